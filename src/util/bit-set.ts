@@ -1,0 +1,70 @@
+/** A fixed run of bits, 32 to a word; bit i is bit i & 31 of word i >> 5. */
+export class BitSet {
+  readonly words: Int32Array
+  /** How many bits there are. */
+  readonly size: number
+
+  constructor(size: number, words: Int32Array = new Int32Array((size + 31) >>> 5)) {
+    this.size = size
+    this.words = words
+  }
+
+  has(index: number): boolean {
+    return ((this.words[index >>> 5]! >>> (index & 31)) & 1) === 1
+  }
+
+  add(index: number): void {
+    const at = index >>> 5
+    this.words[at] = this.words[at]! | (1 << (index & 31))
+  }
+
+  delete(index: number): void {
+    const at = index >>> 5
+    this.words[at] = this.words[at]! & ~(1 << (index & 31))
+  }
+
+  /** Adds every index in [start, end). */
+  addRange(start: number, end: number): void {
+    for (let i = start; i < end; i++) {
+      if ((i & 31) === 0 && i + 32 <= end) {
+        this.words[i >>> 5] = -1
+        i += 31
+      } else this.add(i)
+    }
+  }
+
+  /** The first index at or after `from` that is in the set, or `size` when there is none. */
+  next(from: number): number {
+    if (from >= this.size) return this.size
+    let at = from >>> 5
+    let word = this.words[at]! >>> (from & 31)
+    if (word !== 0) return Math.min(from + ctz(word), this.size)
+    const words = this.words
+    while (++at < words.length) {
+      word = words[at]!
+      if (word !== 0) return Math.min((at << 5) + ctz(word), this.size)
+    }
+    return this.size
+  }
+
+  count(): number {
+    let total = 0
+    for (const word of this.words) total += popcount(word)
+    return total
+  }
+
+  clone(): BitSet {
+    return new BitSet(this.size, this.words.slice())
+  }
+}
+
+/** Zeros below the lowest one of a word that is not 0. */
+function ctz(word: number): number {
+  return 31 - Math.clz32(word & -word)
+}
+
+function popcount(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

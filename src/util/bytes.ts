@@ -1,0 +1,36 @@
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** UTF-8 bytes of a string; a lone surrogate becomes U+FFFD. */
+export function encodeUtf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+/** Text of UTF-8 bytes; what is invalid becomes U+FFFD. Takes views on shared memory too. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}
+
+/** Order of two byte strings as unsigned bytes: below 0, 0 or above 0. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  return compareByteRanges(a, 0, a.length, b, 0, b.length)
+}
+
+/** Order of `a[aStart, aEnd)` and `b[bStart, bEnd)` as unsigned bytes. */
+export function compareByteRanges(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  const aLength = aEnd - aStart
+  const bLength = bEnd - bStart
+  const shared = aLength < bLength ? aLength : bLength
+  for (let i = 0; i < shared; i++) {
+    const difference = a[aStart + i]! - b[bStart + i]!
+    if (difference !== 0) return difference
+  }
+  return aLength - bLength
+}

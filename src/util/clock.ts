@@ -1,0 +1,11 @@
+/**
+ * The one monotonic clock. `performance.now()` has the same origin in all threads of a process on
+ * Node ≥ 20, so stamps of different threads compare directly; it is also the cheapest of Node's
+ * clocks (about 50 ns a call) and steps by some 30 ns.
+ */
+const millis = performance.now.bind(performance)
+
+/** Now, in whole nanoseconds since the process started; never 0, exact for months. */
+export function nowInNanos(): number {
+  return Math.round(millis() * 1e6)
+}
