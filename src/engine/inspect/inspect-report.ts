@@ -1,0 +1,56 @@
+/**
+ * What `lamella inspect` finds in a folder, as plain data; `inspect.ts` beside this file exports
+ * `inspectFolder: InspectFolder`, and the command line draws it.
+ */
+
+/** One damage: where it is, what should stand there, what stands there. */
+export interface Damage {
+  /** Path relative to the inspected folder. */
+  readonly file: string
+  readonly offset: number
+  readonly expected: string
+  readonly found: string
+}
+
+export interface SectionReport {
+  readonly name: string
+  readonly field: string | null
+  readonly lengthInBytes: number
+}
+
+export interface SegmentReport {
+  readonly name: string
+  readonly docCount: number
+  readonly deletedDocCount: number
+  readonly sizeInBytes: number
+  readonly fieldCount: number
+  readonly sections: readonly SectionReport[]
+}
+
+export interface ShardReport {
+  readonly index: string
+  readonly shard: number
+  /** Generation of the commit that was read; null when there is none. */
+  readonly commit: number | null
+  readonly segments: readonly SegmentReport[]
+}
+
+export interface InspectReport {
+  readonly folder: string
+  readonly kind: 'data' | 'index' | 'shard'
+  readonly shards: readonly ShardReport[]
+  readonly fileCount: number
+  readonly sizeInBytes: number
+  /** Everything wrong that was found; the exit code is 1 unless it is empty. */
+  readonly damages: readonly Damage[]
+}
+
+/**
+ * Reads a data folder, one index's or one shard's folder in it; writes nothing and takes no lock.
+ * With `verify` every checksum and cross-reference is checked, without only what opening checks.
+ * Rejects with an `EngineError` when the folder is none of ours.
+ */
+export type InspectFolder = (
+  folder: string,
+  options: { readonly verify: boolean },
+) => Promise<InspectReport>
