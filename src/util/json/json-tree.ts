@@ -1,0 +1,118 @@
+/**
+ * A JSON value as a tree that still knows where each part stood and how each number was written:
+ * for request bodies, whose errors name line and column, and whose numbers may be longer than a
+ * double holds. Documents are never read this way.
+ */
+import { assert } from '../assert.ts'
+import { JSON_LIMITS, JSON_TOKENS, type JsonLimits, JsonReader } from './json-reader.ts'
+
+/** A value and its place; lines and columns count from 1. */
+export type JsonNode = JsonObjectNode | JsonArrayNode | JsonScalarNode
+
+/** An object: its entries in document order, no name twice. */
+export interface JsonObjectNode {
+  readonly kind: 'object'
+  readonly line: number
+  readonly col: number
+  readonly entries: readonly JsonEntry[]
+}
+
+/** An array: its items in order. */
+export interface JsonArrayNode {
+  readonly kind: 'array'
+  readonly line: number
+  readonly col: number
+  readonly items: readonly JsonNode[]
+}
+
+/** A string, number, boolean or null. */
+export type JsonScalarNode =
+  | { readonly kind: 'string'; readonly line: number; readonly col: number; readonly value: string }
+  | JsonNumberNode
+  | {
+      readonly kind: 'boolean'
+      readonly line: number
+      readonly col: number
+      readonly value: boolean
+    }
+  | { readonly kind: 'null'; readonly line: number; readonly col: number }
+
+/** A number with its text as written (`1.0`, `9007199254740993`) and the nearest double. */
+export interface JsonNumberNode {
+  readonly kind: 'number'
+  readonly line: number
+  readonly col: number
+  readonly text: string
+  readonly value: number
+}
+
+/** A field of an object; the place is that of its name. */
+export interface JsonEntry {
+  readonly key: string
+  readonly line: number
+  readonly col: number
+  readonly value: JsonNode
+}
+
+/**
+ * Reads one JSON value.
+ * @throws {EngineError} `json_parse_exception` with line and column: not JSON, or past a limit
+ */
+export function parseJsonTree(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): JsonNode {
+  const reader = new JsonReader(limits)
+  reader.reset(bytes)
+  // Open containers, innermost last; no recursion, so depth costs no call stack.
+  const open: (JsonObjectNode | JsonArrayNode)[] = []
+  const names: { key: string; line: number; col: number }[] = []
+  let root: JsonNode | null = null
+  for (let token = reader.next(); token !== JSON_TOKENS.end; token = reader.next()) {
+    const line = reader.line
+    const col = reader.column
+    let node: JsonNode
+    switch (token) {
+      case JSON_TOKENS.name:
+        names.push({ key: reader.text(), line, col })
+        continue
+      case JSON_TOKENS.objectEnd:
+      case JSON_TOKENS.arrayEnd:
+        open.pop()
+        continue
+      case JSON_TOKENS.objectStart:
+        node = { kind: 'object', line, col, entries: [] }
+        break
+      case JSON_TOKENS.arrayStart:
+        node = { kind: 'array', line, col, items: [] }
+        break
+      case JSON_TOKENS.string:
+        node = { kind: 'string', line, col, value: reader.text() }
+        break
+      case JSON_TOKENS.number: {
+        const text = reader.text()
+        node = { kind: 'number', line, col, text, value: Number(text) }
+        break
+      }
+      case JSON_TOKENS.null:
+        node = { kind: 'null', line, col }
+        break
+      default:
+        node = { kind: 'boolean', line, col, value: token === JSON_TOKENS.true }
+    }
+    const parent = open.at(-1)
+    if (parent === undefined) root = node
+    else if (parent.kind === 'array') (parent.items as JsonNode[]).push(node)
+    else {
+      const name = names.pop()
+      assert(name !== undefined, 'a value in an object follows a name')
+      ;(parent.entries as JsonEntry[]).push({ ...name, value: node })
+    }
+    if (node.kind === 'object' || node.kind === 'array') open.push(node)
+  }
+  assert(root !== null, 'the reader ends only behind a value')
+  return root
+}
+
+/** The entry of that name, or null. */
+export function jsonEntry(node: JsonObjectNode, key: string): JsonEntry | null {
+  for (const entry of node.entries) if (entry.key === key) return entry
+  return null
+}
