@@ -1,12 +1,15 @@
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** UTF-8 bytes of a string; a lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-/** Text of UTF-8 bytes; what is invalid becomes U+FFFD. Takes views on shared memory too. */
+/**
+ * Text of UTF-8 bytes; what is invalid becomes U+FFFD, a leading U+FEFF stays. Takes views on
+ * shared memory too.
+ */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
