@@ -64,7 +64,7 @@ export class ByteWriter {
   }
 
   /** Appends `source[start, end)`. */
-  bytes(source: Uint8Array, start = 0, end = source.length): void {
+  bytes(source: Uint8Array, start = 0, end: number = source.length): void {
     const count = end - start
     this.reserve(count)
     if (count < 24) {

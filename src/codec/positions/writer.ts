@@ -1,0 +1,82 @@
+import { ByteWriter } from '../../util/byte-writer.ts'
+import {
+  POSITIONS_HEADER_BYTES,
+  POSITIONS_PADDING_BYTES,
+  POSITIONS_VERSION,
+} from './format.ts'
+
+/** Collects the runs of one field's positions; the format is in `format.ts`. */
+export class PositionsWriter {
+  readonly #small = new ByteWriter(1024)
+  readonly #blocks = new ByteWriter(1024)
+
+  /**
+   * Adds the run of a term below 128 documents.
+   * @returns the run's width in bits
+   */
+  addSmall(positions: Int32Array, start: number, end: number): number {
+    return appendRun(this.#small, positions, start, end)
+  }
+
+  /** Where the next block's run starts, in bytes from the start of the blocks region. */
+  get blockOffset(): number {
+    return this.#blocks.length
+  }
+
+  /** Adds the run of one block and returns its width in bits. */
+  addBlock(positions: Int32Array, start: number, end: number): number {
+    return appendRun(this.#blocks, positions, start, end)
+  }
+
+  /** Where the blocks region starts in the finished section. */
+  get blocksStart(): number {
+    return POSITIONS_HEADER_BYTES + this.#small.length
+  }
+
+  finish(): Uint8Array {
+    const out = new ByteWriter(
+      this.blocksStart + this.#blocks.length + POSITIONS_PADDING_BYTES,
+    )
+    out.u32(POSITIONS_VERSION)
+    out.u32(this.blocksStart)
+    out.u32(this.blocksStart + this.#blocks.length)
+    out.u32(0)
+    out.bytes(this.#small.view())
+    out.bytes(this.#blocks.view())
+    out.bytes(new Uint8Array(POSITIONS_PADDING_BYTES))
+    return out.copy()
+  }
+}
+
+function appendRun(out: ByteWriter, positions: Int32Array, start: number, end: number): number {
+  let all = 0
+  for (let i = start; i < end; i++) all |= positions[i]!
+  const width = 32 - Math.clz32(all)
+  if (width === 0) return 0
+  // Bits gather in one number: below 8 stay behind, so 8 + 31 bits must fit without a shift past 32.
+  let pending = 0
+  let held = 0
+  for (let i = start; i < end; i++) {
+    let value = positions[i]!
+    let left = width
+    while (left > 0) {
+      const take = Math.min(8 - held, left)
+      pending |= (value & ((1 << take) - 1)) << held
+      value >>>= take
+      held += take
+      left -= take
+      if (held === 8) {
+        out.u8(pending)
+        pending = 0
+        held = 0
+      }
+    }
+  }
+  if (held > 0) out.u8(pending)
+  return width
+}
+
+/** Bytes of a run: what reader and writer both step over. */
+export function runBytes(count: number, width: number): number {
+  return Math.ceil((count * width) / 8)
+}

@@ -1,0 +1,56 @@
+/**
+ * The dictionary of one field: its terms in ascending order of their bytes, with what is needed to
+ * find each term's postings. Front-coded in groups of 32 terms, each group found by its index entry.
+ * Little-endian; offsets in bytes from the start of the section.
+ *
+ *   terms  := header index groups padding
+ *   header := 32 bytes
+ *      0  u32  version      1
+ *      4  u32  flags        those of the postings section (frequencies, positions, impacts), and
+ *                           bit 3: the terms have postings (unset: a dictionary of ordinals only)
+ *      8  u32  termCount
+ *     12  u32  groupCount   ⌈termCount / 32⌉
+ *     16  u32  index        offset of the index
+ *     20  u32  groups       offset of the first group
+ *     24  u32  end          length without padding
+ *     28  u32  0
+ *   index  := groupCount × 16 bytes: what holds ahead of the group's first term
+ *      0  u32  offset       where the group starts
+ *      4  u32  firstBlock   block entries of the postings before it
+ *      8  u32  tailAt       bytes in the postings' tails before it
+ *     12  u32  positionsAt  bytes in the positions' small region before it
+ *   group  := entry × 32 (the last group: the rest)
+ *   entry  := varint shared   bytes shared with the term before it in the group; 0 for its first
+ *             varint length   of the rest, then the rest
+ *             varint docFreq  and, only where the terms have postings:
+ *             docFreq = 1:    varint docId · varint freq − 1 (frequencies) · u8 norm (impacts)
+ *             otherwise:      varint totalTermFreq − docFreq (frequencies) · f32 impact (impacts)
+ *                             varint bytes of the tail (docFreq below 128)
+ *             docFreq < 128:  u8 position width (positions)
+ *   padding := 16 zero bytes
+ *
+ * A term's ordinal is its place in this order, from 0.
+ */
+export const TERMS_VERSION = 1
+export const TERMS_HEADER_BYTES = 32
+export const GROUP_TERMS = 32
+export const INDEX_ENTRY_BYTES = 16
+export const TERMS_PADDING_BYTES = 16
+export const HAS_POSTINGS = 8
+
+/** What is known of a term of one leaf: plain numbers that may cross threads. */
+export interface TermState {
+  readonly docFreq: number
+  readonly totalTermFreq: number
+  /** Largest impact of the term at the field's own average length; Infinity where none is kept. */
+  readonly impact: number
+  /** First block entry, or −1 below 128 documents. */
+  readonly firstBlock: number
+  /** The one document of a singleton, else −1. */
+  readonly singleDoc: number
+  /** Where the tail of a term of 2–127 documents starts in the tails region. */
+  readonly tailAt: number
+  /** Where the run of a term below 128 documents starts in the small region, and its width. */
+  readonly positionsAt: number
+  readonly positionsWidth: number
+}

@@ -1,0 +1,304 @@
+import type { ArenaViews } from '../../store/arena.ts'
+import { compareByteRanges } from '../../util/bytes.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import { inverseNorms } from '../norms/inverse.ts'
+import { HAS_FREQS, HAS_IMPACTS, HAS_POSITIONS, BLOCK_DOCS } from '../postings/format.ts'
+import { runBytes } from '../positions/writer.ts'
+import { checkSection, partOf, type Section } from '../section.ts'
+import {
+  GROUP_TERMS,
+  HAS_POSTINGS,
+  INDEX_ENTRY_BYTES,
+  TERMS_HEADER_BYTES,
+  TERMS_VERSION,
+  type TermState,
+} from './format.ts'
+
+/** The dictionary of one field of one leaf. */
+export class TermsReader {
+  readonly termCount: number
+  readonly section: Section
+  readonly flags: number
+  readonly groupCount: number
+  readonly index: number
+  /** Inverse norms at the field's own average length, for the impacts of singletons. */
+  readonly inverse: Float32Array
+  #lookups: TermsIterator | null = null
+
+  /** @param averageLength the one that the field's impacts were made with; 0 without norms */
+  constructor(section: Section, averageLength: number) {
+    checkSection(section, TERMS_VERSION, TERMS_HEADER_BYTES)
+    const { u32 } = section.views
+    const header = section.start >> 2
+    this.section = section
+    this.flags = u32[header + 1]!
+    this.termCount = u32[header + 2]!
+    this.groupCount = u32[header + 3]!
+    if (this.groupCount !== Math.ceil(this.termCount / GROUP_TERMS))
+      throw new CorruptSegmentError(
+        section.name,
+        12,
+        `${Math.ceil(this.termCount / GROUP_TERMS)} groups`,
+        `${this.groupCount}`,
+      )
+    this.index = partOf(section, 16, this.groupCount * INDEX_ENTRY_BYTES)
+    this.inverse = inverseNorms(averageLength)
+  }
+
+  /** The state of a term, or null when the leaf does not have it. */
+  lookup(term: Uint8Array): TermState | null {
+    const iterator = (this.#lookups ??= this.iterator())
+    return iterator.seekCeil(term) && iterator.isAt(term) ? iterator.state() : null
+  }
+
+  /** The place of a term in the dictionary, or −1. */
+  ordOf(term: Uint8Array): number {
+    const iterator = (this.#lookups ??= this.iterator())
+    return iterator.seekCeil(term) && iterator.isAt(term) ? iterator.ord() : -1
+  }
+
+  /** The term at a place of 0 … termCount−1, as bytes of its own. */
+  termOfOrd(ord: number): Uint8Array {
+    const iterator = (this.#lookups ??= this.iterator())
+    iterator.seekOrd(ord)
+    return iterator.term().slice()
+  }
+
+  /** An iterator ahead of the first term. */
+  iterator(): TermsIterator {
+    return new TermsIterator(this)
+  }
+}
+
+/**
+ * Walks a dictionary in ascending order. Starts ahead of the first term; `term`, `ord` and `state`
+ * describe the current one and hold until the next move.
+ */
+export class TermsIterator {
+  readonly #reader: TermsReader
+  readonly #views: ArenaViews
+  readonly #end: number
+  readonly #hasPostings: boolean
+  readonly #hasFreqs: boolean
+  readonly #hasImpacts: boolean
+  readonly #hasPositions: boolean
+  readonly #bits = new DataView(new ArrayBuffer(4))
+  #term = new Uint8Array(64)
+  #termLength = 0
+  #ord = -1
+  #at = 0
+  #group = -1
+  #nextBlock = 0
+  #nextTailAt = 0
+  #nextPositionsAt = 0
+  #docFreq = 0
+  #totalTermFreq = 0
+  #impact = 0
+  #firstBlock = -1
+  #singleDoc = -1
+  #tailAt = 0
+  #positionsAt = 0
+  #positionsWidth = 0
+
+  constructor(reader: TermsReader) {
+    this.#reader = reader
+    this.#views = reader.section.views
+    this.#end = reader.section.start + reader.section.length
+    this.#hasPostings = (reader.flags & HAS_POSTINGS) !== 0
+    this.#hasFreqs = (reader.flags & HAS_FREQS) !== 0
+    this.#hasImpacts = (reader.flags & HAS_IMPACTS) !== 0
+    this.#hasPositions = (reader.flags & HAS_POSITIONS) !== 0
+  }
+
+  /** The current term's bytes, in a buffer that the next move overwrites. */
+  term(): Uint8Array {
+    return this.#term.subarray(0, this.#termLength)
+  }
+
+  ord(): number {
+    return this.#ord
+  }
+
+  get docFreq(): number {
+    return this.#docFreq
+  }
+
+  state(): TermState {
+    return {
+      docFreq: this.#docFreq,
+      totalTermFreq: this.#totalTermFreq,
+      impact: this.#impact,
+      firstBlock: this.#firstBlock,
+      singleDoc: this.#singleDoc,
+      tailAt: this.#tailAt,
+      positionsAt: this.#positionsAt,
+      positionsWidth: this.#positionsWidth,
+    }
+  }
+
+  isAt(term: Uint8Array): boolean {
+    if (term.length !== this.#termLength) return false
+    for (let i = 0; i < term.length; i++) if (term[i] !== this.#term[i]) return false
+    return true
+  }
+
+  /** Moves to the next term; false past the last one. */
+  next(): boolean {
+    const ord = this.#ord + 1
+    if (ord >= this.#reader.termCount) {
+      this.#ord = this.#reader.termCount
+      return false
+    }
+    if (ord % GROUP_TERMS === 0) this.#openGroup(ord / GROUP_TERMS)
+    this.#readEntry()
+    return true
+  }
+
+  /** Moves to the first term at or above `target`; false when there is none. */
+  seekCeil(target: Uint8Array): boolean {
+    const groupCount = this.#reader.groupCount
+    if (groupCount === 0) {
+      this.#ord = 0
+      return false
+    }
+    let low = 0
+    let high = groupCount - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.#compareFirst(middle, target) <= 0) low = middle
+      else high = middle - 1
+    }
+    this.#openGroup(low)
+    while (this.next()) {
+      if (compareByteRanges(this.#term, 0, this.#termLength, target, 0, target.length) >= 0)
+        return true
+    }
+    return false
+  }
+
+  /** Moves to the term at a place of 0 … termCount−1. */
+  seekOrd(ord: number): void {
+    const group = Math.floor(ord / GROUP_TERMS)
+    if (this.#group !== group || this.#ord > ord || this.#ord < group * GROUP_TERMS)
+      this.#openGroup(group)
+    while (this.#ord < ord) this.next()
+  }
+
+  #groupStart(group: number): number {
+    const { section, index } = this.#reader
+    const offset = this.#views.u32[(index + group * INDEX_ENTRY_BYTES) >> 2]!
+    if (offset >= section.length)
+      throw new CorruptSegmentError(
+        section.name,
+        index + group * INDEX_ENTRY_BYTES - section.start,
+        `an offset below ${section.length}`,
+        `${offset}`,
+      )
+    return section.start + offset
+  }
+
+  #openGroup(group: number): void {
+    const { u32 } = this.#views
+    const entry = (this.#reader.index + group * INDEX_ENTRY_BYTES) >> 2
+    this.#group = group
+    this.#at = this.#groupStart(group)
+    this.#nextBlock = u32[entry + 1]!
+    this.#nextTailAt = u32[entry + 2]!
+    this.#nextPositionsAt = u32[entry + 3]!
+    this.#ord = group * GROUP_TERMS - 1
+  }
+
+  /** Order of the first term of a group and `target`. */
+  #compareFirst(group: number, target: Uint8Array): number {
+    const u8 = this.#views.u8
+    // The first entry shares nothing: one zero byte, then the length.
+    this.#at = this.#groupStart(group) + 1
+    const length = this.#varint()
+    const start = this.#at
+    this.#check(start + length)
+    return compareByteRanges(u8, start, start + length, target, 0, target.length)
+  }
+
+  #readEntry(): void {
+    const { u8 } = this.#views
+    const shared = this.#varint()
+    const rest = this.#varint()
+    const length = shared + rest
+    this.#check(this.#at + rest)
+    if (shared > this.#termLength) this.#corrupt(`at most ${this.#termLength} shared`, `${shared}`)
+    if (length > this.#term.length) {
+      const grown = new Uint8Array(length * 2)
+      grown.set(this.#term)
+      this.#term = grown
+    }
+    const term = this.#term
+    const at = this.#at
+    for (let i = 0; i < rest; i++) term[shared + i] = u8[at + i]!
+    this.#at = at + rest
+    this.#termLength = length
+    this.#ord++
+    this.#docFreq = this.#varint()
+    if (this.#hasPostings) this.#readPlaces()
+  }
+
+  #readPlaces(): void {
+    const { u8 } = this.#views
+    const docFreq = this.#docFreq
+    this.#impact = Number.POSITIVE_INFINITY
+    this.#positionsWidth = 0
+    this.#singleDoc = -1
+    this.#tailAt = this.#nextTailAt
+    this.#positionsAt = this.#nextPositionsAt
+    this.#firstBlock = -1
+    if (docFreq === 1) {
+      this.#singleDoc = this.#varint()
+      this.#totalTermFreq = this.#hasFreqs ? this.#varint() + 1 : 1
+      if (this.#hasImpacts) {
+        const norm = u8[this.#at++]!
+        this.#impact = Math.fround(
+          Math.fround(this.#totalTermFreq) * this.#reader.inverse[norm]!,
+        )
+      }
+    } else {
+      this.#totalTermFreq = docFreq + (this.#hasFreqs ? this.#varint() : 0)
+      if (this.#hasImpacts) {
+        const bits = this.#bits
+        for (let i = 0; i < 4; i++) bits.setUint8(i, u8[this.#at + i]!)
+        this.#impact = bits.getFloat32(0, true)
+        this.#at += 4
+      }
+      if (docFreq < BLOCK_DOCS) this.#nextTailAt += this.#varint()
+    }
+    if (docFreq >= BLOCK_DOCS) {
+      this.#firstBlock = this.#nextBlock
+      this.#nextBlock += Math.ceil(docFreq / BLOCK_DOCS)
+    } else if (this.#hasPositions) {
+      this.#positionsWidth = u8[this.#at++]!
+      this.#nextPositionsAt += runBytes(this.#totalTermFreq, this.#positionsWidth)
+    }
+    this.#check(this.#at)
+  }
+
+  #varint(): number {
+    const { u8 } = this.#views
+    let byte = u8[this.#at++]!
+    if (byte < 0x80) return byte
+    let value = byte & 0x7f
+    let scale = 0x80
+    do {
+      byte = u8[this.#at++]!
+      value += (byte & 0x7f) * scale
+      scale *= 0x80
+    } while (byte >= 0x80 && scale < 2 ** 49)
+    return value
+  }
+
+  #check(at: number): void {
+    if (at > this.#end) this.#corrupt('an entry inside the section', `${at - this.#end} bytes past`)
+  }
+
+  #corrupt(expected: string, found: string): never {
+    const { section } = this.#reader
+    throw new CorruptSegmentError(section.name, this.#at - section.start, expected, found)
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * An arena: one shared WebAssembly memory that holds bytes of segments, live docs and the scratch
+ * of the threads that search them. Created with its initial size equal to its maximum and never
+ * grown, because a thread that wakes up may hold the buffer of before a grow; untouched pages cost
+ * nothing. 2 GiB is the size at which JavaScript still reads fast and addresses stay positive.
+ */
+
+/** An arena's full size, and the size tried when the address space is limited. */
+export const ARENA_BYTES: number = 2 ** 31
+const SMALL_ARENA_BYTES: number = 2 ** 29
+/** Never allocated, so that address 0 and small stray addresses belong to nobody. */
+export const ARENA_RESERVED_BYTES = 65536
+
+/** The views of one arena in one thread, made once. Offsets are bytes; `i32[at >> 2]` and so on. */
+export interface ArenaViews {
+  readonly u8: Uint8Array
+  readonly i32: Int32Array
+  readonly u32: Uint32Array
+  readonly f32: Float32Array
+}
+
+/** A shared memory with its number; the memory itself is what crosses threads. */
+export interface Arena {
+  /** Position in the list of arenas of the node. */
+  readonly index: number
+  readonly memory: WebAssembly.Memory
+  readonly views: ArenaViews
+}
+
+/**
+ * Creates an arena of 2 GiB, or of 512 MiB where the address space does not allow more.
+ * @throws {Error} when neither can be had; the message names the remedy
+ */
+export function createArena(index: number): Arena {
+  for (const bytes of [ARENA_BYTES, SMALL_ARENA_BYTES]) {
+    try {
+      return arenaOf(index, createMemory(bytes))
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
+  throw new Error(
+    'no shared memory could be reserved: each arena reserves 10 GiB of virtual addresses. ' +
+      'Lift the address-space limit (ulimit -v unlimited) or start Node with --disable-wasm-trap-handler',
+  )
+}
+
+/** A shared memory of exactly `bytes`, a multiple of 64 KiB; its pages cost nothing untouched. */
+export function createMemory(bytes: number): WebAssembly.Memory {
+  const pages = bytes / 65536
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+}
+
+/** The arena of a memory that another thread made. */
+export function arenaOf(index: number, memory: WebAssembly.Memory): Arena {
+  return { index, memory, views: viewsOf(memory.buffer) }
+}
+
+/** Views over any buffer, shared or not, whose length is a multiple of 4. */
+export function viewsOf(buffer: ArrayBufferLike): ArenaViews {
+  return {
+    u8: new Uint8Array(buffer),
+    i32: new Int32Array(buffer),
+    u32: new Uint32Array(buffer),
+    f32: new Float32Array(buffer),
+  }
+}
