@@ -1,0 +1,126 @@
+/**
+ * Date maths: `now` or `⟨date⟩||`, then any number of `+n⟨unit⟩`, `-n⟨unit⟩` and `/⟨unit⟩` with the
+ * units `y M w d h H m s`. Weeks start on Monday. All is computed in the zone given and answered
+ * as milliseconds since 1970.
+ */
+import { EngineError } from '../util/errors.ts'
+import type { DateFormat } from './date-format.ts'
+
+/** How a date expression is read. */
+export interface DateMathOptions {
+  readonly format: DateFormat
+  /** The request's now, the same for every clause. */
+  readonly nowInMillis: number
+  /** Missing parts and `/` go to the last millisecond of their unit and not to the first. */
+  readonly roundUp: boolean
+  /** Of the zone that the rounding happens in, east positive. */
+  readonly offsetInMillis: number
+}
+
+const MAX_STEPS = 100
+
+/**
+ * Reads a date with maths.
+ * @throws {EngineError} `parse_exception`: not a date of the format, or bad maths
+ */
+export function parseDateMath(text: string, options: DateMathOptions): number {
+  let start: number
+  let math: string
+  if (text.startsWith('now')) {
+    start = options.nowInMillis
+    math = text.slice(3)
+  } else {
+    const bars = text.indexOf('||')
+    const date = bars < 0 ? text : text.slice(0, bars)
+    math = bars < 0 ? '' : text.slice(bars + 2)
+    // What maths follow is rounded by them, and then the date itself is not.
+    const roundUp = options.roundUp && math === ''
+    const millis = options.format.parse(date, roundUp, options.offsetInMillis)
+    if (millis === null)
+      throw new EngineError({
+        type: 'parse_exception',
+        reason:
+          date.trim() === ''
+            ? 'cannot parse empty date'
+            : `failed to parse date field [${date}] with format [${options.format.pattern}]`,
+      })
+    start = millis
+  }
+  return applyDateMath(math, start, options.roundUp, options.offsetInMillis)
+}
+
+function applyDateMath(math: string, start: number, roundUp: boolean, offset: number): number {
+  // Local wall time as if it were UTC.
+  let local = start + offset
+  let at = 0
+  for (let steps = 0; at < math.length; steps++) {
+    if (steps === MAX_STEPS) throw failure(`more than ${MAX_STEPS} steps of date math [${math}]`)
+    const operator = math[at++]!
+    if (operator !== '+' && operator !== '-' && operator !== '/')
+      throw failure(`operator not supported for date math [${math}]`)
+    if (at >= math.length) throw failure(`truncated date math [${math}]`)
+    const from = at
+    while (at < math.length && math[at]! >= '0' && math[at]! <= '9') at++
+    const hasNumber = at > from
+    const count = hasNumber ? Number(math.slice(from, at)) : 1
+    if (operator === '/' && hasNumber && count !== 1)
+      throw failure(`rounding \`/\` can only be used on single unit types [${math}]`)
+    if (at >= math.length) throw failure(`truncated date math [${math}]`)
+    const unit = math[at++]!
+    if (operator === '/') {
+      const floor = roundDown(local, unit)
+      if (floor === null) throw failure(`unit [${unit}] not supported for date math [${math}]`)
+      local = roundUp ? add(floor, unit, 1)! - 1 : floor
+    } else {
+      const moved = add(local, unit, operator === '-' ? -count : count)
+      if (moved === null) throw failure(`unit [${unit}] not supported for date math [${math}]`)
+      if (!(Math.abs(moved) <= 8.64e15)) throw failure(`date out of range in date math [${math}]`)
+      local = moved
+    }
+  }
+  return local - offset
+}
+
+function failure(reason: string): EngineError {
+  return new EngineError({ type: 'parse_exception', reason })
+}
+
+const FIXED = new Map([
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['H', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+])
+
+/** Null for a unit that is none. */
+function add(millis: number, unit: string, count: number): number | null {
+  const fixed = FIXED.get(unit)
+  if (fixed !== undefined) return millis + count * fixed
+  if (unit !== 'y' && unit !== 'M') return null
+  const date = new Date(millis)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  if (unit === 'y') date.setUTCFullYear(date.getUTCFullYear() + count)
+  else date.setUTCMonth(date.getUTCMonth() + count)
+  const last = new Date(Date.UTC(2000, 0, 1))
+  last.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
+  date.setUTCDate(Math.min(day, last.getUTCDate()))
+  return date.getTime()
+}
+
+/** Null for a unit that is none. */
+function roundDown(millis: number, unit: string): number | null {
+  const date = new Date(millis)
+  if (unit === 'y' || unit === 'M') {
+    date.setUTCHours(0, 0, 0, 0)
+    date.setUTCFullYear(date.getUTCFullYear(), unit === 'y' ? 0 : date.getUTCMonth(), 1)
+    return date.getTime()
+  }
+  const fixed = FIXED.get(unit)
+  if (fixed === undefined) return null
+  // 1970-01-01 was a Thursday: weeks are counted from the Monday before.
+  const origin = unit === 'w' ? -3 * 86_400_000 : 0
+  return Math.floor((millis - origin) / fixed) * fixed + origin
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../src/schema/date-format.ts'
+import { parseDateMath } from '../../src/schema/date-math.ts'
+
+const iso = (text: string): number => Date.parse(text)
+const parse = (pattern: string, text: string, up = false): number | null =>
+  compileDateFormat(pattern).parse(text, up)
+
+describe('date formats', () => {
+  it('reads the default format as Date does', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date(-6e13), max: new Date(2.5e14), noInvalidDate: true }),
+        date => {
+          const text = date.toISOString()
+          const format = compileDateFormat(DEFAULT_DATE_PATTERN)
+          expect(format.parse(text)).toBe(date.getTime())
+          expect(format.print(date.getTime())).toBe(text)
+          expect(format.parse(String(date.getTime()).slice(0, 15))).not.toBeNull()
+        },
+      ),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+
+  it('fills missing parts downward, or upward to the end of the part given', () => {
+    const cases: [string, string, string][] = [
+      ['2020', '2020-01-01T00:00:00.000Z', '2020-12-31T23:59:59.999Z'],
+      ['2020-02', '2020-02-01T00:00:00.000Z', '2020-02-29T23:59:59.999Z'],
+      ['2020-02-05', '2020-02-05T00:00:00.000Z', '2020-02-05T23:59:59.999Z'],
+      ['2020-02-05T10', '2020-02-05T10:00:00.000Z', '2020-02-05T10:59:59.999Z'],
+      ['2020-02-05T10:11', '2020-02-05T10:11:00.000Z', '2020-02-05T10:11:59.999Z'],
+      ['2020-02-05T10:11:12', '2020-02-05T10:11:12.000Z', '2020-02-05T10:11:12.999Z'],
+      ['2020-02-05T10:11:12.5Z', '2020-02-05T10:11:12.500Z', '2020-02-05T10:11:12.500Z'],
+      ['2020-02-05T10:11:12+0100', '2020-02-05T09:11:12.000Z', '2020-02-05T09:11:12.999Z'],
+      [
+        '2020-02-05T10:11:12,123456789-02:30',
+        '2020-02-05T12:41:12.123Z',
+        '2020-02-05T12:41:12.123Z',
+      ],
+    ]
+    for (const [text, down, up] of cases) {
+      expect(parse('strict_date_optional_time', text)).toBe(iso(down))
+      expect(parse('strict_date_optional_time', text, true)).toBe(iso(up))
+    }
+  })
+
+  it('refuses what is no date of the format', () => {
+    for (const text of [
+      '',
+      '2020-13',
+      '2021-02-29',
+      '2020-1-1',
+      '20',
+      'x',
+      '2020-01-01T24',
+      '2020-01-01T1',
+      '2020-01-01 10:00',
+      '12020-01-01',
+    ])
+      expect(parse('strict_date_optional_time', text)).toBeNull()
+    expect(parse('date_optional_time', '2020-1-1')).toBe(iso('2020-01-01'))
+  })
+
+  it('reads and prints every named format', () => {
+    const noon = iso('2021-03-04T05:06:07.089Z')
+    const cases: [string, string, string][] = [
+      ['basic_date', '20210304', '2021-03-04T00:00:00Z'],
+      ['basic_date_time', '20210304T050607.089Z', '2021-03-04T05:06:07.089Z'],
+      ['basic_date_time_no_millis', '20210304T050607Z', '2021-03-04T05:06:07Z'],
+      ['basic_ordinal_date', '2021063', '2021-03-04T00:00:00Z'],
+      ['basic_week_date', '2021W094', '2021-03-04T00:00:00Z'],
+      ['strict_basic_week_date_time', '2021W094T050607.089Z', '2021-03-04T05:06:07.089Z'],
+      ['basic_time', '050607.089Z', '1970-01-01T05:06:07.089Z'],
+      ['basic_t_time_no_millis', 'T050607Z', '1970-01-01T05:06:07Z'],
+      ['date', '2021-03-04', '2021-03-04T00:00:00Z'],
+      [
+        'strict_date_hour_minute_second_millis',
+        '2021-03-04T05:06:07.089',
+        '2021-03-04T05:06:07.089Z',
+      ],
+      ['strict_ordinal_date', '2021-063', '2021-03-04T00:00:00Z'],
+      ['week_date', '2021-W09-4', '2021-03-04T00:00:00Z'],
+      ['strict_weekyear_week', '2021-W09', '2021-03-01T00:00:00Z'],
+      ['year_month', '2021-03', '2021-03-01T00:00:00Z'],
+      ['hour_minute', '05:06', '1970-01-01T05:06:00Z'],
+      ['epoch_second', '1614834367.089', '2021-03-04T05:06:07.089Z'],
+      ['epoch_millis', '1614834367089', '2021-03-04T05:06:07.089Z'],
+      ['yyyy/MM/dd HH:mm:ss', '2021/03/04 05:06:07', '2021-03-04T05:06:07Z'],
+      ['dd MMM yyyy', '04 Mar 2021', '2021-03-04T00:00:00Z'],
+      ['EEEE, d MMMM yy', 'Thursday, 4 March 21', '2021-03-04T00:00:00Z'],
+      ["h:mm a 'o''clock'", "5:06 AM o'clock", '1970-01-01T05:06:00Z'],
+      ['8yyyy-MM-dd[ HH:mm]XXX', '2021-03-04 05:06Z', '2021-03-04T05:06:00Z'],
+      ['yyyyMMddHHmmssSSS', '20210304050607089', '2021-03-04T05:06:07.089Z'],
+    ]
+    for (const [pattern, text, expected] of cases) {
+      expect([pattern, parse(pattern, text)]).toEqual([pattern, iso(expected)])
+      expect([pattern, compileDateFormat(pattern).print(noon)]).toEqual([pattern, text])
+    }
+  })
+
+  it('names what is wrong with a pattern', () => {
+    expect(() => compileDateFormat('strictDateOptionalTime')).toThrow(
+      'Invalid format: [strictDateOptionalTime]: Unknown pattern letter: t',
+    )
+    expect(() => compileDateFormat("yyyy'x")).toThrow('incomplete string literal')
+    expect(() => compileDateFormat('yyyy||')).toThrow('No date pattern provided')
+    expect(() => compileDateFormat('yyyy]')).toThrow('] without previous [')
+  })
+
+  it('never answers anything but a number or null', () => {
+    const format = compileDateFormat('strict_date_optional_time||epoch_millis||yyyyMMdd')
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-:T.Z+ W') }), text => {
+        const millis = format.parse(text)
+        expect(millis === null || Number.isInteger(millis)).toBe(true)
+      }),
+      { seed: 5, numRuns: 1000 },
+    )
+  })
+})
+
+describe('date maths', () => {
+  const now = iso('2021-03-31T12:34:56.789Z')
+  const math = (text: string, roundUp = false, offsetInMillis = 0): string =>
+    new Date(
+      parseDateMath(text, {
+        format: compileDateFormat(DEFAULT_DATE_PATTERN),
+        nowInMillis: now,
+        roundUp,
+        offsetInMillis,
+      }),
+    ).toISOString()
+
+  it('adds, takes away and rounds', () => {
+    expect(math('now')).toBe('2021-03-31T12:34:56.789Z')
+    expect(math('now-1M')).toBe('2021-02-28T12:34:56.789Z')
+    expect(math('now+1y/y')).toBe('2022-01-01T00:00:00.000Z')
+    expect(math('now/w')).toBe('2021-03-29T00:00:00.000Z')
+    expect(math('now/d', true)).toBe('2021-03-31T23:59:59.999Z')
+    expect(math('now/M', true)).toBe('2021-03-31T23:59:59.999Z')
+    expect(math('2020-01-31||+1M/d')).toBe('2020-02-29T00:00:00.000Z')
+    expect(math('now-2h+3m-4s')).toBe('2021-03-31T10:37:52.789Z')
+    expect(math('now/d', false, 3_600_000 * 14)).toBe('2021-03-31T10:00:00.000Z')
+  })
+
+  it('refuses bad maths with the documented reasons', () => {
+    expect(() => math('now*1d')).toThrow('operator not supported for date math [*1d]')
+    expect(() => math('now+')).toThrow('truncated date math [+]')
+    expect(() => math('now+1')).toThrow('truncated date math [+1]')
+    expect(() => math('now+1q')).toThrow('unit [q] not supported for date math [+1q]')
+    expect(() => math('now/2d')).toThrow('rounding `/` can only be used on single unit types [/2d]')
+    expect(() => math('nope')).toThrow(
+      'failed to parse date field [nope] with format [strict_date_optional_time||epoch_millis]',
+    )
+  })
+})
