@@ -1,0 +1,169 @@
+/**
+ * Response values as JSON bytes, in the server's two layouts: without blanks, or pretty
+ * (`"key" : value`, two blanks a level, `{ }` and `[ ]` for what is empty, a newline at the end).
+ */
+import { encodeUtf8 } from '../bytes.ts'
+import { doubleText, floatText } from './float-text.ts'
+import { type JsonNode, parseJsonTree } from './json-tree.ts'
+import { Float32, Float64, type JsonMap, type JsonValue, RawJson } from './json-value.ts'
+
+/** Text is turned into bytes once this many characters have gathered. */
+const FLUSH_CHARS = 1 << 16
+
+/** How a value is laid out. */
+export interface JsonLayout {
+  readonly pretty: boolean
+}
+
+/**
+ * Bytes of a value. Raw JSON is copied byte for byte, but in the pretty layout it is laid out anew
+ * with its numbers as they were written.
+ *
+ * Nesting is what the value has: at most that of the JSON reader, for what users sent, plus the
+ * levels of the response around it.
+ */
+export function writeJson(value: JsonValue, layout: JsonLayout = { pretty: false }): Uint8Array {
+  const writer = new JsonWriter(layout.pretty)
+  writer.value(value, 0)
+  if (layout.pretty) writer.text('\n')
+  return writer.finish()
+}
+
+/** A parsed body as a value to write: numbers keep their text, strings lose their escapes. */
+export function jsonValueOf(node: JsonNode): JsonValue {
+  switch (node.kind) {
+    case 'object':
+      return new Map(node.entries.map(({ key, value }) => [key, jsonValueOf(value)]))
+    case 'array':
+      return node.items.map(jsonValueOf)
+    case 'number':
+      return new RawJson(encodeUtf8(node.text))
+    case 'null':
+      return null
+    default:
+      return node.value
+  }
+}
+
+/** The entries of an object value in print order; undefined ones are left out. */
+export function jsonEntries(value: object): Iterable<readonly [string, JsonValue | undefined]> {
+  return value instanceof Map ? (value as JsonMap) : Object.entries(value)
+}
+
+/** A string in quotes; control characters escaped, all else as it is. */
+export function quoteJson(text: string): string {
+  // JSON.stringify writes the escapes of control characters in lower case, the server in upper.
+  return JSON.stringify(text).replace(CONTROL_ESCAPE, upperEscape)
+}
+
+// A lone backslash before u, so an even number of backslashes (their own escapes) before it.
+const CONTROL_ESCAPE = /(?<!\\)((?:\\\\)*)\\u(00[01][a-f])/g
+
+function upperEscape(_whole: string, before: string, digits: string): string {
+  return `${before}\\u${digits.toUpperCase()}`
+}
+
+class JsonWriter {
+  readonly #pretty: boolean
+  readonly #parts: Uint8Array[] = []
+  #text = ''
+
+  constructor(pretty: boolean) {
+    this.#pretty = pretty
+  }
+
+  text(text: string): void {
+    this.#text += text
+    if (this.#text.length >= FLUSH_CHARS) this.#flush()
+  }
+
+  value(value: JsonValue, level: number): void {
+    switch (typeof value) {
+      case 'string':
+        return this.text(quoteJson(value))
+      case 'number':
+        return this.text(numberText(value))
+      case 'bigint':
+      case 'boolean':
+        return this.text(String(value))
+      default:
+        if (value === null) return this.text('null')
+        return this.#object(value, level)
+    }
+  }
+
+  finish(): Uint8Array {
+    this.#flush()
+    if (this.#parts.length === 1) return this.#parts[0]!
+    return Buffer.concat(this.#parts)
+  }
+
+  #object(
+    value: Exclude<JsonValue, string | number | bigint | boolean | null>,
+    level: number,
+  ): void {
+    if (value instanceof Float32) return this.text(numberOrName(floatText(value.value)))
+    if (value instanceof Float64) return this.text(numberOrName(doubleText(value.value)))
+    if (value instanceof RawJson) return this.#raw(value, level)
+    if (Array.isArray(value)) return this.#array(value, level)
+    let separator = '{'
+    for (const [key, item] of jsonEntries(value)) {
+      if (item === undefined) continue
+      this.text(
+        separator + this.#newLine(level + 1) + quoteJson(key) + (this.#pretty ? ' : ' : ':'),
+      )
+      this.value(item, level + 1)
+      separator = ','
+    }
+    if (separator === '{') this.text(this.#pretty ? '{ }' : '{}')
+    else this.text(`${this.#newLine(level)}}`)
+  }
+
+  #array(items: readonly JsonValue[], level: number): void {
+    if (items.length === 0) return this.text(this.#pretty ? '[ ]' : '[]')
+    let separator = '['
+    for (const item of items) {
+      this.text(separator + this.#newLine(level + 1))
+      this.value(item, level + 1)
+      separator = ','
+    }
+    this.text(`${this.#newLine(level)}]`)
+  }
+
+  #raw(value: RawJson, level: number): void {
+    if (this.#pretty && isContainer(value.bytes)) {
+      return this.value(jsonValueOf(parseJsonTree(value.bytes)), level)
+    }
+    this.#flush()
+    this.#parts.push(value.bytes)
+  }
+
+  #newLine(level: number): string {
+    return this.#pretty ? `\n${'  '.repeat(level)}` : ''
+  }
+
+  #flush(): void {
+    if (this.#text === '') return
+    this.#parts.push(encodeUtf8(this.#text))
+    this.#text = ''
+  }
+}
+
+/** Whether JSON text is an object or an array, the only kinds with a layout. */
+function isContainer(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte > 0x20) return byte === 0x7b || byte === 0x5b
+  return false
+}
+
+/** A number that says nothing of its type: an integer where it is whole, else a double. */
+function numberText(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value)
+  if (Number.isInteger(value)) return BigInt(value).toString()
+  return numberOrName(doubleText(value))
+}
+
+/** JSON has no text for what is not finite: the server quotes the name. */
+function numberOrName(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0x30 && last <= 0x39 ? text : `"${text}"`
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { decodeUtf8, encodeUtf8 } from '../../../src/util/bytes.ts'
+import { filterJson } from '../../../src/util/json/filter-path.ts'
+import { Float32, RawJson } from '../../../src/util/json/json-value.ts'
+import { writeJson } from '../../../src/util/json/json-writer.ts'
+
+const response = {
+  took: 3,
+  _shards: { total: 2, failed: 0 },
+  hits: {
+    max_score: new Float32(1),
+    hits: [
+      { _id: 'a', _source: new RawJson(encodeUtf8('{"n":1.0,"o":{"p":[1,2]}}')) },
+      { _id: 'b', _source: new RawJson(encodeUtf8('{"m":{}}')) },
+    ],
+  },
+}
+const filter = (...patterns: string[]): string =>
+  decodeUtf8(writeJson(filterJson(response, patterns)))
+
+describe('filter_path', () => {
+  it.each([
+    ['took', '{"took":3}'],
+    ['_shards.*', '{"_shards":{"total":2,"failed":0}}'],
+    ['hits.hits._id', '{"hits":{"hits":[{"_id":"a"},{"_id":"b"}]}}'],
+    ['hits.max*', '{"hits":{"max_score":1.0}}'],
+    ['**.p', '{"hits":{"hits":[{"_source":{"o":{"p":[1,2]}}}]}}'],
+    ['h*.**._id', '{"hits":{"hits":[{"_id":"a"},{"_id":"b"}]}}'],
+    ['hits.hits._source.n', '{"hits":{"hits":[{"_source":{"n":1.0}}]}}'],
+    ['nothing', '{}'],
+  ])('keeps what %s names', (pattern, text) => {
+    expect(filter(pattern)).toBe(text)
+  })
+
+  it('copies a source that it keeps whole byte for byte', () => {
+    expect(filter('hits.hits._source')).toContain('{"_source":{"n":1.0,"o":{"p":[1,2]}}}')
+  })
+
+  it('keeps what any of several patterns names, in the response’s order', () => {
+    expect(filter('_shards.failed', 'took')).toBe('{"took":3,"_shards":{"failed":0}}')
+  })
+
+  it('leaves out what a minus names', () => {
+    expect(filter('-hits', '-_shards.total')).toBe('{"took":3,"_shards":{"failed":0}}')
+    expect(filter('-_shards.*', '-hits')).toBe('{"took":3}')
+    expect(filter('-hits.hits._source.o', '-took', '-_shards', '-**.max_score')).toBe(
+      '{"hits":{"hits":[{"_id":"a","_source":{"n":1.0}},{"_id":"b","_source":{"m":{}}}]}}',
+    )
+  })
+
+  it('excludes from what it includes', () => {
+    expect(filter('_shards', '-_shards.total')).toBe('{"_shards":{"failed":0}}')
+  })
+
+  it('takes a pattern of special characters as names', () => {
+    expect(filter('t(ok', '[', '$', 'to.k')).toBe('{}')
+  })
+})
