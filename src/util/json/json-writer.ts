@@ -5,7 +5,14 @@
 import { encodeUtf8 } from '../bytes.ts'
 import { doubleText, floatText } from './float-text.ts'
 import { type JsonNode, parseJsonTree } from './json-tree.ts'
-import { Float32, Float64, type JsonMap, type JsonValue, RawJson } from './json-value.ts'
+import {
+  Float32,
+  Float64,
+  type JsonMap,
+  type JsonRecord,
+  type JsonValue,
+  RawJson,
+} from './json-value.ts'
 
 /** Text is turned into bytes once this many characters have gathered. */
 const FLUSH_CHARS = 1 << 16
@@ -51,9 +58,10 @@ export function jsonEntries(value: object): Iterable<readonly [string, JsonValue
 }
 
 /** A string in quotes; control characters escaped, all else as it is. */
-export function quoteJson(text: string): string {
+function quoteJson(text: string): string {
   // JSON.stringify writes the escapes of control characters in lower case, the server in upper.
-  return JSON.stringify(text).replace(CONTROL_ESCAPE, upperEscape)
+  const quoted = JSON.stringify(text)
+  return quoted.includes('\\u00') ? quoted.replace(CONTROL_ESCAPE, upperEscape) : quoted
 }
 
 // A lone backslash before u, so an even number of backslashes (their own escapes) before it.
@@ -78,18 +86,12 @@ class JsonWriter {
   }
 
   value(value: JsonValue, level: number): void {
-    switch (typeof value) {
-      case 'string':
-        return this.text(quoteJson(value))
-      case 'number':
-        return this.text(numberText(value))
-      case 'bigint':
-      case 'boolean':
-        return this.text(String(value))
-      default:
-        if (value === null) return this.text('null')
-        return this.#object(value, level)
-    }
+    if (value === null || typeof value !== 'object') this.text(scalarText(value))
+    else if (value instanceof Float32) this.text(numberOrName(floatText(value.value)))
+    else if (value instanceof Float64) this.text(numberOrName(doubleText(value.value)))
+    else if (value instanceof RawJson) this.#raw(value, level)
+    else if (Array.isArray(value)) this.#array(value, level)
+    else this.#object(value as JsonMap | JsonRecord, level)
   }
 
   finish(): Uint8Array {
@@ -98,14 +100,7 @@ class JsonWriter {
     return Buffer.concat(this.#parts)
   }
 
-  #object(
-    value: Exclude<JsonValue, string | number | bigint | boolean | null>,
-    level: number,
-  ): void {
-    if (value instanceof Float32) return this.text(numberOrName(floatText(value.value)))
-    if (value instanceof Float64) return this.text(numberOrName(doubleText(value.value)))
-    if (value instanceof RawJson) return this.#raw(value, level)
-    if (Array.isArray(value)) return this.#array(value, level)
+  #object(value: JsonMap | JsonRecord, level: number): void {
     let separator = '{'
     for (const [key, item] of jsonEntries(value)) {
       if (item === undefined) continue
@@ -120,19 +115,20 @@ class JsonWriter {
   }
 
   #array(items: readonly JsonValue[], level: number): void {
-    if (items.length === 0) return this.text(this.#pretty ? '[ ]' : '[]')
     let separator = '['
     for (const item of items) {
       this.text(separator + this.#newLine(level + 1))
       this.value(item, level + 1)
       separator = ','
     }
-    this.text(`${this.#newLine(level)}]`)
+    if (separator === '[') this.text(this.#pretty ? '[ ]' : '[]')
+    else this.text(`${this.#newLine(level)}]`)
   }
 
   #raw(value: RawJson, level: number): void {
     if (this.#pretty && isContainer(value.bytes)) {
-      return this.value(jsonValueOf(parseJsonTree(value.bytes)), level)
+      this.value(jsonValueOf(parseJsonTree(value.bytes)), level)
+      return
     }
     this.#flush()
     this.#parts.push(value.bytes)
@@ -153,6 +149,11 @@ class JsonWriter {
 function isContainer(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte > 0x20) return byte === 0x7b || byte === 0x5b
   return false
+}
+
+function scalarText(value: string | number | bigint | boolean | null): string {
+  if (typeof value === 'string') return quoteJson(value)
+  return typeof value === 'number' ? numberText(value) : String(value)
 }
 
 /** A number that says nothing of its type: an integer where it is whole, else a double. */
