@@ -30,7 +30,7 @@ export function compareByteRanges(
 ): number {
   const aLength = aEnd - aStart
   const bLength = bEnd - bStart
-  const shared = aLength < bLength ? aLength : bLength
+  const shared = Math.min(aLength, bLength)
   for (let i = 0; i < shared; i++) {
     const difference = a[aStart + i]! - b[bStart + i]!
     if (difference !== 0) return difference

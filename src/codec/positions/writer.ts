@@ -1,9 +1,5 @@
 import { ByteWriter } from '../../util/byte-writer.ts'
-import {
-  POSITIONS_HEADER_BYTES,
-  POSITIONS_PADDING_BYTES,
-  POSITIONS_VERSION,
-} from './format.ts'
+import { POSITIONS_HEADER_BYTES, POSITIONS_PADDING_BYTES, POSITIONS_VERSION } from './format.ts'
 
 /** Collects the runs of one field's positions; the format is in `format.ts`. */
 export class PositionsWriter {
@@ -34,9 +30,7 @@ export class PositionsWriter {
   }
 
   finish(): Uint8Array {
-    const out = new ByteWriter(
-      this.blocksStart + this.#blocks.length + POSITIONS_PADDING_BYTES,
-    )
+    const out = new ByteWriter(this.blocksStart + this.#blocks.length + POSITIONS_PADDING_BYTES)
     out.u32(POSITIONS_VERSION)
     out.u32(this.blocksStart)
     out.u32(this.blocksStart + this.#blocks.length)

@@ -201,7 +201,8 @@ export class PostingsIterator implements DocIdIterator {
     if (this.#state.firstBlock < 0) return NO_MORE_DOCS
     const start = Math.max(this.#block, 0)
     this.#shallowBlock =
-      this.#shallowBlock >= start && this.#lastDocOf(this.#shallowBlock) >= target &&
+      this.#shallowBlock >= start &&
+      this.#lastDocOf(this.#shallowBlock) >= target &&
       (this.#shallowBlock === 0 || this.#lastDocOf(this.#shallowBlock - 1) < target)
         ? this.#shallowBlock
         : this.#findBlock(target, start)
@@ -217,7 +218,7 @@ export class PostingsIterator implements DocIdIterator {
   maxImpact(upTo: number): number {
     const reader = this.#reader
     if (!reader.hasImpacts) return Number.POSITIVE_INFINITY
-    if (this.#state.firstBlock < 0 || upTo === NO_MORE_DOCS && this.#shallowBlock === 0)
+    if (this.#state.firstBlock < 0 || (upTo === NO_MORE_DOCS && this.#shallowBlock === 0))
       return this.#state.impact
     const impacts = this.#views.f32
     const first = reader.impacts + this.#state.firstBlock

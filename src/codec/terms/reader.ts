@@ -2,8 +2,8 @@ import type { ArenaViews } from '../../store/arena.ts'
 import { compareByteRanges } from '../../util/bytes.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { inverseNorms } from '../norms/inverse.ts'
-import { HAS_FREQS, HAS_IMPACTS, HAS_POSITIONS, BLOCK_DOCS } from '../postings/format.ts'
 import { runBytes } from '../positions/writer.ts'
+import { BLOCK_DOCS, HAS_FREQS, HAS_IMPACTS, HAS_POSITIONS } from '../postings/format.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 import {
   GROUP_TERMS,
@@ -255,9 +255,7 @@ export class TermsIterator {
       this.#totalTermFreq = this.#hasFreqs ? this.#varint() + 1 : 1
       if (this.#hasImpacts) {
         const norm = u8[this.#at++]!
-        this.#impact = Math.fround(
-          Math.fround(this.#totalTermFreq) * this.#reader.inverse[norm]!,
-        )
+        this.#impact = Math.fround(Math.fround(this.#totalTermFreq) * this.#reader.inverse[norm]!)
       }
     } else {
       this.#totalTermFreq = docFreq + (this.#hasFreqs ? this.#varint() : 0)

@@ -1,0 +1,91 @@
+/**
+ * A segment file: sections of bytes, and a directory that says what they are.
+ *
+ *   file      := header (file-frame.ts, 32 bytes) sections directory footer
+ *   section   := zeros up to a multiple of 64, then the section's bytes in a format of its own
+ *   directory := FlatBuffers, `segment.fbs`
+ *
+ * Written once from front to back, opened from the footer. Reading the directory touches none of the
+ * sections; each is checked by its own CRC-32 when it is loaded.
+ */
+import type { ValueKind } from '../doc-values/writer.ts'
+
+/** Sections by the number that the directory gives them: only ever added to. */
+export const SECTION_KINDS = [
+  'terms',
+  'postings',
+  'positions',
+  'norms',
+  'numericValues',
+  'ordinals',
+  'points',
+  'ids',
+  'termVectors',
+  'parents',
+] as const
+
+export type SectionKind = (typeof SECTION_KINDS)[number]
+
+/** What is kept of a field's terms, by the number that the directory gives it. */
+export const INDEX_OPTIONS = ['none', 'docs', 'freqs', 'positions'] as const
+export type IndexOptions = (typeof INDEX_OPTIONS)[number]
+
+export const DOC_VALUES_TYPES = ['none', 'numeric', 'ordinals'] as const
+export type DocValuesType = (typeof DOC_VALUES_TYPES)[number]
+
+export const VALUE_KINDS: readonly ValueKind[] = [
+  'long',
+  'double',
+  'float',
+  'half_float',
+  'ordinal',
+]
+
+/** One field of one segment. */
+export interface FieldInfo {
+  /** From 0, the number that the segment's sections carry. */
+  readonly number: number
+  /** Full path, or a metadata column: `_seq_no`, `_version`, `_primary_term`, `_routing`, `_field_names`. */
+  readonly name: string
+  readonly indexOptions: IndexOptions
+  readonly hasNorms: boolean
+  readonly docValues: DocValuesType
+  readonly valueKind: ValueKind
+  /** Some document has several values. */
+  readonly multiValued: boolean
+  readonly hasPoints: boolean
+  /** Documents with at least one token: an empty string has the field and does not count here. */
+  readonly docCount: number
+  readonly sumDocFreq: number
+  readonly sumTotalTermFreq: number
+  /** Tokens per document that has any, float32: what the impacts were made with. */
+  readonly averageLength: number
+  readonly termCount: number
+}
+
+export interface SectionInfo {
+  readonly kind: SectionKind
+  /** Number of the field, −1 for a section of the whole segment. */
+  readonly field: number
+  /** In bytes from the start of the file; a multiple of 64. */
+  readonly offset: number
+  readonly length: number
+  /** CRC-32 of the section's bytes. */
+  readonly checksum: number
+}
+
+/** What a segment file says of itself. */
+export interface SegmentDirectory {
+  readonly maxDoc: number
+  readonly fields: readonly FieldInfo[]
+  readonly sections: readonly SectionInfo[]
+  /** Bytes of the stored-fields file. */
+  readonly storedLength: number
+  /** Lowest and highest sequence number of its documents, −1 when it has none. */
+  readonly minSeqNo: number
+  readonly maxSeqNo: number
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+
+export const SECTION_ALIGNMENT = 64

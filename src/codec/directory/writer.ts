@@ -1,0 +1,96 @@
+import { crc32 } from 'node:zlib'
+import { Builder } from 'flatbuffers'
+import { ByteWriter } from '../../util/byte-writer.ts'
+import { fileFooter, fileHeader } from '../file-frame.ts'
+import {
+  DOC_VALUES_TYPES,
+  type FieldInfo,
+  INDEX_OPTIONS,
+  SECTION_ALIGNMENT,
+  SECTION_KINDS,
+  type SectionInfo,
+  type SectionKind,
+  type SegmentDirectory,
+  VALUE_KINDS,
+} from './format.ts'
+import * as generated from './generated/segment_generated.ts'
+
+/** Makes a segment file, section after section. */
+export class SegmentWriter {
+  readonly #out = new ByteWriter(1 << 16)
+  readonly #sections: SectionInfo[] = []
+
+  /** @param segmentId 16 random bytes that all files of the segment carry */
+  constructor(segmentId: Uint8Array) {
+    this.#out.bytes(fileHeader('segment', segmentId))
+  }
+
+  /**
+   * Appends a section.
+   * @param field number of the field, −1 for a section of the whole segment
+   */
+  addSection(kind: SectionKind, field: number, bytes: Uint8Array): void {
+    this.#out.align(SECTION_ALIGNMENT)
+    const offset = this.#out.length
+    this.#out.bytes(bytes)
+    this.#sections.push({ kind, field, offset, length: bytes.length, checksum: crc32(bytes) })
+  }
+
+  /** The whole file, with a directory of the sections added. */
+  finish(rest: Omit<SegmentDirectory, 'sections'>): Uint8Array {
+    const out = this.#out
+    out.align(SECTION_ALIGNMENT)
+    const directory = encodeDirectory({ ...rest, sections: this.#sections })
+    const directoryOffset = out.length
+    out.bytes(directory)
+    out.bytes(fileFooter(directoryOffset, directory, out.length, crc32(out.view())))
+    return out.copy()
+  }
+}
+
+function encodeDirectory(directory: SegmentDirectory): Uint8Array {
+  const builder = new Builder(1024)
+  const fields = directory.fields.map(field => encodeField(builder, field))
+  const sections = directory.sections.map(section =>
+    generated.SegmentSection.createSegmentSection(
+      builder,
+      SECTION_KINDS.indexOf(section.kind),
+      section.field,
+      section.offset,
+      section.length,
+      section.checksum,
+    ),
+  )
+  const root = generated.SegmentDirectory.createSegmentDirectory(
+    builder,
+    directory.maxDoc,
+    generated.SegmentDirectory.createFieldsVector(builder, fields),
+    generated.SegmentDirectory.createSectionsVector(builder, sections),
+    directory.storedLength,
+    directory.minSeqNo,
+    directory.maxSeqNo,
+    0,
+    directory.created,
+  )
+  builder.finish(root)
+  return builder.asUint8Array()
+}
+
+function encodeField(builder: Builder, field: FieldInfo): number {
+  return generated.SegmentField.createSegmentField(
+    builder,
+    field.number,
+    builder.createString(field.name),
+    INDEX_OPTIONS.indexOf(field.indexOptions),
+    field.hasNorms,
+    DOC_VALUES_TYPES.indexOf(field.docValues),
+    VALUE_KINDS.indexOf(field.valueKind),
+    field.multiValued,
+    field.hasPoints,
+    field.docCount,
+    field.sumDocFreq,
+    field.sumTotalTermFreq,
+    field.averageLength,
+    field.termCount,
+  )
+}

@@ -1,0 +1,54 @@
+/**
+ * Values of one field by document: signed 64-bit integers, or ordinals of the field's dictionary,
+ * which are stored the same way. Little-endian; offsets in bytes from the start of the section.
+ *
+ *   doc values := header presence? ranks? addresses? spans blocks data padding
+ *   header     := 128 bytes
+ *      0  u32  version       1
+ *      4  u32  flags         bit 0: every document has a value; bit 1: some have several;
+ *                            bit 2: exponent bounds are kept (floating-point kinds)
+ *      8  u32  maxDoc
+ *     12  u32  docCount      documents with a value
+ *     16  u32  valueCount
+ *     20  u32  presence      offset, 0 with flag 0
+ *     24  u32  ranks         offset, 0 with flag 0
+ *     28  u32  addresses     offset, 0 without flag 1
+ *     32  u32  spans         offset
+ *     36  u32  blocks        offset
+ *     40  u32  data          offset
+ *     44  u32  end           length without padding
+ *     48  i64  min           of all values; 0 when there are none
+ *     56  i64  max
+ *     64  i128 sum           of all values as integers
+ *     80  i32  maxExponent   highest exponent of a finite non-zero value   } floating-point kinds:
+ *     84  i32  minExponent   exponent of the lowest set bit of any         } bounds of an exact sum
+ *     88  40 bytes of 0
+ *   presence   := u32[⌈maxDoc / 32⌉]: bit i & 31 of word i >> 5 is document i
+ *   ranks      := u32[⌈maxDoc / 512⌉]: documents with a value before document 512·i
+ *   addresses  := u32[docCount + 1]: the first value of the i-th document that has one
+ *   spans      := per 4,096 documents 40 bytes { i64 min · i64 max · i128 sum · u32 valueCount · u32
+ *                 docCount }, min and max 0 where there are no values
+ *   blocks     := per 128 values 16 bytes { i64 base · u32 offset · u32 width }: a value is base + its
+ *                 bits; `offset` from the start of `data`, a multiple of 4
+ *   data       := values − base, `width` (0–64) bits each, lowest bit first, each block from a
+ *                 multiple of 4 bytes on
+ *   padding    := 64 zero bytes
+ *
+ * A value's index is its document's rank (its place among the documents with a value), through the
+ * addresses where there are several. Values of one document rise.
+ *
+ * Example: values 7, 9, 9 of documents 0, 1, 2: one block with base 7 and width 2, data 28 (00 10 10
+ * from bit 0 up) and padding to 4 bytes.
+ */
+export const DOC_VALUES_VERSION = 1
+export const DOC_VALUES_HEADER_BYTES = 128
+export const DOC_VALUES_PADDING_BYTES = 64
+export const SPAN_DOCS = 4096
+export const SPAN_BYTES = 40
+export const VALUES_PER_BLOCK = 128
+export const VALUE_BLOCK_BYTES = 16
+export const RANK_DOCS = 512
+
+export const ALL_DOCS = 1
+export const MULTI_VALUED = 2
+export const HAS_EXPONENTS = 4

@@ -1,0 +1,287 @@
+import { BitSet } from '../../util/bit-set.ts'
+import { ByteWriter } from '../../util/byte-writer.ts'
+import {
+  ALL_DOCS,
+  DOC_VALUES_HEADER_BYTES,
+  DOC_VALUES_PADDING_BYTES,
+  DOC_VALUES_VERSION,
+  HAS_EXPONENTS,
+  MULTI_VALUED,
+  RANK_DOCS,
+  SPAN_DOCS,
+  VALUES_PER_BLOCK,
+} from './format.ts'
+import { compareLongs, type LongColumn } from './long-column.ts'
+import { sortableToDouble, sortableToFloat, sortableToHalfFloat } from './sortable.ts'
+
+/** How a stored integer stands for a number, for the bounds that exact sums need. */
+export type ValueKind = 'long' | 'double' | 'float' | 'half_float' | 'ordinal'
+
+/**
+ * The doc-values section of one numeric field.
+ *
+ * @param docs   doc IDs, ascending, one for each value: a document with several values is repeated
+ * @param values the values, `docs.length` of them, ascending within a document
+ * @param count  how many of both count
+ * @param kind   what the integers stand for
+ */
+export function writeNumericDocValues(
+  docs: Int32Array,
+  values: LongColumn,
+  count: number,
+  maxDoc: number,
+  kind: ValueKind,
+): Uint8Array {
+  const { hi, lo } = values
+  const present = new BitSet(maxDoc)
+  let docCount = 0
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && docs[i] === docs[i - 1]) continue
+    present.add(docs[i]!)
+    docCount++
+  }
+  const multiValued = docCount < count
+  const hasAll = docCount === maxDoc
+  const floating = kind === 'double' || kind === 'float' || kind === 'half_float'
+  const out = new ByteWriter(DOC_VALUES_HEADER_BYTES + count * 8 + maxDoc / 4 + 256)
+  for (let i = 0; i < DOC_VALUES_HEADER_BYTES; i += 4) out.u32(0)
+  out.setU32(0, DOC_VALUES_VERSION)
+  out.setU32(
+    4,
+    (hasAll ? ALL_DOCS : 0) | (multiValued ? MULTI_VALUED : 0) | (floating ? HAS_EXPONENTS : 0),
+  )
+  out.setU32(8, maxDoc)
+  out.setU32(12, docCount)
+  out.setU32(16, count)
+  if (!hasAll) {
+    out.setU32(20, out.length)
+    out.array(present.words)
+    out.setU32(24, out.length)
+    let rank = 0
+    for (let doc = 0; doc < maxDoc; doc++) {
+      if (doc % RANK_DOCS === 0) out.u32(rank)
+      if (present.has(doc)) rank++
+    }
+  }
+  if (multiValued) {
+    out.setU32(28, out.length)
+    for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) out.u32(i)
+    out.u32(count)
+  }
+  out.setU32(32, out.length)
+  const total = new Span()
+  let next = 0
+  for (let doc = 0; doc < maxDoc; doc += SPAN_DOCS) {
+    const span = new Span()
+    for (; next < count && docs[next]! < doc + SPAN_DOCS; next++)
+      span.add(hi[next]!, lo[next]!, next === 0 || docs[next] !== docs[next - 1])
+    span.write(out)
+    total.merge(span)
+  }
+  writeBlocks(out, values, count)
+  out.setU32(44, out.length)
+  total.writeHeader(out)
+  if (floating) {
+    const bounds = exponentBounds(values, count, kind)
+    out.setU32(80, bounds.max)
+    out.setU32(84, bounds.min)
+  }
+  out.bytes(new Uint8Array(DOC_VALUES_PADDING_BYTES))
+  return out.copy()
+}
+
+/**
+ * The doc-values section of one keyword field: ordinals of its dictionary, ascending within a
+ * document. Parameters as for numbers.
+ */
+export function writeOrdinalDocValues(
+  docs: Int32Array,
+  ords: LongColumn,
+  count: number,
+  maxDoc: number,
+): Uint8Array {
+  return writeNumericDocValues(docs, ords, count, maxDoc, 'ordinal')
+}
+
+function writeBlocks(out: ByteWriter, values: LongColumn, count: number): void {
+  const { hi, lo } = values
+  const blockCount = Math.ceil(count / VALUES_PER_BLOCK)
+  const data = new ByteWriter(count * 2 + 64)
+  out.setU32(36, out.length)
+  for (let block = 0; block < blockCount; block++) {
+    const start = block * VALUES_PER_BLOCK
+    const end = Math.min(start + VALUES_PER_BLOCK, count)
+    let least = start
+    let most = start
+    for (let i = start + 1; i < end; i++) {
+      if (compareLongs(hi[i]!, lo[i]!, hi[least]!, lo[least]!) < 0) least = i
+      if (compareLongs(hi[i]!, lo[i]!, hi[most]!, lo[most]!) > 0) most = i
+    }
+    const baseHi = hi[least]!
+    const baseLo = lo[least]!
+    const spreadLo = lo[most]! - baseLo
+    const spreadHi = (hi[most]! - baseHi - (spreadLo < 0 ? 1 : 0)) >>> 0
+    const width = spreadHi === 0 ? 32 - Math.clz32(spreadLo) : 64 - Math.clz32(spreadHi)
+    out.u32(baseLo)
+    out.u32(baseHi)
+    out.u32(data.length)
+    out.u32(width)
+    packBlock(data, hi, lo, start, end, baseHi, baseLo, width)
+  }
+  out.align(4)
+  out.setU32(40, out.length)
+  out.bytes(data.view())
+}
+
+const packed = new Uint32Array(2 * VALUES_PER_BLOCK + 2)
+
+function packBlock(
+  data: ByteWriter,
+  hi: Int32Array,
+  lo: Uint32Array,
+  start: number,
+  end: number,
+  baseHi: number,
+  baseLo: number,
+  width: number,
+): void {
+  if (width === 0) return
+  packed.fill(0)
+  for (let i = start; i < end; i++) {
+    const low = lo[i]! - baseLo
+    const bit = (i - start) * width
+    putBits(bit, low >>> 0, Math.min(width, 32))
+    if (width > 32) putBits(bit + 32, (hi[i]! - baseHi - (low < 0 ? 1 : 0)) >>> 0, width - 32)
+  }
+  const words = Math.ceil(((end - start) * width) / 32)
+  data.array(packed.subarray(0, words))
+}
+
+function putBits(bit: number, value: number, width: number): void {
+  const word = bit >>> 5
+  const shift = bit & 31
+  packed[word] = packed[word]! | (value << shift)
+  if (shift + width > 32) packed[word + 1] = packed[word + 1]! | (value >>> (32 - shift))
+}
+
+/** Least, largest and sum of the values of a run of documents. */
+class Span {
+  #count = 0
+  #docCount = 0
+  #minHi = 0
+  #minLo = 0
+  #maxHi = 0
+  #maxLo = 0
+  /** The sum's four 32-bit words as numbers that may run over; `#carry` brings them back. */
+  readonly #sum = new Float64Array(4)
+
+  add(hi: number, lo: number, isFirstOfDoc: boolean): void {
+    if (this.#count === 0 || compareLongs(hi, lo, this.#minHi, this.#minLo) < 0) {
+      this.#minHi = hi
+      this.#minLo = lo
+    }
+    if (this.#count === 0 || compareLongs(hi, lo, this.#maxHi, this.#maxLo) > 0) {
+      this.#maxHi = hi
+      this.#maxLo = lo
+    }
+    this.#count++
+    if (isFirstOfDoc) this.#docCount++
+    const sum = this.#sum
+    // A double takes 2²¹ summands of 32 bits exactly; the signed upper half carries the sign.
+    sum[0] = sum[0]! + lo
+    sum[1] = sum[1]! + hi
+    if ((this.#count & 0xfffff) === 0) this.#carry()
+  }
+
+  merge(other: Span): void {
+    if (other.#count === 0) return
+    if (
+      this.#count === 0 ||
+      compareLongs(other.#minHi, other.#minLo, this.#minHi, this.#minLo) < 0
+    ) {
+      this.#minHi = other.#minHi
+      this.#minLo = other.#minLo
+    }
+    if (
+      this.#count === 0 ||
+      compareLongs(other.#maxHi, other.#maxLo, this.#maxHi, this.#maxLo) > 0
+    ) {
+      this.#maxHi = other.#maxHi
+      this.#maxLo = other.#maxLo
+    }
+    this.#count += other.#count
+    this.#docCount += other.#docCount
+    other.#carry()
+    for (let i = 0; i < 4; i++) this.#sum[i] = this.#sum[i]! + other.#sum[i]!
+    this.#carry()
+  }
+
+  write(out: ByteWriter): void {
+    this.#carry()
+    out.u32(this.#minLo)
+    out.u32(this.#minHi)
+    out.u32(this.#maxLo)
+    out.u32(this.#maxHi)
+    for (const word of this.#sum) out.u32(word)
+    out.u32(this.#count)
+    out.u32(this.#docCount)
+  }
+
+  writeHeader(out: ByteWriter): void {
+    this.#carry()
+    out.setU32(48, this.#minLo)
+    out.setU32(52, this.#minHi)
+    out.setU32(56, this.#maxLo)
+    out.setU32(60, this.#maxHi)
+    for (let i = 0; i < 4; i++) out.setU32(64 + 4 * i, this.#sum[i]!)
+  }
+
+  /** Brings words 0–2 into 0 … 2³²−1 and the top word, which holds the sign, into 32 bits. */
+  #carry(): void {
+    const sum = this.#sum
+    for (let i = 0; i < 3; i++) {
+      const over = Math.floor(sum[i]! / 4294967296)
+      sum[i] = sum[i]! - over * 4294967296
+      sum[i + 1] = sum[i + 1]! + over
+    }
+    sum[3] = sum[3]! | 0
+  }
+}
+
+/** Highest exponent and exponent of the lowest set bit over all finite non-zero values. */
+function exponentBounds(
+  values: LongColumn,
+  count: number,
+  kind: ValueKind,
+): { max: number; min: number } {
+  const bits = new DataView(new ArrayBuffer(8))
+  let max = -1075
+  let min = 1024
+  for (let i = 0; i < count; i++) {
+    const int = values.lo[i]! | 0
+    const value =
+      kind === 'double'
+        ? sortableToDouble(values.hi[i]!, values.lo[i]!)
+        : kind === 'float'
+          ? sortableToFloat(int)
+          : sortableToHalfFloat(int)
+    if (value === 0 || !Number.isFinite(value)) continue
+    bits.setFloat64(0, value)
+    const upper = bits.getUint32(0)
+    const biased = (upper >>> 20) & 0x7ff
+    const fractionHi = upper & 0xfffff
+    const fractionLo = bits.getUint32(4)
+    const trailing =
+      fractionLo !== 0
+        ? 31 - Math.clz32(fractionLo & -fractionLo)
+        : fractionHi !== 0
+          ? 63 - Math.clz32(fractionHi & -fractionHi)
+          : 52
+    const scale = Math.max(biased, 1) - 1075
+    const lowest = scale + trailing
+    const highest = Math.floor(Math.log2(Math.abs(value)))
+    if (highest > max) max = highest
+    if (lowest < min) min = lowest
+  }
+  return { max, min }
+}

@@ -1,0 +1,17 @@
+/**
+ * Lengths of one text field, a byte a document, in Lucene's coding (`length-code.ts`).
+ *
+ *   norms    := header codes presence? padding
+ *   header   := 16 bytes: u32 version (1) · u32 maxDoc · u32 presence, offset of it or 0 when every
+ *               document has the field · u32 docCount, documents that have it
+ *   codes    := u8[maxDoc], from byte 64; 0 where the field is absent
+ *   presence := u32[⌈maxDoc / 32⌉], 4-byte aligned; bit i & 31 of word i >> 5 is document i
+ *   padding  := 64 zero bytes
+ *
+ * An empty string has the field (its length is 0), so absence needs bits of its own.
+ *
+ * Example: lengths 3, absent, 0 of three documents: codes 03 00 00, presence 05 00 00 00.
+ */
+export const NORMS_VERSION = 1
+export const NORMS_HEADER_BYTES = 64
+export const NORMS_PADDING_BYTES = 64

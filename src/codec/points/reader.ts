@@ -1,0 +1,142 @@
+import { checkSection, partOf, type Section } from '../section.ts'
+import { POINTS_HEADER_BYTES, POINTS_PER_BLOCK, POINTS_VERSION } from './format.ts'
+
+/** Values of one field of one leaf in ascending order: what a range is looked up in. */
+export class PointsReader {
+  readonly count: number
+  readonly docCount: number
+  readonly maxDoc: number
+  readonly #u32: Uint32Array
+  readonly #wordCount: number
+  readonly #blockCount: number
+  readonly #index: number
+  readonly #data: number
+
+  constructor(section: Section) {
+    checkSection(section, POINTS_VERSION, POINTS_HEADER_BYTES)
+    const { u32 } = section.views
+    const header = section.start >> 2
+    this.#u32 = u32
+    this.#wordCount = u32[header + 1]!
+    this.count = u32[header + 2]!
+    this.docCount = u32[header + 3]!
+    this.#blockCount = u32[header + 4]!
+    this.maxDoc = u32[header + 8]!
+    this.#index = partOf(section, 20, this.#entryWords() * 4 * this.#blockCount) >> 2
+    this.#data = partOf(section, 24, 0) >> 2
+    partOf(section, 28, 0)
+  }
+
+  /**
+   * Visits the document of every point in [lower, upper], both in it, in order of value.
+   * @param lower,upper unsigned words, most significant first: `longWords` makes them
+   */
+  intersect(lower: Uint32Array, upper: Uint32Array, visit: (docId: number) => void): void {
+    for (let block = this.#firstBlock(lower); block < this.#blockCount; block++) {
+      const entry = this.#index + block * this.#entryWords()
+      if (this.#compareAt(entry + 2, upper) > 0) return
+      const whole =
+        this.#compareAt(entry + 2, lower) >= 0 &&
+        this.#compareAt(entry + 2 + this.#wordCount, upper) <= 0
+      this.#visitBlock(block, entry, whole ? null : lower, upper, visit)
+    }
+  }
+
+  /**
+   * About how many points lie in [lower, upper]: exact but for the blocks at both ends, which count
+   * by half.
+   */
+  estimate(lower: Uint32Array, upper: Uint32Array): number {
+    let total = 0
+    for (let block = this.#firstBlock(lower); block < this.#blockCount; block++) {
+      const entry = this.#index + block * this.#entryWords()
+      if (this.#compareAt(entry + 2, upper) > 0) break
+      const whole =
+        this.#compareAt(entry + 2, lower) >= 0 &&
+        this.#compareAt(entry + 2 + this.#wordCount, upper) <= 0
+      const length = this.#blockLength(block)
+      total += whole ? length : Math.ceil(length / 2)
+    }
+    return total
+  }
+
+  #entryWords(): number {
+    return 2 + 2 * this.#wordCount
+  }
+
+  #blockLength(block: number): number {
+    return Math.min(POINTS_PER_BLOCK, this.count - block * POINTS_PER_BLOCK)
+  }
+
+  /** The first block whose last value is not below `lower`. */
+  #firstBlock(lower: Uint32Array): number {
+    let low = 0
+    let high = this.#blockCount
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const last = this.#index + middle * this.#entryWords() + 2 + this.#wordCount
+      if (this.#compareAt(last, lower) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compareAt(at: number, words: Uint32Array): number {
+    for (let i = 0; i < words.length; i++) {
+      const difference = this.#u32[at + i]! - words[i]!
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
+  #visitBlock(
+    block: number,
+    entry: number,
+    lower: Uint32Array | null,
+    upper: Uint32Array,
+    visit: (docId: number) => void,
+  ): void {
+    const u32 = this.#u32
+    const length = this.#blockLength(block)
+    const docsAt = this.#data + (u32[entry]! >>> 2)
+    const docBits = u32[entry + 1]!
+    if (lower === null) {
+      for (let i = 0; i < length; i++) visit(bitsAt(u32, docsAt, i * docBits, docBits))
+      return
+    }
+    const columns: { base: number; width: number; at: number }[] = []
+    let at = docsAt + Math.ceil((length * docBits) / 32)
+    for (let word = 0; word < this.#wordCount; word++) {
+      const width = u32[at + 1]!
+      columns.push({ base: u32[at]!, width, at: at + 2 })
+      at += 2 + Math.ceil((length * width) / 32)
+    }
+    for (let i = 0; i < length; i++) {
+      let fromLower = 0
+      let fromUpper = 0
+      for (let word = 0; word < columns.length; word++) {
+        const column = columns[word]!
+        const value = column.base + bitsAt(u32, column.at, i * column.width, column.width)
+        if (fromLower === 0) fromLower = value - lower[word]!
+        if (fromUpper === 0) fromUpper = value - upper[word]!
+      }
+      if (fromLower < 0) continue
+      if (fromUpper > 0) return
+      visit(bitsAt(u32, docsAt, i * docBits, docBits))
+    }
+  }
+}
+
+/** The words that stand for a signed 64-bit integer given in halves. */
+export function longWords(hi: number, lo: number): Uint32Array {
+  return Uint32Array.of((hi ^ 0x80000000) >>> 0, lo)
+}
+
+function bitsAt(u32: Uint32Array, start: number, bit: number, width: number): number {
+  if (width === 0) return 0
+  const word = start + (bit >>> 5)
+  const shift = bit & 31
+  let value = u32[word]! >>> shift
+  if (shift + width > 32) value |= u32[word + 1]! << (32 - shift)
+  return width === 32 ? value >>> 0 : value & ((1 << width) - 1)
+}

@@ -1,0 +1,134 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import { FOOTER_BYTES, HEADER_BYTES, hex32, readFooter, readHeader } from '../file-frame.ts'
+import { STORED_BLOCK_HEADER_BYTES, STORED_VERSION } from './format.ts'
+
+/** Reads `length` bytes of one file from `offset` on. */
+export type ReadAt = (offset: number, length: number) => Uint8Array
+
+/** One block's sources, uncompressed; what a cache of blocks keeps. */
+export interface StoredBlock {
+  readonly firstDoc: number
+  readonly content: Uint8Array
+}
+
+/** The sources of one segment, read from its file block by block. */
+export class StoredReader {
+  readonly maxDoc: number
+  readonly #file: string
+  readonly #readAt: ReadAt
+  readonly #firstDocs: Uint32Array
+  readonly #offsets: Float64Array
+  /** Where each document's source starts in the content of its block, then its end. */
+  readonly #starts: Uint32Array
+  readonly #lengths: Uint32Array
+
+  /**
+   * Reads the directory; some 12 bytes a document stay in memory.
+   * @param readAt reads the file
+   * @throws {CorruptSegmentError} header, footer or directory are not what was written
+   */
+  constructor(file: string, fileLength: number, readAt: ReadAt) {
+    this.#file = file
+    this.#readAt = readAt
+    readHeader(file, readAt(0, Math.min(HEADER_BYTES, fileLength)), 'stored')
+    const footerAt = Math.max(0, fileLength - FOOTER_BYTES)
+    const footer = readFooter(file, readAt(footerAt, fileLength - footerAt), fileLength)
+    const directory = readAt(footer.directoryOffset, footer.directoryLength)
+    const found = crc32(directory)
+    if (found !== footer.directoryChecksum)
+      throw new CorruptSegmentError(
+        file,
+        footer.directoryOffset,
+        `directory checksum ${hex32(footer.directoryChecksum)}`,
+        hex32(found),
+      )
+    const words = new Uint32Array(directory.slice().buffer)
+    if (words[0] !== STORED_VERSION)
+      throw new CorruptSegmentError(file, footer.directoryOffset, 'version 1', `${words[0]}`)
+    this.maxDoc = words[1]!
+    const blockCount = words[2]!
+    const expected = 4 * (4 + 3 * (blockCount + 1) + this.maxDoc)
+    if (expected !== directory.length)
+      throw new CorruptSegmentError(
+        file,
+        footer.directoryOffset,
+        `a directory of ${expected} bytes`,
+        `${directory.length}`,
+      )
+    this.#firstDocs = words.subarray(4, 5 + blockCount)
+    const offsets = words.subarray(5 + blockCount, 5 + blockCount + 2 * (blockCount + 1))
+    this.#offsets = Float64Array.from(
+      { length: blockCount + 1 },
+      (_, i) => offsets[2 * i]! + offsets[2 * i + 1]! * 4294967296,
+    )
+    this.#lengths = words.subarray(5 + blockCount + 2 * (blockCount + 1))
+    this.#starts = new Uint32Array(this.maxDoc)
+    for (let block = 0; block < blockCount; block++) {
+      let start = 0
+      for (let doc = this.#firstDocs[block]!; doc < this.#firstDocs[block + 1]!; doc++) {
+        this.#starts[doc] = start
+        start += this.#lengths[doc]!
+      }
+    }
+  }
+
+  /** The number of the block that holds a document: the key of a cache. */
+  blockOf(docId: number): number {
+    let low = 0
+    let high = this.#firstDocs.length - 2
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.#firstDocs[middle]! <= docId) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  get blockCount(): number {
+    return this.#firstDocs.length - 1
+  }
+
+  /**
+   * Reads and uncompresses a block.
+   * @throws {CorruptSegmentError} when its checksum or lengths do not hold
+   */
+  readBlock(block: number): StoredBlock {
+    const offset = this.#offsets[block]!
+    const frame = this.#readAt(offset, this.#offsets[block + 1]! - offset)
+    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
+    const compressedLength = frame.length < STORED_BLOCK_HEADER_BYTES ? -1 : view.getUint32(4, true)
+    const end = STORED_BLOCK_HEADER_BYTES + compressedLength
+    if (compressedLength < 0 || end > frame.length)
+      throw new CorruptSegmentError(
+        this.#file,
+        offset,
+        `a block of at most ${frame.length} bytes`,
+        `${end}`,
+      )
+    const found = crc32(frame.subarray(4, end))
+    if (found !== view.getUint32(0, true))
+      throw new CorruptSegmentError(
+        this.#file,
+        offset,
+        `block checksum ${hex32(view.getUint32(0, true))}`,
+        hex32(found),
+      )
+    const contentLength = view.getUint32(8, true)
+    const content = inflateRawSync(frame.subarray(STORED_BLOCK_HEADER_BYTES, end), {
+      maxOutputLength: Math.max(contentLength, 1),
+    })
+    return { firstDoc: this.#firstDocs[block]!, content }
+  }
+
+  /** A document's source inside its block: a view, valid as long as the block. */
+  sourceIn(block: StoredBlock, docId: number): Uint8Array {
+    const start = this.#starts[docId]!
+    return block.content.subarray(start, start + this.#lengths[docId]!)
+  }
+
+  /** Reads one document's source, without a cache. */
+  read(docId: number): Uint8Array {
+    return this.sourceIn(this.readBlock(this.blockOf(docId)), docId)
+  }
+}

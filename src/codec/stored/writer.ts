@@ -1,0 +1,78 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+import { ByteWriter } from '../../util/byte-writer.ts'
+import { fileFooter, fileHeader } from '../file-frame.ts'
+import { STORED_BLOCK_BYTES, STORED_VERSION } from './format.ts'
+
+/** Collects the sources of one segment and makes its stored-fields file. */
+export class StoredWriter {
+  readonly #out: ByteWriter
+  readonly #block = new ByteWriter(2 * STORED_BLOCK_BYTES)
+  readonly #lengths = new ByteWriter(1024)
+  readonly #firstDocs = new ByteWriter(256)
+  readonly #offsets = new ByteWriter(256)
+  #docCount = 0
+  #blockFirstDoc = 0
+
+  constructor(segmentId: Uint8Array) {
+    this.#out = new ByteWriter(65536)
+    this.#out.bytes(fileHeader('stored', segmentId))
+  }
+
+  /** Adds the next document's source, `source[start, end)`. */
+  add(source: Uint8Array, start = 0, end: number = source.length): void {
+    if (this.#block.length > 0 && this.#block.length + end - start > 2 * STORED_BLOCK_BYTES)
+      this.#close()
+    this.#block.bytes(source, start, end)
+    this.#lengths.u32(end - start)
+    this.#docCount++
+    if (this.#block.length >= STORED_BLOCK_BYTES) this.#close()
+  }
+
+  /** The whole file. */
+  finish(): Uint8Array {
+    if (this.#docCount > this.#blockFirstDoc) this.#close()
+    const out = this.#out
+    out.align(4)
+    const directoryOffset = out.length
+    const blockCount = this.#firstDocs.length / 4
+    this.#firstDocs.u32(this.#docCount)
+    this.#offset(directoryOffset)
+    out.u32(STORED_VERSION)
+    out.u32(this.#docCount)
+    out.u32(blockCount)
+    out.u32(0)
+    out.bytes(this.#firstDocs.view())
+    out.bytes(this.#offsets.view())
+    out.bytes(this.#lengths.view())
+    const body = out.view()
+    const footer = fileFooter(
+      directoryOffset,
+      body.subarray(directoryOffset),
+      body.length,
+      crc32(body),
+    )
+    out.bytes(footer)
+    return out.copy()
+  }
+
+  #close(): void {
+    const out = this.#out
+    this.#firstDocs.u32(this.#blockFirstDoc)
+    this.#offset(out.length)
+    const content = this.#block.view()
+    const compressed = deflateRawSync(content, { level: 1 })
+    const frame = new ByteWriter(compressed.length + 8)
+    frame.u32(compressed.length)
+    frame.u32(content.length)
+    frame.bytes(compressed)
+    out.u32(crc32(frame.view()))
+    out.bytes(frame.view())
+    this.#block.clear()
+    this.#blockFirstDoc = this.#docCount
+  }
+
+  #offset(value: number): void {
+    this.#offsets.u32(value >>> 0)
+    this.#offsets.u32(Math.floor(value / 4294967296))
+  }
+}

@@ -1,0 +1,117 @@
+import { crc32 } from 'node:zlib'
+import type { SectionInfo } from '../codec/directory/format.ts'
+import { readSegmentFile, type SegmentFile } from '../codec/directory/reader.ts'
+import { hex32 } from '../codec/file-frame.ts'
+import type { PostingsReader } from '../codec/postings/reader.ts'
+import type { ArenaViews } from '../store/arena.ts'
+import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
+import type { BitSet } from '../util/bit-set.ts'
+import { CorruptSegmentError } from '../util/errors.ts'
+import { Leaf, type LeafRecord, type SectionPlace } from './leaf.ts'
+import type { Scratch } from './scratch.ts'
+
+/** Names of a segment's files, from its stem. */
+export function segmentFileName(stem: string): string {
+  return `${stem}.seg`
+}
+
+export function storedFileName(stem: string): string {
+  return `${stem}.sto`
+}
+
+export function liveDocsFileName(stem: string, generation: number): string {
+  return `${stem}_${generation}.liv`
+}
+
+/** Opens a segment file and reads its directory; the sections stay on disk. */
+export function openSegmentFile(
+  directory: Directory,
+  name: string,
+): { file: RandomAccessFile; segment: SegmentFile } {
+  const file = directory.open(name)
+  try {
+    return {
+      file,
+      segment: readSegmentFile(name, file.length, (offset, length) => readAt(file, offset, length)),
+    }
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+/**
+ * Reads a section straight to where it shall lie and checks it.
+ * @throws {CorruptSegmentError} when its bytes are not those that were written
+ */
+export function loadSection(
+  name: string,
+  file: RandomAccessFile,
+  section: SectionInfo,
+  target: Uint8Array,
+): void {
+  file.readInto(section.offset, target)
+  const found = crc32(target)
+  if (found !== section.checksum)
+    throw new CorruptSegmentError(
+      name,
+      section.offset,
+      `checksum ${hex32(section.checksum)} of section [${section.kind}]`,
+      hex32(found),
+    )
+}
+
+/** Where a whole segment is opened: what merges and tools use, and tests. */
+export interface WholeSegmentPlace {
+  readonly views: ArenaViews
+  readonly kernels: PostingsReader['kernels']
+  readonly scratch: Scratch
+  /** Takes a range of the views' memory, its address a multiple of 64. */
+  allocate(bytes: number): number
+}
+
+/**
+ * Opens a segment with all its sections loaded.
+ * @param live its live documents, null when none is deleted
+ */
+export function openWholeSegment(
+  directory: Directory,
+  stem: string,
+  live: BitSet | null,
+  place: WholeSegmentPlace,
+  at: { readonly uid: number; readonly ord: number; readonly docBase: number } = {
+    uid: 0,
+    ord: 0,
+    docBase: 0,
+  },
+): Leaf {
+  const name = segmentFileName(stem)
+  const { file, segment } = openSegmentFile(directory, name)
+  try {
+    const { views } = place
+    const sections: SectionPlace[] = segment.directory.sections.map(section => {
+      const start = place.allocate(section.length)
+      loadSection(name, file, section, views.u8.subarray(start, start + section.length))
+      return { kind: section.kind, field: section.field, start, length: section.length }
+    })
+    const { maxDoc, fields } = segment.directory
+    let liveDocs = -1
+    if (live !== null) {
+      liveDocs = place.allocate(live.words.byteLength)
+      views.i32.set(live.words, liveDocs >> 2)
+    }
+    const record: LeafRecord = {
+      ...at,
+      name,
+      maxDoc,
+      arena: 0,
+      fields,
+      sections,
+      liveDocs,
+      liveCount: live === null ? maxDoc : live.count(),
+    }
+    return new Leaf(record, views, place.kernels, place.scratch)
+  } finally {
+    file.close()
+  }
+}
