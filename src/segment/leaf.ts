@@ -60,7 +60,6 @@ export class Leaf {
   readonly numDocs: number
   readonly liveDocs: LiveDocs | null
   readonly scratch: Scratch
-  readonly #views: ArenaViews
   readonly #kernels: PostingsReader['kernels']
   readonly #fields = new Map<string, FieldInfo>()
   readonly #sections = new Map<string, Section>()
@@ -84,7 +83,6 @@ export class Leaf {
     this.maxDoc = record.maxDoc
     this.numDocs = record.liveCount
     this.scratch = scratch
-    this.#views = views
     this.#kernels = kernels
     this.liveDocs =
       record.liveDocs < 0
