@@ -29,6 +29,16 @@ export class Scratch {
     return at
   }
 
+  /** Where the next range starts: for `release`. */
+  mark(): number {
+    return this.#next
+  }
+
+  /** Takes back what was handed out since `mark`. It must not be used any more. */
+  release(mark: number): void {
+    this.#next = mark
+  }
+
   /** Takes everything back. What was handed out must not be used any more. */
   reset(): void {
     this.#next = this.start

@@ -1,0 +1,66 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Scorer } from '../scorer/scorer.ts'
+import type { SearchControl } from './search-control.ts'
+
+/** Receives the matches of one leaf, documents ascending. */
+export interface LeafCollector {
+  /** Before the first document; not called where nothing matches. */
+  setScorer(scorer: Scorer): void
+  /** A match: the scorer stands on it. */
+  collect(docId: number): void
+}
+
+/** Receives the matches of one slice, leaf by leaf in ascending order. */
+export interface Collector {
+  openLeaf(leaf: Leaf, leafOrd: number): LeafCollector
+}
+
+/**
+ * What the collectors and the loop of one slice tell one another: hits counted, whether blocks may
+ * be passed over yet, and why to stop.
+ */
+export class SliceState {
+  /** Matches counted by this slice. */
+  hitCount = 0
+  /** Set by a collector that has seen enough; the loop stops after the current document. */
+  isDone = false
+  terminatedEarly = false
+  timedOut = false
+  cancelled = false
+  readonly control: SearchControl
+  readonly #limit: number
+  readonly #countsHits: boolean
+  #unshared = 0
+  #isPastLimit: boolean
+
+  /**
+   * @param limit hits are counted up to here; Infinity: all, −1: none
+   * @param isKnown the total is known beforehand
+   */
+  constructor(control: SearchControl, limit: number, isKnown: boolean) {
+    this.control = control
+    this.#limit = limit
+    this.#countsHits = limit >= 0 && !isKnown
+    this.#isPastLimit = !this.#countsHits
+  }
+
+  count(): void {
+    this.hitCount++
+    this.#unshared++
+    // One slice alone may pass the limit: no need to wait for the next tick.
+    if (!this.#isPastLimit && this.hitCount > this.#limit) this.share()
+  }
+
+  /** Adds what was counted to the shared counter. */
+  share(): void {
+    if (!this.#countsHits) return
+    const hits = this.control.addHits(this.#unshared)
+    this.#unshared = 0
+    if (hits > this.#limit) this.#isPastLimit = true
+  }
+
+  /** True once leaving out matches cannot change the total that is reported. */
+  isPastLimit(): boolean {
+    return this.#isPastLimit
+  }
+}

@@ -1,0 +1,365 @@
+/**
+ * Comparators of sort levels. Each keeps the values of the k slots of a heap in columns, reads the
+ * candidate's value once per document and compares it with a slot. Order is that of the sort:
+ * below 0 means that the candidate stands earlier.
+ */
+import { compareLongs } from '../../codec/doc-values/long-column.ts'
+import type { NumericValuesReader, OrdinalsReader } from '../../codec/doc-values/reader.ts'
+import type { TermsReader } from '../../codec/terms/reader.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { compareBytes } from '../../util/bytes.ts'
+import {
+  decodePoint,
+  encodePoint,
+  highHalf,
+  joinHalves,
+  lowHalf,
+  type PointEncoding,
+} from '../query/point-value.ts'
+import type { Scorer } from '../scorer/scorer.ts'
+import type { SortKey, SortMode, SortValue } from './collect-spec.ts'
+
+/** One level of a sort over the slots of a heap. */
+export interface SortComparator {
+  openLeaf(leaf: Leaf): void
+  setScorer(scorer: Scorer): void
+  /** Reads the candidate's value. */
+  load(docId: number): void
+  /** The candidate against a slot. */
+  compareSlot(slot: number): number
+  /** The candidate against the values of `searchAfter`. */
+  compareAfter(): number
+  /** Puts the candidate's value into a slot. */
+  store(slot: number): void
+  compareSlots(a: number, b: number): number
+  value(slot: number): SortValue
+}
+
+/**
+ * A comparator for a level.
+ * @param after this level's value of `searchAfter`, or undefined without one
+ */
+export function sortComparator(
+  key: SortKey,
+  capacity: number,
+  after: SortValue | undefined,
+): SortComparator {
+  switch (key.kind) {
+    case 'score':
+    case 'doc':
+      return new NumberComparator(key.kind, key.descending, capacity, after)
+    case 'number':
+      return new LongComparator(key, capacity, after)
+    case 'keyword':
+      return new KeywordComparator(key, capacity, after)
+  }
+}
+
+/** Order of two values of one level, in the order of the sort; for merging slices and shards. */
+export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): number {
+  const sign = key.descending ? -1 : 1
+  switch (key.kind) {
+    case 'score':
+    case 'doc':
+      return sign * (Number(a) - Number(b))
+    case 'number': {
+      const left = typeof a === 'bigint' ? a : key.missing
+      const right = typeof b === 'bigint' ? b : key.missing
+      return left === right ? 0 : left < right ? -sign : sign
+    }
+    case 'keyword':
+      return compareKeywords(key, a as Uint8Array | null, b as Uint8Array | null)
+  }
+}
+
+function compareKeywords(
+  key: Extract<SortKey, { kind: 'keyword' }>,
+  a: Uint8Array | null,
+  b: Uint8Array | null,
+): number {
+  const sign = key.descending ? -1 : 1
+  if (typeof key.missing !== 'string') {
+    const order = compareBytes(a ?? key.missing, b ?? key.missing)
+    return sign * order
+  }
+  if (a === null || b === null) {
+    if (a === b) return 0
+    const aIsFirst = (a === null) === (key.missing === 'first')
+    return aIsFirst ? -1 : 1
+  }
+  return sign * compareBytes(a, b)
+}
+
+/** By score, or by global document. */
+class NumberComparator implements SortComparator {
+  readonly #kind: 'score' | 'doc'
+  readonly #sign: number
+  readonly #slots: Float64Array
+  readonly #after: number
+  #docBase = 0
+  #scorer: Scorer | null = null
+  #candidate = 0
+
+  constructor(
+    kind: 'score' | 'doc',
+    descending: boolean,
+    capacity: number,
+    after: SortValue | undefined,
+  ) {
+    this.#kind = kind
+    this.#sign = descending ? -1 : 1
+    this.#slots = new Float64Array(capacity)
+    this.#after = Number(after ?? 0)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#docBase = leaf.docBase
+  }
+
+  setScorer(scorer: Scorer): void {
+    this.#scorer = scorer
+  }
+
+  load(docId: number): void {
+    this.#candidate = this.#kind === 'doc' ? docId + this.#docBase : this.#scorer!.score()
+  }
+
+  compareSlot(slot: number): number {
+    return this.#sign * (this.#candidate - this.#slots[slot]!)
+  }
+
+  compareAfter(): number {
+    return this.#sign * (this.#candidate - this.#after)
+  }
+
+  store(slot: number): void {
+    this.#slots[slot] = this.#candidate
+  }
+
+  compareSlots(a: number, b: number): number {
+    return this.#sign * (this.#slots[a]! - this.#slots[b]!)
+  }
+
+  value(slot: number): SortValue {
+    return this.#slots[slot]!
+  }
+}
+
+/** By a number's sortable integer. */
+class LongComparator implements SortComparator {
+  readonly #field: string
+  readonly #mode: SortMode
+  readonly #encoding: PointEncoding
+  readonly #sign: number
+  readonly #hi: Int32Array
+  readonly #lo: Uint32Array
+  readonly #missingHi: number
+  readonly #missingLo: number
+  readonly #afterHi: number
+  readonly #afterLo: number
+  #values: NumericValuesReader | null = null
+  #candidateHi = 0
+  #candidateLo = 0
+
+  constructor(
+    key: Extract<SortKey, { kind: 'number' }>,
+    capacity: number,
+    after: SortValue | undefined,
+  ) {
+    this.#field = key.field
+    this.#mode = key.mode
+    this.#encoding = key.encoding
+    this.#sign = key.descending ? -1 : 1
+    this.#hi = new Int32Array(capacity)
+    this.#lo = new Uint32Array(capacity)
+    this.#missingHi = highHalf(key.missing)
+    this.#missingLo = lowHalf(key.missing)
+    const from = typeof after === 'bigint' ? after : key.missing
+    this.#afterHi = highHalf(from)
+    this.#afterLo = lowHalf(from)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#values = leaf.numericValues(this.#field)
+  }
+
+  setScorer(_scorer: Scorer): void {
+    // No scores here.
+  }
+
+  load(docId: number): void {
+    const values = this.#values
+    if (values === null || !values.advanceExact(docId)) {
+      this.#candidateHi = this.#missingHi
+      this.#candidateLo = this.#missingLo
+      return
+    }
+    const count = values.valueCount()
+    if (count > 1) this.#select(values, count)
+    else {
+      this.#candidateHi = values.hi()
+      this.#candidateLo = values.lo()
+    }
+  }
+
+  /** Several values, which stand in rising order. */
+  #select(values: NumericValuesReader, count: number): void {
+    if (this.#mode === 'min' || this.#mode === 'max') {
+      values.select(this.#mode === 'min' ? 0 : count - 1)
+      this.#candidateHi = values.hi()
+      this.#candidateLo = values.lo()
+      return
+    }
+    const at = (index: number): number => {
+      values.select(index)
+      return decodePoint(values.hi(), values.lo(), this.#encoding)
+    }
+    let result = 0
+    if (this.#mode === 'median') {
+      const middle = count >>> 1
+      result = count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
+    } else {
+      for (let i = 0; i < count; i++) result += at(i)
+      if (this.#mode === 'avg') result /= count
+    }
+    // Long fields keep long results, rounded as Java's `Math.round` does.
+    const whole = this.#encoding === 'long' ? Math.round(result) : result
+    const sortable = encodePoint(whole, this.#encoding)
+    this.#candidateHi = highHalf(sortable)
+    this.#candidateLo = lowHalf(sortable)
+  }
+
+  compareSlot(slot: number): number {
+    const hi = this.#hi[slot]!
+    const lo = this.#lo[slot]!
+    return this.#sign * compareLongs(this.#candidateHi, this.#candidateLo, hi, lo)
+  }
+
+  compareAfter(): number {
+    const { sign, order } = {
+      sign: this.#sign,
+      order: compareLongs(this.#candidateHi, this.#candidateLo, this.#afterHi, this.#afterLo),
+    }
+    return sign * order
+  }
+
+  store(slot: number): void {
+    this.#hi[slot] = this.#candidateHi
+    this.#lo[slot] = this.#candidateLo
+  }
+
+  compareSlots(a: number, b: number): number {
+    return this.#sign * compareLongs(this.#hi[a]!, this.#lo[a]!, this.#hi[b]!, this.#lo[b]!)
+  }
+
+  value(slot: number): SortValue {
+    return joinHalves(this.#hi[slot]!, this.#lo[slot]!)
+  }
+}
+
+/**
+ * By a keyword's bytes. Within a leaf ordinals stand for terms, so that a term is read from the
+ * dictionary only when a document is kept; a slot of another leaf is placed in this leaf's
+ * dictionary once, between two ordinals where the leaf lacks it.
+ */
+class KeywordComparator implements SortComparator {
+  readonly #key: Extract<SortKey, { kind: 'keyword' }>
+  readonly #terms: (Uint8Array | null)[]
+  /** Where each slot's term stands in the leaf numbered `#placedIn`: twice its ordinal, or odd. */
+  readonly #places: Float64Array
+  readonly #placedIn: Int32Array
+  readonly #after: Uint8Array | null
+  #afterPlace = 0
+  #leafNumber = 0
+  #ordinals: OrdinalsReader | null = null
+  #dictionary: TermsReader | null = null
+  /** The candidate's ordinal, −1 without a value. */
+  #ord = -1
+
+  constructor(
+    key: Extract<SortKey, { kind: 'keyword' }>,
+    capacity: number,
+    after: SortValue | undefined,
+  ) {
+    this.#key = key
+    this.#terms = new Array<Uint8Array | null>(capacity).fill(null)
+    this.#places = new Float64Array(capacity)
+    this.#placedIn = new Int32Array(capacity).fill(-1)
+    this.#after = after instanceof Uint8Array ? after : null
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#leafNumber++
+    this.#ordinals = leaf.ordinals(this.#key.field)
+    this.#dictionary = leaf.terms(this.#key.field)
+    this.#afterPlace = this.#placeOf(this.#after)
+  }
+
+  setScorer(_scorer: Scorer): void {
+    // No scores here.
+  }
+
+  load(docId: number): void {
+    const ordinals = this.#ordinals
+    if (ordinals === null || !ordinals.advanceExact(docId)) this.#ord = -1
+    else this.#ord = ordinals.ord(this.#key.mode === 'min' ? 0 : ordinals.valueCount() - 1)
+  }
+
+  compareSlot(slot: number): number {
+    if (this.#placedIn[slot] !== this.#leafNumber) {
+      this.#places[slot] = this.#placeOf(this.#terms[slot] ?? null)
+      this.#placedIn[slot] = this.#leafNumber
+    }
+    return this.#compare(this.#places[slot]!)
+  }
+
+  compareAfter(): number {
+    return this.#compare(this.#afterPlace)
+  }
+
+  #compare(place: number): number {
+    const own = this.#ord < 0 ? this.#missingPlace() : 2 * this.#ord
+    if (own === place) return 0
+    return own < place === this.#key.descending ? 1 : -1
+  }
+
+  store(slot: number): void {
+    this.#terms[slot] = this.#ord < 0 ? null : (this.#dictionary?.termOfOrd(this.#ord) ?? null)
+    this.#places[slot] = this.#ord < 0 ? this.#missingPlace() : 2 * this.#ord
+    this.#placedIn[slot] = this.#leafNumber
+  }
+
+  compareSlots(a: number, b: number): number {
+    return compareKeywords(this.#key, this.#terms[a] ?? null, this.#terms[b] ?? null)
+  }
+
+  value(slot: number): SortValue {
+    return this.#terms[slot] ?? null
+  }
+
+  /** A term's place among the leaf's: 2 · ordinal, or one less than that of the next term. */
+  #placeOf(term: Uint8Array | null): number {
+    if (term === null) return this.#missingPlace()
+    const iterator = this.#dictionary?.iterator()
+    if (iterator === undefined) return 0
+    iterator.seekCeil(term)
+    return iterator.isAt(term) ? 2 * iterator.ord() : 2 * iterator.ord() - 1
+  }
+
+  #missingLeaf = -1
+  #missing = 0
+
+  /** Where documents without a value stand: at an end, or where the term for them would. */
+  #missingPlace(): number {
+    const { missing, descending } = this.#key
+    if (typeof missing === 'string')
+      return (missing === 'first') === descending
+        ? Number.POSITIVE_INFINITY
+        : Number.NEGATIVE_INFINITY
+    if (this.#missingLeaf !== this.#leafNumber) {
+      this.#missingLeaf = this.#leafNumber
+      this.#missing = this.#placeOf(missing)
+    }
+    return this.#missing
+  }
+}

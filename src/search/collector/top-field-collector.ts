@@ -1,0 +1,144 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Scorer } from '../scorer/scorer.ts'
+import type { SliceHit, SortKey, SortValue } from './collect-spec.ts'
+import type { Collector, LeafCollector, SliceState } from './collector.ts'
+import { type SortComparator, sortComparator } from './sort-comparators.ts'
+
+/**
+ * Keeps the k first matches of a sort; of equal ones the lowest documents. Matches that do not come
+ * after `searchAfter` are counted and not kept.
+ */
+export class TopFieldCollector implements Collector, LeafCollector {
+  readonly #state: SliceState
+  readonly #capacity: number
+  readonly #comparators: readonly SortComparator[]
+  readonly #hasAfter: boolean
+  readonly #needsScore: boolean
+  /** Slots as a binary heap, last of the sort on top. */
+  readonly #heap: Int32Array
+  readonly #docs: Float64Array
+  readonly #scores: Float64Array
+  #count = 0
+  #docBase = 0
+  #scorer: Scorer | null = null
+  #maxScore = Number.NaN
+
+  /**
+   * @param capacity k, at least 1
+   * @param needsScore hits carry scores, and the best score of all matches is kept
+   */
+  constructor(
+    capacity: number,
+    keys: readonly SortKey[],
+    searchAfter: readonly SortValue[] | null,
+    needsScore: boolean,
+    state: SliceState,
+  ) {
+    this.#capacity = capacity
+    this.#comparators = keys.map((key, i) => sortComparator(key, capacity, searchAfter?.[i]))
+    this.#hasAfter = searchAfter !== null
+    this.#needsScore = needsScore
+    this.#heap = new Int32Array(capacity)
+    this.#docs = new Float64Array(capacity)
+    this.#scores = new Float64Array(capacity)
+    this.#state = state
+  }
+
+  openLeaf(leaf: Leaf): LeafCollector {
+    this.#docBase = leaf.docBase
+    for (const comparator of this.#comparators) comparator.openLeaf(leaf)
+    return this
+  }
+
+  setScorer(scorer: Scorer): void {
+    this.#scorer = scorer
+    for (const comparator of this.#comparators) comparator.setScorer(scorer)
+  }
+
+  collect(docId: number): void {
+    this.#state.count()
+    let score = Number.NaN
+    if (this.#needsScore) {
+      score = this.#scorer!.score()
+      if (!(score <= this.#maxScore)) this.#maxScore = score
+    }
+    for (const comparator of this.#comparators) comparator.load(docId)
+    if (this.#hasAfter && !this.#isAfter()) return
+    const slot = this.#count < this.#capacity ? this.#count : this.#heap[0]!
+    if (this.#count === this.#capacity && !this.#isBefore(slot)) return
+    for (const comparator of this.#comparators) comparator.store(slot)
+    this.#docs[slot] = docId + this.#docBase
+    this.#scores[slot] = score
+    if (this.#count < this.#capacity) this.#rise(this.#count++, slot)
+    else this.#sink(slot)
+  }
+
+  /** Whether the candidate comes strictly after the values of `searchAfter`. */
+  #isAfter(): boolean {
+    for (const comparator of this.#comparators) {
+      const order = comparator.compareAfter()
+      if (order !== 0) return order > 0
+    }
+    return false
+  }
+
+  /** Whether the candidate comes before a slot; it is the later document, so ties do not. */
+  #isBefore(slot: number): boolean {
+    for (const comparator of this.#comparators) {
+      const order = comparator.compareSlot(slot)
+      if (order !== 0) return order < 0
+    }
+    return false
+  }
+
+  #compare(a: number, b: number): number {
+    for (const comparator of this.#comparators) {
+      const order = comparator.compareSlots(a, b)
+      if (order !== 0) return order
+    }
+    return this.#docs[a]! - this.#docs[b]!
+  }
+
+  #rise(start: number, slot: number): void {
+    const heap = this.#heap
+    let at = start
+    while (at > 0) {
+      const parent = (at - 1) >>> 1
+      if (this.#compare(heap[parent]!, slot) >= 0) break
+      heap[at] = heap[parent]!
+      at = parent
+    }
+    heap[at] = slot
+  }
+
+  #sink(slot: number): void {
+    const heap = this.#heap
+    const count = this.#count
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= count) break
+      if (child + 1 < count && this.#compare(heap[child + 1]!, heap[child]!) > 0) child++
+      if (this.#compare(heap[child]!, slot) <= 0) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = slot
+  }
+
+  /** The best score of all matches; NaN when scores were not asked for. */
+  maxScore(): number {
+    return this.#maxScore
+  }
+
+  /** What was kept, in the order of the sort. */
+  hits(): SliceHit[] {
+    const slots = Array.from(this.#heap.subarray(0, this.#count))
+    slots.sort((a, b) => this.#compare(a, b))
+    return slots.map(slot => ({
+      globalDoc: this.#docs[slot]!,
+      score: this.#scores[slot]!,
+      sort: this.#comparators.map(comparator => comparator.value(slot)),
+    }))
+  }
+}

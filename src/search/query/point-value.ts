@@ -1,0 +1,69 @@
+/**
+ * Numbers of queries in the form in which the index holds them: 64-bit integers whose order is the
+ * order of the numbers. What a field's values are made of is its segment's `valueKind`.
+ */
+import {
+  doubleToSortable,
+  floatToSortable,
+  halfFloatToSortable,
+  sortable,
+  sortableToDouble,
+  sortableToFloat,
+  sortableToHalfFloat,
+} from '../../codec/doc-values/sortable.ts'
+
+/** How a field's numbers became integers. */
+export type PointEncoding = 'long' | 'double' | 'float' | 'halfFloat'
+
+const LOW_BITS = 0xffffffffn
+
+/** Least and largest signed 64-bit integer. */
+export const MIN_LONG: bigint = -(2n ** 63n)
+export const MAX_LONG: bigint = 2n ** 63n - 1n
+
+/**
+ * The sortable integer of a number; `long` takes whole numbers only. Floats and half floats are
+ * rounded to their type first.
+ */
+export function encodePoint(value: number, encoding: PointEncoding): bigint {
+  switch (encoding) {
+    case 'long':
+      return BigInt(value)
+    case 'double':
+      doubleToSortable(value)
+      return (BigInt(sortable.hi) << 32n) | BigInt(sortable.lo)
+    case 'float':
+      return BigInt(floatToSortable(value))
+    case 'halfFloat':
+      return BigInt(halfFloatToSortable(value))
+  }
+}
+
+/** The number of a sortable integer given in halves; longs past 2⁵³ are rounded. */
+export function decodePoint(hi: number, lo: number, encoding: PointEncoding): number {
+  switch (encoding) {
+    case 'long':
+      return hi * 4294967296 + lo
+    case 'double':
+      return sortableToDouble(hi, lo)
+    case 'float':
+      return sortableToFloat(lo | 0)
+    case 'halfFloat':
+      return sortableToHalfFloat(lo | 0)
+  }
+}
+
+/** Signed upper half of a 64-bit integer. */
+export function highHalf(value: bigint): number {
+  return Number(BigInt.asIntN(64, value) >> 32n)
+}
+
+/** Unsigned lower half of a 64-bit integer. */
+export function lowHalf(value: bigint): number {
+  return Number(BigInt.asUintN(64, value) & LOW_BITS)
+}
+
+/** The 64-bit integer of two halves. */
+export function joinHalves(hi: number, lo: number): bigint {
+  return (BigInt(hi) << 32n) | BigInt(lo)
+}

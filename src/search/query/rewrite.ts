@@ -1,0 +1,387 @@
+/**
+ * Brings a query into the form that is run and that the profile shows: Lucene's simplifications.
+ * Documents and their order by score stay the same; only how sums are grouped may change, so that
+ * every executor starts from the rewritten form.
+ */
+import {
+  type BooleanClause,
+  type BooleanQuery,
+  boosted,
+  MATCH_ALL,
+  matchNone,
+  type Occur,
+  type Query,
+  queryKey,
+} from './query.ts'
+
+/**
+ * Every rule shrinks the query or moves a clause one way, so that the loop ends by itself; the cap
+ * only keeps a defect from becoming an endless loop.
+ */
+const MAX_ROUNDS = 64
+
+/**
+ * Rewrites until nothing changes.
+ *
+ * @param needsScores false wraps the result into a `ConstantScoreQuery` (a search of size 0, a sort
+ *   without `_score`), which is what the profile of such a search shows
+ */
+export function rewrite(query: Query, needsScores: boolean): Query {
+  let current: Query = needsScores ? query : { kind: 'constantScore', query }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = rewriteOnce(current)
+    if (next === current) break
+    current = next
+  }
+  return needsScores || current.kind === 'constantScore' || current.kind === 'matchNone'
+    ? current
+    : { kind: 'constantScore', query: current }
+}
+
+/** How many clauses stand in the whole tree, leaves of booleans and of disjunctions counted. */
+export function countClauses(query: Query): number {
+  switch (query.kind) {
+    case 'boolean':
+      return query.clauses.reduce((sum, clause) => sum + countClauses(clause.query), 0)
+    case 'disMax':
+      return query.queries.reduce((sum, inner) => sum + countClauses(inner), 0)
+    case 'boosting':
+      return countClauses(query.positive) + countClauses(query.negative)
+    case 'constantScore':
+    case 'boost':
+      return countClauses(query.query)
+    case 'phrase':
+      return query.terms.length
+    default:
+      return 1
+  }
+}
+
+/** One round; the same object when no rule applies. */
+function rewriteOnce(query: Query): Query {
+  switch (query.kind) {
+    case 'boolean':
+      return rewriteBoolean(query)
+    case 'constantScore':
+      return rewriteConstantScore(query.query, query)
+    case 'boost':
+      return rewriteBoost(query.query, query.boost, query)
+    case 'disMax': {
+      const queries = query.queries.map(rewriteOnce)
+      const matching = queries.filter(inner => inner.kind !== 'matchNone')
+      const [only] = matching
+      if (only === undefined) return queries[0] ?? matchNone('empty DisjunctionMaxQuery')
+      if (matching.length === 1) return only
+      if (matching.length === queries.length && sameItems(queries, query.queries)) return query
+      return { ...query, queries: matching }
+    }
+    case 'boosting': {
+      const positive = rewriteOnce(query.positive)
+      if (positive.kind === 'matchNone') return positive
+      const negative = unscored(rewriteOnce(query.negative))
+      if (negative.kind === 'matchNone') return positive
+      if (positive === query.positive && negative === query.negative) return query
+      return { ...query, positive, negative }
+    }
+    case 'phrase': {
+      const [term] = query.terms
+      if (term === undefined) return matchNone('empty PhraseQuery')
+      if (query.terms.length === 1) return { kind: 'term', field: query.field, term }
+      const first = query.positions[0] ?? 0
+      if (first === 0) return query
+      return { ...query, positions: query.positions.map(position => position - first) }
+    }
+    case 'termsInSet': {
+      const [term] = query.terms
+      if (term === undefined) return matchNone('Matching no documents because no terms present')
+      if (query.terms.length > 1) return query
+      return { kind: 'constantScore', query: { kind: 'term', field: query.field, term } }
+    }
+    default:
+      return query
+  }
+}
+
+function rewriteConstantScore(inner: Query, whole: Query): Query {
+  const next = unscored(rewriteOnce(inner))
+  if (next.kind === 'matchNone') return next
+  return next === inner ? whole : { kind: 'constantScore', query: next }
+}
+
+/** The simplest query with the same documents, where nobody asks for scores. */
+function unscored(query: Query): Query {
+  if (query.kind === 'constantScore' || query.kind === 'boost') return unscored(query.query)
+  if (query.kind === 'boosting') return unscored(query.positive)
+  if (query.kind === 'disMax')
+    return {
+      kind: 'boolean',
+      clauses: query.queries.map(inner => ({ occur: 'should', query: inner })),
+      minimumShouldMatch: 1,
+    }
+  if (query.kind !== 'boolean') return query
+  const hasRequired = query.clauses.some(c => c.occur === 'must' || c.occur === 'filter')
+  const dropShould = hasRequired && query.minimumShouldMatch === 0
+  if (!dropShould && !query.clauses.some(clause => clause.occur === 'must')) return query
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (clause.occur === 'must') clauses.push({ occur: 'filter', query: clause.query })
+    else if (clause.occur !== 'should' || !dropShould) clauses.push(clause)
+  }
+  return clauses.length === query.clauses.length &&
+    clauses.every((clause, i) => clause === query.clauses[i])
+    ? query
+    : { ...query, clauses }
+}
+
+function rewriteBoost(inner: Query, boost: number, whole: Query): Query {
+  const next = rewriteOnce(inner)
+  if (next.kind === 'matchNone' || boost === 1) return next
+  if (next.kind === 'boost') return boosted(next.query, next.boost * boost)
+  if (boost === 0 && next.kind !== 'constantScore')
+    return { kind: 'boost', query: { kind: 'constantScore', query: next }, boost }
+  return next === inner ? whole : { kind: 'boost', query: next, boost }
+}
+
+function rewriteBoolean(query: BooleanQuery): Query {
+  const children = rewriteClauses(query)
+  if (children !== query) return children
+  return (
+    collapse(query) ??
+    dropMatchNone(query) ??
+    dropRepeats(query) ??
+    contradiction(query) ??
+    dropFilters(query) ??
+    filterAndShould(query) ??
+    mergeScoring(query) ??
+    constantOverFilters(query) ??
+    flattenShould(query) ??
+    requireAllShould(query) ??
+    inlineMust(query) ??
+    query
+  )
+}
+
+function rewriteClauses(query: BooleanQuery): BooleanQuery {
+  let changed = false
+  const clauses = query.clauses.map(clause => {
+    let inner = rewriteOnce(clause.query)
+    if (clause.occur === 'filter' || clause.occur === 'must_not') inner = unscored(inner)
+    if (inner === clause.query) return clause
+    changed = true
+    return { occur: clause.occur, query: inner }
+  })
+  return changed ? { ...query, clauses } : query
+}
+
+/** None or one clause, or only prohibited ones, or more shoulds asked for than there are. */
+function collapse(query: BooleanQuery): Query | null {
+  const { clauses, minimumShouldMatch } = query
+  if (clauses.length === 0) return matchNone('empty BooleanQuery')
+  if (count(query, 'should') < minimumShouldMatch)
+    return matchNone('SHOULD clause count less than minimumNumberShouldMatch')
+  if (clauses.every(clause => clause.occur === 'must_not'))
+    return matchNone('pure negative BooleanQuery')
+  const [only] = clauses
+  if (clauses.length > 1 || only === undefined) return null
+  if (only.occur !== 'filter') return only.query
+  return { kind: 'boost', query: { kind: 'constantScore', query: only.query }, boost: 0 }
+}
+
+function dropMatchNone(query: BooleanQuery): Query | null {
+  const { clauses } = query
+  const none = clauses.find(clause => clause.query.kind === 'matchNone')
+  if (none === undefined) return null
+  const required = clauses.find(
+    c => c.query.kind === 'matchNone' && (c.occur === 'must' || c.occur === 'filter'),
+  )
+  if (required !== undefined) return required.query
+  const rest = clauses.filter(clause => clause.query.kind !== 'matchNone')
+  if (!rest.some(clause => clause.occur !== 'must_not')) return none.query
+  return { ...query, clauses: rest }
+}
+
+/** A filter or prohibition that is given twice counts once. */
+function dropRepeats(query: BooleanQuery): Query | null {
+  const seen = new Set<string>()
+  const clauses = query.clauses.filter(clause => {
+    if (clause.occur !== 'filter' && clause.occur !== 'must_not') return true
+    const key = clause.occur + queryKey(clause.query)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+  return clauses.length === query.clauses.length ? null : { ...query, clauses }
+}
+
+function contradiction(query: BooleanQuery): Query | null {
+  const prohibited = keysOf(query, 'must_not')
+  if (prohibited.size === 0) return null
+  if (prohibited.has(queryKey(MATCH_ALL))) return matchNone('MUST_NOT clause is MatchAllDocsQuery')
+  for (const clause of query.clauses) {
+    if (clause.occur !== 'must' && clause.occur !== 'filter') continue
+    if (prohibited.has(queryKey(clause.query)))
+      return matchNone('FILTER or MUST clause also in MUST_NOT')
+  }
+  return null
+}
+
+/** A filter that a must repeats, or that matches everything beside another required clause. */
+function dropFilters(query: BooleanQuery): Query | null {
+  const filters = count(query, 'filter')
+  if (filters === 0) return null
+  const musts = keysOf(query, 'must')
+  const others = filters > 1 || musts.size > 0
+  const clauses = query.clauses.filter(clause => {
+    if (clause.occur !== 'filter') return true
+    if (musts.has(queryKey(clause.query))) return false
+    return !(others && clause.query.kind === 'matchAll')
+  })
+  if (clauses.length === query.clauses.length) return null
+  const keepsOne = clauses.some(c => c.occur === 'filter' || c.occur === 'must')
+  // Several match-alls and nothing else required: one of them must stay.
+  if (!keepsOne) clauses.push({ occur: 'filter', query: MATCH_ALL })
+  return { ...query, clauses }
+}
+
+/** What is both a filter and a should is a must that counts as one of the shoulds. */
+function filterAndShould(query: BooleanQuery): Query | null {
+  const shoulds = keysOf(query, 'should')
+  if (shoulds.size === 0 || count(query, 'filter') === 0) return null
+  const both = new Set([...keysOf(query, 'filter')].filter(key => shoulds.has(key)))
+  if (both.size === 0) return null
+  const clauses: BooleanClause[] = []
+  let minimum = query.minimumShouldMatch
+  for (const clause of query.clauses) {
+    const isBoth = both.has(queryKey(clause.query))
+    if (clause.occur === 'filter' && isBoth) continue
+    if (clause.occur === 'should' && isBoth) {
+      clauses.push({ occur: 'must', query: clause.query })
+      minimum = Math.max(0, minimum - 1)
+    } else clauses.push(clause)
+  }
+  return { ...query, clauses, minimumShouldMatch: minimum }
+}
+
+/** Equal musts, and equal shoulds where one is enough, become one clause of summed boost. */
+function mergeScoring(query: BooleanQuery): Query | null {
+  const sums = new Map<string, number>()
+  let merges = false
+  for (const clause of query.clauses) {
+    if (!mergeable(query, clause)) continue
+    const [inner, boost] = unboosted(clause.query)
+    const key = clause.occur + queryKey(inner)
+    const before = sums.get(key)
+    if (before !== undefined) merges = true
+    sums.set(key, (before ?? 0) + boost)
+  }
+  if (!merges) return null
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (!mergeable(query, clause)) {
+      clauses.push(clause)
+      continue
+    }
+    const [inner] = unboosted(clause.query)
+    const key = clause.occur + queryKey(inner)
+    const sum = sums.get(key)
+    if (sum === undefined) continue
+    sums.delete(key)
+    clauses.push({ occur: clause.occur, query: boosted(inner, sum) })
+  }
+  return { ...query, clauses }
+}
+
+function mergeable(query: BooleanQuery, clause: BooleanClause): boolean {
+  if (clause.occur === 'must') return true
+  return clause.occur === 'should' && query.minimumShouldMatch <= 1
+}
+
+function unboosted(query: Query): readonly [Query, number] {
+  return query.kind === 'boost' ? [query.query, query.boost] : [query, 1]
+}
+
+/** A sole scoring must that matches everything: the filters with a constant score. */
+function constantOverFilters(query: BooleanQuery): Query | null {
+  if (count(query, 'must') !== 1 || count(query, 'filter') === 0) return null
+  const must = query.clauses.find(clause => clause.occur === 'must')
+  if (must === undefined) return null
+  const [inner, boost] = unboosted(must.query)
+  if (inner.kind !== 'matchAll') return null
+  const filters = query.clauses.filter(c => c.occur === 'filter' || c.occur === 'must_not')
+  const constant: Query = {
+    kind: 'constantScore',
+    query: { kind: 'boolean', clauses: filters, minimumShouldMatch: 0 },
+  }
+  const shoulds = query.clauses.filter(clause => clause.occur === 'should')
+  const scored = boosted(constant, boost)
+  if (shoulds.length === 0) return scored
+  return { ...query, clauses: [{ occur: 'must', query: scored }, ...shoulds] }
+}
+
+/** Shoulds of a should stand beside it. */
+function flattenShould(query: BooleanQuery): Query | null {
+  if (query.minimumShouldMatch > 1) return null
+  const isFlat = (clause: BooleanClause): boolean => {
+    const inner = clause.query
+    return (
+      clause.occur === 'should' &&
+      inner.kind === 'boolean' &&
+      inner.minimumShouldMatch <= 1 &&
+      inner.clauses.every(c => c.occur === 'should')
+    )
+  }
+  if (!query.clauses.some(isFlat)) return null
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (isFlat(clause) && clause.query.kind === 'boolean') clauses.push(...clause.query.clauses)
+    else clauses.push(clause)
+  }
+  return { ...query, clauses }
+}
+
+/** As many shoulds required as there are: musts. */
+function requireAllShould(query: BooleanQuery): Query | null {
+  const shoulds = count(query, 'should')
+  if (shoulds === 0 || shoulds !== query.minimumShouldMatch) return null
+  const clauses = query.clauses.map(clause =>
+    clause.occur === 'should' ? { occur: 'must' as const, query: clause.query } : clause,
+  )
+  return { ...query, clauses, minimumShouldMatch: 0 }
+}
+
+/** Required and prohibited clauses of a required boolean stand beside it. */
+function inlineMust(query: BooleanQuery): Query | null {
+  const inlines = (clause: BooleanClause): boolean => {
+    const inner = clause.query
+    if (inner.kind !== 'boolean' || inner.minimumShouldMatch > 0) return false
+    if (inner.clauses.some(c => c.occur === 'should')) return false
+    return clause.occur === 'must' || clause.occur === 'filter'
+  }
+  if (!query.clauses.some(inlines)) return null
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (!inlines(clause) || clause.query.kind !== 'boolean') {
+      clauses.push(clause)
+      continue
+    }
+    for (const inner of clause.query.clauses) {
+      const occur = clause.occur === 'filter' && inner.occur === 'must' ? 'filter' : inner.occur
+      clauses.push({ occur, query: inner.query })
+    }
+  }
+  return { ...query, clauses }
+}
+
+function count(query: BooleanQuery, occur: Occur): number {
+  return query.clauses.reduce((sum, clause) => sum + (clause.occur === occur ? 1 : 0), 0)
+}
+
+function keysOf(query: BooleanQuery, occur: Occur): Set<string> {
+  const keys = new Set<string>()
+  for (const clause of query.clauses) if (clause.occur === occur) keys.add(queryKey(clause.query))
+  return keys
+}
+
+function sameItems(a: readonly Query[], b: readonly Query[]): boolean {
+  return a.every((item, i) => item === b[i])
+}

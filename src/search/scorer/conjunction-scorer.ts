@@ -1,0 +1,117 @@
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { SLACK } from '../similarity/bm25.ts'
+import { BlockSkipper } from './block-skipper.ts'
+import { leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+
+/**
+ * Documents that all clauses match. The rarest leads and the others are advanced to it; second
+ * phases run, cheapest first, once all approximations agree. The score is the sum of the scoring
+ * clauses' float32 scores in double, rounded once.
+ */
+export class ConjunctionScorer implements Scorer, DocIdIterator {
+  readonly #scoring: readonly Scorer[]
+  readonly #lead: DocIdIterator
+  readonly #others: readonly DocIdIterator[]
+  readonly #checks: readonly TwoPhase[]
+  readonly #twoPhase: TwoPhase | null
+  readonly skipper: BlockSkipper
+
+  /**
+   * @param required at least two, in clause order
+   * @param scoring  those of them that count towards the score, in clause order
+   */
+  constructor(required: readonly Scorer[], scoring: readonly Scorer[]) {
+    this.#scoring = scoring
+    const iterators = required.map(leadIterator).sort((a, b) => a.cost() - b.cost())
+    this.#lead = iterators[0]!
+    this.#others = iterators.slice(1)
+    this.#checks = required
+      .flatMap(scorer => scorer.twoPhase() ?? [])
+      .sort((a, b) => a.matchCost() - b.matchCost())
+    const checks = this.#checks
+    this.#twoPhase =
+      checks.length === 0
+        ? null
+        : {
+            approximation: this,
+            matches: () => {
+              for (const check of checks) if (!check.matches()) return false
+              return true
+            },
+            matchCost: () => checks.reduce((sum, check) => sum + check.matchCost(), 0),
+          }
+    this.skipper = new BlockSkipper(this)
+  }
+
+  docId(): number {
+    return this.#lead.docId()
+  }
+
+  nextDoc(): number {
+    if (this.skipper.min > 0) return this.advance(this.#lead.docId() + 1)
+    return this.#agree(this.#lead.nextDoc())
+  }
+
+  advance(target: number): number {
+    return this.#agree(this.#lead.advance(this.skipper.competitive(target)))
+  }
+
+  #agree(candidate: number): number {
+    let doc = candidate
+    const others = this.#others
+    search: while (doc !== NO_MORE_DOCS) {
+      for (let i = 0; i < others.length; i++) {
+        const other = others[i]!
+        let at = other.docId()
+        if (at < doc) at = other.advance(doc)
+        if (at > doc) {
+          doc = at === NO_MORE_DOCS ? at : this.skipper.competitive(at)
+          if (this.#lead.docId() < doc) doc = this.#lead.advance(doc)
+          continue search
+        }
+      }
+      return doc
+    }
+    return doc
+  }
+
+  cost(): number {
+    return this.#lead.cost()
+  }
+
+  iterator(): DocIdIterator | null {
+    return this.#twoPhase === null ? this : null
+  }
+
+  twoPhase(): TwoPhase | null {
+    return this.#twoPhase
+  }
+
+  score(): number {
+    let sum = 0
+    for (let i = 0; i < this.#scoring.length; i++) sum += this.#scoring[i]!.score()
+    return Math.fround(sum)
+  }
+
+  shallowAdvance(target: number): number {
+    let end = NO_MORE_DOCS
+    for (const scorer of this.#scoring) {
+      // A clause may already stand behind the target; its run is then asked for from there.
+      const from = Math.max(target, leadIterator(scorer).docId())
+      if (from === NO_MORE_DOCS) continue
+      end = Math.min(end, scorer.shallowAdvance(from))
+    }
+    return Math.max(end, target)
+  }
+
+  maxScore(upTo: number): number {
+    let sum = 0
+    for (const scorer of this.#scoring) sum += scorer.maxScore(upTo)
+    return sum * SLACK
+  }
+
+  setMinCompetitiveScore(score: number): void {
+    if (this.#scoring.length === 1) this.#scoring[0]!.setMinCompetitiveScore(score)
+    else if (this.#scoring.length > 1) this.skipper.raise(score)
+  }
+}

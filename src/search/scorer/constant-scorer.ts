@@ -1,0 +1,72 @@
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { Scorer, TwoPhase } from './scorer.ts'
+
+/** Documents of an iterator, each with the same score; ends once that score cannot compete. */
+export class ConstantScorer implements Scorer, DocIdIterator {
+  readonly #approximation: DocIdIterator
+  readonly #score: number
+  readonly #twoPhase: TwoPhase | null
+  #ended = false
+
+  /** @param matches null where `approximation` is exact */
+  constructor(score: number, approximation: DocIdIterator, matches: TwoPhase | null = null) {
+    this.#score = score
+    this.#approximation = approximation
+    this.#twoPhase =
+      matches === null
+        ? null
+        : {
+            approximation: this,
+            matches: () => matches.matches(),
+            matchCost: () => matches.matchCost(),
+          }
+  }
+
+  docId(): number {
+    return this.#ended ? NO_MORE_DOCS : this.#approximation.docId()
+  }
+
+  nextDoc(): number {
+    return this.#competes() ? this.#approximation.nextDoc() : NO_MORE_DOCS
+  }
+
+  advance(target: number): number {
+    return this.#competes() ? this.#approximation.advance(target) : NO_MORE_DOCS
+  }
+
+  cost(): number {
+    return this.#approximation.cost()
+  }
+
+  iterator(): DocIdIterator | null {
+    return this.#twoPhase === null ? this : null
+  }
+
+  twoPhase(): TwoPhase | null {
+    return this.#twoPhase
+  }
+
+  score(): number {
+    return this.#score
+  }
+
+  shallowAdvance(_target: number): number {
+    return NO_MORE_DOCS
+  }
+
+  maxScore(_upTo: number): number {
+    return this.#score
+  }
+
+  setMinCompetitiveScore(score: number): void {
+    // The current document stays current: only the next move sees the end.
+    if (score > this.#score) this.#stop = true
+  }
+
+  #stop = false
+
+  #competes(): boolean {
+    if (this.#stop) this.#ended = true
+    return !this.#ended
+  }
+}

@@ -1,0 +1,135 @@
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { SLACK } from '../similarity/bm25.ts'
+import { BlockSkipper } from './block-skipper.ts'
+import { exactIterator, type Scorer, type TwoPhase } from './scorer.ts'
+
+/** How the scores of the clauses that match become one. */
+export type Combination =
+  | { readonly kind: 'sum' }
+  | { readonly kind: 'max'; readonly tieBreaker: number }
+
+/**
+ * Documents that at least `minimum` clauses match. All clauses walk side by side, their current
+ * documents in one array: for the few clauses of usual queries that is quicker than a heap. Scores
+ * are combined in clause order, in double, and rounded once.
+ */
+export class DisjunctionScorer implements Scorer, DocIdIterator {
+  readonly #children: readonly Scorer[]
+  readonly #iterators: readonly DocIdIterator[]
+  /** Where each clause stands. */
+  readonly #docs: Int32Array
+  readonly #minimum: number
+  readonly #combination: Combination
+  #doc = -1
+  readonly skipper: BlockSkipper
+
+  /** @param children at least `minimum`, in clause order */
+  constructor(children: readonly Scorer[], minimum: number, combination: Combination) {
+    this.#children = children
+    this.#iterators = children.map(exactIterator)
+    this.#docs = new Int32Array(children.length).fill(-1)
+    this.#minimum = Math.max(1, minimum)
+    this.#combination = combination
+    this.skipper = new BlockSkipper(this)
+  }
+
+  docId(): number {
+    return this.#doc
+  }
+
+  nextDoc(): number {
+    return this.advance(this.#doc + 1)
+  }
+
+  advance(target: number): number {
+    let from = this.skipper.competitive(target)
+    const docs = this.#docs
+    const iterators = this.#iterators
+    for (;;) {
+      let least = NO_MORE_DOCS
+      let matching = 0
+      for (let i = 0; i < docs.length; i++) {
+        let doc = docs[i]!
+        if (doc < from) {
+          const iterator = iterators[i]!
+          doc = doc === from - 1 ? iterator.nextDoc() : iterator.advance(from)
+          docs[i] = doc
+        }
+        if (doc < least) {
+          least = doc
+          matching = 1
+        } else if (doc === least) matching++
+      }
+      if (least === NO_MORE_DOCS) return (this.#doc = NO_MORE_DOCS)
+      if (matching < this.#minimum) {
+        from = least + 1
+        continue
+      }
+      from = this.skipper.competitive(least)
+      if (from === least) return (this.#doc = least)
+    }
+  }
+
+  cost(): number {
+    let sum = 0
+    for (const iterator of this.#iterators) sum += iterator.cost()
+    return sum
+  }
+
+  iterator(): DocIdIterator {
+    return this
+  }
+
+  twoPhase(): TwoPhase | null {
+    return null
+  }
+
+  score(): number {
+    const doc = this.#doc
+    let sum = 0
+    let most = 0
+    for (let i = 0; i < this.#docs.length; i++) {
+      if (this.#docs[i] !== doc) continue
+      const score = this.#children[i]!.score()
+      sum += score
+      if (score > most) most = score
+    }
+    if (this.#combination.kind === 'sum') return Math.fround(sum)
+    return Math.fround(most + this.#combination.tieBreaker * (sum - most))
+  }
+
+  shallowAdvance(target: number): number {
+    let end = NO_MORE_DOCS
+    for (let i = 0; i < this.#docs.length; i++) {
+      const doc = this.#docs[i]!
+      if (doc === NO_MORE_DOCS) continue
+      // What stands behind the target is silent until there.
+      if (doc > target) end = Math.min(end, doc - 1)
+      else end = Math.min(end, this.#children[i]!.shallowAdvance(target))
+    }
+    this.#shallow = target
+    return end
+  }
+
+  #shallow = 0
+
+  maxScore(upTo: number): number {
+    let sum = 0
+    let most = 0
+    for (let i = 0; i < this.#docs.length; i++) {
+      const doc = this.#docs[i]!
+      if (doc > upTo) continue
+      // Past the run that was prepared: ask from where the clause stands.
+      if (doc > this.#shallow) this.#children[i]!.shallowAdvance(doc)
+      const score = this.#children[i]!.maxScore(upTo)
+      sum += score
+      if (score > most) most = score
+    }
+    if (this.#combination.kind === 'sum') return sum * SLACK
+    return (most + this.#combination.tieBreaker * (sum - most)) * SLACK
+  }
+
+  setMinCompetitiveScore(score: number): void {
+    this.skipper.raise(score)
+  }
+}

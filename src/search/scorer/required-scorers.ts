@@ -1,0 +1,200 @@
+/** Scorers that lead with one clause and ask another about each of its documents. */
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { SLACK } from '../similarity/bm25.ts'
+import { BlockSkipper } from './block-skipper.ts'
+import { exactIterator, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+
+/** The required clause's documents; where the optional one matches too, its score is added. */
+export class RequiredOptionalScorer implements Scorer, DocIdIterator {
+  readonly #required: Scorer
+  readonly #optional: Scorer
+  readonly #approximation: DocIdIterator
+  readonly #optionalIterator: DocIdIterator
+  readonly #twoPhase: TwoPhase | null
+  readonly skipper: BlockSkipper
+
+  constructor(required: Scorer, optional: Scorer) {
+    this.#required = required
+    this.#optional = optional
+    this.#approximation = leadIterator(required)
+    this.#optionalIterator = exactIterator(optional)
+    this.#twoPhase = withApproximation(required.twoPhase(), this)
+    this.skipper = new BlockSkipper(this)
+  }
+
+  docId(): number {
+    return this.#approximation.docId()
+  }
+
+  nextDoc(): number {
+    if (this.skipper.min > 0) return this.advance(this.#approximation.docId() + 1)
+    return this.#approximation.nextDoc()
+  }
+
+  advance(target: number): number {
+    return this.#approximation.advance(this.skipper.competitive(target))
+  }
+
+  cost(): number {
+    return this.#approximation.cost()
+  }
+
+  iterator(): DocIdIterator | null {
+    return this.#twoPhase === null ? this : null
+  }
+
+  twoPhase(): TwoPhase | null {
+    return this.#twoPhase
+  }
+
+  score(): number {
+    const doc = this.#approximation.docId()
+    const score = this.#required.score()
+    if (!stands(this.#optionalIterator, doc)) return score
+    return Math.fround(score + this.#optional.score())
+  }
+
+  shallowAdvance(target: number): number {
+    let end = this.#required.shallowAdvance(Math.max(target, this.#approximation.docId()))
+    const doc = this.#optionalIterator.docId()
+    if (doc !== NO_MORE_DOCS)
+      end = Math.min(end, this.#optional.shallowAdvance(Math.max(target, doc)))
+    return Math.max(end, target)
+  }
+
+  maxScore(upTo: number): number {
+    const required = this.#required.maxScore(upTo)
+    if (this.#optionalIterator.docId() > upTo) return required * SLACK
+    return (required + this.#optional.maxScore(upTo)) * SLACK
+  }
+
+  setMinCompetitiveScore(score: number): void {
+    this.skipper.raise(score)
+  }
+}
+
+/** The required clause's documents that the prohibited one does not match. */
+export class RequiredExcludedScorer implements Scorer {
+  readonly #required: Scorer
+  readonly #approximation: DocIdIterator
+  readonly #twoPhase: TwoPhase
+
+  constructor(required: Scorer, excluded: Scorer) {
+    this.#required = required
+    const approximation = leadIterator(required)
+    const requiredCheck = required.twoPhase()
+    const excludedCheck = excluded.twoPhase()
+    const excludedIterator = leadIterator(excluded)
+    this.#approximation = approximation
+    this.#twoPhase = {
+      approximation,
+      matches: () => {
+        const isExcluded =
+          stands(excludedIterator, approximation.docId()) &&
+          (excludedCheck === null || excludedCheck.matches())
+        return !isExcluded && (requiredCheck === null || requiredCheck.matches())
+      },
+      matchCost: () => 10 + (requiredCheck?.matchCost() ?? 0) + (excludedCheck?.matchCost() ?? 0),
+    }
+  }
+
+  docId(): number {
+    return this.#approximation.docId()
+  }
+
+  iterator(): DocIdIterator | null {
+    return null
+  }
+
+  twoPhase(): TwoPhase {
+    return this.#twoPhase
+  }
+
+  score(): number {
+    return this.#required.score()
+  }
+
+  shallowAdvance(target: number): number {
+    return this.#required.shallowAdvance(target)
+  }
+
+  maxScore(upTo: number): number {
+    return this.#required.maxScore(upTo)
+  }
+
+  setMinCompetitiveScore(score: number): void {
+    this.#required.setMinCompetitiveScore(score)
+  }
+}
+
+/**
+ * The positive clause's documents; where the negative one matches too, the score is multiplied.
+ * Computed in double and rounded once, the outer boost last, as Lucene's `FunctionScoreQuery`.
+ */
+export class BoostingScorer implements Scorer {
+  readonly #positive: Scorer
+  readonly #negative: DocIdIterator
+  readonly #factor: number
+  readonly #boost: number
+  readonly #lead: DocIdIterator
+
+  constructor(positive: Scorer, negative: Scorer | null, factor: number, boost: number) {
+    this.#positive = positive
+    this.#negative = negative === null ? NO_DOCS : exactIterator(negative)
+    this.#factor = factor
+    this.#boost = boost
+    this.#lead = leadIterator(positive)
+  }
+
+  docId(): number {
+    return this.#lead.docId()
+  }
+
+  iterator(): DocIdIterator | null {
+    return this.#positive.iterator()
+  }
+
+  twoPhase(): TwoPhase | null {
+    return this.#positive.twoPhase()
+  }
+
+  score(): number {
+    const score = this.#positive.score()
+    const factor = stands(this.#negative, this.#lead.docId()) ? this.#factor : 1
+    return Math.fround(score * factor * this.#boost)
+  }
+
+  shallowAdvance(target: number): number {
+    return this.#positive.shallowAdvance(target)
+  }
+
+  maxScore(upTo: number): number {
+    return this.#positive.maxScore(upTo) * Math.max(1, this.#factor) * this.#boost * SLACK
+  }
+
+  setMinCompetitiveScore(_score: number): void {
+    // The positive clause would need the score divided by the factor, which rounds the wrong way.
+  }
+}
+
+const NO_DOCS: DocIdIterator = {
+  docId: () => NO_MORE_DOCS,
+  nextDoc: () => NO_MORE_DOCS,
+  advance: () => NO_MORE_DOCS,
+  cost: () => 0,
+}
+
+/** Brings an iterator up to a document, unless it is past it; true when it stands there. */
+function stands(iterator: DocIdIterator, doc: number): boolean {
+  const at = iterator.docId()
+  return (at < doc ? iterator.advance(doc) : at) === doc
+}
+
+function withApproximation(check: TwoPhase | null, approximation: DocIdIterator): TwoPhase | null {
+  if (check === null) return null
+  return {
+    approximation,
+    matches: () => check.matches(),
+    matchCost: () => check.matchCost(),
+  }
+}

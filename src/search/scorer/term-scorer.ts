@@ -1,0 +1,87 @@
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { PostingsIterator } from '../../codec/postings/reader.ts'
+import { bm25, maxBm25, NO_NORM_CODE } from '../similarity/bm25.ts'
+import { BlockSkipper } from './block-skipper.ts'
+import type { Scorer, TwoPhase } from './scorer.ts'
+
+/** Where the length codes of a field's documents are; null for a field without norms. */
+export interface LengthCodes {
+  code(docId: number): number
+}
+
+/** What turns a frequency in a document into a score: shared by terms and phrases. */
+export interface FreqScoring {
+  /** f32(boost · idf). */
+  readonly weight: number
+  /** `inverseNorms` of the shard's mean length. */
+  readonly inverse: Float32Array
+  readonly norms: LengthCodes | null
+  /** Mean length that scores are computed with, and that which impacts were made with. */
+  readonly average: number
+  readonly impactAverage: number
+}
+
+/** One term's documents, scored by BM25; passes over blocks that cannot compete. */
+export class TermScorer implements Scorer, DocIdIterator {
+  readonly #postings: PostingsIterator
+  readonly #weight: number
+  readonly #inverse: Float32Array
+  readonly #norms: LengthCodes | null
+  readonly #average: number
+  readonly #impactAverage: number
+  readonly skipper: BlockSkipper
+
+  constructor(postings: PostingsIterator, scoring: FreqScoring) {
+    this.#postings = postings
+    this.#weight = scoring.weight
+    this.#inverse = scoring.inverse
+    this.#norms = scoring.norms
+    this.#average = scoring.average
+    this.#impactAverage = scoring.impactAverage
+    this.skipper = new BlockSkipper(this)
+  }
+
+  docId(): number {
+    return this.#postings.docId()
+  }
+
+  nextDoc(): number {
+    if (this.skipper.min <= 0) return this.#postings.nextDoc()
+    return this.advance(this.#postings.docId() + 1)
+  }
+
+  advance(target: number): number {
+    return this.#postings.advance(this.skipper.competitive(target))
+  }
+
+  cost(): number {
+    return this.#postings.cost()
+  }
+
+  iterator(): DocIdIterator {
+    return this
+  }
+
+  twoPhase(): TwoPhase | null {
+    return null
+  }
+
+  score(): number {
+    const norms = this.#norms
+    const code = norms === null ? NO_NORM_CODE : norms.code(this.#postings.docId())
+    return bm25(this.#weight, this.#postings.freq(), this.#inverse[code]!)
+  }
+
+  shallowAdvance(target: number): number {
+    return target === NO_MORE_DOCS ? target : this.#postings.shallowAdvance(target)
+  }
+
+  maxScore(upTo: number): number {
+    const impact = this.#postings.maxImpact(upTo)
+    return maxBm25(this.#weight, impact, this.#impactAverage, this.#average)
+  }
+
+  setMinCompetitiveScore(score: number): void {
+    this.skipper.raise(score)
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * Runs one slice: its parts of leaves in order, a scorer and the collectors on each. Allocates no
+ * index bytes and loads nothing: the leaves hold what the weight's `sections` name.
+ */
+import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
+import type { PostingsIterator } from '../codec/postings/reader.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import { nowInNanos } from '../util/clock.ts'
+import {
+  type CollectSpec,
+  type LeafPart,
+  mayPrune,
+  type SliceCounters,
+  type SliceHit,
+  type SliceResult,
+} from './collector/collect-spec.ts'
+import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
+import type { SearchControl } from './collector/search-control.ts'
+import { TopFieldCollector } from './collector/top-field-collector.ts'
+import { TopScoreCollector } from './collector/top-score-collector.ts'
+import {
+  CountCollector,
+  FilteredCollector,
+  MinScoreCollector,
+  TerminateAfterCollector,
+} from './collector/wrapping-collectors.ts'
+import { leadIterator, type Scorer } from './scorer/scorer.ts'
+import { type ScorerContext, scorerSupplier, type WrapSupplier } from './scorer/scorer-supplier.ts'
+import type { Weight } from './weight/weight.ts'
+
+/** Documents between two looks at the clock and at the shared words. */
+const DOCS_PER_TICK = 512
+
+/** One collector of the chain, from the inside out; the profile prints them from the outside in. */
+export type CollectorRole =
+  | 'topHits'
+  | 'count'
+  | 'terminateAfter'
+  | 'postFilter'
+  | 'minScore'
+  | 'timeout'
+
+/** Who hears what a slice does: the profile. */
+export interface SliceListener {
+  /** A leaf's collector is about to be opened. */
+  beginLeaf(part: LeafPart): void
+  /** The leaf is done with. */
+  endLeaf(): void
+  readonly wrapSupplier: WrapSupplier
+  wrapCollector(role: CollectorRole, collector: Collector): Collector
+}
+
+/** What a slice is run with. */
+export interface SliceInput {
+  readonly weight: Weight
+  readonly spec: CollectSpec
+  /** Ascending by leaf and document. */
+  readonly parts: readonly LeafPart[]
+  /** An opened leaf by its place in the snapshot. */
+  readonly leafOf: (leafOrd: number) => Leaf
+  readonly control: SearchControl
+  /** Null when nobody listens. */
+  readonly listener: SliceListener | null
+}
+
+/** The roles of a search's collectors, innermost first. */
+export function collectorRoles(spec: CollectSpec): CollectorRole[] {
+  const roles: CollectorRole[] = [spec.topCount > 0 ? 'topHits' : 'count']
+  if (spec.terminateAfter > 0) roles.push('terminateAfter')
+  if (spec.postFilter !== null) roles.push('postFilter')
+  if (spec.minScore !== null) roles.push('minScore')
+  if (spec.deadline > 0) roles.push('timeout')
+  return roles
+}
+
+/** Runs one slice to its end, or until it is stopped. */
+export function searchSlice(input: SliceInput): SliceResult {
+  return new SliceRun(input).run()
+}
+
+class SliceRun {
+  readonly #input: SliceInput
+  readonly #state: SliceState
+  readonly #prunes: boolean
+  readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
+  readonly #inverses = new Map<number, Float32Array>()
+  readonly #collector: Collector
+  #topScore: TopScoreCollector | null = null
+  #topField: TopFieldCollector | null = null
+  #postings: PostingsIterator[] = []
+  #skippers: { readonly skipped: number }[] = []
+
+  constructor(input: SliceInput) {
+    const { spec } = input
+    this.#input = input
+    this.#state = new SliceState(input.control, spec.trackTotalHits, spec.knownTotal !== null)
+    this.#prunes = mayPrune(spec)
+    this.#collector = this.#chain()
+  }
+
+  run(): SliceResult {
+    const { parts, leafOf } = this.#input
+    for (const part of parts) {
+      this.#tick()
+      if (this.#state.isDone) break
+      this.#searchPart(leafOf(part.leafOrd), part)
+    }
+    this.#state.share()
+    return this.#result()
+  }
+
+  #searchPart(leaf: Leaf, part: LeafPart): void {
+    const { listener } = this.#input
+    const mark = leaf.scratch.mark()
+    listener?.beginLeaf(part)
+    const collector = this.#collector.openLeaf(leaf, part.leafOrd)
+    const { weight } = this.#input
+    const wrap = listener?.wrapSupplier ?? null
+    const supplier = scorerSupplier(weight.root, this.#context(leaf, part.leafOrd, weight, wrap))
+    if (supplier !== null) {
+      const scorer = supplier.get(Number.MAX_SAFE_INTEGER)
+      collector.setScorer(scorer)
+      this.#searchRange(leaf, part, scorer, collector)
+    }
+    listener?.endLeaf()
+    this.#drainCounters()
+    leaf.scratch.release(mark)
+  }
+
+  #searchRange(leaf: Leaf, part: LeafPart, scorer: Scorer, collector: LeafCollector): void {
+    const state = this.#state
+    const live = leaf.liveDocs
+    const check = scorer.twoPhase()
+    const iterator: DocIdIterator = leadIterator(scorer)
+    let untilTick = DOCS_PER_TICK
+    const end = part.maxDoc
+    for (let doc = iterator.advance(part.minDoc); doc < end; doc = iterator.nextDoc()) {
+      if ((live === null || live.has(doc)) && (check === null || check.matches())) {
+        collector.collect(doc)
+        if (state.isDone) return
+      }
+      if (--untilTick === 0) {
+        untilTick = DOCS_PER_TICK
+        this.#tick()
+        if (state.isDone) return
+        this.#topScore?.updateCompetitive()
+      }
+    }
+  }
+
+  /** Shares the count, and looks whether to stop. */
+  #tick(): void {
+    const state = this.#state
+    state.share()
+    if (state.control.isStopped()) {
+      state.cancelled = true
+      state.isDone = true
+    } else if (this.#input.spec.deadline > 0 && nowInNanos() > this.#input.spec.deadline) {
+      state.timedOut = true
+      state.isDone = true
+    }
+  }
+
+  #context(leaf: Leaf, leafOrd: number, weight: Weight, wrap: WrapSupplier | null): ScorerContext {
+    return {
+      leaf,
+      states: weight.leaves[leafOrd] ?? { terms: [], expansions: [] },
+      prunes: this.#prunes,
+      wrap,
+      inverses: this.#inverses,
+      postings: this.#postings,
+      skippers: this.#skippers,
+    }
+  }
+
+  #drainCounters(): void {
+    for (const { counters } of this.#postings) {
+      this.#counters.blocksDecoded += counters.blocksDecoded
+      this.#counters.blocksSkipped += counters.blocksSkipped
+    }
+    for (const { skipped } of this.#skippers) this.#counters.runsSkipped += skipped
+    this.#postings = []
+    this.#skippers = []
+  }
+
+  /** The chain of collectors, each wrapped for the listener. */
+  #chain(): Collector {
+    const { spec, listener } = this.#input
+    let collector: Collector | null = null
+    for (const role of collectorRoles(spec)) {
+      collector = this.#make(role, collector)
+      if (listener !== null) collector = listener.wrapCollector(role, collector)
+    }
+    return collector as Collector
+  }
+
+  #make(role: CollectorRole, inner: Collector | null): Collector {
+    const { spec } = this.#input
+    const state = this.#state
+    if (role === 'count') return new CountCollector(state)
+    if (role === 'topHits' || inner === null) {
+      if (spec.sort === null)
+        return (this.#topScore = new TopScoreCollector(spec.topCount, state, this.#prunes))
+      const scores = spec.trackScores || spec.sort.some(key => key.kind === 'score')
+      const { topCount, sort, searchAfter } = spec
+      return (this.#topField = new TopFieldCollector(topCount, sort, searchAfter, scores, state))
+    }
+    if (role === 'terminateAfter')
+      return new TerminateAfterCollector(inner, spec.terminateAfter, state)
+    if (role === 'minScore') return new MinScoreCollector(inner, spec.minScore ?? 0)
+    const filter = spec.postFilter
+    if (role === 'postFilter' && filter !== null)
+      return new FilteredCollector(inner, (leaf, leafOrd) =>
+        scorerSupplier(filter.root, this.#context(leaf, leafOrd, filter, null)),
+      )
+    // The deadline is watched by the loop; its collector only has a name in the profile.
+    return { openLeaf: (leaf, leafOrd) => inner.openLeaf(leaf, leafOrd) }
+  }
+
+  #result(): SliceResult {
+    const state = this.#state
+    const hits: SliceHit[] = this.#topScore?.hits() ?? this.#topField?.hits() ?? []
+    return {
+      hits,
+      hitCount: state.hitCount,
+      maxScore: (this.#topScore ?? this.#topField)?.maxScore() ?? Number.NaN,
+      timedOut: state.timedOut,
+      cancelled: state.cancelled,
+      terminatedEarly: state.terminatedEarly,
+      counters: this.#counters,
+    }
+  }
+}

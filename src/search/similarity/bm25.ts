@@ -1,0 +1,48 @@
+/**
+ * BM25 as Lucene computes it, step by step in float32, so that scores agree bit for bit:
+ *
+ *   idf    = f32(ln(1 + (N − n + 0.5) / (n + 0.5)))        N documents with the field, n with the term
+ *   w      = f32(boost · idf)
+ *   inv[i] = 1 / (k1 · ((1 − b) + b · len(i) / avgdl))     `codec/norms/inverse.ts`
+ *   score  = w − w / (1 + f · inv[norm])                   every step in f32
+ *
+ * Written this way the score cannot fall when f grows or the document gets shorter, rounding
+ * included, which the bounds of block skipping rest on. Source: Lucene's `BM25Similarity`.
+ */
+const { fround, log, max } = Math
+
+/**
+ * Every upper bound is multiplied by this after all other arithmetic: it covers the rounding of the
+ * sums above a clause. Smaller factors are rounded away in float32 and have lost hits.
+ */
+export const SLACK: number = 1 + 2 ** -20
+
+/** The norm code with which a field without norms is scored: a length of one token. */
+export const NO_NORM_CODE = 1
+
+/** Inverse document frequency, float32. `docCount` ≥ `docFreq` ≥ 1. */
+export function inverseDocFreq(docFreq: number, docCount: number): number {
+  return fround(log(1 + (docCount - docFreq + 0.5) / (docFreq + 0.5)))
+}
+
+/** Mean length of a field in tokens, float32; 1 for a field without any. */
+export function averageLength(sumTotalTermFreq: number, docCount: number): number {
+  return docCount === 0 || sumTotalTermFreq <= 0 ? 1 : fround(sumTotalTermFreq / docCount)
+}
+
+/** One clause's score, float32; `inverse` is the norm's entry in `inverseNorms(averageLength)`. */
+export function bm25(weight: number, freq: number, inverse: number): number {
+  return fround(weight - fround(weight / fround(1 + fround(fround(freq) * inverse))))
+}
+
+/**
+ * No score is above this in documents whose `f · inv[norm]` is at most `impact`.
+ *
+ * @param impact      the largest f · inv[norm], made with `madeWith`; Infinity where none is known
+ * @param madeWith    the mean length that the impact was made with
+ * @param average     the mean length that scores are computed with now
+ */
+export function maxBm25(weight: number, impact: number, madeWith: number, average: number): number {
+  const drift = madeWith > 0 ? max(1, average / madeWith) : Number.POSITIVE_INFINITY
+  return (weight - weight / (1 + impact * drift * SLACK)) * SLACK
+}

@@ -1,0 +1,381 @@
+/**
+ * Makes the weight of a rewritten query over one shard: statistics over all its leaves, the terms
+ * of multi-term clauses, and every term's state in every leaf. Runs once per shard and search, on
+ * the thread that holds the dictionaries; what it returns is plain data.
+ *
+ * Statistics count deleted documents until they are merged away, as in Lucene.
+ */
+import type { FieldInfo, SectionKind } from '../../codec/directory/format.ts'
+import type { TermState } from '../../codec/terms/format.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
+import { nowInNanos } from '../../util/clock.ts'
+import { queryText, queryType } from '../query/describe.ts'
+import { highHalf, lowHalf } from '../query/point-value.ts'
+import type { Query } from '../query/query.ts'
+import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
+import type {
+  LeafStates,
+  PointInterval,
+  SectionUse,
+  TermRun,
+  Weight,
+  WeightNode,
+  WeightNodeInfo,
+} from './weight.ts'
+
+/** Past this many terms in a leaf a run is not listed; the worker walks the dictionary itself. */
+const MAX_LISTED_TERMS = 1024
+
+const NOT_FOUND: readonly TermState[] = []
+
+/**
+ * @param query  rewritten
+ * @param leaves of the shard's snapshot, with the dictionaries of `dictionaryFields` loaded
+ * @param needsScores false where no score will be asked for
+ */
+export function createWeight(query: Query, leaves: readonly Leaf[], needsScores: boolean): Weight {
+  return new WeightBuilder(leaves).build(query, needsScores)
+}
+
+/** The fields whose dictionaries `createWeight` looks into. */
+export function dictionaryFields(query: Query): Set<string> {
+  const fields = new Set<string>()
+  const open: Query[] = [query]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    switch (next.kind) {
+      case 'term':
+      case 'termsInSet':
+      case 'phrase':
+      case 'termRange':
+      case 'prefix':
+        fields.add(next.field)
+        break
+      case 'boolean':
+        for (const clause of next.clauses) open.push(clause.query)
+        break
+      case 'disMax':
+        open.push(...next.queries)
+        break
+      case 'boosting':
+        open.push(next.positive, next.negative)
+        break
+      case 'constantScore':
+      case 'boost':
+        open.push(next.query)
+        break
+      default:
+        break
+    }
+  }
+  return fields
+}
+
+/** Statistics of one field over the shard. */
+interface FieldStatistics {
+  readonly docCount: number
+  readonly average: number
+}
+
+/** Mutable while it is built. */
+interface NodeInfo {
+  readonly type: string
+  readonly description: string
+  readonly parent: number
+  readonly createStart: number
+  createTime: number
+}
+
+class WeightBuilder {
+  readonly #leaves: readonly Leaf[]
+  readonly #nodes: NodeInfo[] = []
+  readonly #termIds = new Map<string, number>()
+  readonly #terms: (TermState | null)[][]
+  readonly #expansions: (readonly TermState[] | null)[][]
+  readonly #docFreqs: number[] = []
+  readonly #statistics = new Map<string, FieldStatistics>()
+  readonly #sections = new Map<string, SectionUse>()
+  #cost = 0
+  #openPostings = 0
+
+  constructor(leaves: readonly Leaf[]) {
+    this.#leaves = leaves
+    this.#terms = leaves.map(() => [])
+    this.#expansions = leaves.map(() => [])
+  }
+
+  build(query: Query, needsScores: boolean): Weight {
+    const root = this.#create(query, 1, needsScores, -1)
+    const nodes: readonly WeightNodeInfo[] = this.#nodes
+    const leaves: LeafStates[] = this.#terms.map((terms, i) => ({
+      terms,
+      expansions: this.#expansions[i] ?? [],
+    }))
+    return {
+      root,
+      nodes,
+      leaves,
+      sections: [...this.#sections.values()],
+      openPostings: this.#openPostings,
+      cost: this.#cost,
+    }
+  }
+
+  /** One node and those below it, timed as a whole. */
+  #create(query: Query, boost: number, scored: boolean, parent: number): WeightNode {
+    const id = this.#nodes.length
+    const info: NodeInfo = {
+      type: queryType(query),
+      description: queryText(query),
+      parent,
+      createStart: nowInNanos(),
+      createTime: 0,
+    }
+    this.#nodes.push(info)
+    let inner = query
+    let factor = boost
+    // A boost has no node of its own: its factor goes down into the weights.
+    while (inner.kind === 'boost') {
+      factor = Math.fround(factor * inner.boost)
+      inner = inner.query
+    }
+    const node = this.#node(inner, id, factor, scored)
+    info.createTime = Math.max(1, nowInNanos() - info.createStart)
+    return node
+  }
+
+  #node(query: Query, id: number, boost: number, scored: boolean): WeightNode {
+    switch (query.kind) {
+      case 'matchAll':
+        for (const leaf of this.#leaves) this.#cost += leaf.maxDoc
+        return { kind: 'all', id, score: boost }
+      case 'matchNone':
+      case 'boost':
+        return { kind: 'none', id }
+      case 'term': {
+        const termId = this.#termId(query.field, query.term)
+        const { docCount, average } = this.#statisticsOf(query.field)
+        const docFreq = this.#docFreqs[termId] ?? 0
+        const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
+        this.#use(query.field, 'postings')
+        if (scored) this.#use(query.field, 'norms')
+        this.#cost += docFreq
+        this.#openPostings++
+        const weight = scored ? Math.fround(boost * idf) : 0
+        return { kind: 'term', id, field: query.field, termId, weight, average, scored }
+      }
+      case 'phrase': {
+        const { field, positions, slop } = query
+        const termIds = query.terms.map(term => this.#termId(field, term))
+        const { docCount, average } = this.#statisticsOf(field)
+        let idfs = 0
+        for (const termId of termIds) {
+          const docFreq = this.#docFreqs[termId] ?? 0
+          if (docFreq > 0) idfs += inverseDocFreq(docFreq, Math.max(docCount, docFreq))
+          this.#cost += 2 * docFreq
+          this.#openPostings++
+        }
+        this.#use(field, 'postings')
+        this.#use(field, 'positions')
+        if (scored) this.#use(field, 'norms')
+        const weight = scored ? Math.fround(boost * Math.fround(idfs)) : 0
+        return { kind: 'phrase', id, field, termIds, positions, slop, weight, average, scored }
+      }
+      case 'constantScore': {
+        const child = this.#create(query.query, 1, false, id)
+        return { kind: 'constant', id, score: boost, child }
+      }
+      case 'boolean': {
+        const clauses = query.clauses.map(({ occur, query: inner }) => {
+          const needs = scored && (occur === 'must' || occur === 'should')
+          return { occur, node: this.#create(inner, needs ? boost : 1, needs, id) }
+        })
+        return {
+          kind: 'boolean',
+          id,
+          clauses,
+          minimumShouldMatch: query.minimumShouldMatch,
+          scored,
+        }
+      }
+      case 'disMax': {
+        const children = query.queries.map(inner => this.#create(inner, boost, scored, id))
+        return { kind: 'disMax', id, children, tieBreaker: Math.fround(query.tieBreaker), scored }
+      }
+      case 'boosting': {
+        const positive = this.#create(query.positive, 1, scored, id)
+        const negative = this.#create(query.negative, 1, false, id)
+        const factor = Math.fround(query.negativeBoost)
+        return { kind: 'boosting', id, positive, negative, factor, boost }
+      }
+      case 'termsInSet':
+        return this.#multiTerm(query.field, id, boost, query.terms.map(oneTerm))
+      case 'termRange':
+        return this.#multiTerm(query.field, id, boost, rangeRuns(query))
+      case 'prefix': {
+        const lower = encodeUtf8(query.prefix)
+        return this.#multiTerm(query.field, id, boost, [{ lower, upper: afterPrefix(lower) }])
+      }
+      case 'pointRange':
+        return this.#points(query, id, boost, [interval(query.lower, query.upper)])
+      case 'pointInSet':
+        return this.#points(
+          query,
+          id,
+          boost,
+          query.values.map(value => interval(value, value)),
+        )
+      case 'fieldExists': {
+        for (const leaf of this.#leaves) {
+          const info = leaf.fieldInfo(query.field)
+          if (info === null) continue
+          if (info.docValues === 'none') this.#use(query.field, 'norms')
+          else this.#use(query.field, valuesSection(info))
+          this.#cost += info.docCount
+        }
+        return { kind: 'exists', id, field: query.field, score: boost }
+      }
+      case 'ids':
+        this.#use('', 'ids')
+        this.#cost += query.ids.length
+        return { kind: 'ids', id, score: boost, ids: query.ids.map(encodeUtf8) }
+    }
+  }
+
+  #points(
+    query: { readonly field: string; readonly indexed: boolean; readonly docValues: boolean },
+    id: number,
+    score: number,
+    intervals: readonly PointInterval[],
+  ): WeightNode {
+    const { field, indexed, docValues } = query
+    if (indexed) this.#use(field, 'points')
+    if (docValues) this.#use(field, 'numericValues')
+    for (const leaf of this.#leaves) this.#cost += leaf.fieldInfo(field)?.docCount ?? 0
+    return { kind: 'point', id, field, score, intervals, indexed, docValues }
+  }
+
+  #multiTerm(field: string, id: number, score: number, runs: readonly TermRun[]): WeightNode {
+    const expansionId = this.#expansions[0]?.length ?? 0
+    this.#openPostings++
+    this.#use(field, 'terms')
+    this.#leaves.forEach((leaf, i) => {
+      const states = this.#expand(leaf, field, runs)
+      this.#expansions[i]?.push(states)
+      if (states === null) this.#cost += leaf.fieldInfo(field)?.docCount ?? 0
+      else for (const state of states) this.#cost += state.docFreq
+    })
+    return { kind: 'multiTerm', id, field, score, expansionId, runs }
+  }
+
+  /** The states of all terms in the runs; null for too many, or where there are no postings. */
+  #expand(leaf: Leaf, field: string, runs: readonly TermRun[]): readonly TermState[] | null {
+    const info = leaf.fieldInfo(field)
+    const terms = leaf.terms(field)
+    if (info === null || terms === null) return NOT_FOUND
+    if (info.indexOptions === 'none') {
+      this.#use(field, 'ordinals')
+      return null
+    }
+    this.#use(field, 'postings')
+    const iterator = terms.iterator()
+    const states: TermState[] = []
+    for (const { lower, upper } of runs) {
+      for (let has = iterator.seekCeil(lower); has; has = iterator.next()) {
+        if (upper !== null && compareBytes(iterator.term(), upper) >= 0) break
+        if (states.length === MAX_LISTED_TERMS) return null
+        states.push(iterator.state())
+      }
+    }
+    return states
+  }
+
+  #termId(field: string, term: string): number {
+    const key = `${field}\u0000${term}`
+    const known = this.#termIds.get(key)
+    if (known !== undefined) return known
+    const termId = this.#docFreqs.length
+    this.#termIds.set(key, termId)
+    const bytes = encodeUtf8(term)
+    let docFreq = 0
+    this.#use(field, 'terms')
+    this.#leaves.forEach((leaf, i) => {
+      const indexed = (leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none'
+      const state = indexed ? (leaf.terms(field)?.lookup(bytes) ?? null) : null
+      this.#terms[i]?.push(state)
+      if (state !== null) docFreq += state.docFreq
+    })
+    this.#docFreqs.push(docFreq)
+    return termId
+  }
+
+  #statisticsOf(field: string): FieldStatistics {
+    const known = this.#statistics.get(field)
+    if (known !== undefined) return known
+    let docCount = 0
+    let sum = 0
+    for (const leaf of this.#leaves) {
+      const info = leaf.fieldInfo(field)
+      if (info === null) continue
+      docCount += info.docCount
+      // Without frequencies every term of a document counts once.
+      sum += info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
+    }
+    const made = { docCount, average: averageLength(sum, docCount) }
+    this.#statistics.set(field, made)
+    return made
+  }
+
+  #use(field: string, section: SectionUse['section']): void {
+    const key = `${section}\u0000${field}`
+    if (!this.#sections.has(key)) this.#sections.set(key, { field, section })
+  }
+}
+
+function valuesSection(info: FieldInfo): SectionKind {
+  return info.docValues === 'ordinals' ? 'ordinals' : 'numericValues'
+}
+
+function interval(lower: bigint, upper: bigint): PointInterval {
+  return {
+    lowerHi: highHalf(lower),
+    lowerLo: lowHalf(lower),
+    upperHi: highHalf(upper),
+    upperLo: lowHalf(upper),
+  }
+}
+
+function oneTerm(term: string): TermRun {
+  const lower = encodeUtf8(term)
+  return { lower, upper: justAfter(lower) }
+}
+
+function rangeRuns(query: {
+  readonly lower: string | null
+  readonly upper: string | null
+  readonly includeLower: boolean
+  readonly includeUpper: boolean
+}): readonly TermRun[] {
+  const lower = query.lower === null ? new Uint8Array(0) : encodeUtf8(query.lower)
+  const upper = query.upper === null ? null : encodeUtf8(query.upper)
+  const from = query.lower === null || query.includeLower ? lower : justAfter(lower)
+  const to = upper === null || !query.includeUpper ? upper : justAfter(upper)
+  return to !== null && compareBytes(from, to) >= 0 ? [] : [{ lower: from, upper: to }]
+}
+
+/** The least term above one: with a zero byte behind it. */
+function justAfter(term: Uint8Array): Uint8Array {
+  const next = new Uint8Array(term.length + 1)
+  next.set(term)
+  return next
+}
+
+/** The least term above all that start with a prefix; null when there is none. */
+function afterPrefix(prefix: Uint8Array): Uint8Array | null {
+  let length = prefix.length
+  while (length > 0 && prefix[length - 1] === 0xff) length--
+  if (length === 0) return null
+  const next = prefix.slice(0, length)
+  next[length - 1] = next[length - 1]! + 1
+  return next
+}
