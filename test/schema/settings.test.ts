@@ -54,7 +54,7 @@ describe('settings in their forms', () => {
 
   it('refuses a key that is given twice and a body that is no object', () => {
     expect(() => flatten('{"index":{"hidden":true},"hidden":false}')).toThrow(
-      'duplicate settings key [index.hidden] found at line number [1], column number [27], previous value [true], current value [false]',
+      'duplicate settings key [index.hidden] found at line number [1], column number [26], previous value [true], current value [false]',
     )
     expect(() => flatten('[]')).toThrow('instead was [START_ARRAY]')
     expect(() => flatten('{"a":[{}]}')).toThrow('only value lists are allowed')
