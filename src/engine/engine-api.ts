@@ -12,6 +12,7 @@
  * - Names of indices arrive as the caller wrote them (`Target.names`); the engine resolves
  *   wildcards, lists, exclusions, `_all` and refuses as the contract says.
  */
+import type { SettingChanges, Settings, SettingValue } from '../schema/settings.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonMap, JsonRecord, JsonValue } from '../util/json/json-value.ts'
 
@@ -29,9 +30,6 @@ export interface Target {
 
 /** When a write becomes visible: `wait_for` waits for the next refresh. */
 export type RefreshPolicy = 'false' | 'true' | 'wait_for'
-
-/** A flat setting as the wire has it: text, a list of texts, or null for "back to the default". */
-export type SettingInput = string | readonly string[] | null
 
 /** Copies of a shard that an operation reached; `total` counts unassigned replicas too. */
 export interface ShardCounts {
@@ -155,10 +153,11 @@ export interface BulkOutcome {
 
 // ---- indices ------------------------------------------------------------------------------------
 
-/** A body's three parts, each null when it is absent; unknown keys were refused above. */
+/** A body's three parts; unknown keys were refused above. */
 export interface CreateIndex {
   readonly name: string
-  readonly settings: JsonNode | null
+  /** Flat full keys as `flattenSettings` makes them, unchecked: `settingsOfNewIndex` does that. */
+  readonly settings: SettingChanges
   readonly mappings: JsonNode | null
   readonly aliases: JsonNode | null
   readonly waitForActiveShards: number
@@ -180,14 +179,14 @@ export interface IndexView {
   readonly aliases: JsonMap
   /** As `GET _mapping` prints it below `mappings`; `{}` when empty. */
   readonly mappings: JsonMap | JsonRecord
-  /** Explicit settings with private ones (`index.uuid`, …), flat full keys → text or list. */
-  readonly settings: ReadonlyMap<string, string | readonly string[]>
+  /** Explicit settings with private ones (`index.uuid`, …). */
+  readonly settings: Settings
 }
 
 export interface PutIndexSettings {
   readonly target: Target
-  /** Flat full keys (`index.…`), as `flattenSettings` makes them; patterns only with null. */
-  readonly changes: ReadonlyMap<string, SettingInput>
+  /** Flat full keys (`index.…`), unchecked: `checkIndexChanges` does that. */
+  readonly changes: SettingChanges
   readonly preserveExisting: boolean
 }
 
@@ -288,9 +287,8 @@ export interface AnalyzeCall {
 // ---- cluster ------------------------------------------------------------------------------------
 
 export interface ClusterSettings {
-  /** Flat full key → text or list. */
-  readonly persistent: ReadonlyMap<string, string | readonly string[]>
-  readonly transient: ReadonlyMap<string, string | readonly string[]>
+  readonly persistent: Settings
+  readonly transient: Settings
 }
 
 export type HealthStatus = 'green' | 'yellow' | 'red'
@@ -365,8 +363,8 @@ export interface ThreadPoolInfo {
 }
 
 export interface NodeInfo extends NodeIdentity {
-  /** Node settings as given at start, flat, secrets left out. */
-  readonly settings: ReadonlyMap<string, string | readonly string[]>
+  /** Node settings as given at start, secrets left out. */
+  readonly settings: Settings
   readonly threadPools: readonly ThreadPoolInfo[]
   readonly totalIndexingBufferInBytes: number
 }
@@ -399,10 +397,10 @@ export interface EngineApi {
   analyze(call: AnalyzeCall): Promise<JsonValue>
 
   clusterSettings(): ClusterSettings
-  /** All or nothing; patterns (`a.*`) only with null. Checks known keys, values, watermarks. */
+  /** All or nothing; checked with `changeClusterSettings`. */
   putClusterSettings(
-    persistent: ReadonlyMap<string, SettingInput>,
-    transient: ReadonlyMap<string, SettingInput>,
+    persistent: SettingChanges,
+    transient: SettingChanges,
   ): Promise<ClusterSettings>
   /** Missing names throw `index_not_found_exception`, for which REST waits. */
   clusterHealth(target: Target): ClusterHealth
@@ -419,8 +417,8 @@ export interface EngineApi {
 export interface EngineOptions {
   /** The data folder, made with mode 0700 when absent; null keeps everything in memory. */
   readonly folder: string | null
-  /** Node settings, flat full keys; checked against the registry by `openEngine`. */
-  readonly settings: ReadonlyMap<string, string | readonly string[]>
+  /** Node settings, flat full keys; checked by `openEngine` with `settingsOfNode`. */
+  readonly settings: ReadonlyMap<string, SettingValue>
 }
 
 /**
