@@ -75,8 +75,8 @@ export interface ObjectType {
   readonly name: string
   /** Null: as the object around it; the root's null is `true`. */
   readonly dynamic: Dynamic | null
-  /** False: the object's JSON is kept in `_source` only. */
-  readonly enabled: boolean
+  /** False: the object's JSON is kept in `_source` only. Null: not given, which is true. */
+  readonly enabled: boolean | null
   readonly children: ReadonlyMap<string, ObjectType | FieldType>
 }
 

@@ -1,0 +1,92 @@
+/** A put on an existing mapping: what may change, what is added, and the documented refusals. */
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { Float64, type JsonValue } from '../util/json/json-value.ts'
+import { fieldParameters } from './field-parameters.ts'
+import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import { isSameJson } from './json-conversion.ts'
+import { Mapping, type MappingLimits } from './mapping.ts'
+import { buildField, checkMapping, conflictOfKinds } from './mapping-parser.ts'
+
+/**
+ * The old mapping with an update laid over it; neither changes.
+ * @throws {EngineError} `illegal_argument_exception` or `mapper_exception`: a conflict or a limit
+ */
+export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimits): Mapping {
+  const a = old.options
+  const b = update.options
+  const merged = new Mapping(mergeObject(old.root, update.root, limits), {
+    dateDetection: b.dateDetection ?? a.dateDetection,
+    numericDetection: b.numericDetection ?? a.numericDetection,
+    dynamicDateFormats: b.dynamicDateFormats ?? a.dynamicDateFormats,
+    dynamicTemplates: b.dynamicTemplates ?? a.dynamicTemplates,
+    meta: b.meta ?? a.meta,
+    routingRequired: b.routingRequired ?? a.routingRequired,
+  })
+  checkMapping(merged, limits)
+  return merged
+}
+
+function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits): ObjectType {
+  if (update.enabled !== null && update.enabled !== (old.enabled ?? true))
+    throw new EngineError({
+      type: 'mapper_exception',
+      reason:
+        "the [enabled] parameter can't be updated for the object mapping " +
+        `[${old.name === '' ? '_doc' : old.name}]`,
+    })
+  const children = new Map(old.children)
+  for (const [name, entry] of update.children) {
+    const existing = children.get(name)
+    if (existing === undefined) children.set(name, entry)
+    else if (isObjectType(existing) && isObjectType(entry))
+      children.set(name, mergeObject(existing, entry, limits))
+    else if (isObjectType(existing) || isObjectType(entry))
+      throw new IllegalArgumentError(conflictOfKinds(existing, entry))
+    else children.set(name, mergeField(existing, entry, limits))
+  }
+  return {
+    name: old.name,
+    dynamic: update.dynamic ?? old.dynamic,
+    enabled: old.enabled,
+    children,
+  }
+}
+
+function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {
+  if (old.type !== update.type) throw new IllegalArgumentError(conflictOfKinds(old, update))
+  const known = fieldParameters(old.type)!
+  const conflicts: string[] = []
+  for (const parameter of known) {
+    const from = old.parameters.get(parameter.name) ?? parameter.default
+    const to = update.parameters.get(parameter.name) ?? parameter.default
+    if (isSameJson(from, to) || (from === null && to === null)) continue
+    // Norms that were never written cannot be made up later.
+    const isUpdateable = parameter.updateable && !(parameter.name === 'norms' && to === true)
+    if (!isUpdateable)
+      conflicts.push(
+        `Cannot update parameter [${parameter.name}] from [${show(parameter.name, from)}] ` +
+          `to [${show(parameter.name, to)}]`,
+      )
+  }
+  if (conflicts.length > 0)
+    throw new IllegalArgumentError(
+      `Mapper for [${old.name}] conflicts with existing mapper:\n\t${conflicts.join('\n\t')}`,
+    )
+  const multiFields = [...old.multiFields]
+  for (const added of update.multiFields) {
+    const at = multiFields.findIndex(existing => existing.name === added.name)
+    if (at < 0) multiFields.push(added)
+    else multiFields[at] = mergeField(multiFields[at]!, added, limits)
+  }
+  const { name, type } = old
+  return buildField(name, type, known, update.parameters, update.copyTo, multiFields, limits)
+}
+
+function show(name: string, value: JsonValue): string {
+  if (value === null) return name.includes('analyzer') ? 'default' : 'null'
+  if (value instanceof Float64)
+    return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value)
+  if (Array.isArray(value)) return `[${value.join(', ')}]`
+  if (value instanceof Map) return `{${[...value].map(([k, v]) => `${k}=${v}`).join(', ')}}`
+  return String(value)
+}

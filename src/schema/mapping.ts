@@ -1,0 +1,176 @@
+/**
+ * An index's mapping, immutable: which fields there are and how their values are read. A change
+ * makes a new mapping (`mapping-parser.ts`, `mapping-merge.ts`).
+ */
+import type { JsonMap, JsonValue } from '../util/json/json-value.ts'
+import type { DynamicTemplate } from './dynamic-template.ts'
+import { fieldParameters } from './field-parameters.ts'
+import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import { isSameJson } from './json-conversion.ts'
+
+/** What the root of a mapping says besides its fields; null where it was not given. */
+export interface RootOptions {
+  readonly dateDetection: boolean | null
+  readonly numericDetection: boolean | null
+  readonly dynamicDateFormats: readonly string[] | null
+  readonly dynamicTemplates: readonly DynamicTemplate[] | null
+  readonly meta: JsonValue
+  /** Whether every document must name its routing; null: not given, which is false. */
+  readonly routingRequired: boolean | null
+}
+
+/** The limits and defaults that an index's settings give its mapping. */
+export interface MappingLimits {
+  readonly totalFields: number
+  readonly depth: number
+  readonly fieldNameLength: number
+  /** `index.mapping.ignore_malformed` and `index.mapping.coerce`. */
+  readonly ignoreMalformed: boolean
+  readonly coerce: boolean
+}
+
+/** The limits of an index that sets none. */
+export const DEFAULT_MAPPING_LIMITS: MappingLimits = {
+  totalFields: 1000,
+  depth: 20,
+  fieldNameLength: 50_000,
+  ignoreMalformed: false,
+  coerce: true,
+}
+
+/** What tries formats for strings of new fields, when `dynamic_date_formats` is not given. */
+export const DEFAULT_DYNAMIC_DATE_FORMATS: readonly string[] = [
+  'strict_date_optional_time',
+  'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis',
+]
+
+const NO_OPTIONS: RootOptions = {
+  dateDetection: null,
+  numericDetection: null,
+  dynamicDateFormats: null,
+  dynamicTemplates: null,
+  meta: null,
+  routingRequired: null,
+}
+
+/** A mapping; two of the same contents behave alike wherever they were made. */
+export class Mapping {
+  static readonly EMPTY: Mapping = new Mapping(
+    { name: '', dynamic: null, enabled: null, children: new Map() },
+    NO_OPTIONS,
+  )
+
+  readonly root: ObjectType
+  readonly options: RootOptions
+  /** All fields that hold values, multi-fields included; a field's place is its ordinal. */
+  readonly leaves: readonly FieldType[]
+  readonly #fields: ReadonlyMap<string, FieldType>
+  readonly #ordinals: ReadonlyMap<string, number>
+  readonly #objects: ReadonlyMap<string, ObjectType>
+
+  constructor(root: ObjectType, options: RootOptions) {
+    this.root = root
+    this.options = options
+    const leaves: FieldType[] = []
+    const objects = new Map<string, ObjectType>()
+    // The depth of a mapping is bounded when it is read.
+    const walk = (object: ObjectType): void => {
+      for (const entry of object.children.values()) {
+        if (isObjectType(entry)) {
+          objects.set(entry.name, entry)
+          walk(entry)
+        } else leaves.push(entry, ...entry.multiFields)
+      }
+    }
+    walk(root)
+    this.leaves = leaves
+    this.#fields = new Map(leaves.map(field => [field.name, field]))
+    this.#ordinals = new Map(leaves.map((field, ordinal) => [field.name, ordinal]))
+    this.#objects = objects
+  }
+
+  /** The field of that full path, null when there is none or it is an object. */
+  field(path: string): FieldType | null {
+    return this.#fields.get(path) ?? null
+  }
+
+  /** Place of the field in `leaves`, −1 when there is none. */
+  ordinal(path: string): number {
+    return this.#ordinals.get(path) ?? -1
+  }
+
+  /** The object of that full path, null when there is none or it is a field. */
+  object(path: string): ObjectType | null {
+    return path === '' ? this.root : (this.#objects.get(path) ?? null)
+  }
+
+  /** All fields that hold values, multi-fields included. */
+  fields(): Iterable<FieldType> {
+    return this.leaves
+  }
+
+  /** How many fields, multi-fields and objects there are, as the limit counts them. */
+  get fieldCount(): number {
+    return this.leaves.length + this.#objects.size
+  }
+
+  /** As `GET _mapping` prints it below `mappings`: `{}` when empty, else keys as documented. */
+  toJson(): JsonMap {
+    const { options, root } = this
+    const printed = new Map<string, JsonValue>()
+    if (root.dynamic !== null) printed.set('dynamic', root.dynamic)
+    if (root.enabled !== null && !root.enabled) printed.set('enabled', false)
+    if (options.meta !== null) printed.set('_meta', options.meta)
+    if (options.routingRequired === true) printed.set('_routing', new Map([['required', true]]))
+    if (options.dynamicDateFormats !== null)
+      printed.set('dynamic_date_formats', options.dynamicDateFormats)
+    if (options.dynamicTemplates !== null && options.dynamicTemplates.length > 0)
+      printed.set(
+        'dynamic_templates',
+        options.dynamicTemplates.map(template => new Map([[template.name, template.printed]])),
+      )
+    if (options.dateDetection !== null) printed.set('date_detection', options.dateDetection)
+    if (options.numericDetection !== null)
+      printed.set('numeric_detection', options.numericDetection)
+    if (root.children.size > 0) printed.set('properties', printChildren(root))
+    return printed
+  }
+}
+
+/** An object or a field as it prints below its name. */
+export function printMappingEntry(entry: ObjectType | FieldType): JsonMap {
+  return isObjectType(entry) ? printObject(entry) : printField(entry)
+}
+
+function printChildren(object: ObjectType): JsonMap {
+  const names = [...object.children.keys()].sort()
+  return new Map(names.map(name => [name, printMappingEntry(object.children.get(name)!)]))
+}
+
+function printObject(object: ObjectType): JsonMap {
+  const printed = new Map<string, JsonValue>()
+  if (object.children.size === 0) printed.set('type', 'object')
+  if (object.dynamic !== null) printed.set('dynamic', object.dynamic)
+  if (object.enabled === false) printed.set('enabled', false)
+  if (object.children.size > 0) printed.set('properties', printChildren(object))
+  return printed
+}
+
+function printField(field: FieldType): JsonMap {
+  const printed = new Map<string, JsonValue>([['type', field.type]])
+  for (const parameter of fieldParameters(field.type)!) {
+    const value = field.parameters.get(parameter.name)
+    if (value === undefined) continue
+    if (parameter.printsDefault || !isSameJson(value, parameter.default))
+      printed.set(parameter.name, value)
+  }
+  if (field.multiFields.length > 0) {
+    const byName = [...field.multiFields].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const fields = byName.map(
+      sub => [sub.name.slice(field.name.length + 1), printField(sub)] as const,
+    )
+    printed.set('fields', new Map(fields))
+  }
+  if (field.copyTo.length > 0) printed.set('copy_to', field.copyTo)
+  return printed
+}

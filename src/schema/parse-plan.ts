@@ -1,0 +1,87 @@
+/**
+ * A mapping laid out for reading documents: for each object a hash table from a name's bytes to
+ * what is there, so that a mapped field costs no string.
+ */
+import { encodeUtf8 } from '../util/bytes.ts'
+import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import type { Mapping } from './mapping.ts'
+
+/** A field as the parser needs it. */
+export interface LeafPlan {
+  readonly field: FieldType
+  /** Place in `Mapping.leaves`. */
+  readonly ordinal: number
+  readonly multiFields: readonly LeafPlan[]
+}
+
+/** An object as the parser needs it; `dynamic` is resolved through the objects around it. */
+export class ObjectPlan {
+  readonly path: string
+  readonly dynamic: Dynamic
+  readonly isEnabled: boolean
+  readonly #names: Uint8Array[] = []
+  readonly #entries: (LeafPlan | ObjectPlan)[] = []
+  #table: Int32Array
+  readonly #byText: ReadonlyMap<string, LeafPlan | ObjectPlan>
+
+  constructor(object: ObjectType, mapping: Mapping, around: Dynamic) {
+    this.path = object.name
+    this.dynamic = object.dynamic ?? around
+    this.isEnabled = object.enabled ?? true
+    const byText = new Map<string, LeafPlan | ObjectPlan>()
+    for (const [name, entry] of object.children) {
+      const plan = isObjectType(entry)
+        ? new ObjectPlan(entry, mapping, this.dynamic)
+        : leafPlan(entry, mapping)
+      byText.set(name, plan)
+      this.#names.push(encodeUtf8(name))
+      this.#entries.push(plan)
+    }
+    this.#byText = byText
+    let size = 8
+    while (size < this.#names.length * 2) size *= 2
+    this.#table = new Int32Array(size).fill(-1)
+    for (const [i, name] of this.#names.entries()) {
+      let at = hashName(name, 0, name.length) & (size - 1)
+      while (this.#table[at] !== -1) at = (at + 1) & (size - 1)
+      this.#table[at] = i
+    }
+  }
+
+  /** The entry whose name is `bytes[start, end)`, null when there is none. */
+  find(bytes: Uint8Array, start: number, end: number): LeafPlan | ObjectPlan | null {
+    const table = this.#table
+    const mask = table.length - 1
+    let at = hashName(bytes, start, end) & mask
+    for (;;) {
+      const index = table[at]!
+      if (index === -1) return null
+      const name = this.#names[index]!
+      if (name.length === end - start) {
+        let i = 0
+        while (i < name.length && name[i] === bytes[start + i]) i++
+        if (i === name.length) return this.#entries[index]!
+      }
+      at = (at + 1) & mask
+    }
+  }
+
+  /** The entry of that last name, null when there is none. */
+  findText(name: string): LeafPlan | ObjectPlan | null {
+    return this.#byText.get(name) ?? null
+  }
+}
+
+function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
+  return {
+    field,
+    ordinal: mapping.ordinal(field.name),
+    multiFields: field.multiFields.map(sub => leafPlan(sub, mapping)),
+  }
+}
+
+function hashName(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193)
+  return hash ^ (hash >>> 15)
+}

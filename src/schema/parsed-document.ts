@@ -1,0 +1,94 @@
+/**
+ * What a document means to the index: a list of operations, in reused typed arrays. Text and
+ * keywords are byte ranges of the source or of the scratch beside it.
+ */
+
+/** What an operation carries. */
+export const OPERATIONS = {
+  /** Text to be analysed: bytes `[a, b)` of the source. */
+  text: 0,
+  /** The same of the scratch. */
+  scratchText: 1,
+  /** A keyword before its normalizer: bytes `[a, b)` of the source. */
+  keyword: 2,
+  /** The same of the scratch. */
+  scratchKeyword: 3,
+  /** A 64-bit integer, a · 2³² + b: integers, dates (milliseconds), booleans, scaled floats. */
+  long: 4,
+  /** A floating-point number, in `values`. */
+  double: 5,
+} as const
+
+/** The field ordinal of operations of `_ignored`, a keyword that names a field. */
+export const IGNORED_FIELD = -1
+
+/** Operations of one document; valid until the parser reads the next. */
+export class ParsedDocument {
+  /** Bytes that the ranges of `text` and `keyword` lie in. */
+  source: Uint8Array = new Uint8Array(0)
+  /** Where the document itself starts and ends within `source`. */
+  sourceStart = 0
+  sourceEnd = 0
+  /** Bytes that the ranges of `scratchText` and `scratchKeyword` lie in. */
+  scratch: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
+  scratchLength = 0
+  /** How many operations there are. */
+  count = 0
+  kinds: Uint8Array<ArrayBuffer> = new Uint8Array(64)
+  /** Ordinals in `Mapping.leaves`, or `IGNORED_FIELD`. */
+  fields: Int32Array<ArrayBuffer> = new Int32Array(64)
+  a: Int32Array<ArrayBuffer> = new Int32Array(64)
+  b: Uint32Array<ArrayBuffer> = new Uint32Array(64)
+  values: Float64Array<ArrayBuffer> = new Float64Array(64)
+
+  clear(source: Uint8Array, start: number, end: number): void {
+    this.source = source
+    this.sourceStart = start
+    this.sourceEnd = end
+    this.scratchLength = 0
+    this.count = 0
+  }
+
+  push(kind: number, field: number, a: number, b: number): void {
+    const at = this.count
+    if (at === this.kinds.length) this.#grow()
+    this.kinds[at] = kind
+    this.fields[at] = field
+    this.a[at] = a
+    this.b[at] = b
+    this.count = at + 1
+  }
+
+  pushDouble(field: number, value: number): void {
+    this.push(OPERATIONS.double, field, 0, 0)
+    this.values[this.count - 1] = value
+  }
+
+  /** Makes room for `count` more scratch bytes. */
+  reserveScratch(count: number): void {
+    const needed = this.scratchLength + count
+    if (needed <= this.scratch.length) return
+    const larger = new Uint8Array(Math.max(needed, this.scratch.length * 2))
+    larger.set(this.scratch.subarray(0, this.scratchLength))
+    this.scratch = larger
+  }
+
+  #grow(): void {
+    const size = this.kinds.length * 2
+    const kinds = new Uint8Array(size)
+    kinds.set(this.kinds)
+    this.kinds = kinds
+    const fields = new Int32Array(size)
+    fields.set(this.fields)
+    this.fields = fields
+    const a = new Int32Array(size)
+    a.set(this.a)
+    this.a = a
+    const b = new Uint32Array(size)
+    b.set(this.b)
+    this.b = b
+    const values = new Float64Array(size)
+    values.set(this.values)
+    this.values = values
+  }
+}
