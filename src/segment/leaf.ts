@@ -60,7 +60,9 @@ export class Leaf {
   readonly numDocs: number
   readonly liveDocs: LiveDocs | null
   readonly scratch: Scratch
+  readonly #views: ArenaViews
   readonly #kernels: PostingsReader['kernels']
+  readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldInfo>()
   readonly #sections = new Map<string, Section>()
   readonly #readers = new Map<string, unknown>()
@@ -69,12 +71,14 @@ export class Leaf {
    * @param views   of the arena that the record names
    * @param kernels bound to the same memory
    * @param scratch of this thread in the same memory; iterators decode into it
+   * @param load    loads a section that the record leaves out; on the coordinating thread alone
    */
   constructor(
     record: LeafRecord,
     views: ArenaViews,
     kernels: PostingsReader['kernels'],
     scratch: Scratch,
+    load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
   ) {
     this.record = record
     this.uid = record.uid
@@ -83,19 +87,15 @@ export class Leaf {
     this.maxDoc = record.maxDoc
     this.numDocs = record.liveCount
     this.scratch = scratch
+    this.#views = views
+    this.#load = load
     this.#kernels = kernels
     this.liveDocs =
       record.liveDocs < 0
         ? null
         : new LiveDocs(views.i32, record.liveDocs, record.maxDoc, record.liveCount)
     for (const field of record.fields) this.#fields.set(field.name, field)
-    for (const { kind, field, start, length } of record.sections)
-      this.#sections.set(`${kind}/${field}`, {
-        views,
-        start,
-        length,
-        name: `${record.name}#${kind}/${field}`,
-      })
+    for (const place of record.sections) this.#add(place)
   }
 
   /** What the segment says of a field, or null when no document has it. */
@@ -116,7 +116,7 @@ export class Leaf {
   /** The postings of a term whose state came from this leaf's dictionary of the field. */
   postings(name: string, state: TermState): PostingsIterator {
     const reader = this.#open(name, 'postings', (section, field) => {
-      const positions = this.#sections.get(`positions/${field.number}`) ?? null
+      const positions = this.#find('positions', field.number)
       return new PostingsReader(section, positions, this.#kernels)
     })
     if (reader === null) throw new Error(`postings of [${name}] are not loaded`)
@@ -147,8 +147,8 @@ export class Leaf {
     const key = 'ids/-1'
     const found = this.#readers.get(key)
     if (found !== undefined) return found as IdsReader
-    const section = this.#sections.get(key)
-    if (section === undefined) throw new Error('the ids are not loaded')
+    const section = this.#find('ids', -1)
+    if (section === null) throw new Error('the ids are not loaded')
     const reader = new IdsReader(section)
     this.#readers.set(key, reader)
     return reader
@@ -157,7 +157,22 @@ export class Leaf {
   #section(name: string, kind: SectionKind): Section | null {
     const field = this.#fields.get(name)
     if (field === undefined) return null
-    return this.#sections.get(`${kind}/${field.number}`) ?? null
+    return this.#find(kind, field.number)
+  }
+
+  #find(kind: SectionKind, field: number): Section | null {
+    const found = this.#sections.get(`${kind}/${field}`)
+    if (found !== undefined) return found
+    const place = this.#load?.(kind, field) ?? null
+    return place === null ? null : this.#add(place)
+  }
+
+  #add(place: SectionPlace): Section {
+    const key = `${place.kind}/${place.field}`
+    const name = `${this.record.name}#${key}`
+    const section = { views: this.#views, start: place.start, length: place.length, name }
+    this.#sections.set(key, section)
+    return section
   }
 
   #open<T>(
@@ -170,8 +185,8 @@ export class Leaf {
     const key = `${kind}/${field.number}`
     const found = this.#readers.get(key)
     if (found !== undefined) return found as T
-    const section = this.#sections.get(key)
-    if (section === undefined) return null
+    const section = this.#find(kind, field.number)
+    if (section === null) return null
     const reader = make(section, field)
     this.#readers.set(key, reader)
     return reader

@@ -1,0 +1,65 @@
+import type { Transferable } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { EngineError, type ErrorRecord } from '../util/errors.ts'
+
+/** The thread of a lane died: what it held in memory is gone. */
+export class LaneLostError extends Error {
+  constructor(reason: string) {
+    super(`a worker was lost: ${reason}`)
+    this.name = 'LaneLostError'
+  }
+}
+
+/** What a lane's worker answers: its result, or its error as plain data. */
+export type LaneAnswer =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly error: ErrorRecord }
+
+/**
+ * One thread that takes its requests in order and keeps state between them: the buffers of a write
+ * worker, the memory of a merge worker. Piscina owns its life cycle; the thread starts with the
+ * first request, and a new one takes over when it dies.
+ */
+export class Lane {
+  readonly #worker: URL
+  #pool: Piscina | null = null
+  #isClosed = false
+
+  /** @param worker module whose default export takes a request and answers a `LaneAnswer` */
+  constructor(worker: URL) {
+    this.#worker = worker
+  }
+
+  /**
+   * @param request plain data
+   * @param transfer buffers that are handed over
+   * @throws {EngineError} the request's own error
+   * @throws {LaneLostError} when the thread died, or the lane was closed
+   */
+  async run(request: unknown, transfer: readonly Transferable[] = []): Promise<unknown> {
+    if (this.#isClosed) throw new LaneLostError('it is closed')
+    this.#pool ??= new Piscina({
+      filename: this.#worker.href,
+      minThreads: 1,
+      maxThreads: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      concurrentTasksPerWorker: 1,
+      atomics: 'disabled',
+      recordTiming: false,
+    })
+    let answer: LaneAnswer
+    try {
+      answer = (await this.#pool.run(request, { transferList: [...transfer] })) as LaneAnswer
+    } catch (error) {
+      throw new LaneLostError(error instanceof Error ? error.message : String(error))
+    }
+    if (answer.kind === 'failed') throw new EngineError(answer.error)
+    return answer.value
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#pool?.destroy()
+    this.#pool = null
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The records that cross threads. Plain data: no class instances, no functions. What a slice is
+ * asked (`parallel/slice-task.ts`) travels inside a command slot as serialized bytes.
+ */
+import type { MessagePort } from 'node:worker_threads'
+import type { ErrorRecord } from '../util/errors.ts'
+
+/** Starts a looping worker: its command slot, and the port beside it. */
+export interface LoopStart {
+  readonly slot: SharedArrayBuffer
+  readonly port: MessagePort
+}
+
+/** What is posted to a looping worker's port ahead of a request. */
+export type LoopNotice =
+  | { readonly kind: 'arena'; readonly index: number; readonly memory: WebAssembly.Memory }
+  | { readonly kind: 'large'; readonly bytes: Uint8Array }
+
+/** A file that a worker wrote, or its bytes where the store lies in the coordinator's memory. */
+export interface WrittenFile {
+  readonly name: string
+  readonly length: number
+  /** CRC-32 of the file but its last eight bytes. */
+  readonly checksum: number
+  /** Null when the worker wrote the file itself. */
+  readonly bytes: Uint8Array | null
+}
+
+/** What write workers are asked. `shard` names a shard of the node: `⟨index uuid⟩/⟨number⟩`. */
+export type WriteRequest =
+  | PutSchemaRequest
+  | WriteChunkRequest
+  | SealRequest
+  | CommitFilesRequest
+  | { readonly kind: 'dropShard'; readonly shard: string }
+
+/** The mapping and analysis of an index, before the first chunk that is parsed with them. */
+export interface PutSchemaRequest {
+  readonly kind: 'putSchema'
+  readonly index: string
+  /** Rises with every change of the mapping. */
+  readonly version: number
+  /** JSON of the mapping, as `GET _mapping` prints it. */
+  readonly mapping: Uint8Array
+  /** Explicit index settings, flat. */
+  readonly settings: ReadonlyMap<string, string | readonly string[]>
+}
+
+/** Documents to parse and invert, in order of arrival. */
+export interface WriteChunkRequest {
+  readonly kind: 'chunk'
+  readonly index: string
+  readonly shard: string
+  /** Number of the buffer; a worker that holds another one starts afresh. */
+  readonly buffer: number
+  /** Documents that the buffer must hold already. */
+  readonly firstSlot: number
+  readonly schemaVersion: number
+  readonly bytes: Uint8Array
+  /** Document i is `bytes[bounds[2 i], bounds[2 i + 1])`. */
+  readonly bounds: Uint32Array
+  readonly ids: readonly string[]
+  /** Null when no document has a routing. */
+  readonly routings: readonly (string | null)[] | null
+}
+
+export type WriteChunkAnswer =
+  /** Nothing was taken: the mapping lacks fields, of which `mapping` (JSON) is a proposal. */
+  | { readonly kind: 'proposal'; readonly mapping: Uint8Array }
+  /** Nothing was taken: the worker does not hold the buffer, or not with that many documents. */
+  | { readonly kind: 'lost' }
+  | {
+      readonly kind: 'taken'
+      /** By document: its slot, or −1 when it failed. */
+      readonly slots: Int32Array
+      /** By document that failed: why. */
+      readonly errors: ReadonlyMap<number, ErrorRecord>
+      /** About what the buffer takes now. */
+      readonly bufferBytes: number
+    }
+
+/** Makes a segment of a buffer; the buffer is gone afterwards. */
+export interface SealRequest {
+  readonly kind: 'seal'
+  readonly shard: string
+  readonly buffer: number
+  /** By slot; their length is the number of documents that the buffer must hold. */
+  readonly seqNos: Float64Array
+  readonly versions: Float64Array
+  readonly primaryTerms: Float64Array
+  /** Slots that were superseded or refused, ascending. */
+  readonly deadSlots: Int32Array
+  readonly segmentId: Uint8Array
+  readonly stem: string
+  /** Where the files go; null has their bytes sent back. */
+  readonly folder: string | null
+}
+
+export type SealAnswer =
+  | { readonly kind: 'lost' }
+  | {
+      readonly kind: 'sealed'
+      readonly files: readonly WrittenFile[]
+      readonly maxDoc: number
+      /** By slot: its document, −1 when it was left out; null when slots are documents. */
+      readonly docOfSlot: Int32Array | null
+    }
+
+/** Makes a commit point durable: `reliability` rules of the store, step by step. */
+export interface CommitFilesRequest {
+  readonly kind: 'commitFiles'
+  readonly folder: string
+  /** Small files to write first: new generations of live documents. */
+  readonly newFiles: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+  /** Files to sync, the new ones left out. */
+  readonly unsynced: readonly string[]
+  readonly commit: Uint8Array
+  readonly generation: number
+}
+
+/** What the merge worker is asked. */
+export interface MergeRequest {
+  readonly kind: 'merge'
+  /** Where the files lie; null: `files` carries them. */
+  readonly folder: string | null
+  readonly sources: readonly MergeSource[]
+  readonly segmentId: Uint8Array
+  readonly stem: string
+}
+
+export interface MergeSource {
+  readonly stem: string
+  readonly maxDoc: number
+  /** Bits of the live documents; null when all are. */
+  readonly live: Int32Array | null
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+}
+
+export interface MergeAnswer {
+  readonly files: readonly WrittenFile[]
+  readonly maxDoc: number
+  /** By source: by document its new document, −1 when it was deleted. */
+  readonly docMaps: readonly Int32Array[]
+}

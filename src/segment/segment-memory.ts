@@ -1,0 +1,167 @@
+import type { SectionKind } from '../codec/directory/format.ts'
+import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
+import { EngineError } from '../util/errors.ts'
+import type { SectionPlace } from './leaf.ts'
+import { loadSection, segmentFileName } from './open-segment.ts'
+import type { Segment } from './segment.ts'
+
+/** A section in memory. */
+interface Loaded {
+  readonly segment: Segment
+  readonly key: string
+  readonly range: ArenaRange
+  readonly place: SectionPlace
+  pins: number
+}
+
+/** What one search holds in memory; to be released once. */
+export class Pins {
+  readonly #release: (loaded: Iterable<unknown>) => void
+  readonly #held = new Set<unknown>()
+
+  constructor(release: (loaded: Iterable<unknown>) => void) {
+    this.#release = release
+  }
+
+  /** True when `loaded` was not held yet. */
+  add(loaded: unknown): boolean {
+    if (this.#held.has(loaded)) return false
+    this.#held.add(loaded)
+    return true
+  }
+
+  release(): void {
+    const held = [...this.#held]
+    this.#held.clear()
+    this.#release(held)
+  }
+}
+
+/**
+ * Which sections of which segments lie in the arenas. Used by the coordinating thread alone: it loads
+ * what a search needs and pins it until the search is over. Over the budget, sections that nobody
+ * has pinned go, least recently used first.
+ */
+export class SegmentMemory {
+  readonly arenas: ArenaPool
+  readonly #limitInBytes: number
+  readonly #homes = new Map<number, number>()
+  /** In order of last use, oldest first. */
+  readonly #loaded = new Map<string, Loaded>()
+  #loadedBytes = 0
+
+  constructor(arenas: ArenaPool, limitInBytes: number) {
+    this.arenas = arenas
+    this.#limitInBytes = limitInBytes
+  }
+
+  /** Bytes of the sections in memory. */
+  get loadedBytes(): number {
+    return this.#loadedBytes
+  }
+
+  /** Bytes of one segment's sections in memory. */
+  loadedBytesOf(segment: Segment): number {
+    let total = 0
+    for (const loaded of this.#loaded.values())
+      if (loaded.segment === segment) total += loaded.range.bytes
+    return total
+  }
+
+  /** The arena that holds everything of a segment. */
+  homeOf(segment: Segment): number {
+    let home = this.#homes.get(segment.uid)
+    if (home === undefined) {
+      home = this.arenas.homeFor(segment.sectionBytes)
+      this.#homes.set(segment.uid, home)
+    }
+    return home
+  }
+
+  /** A set of pins of one search or one merge. */
+  newPins(): Pins {
+    return new Pins(list => {
+      for (const loaded of list) (loaded as Loaded).pins--
+    })
+  }
+
+  /**
+   * Loads a section when it is not in memory and pins it.
+   * @returns its place, or null when the segment has no such section
+   * @throws {CorruptSegmentError} when its bytes are damaged
+   * @throws {EngineError} `circuit_breaking_exception` when it does not fit beside what is pinned
+   */
+  pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionPlace | null {
+    const section = segment.section(kind, field)
+    if (section === null) return null
+    const key = `${segment.uid}/${kind}/${field}`
+    let loaded = this.#loaded.get(key)
+    if (loaded === undefined) {
+      const range = this.allocate(segment, section.length)
+      const views = this.arenas.arenas[range.arena]!.views
+      const target = views.u8.subarray(range.start, range.start + section.length)
+      try {
+        loadSection(segmentFileName(segment.stem), segment.open, section, target)
+      } catch (error) {
+        this.free(range)
+        throw error
+      }
+      const place = { kind, field, start: range.start, length: section.length }
+      loaded = { segment, key, range, place, pins: 0 }
+    } else this.#loaded.delete(key)
+    this.#loaded.set(key, loaded)
+    if (pins.add(loaded)) loaded.pins++
+    return loaded.place
+  }
+
+  /** Takes memory in a segment's home arena, making room when there is none. */
+  allocate(segment: Segment, bytes: number): ArenaRange {
+    const home = this.homeOf(segment)
+    this.#evictTo(this.#limitInBytes - bytes)
+    let range = this.arenas.allocateIn(home, bytes)
+    for (const loaded of range === null ? [...this.#loaded.values()] : []) {
+      if (loaded.pins > 0 || loaded.range.arena !== home) continue
+      this.#evict(loaded)
+      range = this.arenas.allocateIn(home, bytes)
+      if (range !== null) break
+    }
+    if (range === null || this.#loadedBytes + bytes > this.#limitInBytes) {
+      if (range !== null) this.arenas.free(range)
+      throw new EngineError({
+        type: 'circuit_breaking_exception',
+        reason:
+          `[parent] Data too large, ${bytes} bytes of segment [${segment.stem}] do not fit beside ` +
+          `[${this.#loadedBytes}] in use, the limit is [${this.#limitInBytes}]: raise lamella.memory.limit`,
+        extra: { bytes_wanted: this.#loadedBytes + bytes, bytes_limit: this.#limitInBytes },
+      })
+    }
+    this.#loadedBytes += bytes
+    return range
+  }
+
+  free(range: ArenaRange): void {
+    this.#loadedBytes -= range.bytes
+    this.arenas.free(range)
+  }
+
+  /** Drops all of a segment that nobody uses any more. */
+  forget(segment: Segment): void {
+    for (const loaded of [...this.#loaded.values()])
+      if (loaded.segment === segment) this.#evict(loaded)
+    this.#homes.delete(segment.uid)
+  }
+
+  #evictTo(bytes: number): void {
+    if (this.#loadedBytes <= bytes) return
+    for (const loaded of [...this.#loaded.values()]) {
+      if (loaded.pins > 0) continue
+      this.#evict(loaded)
+      if (this.#loadedBytes <= bytes) return
+    }
+  }
+
+  #evict(loaded: Loaded): void {
+    this.#loaded.delete(loaded.key)
+    this.free(loaded.range)
+  }
+}

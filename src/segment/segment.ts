@@ -1,0 +1,109 @@
+import type { FieldInfo, SectionInfo, SectionKind } from '../codec/directory/format.ts'
+import type { SegmentFile } from '../codec/directory/reader.ts'
+import { StoredReader } from '../codec/stored/reader.ts'
+import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
+import { openSegmentFile, segmentFileName, storedFileName } from './open-segment.ts'
+
+/**
+ * A sealed segment as the coordinating thread holds it: its open files and its directory. Sections
+ * lie in memory only as far as `SegmentMemory` has loaded them. Counted: the last release closes
+ * the files, and deletes them when the segment was merged away.
+ */
+export class Segment {
+  /** Rises over all segments of the process, never used again. */
+  readonly uid: number
+  /** Stem of the file names. */
+  readonly stem: string
+  readonly file: SegmentFile
+  readonly fields: ReadonlyMap<string, FieldInfo>
+  readonly #directory: Directory
+  readonly #open: RandomAccessFile
+  readonly #sections = new Map<string, SectionInfo>()
+  #stored: { reader: StoredReader; file: RandomAccessFile } | null = null
+  #count = 1
+  #filesToDelete: readonly string[] = []
+  readonly #onClose: (segment: Segment) => void
+
+  /**
+   * @param onClose called when the last holder lets go, before the files close
+   * @throws {CorruptSegmentError} when header, footer or directory are damaged
+   */
+  constructor(
+    uid: number,
+    directory: Directory,
+    stem: string,
+    onClose: (segment: Segment) => void,
+  ) {
+    const { file, segment } = openSegmentFile(directory, segmentFileName(stem))
+    this.uid = uid
+    this.stem = stem
+    this.file = segment
+    this.fields = new Map(segment.directory.fields.map(field => [field.name, field]))
+    this.#directory = directory
+    this.#open = file
+    this.#onClose = onClose
+    for (const section of segment.directory.sections)
+      this.#sections.set(`${section.kind}/${section.field}`, section)
+  }
+
+  get maxDoc(): number {
+    return this.file.directory.maxDoc
+  }
+
+  /** Bytes of all sections: what the segment takes when it is wholly loaded. */
+  get sectionBytes(): number {
+    let total = 0
+    for (const section of this.#sections.values()) total += section.length
+    return total
+  }
+
+  /** Bytes of its two files. */
+  get fileBytes(): number {
+    return this.file.length + this.file.directory.storedLength
+  }
+
+  section(kind: SectionKind, field: number): SectionInfo | null {
+    return this.#sections.get(`${kind}/${field}`) ?? null
+  }
+
+  /** The open segment file. */
+  get open(): RandomAccessFile {
+    return this.#open
+  }
+
+  /** The sources of its documents; opened with the first call. */
+  stored(): StoredReader {
+    if (this.#stored === null) {
+      const name = storedFileName(this.stem)
+      const file = this.#directory.open(name)
+      try {
+        const reader = new StoredReader(name, file.length, (offset, length) =>
+          readAt(file, offset, length),
+        )
+        this.#stored = { reader, file }
+      } catch (error) {
+        file.close()
+        throw error
+      }
+    }
+    return this.#stored.reader
+  }
+
+  acquire(): void {
+    this.#count++
+  }
+
+  release(): void {
+    this.#count--
+    if (this.#count > 0) return
+    this.#onClose(this)
+    this.#open.close()
+    this.#stored?.file.close()
+    for (const name of this.#filesToDelete) this.#directory.delete(name)
+  }
+
+  /** Has these files deleted once nobody uses the segment any more. */
+  deleteOnClose(names: readonly string[]): void {
+    this.#filesToDelete = names
+  }
+}

@@ -1,0 +1,112 @@
+import type { ArenaRange } from '../store/arena-pool.ts'
+import type { BitSet } from '../util/bit-set.ts'
+import type { Segment } from './segment.ts'
+import type { SegmentMemory } from './segment-memory.ts'
+
+/** The live documents of one segment in one generation, and their copy in its arena. */
+export class LiveDocsCopy {
+  readonly bits: BitSet
+  readonly liveCount: number
+  readonly #memory: SegmentMemory
+  readonly #segment: Segment
+  #range: ArenaRange | null = null
+  #count = 1
+
+  /** @param bits set while a document is live; not changed any more */
+  constructor(memory: SegmentMemory, segment: Segment, bits: BitSet) {
+    this.#memory = memory
+    this.#segment = segment
+    this.bits = bits
+    this.liveCount = bits.count()
+  }
+
+  /** Address of the bits in the segment's home arena; copied there with the first call. */
+  address(): number {
+    if (this.#range === null) {
+      this.#range = this.#memory.allocate(this.#segment, this.bits.words.byteLength)
+      const { i32 } = this.#memory.arenas.arenas[this.#range.arena]!.views
+      i32.set(this.bits.words, this.#range.start >> 2)
+    }
+    return this.#range.start
+  }
+
+  acquire(): void {
+    this.#count++
+  }
+
+  release(): void {
+    this.#count--
+    if (this.#count > 0 || this.#range === null) return
+    this.#memory.free(this.#range)
+    this.#range = null
+  }
+}
+
+/** One segment as a snapshot sees it. */
+export interface SnapshotLeaf {
+  readonly segment: Segment
+  /** Null when no document is deleted. */
+  readonly live: LiveDocsCopy | null
+  readonly ord: number
+  readonly docBase: number
+  readonly liveCount: number
+}
+
+/**
+ * A frozen list of leaves with their live documents: what one search, or several, see of a shard.
+ * Leaves stand by lowest sequence number, so that document order is order of arrival.
+ */
+export class Snapshot {
+  readonly leaves: readonly SnapshotLeaf[]
+  /** Rises with every refresh that changed something. */
+  readonly generation: number
+  readonly maxDoc: number
+  readonly numDocs: number
+  #count = 1
+
+  constructor(
+    generation: number,
+    parts: readonly { readonly segment: Segment; readonly live: LiveDocsCopy | null }[],
+  ) {
+    this.generation = generation
+    let docBase = 0
+    let numDocs = 0
+    this.leaves = parts.map(({ segment, live }, ord) => {
+      segment.acquire()
+      live?.acquire()
+      const liveCount = live === null ? segment.maxDoc : live.liveCount
+      const leaf = { segment, live, ord, docBase, liveCount }
+      docBase += segment.maxDoc
+      numDocs += liveCount
+      return leaf
+    })
+    this.maxDoc = docBase
+    this.numDocs = numDocs
+  }
+
+  acquire(): this {
+    this.#count++
+    return this
+  }
+
+  release(): void {
+    this.#count--
+    if (this.#count > 0) return
+    for (const { segment, live } of this.leaves) {
+      live?.release()
+      segment.release()
+    }
+  }
+
+  /** The leaf that holds a document of the whole shard. */
+  leafOf(globalDoc: number): SnapshotLeaf {
+    let low = 0
+    let high = this.leaves.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (this.leaves[middle]!.docBase <= globalDoc) low = middle
+      else high = middle - 1
+    }
+    return this.leaves[low]!
+  }
+}

@@ -1,0 +1,69 @@
+import { ARENA_RESERVED_BYTES, type Arena, createArena } from './arena.ts'
+import { ArenaAllocator } from './arena-allocator.ts'
+
+/** A range of one arena. */
+export interface ArenaRange {
+  readonly arena: number
+  /** Address, a multiple of 256. */
+  readonly start: number
+  readonly bytes: number
+}
+
+/**
+ * The arenas of a node and what is handed out of them; used by the coordinating thread alone. A new
+ * arena is made when the others are full, and told to the threads that must see it.
+ */
+export class ArenaPool {
+  readonly #arenas: Arena[] = []
+  readonly #allocators: ArenaAllocator[] = []
+  readonly #listeners: ((arena: Arena) => void)[] = []
+
+  get arenas(): readonly Arena[] {
+    return this.#arenas
+  }
+
+  /** Bytes handed out over all arenas. */
+  get usedBytes(): number {
+    let total = 0
+    for (const allocator of this.#allocators) total += allocator.usedBytes
+    return total
+  }
+
+  /** Calls back for every arena, those that exist and those to come. */
+  onArena(listener: (arena: Arena) => void): void {
+    for (const arena of this.#arenas) listener(arena)
+    this.#listeners.push(listener)
+  }
+
+  /** The first arena with room for `bytes`, made when no other has it. */
+  homeFor(bytes: number): number {
+    for (let i = 0; i < this.#arenas.length; i++) {
+      const capacity = this.#arenas[i]!.views.u8.length
+      if (capacity - this.#allocators[i]!.usedBytes > bytes + capacity / 8) return i
+    }
+    return this.#add()
+  }
+
+  /**
+   * Takes a range of a given arena, the segment's home.
+   * @returns null when it has no free run of that size
+   */
+  allocateIn(arena: number, bytes: number): ArenaRange | null {
+    while (this.#arenas.length <= arena) this.#add()
+    const start = this.#allocators[arena]!.allocate(bytes)
+    return start < 0 ? null : { arena, start, bytes }
+  }
+
+  free(range: ArenaRange): void {
+    this.#allocators[range.arena]!.free(range.start, range.bytes)
+  }
+
+  #add(): number {
+    const index = this.#arenas.length
+    const arena = createArena(index)
+    this.#arenas.push(arena)
+    this.#allocators.push(new ArenaAllocator(ARENA_RESERVED_BYTES, arena.views.u8.length))
+    for (const listener of this.#listeners) listener(arena)
+    return index
+  }
+}

@@ -1,0 +1,76 @@
+import type { LogOperation, LogPlace, LogStats, Translog } from './translog.ts'
+
+/** What an operation weighs beside its source. */
+const OVERHEAD_BYTES = 64
+
+/**
+ * A log in memory: it serves gets and the replay for a lost write worker, and is gone with the
+ * process. Stores whose log shall outlive it need one that writes files.
+ */
+export class MemoryTranslog implements Translog {
+  readonly id: string
+  #generation = 1
+  #bytes = 0
+  #count = 0
+  /** Operations by generation; a place is its number among all ever appended. */
+  readonly #generations = new Map<number, { first: number; operations: LogOperation[] }>()
+  #appended = 0
+
+  constructor(id: string) {
+    this.id = id
+    this.#generations.set(1, { first: 0, operations: [] })
+  }
+
+  get generation(): number {
+    return this.#generation
+  }
+
+  append(operation: LogOperation): LogPlace {
+    this.#generations.get(this.#generation)!.operations.push(operation)
+    this.#bytes += weight(operation)
+    this.#count++
+    return this.#appended++
+  }
+
+  async sync(): Promise<void> {}
+
+  read(place: LogPlace): LogOperation {
+    for (const { first, operations } of this.#generations.values()) {
+      const operation = operations[place - first]
+      if (place >= first && operation !== undefined) return operation
+    }
+    throw new Error(`the operation at place ${place} was trimmed`)
+  }
+
+  *operationsFrom(seqNo: number): Iterable<LogOperation> {
+    for (const { operations } of this.#generations.values())
+      for (const operation of operations) if (operation.seqNo >= seqNo) yield operation
+  }
+
+  roll(): number {
+    this.#generation++
+    this.#generations.set(this.#generation, { first: this.#appended, operations: [] })
+    return this.#generation
+  }
+
+  trim(generation: number): void {
+    for (const [number, { operations }] of this.#generations) {
+      if (number >= generation) break
+      for (const operation of operations) this.#bytes -= weight(operation)
+      this.#count -= operations.length
+      this.#generations.delete(number)
+    }
+  }
+
+  stats(): LogStats {
+    return { operations: this.#count, bytes: this.#bytes }
+  }
+
+  async close(): Promise<void> {
+    this.#generations.clear()
+  }
+}
+
+function weight(operation: LogOperation): number {
+  return OVERHEAD_BYTES + (operation.kind === 'index' ? operation.source.length : 0)
+}
