@@ -44,5 +44,8 @@ export function bm25(weight: number, freq: number, inverse: number): number {
  */
 export function maxBm25(weight: number, impact: number, madeWith: number, average: number): number {
   const drift = madeWith > 0 ? max(1, average / madeWith) : Number.POSITIVE_INFINITY
-  return (weight - weight / (1 + impact * drift * SLACK)) * SLACK
+  // In float32 like the score itself: each step is monotone, so the bound cannot fall below a score
+  // by rounding. Computed in double it did, where f · inv is small and the subtraction cancels.
+  const share = fround(weight / fround(1 + impact * drift * SLACK))
+  return fround(weight - share) * SLACK
 }

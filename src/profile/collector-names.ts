@@ -1,0 +1,57 @@
+/** Names and reasons of collectors, as the profile prints them. */
+import type { CollectSpec } from '../search/collector/collect-spec.ts'
+import type { CollectorRole } from '../search/search-slice.ts'
+
+/**
+ * `documented`: the reasons of the documentation's table; `native`: those that the real server's
+ * constants have, and no collector for the timeout.
+ */
+export type ReasonStyle = 'documented' | 'native'
+
+/** How one collector prints. */
+export interface CollectorName {
+  readonly name: string
+  readonly reason: string
+}
+
+/** A collector's name, or null for one that the style leaves out. */
+export function collectorName(
+  role: CollectorRole,
+  spec: CollectSpec,
+  concurrent: boolean,
+  style: ReasonStyle,
+): CollectorName | null {
+  switch (role) {
+    case 'topHits':
+      return {
+        name: concurrent ? 'SimpleTopDocsCollectorManager' : topHitsName(spec),
+        reason: style === 'documented' ? 'search_sorted' : 'search_top_hits',
+      }
+    case 'count': {
+      const scans = spec.trackTotalHits === Number.POSITIVE_INFINITY && spec.knownTotal === null
+      const name = scans ? 'TotalHitCountCollector' : 'EarlyTerminatingCollector'
+      return { name: concurrent ? `${name}Manager` : name, reason: 'search_count' }
+    }
+    case 'terminateAfter':
+      return { name: 'MultiCollector', reason: 'search_terminate_after_count' }
+    case 'postFilter':
+      return {
+        name: concurrent ? 'FilteredCollectorManager' : 'FilteredCollector',
+        reason: 'search_post_filter',
+      }
+    case 'minScore':
+      return {
+        name: concurrent ? 'MinimumCollectorManager' : 'MinimumScoreCollector',
+        reason: 'search_min_score',
+      }
+    case 'timeout':
+      return style === 'native' ? null : { name: 'TimeLimitingCollector', reason: 'search_timeout' }
+  }
+}
+
+function topHitsName(spec: CollectSpec): string {
+  if (spec.sort === null)
+    return spec.searchAfter === null ? 'SimpleTopScoreDocCollector' : 'PagingTopScoreDocCollector'
+  if (spec.trackScores) return 'MultiCollector'
+  return spec.searchAfter === null ? 'SimpleFieldCollector' : 'PagingFieldCollector'
+}

@@ -1,0 +1,56 @@
+/** From the slices' collector timers to the numbers of one collector node. */
+import type { CollectorRole } from '../search/search-slice.ts'
+import { statistics } from './reduce-query.ts'
+import type { SliceProfile } from './slice-profile.ts'
+
+export interface CollectorTimes {
+  readonly role: CollectorRole
+  readonly time: number
+  /** Absent in the sequential mode. */
+  readonly slices: {
+    readonly reduceTime: number
+    readonly maxTime: number
+    readonly minTime: number
+    readonly avgTime: number
+    readonly count: number
+  } | null
+}
+
+/**
+ * The numbers of the collector at one place of the chain.
+ *
+ * @param slices     those that ran
+ * @param place      in the chain, innermost 0
+ * @param reduceTime how long the slices' results took to merge; null: sequential
+ */
+export function reduceCollector(
+  slices: readonly SliceProfile[],
+  role: CollectorRole,
+  place: number,
+  reduceTime: number | null,
+): CollectorTimes {
+  const times: number[] = []
+  let start = Number.POSITIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
+  for (const { collectors } of slices) {
+    const own = collectors[place]
+    times.push(own?.time ?? 0)
+    if (own === undefined || own.start === 0) continue
+    start = Math.min(start, own.start)
+    end = Math.max(end, own.start + own.time)
+  }
+  if (reduceTime === null)
+    return { role, time: times.reduce((sum, time) => sum + time, 0), slices: null }
+  const { max, min, avg } = statistics(times)
+  return {
+    role,
+    time: end > start ? end - start : 0,
+    slices: {
+      reduceTime: Math.max(1, reduceTime),
+      maxTime: max,
+      minTime: min,
+      avgTime: avg,
+      count: slices.length,
+    },
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * One shard's profile as response data, keys in the documented order. `human` adds a text twin to
+ * each duration, all twins before the first raw value of their object.
+ */
+import type { CollectSpec } from '../search/collector/collect-spec.ts'
+import { collectorRoles } from '../search/search-slice.ts'
+import type { WeightNodeInfo } from '../search/weight/weight.ts'
+import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
+import { collectorName, type ReasonStyle } from './collector-names.ts'
+import { humanDuration } from './human-duration.ts'
+import { type CollectorTimes, reduceCollector } from './reduce-collector.ts'
+import { type QueryTimes, reduceConcurrent, reduceSequential } from './reduce-query.ts'
+import type { SliceProfile } from './slice-profile.ts'
+import { LEAF_TIMING_TYPES } from './timing-types.ts'
+
+/** Everything measured in one shard. */
+export interface ShardMeasurements {
+  readonly nodeId: string
+  readonly index: string
+  readonly shard: number
+  readonly nodes: readonly WeightNodeInfo[]
+  readonly rewriteTime: number
+  readonly slices: readonly SliceProfile[]
+  readonly spec: CollectSpec
+  /** How long the slices' results took to merge. */
+  readonly reduceTime: number
+}
+
+export interface ProfileStyle {
+  readonly concurrent: boolean
+  readonly human: boolean
+  readonly reasons: ReasonStyle
+  /** `profile_slices`: an object per slice beside the aggregates. */
+  readonly perSlice: boolean
+}
+
+/** The shard's entry; entries of several shards are to be sorted by `id`. */
+export function shardProfile(shard: ShardMeasurements, style: ProfileStyle): JsonRecord {
+  // A slice that was stopped before its first leaf is absent, as if it had not been cut.
+  const slices = shard.slices.filter(slice => slice.leaves.length > 0)
+  const children = shard.nodes.map((): number[] => [])
+  shard.nodes.forEach((node, id) => {
+    if (node.parent >= 0) children[node.parent]?.push(id)
+  })
+  // Children have higher numbers than their parents: built from the back, no recursion.
+  const built: JsonRecord[] = []
+  for (let id = shard.nodes.length - 1; id >= 0; id--) {
+    const node = shard.nodes[id] as WeightNodeInfo
+    const times = style.concurrent
+      ? reduceConcurrent(slices, id, node.createStart, node.createTime)
+      : reduceSequential(slices, id, node.createTime)
+    const below = (children[id] ?? []).map(child => built[child] as JsonRecord)
+    built[id] = queryNode(node, times, below, slices, shard.nodes[0] as WeightNodeInfo, style)
+  }
+  return {
+    id: `[${shard.nodeId}][${shard.index}][${shard.shard}]`,
+    inbound_network_time_in_millis: 0,
+    outbound_network_time_in_millis: 0,
+    searches: [
+      {
+        query: built.slice(0, 1),
+        rewrite_time: shard.rewriteTime,
+        collector: [collectorTree(shard, slices, style)],
+      },
+    ],
+    aggregations: [],
+  }
+}
+
+/** Text twins, then the raw values; the twins only where asked for. */
+function durations(values: readonly (readonly [string, number])[], human: boolean): JsonRecord {
+  const twins = human ? values.map(([key, value]) => [key, humanDuration(value)] as const) : []
+  const raw = values.map(([key, value]) => [`${key}_in_nanos`, value] as const)
+  return Object.fromEntries([...twins, ...raw])
+}
+
+function queryNode(
+  node: WeightNodeInfo,
+  times: QueryTimes,
+  children: readonly JsonRecord[],
+  slices: readonly SliceProfile[],
+  root: WeightNodeInfo,
+  style: ProfileStyle,
+): JsonRecord {
+  const spans: [string, number][] = [['time', times.time]]
+  if (times.slices !== null) {
+    spans.push(['max_slice_time', times.slices.maxTime])
+    spans.push(['min_slice_time', times.slices.minTime])
+    spans.push(['avg_slice_time', times.slices.avgTime])
+  }
+  return {
+    type: node.type,
+    description: node.description,
+    ...durations(spans, style.human),
+    breakdown: breakdown(times),
+    slices:
+      style.perSlice && times.slices !== null ? sliceNodes(times, slices, root, style) : undefined,
+    children: children.length > 0 ? children : undefined,
+  }
+}
+
+/** All keys of a node, alphabetical: 66 of a concurrent search, 18 of a sequential one. */
+function breakdown(times: QueryTimes): JsonRecord {
+  const entries: [string, number][] = [
+    ['create_weight', times.createWeight],
+    ['create_weight_count', 1],
+  ]
+  LEAF_TIMING_TYPES.forEach((type, i) => {
+    const own = times.types[i]
+    if (own === undefined) return
+    entries.push([type, own.time], [`${type}_count`, own.count])
+    if (times.slices === null) return
+    entries.push([`max_${type}`, own.maxTime], [`max_${type}_count`, own.maxCount])
+    entries.push([`min_${type}`, own.minTime], [`min_${type}_count`, own.minCount])
+    entries.push([`avg_${type}`, own.avgTime], [`avg_${type}_count`, own.avgCount])
+  })
+  return alphabetical(entries)
+}
+
+function alphabetical(entries: readonly (readonly [string, JsonValue])[]): JsonRecord {
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}
+
+function sliceNodes(
+  times: QueryTimes,
+  slices: readonly SliceProfile[],
+  root: WeightNodeInfo,
+  style: ProfileStyle,
+): readonly JsonRecord[] {
+  return slices.map((slice, i) => {
+    const span = times.slices?.each[i]
+    const entries: [string, number][] = []
+    LEAF_TIMING_TYPES.forEach((type, at) => {
+      const own = span?.types[at]
+      entries.push([type, own?.time ?? 0], [`${type}_count`, own?.count ?? 0])
+    })
+    return {
+      slice_id: slice.sliceId,
+      ...durations([['slice_time', span?.time ?? 0]], style.human),
+      worker: slice.worker,
+      queue_time_in_nanos: Math.max(0, slice.start - slice.queued),
+      start_offset_in_nanos: Math.max(0, slice.start - root.createStart),
+      partitions: slice.leaves.map(leaf => ({
+        segment_ord: leaf.leafOrd,
+        doc_range: [leaf.minDoc, leaf.maxDoc],
+      })),
+      breakdown: alphabetical(entries),
+    }
+  })
+}
+
+function collectorTree(
+  shard: ShardMeasurements,
+  slices: readonly SliceProfile[],
+  style: ProfileStyle,
+): JsonRecord {
+  let inner: JsonRecord | null = null
+  collectorRoles(shard.spec).forEach((role, place) => {
+    const name = collectorName(role, shard.spec, style.concurrent, style.reasons)
+    if (name === null) return
+    const reduceTime = style.concurrent ? shard.reduceTime : null
+    const times = reduceCollector(slices, role, place, reduceTime)
+    inner = {
+      name: name.name,
+      reason: name.reason,
+      ...collectorDurations(times, style.human),
+      children: inner === null ? undefined : [inner],
+    }
+  })
+  return inner as unknown as JsonRecord
+}
+
+function collectorDurations(times: CollectorTimes, human: boolean): JsonRecord {
+  if (times.slices === null) return durations([['time', times.time]], human)
+  const { reduceTime, maxTime, minTime, avgTime, count } = times.slices
+  return {
+    ...durations(
+      [
+        ['time', times.time],
+        ['reduce_time', reduceTime],
+        ['max_slice_time', maxTime],
+        ['min_slice_time', minTime],
+        ['avg_slice_time', avgTime],
+      ],
+      human,
+    ),
+    slice_count: count,
+  }
+}

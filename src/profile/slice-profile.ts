@@ -1,0 +1,40 @@
+/** What one slice's profile measured: plain records that cross threads and are reduced later. */
+import type { CollectorRole } from '../search/search-slice.ts'
+import type { TimerReading } from './timer.ts'
+
+/** One node of the weight in one leaf (concurrent), or in all leaves of the slice (sequential). */
+export type NodeReading = readonly TimerReading[]
+
+/** A leaf, or a range of one, that a slice began. */
+export interface LeafProfile {
+  readonly leafOrd: number
+  readonly minDoc: number
+  readonly maxDoc: number
+  /** When the slice was done with it: no span reaches further. */
+  readonly end: number
+  /** By node; in the order of `LEAF_TIMING_TYPES`; null where the node was never asked. */
+  readonly nodes: readonly (NodeReading | null)[]
+}
+
+/** One collector of the slice's chain. */
+export interface CollectorProfile {
+  readonly role: CollectorRole
+  /** When its first leaf was opened; 0 if none was. */
+  readonly start: number
+  /** Its calls' time together. */
+  readonly time: number
+}
+
+/** A slice's raw measurements. */
+export interface SliceProfile {
+  readonly sliceId: number
+  /** Number of the thread that ran it; −1: the caller's own. */
+  readonly worker: number
+  /** When it was handed over, began and ended, on the common clock. */
+  readonly queued: number
+  readonly start: number
+  readonly end: number
+  readonly leaves: readonly LeafProfile[]
+  /** Innermost first. */
+  readonly collectors: readonly CollectorProfile[]
+}

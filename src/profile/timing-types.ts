@@ -1,0 +1,14 @@
+/** The methods that a query profile times, in the order of the wire's (alphabetical) breakdown. */
+export const LEAF_TIMING_TYPES = [
+  'advance',
+  'build_scorer',
+  'compute_max_score',
+  'match',
+  'next_doc',
+  'score',
+  'set_min_competitive_score',
+  'shallow_advance',
+] as const
+
+/** A method that is timed per leaf; `create_weight` is timed once per node, apart from these. */
+export type LeafTimingType = (typeof LEAF_TIMING_TYPES)[number]

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { calibratedOverhead, Timer } from '../../src/profile/timer.ts'
+
+/** A clock of which a call takes `step` by itself, and more when told. */
+function fakeClock(step: number): { now: () => number; pass: (nanos: number) => void } {
+  let at = 1000
+  return {
+    now: () => (at += step),
+    pass: nanos => {
+      at += nanos
+    },
+  }
+}
+
+describe('Timer', () => {
+  it('has all zeros before the first call', () => {
+    expect(new Timer('calibrated', 0).reading()).toEqual({ start: 0, time: 0, count: 0 })
+  })
+
+  it('counts every call and extrapolates the time of those it did not measure', () => {
+    const clock = fakeClock(40)
+    const timer = new Timer('calibrated', 40, clock.now)
+    for (let i = 0; i < 100_000; i++) {
+      timer.start()
+      clock.pass(10)
+      timer.stop()
+    }
+    const { start, time, count } = timer.reading()
+    expect(count).toBe(100_000)
+    expect(start).toBe(1040)
+    expect(Math.abs(time - 1_000_000)).toBeLessThan(1000)
+  })
+
+  it('reads at least a nanosecond where calls take less than an empty pair', () => {
+    const timer = new Timer('calibrated', 1e6)
+    timer.start()
+    timer.stop()
+    expect(timer.reading()).toMatchObject({ time: 1, count: 1 })
+  })
+
+  it('measures in the reference mode by the rule of the reference', () => {
+    let readings = 0
+    const timer = new Timer('reference', 0, () => ++readings)
+    let expected = 0
+    let lastCount = 0
+    for (let count = 0; count < 5000; count++) {
+      timer.start()
+      timer.stop()
+      if (count - lastCount >= Math.min(Math.floor(lastCount / 256), 1024)) {
+        expected += 2
+        lastCount = count + 1
+      }
+      expect(readings).toBe(expected)
+    }
+  })
+
+  it('calibrates to what an empty pair costs, well below a microsecond', () => {
+    expect(calibratedOverhead()).toBeGreaterThanOrEqual(0)
+    expect(calibratedOverhead()).toBeLessThan(1000)
+  })
+})
