@@ -1,0 +1,125 @@
+/**
+ * A chain of a byte tokenizer, lower case and stop words, in that order: what most text is indexed
+ * with. It runs over the bytes of the document in place and allocates nothing per token.
+ */
+import { decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
+import type { ByteSet } from '../byte-set.ts'
+import { LOWERCASE_GROWTH, lowerCaseInto } from '../token-filter/lowercase.ts'
+import type { ByteTokenizer } from '../tokenizer/byte-tokenizer.ts'
+import type { Analyzer, AnalyzerParts, Token, TokenSink, TokenStream } from './analyzer.ts'
+
+/** How the chain is put together. */
+export interface ByteAnalyzerOptions {
+  readonly name: string
+  readonly tokenizer: ByteTokenizer
+  readonly lowercase: boolean
+  /** Words to take out after lower case, null for none. */
+  readonly stopwords: ByteSet | null
+  readonly positionIncrementGap: number
+  readonly parts: AnalyzerParts | null
+}
+
+/** A tokenizer, lower case if wanted, stop words if any. */
+export class ByteAnalyzer implements Analyzer {
+  readonly name: string
+  readonly positionIncrementGap: number
+  readonly parts: AnalyzerParts | null
+  readonly #tokenizer: ByteTokenizer
+  readonly #lowercase: boolean
+  readonly #stopwords: ByteSet | null
+  #scratch = new Uint8Array(1024)
+
+  constructor(options: ByteAnalyzerOptions) {
+    this.name = options.name
+    this.positionIncrementGap = options.positionIncrementGap
+    this.parts = options.parts
+    this.#tokenizer = options.tokenizer
+    this.#lowercase = options.lowercase
+    this.#stopwords = options.stopwords
+  }
+
+  analyzeBytes(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    position: number,
+    sink: TokenSink,
+  ): number {
+    const tokenizer = this.#tokenizer
+    const stopwords = this.#stopwords
+    let place = position
+    let at = start
+    while (tokenizer.next(bytes, at, end)) {
+      at = tokenizer.end
+      place++
+      if (this.#lowercase) {
+        const from = tokenizer.start
+        if ((at - from) * LOWERCASE_GROWTH > this.#scratch.length)
+          this.#scratch = new Uint8Array((at - from) * 2)
+        const scratch = this.#scratch
+        const length = lowerCaseInto(bytes, from, at, scratch, 0)
+        if (stopwords?.has(scratch, 0, length)) continue
+        sink.token(scratch, 0, length, place)
+      } else {
+        if (stopwords?.has(bytes, tokenizer.start, at)) continue
+        sink.token(bytes, tokenizer.start, at, place)
+      }
+    }
+    return place
+  }
+
+  tokens(text: string): TokenStream {
+    const raw = tokenizeText(this.#tokenizer, text)
+    if (!this.#lowercase && this.#stopwords === null) return raw
+    const kept: Token[] = []
+    let skipped = 0
+    for (const token of raw.tokens) {
+      const term = this.#lowercase ? lowerCaseText(token.term) : token.term
+      const bytes = encodeUtf8(term)
+      if (this.#stopwords?.has(bytes, 0, bytes.length)) {
+        skipped += token.positionIncrement
+        continue
+      }
+      kept.push({ ...token, term, positionIncrement: token.positionIncrement + skipped })
+      skipped = 0
+    }
+    return { tokens: kept, trailingIncrement: skipped, endOffset: raw.endOffset }
+  }
+}
+
+/** Cuts a string by a byte tokenizer, with offsets in UTF-16 units. */
+export function tokenizeText(tokenizer: ByteTokenizer, text: string): TokenStream {
+  const bytes = encodeUtf8(text)
+  const tokens: Token[] = []
+  let at = 0
+  // UTF-16 units before the byte `counted`.
+  let counted = 0
+  let units = 0
+  const unitsAt = (place: number): number => {
+    for (; counted < place; counted++) {
+      const byte = bytes[counted]!
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1
+    }
+    return units
+  }
+  while (tokenizer.next(bytes, at, bytes.length)) {
+    at = tokenizer.end
+    const startOffset = unitsAt(tokenizer.start)
+    tokens.push({
+      term: decodeUtf8(bytes.subarray(tokenizer.start, at)),
+      startOffset,
+      endOffset: unitsAt(at),
+      type: tokenizer.type,
+      positionIncrement: 1,
+      positionLength: 1,
+    })
+  }
+  return { tokens, trailingIncrement: 0, endOffset: text.length }
+}
+
+/** Lower case of a string by code points. */
+export function lowerCaseText(text: string): string {
+  const bytes = encodeUtf8(text)
+  const target = new Uint8Array(Math.ceil(bytes.length * LOWERCASE_GROWTH))
+  return decodeUtf8(target.subarray(0, lowerCaseInto(bytes, 0, bytes.length, target, 0)))
+}

@@ -1,0 +1,36 @@
+/**
+ * Lower case one code point at a time by Unicode's simple mappings, without context or language:
+ * İ becomes i, Σ always σ, as Lucene's LowerCaseFilter has it.
+ */
+import { ASCII_LOWER, lowerCase } from '../tokenizer/unicode-tables.ts'
+import { codePointAt, putCodePoint, utf8Length } from '../utf8.ts'
+
+/** The most that lower case makes of a byte: two bytes may become three. */
+export const LOWERCASE_GROWTH = 1.5
+
+/**
+ * Writes the lower case of `bytes[start, end)` to `target` from `at` on, which must have room for
+ * one and a half times the bytes.
+ * @returns the place behind the last byte written
+ */
+export function lowerCaseInto(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  at: number,
+): number {
+  let from = start
+  let to = at
+  while (from < end) {
+    const byte = bytes[from]!
+    if (byte < 0x80) {
+      target[to++] = ASCII_LOWER[byte]!
+      from++
+    } else {
+      to = putCodePoint(target, to, lowerCase(codePointAt(bytes, from)))
+      from += utf8Length(byte)
+    }
+  }
+  return to
+}

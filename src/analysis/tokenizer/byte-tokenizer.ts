@@ -1,0 +1,176 @@
+/**
+ * Tokenizers that cut UTF-8 bytes in place: a token is a range of the input, and moving to the next
+ * one allocates nothing. The input must be well-formed UTF-8 (the JSON reader has seen to it).
+ *
+ * Tokens longer than `maxTokenLength` UTF-16 units are split there, as Lucene splits them.
+ */
+import { codePointAt, utf8Length } from '../utf8.ts'
+import { TOKEN_TYPES } from './generated/word-break-data.ts'
+import {
+  ASCII_CLASSES,
+  isBlank,
+  isLetter,
+  WORD_BREAK_NEXT,
+  WORD_BREAK_SHIFT,
+  WORD_BREAK_TYPES,
+  wordBreakClass,
+} from './unicode-tables.ts'
+
+/** What cuts text into tokens; `start`, `end` and `type` describe the last one. */
+export interface ByteTokenizer {
+  readonly name: string
+  start: number
+  end: number
+  /** As `_analyze` prints it: `word`, `<ALPHANUM>`, … */
+  readonly type: string
+  /** Moves to the first token that starts in `bytes[from, end)`; false when there is none. */
+  next(bytes: Uint8Array, from: number, end: number): boolean
+}
+
+/** The default of every tokenizer that has the option. */
+export const MAX_TOKEN_LENGTH = 255
+
+/** Word boundaries of UAX #29, and what of it Lucene's StandardTokenizer keeps. */
+export class StandardTokenizer implements ByteTokenizer {
+  readonly name: string = 'standard'
+  start = 0
+  end = 0
+  #type = 0
+  readonly #maxTokenLength: number
+
+  constructor(maxTokenLength: number = MAX_TOKEN_LENGTH) {
+    this.#maxTokenLength = maxTokenLength
+  }
+
+  get type(): string {
+    return TOKEN_TYPES[this.#type]!
+  }
+
+  next(bytes: Uint8Array, from: number, end: number): boolean {
+    const max = this.#maxTokenLength
+    let at = from
+    while (at < end) {
+      // The automaton runs as far as it can; the last place where a token may end counts.
+      let state = 1
+      let place = at
+      let units = 0
+      let tokenEnd = 0
+      let type = 0
+      while (place < end && units < max) {
+        const byte = bytes[place]!
+        if (byte < 0x80) {
+          state = WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | ASCII_CLASSES[byte]!]!
+          if (state === 0) break
+          place++
+          units++
+        } else {
+          // A code point beyond the basic plane is two units, and is not split.
+          if (byte >= 0xf0 && units + 2 > max) break
+          const group = wordBreakClass(codePointAt(bytes, place))
+          state = WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | group]!
+          if (state === 0) break
+          place += utf8Length(byte)
+          units += byte >= 0xf0 ? 2 : 1
+        }
+        const ends = WORD_BREAK_TYPES[state]!
+        if (ends !== 0) {
+          type = ends
+          tokenEnd = place
+        }
+      }
+      if (type !== 0) {
+        this.start = at
+        this.end = tokenEnd
+        this.#type = type
+        return true
+      }
+      at += utf8Length(bytes[at]!)
+    }
+    return false
+  }
+}
+
+/** Runs of code points that a predicate holds for. */
+abstract class RunTokenizer implements ByteTokenizer {
+  abstract readonly name: string
+  start = 0
+  end = 0
+  readonly type: string = 'word'
+  readonly #maxTokenLength: number
+  readonly #ascii: Uint8Array
+
+  protected constructor(maxTokenLength: number, ascii: Uint8Array) {
+    this.#maxTokenLength = maxTokenLength
+    this.#ascii = ascii
+  }
+
+  protected abstract belongs(point: number): boolean
+
+  next(bytes: Uint8Array, from: number, end: number): boolean {
+    const ascii = this.#ascii
+    let at = from
+    while (at < end && !this.#holds(ascii, bytes, at)) at += utf8Length(bytes[at]!)
+    if (at >= end) return false
+    this.start = at
+    let units = 0
+    while (at < end && this.#holds(ascii, bytes, at)) {
+      const size = bytes[at]! >= 0xf0 ? 2 : 1
+      // Java's CharTokenizer looks at the length after it has taken a code point.
+      at += utf8Length(bytes[at]!)
+      units += size
+      if (units >= this.#maxTokenLength) break
+    }
+    this.end = at
+    return true
+  }
+
+  #holds(ascii: Uint8Array, bytes: Uint8Array, at: number): boolean {
+    const byte = bytes[at]!
+    return byte < 0x80 ? ascii[byte] === 1 : this.belongs(codePointAt(bytes, at))
+  }
+}
+
+const ASCII_LETTERS = Uint8Array.from({ length: 128 }, (_, b) => (isLetter(b) ? 1 : 0))
+const ASCII_NO_BLANKS = Uint8Array.from({ length: 128 }, (_, b) => (isBlank(b) ? 0 : 1))
+
+/** Runs of letters. */
+export class LetterTokenizer extends RunTokenizer {
+  readonly name: string
+
+  constructor(name = 'letter', maxTokenLength: number = MAX_TOKEN_LENGTH) {
+    super(maxTokenLength, ASCII_LETTERS)
+    this.name = name
+  }
+
+  protected override belongs(point: number): boolean {
+    return isLetter(point)
+  }
+}
+
+/** Runs between blanks. */
+export class WhitespaceTokenizer extends RunTokenizer {
+  readonly name: string = 'whitespace'
+
+  constructor(maxTokenLength: number = MAX_TOKEN_LENGTH) {
+    super(maxTokenLength, ASCII_NO_BLANKS)
+  }
+
+  protected override belongs(point: number): boolean {
+    return !isBlank(point)
+  }
+}
+
+/** The whole text as one token; none for the empty text. */
+export class KeywordTokenizer implements ByteTokenizer {
+  readonly name: string = 'keyword'
+  start = 0
+  end = 0
+  readonly type: string = 'word'
+
+  next(_bytes: Uint8Array, from: number, end: number): boolean {
+    if (from >= end) return false
+    this.start = from
+    this.end = end
+    return true
+  }
+}
