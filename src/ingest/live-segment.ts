@@ -1,0 +1,202 @@
+import type { SectionKind } from '../codec/directory/format.ts'
+import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
+import { IdsReader } from '../codec/ids/reader.ts'
+import type { ManifestFile } from '../codec/manifest/format.ts'
+import type { Section } from '../codec/section.ts'
+import { TermsReader } from '../codec/terms/reader.ts'
+import type { Segment } from '../segment/segment.ts'
+import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import { LiveDocsCopy } from '../segment/snapshot.ts'
+import { BitSet } from '../util/bit-set.ts'
+import { decodeUtf8 } from '../util/bytes.ts'
+import type { CurrentDocument } from './write-operation.ts'
+
+/**
+ * A sealed segment with the deletes that came since: what the write side keeps of it. The live
+ * documents that searches see are frozen copies, made at each refresh that needs one.
+ */
+export class LiveSegment {
+  readonly segment: Segment
+  /** Its two files, as a commit point lists them. */
+  readonly files: readonly ManifestFile[]
+  /** Files were synced by a commit. */
+  isDurable: boolean
+  readonly #memory: SegmentMemory
+  readonly #pins: Pins
+  readonly #ids: IdsReader
+  #live: BitSet | null
+  #liveCount: number
+  /** Deletes since `#copy` was made. */
+  #isDirty = false
+  #copy: LiveDocsCopy | null = null
+  /** The generation of the last written live-docs file, and whether it is out of date. */
+  #generation: number
+  #liveFile: ManifestFile | null
+  #isFileStale = false
+
+  /**
+   * @param live documents that are live, null when all are; owned from now on
+   * @param liveFile the file that says so, null when there is none
+   */
+  constructor(
+    memory: SegmentMemory,
+    segment: Segment,
+    files: readonly ManifestFile[],
+    isDurable: boolean,
+    live: BitSet | null,
+    generation: number,
+    liveFile: ManifestFile | null,
+  ) {
+    this.segment = segment
+    this.files = files
+    this.isDurable = isDurable
+    this.#memory = memory
+    this.#pins = memory.newPins()
+    // The ids are always loaded: every write of a known id looks here.
+    this.#ids = new IdsReader(this.#section('ids', -1, this.#pins)!)
+    this.#live = live
+    this.#liveCount = live === null ? segment.maxDoc : live.count()
+    this.#generation = generation
+    this.#liveFile = liveFile
+    this.#isDirty = live !== null
+  }
+
+  get maxDoc(): number {
+    return this.segment.maxDoc
+  }
+
+  get liveCount(): number {
+    return this.#liveCount
+  }
+
+  get deletedCount(): number {
+    return this.maxDoc - this.#liveCount
+  }
+
+  /** The document with an id that no later operation superseded, or −1. */
+  find(id: Uint8Array): number {
+    const live = this.#live
+    return this.#ids.lookup(id, live === null ? undefined : doc => live.has(doc))
+  }
+
+  /** Version and sequence number of a document. */
+  documentAt(docId: number): CurrentDocument {
+    const pins = this.#memory.newPins()
+    try {
+      return {
+        seqNo: this.#number('_seq_no', docId, pins),
+        primaryTerm: this.#number('_primary_term', docId, pins),
+        version: this.#number('_version', docId, pins),
+        exists: true,
+      }
+    } finally {
+      pins.release()
+    }
+  }
+
+  /** The routing that a document was given, or null. */
+  routingAt(docId: number): string | null {
+    const field = this.segment.fields.get('_routing')
+    if (field === undefined) return null
+    const pins = this.#memory.newPins()
+    try {
+      const ordinals = this.#section('ordinals', field.number, pins)
+      const terms = this.#section('terms', field.number, pins)
+      if (ordinals === null || terms === null) return null
+      const values = new OrdinalsReader(ordinals)
+      if (!values.advanceExact(docId)) return null
+      return decodeUtf8(new TermsReader(terms, field.averageLength).termOfOrd(values.ord(0)))
+    } finally {
+      pins.release()
+    }
+  }
+
+  /** Marks a document as deleted; false when it was already. */
+  delete(docId: number): boolean {
+    this.#live ??= allLive(this.maxDoc)
+    if (!this.#live.has(docId)) return false
+    this.#live.delete(docId)
+    this.#liveCount--
+    this.#isDirty = true
+    this.#isFileStale = true
+    return true
+  }
+
+  isLive(docId: number): boolean {
+    return this.#live === null || this.#live.has(docId)
+  }
+
+  /** True when deletes wait for the next refresh. */
+  get hasUnseenDeletes(): boolean {
+    return this.#isDirty
+  }
+
+  /** The live documents as searches shall see them from now on. */
+  freeze(): LiveDocsCopy | null {
+    if (this.#live === null) return null
+    if (this.#isDirty || this.#copy === null) {
+      this.#copy?.release()
+      this.#copy = new LiveDocsCopy(this.#memory, this.segment, this.#live.clone())
+      this.#isDirty = false
+    }
+    return this.#copy
+  }
+
+  /** The live documents now, for a merge; null when all are live. */
+  liveWords(): Int32Array | null {
+    return this.#live === null ? null : this.#live.words.slice()
+  }
+
+  liveBits(): BitSet | null {
+    return this.#live
+  }
+
+  get hasStaleFile(): boolean {
+    return this.#isFileStale
+  }
+
+  get liveGeneration(): number {
+    return this.#generation
+  }
+
+  get liveFile(): ManifestFile | null {
+    return this.#liveFile
+  }
+
+  /** A new live-docs file was written; deletes since `frozen` keep it out of date. */
+  noteLiveFile(generation: number, file: ManifestFile, countWhenWritten: number): void {
+    this.#generation = generation
+    this.#liveFile = file
+    this.#isFileStale = this.#liveCount !== countWhenWritten
+  }
+
+  /** Lets go of everything; the segment itself lives on while a snapshot holds it. */
+  release(): void {
+    this.#copy?.release()
+    this.#copy = null
+    this.#pins.release()
+    this.segment.release()
+  }
+
+  #number(name: string, docId: number, pins: Pins): number {
+    const field = this.segment.fields.get(name)
+    const section = field === undefined ? null : this.#section('numericValues', field.number, pins)
+    if (section === null) throw new Error(`segment [${this.segment.stem}] has no [${name}]`)
+    const values = new NumericValuesReader(section)
+    values.advanceExact(docId)
+    return values.number()
+  }
+
+  #section(kind: SectionKind, field: number, pins: Pins): Section | null {
+    const place = this.#memory.pin(this.segment, kind, field, pins)
+    if (place === null) return null
+    const { views } = this.#memory.arenas.arenas[this.#memory.homeOf(this.segment)]!
+    return { views, start: place.start, length: place.length, name: this.segment.stem }
+  }
+}
+
+function allLive(maxDoc: number): BitSet {
+  const live = new BitSet(maxDoc)
+  live.addRange(0, maxDoc)
+  return live
+}

@@ -1,0 +1,92 @@
+import { Lane } from '../pool/lane.ts'
+import type {
+  CommitFilesRequest,
+  MergeAnswer,
+  MergeRequest,
+  PutSchemaRequest,
+  SealAnswer,
+  SealRequest,
+  WriteChunkAnswer,
+  WriteChunkRequest,
+} from '../pool/messages.ts'
+
+/** What workers must know of an index before they parse its documents. */
+export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
+
+/**
+ * The threads that write: each shard has its lane, chosen when it opens, so that its buffer stays
+ * in one worker. Merges have a lane of their own. Threads start on first use.
+ */
+export class WriteLanes {
+  readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
+  readonly #merges: Lane
+  #next = 0
+
+  constructor(threads: number) {
+    const worker = workerUrl('write-worker')
+    this.#lanes = Array.from({ length: threads }, () => ({
+      lane: new Lane(worker),
+      schemas: new Map(),
+    }))
+    this.#merges = new Lane(workerUrl('merge-worker'))
+  }
+
+  get size(): number {
+    return this.#lanes.length
+  }
+
+  /** The lane of a shard that opens now: they are dealt in turn. */
+  assign(): number {
+    const lane = this.#next
+    this.#next = (this.#next + 1) % this.#lanes.length
+    return lane
+  }
+
+  /** Sends a chunk, ahead of it the schema when the worker does not have that version. */
+  async chunk(
+    lane: number,
+    schema: IndexSchema,
+    request: WriteChunkRequest,
+  ): Promise<WriteChunkAnswer> {
+    const { lane: thread, schemas } = this.#lanes[lane]!
+    if (schemas.get(schema.index) !== schema.version) {
+      await thread.run({ kind: 'putSchema', ...schema })
+      schemas.set(schema.index, schema.version)
+    }
+    return (await thread.run(request)) as WriteChunkAnswer
+  }
+
+  async seal(lane: number, request: SealRequest): Promise<SealAnswer> {
+    return (await this.#lanes[lane]!.lane.run(request)) as SealAnswer
+  }
+
+  async commitFiles(lane: number, request: CommitFilesRequest): Promise<void> {
+    await this.#lanes[lane]!.lane.run(request)
+  }
+
+  /** Has the worker forget a shard's buffer. */
+  async dropShard(lane: number, shard: string): Promise<void> {
+    await this.#lanes[lane]!.lane.run({ kind: 'dropShard', shard })
+  }
+
+  /** The lane's thread died: the one that takes over knows no schema. */
+  forgetSchemas(lane: number): void {
+    this.#lanes[lane]!.schemas.clear()
+  }
+
+  async merge(request: MergeRequest): Promise<MergeAnswer> {
+    return (await this.#merges.run(request)) as MergeAnswer
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
+  }
+}
+
+/** Workers are compiled files: beside this one, or in `dist/` when this runs from its source. */
+function workerUrl(name: string): URL {
+  const here = import.meta.url
+  return here.endsWith('.ts')
+    ? new URL(`../../dist/ingest/${name}.js`, here)
+    : new URL(`./${name}.js`, here)
+}

@@ -1,0 +1,116 @@
+/** What a shard is asked to write, and what came of it. */
+import { EngineError } from '../util/errors.ts'
+
+export type VersionType = 'internal' | 'external' | 'external_gte'
+
+/** Conditions on the document that is there now. */
+interface Conditions {
+  readonly id: string
+  readonly routing: string | null
+  /** Null: no compare-and-set. */
+  readonly ifSeqNo: number | null
+  readonly ifPrimaryTerm: number | null
+  /** The external version; null with internal versioning. */
+  readonly version: number | null
+  readonly versionType: VersionType
+}
+
+export interface IndexOperation extends Conditions {
+  readonly kind: 'index'
+  /** Refuse when the id exists. */
+  readonly isCreate: boolean
+  /** The id was made here, so nothing can have it yet. */
+  readonly isNewId: boolean
+  readonly source: Uint8Array
+}
+
+export interface DeleteOperation extends Conditions {
+  readonly kind: 'delete'
+}
+
+export type WriteOperation = IndexOperation | DeleteOperation
+
+/** An operation that was accepted: durable as the log makes it. */
+export interface WriteResult {
+  readonly result: 'created' | 'updated' | 'deleted' | 'not_found'
+  readonly seqNo: number
+  readonly primaryTerm: number
+  readonly version: number
+}
+
+/** A result, or the error that refused the operation. */
+export type WriteOutcome = WriteResult | EngineError
+
+/** What is known of the newest operation on an id. */
+export interface CurrentDocument {
+  readonly seqNo: number
+  readonly primaryTerm: number
+  readonly version: number
+  /** False after a delete that is still remembered. */
+  readonly exists: boolean
+}
+
+/** Where a shard's errors say they come from. */
+export interface ShardName {
+  readonly index: string
+  readonly uuid: string
+  readonly shard: number
+}
+
+/**
+ * Checks an operation's conditions against the newest state of its id.
+ * @param current null when the id was never seen, or its delete is forgotten
+ * @returns the operation's version, or the conflict that refuses it
+ */
+export function checkConditions(
+  operation: WriteOperation,
+  current: CurrentDocument | null,
+  shard: ShardName,
+): number | EngineError {
+  const exists = current?.exists ?? false
+  const { id, ifSeqNo, ifPrimaryTerm, version, versionType } = operation
+  if (operation.kind === 'index' && operation.isCreate && exists)
+    return conflict(shard, id, `document already exists (current version [${current!.version}])`)
+  if (ifSeqNo !== null) {
+    const required = `required seqNo [${ifSeqNo}], primary term [${ifPrimaryTerm}]`
+    if (!exists) return conflict(shard, id, `${required}. but no document was found`)
+    if (current!.seqNo !== ifSeqNo || current!.primaryTerm !== ifPrimaryTerm)
+      return conflict(
+        shard,
+        id,
+        `${required}. current document has seqNo [${current!.seqNo}] and primary term [${current!.primaryTerm}]`,
+      )
+  }
+  if (versionType === 'internal' || version === null) {
+    if (version !== null && (!exists || current!.version !== version))
+      return conflict(
+        shard,
+        id,
+        `current version [${exists ? current!.version : -1}] is different than the one provided [${version}]`,
+      )
+    return (current?.version ?? 0) + 1
+  }
+  if (current !== null) {
+    if (versionType === 'external' && current.version >= version)
+      return conflict(
+        shard,
+        id,
+        `current version [${current.version}] is higher or equal to the one provided [${version}]`,
+      )
+    if (current.version > version)
+      return conflict(
+        shard,
+        id,
+        `current version [${current.version}] is higher than the one provided [${version}]`,
+      )
+  }
+  return version
+}
+
+function conflict(shard: ShardName, id: string, detail: string): EngineError {
+  return new EngineError({
+    type: 'version_conflict_engine_exception',
+    reason: `[${id}]: version conflict, ${detail}`,
+    extra: { index: shard.index, shard: String(shard.shard), index_uuid: shard.uuid },
+  })
+}

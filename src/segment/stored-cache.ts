@@ -1,0 +1,35 @@
+import type { StoredBlock } from '../codec/stored/reader.ts'
+import type { Segment } from './segment.ts'
+
+/** Uncompressed blocks of stored fields, the least recently used going first. */
+export class StoredCache {
+  readonly #limitInBytes: number
+  readonly #blocks = new Map<string, StoredBlock>()
+  #bytes = 0
+
+  constructor(limitInBytes: number) {
+    this.#limitInBytes = limitInBytes
+  }
+
+  /**
+   * A document's source, as a view on a cached block: to be copied when it is kept.
+   * @throws {CorruptSegmentError} when the block is damaged
+   */
+  read(segment: Segment, docId: number): Uint8Array {
+    const reader = segment.stored()
+    const number = reader.blockOf(docId)
+    const key = `${segment.uid}/${number}`
+    let block = this.#blocks.get(key)
+    if (block === undefined) {
+      block = reader.readBlock(number)
+      this.#bytes += block.content.length
+    } else this.#blocks.delete(key)
+    this.#blocks.set(key, block)
+    for (const [oldest, old] of this.#blocks) {
+      if (this.#bytes <= this.#limitInBytes || oldest === key) break
+      this.#blocks.delete(oldest)
+      this.#bytes -= old.content.length
+    }
+    return reader.sourceIn(block, docId)
+  }
+}
