@@ -8,6 +8,10 @@ import type { ErrorRecord } from '../util/errors.ts'
 /** Starts a looping worker: its command slot, and the port beside it. */
 export interface LoopStart {
   readonly slot: SharedArrayBuffer
+  /** The records that the slices of one search share (`control-buffer.ts`). */
+  readonly control: SharedArrayBuffer
+  /** Number of the thread, from 0. */
+  readonly worker: number
   readonly port: MessagePort
 }
 

@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import type { Arena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
-import type { LoopNotice } from './messages.ts'
+import type { LoopNotice, LoopStart } from './messages.ts'
 
 /** A worker died while it ran a request; another one may be asked. */
 export class WorkerLostError extends Error {
@@ -20,6 +20,8 @@ export interface SearchThreadsOptions {
   readonly worker: URL
   /** Requests that may wait for a thread. */
   readonly maxQueue: number
+  /** Handed to every thread at its start. */
+  readonly control: SharedArrayBuffer
 }
 
 /** An answer, with who gave it and when it was handed over. */
@@ -146,7 +148,13 @@ export class SearchThreads {
     port1.unref()
     for (const arena of this.#arenas) this.#tell(thread, arena)
     const pool = this.#pool!
-    const loop = pool.run({ slot: thread.slot.shared, port: port2 }, { transferList: [port2] })
+    const start: LoopStart = {
+      slot: thread.slot.shared,
+      control: this.#options.control,
+      worker: thread.number,
+      port: port2,
+    }
+    const loop = pool.run(start, { transferList: [port2] })
     for (const worker of pool.threads) worker.unref()
     thread.isUp = true
     loop.then(

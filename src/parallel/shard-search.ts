@@ -1,0 +1,289 @@
+import type { SectionKind } from '../codec/directory/format.ts'
+import { POSTINGS_SCRATCH_BYTES } from '../codec/postings/reader.ts'
+import { ControlBuffer } from '../pool/control-buffer.ts'
+import { SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
+import type { SliceProfile } from '../profile/slice-profile.ts'
+import type { ProfilerOptions } from '../profile/slice-profiler.ts'
+import { SearchControl } from '../search/collector/search-control.ts'
+import type { SectionUse } from '../search/weight/weight.ts'
+import { Leaf, type LeafRecord, type SectionPlace } from '../segment/leaf.ts'
+import { Scratch } from '../segment/scratch.ts'
+import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
+import { nowInNanos } from '../util/clock.ts'
+import { EngineError } from '../util/errors.ts'
+import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
+import { reduceSlices, type ShardResult } from './reduce.ts'
+import type { SliceOutcome } from './run-slice.ts'
+import { type ScratchPlace, type SliceRequest, SliceRunner } from './slice-request.ts'
+import { cutSlices, type Slice, type SliceSettings } from './slices.ts'
+
+/** How one shard is searched. */
+export interface ShardSearchOptions {
+  /** False runs one slice over all leaves in order. */
+  readonly concurrent: boolean
+  readonly slices: SliceSettings
+  /** Null: not profiled. */
+  readonly profile: ProfilerOptions | null
+  /** `auto` runs cheap searches on the calling thread. */
+  readonly executor: 'auto' | 'inline' | 'threads'
+  readonly signal: AbortSignal | null
+}
+
+/** What a shard's search gave, and what its profile needs. */
+export interface ShardSearchOutcome {
+  readonly prepared: PreparedSearch
+  readonly result: ShardResult
+  readonly sliceCount: number
+  readonly profiles: readonly SliceProfile[]
+  /** How long the slices' results took to merge, nanoseconds. */
+  readonly reduceTime: number
+}
+
+/** Postings below which a search runs on the calling thread: about what a hand-over costs. */
+const INLINE_COST = 8_000
+/** Scratch that every slice gets beside that of its postings iterators. */
+const BASE_SCRATCH_BYTES = 16 * 1024
+
+/** Runs the searches of shards over the search threads; one for a node. */
+export class ShardSearcher {
+  readonly #memory: SegmentMemory
+  readonly #threads: SearchThreads
+  readonly #control = new ControlBuffer()
+  readonly #inline: SliceRunner
+
+  /** @param threads how many search threads, started with the first search that needs one */
+  constructor(memory: SegmentMemory, threads: number, maxQueue: number) {
+    this.#memory = memory
+    this.#inline = new SliceRunner(this.#control.shared, -1)
+    this.#threads = new SearchThreads({
+      threads,
+      worker: workerUrl(),
+      maxQueue,
+      control: this.#control.shared,
+    })
+    memory.arenas.onArena(arena => {
+      this.#inline.addArena(arena)
+      this.#threads.addArena(arena)
+    })
+  }
+
+  get threadCount(): number {
+    return this.#threads.size
+  }
+
+  /**
+   * Searches one snapshot. The caller holds the snapshot until it has fetched.
+   * @throws {EngineError} a slice's error, `task_cancelled_exception` when the signal aborts
+   */
+  async search(
+    snapshot: Snapshot,
+    plan: SearchPlan,
+    options: ShardSearchOptions,
+  ): Promise<ShardSearchOutcome> {
+    const { signal } = options
+    throwIfAborted(signal)
+    const record = this.#control.take()
+    if (record < 0) throw tooMany()
+    const control = new SearchControl(this.#control.words(record))
+    const pins = this.#memory.newPins()
+    const stop = (): void => control.stop()
+    signal?.addEventListener('abort', stop)
+    try {
+      const prepared = this.#prepare(snapshot, plan, pins)
+      const slices = this.#slicesOf(snapshot, options)
+      const outcomes = await this.#run(snapshot, prepared, slices, options, record, pins)
+      throwIfAborted(signal)
+      const start = nowInNanos()
+      const result = reduceSlices(
+        prepared.spec,
+        outcomes.map(outcome => outcome.result),
+      )
+      const reduceTime = Math.max(1, nowInNanos() - start)
+      const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
+      return { prepared, result, sliceCount: slices.length, profiles, reduceTime }
+    } catch (error) {
+      control.stop()
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      pins.release()
+      this.#control.release(record)
+    }
+  }
+
+  /**
+   * Opens a leaf on this thread with sections loaded as they are asked for.
+   * @param scratch where its iterators decode; null when none will be made
+   */
+  openLeaf(leaf: SnapshotLeaf, pins: Pins, scratch: ScratchPlace | null): Leaf {
+    const record = this.#recordOf(leaf, [], null)
+    const { views } = this.#memory.arenas.arenas[record.arena]!
+    return new Leaf(
+      record,
+      views,
+      this.#inline.kernels(record.arena),
+      new Scratch(scratch?.start ?? 0, scratch?.bytes ?? 0),
+      (kind, field) => this.#memory.pin(leaf.segment, kind, field, pins),
+    )
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+
+  #prepare(snapshot: Snapshot, plan: SearchPlan, pins: Pins): PreparedSearch {
+    const rewritten = rewriteSearch(plan)
+    const leaves = snapshot.leaves.map(leaf => this.openLeaf(leaf, pins, null))
+    return prepareSearch(rewritten, leaves)
+  }
+
+  #slicesOf(snapshot: Snapshot, options: ShardSearchOptions): Slice[] {
+    const { leaves } = snapshot
+    if (leaves.length === 0) return []
+    if (options.concurrent)
+      return cutSlices(
+        leaves.map(leaf => leaf.segment.maxDoc),
+        options.slices,
+      )
+    return [leaves.map(leaf => ({ leafOrd: leaf.ord, minDoc: 0, maxDoc: leaf.segment.maxDoc }))]
+  }
+
+  async #run(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    slices: readonly Slice[],
+    options: ShardSearchOptions,
+    control: number,
+    pins: Pins,
+  ): Promise<SliceOutcome[]> {
+    const records = snapshot.leaves.map(leaf =>
+      this.#recordOf(leaf, this.#load(leaf, prepared.sections, pins), prepared.sections),
+    )
+    const inline =
+      options.executor === 'inline' || (options.executor === 'auto' && prepared.cost < INLINE_COST)
+    const requests = slices.map((slice, sliceId) =>
+      this.#request(records, prepared, slice, sliceId, options, control),
+    )
+    try {
+      if (inline) return requests.map(request => this.#inline.run(request))
+      const answers = await Promise.allSettled(requests.map(request => this.#runOnThread(request)))
+      const failed = answers.find(answer => answer.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+      return answers.map(answer => (answer as PromiseFulfilledResult<SliceOutcome>).value)
+    } finally {
+      // A slice ends by its answer or by its thread's death, so nobody writes here any more.
+      for (const { scratch } of requests)
+        for (const place of scratch) this.#memory.arenas.free(place)
+    }
+  }
+
+  /** A slice whose thread dies is run once more on another. */
+  async #runOnThread(request: SliceRequest): Promise<SliceOutcome> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return (await this.#threads.run(request)).value as SliceOutcome
+      } catch (error) {
+        if (!(error instanceof WorkerLostError)) throw error
+        if (attempt > 0)
+          throw new EngineError({
+            type: 'no_shard_available_action_exception',
+            reason: `slice [${request.task.sliceId}] failed twice: ${error.message}`,
+          })
+      }
+    }
+  }
+
+  #request(
+    records: readonly LeafRecord[],
+    prepared: PreparedSearch,
+    slice: Slice,
+    sliceId: number,
+    options: ShardSearchOptions,
+    control: number,
+  ): SliceRequest {
+    const ords = new Set(slice.map(part => part.leafOrd))
+    const leaves = records.filter(record => ords.has(record.ord))
+    const bytes = BASE_SCRATCH_BYTES + prepared.openPostings * POSTINGS_SCRATCH_BYTES
+    const scratch: ScratchPlace[] = []
+    for (const arena of new Set(leaves.map(leaf => leaf.arena))) {
+      const range = this.#memory.arenas.allocateIn(arena, bytes)
+      if (range === null) {
+        for (const place of scratch) this.#memory.arenas.free(place)
+        throw tooMany()
+      }
+      scratch.push(range)
+    }
+    const { weight, spec } = prepared
+    const trimmed = weight.leaves.map((states, ord) => (ords.has(ord) ? states : NO_STATES))
+    const task = {
+      sliceId,
+      slice,
+      weight: { ...weight, leaves: trimmed },
+      spec,
+      profile: options.profile,
+      queued: nowInNanos(),
+    }
+    return { task, leaves, scratch, control }
+  }
+
+  #load(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionPlace[] {
+    const places: SectionPlace[] = []
+    for (const { field, section } of uses) {
+      const number = fieldNumber(leaf, field, section)
+      const place = number === null ? null : this.#memory.pin(leaf.segment, section, number, pins)
+      if (place !== null) places.push(place)
+    }
+    return places
+  }
+
+  /** @param uses what a slice reads, for the fields that it must know; null: all fields */
+  #recordOf(
+    leaf: SnapshotLeaf,
+    sections: readonly SectionPlace[],
+    uses: readonly SectionUse[] | null,
+  ): LeafRecord {
+    const { segment, live, ord, docBase, liveCount } = leaf
+    const names = uses === null ? null : new Set(uses.map(use => use.field))
+    const fields = [...segment.fields.values()]
+    return {
+      uid: segment.uid,
+      name: segment.stem,
+      ord,
+      docBase,
+      maxDoc: segment.maxDoc,
+      arena: this.#memory.homeOf(segment),
+      fields: names === null ? fields : fields.filter(field => names.has(field.name)),
+      sections,
+      liveDocs: live === null ? -1 : live.address(),
+      liveCount,
+    }
+  }
+}
+
+const NO_STATES = { terms: [], expansions: [] }
+
+function fieldNumber(leaf: SnapshotLeaf, field: string, section: SectionKind): number | null {
+  if (section === 'ids') return -1
+  return leaf.segment.fields.get(field)?.number ?? null
+}
+
+function throwIfAborted(signal: AbortSignal | null): void {
+  if (signal?.aborted !== true) return
+  throw new EngineError({ type: 'task_cancelled_exception', reason: 'The search was cancelled.' })
+}
+
+function tooMany(): EngineError {
+  return new EngineError({
+    type: 'rejected_execution_exception',
+    reason: 'too many searches run at the same time: send fewer, or raise lamella.memory.limit',
+  })
+}
+
+/** The worker is a compiled file: beside this one, or in `dist/` when this runs from its source. */
+function workerUrl(): URL {
+  const here = import.meta.url
+  return here.endsWith('.ts')
+    ? new URL('../../dist/parallel/search-worker.js', here)
+    : new URL('./search-worker.js', here)
+}
