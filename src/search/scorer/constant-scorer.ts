@@ -6,7 +6,10 @@ export class ConstantScorer implements Scorer, DocIdIterator {
   readonly #approximation: DocIdIterator
   readonly #score: number
   readonly #twoPhase: TwoPhase | null
+  #stops = false
   #ended = false
+  /** 1 once the rest was passed over because its score cannot compete. */
+  skipped = 0
 
   /** @param matches null where `approximation` is exact */
   constructor(score: number, approximation: DocIdIterator, matches: TwoPhase | null = null) {
@@ -60,13 +63,14 @@ export class ConstantScorer implements Scorer, DocIdIterator {
 
   setMinCompetitiveScore(score: number): void {
     // The current document stays current: only the next move sees the end.
-    if (score > this.#score) this.#stop = true
+    if (score > this.#score) this.#stops = true
   }
 
-  #stop = false
-
   #competes(): boolean {
-    if (this.#stop) this.#ended = true
+    if (this.#stops) {
+      this.#ended = true
+      this.skipped = 1
+    }
     return !this.#ended
   }
 }

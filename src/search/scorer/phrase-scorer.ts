@@ -165,7 +165,8 @@ export class ExactPhraseMatcher implements PhraseMatcher {
     const left = this.#left
     for (let i = 0; i < postings.length; i++) {
       left[i] = postings[i]!.freq()
-      current[i] = -1
+      // Below every place, also those ahead of the first position that a lead may propose.
+      current[i] = -0x80000000
     }
     const lead = postings[0]!
     let count = 0

@@ -42,7 +42,7 @@ import {
   RequiredExcludedScorer,
   RequiredOptionalScorer,
 } from './required-scorers.ts'
-import { exactIterator, type Scorer, type ScorerSupplier } from './scorer.ts'
+import { exactIterator, type Scorer, type ScorerSupplier, type TwoPhase } from './scorer.ts'
 import { type FreqScoring, TermScorer } from './term-scorer.ts'
 
 /** Wraps what is made for a node, so that calls can be counted: how a profile listens. */
@@ -80,7 +80,9 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
       return phraseSupplier(node, context)
     case 'all': {
       const { maxDoc } = context.leaf
-      return supplier(maxDoc, () => new ConstantScorer(node.score, new AllDocsIterator(maxDoc)))
+      return supplier(maxDoc, () =>
+        constantScorer(context, node.score, new AllDocsIterator(maxDoc)),
+      )
     }
     case 'none':
       return null
@@ -92,8 +94,8 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
         get: lead => {
           const scorer = inner.get(lead)
           const check = scorer.twoPhase()
-          if (check !== null) return new ConstantScorer(node.score, check.approximation, check)
-          return new ConstantScorer(node.score, exactIterator(scorer))
+          if (check !== null) return constantScorer(context, node.score, check.approximation, check)
+          return constantScorer(context, node.score, exactIterator(scorer))
         },
       }
     }
@@ -148,6 +150,18 @@ function sumOfCosts(suppliers: readonly ScorerSupplier[]): number {
   return sum
 }
 
+/** A constant scorer whose early end is counted. */
+function constantScorer(
+  context: ScorerContext,
+  score: number,
+  approximation: DocIdIterator,
+  check: TwoPhase | null = null,
+): ConstantScorer {
+  const scorer = new ConstantScorer(score, approximation, check)
+  context.skippers.push(scorer)
+  return scorer
+}
+
 // ---- terms and phrases --------------------------------------------------------------------------
 
 function termSupplier(node: TermWeight, context: ScorerContext): ScorerSupplier | null {
@@ -155,7 +169,7 @@ function termSupplier(node: TermWeight, context: ScorerContext): ScorerSupplier 
   if (state === null) return null
   return supplier(state.docFreq, () => {
     const postings = openPostings(node.field, state, context)
-    if (!node.scored) return new ConstantScorer(0, postings)
+    if (!node.scored) return constantScorer(context, 0, postings)
     const scorer = new TermScorer(postings, freqScoring(node, context))
     context.skippers.push(scorer.skipper)
     return scorer
@@ -278,7 +292,7 @@ function requiredScorer(
     context.skippers.push(both.skipper)
     return both
   }
-  return scoring.length === 1 ? only : unscored(only)
+  return scoring.length === 1 ? only : unscored(only, context)
 }
 
 function optionalScorer(
@@ -306,10 +320,10 @@ function scoringOf(node: BooleanWeight, scorers: readonly Scorer[]): readonly Sc
 }
 
 /** A filter that stands alone scores 0. */
-function unscored(scorer: Scorer): Scorer {
+function unscored(scorer: Scorer, context: ScorerContext): Scorer {
   const check = scorer.twoPhase()
-  if (check !== null) return new ConstantScorer(0, check.approximation, check)
-  return new ConstantScorer(0, exactIterator(scorer))
+  if (check !== null) return constantScorer(context, 0, check.approximation, check)
+  return constantScorer(context, 0, exactIterator(scorer))
 }
 
 // ---- sets of documents --------------------------------------------------------------------------
@@ -328,10 +342,10 @@ function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): Score
   for (const state of states) cost += state.docFreq
   return supplier(Math.min(cost, context.leaf.maxDoc), () => {
     if (states.length === 1)
-      return new ConstantScorer(node.score, openPostings(node.field, only, context))
+      return constantScorer(context, node.score, openPostings(node.field, only, context))
     const bits = new BitSet(context.leaf.maxDoc)
     for (const state of states) addPostings(bits, node.field, state, context)
-    return new ConstantScorer(node.score, new BitSetIterator(bits, cost))
+    return constantScorer(context, node.score, new BitSetIterator(bits, cost))
   })
 }
 
@@ -351,7 +365,7 @@ function runSupplier(
         addPostings(bits, node.field, iterator.state(), context)
       }
     }
-    return new ConstantScorer(node.score, new BitSetIterator(bits, info.docCount))
+    return constantScorer(context, node.score, new BitSetIterator(bits, info.docCount))
   })
 }
 
@@ -372,7 +386,7 @@ function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerS
   if (ends.length === 0) return null
   return supplier(leaf.maxDoc, () => {
     const approximation = ordinals.values.docs()
-    return new ConstantScorer(node.score, approximation, {
+    return constantScorer(context, node.score, approximation, {
       approximation,
       matches: () => {
         if (!ordinals.advanceExact(approximation.docId())) return false
@@ -411,11 +425,11 @@ function pointSupplier(node: PointWeight, context: ScorerContext): ScorerSupplie
     if (points !== null && (values === null || leadCost * 8 >= cost)) {
       const bits = new BitSet(leaf.maxDoc)
       for (const { lower, upper } of ends) points.intersect(lower, upper, doc => bits.add(doc))
-      return new ConstantScorer(node.score, new BitSetIterator(bits, cost))
+      return constantScorer(context, node.score, new BitSetIterator(bits, cost))
     }
     assert(values !== null, 'a range has points or values')
     const approximation = values.docs()
-    return new ConstantScorer(node.score, approximation, {
+    return constantScorer(context, node.score, approximation, {
       approximation,
       matches: () => {
         if (!values.advanceExact(approximation.docId())) return false
@@ -453,7 +467,7 @@ function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSuppl
   }
   if (iterator === null) return null
   const docs = iterator
-  return supplier(docs.cost(), () => new ConstantScorer(node.score, docs))
+  return supplier(docs.cost(), () => constantScorer(context, node.score, docs))
 }
 
 function idsSupplier(node: IdsWeight, context: ScorerContext): ScorerSupplier | null {
@@ -466,7 +480,7 @@ function idsSupplier(node: IdsWeight, context: ScorerContext): ScorerSupplier | 
   }
   if (docs.length === 0) return null
   const list = Int32Array.from(docs).sort()
-  return supplier(list.length, () => new ConstantScorer(node.score, new DocListIterator(list)))
+  return supplier(list.length, () => constantScorer(context, node.score, new DocListIterator(list)))
 }
 
 function addPostings(bits: BitSet, field: string, state: TermState, context: ScorerContext): void {

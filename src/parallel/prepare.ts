@@ -1,0 +1,142 @@
+/**
+ * What is done once per shard before its slices run: rewriting, the weight with its statistics and
+ * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes and says which
+ * dictionaries must be loaded for `prepareSearch`, which says which sections must be loaded for the
+ * slices.
+ */
+import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
+import type { Query } from '../search/query/query.ts'
+import { countClauses, rewrite } from '../search/query/rewrite.ts'
+import { createWeight, dictionaryFields } from '../search/weight/create-weight.ts'
+import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import { nowInNanos } from '../util/clock.ts'
+import { EngineError } from '../util/errors.ts'
+
+/** A search as the request gives it, before a shard is looked at. */
+export interface SearchPlan {
+  readonly query: Query
+  readonly postFilter: Query | null
+  readonly spec: Omit<CollectSpec, 'postFilter' | 'knownTotal'>
+  /** Most clauses of the whole rewritten tree (`indices.query.bool.max_clause_count`). */
+  readonly maxClauseCount: number
+}
+
+/** The same, rewritten. */
+export interface RewrittenSearch {
+  readonly query: Query
+  readonly postFilter: Query | null
+  readonly needsScores: boolean
+  readonly spec: SearchPlan['spec']
+  /** Nanoseconds. */
+  readonly rewriteTime: number
+  /** Fields whose dictionaries are looked into. */
+  readonly dictionaries: ReadonlySet<string>
+}
+
+/** Everything that a shard's slices need, as plain data. */
+export interface PreparedSearch {
+  readonly weight: Weight
+  readonly spec: CollectSpec
+  readonly rewriteTime: number
+  /** What slices read, the sort's values included, without repeats. */
+  readonly sections: readonly SectionUse[]
+  /** Postings iterators that one leaf's scorers hold open: what scratch is sized by. */
+  readonly openPostings: number
+  /** About how many postings and documents all slices will pass. */
+  readonly cost: number
+}
+
+/**
+ * Rewrites the queries of a search.
+ * @throws {EngineError} `too_many_nested_clauses`
+ */
+export function rewriteSearch(plan: SearchPlan): RewrittenSearch {
+  const start = nowInNanos()
+  const scores = needsScores({ ...plan.spec, postFilter: null, knownTotal: null })
+  const query = rewrite(plan.query, scores)
+  const postFilter = plan.postFilter === null ? null : rewrite(plan.postFilter, false)
+  checkClauses(query, plan.maxClauseCount)
+  if (postFilter !== null) checkClauses(postFilter, plan.maxClauseCount)
+  const dictionaries = dictionaryFields(query)
+  if (postFilter !== null) for (const field of dictionaryFields(postFilter)) dictionaries.add(field)
+  const rewriteTime = Math.max(1, nowInNanos() - start)
+  return { query, postFilter, needsScores: scores, spec: plan.spec, rewriteTime, dictionaries }
+}
+
+function checkClauses(query: Query, most: number): void {
+  if (countClauses(query) <= most) return
+  throw new EngineError({
+    type: 'too_many_nested_clauses',
+    reason: `Query contains too many nested clauses; maxClauseCount is set to ${most}`,
+  })
+}
+
+/** Makes a shard's weights; `leaves` is its whole snapshot, the dictionaries loaded. */
+export function prepareSearch(search: RewrittenSearch, leaves: readonly Leaf[]): PreparedSearch {
+  const weight = createWeight(search.query, leaves, search.needsScores)
+  const postFilter =
+    search.postFilter === null ? null : createWeight(search.postFilter, leaves, false)
+  const knownTotal = knownTotalOf(weight, search, leaves)
+  const spec: CollectSpec = { ...search.spec, postFilter, knownTotal }
+  const sections = new Map<string, SectionUse>()
+  const uses = [...weight.sections, ...(postFilter?.sections ?? []), ...sortSections(spec, leaves)]
+  for (const use of uses) sections.set(`${use.section}\u0000${use.field}`, use)
+  return {
+    weight,
+    spec,
+    rewriteTime: search.rewriteTime,
+    sections: [...sections.values()],
+    openPostings: weight.openPostings + (postFilter?.openPostings ?? 0),
+    cost: weight.cost,
+  }
+}
+
+function sortSections(spec: CollectSpec, leaves: readonly Leaf[]): SectionUse[] {
+  if (leaves.length === 0) return []
+  return (spec.sort ?? []).flatMap((key): SectionUse[] => {
+    if (key.kind === 'number') return [{ field: key.field, section: 'numericValues' }]
+    if (key.kind === 'keyword')
+      return [
+        { field: key.field, section: 'ordinals' },
+        { field: key.field, section: 'terms' },
+      ]
+    return []
+  })
+}
+
+/**
+ * The total where statistics tell it: a match-all, one term, or a disjunction of which one term
+ * alone passes the limit; without anything that takes matches away. Null where they do not, and
+ * where hits are wanted of an unlimited count, which shall see every match.
+ */
+function knownTotalOf(
+  weight: Weight,
+  search: RewrittenSearch,
+  leaves: readonly Leaf[],
+): TotalHits | null {
+  const { trackTotalHits: limit, topCount, terminateAfter, minScore, searchAfter } = search.spec
+  if (limit < 0 || (limit === Number.POSITIVE_INFINITY && topCount > 0)) return null
+  if (search.postFilter !== null || terminateAfter > 0) return null
+  if (minScore !== null || searchAfter !== null) return null
+  const root = weight.root.kind === 'constant' ? weight.root.child : weight.root
+  const hasDeletes = leaves.some(leaf => leaf.numDocs < leaf.maxDoc)
+  let matches = -1
+  if (root.kind === 'all') matches = leaves.reduce((sum, leaf) => sum + leaf.numDocs, 0)
+  else if (root.kind === 'none') matches = 0
+  else if (root.kind === 'term' && !hasDeletes) matches = docFreqOf(weight, root)
+  if (matches >= 0)
+    return matches > limit ? { value: limit, relation: 'gte' } : { value: matches, relation: 'eq' }
+  if (root.kind !== 'boolean' || hasDeletes || root.minimumShouldMatch > 1) return null
+  if (root.clauses.some(clause => clause.occur !== 'should')) return null
+  const passes = root.clauses.some(
+    ({ node }) => node.kind === 'term' && docFreqOf(weight, node) > limit,
+  )
+  return passes ? { value: limit, relation: 'gte' } : null
+}
+
+function docFreqOf(weight: Weight, node: Extract<WeightNode, { kind: 'term' }>): number {
+  let docFreq = 0
+  for (const { terms } of weight.leaves) docFreq += terms[node.termId]?.docFreq ?? 0
+  return docFreq
+}

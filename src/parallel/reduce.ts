@@ -1,0 +1,142 @@
+/** Merges what slices and shards found. The result never depends on how the work was cut. */
+import type {
+  CollectSpec,
+  SliceCounters,
+  SliceHit,
+  SliceResult,
+  SortKey,
+  TotalHits,
+} from '../search/collector/collect-spec.ts'
+import { compareSortValues } from '../search/collector/sort-comparators.ts'
+
+/** What one shard found. */
+export interface ShardResult {
+  /** Best first, at most `spec.topCount`. */
+  readonly hits: readonly SliceHit[]
+  readonly spec: CollectSpec
+  /** Null when hits are not counted. */
+  readonly total: TotalHits | null
+  /** The best score of the matches; NaN when none was computed. */
+  readonly maxScore: number
+  readonly timedOut: boolean
+  readonly cancelled: boolean
+  readonly terminatedEarly: boolean
+  readonly counters: SliceCounters
+}
+
+/** One hit of the whole search. */
+export interface MergedHit {
+  /** Place of the shard in the list that was merged. */
+  readonly shard: number
+  readonly hit: SliceHit
+}
+
+/** What all shards found together. */
+export interface MergedResult {
+  /** From `from` on, best first. */
+  readonly hits: readonly MergedHit[]
+  readonly total: TotalHits | null
+  readonly maxScore: number
+  readonly timedOut: boolean
+  readonly terminatedEarly: boolean
+}
+
+/** Merges the slices of one shard. */
+export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]): ShardResult {
+  const hits = slices.flatMap(slice => slice.hits)
+  hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
+  const timedOut = slices.some(slice => slice.timedOut)
+  const cancelled = slices.some(slice => slice.cancelled)
+  const counters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
+  for (const slice of slices) {
+    counters.blocksDecoded += slice.counters.blocksDecoded
+    counters.blocksSkipped += slice.counters.blocksSkipped
+    counters.runsSkipped += slice.counters.runsSkipped
+  }
+  return {
+    hits: hits.slice(0, spec.topCount),
+    spec,
+    total: totalOf(spec, slices, timedOut || cancelled),
+    maxScore: largest(slices.map(slice => slice.maxScore)),
+    timedOut,
+    cancelled,
+    terminatedEarly: slices.some(slice => slice.terminatedEarly),
+    counters,
+  }
+}
+
+/**
+ * Merges shards that stand in order of index and shard: of equal hits the earlier shard's is first.
+ */
+export function reduceShards(
+  shards: readonly ShardResult[],
+  from: number,
+  size: number,
+  trackTotalHits: number,
+): MergedResult {
+  const all = shards.flatMap((shard, place) => shard.hits.map(hit => ({ shard: place, hit })))
+  all.sort(
+    (a, b) =>
+      compareHits(sortOf(shards, a.shard), a.hit, sortOf(shards, b.shard), b.hit) ||
+      a.shard - b.shard ||
+      a.hit.globalDoc - b.hit.globalDoc,
+  )
+  return {
+    hits: all.slice(from, from + size),
+    total: trackTotalHits < 0 ? null : addTotals(shards, trackTotalHits),
+    maxScore: largest(shards.map(shard => shard.maxScore)),
+    timedOut: shards.some(shard => shard.timedOut),
+    terminatedEarly: shards.some(shard => shard.terminatedEarly),
+  }
+}
+
+function sortOf(shards: readonly ShardResult[], shard: number): readonly SortKey[] | null {
+  return shards[shard]?.spec.sort ?? null
+}
+
+function compareHits(
+  aKeys: readonly SortKey[] | null,
+  a: SliceHit,
+  bKeys: readonly SortKey[] | null,
+  b: SliceHit,
+): number {
+  if (aKeys === null || bKeys === null || a.sort === null || b.sort === null)
+    return b.score - a.score
+  for (let i = 0; i < aKeys.length; i++) {
+    const key = aKeys[i]
+    if (key === undefined || bKeys[i] === undefined) break
+    const order = compareSortValues(key, a.sort[i] ?? null, b.sort[i] ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function totalOf(
+  spec: CollectSpec,
+  slices: readonly SliceResult[],
+  wasStopped: boolean,
+): TotalHits | null {
+  if (spec.trackTotalHits < 0) return null
+  if (spec.knownTotal !== null && !wasStopped) return spec.knownTotal
+  const sum = slices.reduce((total, slice) => total + slice.hitCount, 0)
+  if (sum > spec.trackTotalHits) return { value: spec.trackTotalHits, relation: 'gte' }
+  return { value: sum, relation: wasStopped ? 'gte' : 'eq' }
+}
+
+function addTotals(shards: readonly ShardResult[], limit: number): TotalHits {
+  let value = 0
+  let isLeast = false
+  for (const { total } of shards) {
+    value += total?.value ?? 0
+    if (total?.relation === 'gte') isLeast = true
+  }
+  if (value > limit) return { value: limit, relation: 'gte' }
+  return { value, relation: isLeast ? 'gte' : 'eq' }
+}
+
+/** The largest number, NaN of none. */
+function largest(values: readonly number[]): number {
+  let most = Number.NaN
+  for (const value of values) if (!(value <= most) && !Number.isNaN(value)) most = value
+  return most
+}

@@ -1,0 +1,45 @@
+import type { SliceProfile } from '../profile/slice-profile.ts'
+import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
+import type { CollectSpec, SliceResult } from '../search/collector/collect-spec.ts'
+import type { SearchControl } from '../search/collector/search-control.ts'
+import { searchSlice } from '../search/search-slice.ts'
+import type { Weight } from '../search/weight/weight.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { Slice } from './slices.ts'
+
+/** One slice of a shard's search, as plain data: what is sent to the thread that runs it. */
+export interface SliceTask {
+  readonly sliceId: number
+  readonly slice: Slice
+  readonly weight: Weight
+  readonly spec: CollectSpec
+  /** Null: not profiled. */
+  readonly profile: ProfilerOptions | null
+  /** When it was handed over, on the common clock. */
+  readonly queued: number
+}
+
+/** What comes back. */
+export interface SliceOutcome {
+  readonly result: SliceResult
+  /** Null when the search is not profiled. */
+  readonly profile: SliceProfile | null
+}
+
+/**
+ * Runs a slice on this thread.
+ *
+ * @param leafOf an opened leaf by its place in the snapshot
+ * @param worker number of this thread, −1 for the caller's own
+ */
+export function runSlice(
+  task: SliceTask,
+  leafOf: (leafOrd: number) => Leaf,
+  control: SearchControl,
+  worker: number,
+): SliceOutcome {
+  const { weight, spec, slice, profile } = task
+  const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
+  const result = searchSlice({ weight, spec, parts: slice, leafOf, control, listener })
+  return { result, profile: listener?.finish(task.sliceId, worker, task.queued) ?? null }
+}

@@ -1,0 +1,172 @@
+/**
+ * Scores every document of a shard the plain way: no postings, no blocks, no slices. Follows the
+ * rounding trees of the specification and nothing else; takes rewritten queries, because rewriting
+ * decides how sums are grouped.
+ */
+import { CODED_LENGTHS, encodeLength } from '../../src/codec/norms/length-code.ts'
+import type { Query } from '../../src/search/query/query.ts'
+import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
+import { phraseFreq } from './phrase-freq.ts'
+import type { PlainDocument } from './plain-leaf.ts'
+
+const f32 = Math.fround
+
+interface Statistics {
+  readonly length: (document: PlainDocument) => number
+  readonly docCount: number
+  readonly docFreq: ReadonlyMap<string, number>
+  readonly average: number
+}
+
+/** A shard's documents, deleted ones included, in order. */
+export class Oracle {
+  readonly documents: readonly PlainDocument[]
+
+  constructor(documents: readonly PlainDocument[]) {
+    this.documents = documents
+  }
+
+  /** All live matches with their scores, by score and then by document. */
+  search(query: Query): { doc: number; score: number }[] {
+    const hits: { doc: number; score: number }[] = []
+    this.documents.forEach((document, doc) => {
+      const score = document.isLive ? this.score(query, document) : null
+      if (score !== null) hits.push({ doc, score })
+    })
+    return hits.sort((a, b) => b.score - a.score || a.doc - b.doc)
+  }
+
+  /** The document's score, or null when it does not match. */
+  score(query: Query, document: PlainDocument, boost = 1): number | null {
+    switch (query.kind) {
+      case 'matchAll':
+        return boost
+      case 'matchNone':
+        return null
+      case 'boost':
+        return this.score(query.query, document, f32(boost * query.boost))
+      case 'constantScore':
+        return this.score(query.query, document) === null ? null : boost
+      case 'term': {
+        const freq = tokensOf(document, query.field).filter(token => token === query.term).length
+        return freq === 0 ? null : this.#bm25(query.field, [query.term], freq, document, boost)
+      }
+      case 'phrase': {
+        const freq = phraseFreq(query, document.text.get(query.field) ?? [])
+        return freq === 0 ? null : this.#bm25(query.field, query.terms, freq, document, boost)
+      }
+      case 'boolean': {
+        let sum: { must: number; should: number } = { must: 0, should: 0 }
+        let [shoulds, hasMust, hasRequired] = [0, false, false]
+        for (const { occur, query: inner } of query.clauses) {
+          const score = this.score(inner, document, boost)
+          if (occur === 'must_not' && score !== null) return null
+          if ((occur === 'must' || occur === 'filter') && score === null) return null
+          if (occur === 'must') [sum, hasMust] = [{ ...sum, must: sum.must + (score ?? 0) }, true]
+          if (occur === 'must' || occur === 'filter') hasRequired = true
+          if (occur !== 'should' || score === null) continue
+          shoulds++
+          sum = { ...sum, should: sum.should + score }
+        }
+        if (shoulds < Math.max(query.minimumShouldMatch, hasRequired ? 0 : 1)) return null
+        if (!hasMust) return f32(sum.should)
+        return shoulds === 0 ? f32(sum.must) : f32(f32(sum.must) + f32(sum.should))
+      }
+      case 'disMax': {
+        const scores = query.queries.flatMap(inner => this.score(inner, document, boost) ?? [])
+        if (scores.length === 0) return null
+        const [most, sum] = [Math.max(...scores), scores.reduce((total, one) => total + one, 0)]
+        return f32(most + f32(query.tieBreaker) * (sum - most))
+      }
+      case 'boosting': {
+        const score = this.score(query.positive, document)
+        if (score === null) return null
+        const isNegative = this.score(query.negative, document) !== null
+        return f32(score * (isNegative ? f32(query.negativeBoost) : 1) * boost)
+      }
+      case 'pointRange':
+        return has(
+          document.numbers.get(query.field),
+          n => n >= query.lower && n <= query.upper,
+          boost,
+        )
+      case 'pointInSet':
+        return has(document.numbers.get(query.field), n => query.values.includes(n), boost)
+      case 'termsInSet':
+        return has(tokensOf(document, query.field), term => query.terms.includes(term), boost)
+      case 'prefix':
+        return has(tokensOf(document, query.field), term => term.startsWith(query.prefix), boost)
+      case 'termRange': {
+        const order = (a: string, b: string): number => compareBytes(encodeUtf8(a), encodeUtf8(b))
+        const { lower, upper, includeLower, includeUpper } = query
+        const inside = (term: string): boolean =>
+          (lower === null || order(term, lower) >= (includeLower ? 0 : 1e-9)) &&
+          (upper === null || order(term, upper) <= (includeUpper ? 0 : -1e-9))
+        return has(tokensOf(document, query.field), inside, boost)
+      }
+      case 'fieldExists': {
+        const { text, keywords, numbers } = document
+        const values = keywords.get(query.field) ?? numbers.get(query.field) ?? []
+        return text.has(query.field) || values.length > 0 ? boost : null
+      }
+      case 'ids':
+        return query.ids.includes(document.id) ? boost : null
+    }
+  }
+
+  #bm25(
+    field: string,
+    terms: readonly string[],
+    freq: number,
+    document: PlainDocument,
+    boost: number,
+  ): number {
+    const { length, average, docCount, docFreq } = this.#statistics(field)
+    let idf = 0
+    for (const term of terms) {
+      const n = docFreq.get(term) ?? 0
+      idf += f32(Math.log(1 + (docCount - n + 0.5) / (n + 0.5)))
+    }
+    const weight = f32(boost * f32(idf))
+    const dl = document.text.has(field) ? (CODED_LENGTHS[encodeLength(length(document))] ?? 0) : 1
+    const [k1, b] = [f32(1.2), f32(0.75)]
+    const inverse = f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * f32(dl)) / average))))
+    return f32(weight - f32(weight / f32(1 + f32(freq * inverse))))
+  }
+
+  readonly #known = new Map<string, Statistics>()
+
+  #statistics(field: string): Statistics {
+    const known = this.#known.get(field) ?? this.#count(field)
+    this.#known.set(field, known)
+    return known
+  }
+
+  #count(field: string): Statistics {
+    const length = (document: PlainDocument): number => tokensOf(document, field).length
+    const docFreq = new Map<string, number>()
+    let [docCount, total] = [0, 0]
+    for (const document of this.documents) {
+      if (length(document) > 0) docCount++
+      total += length(document)
+      for (const term of new Set(tokensOf(document, field)))
+        docFreq.set(term, (docFreq.get(term) ?? 0) + 1)
+    }
+    return { length, docCount, docFreq, average: f32(total / docCount) }
+  }
+}
+
+function tokensOf(document: PlainDocument, field: string): readonly string[] {
+  const text = document.text.get(field)
+  return text === undefined
+    ? [...new Set(document.keywords.get(field) ?? [])]
+    : text.filter(token => token !== '')
+}
+
+function has<T>(
+  values: readonly T[] | undefined,
+  test: (value: T) => boolean,
+  score: number,
+): number | null {
+  return values?.some(test) === true ? score : null
+}

@@ -1,0 +1,156 @@
+/** Random collections and queries: few words, so that ties, long postings and matches are common. */
+import type { Occur, Query } from '../../src/search/query/query.ts'
+import type { Random } from '../../src/util/random.ts'
+import type { PlainDocument, PlainFields } from './plain-leaf.ts'
+
+export const FIELDS: PlainFields = {
+  text: ['body', 'title'],
+  keywords: ['tag'],
+  numbers: ['num'],
+}
+
+/** Words by falling frequency: about one in two documents has the first. */
+const WORDS = ['the', 'sea', 'ship', 'sail', 'wind', 'gull', 'rope', 'oar', 'reef', 'kelp']
+
+function word(random: Random): string {
+  // A square favours the front of the list.
+  return WORDS[Math.floor(random.next() ** 2 * WORDS.length)] ?? 'the'
+}
+
+export function randomDocument(random: Random, id: number, deletes: number): PlainDocument {
+  const text = new Map<string, string[]>()
+  const keywords = new Map<string, string[]>()
+  const numbers = new Map<string, bigint[]>()
+  if (random.below(20) > 0) {
+    const length = random.below(4) === 0 ? random.below(60) : random.below(8)
+    text.set(
+      'body',
+      Array.from({ length }, () => (random.below(15) === 0 ? '' : word(random))),
+    )
+  }
+  if (random.below(3) > 0)
+    text.set('title', [word(random), ...(random.below(2) ? [word(random)] : [])])
+  if (random.below(3) > 0)
+    keywords.set(
+      'tag',
+      Array.from({ length: 1 + random.below(2) }, () => `t${random.below(12)}`),
+    )
+  if (random.below(4) > 0) {
+    const values = Array.from({ length: 1 + random.below(2) }, () => BigInt(random.below(40) - 20))
+    numbers.set(
+      'num',
+      values.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+    )
+  }
+  return { id: `d${id}`, text, keywords, numbers, isLive: random.next() >= deletes }
+}
+
+/** A query of at most `depth` levels of compounds. */
+export function randomQuery(random: Random, depth: number): Query {
+  const kind = random.below(depth > 0 ? 22 : 12)
+  const field = random.below(4) === 0 ? 'title' : 'body'
+  const term = random.below(40) === 0 ? 'absent' : word(random)
+  if (kind < 5) return { kind: 'term', field, term }
+  if (kind === 5) return randomPhrase(random)
+  if (kind === 6) return { kind: 'matchAll' }
+  if (kind === 7)
+    return {
+      kind: 'constantScore',
+      query: { kind: 'term', field: 'tag', term: `t${random.below(14)}` },
+    }
+  if (kind === 8) {
+    const terms = [
+      ...new Set(Array.from({ length: 1 + random.below(4) }, () => `t${random.below(14)}`)),
+    ]
+    return { kind: 'termsInSet', field: 'tag', terms: terms.sort() }
+  }
+  if (kind === 9) return randomRange(random)
+  if (kind === 10) {
+    if (random.below(2) === 0)
+      return { kind: 'prefix', field: 'tag', prefix: random.below(2) ? 't1' : 't' }
+    const [lower, upper] = [`t${random.below(9)}`, `t${random.below(9)}`].sort()
+    const open = random.below(3) === 0
+    return {
+      kind: 'termRange',
+      field: 'tag',
+      lower: open ? null : (lower ?? null),
+      upper: upper ?? null,
+      includeLower: random.below(2) === 0,
+      includeUpper: random.below(2) === 0,
+    }
+  }
+  if (kind === 11) {
+    if (random.below(3) === 0)
+      return {
+        kind: 'ids',
+        ids: [...new Set([`d${random.below(300)}`, `d${random.below(300)}`])].sort(),
+      }
+    return { kind: 'fieldExists', field: ['body', 'title', 'tag', 'num'][random.below(4)] ?? 'tag' }
+  }
+  if (kind < 19) return randomBoolean(random, depth)
+  if (kind === 19) {
+    const queries = Array.from({ length: 1 + random.below(3) }, () =>
+      randomQuery(random, depth - 1),
+    )
+    return { kind: 'disMax', queries, tieBreaker: random.below(2) === 0 ? 0 : 0.3 }
+  }
+  if (kind === 20)
+    return {
+      kind: 'boosting',
+      positive: randomQuery(random, depth - 1),
+      negative: randomQuery(random, depth - 1),
+      negativeBoost: random.below(2) === 0 ? 0.2 : 1.5,
+    }
+  const boost = Math.fround(random.below(3) === 0 ? 0.1 : 1 + random.next() * 3)
+  return { kind: 'boost', query: randomQuery(random, depth - 1), boost }
+}
+
+function randomPhrase(random: Random): Query {
+  const length = 2 + random.below(2)
+  const terms = Array.from({ length }, () => word(random))
+  let position = 0
+  const positions = terms.map(
+    (_, i) => (position += i === 0 ? 0 : 1 + (random.below(6) === 0 ? 1 : 0)),
+  )
+  return {
+    kind: 'phrase',
+    field: 'body',
+    terms,
+    positions,
+    slop: random.below(2) === 0 ? 0 : 1 + random.below(5),
+  }
+}
+
+function randomRange(random: Random): Query {
+  const [a, b] = [BigInt(random.below(44) - 22), BigInt(random.below(44) - 22)]
+  const [lower, upper] = a < b ? [a, b] : [b, a]
+  const shape = random.below(4)
+  return {
+    kind: 'pointRange',
+    field: 'num',
+    lower,
+    upper,
+    lowerText: `${lower}`,
+    upperText: `${upper}`,
+    indexed: shape !== 1,
+    docValues: shape !== 2,
+  }
+}
+
+function randomBoolean(random: Random, depth: number): Query {
+  const style = random.below(4)
+  const count = 1 + random.below(4)
+  const clauses = Array.from({ length: count }, () => {
+    const occurs: readonly Occur[] =
+      style === 0
+        ? ['should']
+        : style === 1
+          ? ['must', 'must', 'filter']
+          : ['must', 'should', 'should', 'filter', 'must_not']
+    const occur = occurs[random.below(occurs.length)] ?? 'should'
+    return { occur, query: randomQuery(random, depth - 1) }
+  })
+  const shoulds = clauses.filter(clause => clause.occur === 'should').length
+  const most = random.below(3) === 0 ? Math.min(shoulds, 1 + random.below(3)) : 0
+  return { kind: 'boolean', clauses, minimumShouldMatch: most }
+}
