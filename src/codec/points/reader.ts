@@ -60,6 +60,26 @@ export class PointsReader {
     return total
   }
 
+  /** Visits every point of 64-bit integers with its value in halves, in order of value: for merges. */
+  visitAll(visit: (docId: number, hi: number, lo: number) => void): void {
+    const u32 = this.#u32
+    for (let block = 0; block < this.#blockCount; block++) {
+      const entry = this.#index + block * this.#entryWords()
+      const length = this.#blockLength(block)
+      const docsAt = this.#data + (u32[entry]! >>> 2)
+      const docBits = u32[entry + 1]!
+      const highAt = docsAt + Math.ceil((length * docBits) / 32)
+      const highWidth = u32[highAt + 1]!
+      const lowAt = highAt + 2 + Math.ceil((length * highWidth) / 32)
+      const lowWidth = u32[lowAt + 1]!
+      for (let i = 0; i < length; i++) {
+        const high = u32[highAt]! + bitsAt(u32, highAt + 2, i * highWidth, highWidth)
+        const low = u32[lowAt]! + bitsAt(u32, lowAt + 2, i * lowWidth, lowWidth)
+        visit(bitsAt(u32, docsAt, i * docBits, docBits), (high ^ 0x80000000) | 0, low >>> 0)
+      }
+    }
+  }
+
   #entryWords(): number {
     return 2 + 2 * this.#wordCount
   }

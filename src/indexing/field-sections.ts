@@ -1,0 +1,96 @@
+/** What seal and merge share: from a field's columns to the sections of a segment file. */
+import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
+import type { SegmentWriter } from '../codec/directory/writer.ts'
+import type { LongColumn } from '../codec/doc-values/long-column.ts'
+import {
+  type ValueKind,
+  writeNumericDocValues,
+  writeOrdinalDocValues,
+} from '../codec/doc-values/writer.ts'
+import { writeNorms } from '../codec/norms/writer.ts'
+import { writePoints } from '../codec/points/writer.ts'
+import type { FieldPostings } from '../codec/postings/writer.ts'
+import type { BitSet } from '../util/bit-set.ts'
+
+/** A field of the segment being written. */
+export interface FieldSections {
+  readonly name: string
+  readonly indexOptions: IndexOptions
+  readonly valueKind: ValueKind
+  /** Null for a field without terms; `postings` and `positions` within are empty without postings. */
+  readonly postings: FieldPostings | null
+  /** Documents with at least one token. */
+  readonly termDocCount: number
+  readonly averageLength: number
+  /** Length codes and the documents that have one; null without norms. */
+  readonly norms: { readonly codes: Uint8Array; readonly present: BitSet | null } | null
+  /** Values or ordinals, a document repeated for several, ascending within a document. */
+  readonly values: NumericColumn | null
+  readonly ordinals: NumericColumn | null
+  /** Points, in any order. */
+  readonly points: NumericColumn | null
+}
+
+/** Documents and their values, side by side. */
+export interface NumericColumn {
+  readonly docs: Int32Array
+  readonly values: LongColumn
+  readonly count: number
+}
+
+/** Adds a field's sections to the file and returns what the directory says of it. */
+export function addFieldSections(
+  writer: SegmentWriter,
+  number: number,
+  field: FieldSections,
+  maxDoc: number,
+): FieldInfo {
+  const { postings, norms, values, ordinals, points } = field
+  if (postings !== null) {
+    writer.addSection('terms', number, postings.terms)
+    if (field.indexOptions !== 'none') {
+      writer.addSection('postings', number, postings.postings)
+      if (postings.positions !== null) writer.addSection('positions', number, postings.positions)
+    }
+  }
+  if (norms !== null) writer.addSection('norms', number, writeNorms(norms.codes, norms.present))
+  if (values !== null)
+    writer.addSection(
+      'numericValues',
+      number,
+      writeNumericDocValues(values.docs, values.values, values.count, maxDoc, field.valueKind),
+    )
+  if (ordinals !== null)
+    writer.addSection(
+      'ordinals',
+      number,
+      writeOrdinalDocValues(ordinals.docs, ordinals.values, ordinals.count, maxDoc),
+    )
+  if (points !== null)
+    writer.addSection(
+      'points',
+      number,
+      writePoints(points.docs, points.values, points.count, maxDoc),
+    )
+  const column = values ?? ordinals
+  return {
+    number,
+    name: field.name,
+    indexOptions: postings === null ? 'none' : field.indexOptions,
+    hasNorms: norms !== null,
+    docValues: values !== null ? 'numeric' : ordinals !== null ? 'ordinals' : 'none',
+    valueKind: field.valueKind,
+    multiValued: column !== null && hasRepeats(column),
+    hasPoints: points !== null,
+    docCount: field.termDocCount,
+    sumDocFreq: postings?.sumDocFreq ?? 0,
+    sumTotalTermFreq: postings?.sumTotalTermFreq ?? 0,
+    averageLength: field.averageLength,
+    termCount: postings?.termCount ?? 0,
+  }
+}
+
+function hasRepeats(column: NumericColumn): boolean {
+  for (let i = 1; i < column.count; i++) if (column.docs[i] === column.docs[i - 1]) return true
+  return false
+}

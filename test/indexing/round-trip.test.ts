@@ -1,0 +1,430 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AnalysisRegistry } from '../../src/analysis/registry.ts'
+import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
+import { encodeLength } from '../../src/codec/norms/length-code.ts'
+import { StoredReader } from '../../src/codec/stored/reader.ts'
+import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
+import { type MergeInput, mergeSegments } from '../../src/indexing/merge.ts'
+import { type SealedSegment, sealBuffer } from '../../src/indexing/seal.ts'
+import { DocumentParser } from '../../src/schema/document-parser.ts'
+import { DEFAULT_MAPPING_LIMITS, type Mapping } from '../../src/schema/mapping.ts'
+import { parseMapping } from '../../src/schema/mapping-parser.ts'
+import type { Leaf } from '../../src/segment/leaf.ts'
+import {
+  openWholeSegment,
+  segmentFileName,
+  storedFileName,
+} from '../../src/segment/open-segment.ts'
+import { MemoryDirectory } from '../../src/store/memory-directory.ts'
+import { BitSet } from '../../src/util/bit-set.ts'
+import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { testArena } from '../support/test-arena.ts'
+
+const registry = new AnalysisRegistry(
+  new Map<string, string | string[]>([
+    ['index.analysis.analyzer.stops.type', 'stop'],
+    ['index.analysis.analyzer.stops.position_increment_gap', '7'],
+  ]),
+)
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+const mapping: Mapping = parseMapping(
+  parseJsonTree(
+    encode(
+      JSON.stringify({
+        properties: {
+          t: { type: 'text', fields: { k: { type: 'keyword', normalizer: 'lowercase' } } },
+          s: { type: 'text', analyzer: 'stops' },
+          bare: { type: 'text', norms: false, index_options: 'freqs' },
+          k: { type: 'keyword', index_options: 'freqs' },
+          dv: { type: 'keyword', index: false },
+          terms: { type: 'keyword', doc_values: false },
+          n: { type: 'long' },
+          d: { type: 'double' },
+          f: { type: 'float' },
+          h: { type: 'half_float', ignore_malformed: true },
+          p: { type: 'integer', doc_values: false },
+          b: { type: 'boolean' },
+          day: { type: 'date' },
+        },
+      }),
+    ),
+  ),
+  {
+    limits: DEFAULT_MAPPING_LIMITS,
+    hasAnalyzer: name => registry.hasAnalyzer(name),
+    hasNormalizer: name => registry.hasNormalizer(name),
+  },
+)
+const parser = new DocumentParser(mapping, 20)
+const arena = testArena(32 << 20)
+
+interface Doc {
+  readonly id: string
+  readonly routing: string | null
+  readonly source: Record<string, unknown>
+}
+
+function bufferOf(docs: readonly Doc[]): InvertedBuffer {
+  const buffer = new InvertedBuffer()
+  buffer.useMapping(mapping, registry)
+  for (const { id, routing, source } of docs) {
+    const bytes = encode(JSON.stringify(source))
+    expect(parser.parse(bytes, 0, bytes.length, id)).toBe(true)
+    buffer.addDocument(parser.document, id, routing)
+  }
+  return buffer
+}
+
+function seal(docs: readonly Doc[], firstSeqNo = 0, deadSlots: readonly number[] = []) {
+  return sealBuffer(bufferOf(docs), {
+    seqNos: Float64Array.from(docs, (_, i) => firstSeqNo + i),
+    versions: Float64Array.from(docs, (_, i) => 1 + (i % 3)),
+    primaryTerms: Float64Array.from(docs, () => 1),
+    deadSlots: Int32Array.from(deadSlots),
+    segmentId: new Uint8Array(16).fill(7),
+    created: 1_600_000_000_000,
+  })
+}
+
+function open(sealed: Pick<SealedSegment, 'segment' | 'stored'>): {
+  leaf: Leaf
+  stored: StoredReader
+} {
+  const directory = new MemoryDirectory()
+  directory.write(segmentFileName('_0'), sealed.segment)
+  directory.write(storedFileName('_0'), sealed.stored)
+  const leaf = openWholeSegment(directory, '_0', null, arena)
+  const file = sealed.stored
+  const stored = new StoredReader('_0.sto', file.length, (at, length) =>
+    file.subarray(at, at + length),
+  )
+  return { leaf, stored }
+}
+
+/** All that a leaf holds, as plain data. */
+function contents({ leaf, stored }: { leaf: Leaf; stored: StoredReader }): unknown {
+  const fields = [...leaf.fields()].map(info => {
+    const terms: unknown[] = []
+    const dictionary = leaf.terms(info.name)
+    const iterator = dictionary?.iterator()
+    while (iterator?.next()) {
+      const postings: number[][] = []
+      const state = iterator.state()
+      if (info.indexOptions !== 'none') {
+        const mark = leaf.scratch.mark()
+        const it = leaf.postings(info.name, state)
+        for (let doc = it.nextDoc(); doc !== NO_MORE_DOCS; doc = it.nextDoc()) {
+          const row = [doc]
+          if (info.indexOptions !== 'docs') row.push(it.freq())
+          if (info.indexOptions === 'positions')
+            for (let i = it.freq(); i > 0; i--) row.push(it.nextPosition())
+          postings.push(row)
+        }
+        leaf.scratch.release(mark)
+      }
+      terms.push([decode(iterator.term()), state, postings])
+    }
+    const docs = Array.from({ length: leaf.maxDoc }, (_, doc) => {
+      const norms = leaf.norms(info.name)
+      const values = leaf.numericValues(info.name)
+      const ordinals = leaf.ordinals(info.name)
+      const numbers: number[] = []
+      if (values?.advanceExact(doc))
+        for (let i = 0; i < values.valueCount(); i++) {
+          values.select(i)
+          numbers.push(values.hi(), values.lo())
+        }
+      const keywords: string[] = []
+      if (ordinals?.advanceExact(doc))
+        for (let i = 0; i < ordinals.valueCount(); i++)
+          keywords.push(decode(dictionary!.termOfOrd(ordinals.ord(i))))
+      return { norm: norms?.has(doc) ? norms.code(doc) : null, numbers, keywords }
+    })
+    const points: number[][] = []
+    leaf.points(info.name)?.visitAll((doc, hi, lo) => points.push([hi, lo, doc]))
+    return { info, terms, docs, points }
+  })
+  return {
+    maxDoc: leaf.maxDoc,
+    fields,
+    ids: Array.from({ length: leaf.maxDoc }, (_, doc) => decode(leaf.ids().id(doc))),
+    found: Array.from({ length: leaf.maxDoc }, (_, doc) => leaf.ids().lookup(leaf.ids().id(doc))),
+    sources: Array.from({ length: leaf.maxDoc }, (_, doc) => decode(stored.read(doc))),
+  }
+}
+
+const word = fc.constantFrom('the', 'quick', 'Fox', 'fox', 'and', 'é', '一', 'quicker', 'zebra')
+const text = fc.array(word, { maxLength: 12 }).map(words => words.join(' '))
+const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | T[]> =>
+  fc.oneof(value, fc.array(value, { maxLength: 3 }))
+const source = fc.record(
+  {
+    t: some(text),
+    s: some(text),
+    bare: text,
+    k: some(word),
+    dv: some(word),
+    terms: some(word),
+    n: some(fc.integer()),
+    d: some(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    f: fc.float({ noNaN: true, noDefaultInfinity: true }),
+    h: fc.constantFrom(1.5, -2, 'bad'),
+    p: some(fc.integer({ min: -9, max: 9 })),
+    b: some(fc.boolean()),
+    day: fc.constantFrom('2020', '1969-12-31', 5),
+  },
+  { requiredKeys: [] },
+)
+const collection = (maxLength: number): fc.Arbitrary<Doc[]> =>
+  fc
+    .array(fc.record({ source, routing: fc.option(fc.constantFrom('r1', 'r2')) }), { maxLength })
+    .map(docs => docs.map((doc, i) => ({ id: `doc-${i}`, ...doc })))
+
+describe('a sealed buffer', () => {
+  it('reads back what its documents say', () => {
+    fc.assert(
+      fc.property(collection(40), docs => {
+        arena.clear()
+        const { leaf, stored } = open(seal(docs))
+        expect(leaf.maxDoc).toBe(docs.length)
+        for (const [doc, { id, source: json, routing }] of docs.entries()) {
+          expect(leaf.ids().lookup(encode(id))).toBe(doc)
+          expect(decode(stored.read(doc))).toBe(JSON.stringify(json))
+          const routings = leaf.ordinals('_routing')
+          const hasRouting = routings?.advanceExact(doc) ?? false
+          expect(hasRouting).toBe(routing !== null)
+          if (hasRouting)
+            expect(decode(leaf.terms('_routing')!.termOfOrd(routings!.ord(0)))).toBe(routing)
+        }
+        checkText(leaf, docs)
+        checkNumbers(leaf, docs)
+      }),
+      { seed: 1, numRuns: 60 },
+    )
+  })
+
+  it('drops dead slots as if they had never come', () => {
+    fc.assert(
+      fc.property(collection(30), fc.array(fc.boolean(), { maxLength: 30 }), (docs, dead) => {
+        arena.clear()
+        const deadSlots = docs.flatMap((_, i) => (dead[i] ? [i] : []))
+        const kept = docs.filter((_, i) => !dead[i])
+        const sealed = seal(docs, 0, deadSlots)
+        const expected = seal(kept)
+        expect(sealed.maxDoc).toBe(kept.length)
+        const numbersApart = (value: unknown): unknown => {
+          const plain = value as { fields: { info: { name: string; number: number } }[] }
+          return {
+            ...plain,
+            fields: plain.fields.filter(
+              ({ info }) => info.name !== '_seq_no' && info.name !== '_version',
+            ),
+          }
+        }
+        expect(numbersApart(contents(open(sealed)))).toEqual(numbersApart(contents(open(expected))))
+        if (deadSlots.length > 0)
+          expect([...sealed.docOfSlot!]).toEqual(
+            docs.map((_, i) => (dead[i] ? -1 : i - deadSlots.filter(slot => slot < i).length)),
+          )
+      }),
+      { seed: 2, numRuns: 40 },
+    )
+  })
+
+  it('is as it was when a document fails half way', () => {
+    arena.clear()
+    const docs: Doc[] = [
+      { id: 'a', routing: null, source: { t: 'one two', n: [3, 1], k: 'x' } },
+      { id: 'b', routing: 'r', source: { t: 'two', n: 2 } },
+    ]
+    const buffer = new InvertedBuffer()
+    buffer.useMapping(mapping, registry)
+    const add = (doc: Doc): number => {
+      const bytes = encode(JSON.stringify(doc.source))
+      parser.parse(bytes, 0, bytes.length, doc.id)
+      return buffer.addDocument(parser.document, doc.id, doc.routing)
+    }
+    expect(add(docs[0]!)).toBe(0)
+    const bad = { t: 'lost words', n: [9, 8], b: true, k: ['y', 'z'.repeat(32767)] }
+    expect(() => add({ id: 'bad', routing: 'q', source: bad })).toThrow(
+      'Document contains at least one immense term in field="k"',
+    )
+    expect(add(docs[1]!)).toBe(1)
+    const sealed = sealBuffer(buffer, {
+      seqNos: Float64Array.of(0, 1),
+      versions: Float64Array.of(1, 2),
+      primaryTerms: Float64Array.of(1, 1),
+      deadSlots: new Int32Array(0),
+      segmentId: new Uint8Array(16).fill(7),
+      created: 1_600_000_000_000,
+    })
+    expect(contents(open(sealed))).toEqual(contents(open(seal(docs))))
+  })
+
+  it('keeps positions apart between values and where stop words were', () => {
+    arena.clear()
+    const docs = [
+      {
+        id: 'a',
+        routing: null,
+        source: { t: ['one two', '', 'three'], s: ['the fox the', 'fox'] },
+      },
+    ]
+    const { leaf } = open(seal(docs))
+    const positions = (field: string, term: string): number[] => {
+      const it = leaf.postings(field, leaf.terms(field)!.lookup(encode(term))!)
+      it.nextDoc()
+      return Array.from({ length: it.freq() }, () => it.nextPosition())
+    }
+    expect(positions('t', 'two')).toEqual([1])
+    // 1, then a gap of 100 behind each of two values, then the token's own step.
+    expect(positions('t', 'three')).toEqual([202])
+    expect(positions('s', 'fox')).toEqual([1, 103])
+  })
+
+  it('takes a buffer without documents', () => {
+    arena.clear()
+    const { leaf } = open(seal([]))
+    expect(leaf.maxDoc).toBe(0)
+  })
+})
+
+describe('merged segments', () => {
+  it('read the same as one segment of all documents', () => {
+    fc.assert(
+      fc.property(fc.array(collection(20), { minLength: 1, maxLength: 4 }), groups => {
+        arena.clear()
+        const all: Doc[] = []
+        const inputs: MergeInput[] = groups.map((docs, g) => {
+          const named = docs.map((doc, i) => ({ ...doc, id: `g${g}-${i}` }))
+          const sealed = seal(named, all.length)
+          all.push(...named)
+          return { ...open(sealed), live: null }
+        })
+        const merged = mergeSegments(inputs, new Uint8Array(16), 1)
+        const expected = open(seal(all))
+        expect(versionsApart(contents(open(merged)))).toEqual(versionsApart(contents(expected)))
+      }),
+      { seed: 3, numRuns: 40 },
+    )
+  })
+
+  it('leave deleted documents out and say where the others went', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(collection(20), fc.array(fc.boolean(), { maxLength: 20 })), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        groups => {
+          arena.clear()
+          const kept: Doc[] = []
+          const maps: number[][] = []
+          const inputs: MergeInput[] = groups.map(([docs, dead], g) => {
+            const named = docs.map((doc, i) => ({ ...doc, id: `g${g}-${i}` }))
+            const live = new BitSet(Math.max(docs.length, 1))
+            maps.push(
+              named.map((doc, i) => {
+                if (dead[i]) return -1
+                live.add(i)
+                kept.push(doc)
+                return kept.length - 1
+              }),
+            )
+            return { ...open(seal(named)), live }
+          })
+          const merged = mergeSegments(inputs, new Uint8Array(16), 1)
+          expect(merged.docMaps.map(map => [...map])).toEqual(maps)
+          expect(versionsApart(contents(open(merged)), '_seq_no')).toEqual(
+            versionsApart(contents(open(seal(kept))), '_seq_no'),
+          )
+        },
+      ),
+      { seed: 4, numRuns: 40 },
+    )
+  })
+})
+
+/** Without the columns that the two ways number differently. */
+function versionsApart(value: unknown, ...more: string[]): unknown {
+  const plain = value as { fields: { info: { name: string } }[] }
+  const left = new Set(['_version', ...more])
+  return { ...plain, fields: plain.fields.filter(({ info }) => !left.has(info.name)) }
+}
+
+function checkText(leaf: Leaf, docs: readonly Doc[]): void {
+  const analyzer = registry.analyzer('standard')!
+  const expected = new Map<string, number[][]>()
+  let docCount = 0
+  let total = 0
+  docs.forEach(({ source: json }, doc) => {
+    const given = (json as { t?: string | string[] }).t
+    if (given === undefined) return
+    const values = Array.isArray(given) ? given : [given]
+    let position = -1
+    let length = 0
+    for (const value of values) {
+      const stream = analyzer.tokens(value)
+      for (const token of stream.tokens) {
+        position += token.positionIncrement
+        length++
+        const rows = expected.get(token.term) ?? []
+        expected.set(token.term, rows)
+        const last = rows.at(-1)
+        if (last?.[0] === doc) last.push(position)
+        else rows.push([doc, position])
+      }
+      position += stream.trailingIncrement + 100
+    }
+    if (length > 0) docCount++
+    total += length
+    if (values.length > 0) expect(leaf.norms('t')!.code(doc)).toBe(encodeLength(length))
+  })
+  const info = leaf.fieldInfo('t')
+  expect(info?.docCount ?? 0).toBe(docCount)
+  expect(info?.sumTotalTermFreq ?? 0).toBe(total)
+  expect(leaf.terms('t')?.termCount ?? 0).toBe(expected.size)
+  for (const [term, rows] of expected) {
+    const mark = leaf.scratch.mark()
+    const it = leaf.postings('t', leaf.terms('t')!.lookup(encode(term))!)
+    for (const [doc, ...positions] of rows) {
+      expect(it.nextDoc()).toBe(doc)
+      expect(it.freq()).toBe(positions.length)
+      expect(positions.map(() => it.nextPosition())).toEqual(positions)
+    }
+    expect(it.nextDoc()).toBe(NO_MORE_DOCS)
+    leaf.scratch.release(mark)
+  }
+}
+
+function checkNumbers(leaf: Leaf, docs: readonly Doc[]): void {
+  const values = leaf.numericValues('n')
+  docs.forEach(({ source: json }, doc) => {
+    const given = [(json as { n?: number | number[] }).n ?? []].flat().sort((a, b) => a - b)
+    expect(values?.advanceExact(doc) ?? false).toBe(given.length > 0)
+    given.forEach((number, i) => {
+      values!.select(i)
+      expect(values!.number()).toBe(number)
+    })
+    const bools = new Set([(json as { b?: boolean | boolean[] }).b ?? []].flat())
+    for (const [term, value] of [
+      ['T', true],
+      ['F', false],
+    ] as const) {
+      const state = leaf.terms('b')?.lookup(encode(term)) ?? null
+      const mark = leaf.scratch.mark()
+      const found = state !== null && leaf.postings('b', state).advance(doc) === doc
+      leaf.scratch.release(mark)
+      expect(found).toBe(bools.has(value))
+    }
+    const malformed = leaf.terms('_ignored')?.lookup(encode('h')) ?? null
+    const mark = leaf.scratch.mark()
+    const isIgnored =
+      malformed !== null && leaf.postings('_ignored', malformed).advance(doc) === doc
+    leaf.scratch.release(mark)
+    expect(isIgnored).toBe((json as { h?: unknown }).h === 'bad')
+  })
+}
