@@ -1,0 +1,69 @@
+/** Errors of request bodies, with the place at which they stand. */
+import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
+
+/** Where something stands in a body; both count from 1. */
+export interface Place {
+  readonly line: number
+  readonly col: number
+}
+
+/** What a hand-written parser says: 400 `parsing_exception`. */
+export function parsingError(at: Place, reason: string): EngineError {
+  return new EngineError({
+    type: 'parsing_exception',
+    reason,
+    extra: { line: at.line, col: at.col },
+  })
+}
+
+/** What a declarative parser says: 400 `x_content_parse_exception`, its place in the text. */
+export function contentError(at: Place, reason: string): EngineError {
+  return new EngineError({
+    type: 'x_content_parse_exception',
+    reason: `[${at.line}:${at.col}] ${reason}`,
+  })
+}
+
+/** An error inside a field of a declarative parser: wrapped, the innermost one as root cause. */
+export function fieldError(at: Place, parser: string, field: string, cause: unknown): EngineError {
+  const causedBy = toErrorRecord(cause)
+  return new EngineError({
+    type: 'x_content_parse_exception',
+    reason: `[${at.line}:${at.col}] [${parser}] failed to parse field [${field}]`,
+    causedBy,
+    rootCause: causedBy.rootCause ?? [innermost(causedBy)],
+  })
+}
+
+/** What the real API has and this build does not yet. */
+export function notSupportedYet(key: string): EngineError {
+  return new EngineError({
+    type: 'illegal_argument_exception',
+    reason: `[${key}] is not supported yet`,
+  })
+}
+
+/** The cause without causes of its own; chains are as deep as the request was nested. */
+function innermost(record: ErrorRecord): ErrorRecord {
+  let deepest = record
+  while (deepest.causedBy !== undefined) deepest = deepest.causedBy
+  return deepest
+}
+
+/** The name of a value's token, as parsers name it. */
+export function tokenName(kind: string): string {
+  switch (kind) {
+    case 'object':
+      return 'START_OBJECT'
+    case 'array':
+      return 'START_ARRAY'
+    case 'string':
+      return 'VALUE_STRING'
+    case 'number':
+      return 'VALUE_NUMBER'
+    case 'boolean':
+      return 'VALUE_BOOLEAN'
+    default:
+      return 'VALUE_NULL'
+  }
+}

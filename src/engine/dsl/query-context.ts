@@ -1,0 +1,78 @@
+import type { FieldType } from '../../schema/field-type.ts'
+import type { Mapping } from '../../schema/mapping.ts'
+import type { Query } from '../../search/query/query.ts'
+import { EngineError, toErrorRecord } from '../../util/errors.ts'
+
+/** A token of a query's text. */
+export interface QueryToken {
+  readonly term: string
+  /** From 0; a removed word leaves a gap, stacked tokens share one. */
+  readonly position: number
+}
+
+/** What an index knows when a request's query is made for it. */
+export interface QueryContext {
+  readonly index: string
+  readonly indexUuid: string
+  readonly mapping: Mapping
+  /** The request's now, the same for every clause and shard. */
+  readonly nowInMillis: number
+  /** `index.max_terms_count`. */
+  readonly maxTermsCount: number
+  /** `indices.query.bool.max_clause_count`. */
+  readonly maxClauseCount: number
+  /** `search.allow_expensive_queries`. */
+  readonly allowsExpensive: boolean
+  /**
+   * The tokens of a text as the field's searches are analysed.
+   * @param analyzer names another analyzer; null: the field's own
+   * @param isQuote  a phrase, for which a field may have an analyzer of its own
+   * @returns null when there is no analyzer of that name
+   */
+  analyze(
+    field: FieldType,
+    text: string,
+    analyzer: string | null,
+    isQuote: boolean,
+  ): readonly QueryToken[] | null
+  /** A keyword's value as its normalizer leaves it. */
+  normalize(field: FieldType, value: string): string
+}
+
+/** A query that has been read and checked, but not yet made for an index. */
+export interface ParsedQuery {
+  /** Its name in the DSL. */
+  readonly name: string
+  /** The field that it names, where it names just one. */
+  readonly field: string | null
+  /**
+   * Makes the query for an index.
+   * @throws {EngineError} what the index has does not fit the request
+   */
+  build(context: QueryContext): Query
+}
+
+/** Makes a query for an index; what is not about the request's text says that creating it failed. */
+export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
+  try {
+    return parsed.build(context)
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    const { type } = error.record
+    if (type === 'parsing_exception') throw error
+    const place = { index: context.index, index_uuid: context.indexUuid }
+    if (type === 'query_shard_exception')
+      throw new EngineError({ ...error.record, extra: { ...place, ...error.record.extra } })
+    throw new EngineError({
+      type: 'query_shard_exception',
+      reason: `failed to create query: ${error.record.reason}`,
+      extra: place,
+      causedBy: toErrorRecord(error),
+    })
+  }
+}
+
+/** What an index says of a query that does not fit it. */
+export function shardError(reason: string): EngineError {
+  return new EngineError({ type: 'query_shard_exception', reason })
+}
