@@ -233,6 +233,42 @@ describe('analyzers', () => {
     expect(() => new AnalysisRegistry(flat)).toThrow(reason)
   })
 
+  it('takes the short way for plain words only where the automaton agrees', () => {
+    const unit = fc.constantFrom(
+      ...[
+        'a',
+        'B',
+        '1',
+        '_',
+        '.',
+        ',',
+        "'",
+        '"',
+        ' ',
+        '#',
+        '*',
+        '-',
+        '\u20e3',
+        '\ufe0f',
+        'é',
+        '💩',
+      ],
+      ...['word', '9'.repeat(63), 'x'.repeat(64), 'y'.repeat(130), '\u0301', ':', ';', '一', 'ש'],
+    )
+    const plain = registry.analyzer('standard')!
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), text => {
+        const found: string[] = []
+        const bytes = new TextEncoder().encode(text)
+        plain.analyzeBytes(bytes, 0, bytes.length, -1, {
+          token: (b, s, e) => found.push(new TextDecoder().decode(b.subarray(s, e))),
+        })
+        expect(found).toEqual(plain.tokens(text).tokens.map(token => token.term))
+      }),
+      { seed: 8, numRuns: 3000 },
+    )
+  })
+
   it('gives the same terms by bytes and by records for any text', () => {
     fc.assert(
       fc.property(

@@ -8,6 +8,7 @@ import { codePointAt, utf8Length } from '../utf8.ts'
 import { TOKEN_TYPES } from './generated/word-break-data.ts'
 import {
   ASCII_CLASSES,
+  ASCII_LOWER,
   isBlank,
   isLetter,
   WORD_BREAK_NEXT,
@@ -30,16 +31,49 @@ export interface ByteTokenizer {
 /** The default of every tokenizer that has the option. */
 export const MAX_TOKEN_LENGTH = 255
 
+/**
+ * Lower case of ASCII letters and digits, 0 for all else: what a word of the standard tokenizer is
+ * mostly made of.
+ */
+export const PLAIN_WORD: Uint8Array = Uint8Array.from({ length: 256 }, (_, b) =>
+  (b >= 0x30 && b <= 0x39) || isAsciiLetter(b) ? ASCII_LOWER[b]! : 0,
+)
+
+/** ASCII that ends every word of letters and digits before it; nothing behind it can join them. */
+export const HARD_BREAK: Uint8Array = hardBreaks()
+
+/** ASCII that no token starts with. */
+export const NO_START: Uint8Array = Uint8Array.from({ length: 256 }, (_, b) =>
+  b < 128 && WORD_BREAK_NEXT[(1 << WORD_BREAK_SHIFT) | ASCII_CLASSES[b]!] === 0 ? 1 : 0,
+)
+
+function isAsciiLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+}
+
+/** Asks the automaton: a byte that leads nowhere from every state that letters and digits reach. */
+function hardBreaks(): Uint8Array {
+  const step = (state: number, byte: number): number =>
+    WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | ASCII_CLASSES[byte]!]!
+  const reached = new Set([1])
+  for (const state of reached)
+    for (let b = 0; b < 128; b++) if (PLAIN_WORD[b] !== 0) reached.add(step(state, b))
+  reached.delete(1)
+  return Uint8Array.from({ length: 256 }, (_, b) =>
+    b < 128 && PLAIN_WORD[b] === 0 && [...reached].every(state => step(state, b) === 0) ? 1 : 0,
+  )
+}
+
 /** Word boundaries of UAX #29, and what of it Lucene's StandardTokenizer keeps. */
 export class StandardTokenizer implements ByteTokenizer {
   readonly name: string = 'standard'
+  readonly maxTokenLength: number
   start = 0
   end = 0
   #type = 0
-  readonly #maxTokenLength: number
 
   constructor(maxTokenLength: number = MAX_TOKEN_LENGTH) {
-    this.#maxTokenLength = maxTokenLength
+    this.maxTokenLength = maxTokenLength
   }
 
   get type(): string {
@@ -47,7 +81,7 @@ export class StandardTokenizer implements ByteTokenizer {
   }
 
   next(bytes: Uint8Array, from: number, end: number): boolean {
-    const max = this.#maxTokenLength
+    const max = this.maxTokenLength
     let at = from
     while (at < end) {
       // The automaton runs as far as it can; the last place where a token may end counts.
