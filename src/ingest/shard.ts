@@ -4,7 +4,7 @@ import { writeLiveDocs } from '../codec/live-docs/writer.ts'
 import type { ManifestFile, ManifestSegment } from '../codec/manifest/format.ts'
 import { writeManifest } from '../codec/manifest/writer.ts'
 import { LaneLostError } from '../pool/lane.ts'
-import type { MergeAnswer, WriteChunkAnswer, WrittenFile } from '../pool/messages.ts'
+import type { MergeAnswer, ProposedField, WriteChunkAnswer, WrittenFile } from '../pool/messages.ts'
 import { liveDocsFileName } from '../segment/open-segment.ts'
 import { Segment } from '../segment/segment.ts'
 import type { SegmentMemory } from '../segment/segment-memory.ts'
@@ -45,7 +45,7 @@ export interface ShardContext {
   /** The schema as it is now. */
   schema(): IndexSchema
   /** Merges new fields into the mapping and makes it durable; then `schema` has them. */
-  proposeMapping(mapping: Uint8Array): Promise<void>
+  proposeFields(fields: readonly ProposedField[]): Promise<void>
   settings(): ShardSettings
   /** A refresh would change something, or a flush is due: called once until it was done. */
   onDirty(): void
@@ -71,6 +71,18 @@ interface Submitted {
   readonly index: number
 }
 
+type Document = Pick<IndexOperation, 'id' | 'routing' | 'source'>
+
+/** What became of documents: their slots, −1 for those that failed, and why. */
+interface Inverted {
+  readonly slots: Int32Array
+  readonly errors: ReadonlyMap<number, ErrorRecord>
+  readonly bufferBytes: number
+}
+
+/** How often a chunk is sent again after its worker died. */
+const MAX_LOST_CHUNKS = 20
+
 /** A counter with the time it took. */
 export interface Tally {
   count: number
@@ -94,7 +106,15 @@ export class Shard {
   readonly name: ShardName
   readonly key: string
   readonly stats: Record<
-    'index' | 'delete' | 'getExists' | 'getMissing' | 'refresh' | 'flush' | 'merge',
+    | 'index'
+    | 'delete'
+    | 'getExists'
+    | 'getMissing'
+    | 'query'
+    | 'fetch'
+    | 'refresh'
+    | 'flush'
+    | 'merge',
     Tally
   > & { indexFailed: number; mergedDocs: number; mergedBytes: number }
   readonly #context: ShardContext
@@ -137,6 +157,8 @@ export class Shard {
       delete: tally(),
       getExists: tally(),
       getMissing: tally(),
+      query: tally(),
+      fetch: tally(),
       refresh: tally(),
       flush: tally(),
       merge: tally(),
@@ -404,27 +426,20 @@ export class Shard {
   }
 
   /** Has documents parsed and inverted; asks again when the mapping grew or the worker died. */
-  async #invert(
-    documents: readonly Pick<IndexOperation, 'id' | 'routing' | 'source'>[],
-  ): Promise<Extract<WriteChunkAnswer, { kind: 'taken' }>> {
-    let length = 0
-    for (const { source } of documents) length += source.length
-    const bytes = new Uint8Array(length)
-    const bounds = new Uint32Array(documents.length * 2)
-    const ids: string[] = []
-    let routings: (string | null)[] | null = null
-    let at = 0
-    for (let i = 0; i < documents.length; i++) {
-      const { id, routing, source } = documents[i]!
-      bytes.set(source, at)
-      bounds[2 * i] = at
-      at += source.length
-      bounds[2 * i + 1] = at
-      ids.push(id)
-      if (routing !== null) routings ??= new Array<string | null>(i).fill(null)
-      routings?.push(routing)
-    }
+  async #invert(documents: readonly Document[]): Promise<Inverted> {
+    const chunk = packChunk(documents)
+    const slots = new Int32Array(documents.length)
+    const errors = new Map<number, ErrorRecord>()
     const { lanes, name } = this.#context
+    let done = 0
+    const take = (taken: Int32Array, failed: ReadonlyMap<number, ErrorRecord>): void => {
+      slots.set(taken, done)
+      for (const [i, error] of failed) errors.set(done + i, error)
+      const last = taken.findLast(slot => slot >= 0)
+      // The buffer must know of the slots before the next documents follow them.
+      if (last !== undefined) this.#buffer.expect(last + 1)
+      done += taken.length
+    }
     for (let attempt = 0; ; attempt++) {
       const schema = this.#context.schema()
       const buffer = this.#buffer
@@ -437,52 +452,56 @@ export class Shard {
           buffer: buffer.number,
           firstSlot: buffer.slotCount,
           schemaVersion: schema.version,
-          bytes,
-          bounds,
-          ids,
-          routings,
+          bytes: chunk.bytes,
+          bounds: done === 0 ? chunk.bounds : chunk.bounds.slice(2 * done),
+          ids: done === 0 ? chunk.ids : chunk.ids.slice(done),
+          routings: done === 0 ? chunk.routings : (chunk.routings?.slice(done) ?? null),
         })
       } catch (error) {
-        if (!(error instanceof LaneLostError) || this.#isClosed || attempt > 20) throw error
+        if (!(error instanceof LaneLostError) || this.#isClosed) throw error
         lanes.forgetSchemas(this.#lane)
         answer = { kind: 'lost' }
       }
-      if (answer.kind === 'taken') return answer
+      if (answer.kind === 'taken') {
+        take(answer.slots, answer.errors)
+        return { slots, errors, bufferBytes: answer.bufferBytes }
+      }
       if (answer.kind === 'proposal') {
-        try {
-          await this.#context.proposeMapping(answer.mapping)
-        } catch (error) {
-          if (!(error instanceof EngineError)) throw error
-          return this.#invertOneByOne(documents, error)
+        take(answer.slots, answer.errors)
+        const refusal = await this.#propose(answer.fields)
+        if (refusal !== null) {
+          errors.set(done, refusal)
+          slots[done++] = -1
         }
-      } else if (attempt > 20) throw new Error('the write worker keeps dying')
-      else await this.#replayBuffer()
+        if (done === documents.length) return { slots, errors, bufferBytes: buffer.bytes }
+      } else if (attempt > MAX_LOST_CHUNKS) throw new Error('the write worker keeps dying')
+      else {
+        // What this call had taken is gone with the buffer, and not logged yet.
+        await this.#replayBuffer()
+        done = 0
+        errors.clear()
+      }
     }
   }
 
-  /** Some document's fields were refused: only those that need them may fail. */
-  async #invertOneByOne(
-    documents: readonly Pick<IndexOperation, 'id' | 'routing' | 'source'>[],
-    refusal: EngineError,
-  ): Promise<Extract<WriteChunkAnswer, { kind: 'taken' }>> {
-    const slots = new Int32Array(documents.length)
-    const errors = new Map<number, ErrorRecord>()
-    if (documents.length === 1) {
-      slots[0] = -1
-      errors.set(0, refusal.record)
-      return { kind: 'taken', slots, errors, bufferBytes: this.#buffer.bytes }
+  /**
+   * Has new fields mapped; they stand in order of the documents that brought them.
+   * @returns why the first of them was refused, which the next document must answer for
+   */
+  async #propose(fields: readonly ProposedField[]): Promise<ErrorRecord | null> {
+    const { version } = this.#context.schema()
+    for (const part of [fields, ...fields.map(field => [field])]) {
+      try {
+        await this.#context.proposeFields(part)
+        if (part === fields) return null
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error
+        // All at once was refused, perhaps for one alone: those before it still find their place.
+        if (part === fields && fields.length > 1) continue
+        return this.#context.schema().version === version ? error.record : null
+      }
     }
-    let bufferBytes = this.#buffer.bytes
-    for (let i = 0; i < documents.length; i++) {
-      const answer = await this.#invert([documents[i]!])
-      slots[i] = answer.slots[0]!
-      const error = answer.errors.get(0)
-      if (error !== undefined) errors.set(i, error)
-      // The buffer must know of the slot before the next document follows it.
-      if (slots[i]! >= 0) this.#buffer.expect(slots[i]! + 1)
-      bufferBytes = answer.bufferBytes
-    }
-    return { kind: 'taken', slots, errors, bufferBytes }
+    return null
   }
 
   /** The worker that held the buffer is gone: fills another one from the log. */
@@ -830,6 +849,33 @@ export class Shard {
       extra: { index: this.name.index, index_uuid: this.name.uuid },
     })
   }
+}
+
+/** Documents as one run of bytes with their bounds. */
+function packChunk(documents: readonly Document[]): {
+  readonly bytes: Uint8Array
+  readonly bounds: Uint32Array
+  readonly ids: string[]
+  readonly routings: (string | null)[] | null
+} {
+  let length = 0
+  for (const { source } of documents) length += source.length
+  const bytes = new Uint8Array(length)
+  const bounds = new Uint32Array(documents.length * 2)
+  const ids: string[] = []
+  let routings: (string | null)[] | null = null
+  let at = 0
+  for (let i = 0; i < documents.length; i++) {
+    const { id, routing, source } = documents[i]!
+    bytes.set(source, at)
+    bounds[2 * i] = at
+    at += source.length
+    bounds[2 * i + 1] = at
+    ids.push(id)
+    if (routing !== null) routings ??= new Array<string | null>(i).fill(null)
+    routings?.push(routing)
+  }
+  return { bytes, bounds, ids, routings }
 }
 
 /** Deletes that came while the merge ran. */

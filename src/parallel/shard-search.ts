@@ -1,12 +1,15 @@
-import type { SectionKind } from '../codec/directory/format.ts'
-import { POSTINGS_SCRATCH_BYTES } from '../codec/postings/reader.ts'
 import { ControlBuffer } from '../pool/control-buffer.ts'
 import { SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
 import type { SectionUse } from '../search/weight/weight.ts'
-import { Leaf, type LeafRecord, type SectionPlace } from '../segment/leaf.ts'
+import {
+  Leaf,
+  type LeafRecord,
+  SCRATCH_BYTES_PER_POSTINGS,
+  type SectionPlace,
+} from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
@@ -204,7 +207,7 @@ export class ShardSearcher {
   ): SliceRequest {
     const ords = new Set(slice.map(part => part.leafOrd))
     const leaves = records.filter(record => ords.has(record.ord))
-    const bytes = BASE_SCRATCH_BYTES + prepared.openPostings * POSTINGS_SCRATCH_BYTES
+    const bytes = BASE_SCRATCH_BYTES + prepared.openPostings * SCRATCH_BYTES_PER_POSTINGS
     const scratch: ScratchPlace[] = []
     for (const arena of new Set(leaves.map(leaf => leaf.arena))) {
       const range = this.#memory.arenas.allocateIn(arena, bytes)
@@ -263,7 +266,11 @@ export class ShardSearcher {
 
 const NO_STATES = { terms: [], expansions: [] }
 
-function fieldNumber(leaf: SnapshotLeaf, field: string, section: SectionKind): number | null {
+function fieldNumber(
+  leaf: SnapshotLeaf,
+  field: string,
+  section: SectionUse['section'],
+): number | null {
   if (section === 'ids') return -1
   return leaf.segment.fields.get(field)?.number ?? null
 }
@@ -276,7 +283,7 @@ function throwIfAborted(signal: AbortSignal | null): void {
 function tooMany(): EngineError {
   return new EngineError({
     type: 'rejected_execution_exception',
-    reason: 'too many searches run at the same time: send fewer, or raise lamella.memory.limit',
+    reason: 'too many searches run at the same time: send fewer, or raise memory.limit',
   })
 }
 

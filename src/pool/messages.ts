@@ -4,6 +4,7 @@
  */
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorRecord } from '../util/errors.ts'
+import type { JsonObjectNode } from '../util/json/json-tree.ts'
 
 /** Starts a looping worker: its command slot, and the port beside it. */
 export interface LoopStart {
@@ -69,8 +70,16 @@ export interface WriteChunkRequest {
 }
 
 export type WriteChunkAnswer =
-  /** Nothing was taken: the mapping lacks fields, of which `mapping` (JSON) is a proposal. */
-  | { readonly kind: 'proposal'; readonly mapping: Uint8Array }
+  /**
+   * The mapping lacks fields, which the documents would have mapped so. The documents before the
+   * first that needs them were taken; the rest is to be sent again.
+   */
+  | {
+      readonly kind: 'proposal'
+      readonly fields: readonly ProposedField[]
+      readonly slots: Int32Array
+      readonly errors: ReadonlyMap<number, ErrorRecord>
+    }
   /** Nothing was taken: the worker does not hold the buffer, or not with that many documents. */
   | { readonly kind: 'lost' }
   | {
@@ -82,6 +91,12 @@ export type WriteChunkAnswer =
       /** About what the buffer takes now. */
       readonly bufferBytes: number
     }
+
+/** A field that documents brought, by its full path, as the dynamic rules map it. */
+export interface ProposedField {
+  readonly path: string
+  readonly definition: JsonObjectNode
+}
 
 /** Makes a segment of a buffer; the buffer is gone afterwards. */
 export interface SealRequest {

@@ -15,6 +15,9 @@ import type { ArenaViews } from '../store/arena.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 
+/** Scratch that one postings iterator of a leaf takes. */
+export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
+
 /** Where a loaded section lies in the leaf's arena. */
 export interface SectionPlace {
   readonly kind: SectionKind

@@ -131,7 +131,7 @@ export class SegmentMemory {
         type: 'circuit_breaking_exception',
         reason:
           `[parent] Data too large, ${bytes} bytes of segment [${segment.stem}] do not fit beside ` +
-          `[${this.#loadedBytes}] in use, the limit is [${this.#limitInBytes}]: raise lamella.memory.limit`,
+          `[${this.#loadedBytes}] in use, the limit is [${this.#limitInBytes}]: raise memory.limit`,
         extra: { bytes_wanted: this.#loadedBytes + bytes, bytes_limit: this.#limitInBytes },
       })
     }

@@ -1,0 +1,282 @@
+import { AnalysisRegistry } from '../analysis/registry.ts'
+import { Mapping } from '../schema/mapping.ts'
+import { mergeMapping } from '../schema/mapping-merge.ts'
+import { parseMapping } from '../schema/mapping-parser.ts'
+import {
+  changeClusterSettings,
+  checkIndexChanges,
+  clusterSettings,
+  noSettings,
+  settingsOfNewIndex,
+} from '../schema/setting-registry.ts'
+import type { SettingChanges, Settings } from '../schema/settings.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import type { JsonNode } from '../util/json/json-tree.ts'
+import type {
+  ClusterSettings,
+  CreateIndex,
+  CreateIndexOutcome,
+  IndexView,
+  PutIndexSettings,
+  Target,
+} from './engine-api.ts'
+import { checkIndexName, isHidden, resolveTarget } from './index-names.ts'
+import type { IndexService } from './index-service.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
+import { newUuid } from './metadata/metadata-store.ts'
+import type { Node } from './node.ts'
+
+/** Version of the real server whose API this is, as `index.version.created` carries it. */
+const VERSION_CREATED = '137287827'
+
+/** Creates an index; it answers when this resolves. */
+export async function createIndex(node: Node, call: CreateIndex): Promise<CreateIndexOutcome> {
+  const { name } = call
+  checkIndexName(name)
+  const copies = 1
+  const service = await node.tasks.submit(
+    `create-index [${name}], cause [api]`,
+    'URGENT',
+    () => {
+      node.ensureOpen()
+      const existing = node.metadata.index(name)
+      if (existing !== null) throw alreadyExists(existing)
+      return addIndex(node, name, call)
+    },
+    call.timeoutInMillis,
+  )
+  const { numberOfReplicas } = service.metadata
+  if (call.waitForActiveShards > numberOfReplicas + 1)
+    throw new IllegalArgumentError(
+      `invalid wait_for_active_shards[${call.waitForActiveShards}]: cannot be greater than number of shard copies [${numberOfReplicas + 1}]`,
+    )
+  return { index: name, shardsAcknowledged: call.waitForActiveShards <= copies }
+}
+
+/** The index of a write, created when it is missing and may be. */
+export async function ensureIndex(node: Node, name: string): Promise<IndexService> {
+  const found = node.index(name)
+  if (found !== null) return found
+  checkIndexName(name)
+  if (!mayCreate(node, name))
+    throw new EngineError({
+      type: 'index_not_found_exception',
+      reason: `no such index [${name}] and [action.auto_create_index] is [false]`,
+      extra: { index: name, index_uuid: '_na_' },
+    })
+  return node.tasks.submit(`auto create [${name}]`, 'URGENT', () => {
+    node.ensureOpen()
+    return (
+      node.index(name) ??
+      addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
+    )
+  })
+}
+
+function addIndex(
+  node: Node,
+  name: string,
+  body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
+): IndexService {
+  if (body.aliases !== null && body.aliases.kind === 'object' && body.aliases.entries.length > 0)
+    throw new IllegalArgumentError('[aliases] is not supported yet')
+  const given = body.settings
+  const uuid = newUuid()
+  const settings = settingsOfNewIndex(given).with(
+    new Map([
+      ['index.creation_date', String(Date.now())],
+      ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
+      ['index.number_of_replicas', given.get('index.number_of_replicas') ?? defaultReplicas(node)],
+      ['index.provided_name', name],
+      ['index.uuid', uuid],
+      ['index.version.created', VERSION_CREATED],
+    ]),
+  )
+  checkShardLimit(node, settings)
+  const analysis = new AnalysisRegistry(settings.toMap())
+  const metadata = indexMetadata(
+    {
+      name,
+      uuid,
+      settings,
+      mapping:
+        body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis),
+      mappingVersion: 1,
+      aliases: new Map(),
+    },
+    analysis,
+  )
+  node.metadata.putIndex(metadata)
+  try {
+    return node.openIndex(metadata)
+  } catch (error) {
+    node.metadata.removeIndex(metadata)
+    throw error
+  }
+}
+
+function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegistry): Mapping {
+  if (body.kind === 'object' && body.entries.length === 0) return Mapping.EMPTY
+  if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
+    throw new IllegalArgumentError(
+      'The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.',
+    )
+  try {
+    return parseMapping(body, mappingContext(settings, analysis))
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw new EngineError({
+      type: 'mapper_parsing_exception',
+      reason: `Failed to parse mapping [_doc]: ${error.message}`,
+      causedBy: error.record,
+    })
+  }
+}
+
+function defaultReplicas(node: Node): string {
+  return clusterSettings.text(effectiveSettings(node), 'cluster.default_number_of_replicas') || '1'
+}
+
+function checkShardLimit(node: Node, settings: Settings): void {
+  const shards = Number(settings.get('index.number_of_shards'))
+  const replicas = Number(settings.get('index.number_of_replicas'))
+  const limit =
+    clusterSettings.number(effectiveSettings(node), 'cluster.max_shards_per_node') ?? 1000
+  let open = 0
+  for (const { metadata } of node.indices())
+    open += metadata.numberOfShards * (1 + metadata.numberOfReplicas)
+  const added = shards * (1 + replicas)
+  if (open + added > limit)
+    throw new EngineError({
+      type: 'validation_exception',
+      reason: `Validation Failed: 1: this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open;`,
+    })
+}
+
+/** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
+function mayCreate(node: Node, name: string): boolean {
+  const setting = clusterSettings.text(effectiveSettings(node), 'action.auto_create_index')
+  if (setting === '' || setting === 'true') return true
+  if (setting === 'false') return false
+  for (const part of setting.split(',').map(text => text.trim())) {
+    const allows = !part.startsWith('-')
+    const pattern = part.replace(/^[+-]/, '')
+    const expression = pattern.split('*').map(escapeText).join('.*')
+    if (new RegExp(`^${expression}$`).test(name)) return allows
+  }
+  return false
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function alreadyExists(index: IndexMetadata): EngineError {
+  return new EngineError({
+    type: 'resource_already_exists_exception',
+    reason: `index [${index.name}/${index.uuid}] already exists`,
+    extra: { index: index.name, index_uuid: index.uuid },
+  })
+}
+
+/** Views of the indices of a target, in order of name. */
+export function viewIndices(node: Node, target: Target): IndexView[] {
+  return resolveTarget(node.metadata, target)
+    .map(index => ({
+      name: index.name,
+      uuid: index.uuid,
+      isOpen: true,
+      isHidden: isHidden(index),
+      aliases: index.aliases,
+      mappings: index.mapping.toJson(),
+      settings: index.settings,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export async function deleteIndices(node: Node, target: Target): Promise<void> {
+  const doomed = resolveTarget(node.metadata, target)
+  const names = doomed.map(index => `[${index.name}/${index.uuid}]`).join(', ')
+  if (doomed.length === 0) return
+  await node.tasks.submit(`delete-index [${names}]`, 'URGENT', async () => {
+    for (const index of doomed) {
+      // It may have gone while this waited for its turn.
+      if (node.metadata.index(index.name)?.uuid !== index.uuid) continue
+      const service = node.index(index.name)
+      if (service !== null) await node.dropIndex(service)
+      node.metadata.removeIndex(index)
+    }
+  })
+}
+
+export async function putMapping(node: Node, target: Target, body: JsonNode): Promise<void> {
+  const indices = resolveTarget(node.metadata, target)
+  if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
+    throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
+  const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')
+  await node.tasks.submit(`put-mapping ${names}`, 'HIGH', () => {
+    // All are checked before the first is changed.
+    const changed = indices.map(({ name }) => {
+      const service = node.index(name)
+      if (service === null) throw new Error(`index [${name}] is gone`)
+      const { metadata } = service
+      const context = mappingContext(metadata.settings, metadata.analysis)
+      const update = parseMapping(body, context)
+      const mapping = mergeMapping(metadata.mapping, update, context.limits)
+      return { service, mapping }
+    })
+    for (const { service, mapping } of changed) {
+      const { metadata } = service
+      const mappingVersion = metadata.mappingVersion + 1
+      node.updateIndex(
+        service,
+        indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis),
+      )
+    }
+  })
+}
+
+export async function putIndexSettings(node: Node, call: PutIndexSettings): Promise<void> {
+  const indices = resolveTarget(node.metadata, call.target)
+  await node.tasks.submit('update-settings', 'URGENT', () => {
+    const targets = indices.map(({ name, uuid }) => ({ name, uuid, isOpen: true }))
+    const changes = checkIndexChanges(call.changes, targets)
+    for (const { name } of indices) {
+      const service = node.index(name)
+      if (service === null) continue
+      const { metadata } = service
+      const kept = call.preserveExisting
+        ? new Map([...changes].filter(([key]) => !metadata.settings.has(key)))
+        : changes
+      const settings = metadata.settings.with(kept)
+      node.updateIndex(service, indexMetadata({ ...metadata, settings }, metadata.analysis))
+    }
+  })
+}
+
+/** Cluster settings that hold: transient ones win. */
+export function effectiveSettings(node: Node): Settings {
+  const { persistent, transient } = node.metadata.node
+  return persistent.with(transient.toMap())
+}
+
+export function viewClusterSettings(node: Node): ClusterSettings {
+  const { persistent, transient } = node.metadata.node
+  return { persistent, transient }
+}
+
+export function putClusterSettings(
+  node: Node,
+  persistent: SettingChanges,
+  transient: SettingChanges,
+): Promise<ClusterSettings> {
+  return node.tasks.submit('cluster_update_settings', 'IMMEDIATE', () => {
+    if (persistent.size === 0 && transient.size === 0) throw noSettings()
+    const state = node.metadata.node
+    node.metadata.putClusterSettings(
+      changeClusterSettings('persistent', state.persistent, persistent),
+      changeClusterSettings('transient', state.transient, transient),
+    )
+    return viewClusterSettings(node)
+  })
+}

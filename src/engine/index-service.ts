@@ -1,0 +1,135 @@
+import { Shard, type ShardContext, type ShardSettings } from '../ingest/shard.ts'
+import type { IndexSchema, WriteLanes } from '../ingest/write-lanes.ts'
+import type { ProposedField } from '../pool/messages.ts'
+import { indexSettings } from '../schema/setting-registry.ts'
+import type { SegmentMemory } from '../segment/segment-memory.ts'
+import type { StoredCache } from '../segment/stored-cache.ts'
+import type { DataFolder } from '../store/data-folder.ts'
+import { MemoryTranslog } from '../store/memory-translog.ts'
+import { routingHash } from '../util/murmur3.ts'
+import { type IndexMetadata, mappingBytes } from './metadata/index-metadata.ts'
+import { newUuid } from './metadata/metadata-store.ts'
+
+/** What an open index stands on. */
+export interface IndexContext {
+  readonly folder: DataFolder
+  readonly memory: SegmentMemory
+  readonly stored: StoredCache
+  readonly lanes: WriteLanes
+  shardPath(uuid: string, shard: number): string[]
+  nextUid(): number
+  /** Merges fields that documents brought into the mapping, durable when it resolves. */
+  proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void>
+  /** A shard has something to refresh. */
+  onDirty(index: IndexService, shard: Shard): void
+}
+
+/** A log that no file holds is committed before it fills the heap. */
+const MEMORY_LOG_BYTES = 64 * 2 ** 20
+/** A buffer this large becomes a segment without waiting for a refresh. */
+const BUFFER_BYTES = 64 * 2 ** 20
+
+/** An open index: its shards, and what they need of its metadata. */
+export class IndexService {
+  readonly shards: readonly Shard[]
+  #metadata: IndexMetadata
+  #schema: IndexSchema | null = null
+  #shardSettings: ShardSettings | null = null
+
+  /** Opens all shards; what was committed answers when this returns. */
+  constructor(metadata: IndexMetadata, context: IndexContext) {
+    this.#metadata = metadata
+    const shards: Shard[] = []
+    try {
+      for (let shard = 0; shard < metadata.numberOfShards; shard++)
+        shards.push(new Shard(this.#shardContext(shard, context, () => shards[shard]!)))
+    } catch (error) {
+      for (const shard of shards) void shard.close({ commit: false })
+      throw error
+    }
+    this.shards = shards
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#metadata
+  }
+
+  get name(): string {
+    return this.#metadata.name
+  }
+
+  /** Takes over changed metadata. */
+  update(metadata: IndexMetadata): void {
+    this.#metadata = metadata
+    this.#schema = null
+    this.#shardSettings = null
+  }
+
+  /** The shard that a document belongs to, by its routing or its id. */
+  shardOf(id: string, routing: string | null): Shard {
+    const { numberOfShards, routingShards } = this.#metadata
+    if (numberOfShards === 1) return this.shards[0]!
+    const hash = routingHash(routing ?? id)
+    const place = ((hash % routingShards) + routingShards) % routingShards
+    return this.shards[Math.floor(place / (routingShards / numberOfShards))]!
+  }
+
+  async close(options: { readonly commit: boolean }): Promise<void> {
+    await Promise.all(this.shards.map(shard => shard.close(options)))
+  }
+
+  #shardContext(number: number, context: IndexContext, shard: () => Shard): ShardContext {
+    const { name, uuid } = this.#metadata
+    const path = context.shardPath(uuid, number)
+    return {
+      name: { index: name, uuid, shard: number },
+      directory: context.folder.directory(...path),
+      folder: context.folder.pathOf(...path),
+      memory: context.memory,
+      stored: context.stored,
+      lanes: context.lanes,
+      log: new MemoryTranslog(newUuid()),
+      nextUid: context.nextUid,
+      schema: () => this.#schemaNow(),
+      proposeFields: fields => context.proposeFields(this, fields),
+      settings: () => this.#settingsNow(),
+      onDirty: () => context.onDirty(this, shard()),
+    }
+  }
+
+  #schemaNow(): IndexSchema {
+    const { uuid, mapping, mappingVersion, settings } = this.#metadata
+    this.#schema ??= {
+      index: uuid,
+      version: mappingVersion,
+      mapping: mappingBytes(mapping),
+      settings: settings.toMap(),
+    }
+    return this.#schema
+  }
+
+  #settingsNow(): ShardSettings {
+    if (this.#shardSettings !== null) return this.#shardSettings
+    const { settings } = this.#metadata
+    const number = (key: string): number => indexSettings.number(settings, key) ?? 0
+    const bytes = (key: string): number => indexSettings.bytes(settings, key) ?? 0
+    const policy = 'index.merge.policy.'
+    this.#shardSettings = {
+      gcDeletesInMillis: (indexSettings.nanos(settings, 'index.gc_deletes') ?? 0) / 1e6,
+      flushThresholdInBytes: Math.min(
+        bytes('index.translog.flush_threshold_size'),
+        MEMORY_LOG_BYTES,
+      ),
+      bufferLimitInBytes: BUFFER_BYTES,
+      merge: {
+        maxMergeAtOnce: number(`${policy}max_merge_at_once`),
+        segmentsPerTier: number(`${policy}segments_per_tier`),
+        floorSegmentInBytes: bytes(`${policy}floor_segment`),
+        maxMergedSegmentInBytes: bytes(`${policy}max_merged_segment`),
+        deletesPctAllowed: number(`${policy}deletes_pct_allowed`),
+        expungeDeletesAllowed: number(`${policy}expunge_deletes_allowed`),
+      },
+    }
+    return this.#shardSettings
+  }
+}

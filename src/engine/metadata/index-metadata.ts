@@ -1,0 +1,81 @@
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { Mapping, MappingLimits } from '../../schema/mapping.ts'
+import type { MappingContext } from '../../schema/mapping-parser.ts'
+import { indexSettings } from '../../schema/setting-registry.ts'
+import type { Settings } from '../../schema/settings.ts'
+import type { JsonMap } from '../../util/json/json-value.ts'
+import { writeJson } from '../../util/json/json-writer.ts'
+
+/** An index as the cluster state keeps it: immutable, a change makes a new one. */
+export interface IndexMetadata {
+  readonly name: string
+  /** 22 url-safe characters: names the index's folder and tells it from one of the same name. */
+  readonly uuid: string
+  /** Explicit settings, private ones (`index.uuid`, `index.creation_date`, …) included. */
+  readonly settings: Settings
+  readonly mapping: Mapping
+  /** Rises with every change of the mapping. */
+  readonly mappingVersion: number
+  /** Alias → its object, as `GET _alias` prints it. */
+  readonly aliases: JsonMap
+  /** What the settings' `index.analysis.*` define, built-in components included. */
+  readonly analysis: AnalysisRegistry
+  readonly numberOfShards: number
+  readonly numberOfReplicas: number
+  /** What documents are routed over; a multiple of the number of shards. */
+  readonly routingShards: number
+}
+
+/** Makes an index's metadata from what is stored of it. */
+export function indexMetadata(
+  parts: Pick<
+    IndexMetadata,
+    'name' | 'uuid' | 'settings' | 'mapping' | 'mappingVersion' | 'aliases'
+  >,
+  analysis: AnalysisRegistry = new AnalysisRegistry(parts.settings.toMap()),
+): IndexMetadata {
+  const { settings } = parts
+  const numberOfShards = indexSettings.number(settings, 'index.number_of_shards') ?? 1
+  return {
+    ...parts,
+    analysis,
+    numberOfShards,
+    numberOfReplicas: indexSettings.number(settings, 'index.number_of_replicas') ?? 1,
+    routingShards:
+      indexSettings.number(settings, 'index.number_of_routing_shards') ??
+      defaultRoutingShards(numberOfShards),
+  }
+}
+
+/** What a mapping of the index may name, and its limits. */
+export function mappingContext(settings: Settings, analysis: AnalysisRegistry): MappingContext {
+  const number = (key: string): number => indexSettings.number(settings, key) ?? 0
+  const limits: MappingLimits = {
+    totalFields: number('index.mapping.total_fields.limit'),
+    depth: number('index.mapping.depth.limit'),
+    fieldNameLength: number('index.mapping.field_name_length.limit'),
+    ignoreMalformed: indexSettings.boolean(settings, 'index.mapping.ignore_malformed'),
+    coerce: indexSettings.boolean(settings, 'index.mapping.coerce'),
+  }
+  return {
+    limits,
+    hasAnalyzer: name => analysis.hasAnalyzer(name),
+    hasNormalizer: name => analysis.hasNormalizer(name),
+  }
+}
+
+/** A mapping as JSON bytes: what worker threads and the metadata file get. */
+export function mappingBytes(mapping: Mapping): Uint8Array {
+  return writeJson(mapping.toJson())
+}
+
+/**
+ * The largest power-of-two multiple of the shard count up to 1,024, at least twice it; a single
+ * shard has 1,024. As `MetadataCreateIndexService.calculateNumRoutingShards` of the real server.
+ */
+export function defaultRoutingShards(numberOfShards: number): number {
+  const log2Most = 10
+  const log2Shards = 32 - Math.clz32(numberOfShards - 1)
+  const splits = Math.max(1, log2Most - log2Shards)
+  return numberOfShards * 2 ** splits
+}

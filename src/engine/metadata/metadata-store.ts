@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { StateFile } from '../../ingest/state-file.ts'
+import { Mapping } from '../../schema/mapping.ts'
+import { parseMapping } from '../../schema/mapping-parser.ts'
+import { Settings, type SettingValue } from '../../schema/settings.ts'
+import type { DataFolder } from '../../store/data-folder.ts'
+import { type JsonNode, jsonEntry, parseJsonTree } from '../../util/json/json-tree.ts'
+import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
+import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from './index-metadata.ts'
+
+/** What concerns the whole node. */
+export interface NodeState {
+  readonly nodeId: string
+  readonly clusterUuid: string
+  readonly persistent: Settings
+  readonly transient: Settings
+}
+
+/** Folder of all indices, and of the node's own state. */
+const INDICES = 'indices'
+const NODE = 'node'
+
+/**
+ * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
+ * who waits for changes is told afterwards. Changes come through the task queue, one at a time.
+ */
+export class MetadataStore {
+  readonly #folder: DataFolder
+  readonly #node: StateFile
+  readonly #files = new Map<string, StateFile>()
+  readonly #indices = new Map<string, IndexMetadata>()
+  readonly #waiters = new Set<() => void>()
+  #state: NodeState
+
+  /**
+   * Reads the metadata of a data folder, or starts a new node.
+   * @throws {CorruptSegmentError} when a state file is damaged
+   */
+  constructor(folder: DataFolder) {
+    this.#folder = folder
+    this.#node = new StateFile(folder.directory(NODE))
+    const body = this.#node.body
+    if (body === null) {
+      this.#state = {
+        nodeId: newUuid(),
+        clusterUuid: newUuid(),
+        persistent: Settings.EMPTY,
+        transient: Settings.EMPTY,
+      }
+      this.#writeNode(this.#state)
+    } else this.#state = readNode(parseJsonTree(body))
+    for (const uuid of folder.folders(INDICES)) {
+      const file = new StateFile(folder.directory(INDICES, uuid))
+      // Without a state the index was never acknowledged, or its deletion was.
+      if (file.body === null) {
+        folder.deleteFolder(INDICES, uuid)
+        continue
+      }
+      const metadata = readIndex(uuid, parseJsonTree(file.body))
+      this.#files.set(uuid, file)
+      this.#indices.set(metadata.name, metadata)
+    }
+  }
+
+  get node(): NodeState {
+    return this.#state
+  }
+
+  index(name: string): IndexMetadata | null {
+    return this.#indices.get(name) ?? null
+  }
+
+  /** All indices in order of name. */
+  indices(): IndexMetadata[] {
+    return [...this.#indices.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  get indexCount(): number {
+    return this.#indices.size
+  }
+
+  /** Adds an index or replaces it, durable when this returns. */
+  putIndex(metadata: IndexMetadata): void {
+    let file = this.#files.get(metadata.uuid)
+    const isNew = file === undefined
+    file ??= new StateFile(this.#folder.directory(INDICES, metadata.uuid))
+    file.write(writeIndex(metadata))
+    if (isNew) {
+      // The folder's own entry must last as well.
+      this.#folder.directory(INDICES).syncFolder()
+      this.#files.set(metadata.uuid, file)
+    }
+    this.#indices.set(metadata.name, metadata)
+    this.changed()
+  }
+
+  /** Removes an index; its shards must be closed. */
+  removeIndex(metadata: IndexMetadata): void {
+    const directory = this.#folder.directory(INDICES, metadata.uuid)
+    // Without its state the folder means nothing: what is left of it goes at the next start.
+    for (const name of directory.list()) directory.delete(name)
+    directory.syncFolder()
+    this.#indices.delete(metadata.name)
+    this.#files.delete(metadata.uuid)
+    this.#folder.deleteFolder(INDICES, metadata.uuid)
+    this.changed()
+  }
+
+  putClusterSettings(persistent: Settings, transient: Settings): void {
+    const state = { ...this.#state, persistent, transient }
+    this.#writeNode(state)
+    this.#state = state
+    this.changed()
+  }
+
+  /** Path of a shard's folder, in the form that `DataFolder` takes. */
+  shardPath(uuid: string, shard: number): string[] {
+    return [INDICES, uuid, String(shard)]
+  }
+
+  /** Tells who waits that metadata or a shard's state changed. */
+  changed(): void {
+    for (const waiter of [...this.#waiters]) waiter()
+  }
+
+  /** Resolves at the next change, or when the signal aborts. */
+  nextChange(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve()
+    return new Promise(resolve => {
+      const done = (): void => {
+        this.#waiters.delete(done)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      this.#waiters.add(done)
+      signal.addEventListener('abort', done)
+    })
+  }
+
+  #writeNode(state: NodeState): void {
+    // Transient settings end with the process.
+    this.#node.write(
+      writeJson({
+        node_id: state.nodeId,
+        cluster_uuid: state.clusterUuid,
+        persistent: new Map(state.persistent.toMap()),
+      }),
+    )
+  }
+}
+
+/** 22 url-safe characters that nobody else has. */
+export function newUuid(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+function writeIndex(metadata: IndexMetadata): Uint8Array {
+  return writeJson({
+    name: metadata.name,
+    settings: new Map(metadata.settings.toMap()),
+    mapping_version: metadata.mappingVersion,
+    mapping: metadata.mapping.toJson(),
+    aliases: metadata.aliases,
+  })
+}
+
+function readIndex(uuid: string, body: JsonNode): IndexMetadata {
+  const settings = readSettings(valueAt(body, 'settings'))
+  const analysis = new AnalysisRegistry(settings.toMap())
+  const mapping = valueAt(body, 'mapping')
+  const aliases = jsonValueOf(valueAt(body, 'aliases'))
+  const version = valueAt(body, 'mapping_version')
+  return indexMetadata(
+    {
+      name: textAt(body, 'name'),
+      uuid,
+      settings,
+      mapping:
+        mapping.kind === 'object' && mapping.entries.length === 0
+          ? Mapping.EMPTY
+          : parseMapping(mapping, mappingContext(settings, analysis)),
+      mappingVersion: version.kind === 'number' ? version.value : 1,
+      aliases: aliases instanceof Map ? (aliases as JsonMap) : new Map<string, JsonValue>(),
+    },
+    analysis,
+  )
+}
+
+function readNode(body: JsonNode): NodeState {
+  return {
+    nodeId: textAt(body, 'node_id'),
+    clusterUuid: textAt(body, 'cluster_uuid'),
+    persistent: readSettings(valueAt(body, 'persistent')),
+    transient: Settings.EMPTY,
+  }
+}
+
+function readSettings(node: JsonNode): Settings {
+  const values: [string, SettingValue][] = []
+  if (node.kind === 'object')
+    for (const { key, value } of node.entries) {
+      if (value.kind === 'string') values.push([key, value.value])
+      else if (value.kind === 'array')
+        values.push([key, value.items.map(item => (item.kind === 'string' ? item.value : ''))])
+    }
+  return new Settings(values)
+}
+
+function valueAt(node: JsonNode, key: string): JsonNode {
+  const entry = node.kind === 'object' ? jsonEntry(node, key) : null
+  if (entry === null) throw new Error(`the state file lacks [${key}]`)
+  return entry.value
+}
+
+function textAt(node: JsonNode, key: string): string {
+  const value = valueAt(node, key)
+  if (value.kind !== 'string') throw new Error(`[${key}] of the state file is no text`)
+  return value.value
+}

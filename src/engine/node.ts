@@ -1,0 +1,166 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
+import { WriteLanes } from '../ingest/write-lanes.ts'
+import { ShardSearcher } from '../parallel/shard-search.ts'
+import type { ProposedField } from '../pool/messages.ts'
+import { addProposals } from '../schema/mapping-parser.ts'
+import { nodeSettings, settingsOfNode } from '../schema/setting-registry.ts'
+import type { Settings, SettingValue } from '../schema/settings.ts'
+import { SegmentMemory } from '../segment/segment-memory.ts'
+import { StoredCache } from '../segment/stored-cache.ts'
+import { ArenaPool } from '../store/arena-pool.ts'
+import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../store/data-folder.ts'
+import { lockFolder, type NodeLock } from '../store/node-lock.ts'
+import { EngineError } from '../util/errors.ts'
+import type { EngineOptions } from './engine-api.ts'
+import { type IndexContext, IndexService } from './index-service.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
+import { MetadataStore } from './metadata/metadata-store.ts'
+import { TaskQueue } from './metadata/task-queue.ts'
+import { RefreshScheduler } from './refresh-scheduler.ts'
+
+/** Uncompressed blocks of stored fields kept for fetching. */
+const STORED_CACHE_BYTES = 32 * 2 ** 20
+
+/**
+ * Everything that the one node of an engine owns: folder and lock, memory, threads, metadata and the
+ * open indices. What it does for callers stands in the files beside this one.
+ */
+export class Node {
+  readonly settings: Settings
+  readonly metadata: MetadataStore
+  readonly tasks: TaskQueue = new TaskQueue()
+  readonly memory: SegmentMemory
+  readonly stored: StoredCache = new StoredCache(STORED_CACHE_BYTES)
+  readonly searcher: ShardSearcher
+  readonly writeThreads: number
+  readonly memoryLimit: number
+  /** Background failures since the start, newest last, at most 100. */
+  readonly failures: unknown[] = []
+  readonly #folder: DataFolder
+  readonly #lock: NodeLock | null
+  readonly #lanes: WriteLanes
+  readonly #indices = new Map<string, IndexService>()
+  readonly #scheduler: RefreshScheduler
+  #nextUid = 0
+  #closing: Promise<void> | null = null
+
+  /**
+   * Opens every index of the folder.
+   * @throws {EngineError} a folder in use, damage, an unknown setting
+   */
+  constructor(options: EngineOptions) {
+    this.settings = settingsOfNode(options.settings)
+    const number = (key: string, otherwise: number): number =>
+      nodeSettings.number(this.settings, key) ?? otherwise
+    const cores = availableParallelism()
+    this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
+    this.memoryLimit = memoryLimit(nodeSettings.text(this.settings, 'memory.limit'))
+    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit)
+    const { folder } = options
+    this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
+    this.#lock = folder === null ? null : lockFolder(folder)
+    this.#lanes = new WriteLanes(this.writeThreads)
+    this.searcher = new ShardSearcher(
+      this.memory,
+      Math.max(1, number('lamella.threads.search', cores)),
+      number('thread_pool.search.queue_size', 1000),
+    )
+    this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
+    try {
+      this.metadata = new MetadataStore(this.#folder)
+      for (const metadata of this.metadata.indices()) this.openIndex(metadata)
+    } catch (error) {
+      void this.#release({ commit: false })
+      throw error
+    }
+  }
+
+  /** An open index by name, or null. */
+  index(name: string): IndexService | null {
+    return this.#indices.get(name) ?? null
+  }
+
+  indices(): Iterable<IndexService> {
+    return this.#indices.values()
+  }
+
+  /** Opens an index whose metadata is durable. */
+  openIndex(metadata: IndexMetadata): IndexService {
+    const service = new IndexService(metadata, this.#context)
+    this.#indices.set(metadata.name, service)
+    return service
+  }
+
+  /** Closes an index that is about to be deleted; nothing is committed. */
+  async dropIndex(service: IndexService): Promise<void> {
+    this.#indices.delete(service.name)
+    await service.close({ commit: false })
+  }
+
+  /** A failure that no caller waits for. */
+  noteFailure(error: unknown): void {
+    this.failures.push(error)
+    if (this.failures.length > 100) this.failures.shift()
+  }
+
+  /** Refuses work once the engine closes. */
+  ensureOpen(): void {
+    if (this.#closing !== null)
+      throw new EngineError({ type: 'illegal_state_exception', reason: 'the engine is closed' })
+  }
+
+  /** Commits and closes everything. */
+  close(): Promise<void> {
+    this.#closing ??= this.#release({ commit: true })
+    return this.#closing
+  }
+
+  async #release(options: { readonly commit: boolean }): Promise<void> {
+    this.#scheduler.close()
+    await Promise.all([...this.#indices.values()].map(index => index.close(options)))
+    this.#indices.clear()
+    await Promise.all([this.searcher.close(), this.#lanes.close()])
+    this.#lock?.release()
+  }
+
+  get #context(): IndexContext {
+    return {
+      folder: this.#folder,
+      memory: this.memory,
+      stored: this.stored,
+      lanes: this.#lanes,
+      shardPath: (uuid, shard) => this.metadata.shardPath(uuid, shard),
+      nextUid: () => this.#nextUid++,
+      proposeFields: (index, fields) => this.#proposeFields(index, fields),
+      onDirty: (index, shard) => this.#scheduler.add(index, shard),
+    }
+  }
+
+  #proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void> {
+    const { name, uuid } = index.metadata
+    return this.tasks.submit(`put-mapping [${name}/${uuid}]`, 'HIGH', () => {
+      const { metadata } = index
+      const context = mappingContext(metadata.settings, metadata.analysis)
+      const mapping = addProposals(metadata.mapping, fields, context)
+      if (mapping === metadata.mapping) return
+      const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
+      this.updateIndex(index, indexMetadata(changed, metadata.analysis))
+    })
+  }
+
+  /** Makes changed metadata of an index durable, then current. */
+  updateIndex(index: IndexService, metadata: IndexMetadata): void {
+    this.metadata.putIndex(metadata)
+    index.update(metadata)
+  }
+}
+
+/** The budget for index bytes: a size, or a share of what the machine or its container has. */
+function memoryLimit(text: SettingValue): number {
+  const available = Math.min(constrainedMemory() || totalmem(), totalmem())
+  const value = String(text)
+  if (value.endsWith('%')) return Math.floor((available * Number(value.slice(0, -1))) / 100)
+  const settings = settingsOfNode(new Map([['memory.limit', value]]))
+  return nodeSettings.bytes(settings, 'memory.limit') ?? Math.floor(available / 2)
+}

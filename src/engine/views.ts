@@ -1,0 +1,138 @@
+import type { Shard, Tally } from '../ingest/shard.ts'
+import { nodeSettings } from '../schema/setting-registry.ts'
+import type {
+  ClusterHealth,
+  HealthCounts,
+  HealthStatus,
+  IndexHealth,
+  IndexStats,
+  NodeIdentity,
+  NodeInfo,
+  OperationStats,
+  ShardStats,
+  Target,
+} from './engine-api.ts'
+import { resolveTarget } from './index-names.ts'
+import type { IndexService } from './index-service.ts'
+import type { IndexMetadata } from './metadata/index-metadata.ts'
+import type { Node } from './node.ts'
+
+/** Documents that a buffer may take before it is sealed, over all write threads. */
+const BUFFER_BYTES_PER_THREAD = 64 * 2 ** 20
+
+export function identityOf(node: Node): NodeIdentity {
+  return {
+    nodeId: node.metadata.node.nodeId,
+    nodeName: nodeSettings.text(node.settings, 'node.name'),
+    clusterName: nodeSettings.text(node.settings, 'cluster.name'),
+    clusterUuid: node.metadata.node.clusterUuid,
+  }
+}
+
+export function healthOf(node: Node, target: Target): ClusterHealth {
+  const indices = resolveTarget(node.metadata, target).map(indexHealth)
+  const pending = node.tasks.pending()
+  return {
+    ...addUp(indices),
+    pendingTaskCount: pending.length,
+    longestPendingInMillis: Math.max(0, ...pending.map(task => task.timeInQueueMillis)),
+    indices,
+  }
+}
+
+/** Replicas have no node to live on, so an index that wants some is yellow. */
+function indexHealth(index: IndexMetadata): IndexHealth {
+  const { numberOfShards, numberOfReplicas } = index
+  const shards = Array.from({ length: numberOfShards }, (_, shard) => ({
+    shard,
+    primaryActive: true,
+    ...counts(1, numberOfReplicas),
+  }))
+  return { index: index.name, numberOfShards, numberOfReplicas, shards, ...addUp(shards) }
+}
+
+function counts(primaries: number, unassigned: number): HealthCounts {
+  const status: HealthStatus = unassigned > 0 ? 'yellow' : 'green'
+  return {
+    status,
+    activePrimaryShards: primaries,
+    activeShards: primaries,
+    relocatingShards: 0,
+    initializingShards: 0,
+    unassignedShards: unassigned,
+  }
+}
+
+function addUp(parts: readonly HealthCounts[]): HealthCounts {
+  let primaries = 0
+  let unassigned = 0
+  for (const part of parts) {
+    primaries += part.activePrimaryShards
+    unassigned += part.unassignedShards
+  }
+  return counts(primaries, unassigned)
+}
+
+export function statsOf(node: Node, target: Target): IndexStats[] {
+  return resolveTarget(node.metadata, target).flatMap(({ name }) => {
+    const index = node.index(name)
+    return index === null ? [] : [indexStats(node, index)]
+  })
+}
+
+function indexStats(node: Node, index: IndexService): IndexStats {
+  return {
+    index: index.name,
+    uuid: index.metadata.uuid,
+    numberOfReplicas: index.metadata.numberOfReplicas,
+    shards: index.shards.map(shard => shardStats(node, shard)),
+  }
+}
+
+function shardStats(node: Node, shard: Shard): ShardStats {
+  const { stats, snapshot, log } = shard
+  let memory = 0
+  for (const { segment } of snapshot.leaves) memory += node.memory.loadedBytesOf(segment)
+  const translog = log.stats()
+  return {
+    shard: shard.name.shard,
+    docCount: snapshot.numDocs,
+    deletedDocCount: snapshot.maxDoc - snapshot.numDocs,
+    storeInBytes: shard.storeBytes,
+    segmentCount: snapshot.leaves.length,
+    segmentMemoryInBytes: memory,
+    indexing: { ...operation(stats.index), failed: stats.indexFailed, noop: 0 },
+    deletes: operation(stats.delete),
+    get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
+    query: operation(stats.query),
+    fetch: operation(stats.fetch),
+    merge: {
+      ...operation(stats.merge),
+      docs: stats.mergedDocs,
+      sizeInBytes: stats.mergedBytes,
+    },
+    refresh: operation(stats.refresh),
+    flush: operation(stats.flush),
+    translogOperations: translog.operations,
+    translogInBytes: translog.bytes,
+    maxSeqNo: shard.maxSeqNo,
+  }
+}
+
+function operation({ count, timeInMillis, current }: Tally): OperationStats {
+  return { count, timeInMillis: Math.floor(timeInMillis), current }
+}
+
+export function nodeInfoOf(node: Node): NodeInfo {
+  const searchQueue = nodeSettings.number(node.settings, 'thread_pool.search.queue_size') ?? 1000
+  return {
+    ...identityOf(node),
+    settings: node.settings,
+    threadPools: [
+      { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
+      { name: 'write', size: node.writeThreads, queueSize: -1 },
+      { name: 'merge', size: 1, queueSize: -1 },
+    ],
+    totalIndexingBufferInBytes: node.writeThreads * BUFFER_BYTES_PER_THREAD,
+  }
+}

@@ -1,0 +1,38 @@
+import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
+import type { WholeSegmentPlace } from '../segment/open-segment.ts'
+import { Scratch } from '../segment/scratch.ts'
+import { ARENA_RESERVED_BYTES, type ArenaViews, createArena } from '../store/arena.ts'
+
+const SCRATCH_BYTES = 1 << 20
+
+/** An arena of a merge thread's own, in which it opens the segments that it merges. */
+export class MergeMemory implements WholeSegmentPlace {
+  readonly views: ArenaViews
+  readonly kernels: Kernels
+  readonly scratch: Scratch
+  readonly #first = ARENA_RESERVED_BYTES + SCRATCH_BYTES
+  #next = this.#first
+
+  constructor() {
+    const { memory, views } = createArena(0)
+    this.views = views
+    this.kernels = instantiateKernels(memory)
+    this.scratch = new Scratch(ARENA_RESERVED_BYTES, SCRATCH_BYTES)
+  }
+
+  /** Takes a range, its address a multiple of 64. */
+  allocate(bytes: number): number {
+    const at = this.#next
+    const next = at + Math.ceil(Math.max(bytes, 1) / 64) * 64
+    if (next > this.views.u8.length)
+      throw new RangeError('the segments to merge do not fit an arena together')
+    this.#next = next
+    return at
+  }
+
+  /** Gives everything back. */
+  clear(): void {
+    this.#next = this.#first
+    this.scratch.reset()
+  }
+}

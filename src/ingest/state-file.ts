@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { frameFile, unframeFile } from '../codec/file-frame.ts'
+import type { Directory } from '../store/directory.ts'
+
+/**
+ * A small piece of state that is replaced as a whole, such as an index's metadata: files `state_N` of
+ * which the highest counts. Written under a pending name, synced, renamed and made durable by a sync
+ * of the folder, before the change is acknowledged; a crash leaves the state before or the new one.
+ */
+export class StateFile {
+  readonly #directory: Directory
+  readonly #id: Uint8Array
+  #generation: number
+  readonly #body: Uint8Array | null
+
+  /**
+   * Reads the newest state of a folder.
+   * @throws {CorruptSegmentError} when it is damaged: an older one is not used in its place
+   */
+  constructor(directory: Directory) {
+    this.#directory = directory
+    let newest = 0
+    for (const name of directory.list()) {
+      const match = /^state_(\d{1,15})$/.exec(name)
+      if (match !== null) newest = Math.max(newest, Number(match[1]))
+    }
+    this.#generation = newest
+    const name = `state_${newest}`
+    const read = newest === 0 ? null : unframeFile(name, directory.read(name), 'metadata')
+    this.#body = read?.body ?? null
+    this.#id = read?.id ?? randomBytes(16)
+  }
+
+  /** What was read when this was made; null when there was no state. */
+  get body(): Uint8Array | null {
+    return this.#body
+  }
+
+  /** Replaces the state. After a failure the old one still holds. */
+  write(body: Uint8Array): void {
+    const directory = this.#directory
+    const generation = this.#generation + 1
+    const pending = `pending_state_${generation}`
+    const name = `state_${generation}`
+    directory.delete(pending)
+    try {
+      directory.write(pending, frameFile('metadata', this.#id, body))
+      directory.sync([pending])
+      directory.rename(pending, name)
+    } catch (error) {
+      directory.delete(pending)
+      throw error
+    }
+    directory.syncFolder()
+    this.#generation = generation
+    for (const old of directory.list())
+      if (/^(pending_)?state_\d+$/.test(old) && old !== name) directory.delete(old)
+  }
+}

@@ -1,0 +1,148 @@
+import { AnalysisRegistry } from '../analysis/registry.ts'
+import { InvertedBuffer } from '../indexing/inverted-buffer.ts'
+import { sealBuffer } from '../indexing/seal.ts'
+import type { LaneAnswer } from '../pool/lane.ts'
+import type {
+  PutSchemaRequest,
+  SealAnswer,
+  SealRequest,
+  WriteChunkAnswer,
+  WriteChunkRequest,
+  WriteRequest,
+} from '../pool/messages.ts'
+import { DocumentParser } from '../schema/document-parser.ts'
+import { DEFAULT_MAPPING_LIMITS, Mapping } from '../schema/mapping.ts'
+import { parseMapping } from '../schema/mapping-parser.ts'
+import { indexSettings } from '../schema/setting-registry.ts'
+import { Settings } from '../schema/settings.ts'
+import { segmentFileName, storedFileName } from '../segment/open-segment.ts'
+import { FsDirectory } from '../store/fs-directory.ts'
+import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
+import { parseJsonTree } from '../util/json/json-tree.ts'
+import { commitFiles } from './commit.ts'
+import { writeSegmentFiles } from './segment-files.ts'
+
+/** What documents of one index are parsed and analysed with. */
+interface Schema {
+  readonly version: number
+  readonly mapping: Mapping
+  readonly registry: AnalysisRegistry
+  readonly parser: DocumentParser
+}
+
+/** The buffer of one shard. */
+interface ShardBuffer {
+  readonly number: number
+  readonly buffer: InvertedBuffer
+}
+
+const schemas = new Map<string, Schema>()
+const buffers = new Map<string, ShardBuffer>()
+
+/** Entry of a write thread: parses, inverts, seals and syncs, one request after another. */
+export default function writeWorker(request: WriteRequest): LaneAnswer {
+  try {
+    return { kind: 'done', value: answer(request) }
+  } catch (error) {
+    return { kind: 'failed', error: toErrorRecord(error) }
+  }
+}
+
+function answer(request: WriteRequest): unknown {
+  switch (request.kind) {
+    case 'putSchema':
+      return putSchema(request)
+    case 'chunk':
+      return takeChunk(request)
+    case 'seal':
+      return seal(request)
+    case 'commitFiles':
+      return commitFiles(new FsDirectory(request.folder), request)
+    case 'dropShard':
+      return buffers.delete(request.shard)
+  }
+}
+
+function putSchema(request: PutSchemaRequest): void {
+  const settings = new Settings(request.settings)
+  const registry = new AnalysisRegistry(request.settings)
+  const body = parseJsonTree(request.mapping)
+  const limits = {
+    ...DEFAULT_MAPPING_LIMITS,
+    totalFields: Number.POSITIVE_INFINITY,
+    ignoreMalformed: indexSettings.boolean(settings, 'index.mapping.ignore_malformed'),
+    coerce: indexSettings.boolean(settings, 'index.mapping.coerce'),
+    depth: Number.POSITIVE_INFINITY,
+    fieldNameLength: Number.POSITIVE_INFINITY,
+  }
+  // The coordinator has checked the mapping against the index's limits.
+  const isEmpty = body.kind === 'object' && body.entries.length === 0
+  const mapping = isEmpty
+    ? Mapping.EMPTY
+    : parseMapping(body, { limits, hasAnalyzer: () => true, hasNormalizer: () => true })
+  const depth = indexSettings.number(settings, 'index.mapping.depth.limit') ?? 20
+  const parser = new DocumentParser(mapping, depth)
+  schemas.set(request.index, { version: request.version, mapping, registry, parser })
+}
+
+function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
+  const schema = schemas.get(request.index)
+  if (schema === undefined || schema.version !== request.schemaVersion) return { kind: 'lost' }
+  const buffer = bufferFor(request)
+  if (buffer === null) return { kind: 'lost' }
+  const { parser } = schema
+  buffer.useMapping(schema.mapping, schema.registry)
+  const { bytes, bounds, ids, routings } = request
+  const slots = new Int32Array(ids.length)
+  const errors = new Map<number, ErrorRecord>()
+  for (let i = 0; i < ids.length; i++) {
+    try {
+      if (!parser.parse(bytes, bounds[2 * i]!, bounds[2 * i + 1]!, ids[i]!)) {
+        collectProposals(parser, request, i + 1)
+        const fields = parser.takeProposals()
+        return { kind: 'proposal', fields, slots: slots.subarray(0, i), errors }
+      }
+      slots[i] = buffer.addDocument(parser.document, ids[i]!, routings?.[i] ?? null)
+    } catch (error) {
+      slots[i] = -1
+      errors.set(i, toErrorRecord(error))
+    }
+  }
+  return { kind: 'taken', slots, errors, bufferBytes: buffer.memory }
+}
+
+/** Lets the rest of the chunk name its new fields too, so that one round maps them all. */
+function collectProposals(parser: DocumentParser, request: WriteChunkRequest, from: number): void {
+  const { bytes, bounds, ids } = request
+  for (let i = from; i < ids.length; i++) {
+    try {
+      parser.parse(bytes, bounds[2 * i]!, bounds[2 * i + 1]!, ids[i]!)
+    } catch {
+      // Its error is told when its turn comes.
+    }
+  }
+}
+
+function bufferFor(request: WriteChunkRequest): InvertedBuffer | null {
+  const held = buffers.get(request.shard)
+  if (held?.number === request.buffer)
+    return held.buffer.slotCount === request.firstSlot ? held.buffer : null
+  if (request.firstSlot !== 0) return null
+  const buffer = new InvertedBuffer()
+  buffers.set(request.shard, { number: request.buffer, buffer })
+  return buffer
+}
+
+function seal(request: SealRequest): SealAnswer {
+  const held = buffers.get(request.shard)
+  if (held?.number !== request.buffer || held.buffer.slotCount !== request.seqNos.length)
+    return { kind: 'lost' }
+  const sealed = sealBuffer(held.buffer, { ...request, created: Date.now() })
+  const files = writeSegmentFiles(request.folder, [
+    { name: segmentFileName(request.stem), bytes: sealed.segment },
+    { name: storedFileName(request.stem), bytes: sealed.stored },
+  ])
+  // Only now: a full disk leaves the buffer whole, and the seal may be tried again.
+  buffers.delete(request.shard)
+  return { kind: 'sealed', files, maxDoc: sealed.maxDoc, docOfSlot: sealed.docOfSlot }
+}

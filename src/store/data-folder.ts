@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Directory } from './directory.ts'
+import { FsDirectory } from './fs-directory.ts'
+import { MemoryDirectory } from './memory-directory.ts'
+
+/** A tree of directories: the data folder of a node, or its likeness in memory. */
+export interface DataFolder {
+  /** The directory at a path of folder names, made when it is not there. */
+  directory(...path: string[]): Directory
+  /** Its path on disk, which worker threads may open; null in memory. */
+  pathOf(...path: string[]): string | null
+  /** Names of the folders below a path, sorted; none when the path is not there. */
+  folders(...path: string[]): string[]
+  /** Deletes a folder with all that it holds. */
+  deleteFolder(...path: string[]): void
+}
+
+/** A folder of the file system; its owner alone may read it. */
+export class FsDataFolder implements DataFolder {
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+    mkdirSync(root, { recursive: true, mode: 0o700 })
+  }
+
+  directory(...path: string[]): Directory {
+    return new FsDirectory(join(this.root, ...path))
+  }
+
+  pathOf(...path: string[]): string {
+    return join(this.root, ...path)
+  }
+
+  folders(...path: string[]): string[] {
+    const folder = join(this.root, ...path)
+    if (!existsSync(folder)) return []
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(entry => entry.name)
+      .sort()
+  }
+
+  deleteFolder(...path: string[]): void {
+    rmSync(join(this.root, ...path), { recursive: true, force: true })
+  }
+}
+
+/** Directories in memory, gone with the process. */
+export class MemoryDataFolder implements DataFolder {
+  readonly #directories = new Map<string, MemoryDirectory>()
+
+  directory(...path: string[]): Directory {
+    const key = `${path.join('/')}/`
+    let directory = this.#directories.get(key)
+    if (directory === undefined) {
+      directory = new MemoryDirectory()
+      this.#directories.set(key, directory)
+    }
+    return directory
+  }
+
+  pathOf(): null {
+    return null
+  }
+
+  folders(...path: string[]): string[] {
+    const prefix = path.length === 0 ? '' : `${path.join('/')}/`
+    const names = new Set<string>()
+    for (const key of this.#directories.keys()) {
+      if (!key.startsWith(prefix) || key === prefix) continue
+      names.add(key.slice(prefix.length).split('/')[0]!)
+    }
+    return [...names].sort()
+  }
+
+  deleteFolder(...path: string[]): void {
+    const prefix = `${path.join('/')}/`
+    for (const key of [...this.#directories.keys()])
+      if (key.startsWith(prefix)) this.#directories.delete(key)
+  }
+}
