@@ -15,6 +15,7 @@ import {
   StandardTokenizer,
   WhitespaceTokenizer,
 } from './tokenizer/byte-tokenizer.ts'
+import { DEFAULT_PATTERN, patternTokenizer } from './tokenizer/pattern-tokenizer.ts'
 
 /** Options of a component as settings have them: text or a list of texts. */
 export type ComponentOptions = ReadonlyMap<string, string | readonly string[]>
@@ -95,6 +96,12 @@ export function makeTokenizer(type: string, options: ComponentOptions): Tokenize
       return byteTokenizer(() => new LetterTokenizer('lowercase'), true)
     case 'keyword':
       return byteTokenizer(() => new KeywordTokenizer(), false)
+    case 'pattern': {
+      const pattern = textOption(options, 'pattern') ?? DEFAULT_PATTERN
+      const flags = textOption(options, 'flags') ?? ''
+      const run = patternTokenizer(pattern, flags, intOption(options, 'group', -1))
+      return { run, bytes: null, lowercases: false }
+    }
     default:
       if (TOKENIZERS_NOT_SUPPORTED.has(type)) throw notSupported(type)
       return null

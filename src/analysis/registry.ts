@@ -9,6 +9,7 @@ import { ByteAnalyzer } from './analyzer/byte-analyzer.ts'
 import { ChainAnalyzer } from './analyzer/chain-analyzer.ts'
 import { ByteSet } from './byte-set.ts'
 import {
+  booleanOption,
   CHAR_FILTERS_NOT_SUPPORTED,
   type ComponentOptions,
   type FilterComponent,
@@ -214,7 +215,7 @@ export class AnalysisRegistry {
   }
 }
 
-const BUILT_IN = new Set(['standard', 'simple', 'whitespace', 'keyword', 'stop'])
+const BUILT_IN = new Set(['standard', 'simple', 'whitespace', 'keyword', 'stop', 'pattern'])
 
 function identityNormalizer(name: string): Normalizer {
   return {
@@ -289,6 +290,8 @@ function makeBuiltIn(
       return chain('keyword', false, [])
     case 'stop':
       return chain('lowercase', false, stopWords(options, ENGLISH_STOP_WORDS))
+    case 'pattern':
+      return chain('pattern', booleanOption(options, 'lowercase', true), stopWords(options, []))
     default:
       if (ANALYZERS_NOT_SUPPORTED.has(type)) throw notSupported(type)
       return null
