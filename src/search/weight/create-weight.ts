@@ -162,7 +162,8 @@ class WeightBuilder {
         this.#cost += docFreq
         this.#openPostings++
         const weight = scored ? Math.fround(boost * idf) : 0
-        return { kind: 'term', id, field: query.field, termId, weight, average, scored }
+        const { field, term } = query
+        return { kind: 'term', id, field, term, termId, docCount, boost, weight, average, scored }
       }
       case 'phrase': {
         const { field, positions, slop } = query
@@ -179,7 +180,20 @@ class WeightBuilder {
         this.#use(field, 'positions')
         if (scored) this.#use(field, 'norms')
         const weight = scored ? Math.fround(boost * Math.fround(idfs)) : 0
-        return { kind: 'phrase', id, field, termIds, positions, slop, weight, average, scored }
+        return {
+          kind: 'phrase',
+          id,
+          field,
+          terms: query.terms,
+          termIds,
+          docCount,
+          boost,
+          positions,
+          slop,
+          weight,
+          average,
+          scored,
+        }
       }
       case 'constantScore': {
         const child = this.#create(query.query, 1, false, id)

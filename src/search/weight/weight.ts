@@ -29,8 +29,12 @@ export interface TermWeight {
   readonly kind: 'term'
   readonly id: number
   readonly field: string
+  readonly term: string
   /** Index in `LeafStates.terms`. */
   readonly termId: number
+  /** Documents of the shard that count for the field, and the factor in `weight`: to explain it. */
+  readonly docCount: number
+  readonly boost: number
   /** f32(boost · idf); 0 where nobody asks for scores. */
   readonly weight: number
   /** Mean field length over the shard, float32. */
@@ -42,7 +46,10 @@ export interface PhraseWeight {
   readonly kind: 'phrase'
   readonly id: number
   readonly field: string
+  readonly terms: readonly string[]
   readonly termIds: readonly number[]
+  readonly docCount: number
+  readonly boost: number
   readonly positions: readonly number[]
   readonly slop: number
   readonly weight: number

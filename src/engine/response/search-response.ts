@@ -1,0 +1,202 @@
+/** A search's answer in wire form, keys in the documented order. */
+import type { TotalHits } from '../../search/collector/collect-spec.ts'
+import type { Explanation } from '../../search/explain.ts'
+import { EngineError, type ErrorRecord } from '../../util/errors.ts'
+import { Float32, type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-value.ts'
+
+/** One hit with what was fetched of it. */
+export interface FetchedHit {
+  readonly index: string
+  readonly id: string
+  /** Null where hits carry no score. */
+  readonly score: number | null
+  readonly routing: string | null
+  /** Null where it was not asked for. */
+  readonly version: number | null
+  readonly seqNo: number | null
+  readonly primaryTerm: number | null
+  /** Null where the source is left out. */
+  readonly source: Uint8Array | null
+  /** Null where hits stand by score alone. */
+  readonly sort: readonly JsonValue[] | null
+  /** Null where it was not asked for, with the shard and node that it was made on. */
+  readonly explanation: Explanation | null
+  readonly shard: number
+}
+
+/** A shard that failed. */
+export interface ShardFailure {
+  readonly shard: number
+  readonly index: string
+  readonly node: string
+  readonly reason: ErrorRecord
+}
+
+export interface SearchResponseInput {
+  readonly tookInMillis: number
+  readonly timedOut: boolean
+  /** Null unless `terminate_after` was given. */
+  readonly terminatedEarly: boolean | null
+  readonly shardCount: number
+  readonly failures: readonly ShardFailure[]
+  /** Null when hits are not counted. */
+  readonly total: TotalHits | null
+  readonly totalAsInt: boolean
+  /** Null when nothing was scored. */
+  readonly maxScore: number | null
+  readonly hits: readonly FetchedHit[]
+  readonly nodeId: string
+  /** Entries of the shards' profiles; null without a profile. */
+  readonly profile: readonly JsonRecord[] | null
+}
+
+/** The whole answer. */
+export function searchResponse(input: SearchResponseInput): JsonRecord {
+  const { failures, shardCount } = input
+  return {
+    took: input.tookInMillis,
+    timed_out: input.timedOut,
+    terminated_early: input.terminatedEarly ?? undefined,
+    _shards: {
+      total: shardCount,
+      successful: shardCount - failures.length,
+      skipped: 0,
+      failed: failures.length,
+      failures: failures.length > 0 ? failures.map(printFailure) : undefined,
+    },
+    hits: {
+      total: printTotal(input.total, input.totalAsInt),
+      max_score: input.maxScore === null ? null : new Float32(input.maxScore),
+      hits: input.hits.map(hit => printHit(hit, input.nodeId)),
+    },
+    profile: input.profile === null ? undefined : { shards: sortedById(input.profile) },
+  }
+}
+
+function printTotal(total: TotalHits | null, asInt: boolean): JsonValue | undefined {
+  if (total === null) return asInt ? -1 : undefined
+  return asInt ? total.value : { value: total.value, relation: total.relation }
+}
+
+function printHit(hit: FetchedHit, nodeId: string): JsonRecord {
+  const explained = hit.explanation !== null
+  return {
+    _shard: explained ? `[${hit.index}][${hit.shard}]` : undefined,
+    _node: explained ? nodeId : undefined,
+    _index: hit.index,
+    _id: hit.id,
+    _version: hit.version ?? undefined,
+    _seq_no: hit.seqNo ?? undefined,
+    _primary_term: hit.primaryTerm ?? undefined,
+    _score: hit.score === null ? null : new Float32(hit.score),
+    _routing: hit.routing ?? undefined,
+    _source: hit.source === null ? undefined : new RawJson(hit.source),
+    sort: hit.sort ?? undefined,
+    _explanation: hit.explanation === null ? undefined : printExplanation(hit.explanation),
+  }
+}
+
+function printExplanation(explanation: Explanation): JsonRecord {
+  const { value, isInteger, description, details } = explanation
+  return {
+    value: isInteger ? value : new Float32(value),
+    description,
+    details: details.map(printExplanation),
+  }
+}
+
+function sortedById(entries: readonly JsonRecord[]): readonly JsonRecord[] {
+  const idOf = (entry: JsonRecord): string => String(entry['id'])
+  return [...entries].sort((a, b) => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0))
+}
+
+/** An error as it prints inside another one; chains are as deep as the request was nested. */
+export function printError(record: ErrorRecord): JsonRecord {
+  return {
+    type: record.type,
+    reason: record.reason,
+    ...(record.extra as JsonRecord | undefined),
+    caused_by: record.causedBy === undefined ? undefined : printError(record.causedBy),
+  }
+}
+
+function printFailure(failure: ShardFailure): JsonRecord {
+  const { shard, index, node, reason } = failure
+  return { shard, index, node, reason: printError(reason) }
+}
+
+/** Types that the server makes itself, whose error names no cause of its own. */
+const OWN_TYPES: ReadonlySet<string> = new Set([
+  'query_shard_exception',
+  'parsing_exception',
+  'search_exception',
+  'task_cancelled_exception',
+])
+
+/**
+ * The error of a search of which no shard, or not every needed one, answered.
+ *
+ * @param failures at least one, in order of index and shard
+ * @param reason   `all shards failed`, or that some are too many
+ */
+export function searchPhaseError(
+  failures: readonly ShardFailure[],
+  reason: 'all shards failed' | 'Partial shards failure' = 'all shards failed',
+): EngineError {
+  const grouped = groupFailures(failures)
+  const [first] = grouped
+  let status = first === undefined ? 503 : statusOf(first.reason)
+  for (const failure of grouped) {
+    const own = statusOf(failure.reason)
+    if (own >= 500) {
+      status = own
+      break
+    }
+  }
+  const cause = first?.reason
+  const record: ErrorRecord = {
+    type: 'search_phase_execution_exception',
+    reason,
+    extra: { phase: 'query', grouped: true, failed_shards: grouped.map(printFailure) },
+    rootCause: grouped.map(failure => rootOf(failure.reason)),
+    status,
+  }
+  if (cause === undefined || OWN_TYPES.has(cause.type)) return new EngineError(record)
+  return new EngineError({ ...record, causedBy: { ...cause, causedBy: cause } })
+}
+
+/** HTTP status of what a shard can answer a search with. */
+function statusOf(record: ErrorRecord): number {
+  if (record.status !== undefined) return record.status
+  switch (record.type) {
+    case 'search_exception':
+    case 'illegal_state_exception':
+    case 'corrupt_index_exception':
+    case 'exception':
+      return 500
+    case 'rejected_execution_exception':
+    case 'circuit_breaking_exception':
+      return 429
+    case 'no_shard_available_action_exception':
+      return 503
+    default:
+      return 400
+  }
+}
+
+/** One failure for each distinct index, type and reason. */
+function groupFailures(failures: readonly ShardFailure[]): ShardFailure[] {
+  const seen = new Set<string>()
+  return failures.filter(({ index, reason }) => {
+    const key = JSON.stringify([index, reason.type, reason.reason])
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** What `root_cause` lists: the error of the server's own classes, its causes left out. */
+function rootOf(record: ErrorRecord): ErrorRecord {
+  const { causedBy: _causedBy, ...root } = record
+  return root
+}
