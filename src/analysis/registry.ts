@@ -120,9 +120,9 @@ export class AnalysisRegistry {
     return this.analyzer('default_search') ?? this.defaultAnalyzer
   }
 
-  /** Never throws: what is not built is not there. */
+  /** @throws {IllegalArgumentError} a built-in analyzer of the real API that this build has not */
   hasAnalyzer(name: string): boolean {
-    return this.#analyzers.has(name) || name === 'default' || BUILT_IN.has(name)
+    return this.analyzer(name) !== null
   }
 
   /** The normalizer of that name, null when there is none. */
@@ -214,8 +214,6 @@ export class AnalysisRegistry {
     return lowercases ? { ...LOWERCASE_NORMALIZER, name } : identityNormalizer(name)
   }
 }
-
-const BUILT_IN = new Set(['standard', 'simple', 'whitespace', 'keyword', 'stop', 'pattern'])
 
 function identityNormalizer(name: string): Normalizer {
   return {

@@ -14,24 +14,10 @@ import { defineDynamicField, type NewValue } from './dynamic-mapping.ts'
 import type { Dynamic } from './field-type.ts'
 import { describeNode } from './json-conversion.ts'
 import type { Mapping } from './mapping.ts'
-import type { FieldProposal } from './mapping-parser.ts'
+import { type FieldProposal, METADATA_NAMES } from './mapping-parser.ts'
 import { NumberParser } from './number-parser.ts'
 import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
 import { IGNORED_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
-
-const METADATA = new Set([
-  '_id',
-  '_index',
-  '_source',
-  '_routing',
-  '_seq_no',
-  '_version',
-  '_primary_term',
-  '_field_names',
-  '_ignored',
-  '_type',
-  '_nested_path',
-])
 
 /** How much of a value an error shows, in UTF-16 units. */
 const PREVIEW_LENGTH = 1000
@@ -365,13 +351,13 @@ export class DocumentParser {
   /** A name that its object does not know as it stands: dotted, metadata, or new. */
   #unknownName(plan: ObjectPlan, name: string, depth: number): void {
     const reader = this.#reader
-    if (plan === this.#root && METADATA.has(name))
+    if (plan === this.#root && name === '_doc_count')
+      throw illegal('[_doc_count] is not supported yet')
+    if (plan === this.#root && METADATA_NAMES.has(name))
       throw mapperError(
         `Field [${name}] is a metadata field and cannot be added inside a document. ` +
           'Use the index API request parameters.',
       )
-    if (plan === this.#root && name === '_doc_count')
-      throw illegal('[_doc_count] is not supported yet')
     const parts = checkedParts(name)
     const { entry, around } =
       parts.length === 1 ? { entry: null, around: plan } : this.#resolve(plan, parts)

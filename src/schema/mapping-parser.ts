@@ -308,7 +308,21 @@ function checkName(key: string, parent: string, context: MappingContext): void {
     throw mapperParsingError(`Field [${key}] is defined more than once`)
 }
 
-const METADATA_NAMES = new Set(['_id', '_index', '_source', '_routing', '_seq_no', '_ignored'])
+/** Names of the metadata fields: no field of a mapping or a document has them. */
+export const METADATA_NAMES: ReadonlySet<string> = new Set([
+  '_id',
+  '_index',
+  '_source',
+  '_routing',
+  '_seq_no',
+  '_version',
+  '_primary_term',
+  '_field_names',
+  '_ignored',
+  '_type',
+  '_nested_path',
+  '_doc_count',
+])
 
 /** Puts an entry below dotted names, whose objects are made on the way. */
 function addAt(
