@@ -254,10 +254,10 @@ export async function putIndexSettings(node: Node, call: PutIndexSettings): Prom
   })
 }
 
-/** Cluster settings that hold: transient ones win. */
+/** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
 export function effectiveSettings(node: Node): Settings {
   const { persistent, transient } = node.metadata.node
-  return persistent.with(transient.toMap())
+  return node.settings.with(persistent.toMap()).with(transient.toMap())
 }
 
 export function viewClusterSettings(node: Node): ClusterSettings {

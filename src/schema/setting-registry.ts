@@ -124,8 +124,11 @@ export class SettingRegistry {
 export const indexSettings: SettingRegistry = new SettingRegistry(INDEX_SETTINGS)
 /** The registry of cluster settings. */
 export const clusterSettings: SettingRegistry = new SettingRegistry(CLUSTER_SETTINGS)
-/** The registry of node settings. */
-export const nodeSettings: SettingRegistry = new SettingRegistry(NODE_SETTINGS)
+/** The registry of node settings; cluster settings may be given at the start as well. */
+export const nodeSettings: SettingRegistry = new SettingRegistry([
+  ...NODE_SETTINGS,
+  ...CLUSTER_SETTINGS,
+])
 
 /**
  * Settings of a new index, checked; several faults are told in one error.

@@ -5,6 +5,7 @@ import { Mapping } from '../../schema/mapping.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { Settings, type SettingValue } from '../../schema/settings.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
+import type { Directory } from '../../store/directory.ts'
 import { type JsonNode, jsonEntry, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
@@ -218,4 +219,10 @@ function textAt(node: JsonNode, key: string): string {
   const value = valueAt(node, key)
   if (value.kind !== 'string') throw new Error(`[${key}] of the state file is no text`)
   return value.value
+}
+
+/** The name in an index folder's state, or null when it holds none. */
+export function indexNameOf(directory: Directory): string | null {
+  const { body } = new StateFile(directory)
+  return body === null ? null : textAt(parseJsonTree(body), 'name')
 }

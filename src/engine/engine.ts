@@ -1,0 +1,190 @@
+import { indexSettings } from '../schema/setting-registry.ts'
+import type { SettingChanges } from '../schema/settings.ts'
+import type { JsonNode } from '../util/json/json-tree.ts'
+import type { JsonValue } from '../util/json/json-value.ts'
+import { analyzeText } from './analyze.ts'
+import { runBulk } from './bulk.ts'
+import { deleteDocument, getDocument, indexDocument } from './documents.ts'
+import type {
+  AnalyzeCall,
+  BulkCall,
+  BulkOutcome,
+  ClusterHealth,
+  ClusterSettings,
+  CountCall,
+  CountOutcome,
+  CreateIndex,
+  CreateIndexOutcome,
+  DeleteDocument,
+  EngineApi,
+  FlushCall,
+  ForceMergeCall,
+  GetDocument,
+  GetOutcome,
+  IndexDocument,
+  IndexStats,
+  IndexView,
+  NodeIdentity,
+  NodeInfo,
+  OpenEngine,
+  PutIndexSettings,
+  SearchCall,
+  SearchOutcome,
+  ShardCounts,
+  Target,
+  WriteOutcome,
+} from './engine-api.ts'
+import {
+  createIndex,
+  deleteIndices,
+  putClusterSettings,
+  putIndexSettings,
+  putMapping,
+  viewClusterSettings,
+  viewIndices,
+} from './index-life.ts'
+import { resolveTarget } from './index-names.ts'
+import type { IndexService } from './index-service.ts'
+import { Node } from './node.ts'
+import { count, search } from './search.ts'
+import { healthOf, identityOf, nodeInfoOf, statsOf } from './views.ts'
+
+/** Opens an engine: a data folder, or one in memory. */
+export const openEngine: OpenEngine = async options => new Engine(new Node(options))
+
+/** What the layers above see of the node: each call stands in a file of its own kind. */
+class Engine implements EngineApi {
+  readonly #node: Node
+
+  constructor(node: Node) {
+    this.#node = node
+  }
+
+  get identity(): NodeIdentity {
+    return identityOf(this.#node)
+  }
+
+  indexDocument(call: IndexDocument): Promise<WriteOutcome> {
+    return indexDocument(this.#node, call)
+  }
+
+  deleteDocument(call: DeleteDocument): Promise<WriteOutcome> {
+    return deleteDocument(this.#node, call)
+  }
+
+  getDocument(call: GetDocument): Promise<GetOutcome> {
+    return getDocument(this.#node, call)
+  }
+
+  bulk(call: BulkCall): Promise<BulkOutcome> {
+    return runBulk(this.#node, call)
+  }
+
+  createIndex(call: CreateIndex): Promise<CreateIndexOutcome> {
+    return createIndex(this.#node, call)
+  }
+
+  async getIndices(target: Target): Promise<readonly IndexView[]> {
+    return viewIndices(this.#node, target)
+  }
+
+  async deleteIndices(target: Target): Promise<void> {
+    await deleteIndices(this.#node, target)
+  }
+
+  async putMapping(target: Target, mapping: JsonNode): Promise<void> {
+    await putMapping(this.#node, target, mapping)
+  }
+
+  async putIndexSettings(call: PutIndexSettings): Promise<void> {
+    await putIndexSettings(this.#node, call)
+  }
+
+  refresh(target: Target): Promise<ShardCounts> {
+    return this.#onShards(target, async index => {
+      await Promise.all(index.shards.map(shard => shard.refresh()))
+    })
+  }
+
+  flush(call: FlushCall): Promise<ShardCounts> {
+    return this.#onShards(call.target, async index => {
+      await Promise.all(index.shards.map(shard => shard.flush(call.force)))
+    })
+  }
+
+  forceMerge(call: ForceMergeCall): Promise<ShardCounts> {
+    return this.#onShards(call.target, async index => {
+      for (const shard of index.shards) {
+        await shard.forceMerge(call.maxSegmentCount, call.onlyExpungeDeletes)
+        if (call.flush) await shard.flush()
+        // Old segments go only when searches see the merged one.
+        if (indexSettings.nanos(index.metadata.settings, 'index.refresh_interval') !== -1)
+          await shard.refresh()
+      }
+    })
+  }
+
+  search(call: SearchCall): Promise<SearchOutcome> {
+    return search(this.#node, call)
+  }
+
+  count(call: CountCall): Promise<CountOutcome> {
+    return count(this.#node, call)
+  }
+
+  async analyze(call: AnalyzeCall): Promise<JsonValue> {
+    return analyzeText(this.#node, call)
+  }
+
+  clusterSettings(): ClusterSettings {
+    return viewClusterSettings(this.#node)
+  }
+
+  putClusterSettings(
+    persistent: SettingChanges,
+    transient: SettingChanges,
+  ): Promise<ClusterSettings> {
+    return putClusterSettings(this.#node, persistent, transient)
+  }
+
+  clusterHealth(target: Target): ClusterHealth {
+    return healthOf(this.#node, target)
+  }
+
+  stateChanged(signal: AbortSignal): Promise<void> {
+    return this.#node.metadata.nextChange(signal)
+  }
+
+  async stats(target: Target): Promise<readonly IndexStats[]> {
+    return statsOf(this.#node, target)
+  }
+
+  nodeInfo(): NodeInfo {
+    return nodeInfoOf(this.#node)
+  }
+
+  close(): Promise<void> {
+    return this.#node.close()
+  }
+
+  /** Runs a step on each index of a target; counts copies as the real server does. */
+  async #onShards(
+    target: Target,
+    step: (index: IndexService) => Promise<void>,
+  ): Promise<ShardCounts> {
+    this.#node.ensureOpen()
+    let total = 0
+    let successful = 0
+    const steps: Promise<void>[] = []
+    for (const { name } of resolveTarget(this.#node.metadata, target)) {
+      const index = this.#node.index(name)
+      if (index === null) continue
+      const { numberOfShards, numberOfReplicas } = index.metadata
+      total += numberOfShards * (1 + numberOfReplicas)
+      successful += numberOfShards
+      steps.push(step(index))
+    }
+    await Promise.all(steps)
+    return { total, successful, failed: 0 }
+  }
+}

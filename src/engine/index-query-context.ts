@@ -1,0 +1,56 @@
+import type { FieldType } from '../schema/field-type.ts'
+import { clusterSettings, indexSettings } from '../schema/setting-registry.ts'
+import type { Settings } from '../schema/settings.ts'
+import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
+import type { QueryContext, QueryToken } from './dsl/query-context.ts'
+import type { IndexMetadata } from './metadata/index-metadata.ts'
+
+/**
+ * What an index knows when a request's query is made for it.
+ * @param cluster the cluster settings that hold
+ * @param nowInMillis the request's now, the same for all its indices
+ */
+export function queryContextOf(
+  index: IndexMetadata,
+  cluster: Settings,
+  nowInMillis: number,
+): QueryContext {
+  const { analysis, settings } = index
+  return {
+    index: index.name,
+    indexUuid: index.uuid,
+    mapping: index.mapping,
+    nowInMillis,
+    maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
+    maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
+    allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
+    analyze(field, text, name, isQuote) {
+      const analyzer =
+        name !== null
+          ? analysis.analyzer(name)
+          : (analysis.analyzer(searchAnalyzerName(field, isQuote) ?? '') ??
+            analysis.defaultSearchAnalyzer)
+      if (analyzer === null) return null
+      const tokens: QueryToken[] = []
+      let position = -1
+      for (const token of analyzer.tokens(text).tokens) {
+        position += token.positionIncrement
+        tokens.push({ term: token.term, position })
+      }
+      return tokens
+    },
+    normalize(field, value) {
+      const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
+      if (normalizer === null) return value
+      const bytes = encodeUtf8(value)
+      const target = new Uint8Array(Math.ceil(bytes.length * normalizer.growth) + 8)
+      return decodeUtf8(target.subarray(0, normalizer.normalize(bytes, 0, bytes.length, target, 0)))
+    },
+  }
+}
+
+/** The analyzer that a field names for searches; null leaves it to the index. */
+function searchAnalyzerName(field: FieldType, isQuote: boolean): string | null {
+  const quote = isQuote ? field.searchQuoteAnalyzer : null
+  return quote ?? field.searchAnalyzer ?? field.analyzer
+}

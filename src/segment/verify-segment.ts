@@ -1,0 +1,125 @@
+import { crc32 } from 'node:zlib'
+import { readSegmentFile } from '../codec/directory/reader.ts'
+import { type FileFormat, hex32, verifyFile } from '../codec/file-frame.ts'
+import { readLiveDocs } from '../codec/live-docs/reader.ts'
+import type { ManifestSegment } from '../codec/manifest/format.ts'
+import { StoredReader } from '../codec/stored/reader.ts'
+import type { Directory } from '../store/directory.ts'
+import { CorruptSegmentError, EngineError } from '../util/errors.ts'
+import { liveDocsFileName, segmentFileName, storedFileName } from './open-segment.ts'
+
+/** One damage: where it is, what should stand there, what stands there. */
+export interface FoundDamage {
+  readonly file: string
+  readonly offset: number
+  readonly expected: string
+  readonly found: string
+}
+
+/** Runs a check and notes the damage that it reports; anything else that it throws as well. */
+export function noteDamage(file: string, damages: FoundDamage[], check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    const extra = error instanceof EngineError ? error.record.extra : undefined
+    damages.push({
+      file: typeof extra?.['file'] === 'string' ? extra['file'] : file,
+      offset: typeof extra?.['offset'] === 'number' ? extra['offset'] : 0,
+      expected: typeof extra?.['expected'] === 'string' ? extra['expected'] : 'a readable file',
+      found: String(extra?.['found'] ?? (error instanceof Error ? error.message : error)),
+    })
+  }
+}
+
+/** Holds a whole file of one of the framed formats against its own checksum. */
+export function verifyFramedFile(directory: Directory, name: string, format: FileFormat): void {
+  verifyFile(name, directory.read(name), format)
+}
+
+/**
+ * Holds every byte of a segment's files against its checksums, and the files against each other and
+ * against what the commit says of them.
+ */
+export function verifySegment(
+  directory: Directory,
+  entry: ManifestSegment,
+  damages: FoundDamage[],
+): void {
+  const segmentName = segmentFileName(entry.name)
+  const storedName = storedFileName(entry.name)
+  const liveName = liveDocsFileName(entry.name, entry.liveDocsGeneration)
+  for (const file of entry.files)
+    noteDamage(file.name, damages, () => {
+      const bytes = directory.read(file.name)
+      expectEqual(file.name, bytes.length, 'length', file.length, bytes.length)
+      if (file.name === segmentName) verifySegmentBytes(segmentName, bytes, entry)
+      else if (file.name === storedName) verifyStored(storedName, bytes, entry)
+      else if (file.name === liveName) verifyLiveDocs(liveName, bytes, entry)
+      else throw new CorruptSegmentError(file.name, 0, 'a file of the segment', file.name)
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      const checksum = view.getUint32(bytes.length - 8, true)
+      expectEqual(file.name, bytes.length - 8, 'checksum', hex32(file.checksum), hex32(checksum))
+    })
+}
+
+function verifySegmentBytes(name: string, bytes: Uint8Array, entry: ManifestSegment): void {
+  const readAt = (offset: number, length: number): Uint8Array =>
+    bytes.subarray(offset, offset + length)
+  const { id, directory } = readSegmentFile(name, bytes.length, readAt)
+  expectSameId(name, entry.id, id)
+  expectEqual(name, 0, 'documents', entry.maxDoc, directory.maxDoc)
+  // A damaged section is told by its own place, before the file as a whole is.
+  for (const section of directory.sections) {
+    const found = crc32(readAt(section.offset, section.length))
+    if (found !== section.checksum)
+      throw new CorruptSegmentError(
+        name,
+        section.offset,
+        `checksum ${hex32(section.checksum)} of section [${section.kind}]`,
+        hex32(found),
+      )
+  }
+  verifyFile(name, bytes, 'segment')
+  const numbers = new Set(directory.fields.map(field => field.number))
+  for (const section of directory.sections)
+    if (section.field !== -1 && !numbers.has(section.field))
+      throw new CorruptSegmentError(
+        name,
+        section.offset,
+        `a field of number ${section.field}`,
+        'none',
+      )
+}
+
+function verifyStored(name: string, bytes: Uint8Array, entry: ManifestSegment): void {
+  const reader = new StoredReader(name, bytes.length, (offset, length) =>
+    bytes.subarray(offset, offset + length),
+  )
+  for (let block = 0; block < reader.blockCount; block++) reader.readBlock(block)
+  verifyFile(name, bytes, 'stored')
+  expectSameId(name, entry.id, bytes.subarray(16, 32))
+  expectEqual(name, 0, 'documents', entry.maxDoc, reader.maxDoc)
+}
+
+function verifyLiveDocs(name: string, bytes: Uint8Array, entry: ManifestSegment): void {
+  const { segmentId, live, deletedCount } = readLiveDocs(name, bytes)
+  expectSameId(name, entry.id, segmentId)
+  expectEqual(name, 0, 'documents', entry.maxDoc, live.size)
+  expectEqual(name, 0, 'deleted documents', entry.deletedDocs, deletedCount)
+}
+
+function expectSameId(name: string, expected: Uint8Array, found: Uint8Array): void {
+  const hex = (id: Uint8Array): string => Buffer.from(id).toString('hex')
+  expectEqual(name, 16, 'id', hex(expected), hex(found))
+}
+
+function expectEqual(
+  name: string,
+  offset: number,
+  what: string,
+  expected: number | string,
+  found: number | string,
+): void {
+  if (expected !== found)
+    throw new CorruptSegmentError(name, offset, `${what} ${expected}`, `${found}`)
+}

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { Directory, RandomAccessFile } from './directory.ts'
+import { FsDirectory } from './fs-directory.ts'
+
+/** What a folder of the engine holds. */
+export type FolderKind = 'data' | 'index' | 'shard'
+
+/** A folder that is looked at and never changed: every call that would write fails. */
+export interface ReadOnlyFolder extends Directory {
+  /** Told by its place and its files; null when it is none of ours. */
+  readonly kind: FolderKind | null
+  /** Names of the folders below, sorted. */
+  folders(): string[]
+}
+
+/** Opens a folder for reading; it is not made when it is not there. */
+export function readOnlyFolder(given: string): ReadOnlyFolder {
+  const path = resolve(given)
+  const files = existsSync(path) ? new FsDirectory(path) : null
+  const refuse = (): never => {
+    throw new Error(`[${path}] is only read`)
+  }
+  const entries = files === null ? [] : readdirSync(path, { withFileTypes: true })
+  const folders = (): string[] =>
+    entries
+      .filter(entry => entry.isDirectory())
+      .map(entry => entry.name)
+      .sort()
+  return {
+    kind: kindOf(path, folders()),
+    folders,
+    list: () => files?.list() ?? [],
+    length: name => files?.length(name) ?? -1,
+    read: name => (files ?? refuse()).read(name),
+    open: (name): RandomAccessFile => (files ?? refuse()).open(name),
+    write: refuse,
+    sync: refuse,
+    rename: refuse,
+    syncFolder: refuse,
+    delete: refuse,
+  }
+}
+
+function kindOf(path: string, folders: readonly string[]): FolderKind | null {
+  if (folders.includes('node')) return 'data'
+  if (basename(dirname(path)) === 'indices') return 'index'
+  const isShard = /^\d+$/.test(basename(path)) && basename(dirname(dirname(path))) === 'indices'
+  if (isShard) return 'shard'
+  return null
+}
