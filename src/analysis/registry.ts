@@ -34,11 +34,6 @@ export interface Normalizer {
   normalize(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number
 }
 
-/** An element of an ad-hoc chain: the name of a component, or a type with its options. */
-export type ComponentReference =
-  | { readonly name: string }
-  | { readonly type: string; readonly options: ComponentOptions }
-
 /** Position gap of analyzers that an index defines. */
 export const DEFAULT_GAP = 100
 

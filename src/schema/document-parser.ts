@@ -19,6 +19,9 @@ import { NumberParser } from './number-parser.ts'
 import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
 import { IGNORED_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
 
+/** Fields proposed in one round. */
+const MAX_PROPOSALS = 10_000
+
 /** How much of a value an error shows, in UTF-16 units. */
 const PREVIEW_LENGTH = 1000
 
@@ -452,7 +455,8 @@ export class DocumentParser {
       return null
     }
     this.#bringsFields = true
-    if (!this.#proposed.has(path)) {
+    // What is left out is proposed in the next round, if there is one.
+    if (!this.#proposed.has(path) && this.proposals.length < MAX_PROPOSALS) {
       this.#proposed.add(path)
       this.proposals.push({ path, definition })
     }

@@ -40,6 +40,9 @@ export interface FieldProposal {
   readonly definition: JsonObjectNode
 }
 
+/** Objects within each other that no setting allows more of: what walks a mapping recurses. */
+const MAX_DEPTH = 1000
+
 /** The error of a mapping that cannot be read. */
 export function mapperParsingError(reason: string): EngineError {
   return new EngineError({ type: 'mapper_parsing_exception', reason })
@@ -134,11 +137,13 @@ export function addProposals(
   proposals: readonly FieldProposal[],
   context: MappingContext,
 ): Mapping {
+  const { totalFields } = context.limits
   let children = mapping.root.children
+  let added = 0
   for (const { path, definition } of proposals) {
-    const parts = path.split('.')
-    const isKnown = entryAt(children, parts) !== null
-    if (isKnown) continue
+    if (entryAt(children, path.split('.')) !== null) continue
+    // Here and not only at the end: each field copies the level that it goes to.
+    if (mapping.fieldCount + ++added > totalFields) throw tooManyFields(totalFields)
     const wrapped: JsonObjectNode = {
       kind: 'object',
       line: 1,
@@ -187,10 +192,7 @@ function mergeMissing(
 
 /** @throws {EngineError} the mapping is larger than its limits, or copies to where it cannot */
 export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
-  if (mapping.fieldCount > limits.totalFields)
-    throw new IllegalArgumentError(
-      `Limit of total fields [${limits.totalFields}] has been exceeded`,
-    )
+  if (mapping.fieldCount > limits.totalFields) throw tooManyFields(limits.totalFields)
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)
@@ -204,6 +206,10 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
         )
     }
   }
+}
+
+function tooManyFields(limit: number): IllegalArgumentError {
+  return new IllegalArgumentError(`Limit of total fields [${limit}] has been exceeded`)
 }
 
 function parseDynamic(node: JsonNode): Dynamic {
@@ -273,6 +279,8 @@ function parseProperties(
   for (const { key, value } of node.entries) {
     checkName(key, parent, context)
     const parts = key.split('.')
+    if (level + parts.length > MAX_DEPTH)
+      throw depthError(Math.min(context.limits.depth, MAX_DEPTH), parts[0]!)
     addAt(children, parent, parts, level, context, (name, shortName, at) => {
       if (value.kind !== 'object') {
         throw mapperParsingError(

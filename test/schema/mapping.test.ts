@@ -276,6 +276,14 @@ describe('putting a mapping on another', () => {
     expect(() => merge(old, update)).toThrow(reason)
   })
 
+  it('refuses more proposals than the limit of fields lets in, at once', () => {
+    const definition = tree({ type: 'long' }) as never
+    const proposals = Array.from({ length: 200_000 }, (_, i) => ({ path: `f${i}`, definition }))
+    expect(() => addProposals(fields({}), proposals, context)).toThrow(
+      'Limit of total fields [1000] has been exceeded',
+    )
+  })
+
   it('takes proposals in order, the first for a path winning', () => {
     const definition = (type: string) => tree({ type }) as never
     const grown = addProposals(
