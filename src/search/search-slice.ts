@@ -13,6 +13,7 @@ import {
   type SliceCounters,
   type SliceHit,
   type SliceResult,
+  type SortKey,
 } from './collector/collect-spec.ts'
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
 import type { SearchControl } from './collector/search-control.ts'
@@ -30,6 +31,8 @@ import type { Weight } from './weight/weight.ts'
 
 /** Documents between two looks at the clock and at the shared words. */
 const DOCS_PER_TICK = 512
+
+const BY_SCORE: readonly SortKey[] = [{ kind: 'score', descending: true }]
 
 /** One collector of the chain, from the inside out; the profile prints them from the outside in. */
 export type CollectorRole =
@@ -199,10 +202,11 @@ class SliceRun {
     const state = this.#state
     if (role === 'count') return new CountCollector(state)
     if (role === 'topHits' || inner === null) {
-      if (spec.sort === null)
-        return (this.#topScore = new TopScoreCollector(spec.topCount, state, this.#prunes))
-      const scores = spec.trackScores || spec.sort.some(key => key.kind === 'score')
-      const { topCount, sort, searchAfter } = spec
+      const { topCount, searchAfter } = spec
+      if (spec.sort === null && searchAfter === null)
+        return (this.#topScore = new TopScoreCollector(topCount, state, this.#prunes))
+      const sort = spec.sort ?? BY_SCORE
+      const scores = spec.trackScores || sort.some(key => key.kind === 'score')
       return (this.#topField = new TopFieldCollector(topCount, sort, searchAfter, scores, state))
     }
     if (role === 'terminateAfter')

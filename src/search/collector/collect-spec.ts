@@ -39,7 +39,10 @@ export interface CollectSpec {
   readonly topCount: number
   /** Null: by score, highest first. */
   readonly sort: readonly SortKey[] | null
-  /** Only what comes after these values of the sort's levels is kept; null keeps all. */
+  /**
+   * Only what comes after these values of the sort's levels is kept (without a sort: after this
+   * score); null keeps all.
+   */
   readonly searchAfter: readonly SortValue[] | null
   /** Hits are counted up to here and a little beyond; Infinity counts all, −1 none. */
   readonly trackTotalHits: number
@@ -107,6 +110,7 @@ export function mayPrune(spec: CollectSpec): boolean {
   return (
     spec.topCount > 0 &&
     spec.sort === null &&
+    spec.searchAfter === null &&
     spec.terminateAfter === 0 &&
     spec.trackTotalHits !== Number.POSITIVE_INFINITY
   )
