@@ -130,6 +130,7 @@ export function reduceSequential(
         times[type] = (times[type] ?? 0) + time
         counts[type] = (counts[type] ?? 0) + count
       })
+  fitIntoRun(times, slices)
   const types = times.map((time, type) => {
     const count = counts[type] ?? 0
     return {
@@ -145,6 +146,20 @@ export function reduceSequential(
   })
   const time = times.reduce((sum, one) => sum + one, createTime)
   return { time, createWeight: createTime, types, slices: null }
+}
+
+/**
+ * Sampled times are extrapolated, and one measured call that was interrupted counts for all those
+ * around it. A node's calls do not overlap, so together they fit into the run: where they do not,
+ * all are scaled down alike.
+ */
+function fitIntoRun(times: number[], slices: readonly SliceProfile[]): void {
+  const room = slices.reduce((sum, { start, end }) => sum + end - start, 0)
+  const total = times.reduce((sum, time) => sum + time, 0)
+  if (total <= room) return
+  times.forEach((time, type) => {
+    if (time > 0) times[type] = Math.max(1, Math.floor((time * room) / total))
+  })
 }
 
 /** A slice's spans of one node, by type; leaves without a record are passed over. */

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest'
+import { prepareSearch, rewriteSearch, type SearchPlan } from '../../src/parallel/prepare.ts'
+import { reduceSlices } from '../../src/parallel/reduce.ts'
+import { runSlice } from '../../src/parallel/run-slice.ts'
+import { cutSlices } from '../../src/parallel/slices.ts'
+import { shardProfile } from '../../src/profile/shard-profile.ts'
+import { SearchControl } from '../../src/search/collector/search-control.ts'
+import { queryText } from '../../src/search/query/describe.ts'
+import type { Query } from '../../src/search/query/query.ts'
+import type { WeightNode } from '../../src/search/weight/weight.ts'
+import type { Leaf } from '../../src/segment/leaf.ts'
+import { nowInNanos } from '../../src/util/clock.ts'
+import type { JsonRecord } from '../../src/util/json/json-value.ts'
+import { Random } from '../../src/util/random.ts'
+import { Oracle } from '../support/oracle.ts'
+import { type PlainDocument, plainLeaf } from '../support/plain-leaf.ts'
+import { checkShardProfile, countsOf, depthOf } from '../support/profile-invariants.ts'
+import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
+import { testArena } from '../support/test-arena.ts'
+
+const arena = testArena(16 << 20)
+
+interface Collection {
+  readonly documents: readonly PlainDocument[]
+  readonly leaves: readonly Leaf[]
+  readonly oracle: Oracle
+}
+
+function randomCollection(random: Random, deletes: number): Collection {
+  arena.clear()
+  const count = 50 + random.below(600)
+  const documents = Array.from({ length: count }, (_, id) => randomDocument(random, id, deletes))
+  const leaves: Leaf[] = []
+  for (let docBase = 0; docBase < count; ) {
+    const part = documents.slice(docBase, docBase + 1 + random.below(300))
+    leaves.push(plainLeaf(arena, part, FIELDS, { uid: leaves.length, ord: leaves.length, docBase }))
+    docBase += part.length
+  }
+  // For what is looked at: deleted documents are visited too.
+  const oracle = new Oracle(documents.map(document => ({ ...document, isLive: true })))
+  return { documents, leaves, oracle }
+}
+
+interface Profiled {
+  readonly profile: JsonRecord
+  readonly root: JsonRecord
+  readonly hits: readonly (readonly number[])[]
+  readonly sliceCount: number
+  readonly wallTime: number
+  readonly rewritten: Query
+  readonly weightRoot: WeightNode
+}
+
+function profiled(
+  collection: Collection,
+  query: Query,
+  spec: Partial<SearchPlan['spec']>,
+  sliceCount: number | null,
+  human = false,
+): Profiled {
+  const start = nowInNanos()
+  const plan: SearchPlan = {
+    query,
+    postFilter: null,
+    maxClauseCount: 1024,
+    spec: {
+      topCount: 10,
+      sort: null,
+      searchAfter: null,
+      trackTotalHits: Number.POSITIVE_INFINITY,
+      trackScores: false,
+      minScore: null,
+      terminateAfter: 0,
+      deadline: 0,
+      ...spec,
+    },
+  }
+  const { leaves } = collection
+  const rewritten = rewriteSearch(plan)
+  const prepared = prepareSearch(rewritten, leaves)
+  const concurrent = sliceCount !== null
+  const maxDocs = leaves.map(leaf => leaf.maxDoc)
+  const slices = concurrent
+    ? cutSlices(maxDocs, {
+        maxSliceCount: sliceCount,
+        intraSegment: 'none',
+        intraSegmentMinDocs: 1,
+      })
+    : [maxDocs.map((maxDoc, leafOrd) => ({ leafOrd, minDoc: 0, maxDoc }))]
+  const control = new SearchControl()
+  const outcomes = slices.map((slice, sliceId) =>
+    runSlice(
+      {
+        sliceId,
+        slice,
+        weight: prepared.weight,
+        spec: prepared.spec,
+        profile: { sampling: 'calibrated', perLeaf: concurrent },
+        queued: nowInNanos(),
+      },
+      ord => leaves[ord] as Leaf,
+      control,
+      -1,
+    ),
+  )
+  const before = nowInNanos()
+  const result = reduceSlices(
+    prepared.spec,
+    outcomes.map(outcome => outcome.result),
+  )
+  const reduceTime = nowInNanos() - before
+  const profile = shardProfile(
+    {
+      nodeId: 'n',
+      index: 'i',
+      shard: 0,
+      nodes: prepared.weight.nodes,
+      rewriteTime: prepared.rewriteTime,
+      slices: outcomes.flatMap(outcome => outcome.profile ?? []),
+      spec: prepared.spec,
+      reduceTime,
+    },
+    { concurrent, human, reasons: 'documented', perSlice: human },
+  )
+  const search = (profile['searches'] as readonly JsonRecord[])[0] as JsonRecord
+  return {
+    profile: JSON.parse(JSON.stringify(profile)) as JsonRecord,
+    root: (search['query'] as readonly JsonRecord[])[0] as JsonRecord,
+    hits: result.hits.map(hit => [hit.globalDoc, hit.score]),
+    sliceCount: slices.length,
+    wallTime: nowInNanos() - start,
+    rewritten: rewritten.query,
+    weightRoot: prepared.weight.root,
+  }
+}
+
+/** Whether a node's scorer may have a second phase in some leaf. */
+function hasTwoPhase(node: WeightNode): boolean {
+  switch (node.kind) {
+    case 'phrase':
+    case 'point':
+      return true
+    case 'constant':
+      return hasTwoPhase(node.child)
+    case 'boolean':
+      return node.clauses.some(
+        ({ occur, node: inner }) => occur === 'must_not' || hasTwoPhase(inner),
+      )
+    case 'disMax':
+      return node.children.some(hasTwoPhase)
+    case 'boosting':
+      return hasTwoPhase(node.positive)
+    default:
+      return false
+  }
+}
+
+describe('shardProfile', () => {
+  it('keeps P1–P20 on random searches, sequential and for 1, 2 and 4 slices', () => {
+    const random = new Random(99)
+    let searches = 0
+    let deep = 0
+    for (let round = 0; round < 24; round++) {
+      const collection = randomCollection(random, round % 3 === 0 ? 0.1 : 0)
+      const { documents, leaves, oracle } = collection
+      for (let i = 0; i < 12; i++) {
+        const query = randomQuery(random, 4)
+        const topCount = random.below(5) === 0 ? 0 : 10
+        const human = random.below(3) === 0
+        const sequential = profiled(collection, query, { topCount }, null)
+        const matches = oracle.search(sequential.rewritten)
+        const exact = {
+          matched: matches.length,
+          begunLeaves: leaves.length,
+          scores: topCount > 0,
+          twoPhase: hasTwoPhase(sequential.weightRoot),
+          collected: matches.filter(({ doc }) => documents[doc]?.isLive === true).length,
+        }
+        // A count that statistics tell ends at the first match; deleted documents are visited by
+        // some iterators (postings) and not by others (ids).
+        const counts = topCount > 0
+        const isExact = counts && documents.every(document => document.isLive)
+        const rule = `${queryText(sequential.rewritten)}, top ${topCount}`
+        const shared = { wallTime: sequential.wallTime, exact: isExact ? exact : null }
+        expect(
+          () =>
+            checkShardProfile(sequential.profile, {
+              ...shared,
+              concurrent: false,
+              human: false,
+              sliceCount: 1,
+            }),
+          rule,
+        ).not.toThrow()
+        for (const sliceCount of [1, 2, 4]) {
+          const run = profiled(collection, query, { topCount }, sliceCount, human)
+          searches++
+          if (depthOf(run.root) > 3) deep++
+          const expected = {
+            concurrent: true,
+            human,
+            sliceCount: run.sliceCount,
+            wallTime: run.wallTime,
+            exact: isExact ? exact : null,
+          }
+          expect(() => checkShardProfile(run.profile, expected), rule).not.toThrow()
+          // P8 and P18.
+          expect(run.hits, rule).toEqual(sequential.hits)
+          if (counts) expect(countsOf(run.root), rule).toEqual(countsOf(sequential.root))
+        }
+      }
+    }
+    expect(searches).toBeGreaterThanOrEqual(500)
+    expect(deep).toBeGreaterThanOrEqual(100)
+  })
+
+  it('shows a node for every clause, with the key order of the documentation', () => {
+    const collection = randomCollection(new Random(3), 0)
+    const query: Query = {
+      kind: 'boolean',
+      clauses: [
+        { occur: 'must', query: { kind: 'term', field: 'body', term: 'the' } },
+        {
+          occur: 'should',
+          query: { kind: 'boost', query: { kind: 'term', field: 'body', term: 'sea' }, boost: 2 },
+        },
+      ],
+      minimumShouldMatch: 0,
+    }
+    const { root, profile, sliceCount } = profiled(collection, query, {}, 2)
+    expect(root['type']).toBe('BooleanQuery')
+    expect(root['description']).toBe('+body:the (body:sea)^2.0')
+    const children = root['children'] as readonly JsonRecord[]
+    expect(children.map(child => [child['type'], child['description'], child['children']])).toEqual(
+      [
+        ['TermQuery', 'body:the', undefined],
+        ['BoostQuery', '(body:sea)^2.0', undefined],
+      ],
+    )
+    const printed = JSON.parse(JSON.stringify(profile)) as {
+      searches: [{ query: [object]; collector: [object] }]
+    }
+    expect(Object.keys(printed)).toEqual([
+      'id',
+      'inbound_network_time_in_millis',
+      'outbound_network_time_in_millis',
+      'searches',
+      'aggregations',
+    ])
+    expect(Object.keys(printed.searches[0])).toEqual(['query', 'rewrite_time', 'collector'])
+    expect(Object.keys(printed.searches[0].query[0])).toEqual([
+      'type',
+      'description',
+      'time_in_nanos',
+      'max_slice_time_in_nanos',
+      'min_slice_time_in_nanos',
+      'avg_slice_time_in_nanos',
+      'breakdown',
+      'children',
+    ])
+    expect(printed.searches[0].collector[0]).toMatchObject({
+      name: 'SimpleTopDocsCollectorManager',
+      reason: 'search_sorted',
+      slice_count: sliceCount,
+    })
+  })
+
+  it('names the chain of collectors from the outside in', () => {
+    const collection = randomCollection(new Random(4), 0)
+    const spec = { minScore: 0.1, terminateAfter: 5, deadline: nowInNanos() + 60e9 }
+    const { profile } = profiled(collection, { kind: 'matchAll' }, spec, null)
+    const names: unknown[] = []
+    const searches = profile['searches'] as readonly JsonRecord[]
+    let node = ((searches[0] as JsonRecord)['collector'] as readonly JsonRecord[])[0]
+    while (node !== undefined) {
+      names.push([node['name'], node['reason']])
+      node = (node['children'] as readonly JsonRecord[] | undefined)?.[0]
+    }
+    expect(names).toEqual([
+      ['TimeLimitingCollector', 'search_timeout'],
+      ['MinimumScoreCollector', 'search_min_score'],
+      ['MultiCollector', 'search_terminate_after_count'],
+      ['SimpleTopScoreDocCollector', 'search_sorted'],
+    ])
+  })
+
+  it('has an entry for a shard without segments', () => {
+    const empty: Collection = { documents: [], leaves: [], oracle: new Oracle([]) }
+    const run = profiled(empty, { kind: 'term', field: 'body', term: 'sea' }, {}, 2)
+    expect(() =>
+      checkShardProfile(run.profile, {
+        concurrent: true,
+        human: false,
+        sliceCount: 0,
+        wallTime: run.wallTime,
+        exact: null,
+      }),
+    ).not.toThrow()
+  })
+})
