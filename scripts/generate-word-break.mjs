@@ -61,6 +61,12 @@ add('EmojiSelector', 0xfe0f)
 add('TagSpec', 0xe0020, 0xe007e)
 add('TagTerm', 0xe007f)
 
+// Skin tones stand for themselves after anything but an emoji, as in Unicode 9, which Lucene's rules
+// were written for; later versions let them extend any letter.
+for (let point = 0; point < SIZE; point++) {
+  if ((sets[point] & bitOf('Emoji_Modifier')) !== 0n) sets[point] &= ~bitOf('Extend')
+}
+
 // Code points of equal properties are one class.
 const classBySet = new Map([[0n, 0]])
 const setByClass = [0n]

@@ -12,7 +12,7 @@ const typed = (text: string): string[] =>
   tokenizeText(new StandardTokenizer(), text).tokens.map(token => `${token.term} ${token.type}`)
 
 describe('the standard tokenizer', () => {
-  // The cases of Lucene's TestStandardAnalyzer, by their outcome.
+  // Outcomes of Lucene's StandardTokenizer; so are the types and the emoji below.
   it.each([
     ['B2B', ['B2B']],
     [
@@ -71,6 +71,15 @@ describe('the standard tokenizer', () => {
       '❤️ <EMOJI>',
       '© <EMOJI>',
       '™ <EMOJI>',
+    ])
+  })
+
+  it('lets a skin tone stand for itself after a letter, as Lucene does', () => {
+    expect(typed('a🏽b 👍🏽')).toEqual([
+      'a <ALPHANUM>',
+      '🏽 <EMOJI>',
+      'b <ALPHANUM>',
+      '👍🏽 <EMOJI>',
     ])
   })
 
