@@ -336,8 +336,8 @@ export class Shard {
   /** Commits, then lets go of everything. */
   async close(options: { readonly commit: boolean } = { commit: true }): Promise<void> {
     if (this.#isClosed) return
+    // A merge that runs is abandoned: its sources stay, and its files belong to no commit.
     this.#isClosed = true
-    await this.#merging?.catch(() => {})
     await this.#serial(async () => {
       if (options.commit && this.#failure === null && this.#hasUncommitted()) await this.#commit()
     }).catch(() => {})

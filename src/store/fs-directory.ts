@@ -79,7 +79,9 @@ export class FsDirectory implements Directory {
   }
 
   read(name: string): Uint8Array {
-    return readFileSync(join(this.path, name))
+    // A plain array: `slice` of a Buffer would be a view, not a copy.
+    const { buffer, byteOffset, length } = readFileSync(join(this.path, name))
+    return new Uint8Array(buffer, byteOffset, length)
   }
 
   open(name: string): RandomAccessFile {

@@ -20,8 +20,7 @@ const MAY_IMPORT: Record<string, string> = {
   pool: 'util store kernels',
   ingest: 'util schema store analysis codec segment indexing pool',
   parallel: 'util schema store kernels segment search profile pool',
-  engine:
-    'util schema store kernels analysis segment indexing search profile pool ingest parallel',
+  engine: 'util schema store kernels analysis segment indexing search profile pool ingest parallel',
   cluster: 'util schema engine',
   rest: 'util schema engine cluster',
   embed: 'util engine cluster rest',

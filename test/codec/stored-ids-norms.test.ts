@@ -50,7 +50,7 @@ describe('ids', () => {
   it.each([0, 1, 2, 1000])('find each of %i documents, and the youngest of equal ones', count => {
     const ids = Array.from({ length: count }, (_, i) => encodeUtf8(`id-${i % 900}`))
     const offsets = new Uint32Array(count + 1)
-    ids.forEach((id, i) => (offsets[i + 1] = offsets[i]! + id.length))
+    for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i]! + ids[i]!.length
     arena.clear()
     const bytes = Buffer.concat(ids)
     const reader = new IdsReader(arena.section(writeIds(bytes, offsets, count)))

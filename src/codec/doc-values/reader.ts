@@ -169,7 +169,7 @@ export class NumericValuesReader {
     if (width > 0) {
       const data = this.#data + (u32[block + 2]! >>> 2)
       const bit = (index & 127) * width
-      low += bitsAt(u32, data, bit, width < 32 ? width : 32)
+      low += bitsAt(u32, data, bit, Math.min(width, 32))
       if (low >= 4294967296) {
         low -= 4294967296
         high++

@@ -118,7 +118,9 @@ export class StoredReader {
     const content = inflateRawSync(frame.subarray(STORED_BLOCK_HEADER_BYTES, end), {
       maxOutputLength: Math.max(contentLength, 1),
     })
-    return { firstDoc: this.#firstDocs[block]!, content }
+    // A plain array: `slice` of a Buffer would be a view, not a copy.
+    const plain = new Uint8Array(content.buffer, content.byteOffset, content.length)
+    return { firstDoc: this.#firstDocs[block]!, content: plain }
   }
 
   /** A document's source inside its block: a view, valid as long as the block. */

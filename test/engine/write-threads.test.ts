@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { Random } from '../../src/util/random.ts'
+import { bulk, createIndex, engineWith, search } from '../support/engine-calls.ts'
+
+/** The same requests against a node with so many write threads: hits of some searches, in order. */
+async function run(writeThreads: number): Promise<unknown[]> {
+  const engine = await engineWith(null, { 'lamella.threads.write': String(writeThreads) })
+  const random = new Random(11)
+  await createIndex(engine, 'a', { 'index.number_of_shards': '3' })
+  await createIndex(engine, 'b', { 'index.number_of_shards': '1' })
+  for (let round = 0; round < 6; round++) {
+    const calls = ['a', 'b'].map(index => {
+      const lines = Array.from({ length: 150 }, () => {
+        const id = `d${random.below(400)}`
+        // Few words, so that many documents tie.
+        const text = Array.from({ length: 3 }, () => 'abc'[random.below(3)]).join(' ')
+        if (random.below(8) === 0) return [{ delete: { _id: id } }]
+        return [{ index: { _id: id } }, { text, n: random.below(5) }]
+      }).flat()
+      return bulk(engine, index, lines, random.below(2) === 0 ? 'true' : 'false')
+    })
+    await Promise.all(calls)
+  }
+  const answers: unknown[] = []
+  await bulk(engine, 'a', [{ index: { _id: 'last' } }, { text: 'a' }], 'true')
+  await bulk(engine, 'b', [{ index: { _id: 'last' } }, { text: 'a' }], 'true')
+  for (const body of [
+    { query: { match: { text: 'a b' } }, size: 50 },
+    { query: { term: { n: 3 } }, size: 50 },
+    { query: { match_all: {} }, sort: [{ n: 'asc' }], size: 50 },
+  ]) {
+    const { hits } = await search(engine, '*', { ...body, track_total_hits: true })
+    answers.push(
+      hits.total,
+      hits.hits.map((hit: { _id: string; _score: number }) => [hit._id, hit._score]),
+    )
+  }
+  await engine.close()
+  return answers
+}
+
+it('gives the same hits for 1, 2 and 4 write threads, ties included', async () => {
+  const one = await run(1)
+  expect(await run(2)).toEqual(one)
+  expect(await run(4)).toEqual(one)
+})
