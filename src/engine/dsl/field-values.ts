@@ -140,7 +140,7 @@ export function termsQuery(
     occur: 'should' as const,
     query: termQuery(field, text, context),
   }))
-  const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 1 }
+  const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
   return { kind: 'constantScore', query }
 }
 

@@ -25,8 +25,8 @@ export function minimumShouldMatch(spec: string, count: number): number {
 
 function simple(spec: string, count: number): number {
   if (spec.endsWith('%')) {
-    const share = Math.trunc((count * integer(spec.slice(0, -1), spec)) / 100)
-    return share < 0 ? count + share : share
+    const share = (count * integer(spec.slice(0, -1), spec)) / 100
+    return share < 0 ? count + Math.trunc(share) : Math.trunc(share)
   }
   const value = integer(spec, spec)
   return value < 0 ? count + value : value

@@ -329,7 +329,7 @@ function buildExists(pattern: string, context: QueryContext): Query {
   const clauses = fields.map(field => ({ occur: 'should' as const, query: existsOn(field) }))
   return {
     kind: 'constantScore',
-    query: { kind: 'boolean', clauses, minimumShouldMatch: 1 },
+    query: { kind: 'boolean', clauses, minimumShouldMatch: 0 },
   }
 }
 

@@ -184,11 +184,7 @@ describe('parseQuery', () => {
       'parsing_exception',
       '[match_all] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
     ],
-    [
-      '{"mtach":{"title":"a"}}',
-      'parsing_exception',
-      'unknown query [mtach] did you mean any of [match, ',
-    ],
+    ['{"mtach":{"title":"a"}}', 'parsing_exception', 'unknown query [mtach] did you mean [match]?'],
     ['{"fuzzy":{"title":"a"}}', 'illegal_argument_exception', '[fuzzy] is not supported yet'],
     [
       '{"term":{"title":["a"]}}',
