@@ -14,6 +14,7 @@ import {
   MAX_TOKEN_LENGTH,
   StandardTokenizer,
   WhitespaceTokenizer,
+  WordTokenizer,
 } from './tokenizer/byte-tokenizer.ts'
 import { DEFAULT_PATTERN, patternTokenizer } from './tokenizer/pattern-tokenizer.ts'
 
@@ -99,7 +100,10 @@ export function makeTokenizer(type: string, options: ComponentOptions): Tokenize
     case 'pattern': {
       const pattern = textOption(options, 'pattern') ?? DEFAULT_PATTERN
       const flags = textOption(options, 'flags') ?? ''
-      const run = patternTokenizer(pattern, flags, intOption(options, 'group', -1))
+      const group = intOption(options, 'group', -1)
+      if (pattern === DEFAULT_PATTERN && flags === '' && group < 0)
+        return byteTokenizer(() => new WordTokenizer(), false)
+      const run = patternTokenizer(pattern, flags, group)
       return { run, bytes: null, lowercases: false }
     }
     default:

@@ -129,6 +129,8 @@ export class ByteAnalyzer implements Analyzer {
 /** Cuts a string by a byte tokenizer, with offsets in UTF-16 units. */
 export function tokenizeText(tokenizer: ByteTokenizer, text: string): TokenStream {
   const bytes = encodeUtf8(text)
+  // The same length in UTF-16 units, lone surrogates replaced.
+  const wellFormed = decodeUtf8(bytes)
   const tokens: Token[] = []
   let at = 0
   // UTF-16 units before the byte `counted`.
@@ -144,10 +146,11 @@ export function tokenizeText(tokenizer: ByteTokenizer, text: string): TokenStrea
   while (tokenizer.next(bytes, at, bytes.length)) {
     at = tokenizer.end
     const startOffset = unitsAt(tokenizer.start)
+    const endOffset = unitsAt(at)
     tokens.push({
-      term: decodeUtf8(bytes.subarray(tokenizer.start, at)),
+      term: wellFormed.slice(startOffset, endOffset),
       startOffset,
-      endOffset: unitsAt(at),
+      endOffset,
       type: tokenizer.type,
       positionIncrement: 1,
       positionLength: 1,
@@ -158,6 +161,10 @@ export function tokenizeText(tokenizer: ByteTokenizer, text: string): TokenStrea
 
 /** Lower case of a string by code points. */
 export function lowerCaseText(text: string): string {
+  let at = 0
+  while (at < text.length && text.charCodeAt(at) < 0x80) at++
+  // On ASCII the two agree.
+  if (at === text.length) return text.toLowerCase()
   const bytes = encodeUtf8(text)
   const target = new Uint8Array(Math.ceil(bytes.length * LOWERCASE_GROWTH))
   return decodeUtf8(target.subarray(0, lowerCaseInto(bytes, 0, bytes.length, target, 0)))

@@ -29,6 +29,9 @@ export class Matcher {
   /** Instructions to look at, for following moves that take no character; a slot to restore below 0. */
   readonly #stack: number[] = []
   readonly #saved: number[] = []
+  readonly #slots: Int32Array
+  /** ASCII that a match may start with; null when one may start at any place. */
+  readonly #starts: Uint8Array | null
 
   constructor(program: Program) {
     this.#instructions = program.instructions
@@ -36,6 +39,8 @@ export class Matcher {
     this.groups = new Int32Array(this.#slotCount)
     this.#current = new ThreadList(program.instructions.length, this.#slotCount)
     this.#next = new ThreadList(program.instructions.length, this.#slotCount)
+    this.#slots = new Int32Array(this.#slotCount)
+    this.#starts = startsOf(program.instructions)
   }
 
   /** Sets the text of the following searches. */
@@ -55,8 +60,14 @@ export class Matcher {
     let next = this.#next
     current.clear()
     let isFound = false
-    const slots = new Int32Array(this.#slotCount)
+    const slots = this.#slots
+    const starts = this.#starts
     for (let at = from; at <= text.length; ) {
+      if (starts !== null && !isFound && current.count === 0) {
+        let unit = 0
+        while (at < text.length && (unit = text.charCodeAt(at)) < 0x80 && starts[unit] === 0) at++
+        if (at === text.length) break
+      }
       // A start here comes after all that started before, and no more once there is a match.
       if (!isFound) {
         slots.fill(-1)
@@ -74,13 +85,14 @@ export class Matcher {
       for (let i = 0; i < current.count; i++) {
         const instruction = this.#instructions[current.programAt[i]!]!
         if (instruction.op === 'match') {
-          groups.set(current.slotsOf(i))
+          current.readSlots(i, groups)
           isFound = true
           // What stands behind it in the order of preference is not wanted any more.
           break
         }
-        if (instruction.op === 'set' && point >= 0 && instruction.set(point)) {
-          slots.set(current.slotsOf(i))
+        if (instruction.op !== 'set' || point < 0) continue
+        if (point < 0x80 ? instruction.ascii[point] === 1 : instruction.set(point)) {
+          current.readSlots(i, slots)
           this.#follow(next, instruction.next, behind, slots)
         }
       }
@@ -166,6 +178,30 @@ export class Matcher {
   }
 }
 
+/** What follows from the start without a character decides which characters may be first. */
+function startsOf(instructions: readonly Instruction[]): Uint8Array | null {
+  const starts = new Uint8Array(128)
+  const seen = new Set<number>([0])
+  for (const index of seen) {
+    const instruction = instructions[index]!
+    switch (instruction.op) {
+      case 'split':
+        seen.add(instruction.first)
+        seen.add(instruction.second)
+        break
+      case 'save':
+        seen.add(instruction.next)
+        break
+      case 'set':
+        for (let b = 0; b < 128; b++) if (instruction.ascii[b] === 1) starts[b] = 1
+        break
+      default:
+        return null
+    }
+  }
+  return starts
+}
+
 /** Threads in order of preference, each instruction at most once. */
 class ThreadList {
   count = 0
@@ -199,11 +235,13 @@ class ThreadList {
 
   add(index: number, slots: Int32Array): void {
     this.programAt[this.count] = index
-    this.#slots.set(slots, this.count * this.#slotCount)
+    const from = this.count * this.#slotCount
+    for (let i = 0; i < this.#slotCount; i++) this.#slots[from + i] = slots[i]!
     this.count++
   }
 
-  slotsOf(thread: number): Int32Array {
-    return this.#slots.subarray(thread * this.#slotCount, (thread + 1) * this.#slotCount)
+  readSlots(thread: number, out: Int32Array): void {
+    const from = thread * this.#slotCount
+    for (let i = 0; i < this.#slotCount; i++) out[i] = this.#slots[from + i]!
   }
 }

@@ -11,7 +11,13 @@ export type CharSet = (point: number) => boolean
 
 /** One step of a program; `next` follows unless the step says otherwise. */
 export type Instruction =
-  | { readonly op: 'set'; readonly set: CharSet; next: number }
+  | {
+      readonly op: 'set'
+      readonly set: CharSet
+      /** The set's answers for ASCII. */
+      readonly ascii: Uint8Array
+      next: number
+    }
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'save'; readonly slot: number; next: number }
   | { readonly op: 'assert'; readonly kind: Assertion; next: number }
@@ -128,7 +134,7 @@ function emit(node: Node, out: Instruction[]): void {
     throw new IllegalArgumentError('the pattern repeats too much: it compiles to too many steps')
   switch (node.kind) {
     case 'set':
-      out.push({ op: 'set', set: node.set, next: out.length + 1 })
+      out.push({ op: 'set', set: node.set, ascii: asciiOf(node.set), next: out.length + 1 })
       return
     case 'assert':
       out.push({ op: 'assert', kind: node.assertion, next: out.length + 1 })
@@ -162,6 +168,18 @@ function emit(node: Node, out: Instruction[]): void {
     case 'repeat':
       emitRepeat(node, out)
   }
+}
+
+const asciiTables = new WeakMap<CharSet, Uint8Array>()
+
+/** A repeated part asks its set once. */
+function asciiOf(set: CharSet): Uint8Array {
+  let table = asciiTables.get(set)
+  if (table === undefined) {
+    table = Uint8Array.from({ length: 128 }, (_, point) => (set(point) ? 1 : 0))
+    asciiTables.set(set, table)
+  }
+  return table
 }
 
 function emitRepeat(node: Extract<Node, { kind: 'repeat' }>, out: Instruction[]): void {

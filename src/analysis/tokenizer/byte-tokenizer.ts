@@ -167,6 +167,10 @@ abstract class RunTokenizer implements ByteTokenizer {
 const ASCII_LETTERS = Uint8Array.from({ length: 128 }, (_, b) => (isLetter(b) ? 1 : 0))
 const ASCII_NO_BLANKS = Uint8Array.from({ length: 128 }, (_, b) => (isBlank(b) ? 0 : 1))
 
+const ASCII_WORDS = Uint8Array.from({ length: 128 }, (_, b) =>
+  PLAIN_WORD[b] !== 0 || b === 0x5f ? 1 : 0,
+)
+
 /** Runs of letters. */
 export class LetterTokenizer extends RunTokenizer {
   readonly name: string
@@ -191,6 +195,19 @@ export class WhitespaceTokenizer extends RunTokenizer {
 
   protected override belongs(point: number): boolean {
     return !isBlank(point)
+  }
+}
+
+/** Runs of ASCII letters, digits and `_`: what the pattern `\W+` leaves; tokens of any length. */
+export class WordTokenizer extends RunTokenizer {
+  readonly name: string = 'pattern'
+
+  constructor() {
+    super(Number.POSITIVE_INFINITY, ASCII_WORDS)
+  }
+
+  protected override belongs(): boolean {
+    return false
   }
 }
 
