@@ -1,11 +1,13 @@
 /** A put on an existing mapping: what may change, what is added, and the documented refusals. */
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { Float64, type JsonValue } from '../util/json/json-value.ts'
+import { buildField } from './field-builder.ts'
 import { fieldParameters } from './field-parameters.ts'
+import { conflictOfKinds } from './field-parser.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
-import { buildField, checkMapping, conflictOfKinds } from './mapping-parser.ts'
+import { checkMapping } from './mapping-parser.ts'
 
 /**
  * The old mapping with an update laid over it; neither changes.

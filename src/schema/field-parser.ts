@@ -1,0 +1,351 @@
+/**
+ * The fields and objects below `properties`: names, types and parameters, with the documented
+ * errors. The depth of objects is bounded here, so what walks a mapping may recurse.
+ */
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { type JsonNode, type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
+import type { JsonValue } from '../util/json/json-value.ts'
+import { buildField } from './field-builder.ts'
+import {
+  fieldParameters,
+  isFieldTypeName,
+  parseBoolean,
+  TYPES_NOT_SUPPORTED,
+} from './field-parameters.ts'
+import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import { describeNode } from './json-conversion.ts'
+import type { MappingLimits } from './mapping.ts'
+
+/** What a mapping may name, and its limits. */
+export interface FieldContext {
+  readonly limits: MappingLimits
+  hasAnalyzer(name: string): boolean
+  hasNormalizer(name: string): boolean
+}
+
+/** Objects within each other that no setting allows more of: what walks a mapping recurses. */
+const MAX_DEPTH = 1000
+
+/** The error of a mapping that cannot be read. */
+export function mapperParsingError(reason: string): EngineError {
+  return new EngineError({ type: 'mapper_parsing_exception', reason })
+}
+
+/**
+ * Reads `properties`.
+ * @param parent full path of the object around, empty at the root
+ * @param level  of that object, 0 at the root
+ */
+export function parseProperties(
+  node: JsonNode,
+  parent: string,
+  level: number,
+  context: FieldContext,
+): ReadonlyMap<string, ObjectType | FieldType> {
+  if (node.kind === 'array' && node.items.length === 0) return new Map()
+  if (node.kind !== 'object')
+    throw new EngineError({ type: 'parse_exception', reason: 'properties must be a map type' })
+  const children = new Map<string, ObjectType | FieldType>()
+  for (const { key, value } of node.entries) {
+    checkName(key, parent, context)
+    const parts = key.split('.')
+    if (level + parts.length > MAX_DEPTH)
+      throw depthError(Math.min(context.limits.depth, MAX_DEPTH), parts[0]!)
+    addAt(children, parent, parts, level, context, (name, shortName, at) => {
+      if (value.kind !== 'object') {
+        throw mapperParsingError(
+          `Expected map for property [fields] on field [${key}] but got a class ` +
+            `java.lang.${javaClass(value)}`,
+        )
+      }
+      return parseEntry(value, name, shortName, at, context)
+    })
+  }
+  return children
+}
+
+function javaClass(node: JsonNode): string {
+  if (node.kind === 'number') return 'Number'
+  return node.kind.charAt(0).toUpperCase() + node.kind.slice(1)
+}
+
+function checkName(key: string, parent: string, context: FieldContext): void {
+  if (key.length > context.limits.fieldNameLength)
+    throw new IllegalArgumentError(
+      `Field name [${key.slice(0, 256)}] is longer than the limit of ` +
+        `[${context.limits.fieldNameLength}] characters`,
+    )
+  if (key.trim() === '') throw new IllegalArgumentError('field name cannot be an empty string')
+  if (/^\.+$/.test(key))
+    throw new IllegalArgumentError('field name cannot contain only the character [.]')
+  if (key.split('.').some(part => part.trim() === ''))
+    throw new IllegalArgumentError(
+      `object field starting or ending with a [.] makes object resolution ambiguous: [${key}]`,
+    )
+  if (parent === '' && METADATA_NAMES.has(key))
+    throw mapperParsingError(`Field [${key}] is defined more than once`)
+}
+
+/** Names of the metadata fields: no field of a mapping or a document has them. */
+export const METADATA_NAMES: ReadonlySet<string> = new Set([
+  '_id',
+  '_index',
+  '_source',
+  '_routing',
+  '_seq_no',
+  '_version',
+  '_primary_term',
+  '_field_names',
+  '_ignored',
+  '_type',
+  '_nested_path',
+  '_doc_count',
+])
+
+/** Puts an entry below dotted names, whose objects are made on the way. */
+function addAt(
+  children: Map<string, ObjectType | FieldType>,
+  parent: string,
+  parts: readonly string[],
+  level: number,
+  context: FieldContext,
+  make: (name: string, shortName: string, level: number) => ObjectType | FieldType,
+): void {
+  const part = parts[0]!
+  const name = parent === '' ? part : `${parent}.${part}`
+  const existing = children.get(part)
+  if (parts.length === 1) {
+    const entry = make(name, part, level)
+    if (existing === undefined) children.set(part, entry)
+    else if (isObjectType(existing) && isObjectType(entry))
+      children.set(part, {
+        ...existing,
+        dynamic: entry.dynamic ?? existing.dynamic,
+        enabled: entry.enabled ?? existing.enabled,
+        children: mergeMissing(existing.children, entry.children),
+      })
+    else throw new IllegalArgumentError(conflictOfKinds(existing, entry))
+    return
+  }
+  if (level + 2 > context.limits.depth) throw depthError(context.limits.depth, name)
+  if (existing !== undefined && !isObjectType(existing))
+    throw new IllegalArgumentError(
+      `can't merge a non object mapping [${name}] with an object mapping`,
+    )
+  const inside = new Map(existing?.children)
+  addAt(inside, name, parts.slice(1), level + 1, context, make)
+  children.set(part, { name, dynamic: null, enabled: null, ...existing, children: inside })
+}
+
+/** What is in `old` stays; what only `added` has is added. */
+export function mergeMissing(
+  old: ReadonlyMap<string, ObjectType | FieldType>,
+  added: ReadonlyMap<string, ObjectType | FieldType>,
+): ReadonlyMap<string, ObjectType | FieldType> {
+  const merged = new Map(old)
+  for (const [name, entry] of added) {
+    const existing = merged.get(name)
+    if (existing === undefined) merged.set(name, entry)
+    else if (isObjectType(existing) && isObjectType(entry)) {
+      const children = mergeMissing(existing.children, entry.children)
+      merged.set(name, { ...existing, children })
+    }
+  }
+  return merged
+}
+
+function depthError(limit: number, name: string): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `Limit of mapping depth [${limit}] has been exceeded due to object field [${name}]`,
+  )
+}
+
+/** Why an object and a field cannot have one name. */
+export function conflictOfKinds(
+  existing: ObjectType | FieldType,
+  update: ObjectType | FieldType,
+): string {
+  if (isObjectType(existing))
+    return `can't merge a non object mapping [${update.name}] with an object mapping`
+  const from = existing.type
+  const to = isObjectType(update) ? 'object' : update.type
+  return `mapper [${existing.name}] cannot be changed from type [${from}] to [${to}]`
+}
+
+function parseEntry(
+  node: JsonObjectNode,
+  name: string,
+  shortName: string,
+  level: number,
+  context: FieldContext,
+): ObjectType | FieldType {
+  const typeNode = jsonEntry(node, 'type')?.value ?? null
+  const hasProperties = jsonEntry(node, 'properties') !== null
+  if (typeNode === null && !hasProperties && !isObjectOnly(node))
+    throw mapperParsingError(`No type specified for field [${shortName}]`)
+  const type = typeNode === null ? 'object' : describeNode(typeNode)
+  if (type === 'object') return parseObject(node, name, shortName, level, context)
+  return parseField(node, name, shortName, type, false, context)
+}
+
+/** `{"dynamic": …}` or `{"enabled": …}` alone mean an object, as `properties` does. */
+function isObjectOnly(node: JsonObjectNode): boolean {
+  return (
+    node.entries.length > 0 &&
+    node.entries.every(entry => entry.key === 'dynamic' || entry.key === 'enabled')
+  )
+}
+
+function parseObject(
+  node: JsonObjectNode,
+  name: string,
+  shortName: string,
+  level: number,
+  context: FieldContext,
+): ObjectType {
+  if (level + 2 > context.limits.depth) throw depthError(context.limits.depth, name)
+  let dynamic: Dynamic | null = null
+  let enabled: boolean | null = null
+  let children: ReadonlyMap<string, ObjectType | FieldType> = new Map()
+  const unknown: string[] = []
+  for (const { key, value } of node.entries) {
+    if (key === 'type') continue
+    if (key === 'dynamic') dynamic = parseDynamic(value)
+    else if (key === 'enabled') enabled = parseBoolean(value, key)
+    else if (key === 'properties') children = parseProperties(value, name, level + 1, context)
+    else if (key === 'disable_objects') throw notSupported(key)
+    else unknown.push(`[${key} : ${describeNode(value)}]`)
+  }
+  if (unknown.length > 0)
+    throw mapperParsingError(
+      `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
+    )
+  return { name, dynamic, enabled, children }
+}
+
+/** What `dynamic` says. */
+export function parseDynamic(node: JsonNode): Dynamic {
+  const text = describeNode(node)
+  switch (text) {
+    case 'true':
+    case 'false':
+    case 'strict':
+    case 'strict_allow_templates':
+    case 'false_allow_templates':
+      return text
+    default:
+      throw new IllegalArgumentError(
+        `Failed to parse value [${text}] as only [true], [false], [strict], ` +
+          '[strict_allow_templates] or [false_allow_templates] are allowed.',
+      )
+  }
+}
+
+function parseField(
+  node: JsonObjectNode,
+  name: string,
+  shortName: string,
+  type: string,
+  isMultiField: boolean,
+  context: FieldContext,
+): FieldType {
+  if (TYPES_NOT_SUPPORTED.has(type)) throw notSupported(type)
+  const known = fieldParameters(type)
+  if (known === null || !isFieldTypeName(type))
+    throw mapperParsingError(`No handler for type [${type}] declared on field [${shortName}]`)
+  const given = new Map<string, JsonValue>()
+  let copyTo: readonly string[] = []
+  let multiFields: readonly FieldType[] = []
+  for (const { key, value } of node.entries) {
+    if (key === 'type') continue
+    if (value.kind === 'null' && key !== 'null_value')
+      throw mapperParsingError(
+        `[${key}] on mapper [${shortName}] of type [${type}] must not have a [null] value`,
+      )
+    if (key === 'copy_to') {
+      if (isMultiField)
+        throw mapperParsingError(`[copy_to] may not be used to copy from a multi-field: [${name}]`)
+      copyTo = value.kind === 'array' ? value.items.map(describeNode) : [describeNode(value)]
+    } else if (key === 'fields') {
+      if (isMultiField) throw notSupported('fields within a multi-field')
+      multiFields = parseMultiFields(value, name, shortName, context)
+    } else {
+      const parameter = known.find(candidate => candidate.name === key)
+      if (parameter === undefined)
+        throw mapperParsingError(
+          `unknown parameter [${key}] on mapper [${shortName}] of type [${type}]`,
+        )
+      given.set(key, parameter.parse(value, name, type))
+    }
+  }
+  checkParameters(name, type, given, context)
+  return buildField(name, type, known, given, copyTo, multiFields, context.limits)
+}
+
+function parseMultiFields(
+  node: JsonNode,
+  parent: string,
+  parentShortName: string,
+  context: FieldContext,
+): FieldType[] {
+  if (node.kind === 'array' && node.items.length === 0) return []
+  if (node.kind !== 'object')
+    throw mapperParsingError(
+      `Expected map for property [fields] on field [${parentShortName}] but got a class ` +
+        `java.lang.${javaClass(node)}`,
+    )
+  return node.entries.map(({ key, value }) => {
+    if (key.includes('.'))
+      throw mapperParsingError(
+        `Field name [${key}] which is a multi field of [${parentShortName}] cannot contain '.'`,
+      )
+    checkName(key, parent, context)
+    const typeNode = value.kind === 'object' ? jsonEntry(value, 'type') : null
+    if (value.kind !== 'object' || typeNode === null)
+      throw mapperParsingError(`no type specified for property [${key}]`)
+    const type = describeNode(typeNode.value)
+    if (type === 'object' || type === 'nested' || type === 'alias')
+      throw mapperParsingError(`Type [${type}] cannot be used in multi field`)
+    return parseField(value, `${parent}.${key}`, key, type, true, context)
+  })
+}
+
+/** What parameters demand of each other and of the index. */
+function checkParameters(
+  name: string,
+  type: string,
+  given: ReadonlyMap<string, JsonValue>,
+  context: FieldContext,
+): void {
+  const analyzer = given.get('analyzer') ?? null
+  const searchAnalyzer = given.get('search_analyzer') ?? null
+  const quoteAnalyzer = given.get('search_quote_analyzer') ?? null
+  if (quoteAnalyzer !== null && (searchAnalyzer === null || analyzer === null))
+    throw mapperParsingError(
+      `analyzer and search_analyzer on field [${name}] must be set when ` +
+        'search_quote_analyzer is set',
+    )
+  if (searchAnalyzer !== null && analyzer === null)
+    throw mapperParsingError(`analyzer on field [${name}] must be set when search_analyzer is set`)
+  for (const used of [analyzer, searchAnalyzer, quoteAnalyzer]) {
+    if (typeof used === 'string' && !context.hasAnalyzer(used))
+      throw mapperParsingError(`analyzer [${used}] has not been configured in mappings`)
+  }
+  const normalizer = given.get('normalizer')
+  if (typeof normalizer === 'string' && !context.hasNormalizer(normalizer))
+    throw mapperParsingError(`normalizer [${normalizer}] not found for field [${name}]`)
+  if (
+    given.has('position_increment_gap') &&
+    (given.get('index') === false || (given.get('index_options') ?? 'positions') !== 'positions')
+  )
+    throw mapperParsingError(
+      `Cannot set position_increment_gap on field [${name}] without positions enabled`,
+    )
+  if (type === 'scaled_float' && !given.has('scaling_factor'))
+    throw mapperParsingError('Field [scaling_factor] is required')
+}
+
+/** The error of a key of the real API that is not built. */
+export function notSupported(key: string): IllegalArgumentError {
+  return new IllegalArgumentError(`[${key}] is not supported yet`)
+}
