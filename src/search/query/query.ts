@@ -178,10 +178,17 @@ export function boosted(query: Query, boost: number): Query {
 
 /**
  * A text that is equal for equal queries alone. Terms, fields and ids keep their own order, clauses
- * theirs: `a b` and `b a` differ.
+ * theirs: `a b` and `b a` differ. Kept with the record, since rewriting asks again and again.
  */
 export function queryKey(query: Query): string {
-  return JSON.stringify(query, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  )
+  let key = keys.get(query)
+  if (key === undefined) {
+    key = JSON.stringify(query, (_key, value: unknown) =>
+      typeof value === 'bigint' ? `${value}n` : value,
+    )
+    keys.set(query, key)
+  }
+  return key
 }
+
+const keys = new WeakMap<Query, string>()

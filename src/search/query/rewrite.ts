@@ -15,10 +15,13 @@ import {
 } from './query.ts'
 
 /**
- * Every rule shrinks the query or moves a clause one way, so that the loop ends by itself; the cap
+ * Every rule shrinks the query or moves a clause one way, so that loops end by themselves; the cap
  * only keeps a defect from becoming an endless loop.
  */
 const MAX_ROUNDS = 64
+
+/** Queries that no rule applies to any more: what stands below a changed one is not walked again. */
+const settled = new WeakSet<Query>()
 
 /**
  * Rewrites until nothing changes.
@@ -57,8 +60,15 @@ export function countClauses(query: Query): number {
   }
 }
 
-/** One round; the same object when no rule applies. */
+/** One round, from the innermost queries out; the same object when no rule applies. */
 function rewriteOnce(query: Query): Query {
+  if (settled.has(query)) return query
+  const next = rewriteKind(query)
+  if (next === query) settled.add(query)
+  return next
+}
+
+function rewriteKind(query: Query): Query {
   switch (query.kind) {
     case 'boolean':
       return rewriteBoolean(query)
@@ -143,8 +153,19 @@ function rewriteBoost(inner: Query, boost: number, whole: Query): Query {
 }
 
 function rewriteBoolean(query: BooleanQuery): Query {
-  const children = rewriteClauses(query)
-  if (children !== query) return children
+  let current = query
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const children = rewriteClauses(current)
+    const next = applyRule(children)
+    if (next === null) return children
+    if (next.kind !== 'boolean') return next
+    current = next
+  }
+  return current
+}
+
+/** The first rule that applies; null when none does. */
+function applyRule(query: BooleanQuery): Query | null {
   return (
     collapse(query) ??
     dropMatchNone(query) ??
@@ -156,8 +177,7 @@ function rewriteBoolean(query: BooleanQuery): Query {
     constantOverFilters(query) ??
     flattenShould(query) ??
     requireAllShould(query) ??
-    inlineMust(query) ??
-    query
+    inlineMust(query)
   )
 }
 

@@ -48,8 +48,9 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
   }
 
   nextDoc(): number {
-    if (this.skipper.min > 0) return this.advance(this.#lead.docId() + 1)
-    return this.#agree(this.#lead.nextDoc())
+    const next = this.#lead.docId() + 1
+    const target = this.skipper.competitive(next)
+    return this.#agree(target === next ? this.#lead.nextDoc() : this.#lead.advance(target))
   }
 
   advance(target: number): number {

@@ -47,8 +47,11 @@ export class PhraseScorer implements Scorer {
     const lead = this.#lead
     const approximation: DocIdIterator = {
       docId: () => lead.docId(),
-      nextDoc: () =>
-        skipper.min > 0 ? approximation.advance(lead.docId() + 1) : this.#agree(lead.nextDoc()),
+      nextDoc: () => {
+        const next = lead.docId() + 1
+        const target = skipper.competitive(next)
+        return this.#agree(target === next ? lead.nextDoc() : lead.advance(target))
+      },
       advance: target => this.#agree(lead.advance(skipper.competitive(target))),
       cost: () => lead.cost(),
     }

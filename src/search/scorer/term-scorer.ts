@@ -46,8 +46,9 @@ export class TermScorer implements Scorer, DocIdIterator {
   }
 
   nextDoc(): number {
-    if (this.skipper.min <= 0) return this.#postings.nextDoc()
-    return this.advance(this.#postings.docId() + 1)
+    const next = this.#postings.docId() + 1
+    const target = this.skipper.competitive(next)
+    return target === next ? this.#postings.nextDoc() : this.#postings.advance(target)
   }
 
   advance(target: number): number {

@@ -8,6 +8,9 @@ import {
   type Query,
 } from '../../../src/search/query/query.ts'
 import { rewrite } from '../../../src/search/query/rewrite.ts'
+import { Random } from '../../../src/util/random.ts'
+import { Oracle } from '../../support/oracle.ts'
+import { randomDocument, randomQuery } from '../../support/random-search.ts'
 
 const a: Query = { kind: 'term', field: 'f', term: 'a' }
 const b: Query = { kind: 'term', field: 'f', term: 'b' }
@@ -22,6 +25,30 @@ function bool(minimumShouldMatch: number, ...clauses: readonly (readonly [Occur,
 }
 
 describe('rewrite', () => {
+  it('keeps documents, and scores up to the rounding of sums', () => {
+    const random = new Random(11)
+    const documents = Array.from({ length: 150 }, (_, id) => randomDocument(random, id, 0))
+    const oracle = new Oracle(documents)
+    for (let i = 0; i < 400; i++) {
+      const query = randomQuery(random, 4)
+      const [before, after] = [oracle.search(query), oracle.search(rewrite(query, true))]
+      const title = queryText(query)
+      const byDoc = new Map(after.map(({ doc, score }) => [doc, score]))
+      expect([...byDoc.keys()].sort(), title).toEqual(before.map(({ doc }) => doc).sort())
+      for (const { doc, score } of before) expect(byDoc.get(doc), title).toBeCloseTo(score, 4)
+      const unscored = oracle.search(rewrite(query, false)).map(({ doc }) => doc)
+      expect(unscored.sort(), title).toEqual([...byDoc.keys()].sort())
+    }
+  })
+
+  it('settles in one walk however deep the query is', () => {
+    let query: Query = a
+    for (let i = 0; i < 400; i++) query = bool(0, ['must', query], ['filter', b])
+    const start = performance.now()
+    expect(queryText(rewrite(query, true))).toBe('+f:a #f:b')
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
   it.each<[string, Query, string]>([
     ['collapses a single must', bool(0, ['must', a]), 'f:a'],
     ['collapses a single should', bool(1, ['should', a]), 'f:a'],
