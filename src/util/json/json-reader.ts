@@ -6,8 +6,9 @@
  *
  * Lines and columns count from 1, columns in bytes, as the real server's parser counts them.
  */
-import { randomBytes } from 'node:crypto'
 import { EngineError } from '../errors.ts'
+import { JsonNames } from './json-names.ts'
+import { fillEscapes, hexDigit, isDigit, jsonText, utf8Length } from './json-text.ts'
 
 /** What `JsonReader.next` answers. */
 export type JsonToken = (typeof JSON_TOKENS)[keyof typeof JSON_TOKENS]
@@ -60,12 +61,6 @@ const IN_ARRAY = 2
 const PLAIN = new Uint8Array(256)
 for (let b = 0x20; b < 0x80; b++) PLAIN[b] = b === 0x22 || b === 0x5c ? 0 : 1
 
-/** From this many names on, an object's names are looked up in the table and not one by one. */
-const NAMES_IN_A_ROW = 12
-
-/** Unknown to whoever writes the input, so that names cannot be made to collide. */
-const HASH_SEED = randomBytes(4).readInt32LE(0)
-
 /**
  * Reads one JSON value after the other; an instance is reused by `reset`. The fields describe the
  * token that `next` answered last and are overwritten by the following call.
@@ -99,27 +94,13 @@ export class JsonReader {
   #tokenLine = 1
   #tokenColumn = 1
   readonly #containers: Uint8Array
-  /** For each open object: the first of its names on the stack of names, and its serial number. */
-  readonly #firstName: Int32Array
-  readonly #objectId: Int32Array
-  #objectCount = 0
-  // The stack of the names of all open objects.
-  #nameStart = new Int32Array(64)
-  #nameEnd = new Int32Array(64)
-  #nameHash = new Int32Array(64)
-  #nameEscaped = new Uint8Array(64)
-  #nameCount = 0
-  // Names of objects with many: (object, place on the stack + 1), open addressing.
-  #tableObject = new Int32Array(64)
-  #tableName = new Int32Array(64)
-  #tableUsed = 0
+  readonly #names: JsonNames
 
   constructor(limits: JsonLimits = JSON_LIMITS) {
     this.#limits = limits
     this.bytes = new Uint8Array(0)
     this.#containers = new Uint8Array(limits.depth + 1)
-    this.#firstName = new Int32Array(limits.depth + 1)
-    this.#objectId = new Int32Array(limits.depth + 1)
+    this.#names = new JsonNames(limits.depth)
   }
 
   /** Starts over at `bytes[start, end)`, which must hold one value and blanks around it. */
@@ -134,16 +115,7 @@ export class JsonReader {
     this.depth = 0
     this.start = start
     this.end = start
-    this.#nameCount = 0
-    this.#objectCount = 0
-    if (this.#tableUsed > 0) {
-      // A table that one large document left behind is not kept, and not swept for each small one.
-      if (this.#tableObject.length > 4096) {
-        this.#tableObject = new Int32Array(64)
-        this.#tableName = new Int32Array(64)
-      } else this.#tableObject.fill(0)
-      this.#tableUsed = 0
-    }
+    this.#names.reset(bytes)
   }
 
   /** Line of the last token, from 1. */
@@ -193,7 +165,7 @@ export class JsonReader {
 
   /** Text of the last name, string or number; what the escapes name is filled in. */
   text(): string {
-    return this.#textOf(this.start, this.end, this.hasEscapes)
+    return jsonText(this.bytes, this.start, this.end, this.hasEscapes)
   }
 
   /**
@@ -243,17 +215,14 @@ export class JsonReader {
     this.#containers[depth] = container
     this.start = this.#at++
     this.end = this.#at
-    if (container === IN_OBJECT) {
-      this.#firstName[depth] = this.#nameCount
-      this.#objectId[depth] = ++this.#objectCount
-    }
+    if (container === IN_OBJECT) this.#names.openObject()
   }
 
   #close(container: number, byte: number): JsonToken {
     const isObject = byte === 0x7d
     if (isObject !== (container === IN_OBJECT))
       throw this.#unexpected(byte, isObject ? "closing ']'" : "closing '}'")
-    if (isObject) this.#nameCount = this.#firstName[this.depth]!
+    if (isObject) this.#names.closeObject()
     this.depth--
     this.start = this.#at++
     this.end = this.#at
@@ -360,7 +329,7 @@ export class JsonReader {
         `Name length (${this.end - this.start}) exceeds the maximum allowed ` +
           `(${this.#limits.nameLength})`,
       )
-    this.#rememberName()
+    if (!this.#names.add(this.start, this.end, this.hasEscapes)) throw this.#duplicate()
     const colon = this.#skipBlanks()
     if (colon !== 0x3a) throw this.#unexpected(colon, 'a colon to separate field name and value')
     this.#at++
@@ -440,111 +409,6 @@ export class JsonReader {
     }
   }
 
-  /** Holds the last name against those of the same object and notes it. */
-  #rememberName(): void {
-    let hash = HASH_SEED
-    if (this.hasEscapes) {
-      const scratch = new Uint8Array(this.end - this.start)
-      const length = this.unescapeInto(scratch, 0)
-      for (let i = 0; i < length; i++) hash = mix(hash, scratch[i]!)
-    } else {
-      const bytes = this.bytes
-      for (let i = this.start; i < this.end; i++) hash = mix(hash, bytes[i]!)
-    }
-    const first = this.#firstName[this.depth]!
-    const count = this.#nameCount - first
-    const index = this.#nameCount
-    if (index === this.#nameStart.length) this.#growNames()
-    this.#nameStart[index] = this.start
-    this.#nameEnd[index] = this.end
-    this.#nameHash[index] = hash
-    this.#nameEscaped[index] = this.hasEscapes ? 1 : 0
-    if (count < NAMES_IN_A_ROW) {
-      for (let i = first; i < index; i++) {
-        if (this.#nameHash[i] === hash && this.#isSameName(i, index)) throw this.#duplicate()
-      }
-    } else {
-      const objectId = this.#objectId[this.depth]!
-      if (count === NAMES_IN_A_ROW)
-        for (let i = first; i < index; i++) this.#addToTable(objectId, i)
-      this.#addToTable(objectId, index)
-    }
-    this.#nameCount++
-  }
-
-  #addToTable(objectId: number, index: number): void {
-    if (this.#tableUsed * 2 >= this.#tableObject.length) this.#growTable()
-    const mask = this.#tableObject.length - 1
-    const hash = this.#nameHash[index]!
-    let at = spread(hash, objectId) & mask
-    while (this.#tableObject[at] !== 0) {
-      if (this.#tableObject[at] === objectId) {
-        const other = this.#tableName[at]!
-        if (this.#nameHash[other] === hash && this.#isSameName(other, index))
-          throw this.#duplicate()
-      }
-      at = (at + 1) & mask
-    }
-    this.#tableObject[at] = objectId
-    this.#tableName[at] = index
-    this.#tableUsed++
-  }
-
-  #growTable(): void {
-    const objects = this.#tableObject
-    const names = this.#tableName
-    this.#tableObject = new Int32Array(objects.length * 2)
-    this.#tableName = new Int32Array(objects.length * 2)
-    const mask = this.#tableObject.length - 1
-    // Only the entries of objects that are still open matter: the stack's hashes are theirs.
-    const open = new Set(this.#objectId.subarray(0, this.depth + 1))
-    let used = 0
-    for (let i = 0; i < objects.length; i++) {
-      const objectId = objects[i]!
-      if (objectId === 0 || !open.has(objectId)) continue
-      let at = spread(this.#nameHash[names[i]!]!, objectId) & mask
-      while (this.#tableObject[at] !== 0) at = (at + 1) & mask
-      this.#tableObject[at] = objectId
-      this.#tableName[at] = names[i]!
-      used++
-    }
-    this.#tableUsed = used
-  }
-
-  #growNames(): void {
-    const size = this.#nameStart.length * 2
-    this.#nameStart = grown(this.#nameStart, size)
-    this.#nameEnd = grown(this.#nameEnd, size)
-    this.#nameHash = grown(this.#nameHash, size)
-    const escaped = new Uint8Array(size)
-    escaped.set(this.#nameEscaped)
-    this.#nameEscaped = escaped
-  }
-
-  #isSameName(a: number, b: number): boolean {
-    const aStart = this.#nameStart[a]!
-    const aEnd = this.#nameEnd[a]!
-    const bStart = this.#nameStart[b]!
-    const bEnd = this.#nameEnd[b]!
-    if (this.#nameEscaped[a] === 1 || this.#nameEscaped[b] === 1)
-      return (
-        this.#textOf(aStart, aEnd, this.#nameEscaped[a] === 1) ===
-        this.#textOf(bStart, bEnd, this.#nameEscaped[b] === 1)
-      )
-    if (aEnd - aStart !== bEnd - bStart) return false
-    for (let i = 0; i < aEnd - aStart; i++) {
-      if (this.bytes[aStart + i] !== this.bytes[bStart + i]) return false
-    }
-    return true
-  }
-
-  #textOf(start: number, end: number, hasEscapes: boolean): string {
-    if (!hasEscapes) return decoder.decode(this.bytes.subarray(start, end))
-    const scratch = new Uint8Array(end - start)
-    const length = fillEscapes(this.bytes, start, end, scratch, 0)
-    return decoder.decode(scratch.subarray(0, length))
-  }
-
   /** Passes over blanks and returns the byte that follows, −1 at the end. */
   #skipBlanks(): number {
     const bytes = this.bytes
@@ -572,7 +436,7 @@ export class JsonReader {
   #unrecognized(start: number): EngineError {
     let end = start
     while (end < this.#limit && end < start + 64 && isWord(this.bytes[end]!)) end++
-    const word = decoder.decode(this.bytes.subarray(start, end))
+    const word = jsonText(this.bytes, start, end, false)
     return this.error(
       `Unrecognized token '${word}': was expecting (JSON String, Number, Array, Object or token ` +
         "'null', 'true' or 'false')",
@@ -600,35 +464,12 @@ export class JsonReader {
   }
 }
 
-/** Keeps a leading U+FEFF, which is text here and not a mark; the bytes are known to be valid. */
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
 function parseError(reason: string, line: number, column: number): EngineError {
   return new EngineError({
     type: 'json_parse_exception',
     reason: `${reason}; at [line: ${line}, column: ${column}]`,
     extra: { line, col: column },
   })
-}
-
-function grown(array: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(size)
-  larger.set(array)
-  return larger
-}
-
-function mix(hash: number, byte: number): number {
-  const h = Math.imul(hash ^ byte, 0x9e3779b1)
-  return h ^ (h >>> 15)
-}
-
-function spread(hash: number, objectId: number): number {
-  const h = Math.imul(hash ^ Math.imul(objectId, 0x85ebca6b), 0xc2b2ae35)
-  return h ^ (h >>> 16)
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39
 }
 
 /** Letters, digits, `_`, `$` and all beyond ASCII: what would make a longer word of a literal. */
@@ -642,105 +483,3 @@ function isWord(byte: number): boolean {
     byte >= 0x80
   )
 }
-
-/** Value of a hex digit, −1 when it is none. */
-function hexDigit(byte: number): number {
-  if (isDigit(byte)) return byte - 0x30
-  const lower = byte | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
-}
-
-/**
- * Length of the well-formed UTF-8 sequence of two to four bytes at `at`, 0 when it is not well
- * formed (Unicode, table 3-7: no overlong forms, no surrogates, nothing past U+10FFFF).
- */
-function utf8Length(bytes: Uint8Array, at: number, limit: number): number {
-  const b0 = bytes[at]!
-  if (b0 < 0xc2 || b0 > 0xf4) return 0
-  if (at + 1 >= limit) return 0
-  const b1 = bytes[at + 1]!
-  if ((b1 & 0xc0) !== 0x80) return 0
-  if (b0 < 0xe0) return 2
-  if (at + 2 >= limit || (bytes[at + 2]! & 0xc0) !== 0x80) return 0
-  if (b0 < 0xf0) {
-    if (b0 === 0xe0 && b1 < 0xa0) return 0
-    if (b0 === 0xed && b1 > 0x9f) return 0
-    return 3
-  }
-  if (b0 === 0xf0 && b1 < 0x90) return 0
-  if (b0 === 0xf4 && b1 > 0x8f) return 0
-  if (at + 3 >= limit || (bytes[at + 3]! & 0xc0) !== 0x80) return 0
-  return 4
-}
-
-/** Fills in the escapes of a checked string; see `JsonReader.unescapeInto`. */
-function fillEscapes(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  target: Uint8Array,
-  at: number,
-): number {
-  let from = start
-  let to = at
-  while (from < end) {
-    const byte = bytes[from]!
-    if (byte !== 0x5c) {
-      target[to++] = byte
-      from++
-      continue
-    }
-    const kind = bytes[from + 1]!
-    if (kind !== 0x75) {
-      target[to++] = SHORT_ESCAPES[kind]!
-      from += 2
-      continue
-    }
-    let point = hex4(bytes, from + 2)
-    from += 6
-    if (point >= 0xd800 && point < 0xe000) {
-      const isPair =
-        point < 0xdc00 && from + 6 <= end && bytes[from] === 0x5c && bytes[from + 1] === 0x75
-      const low = isPair ? hex4(bytes, from + 2) : 0
-      if (low >= 0xdc00 && low < 0xe000) {
-        point = 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00)
-        from += 6
-      } else point = 0xfffd
-    }
-    if (point < 0x80) target[to++] = point
-    else if (point < 0x800) {
-      target[to++] = 0xc0 | (point >> 6)
-      target[to++] = 0x80 | (point & 0x3f)
-    } else if (point < 0x10000) {
-      target[to++] = 0xe0 | (point >> 12)
-      target[to++] = 0x80 | ((point >> 6) & 0x3f)
-      target[to++] = 0x80 | (point & 0x3f)
-    } else {
-      target[to++] = 0xf0 | (point >> 18)
-      target[to++] = 0x80 | ((point >> 12) & 0x3f)
-      target[to++] = 0x80 | ((point >> 6) & 0x3f)
-      target[to++] = 0x80 | (point & 0x3f)
-    }
-  }
-  return to
-}
-
-function hex4(bytes: Uint8Array, at: number): number {
-  return (
-    (hexDigit(bytes[at]!) << 12) |
-    (hexDigit(bytes[at + 1]!) << 8) |
-    (hexDigit(bytes[at + 2]!) << 4) |
-    hexDigit(bytes[at + 3]!)
-  )
-}
-
-/** What the letter behind a backslash stands for. */
-const SHORT_ESCAPES = new Uint8Array(256)
-SHORT_ESCAPES[0x22] = 0x22
-SHORT_ESCAPES[0x5c] = 0x5c
-SHORT_ESCAPES[0x2f] = 0x2f
-SHORT_ESCAPES[0x62] = 0x08
-SHORT_ESCAPES[0x66] = 0x0c
-SHORT_ESCAPES[0x6e] = 0x0a
-SHORT_ESCAPES[0x72] = 0x0d
-SHORT_ESCAPES[0x74] = 0x09
