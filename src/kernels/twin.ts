@@ -9,43 +9,40 @@ export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Kerne
   const u8 = new Uint8Array(memory.buffer)
   const i32 = new Int32Array(memory.buffer, 0, memory.buffer.byteLength >> 2)
 
-  /** Row r of lane l is value 4r + l; row r starts at bit r·width of the lane's words. */
-  const unpack = (width: number, at: number, out: number): void => {
-    const mask = width === 32 ? 0xffffffff : 2 ** width - 1
-    const target = out >> 2
-    for (let lane = 0; lane < 4; lane++) {
-      const start = at + 4 * lane
-      let bit = 0
-      for (let row = 0; row < 32; row++) {
-        const word = start + ((bit >>> 5) << 4)
-        const shift = bit & 31
-        let value = readU32(u8, word) >>> shift
-        if (shift + width > 32) value |= readU32(u8, word + 16) << (32 - shift)
-        i32[target + 4 * row + lane] = value & mask
-        bit += width
-      }
-    }
-  }
+  const words = new Int32Array(4 * 32 + 4)
 
-  const unpackAligned = (width: number, at: number, out: number): void => {
+  /**
+   * Row r of lane l is value 4r + l; row r starts at bit r·width of the lane's words. Every value is
+   * stored one larger, as gaps and frequencies are coded minus one.
+   * @param before what the first value adds to
+   * @param keep   −1 has each value add to the one before it, 0 leaves them apart
+   */
+  const unpack = (width: number, at: number, out: number, before: number, keep: number): void => {
+    // Blocks start at any byte: the words are put together first, each is read several times.
+    for (let i = 0, p = at; i < 4 * width; i++, p += 4)
+      words[i] = u8[p]! | (u8[p + 1]! << 8) | (u8[p + 2]! << 16) | (u8[p + 3]! << 24)
     const mask = width === 32 ? -1 : 2 ** width - 1
-    const source = at >> 2
-    const target = out >> 2
-    for (let lane = 0; lane < 4; lane++) {
-      let word = source + lane
-      let shift = 0
-      let bits = i32[word]!
-      for (let i = target + lane; i < target + 128 + lane; i += 4) {
-        let value = bits >>> shift
-        shift += width
-        if (shift >= 32) {
-          shift -= 32
-          word += 4
-          bits = shift > 0 || i + 4 < target + 128 ? i32[word]! : 0
-          if (shift > 0) value |= bits << (width - shift)
-        }
-        i32[i] = value & mask
+    let target = out >> 2
+    let sum = before
+    for (let row = 0, bit = 0; row < 32; row++, bit += width, target += 4) {
+      const word = (bit >>> 5) << 2
+      const shift = bit & 31
+      let a = words[word]! >>> shift
+      let b = words[word + 1]! >>> shift
+      let c = words[word + 2]! >>> shift
+      let d = words[word + 3]! >>> shift
+      if (shift + width > 32) {
+        const rest = 32 - shift
+        a |= words[word + 4]! << rest
+        b |= words[word + 5]! << rest
+        c |= words[word + 6]! << rest
+        d |= words[word + 7]! << rest
       }
+      i32[target] = a = (a & mask) + 1 + sum
+      i32[target + 1] = b = (b & mask) + 1 + (a & keep)
+      i32[target + 2] = c = (c & mask) + 1 + (b & keep)
+      i32[target + 3] = d = (d & mask) + 1 + (c & keep)
+      sum = d & keep
     }
   }
 
@@ -54,7 +51,7 @@ export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Kerne
     let p = at + 1
     for (let i = 0; i < count; i++, p += 2) {
       const slot = (out >> 2) + u8[p]!
-      i32[slot] = i32[slot]! | (u8[p + 1]! << width)
+      i32[slot] = i32[slot]! + (u8[p + 1]! << width)
     }
     return p
   }
@@ -80,25 +77,23 @@ export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Kerne
       return at + byteLength
     }
     const width = bits & 0x3f
-    let end = at + 16 * width
-    if (width === 0) i32.fill(0, target, target + 128)
-    else if ((at & 3) === 0) unpackAligned(width, at, out)
-    else unpack(width, at, out)
-    if ((bits & 0x40) !== 0) end = patch(end, width, out)
-    let doc = before
-    for (let i = target; i < target + 128; i++) i32[i] = doc = (doc + i32[i]! + 1) | 0
-    return end
+    const end = at + 16 * width
+    const isPatched = (bits & 0x40) !== 0
+    if (width > 0) unpack(width, at, out, isPatched ? 0 : before, isPatched ? 0 : -1)
+    else i32.fill(1, target, target + 128)
+    const after = isPatched ? patch(end, width, out) : end
+    if (isPatched || width === 0)
+      for (let i = target, doc = before; i < target + 128; i++) i32[i] = doc = (doc + i32[i]!) | 0
+    return after
   }
 
   const decodeFreqs = (at: number, bits: number, out: number): number => {
     const target = out >> 2
     const width = bits & 0x3f
     let end = at + 16 * width
-    if (width === 0) i32.fill(0, target, target + 128)
-    else if ((at & 3) === 0) unpackAligned(width, at, out)
-    else unpack(width, at, out)
+    if (width === 0) i32.fill(1, target, target + 128)
+    else unpack(width, at, out, 0, 0)
     if ((bits & 0x40) !== 0) end = patch(end, width, out)
-    for (let i = target; i < target + 128; i++) i32[i] = i32[i]! + 1
     return end
   }
 
@@ -168,8 +163,4 @@ export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Kerne
 
   const cross = (value: number): number => value
   return { decodeDocs, decodeFreqs, decodeTail, sumFreqs, unpackPositions, cross }
-}
-
-function readU32(bytes: Uint8Array, at: number): number {
-  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
 }

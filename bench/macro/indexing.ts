@@ -1,0 +1,134 @@
+import { AnalysisRegistry } from '../../src/analysis/registry.ts'
+import { openEngine } from '../../src/engine/engine.ts'
+import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
+import { sealBuffer } from '../../src/indexing/seal.ts'
+import { DocumentParser } from '../../src/schema/document-parser.ts'
+import { DEFAULT_MAPPING_LIMITS } from '../../src/schema/mapping.ts'
+import { parseMapping } from '../../src/schema/mapping-parser.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { type Documents, readDocuments } from '../lib/documents.ts'
+import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+import { consume, interleave } from '../lib/rounds.ts'
+
+const DOCUMENTS = 50_000
+
+/** From a document's bytes to a sealed segment: in one thread, and through the engine. */
+export const indexing: Bench = {
+  name: 'indexing',
+  async run({ rounds, corpus, say }) {
+    const documents = readDocuments(corpus, DOCUMENTS)
+    const count = documents.bounds.length - 1
+    say(`indexing: ${count} documents of ${corpus}, ${mega(documents.textBytes)} MB of text`)
+    const readings = await interleave(
+      [
+        { name: 'invert', run: () => invert(documents) },
+        { name: 'seal', run: () => consume(sealed(invert(documents))) },
+      ],
+      rounds,
+      1,
+    )
+    const perChar = readings.get('invert')!.map(ms => (ms * 1e6) / documents.textBytes)
+    const perSecond = readings.get('seal')!.map(ms => documents.textBytes / 1e6 / (ms / 1000))
+    const best = Math.max(...perSecond)
+    return [
+      resultOf('indexing/parse and invert', 'ns/char', perChar, {
+        mark: atMost(Math.min(...perChar), 10, 'ns'),
+      }),
+      {
+        // Throughput: the best round is the largest.
+        ...resultOf('indexing/bytes to sealed segment', 'MB/s', perSecond),
+        min: best,
+        mark: atLeast(best, 15, 'MB/s')!,
+      },
+      await coordinator(documents, rounds),
+    ]
+  },
+}
+
+function invert(documents: Documents): InvertedBuffer {
+  const registry = new AnalysisRegistry(new Map())
+  const mapping = parseMapping(
+    parseJsonTree(
+      encodeUtf8(`{"properties":{"${documents.textField}":{"type":"text"}},"dynamic":false}`),
+    ),
+    { limits: DEFAULT_MAPPING_LIMITS, hasAnalyzer: () => true, hasNormalizer: () => true },
+  )
+  const parser = new DocumentParser(mapping, 20)
+  const buffer = new InvertedBuffer()
+  buffer.useMapping(mapping, registry)
+  const { bytes, bounds } = documents
+  for (let i = 0; i + 1 < bounds.length; i++) {
+    parser.parse(bytes, bounds[i]!, bounds[i + 1]! - 1, '')
+    buffer.addDocument(parser.document, String(i), null)
+  }
+  return buffer
+}
+
+function sealed(buffer: InvertedBuffer): number {
+  const seqNos = Float64Array.from({ length: buffer.slotCount }, (_, i) => i)
+  const ones = new Float64Array(buffer.slotCount).fill(1)
+  const made = sealBuffer(buffer, {
+    seqNos,
+    versions: ones,
+    primaryTerms: ones,
+    deadSlots: new Int32Array(0),
+    segmentId: new Uint8Array(16),
+    created: 0,
+  })
+  return made.segment.length + made.stored.length
+}
+
+/** What an operation costs the coordinating thread: its busy time over a bulk load. */
+async function coordinator(documents: Documents, rounds: number): Promise<BenchResult> {
+  const { bytes, bounds } = documents
+  const count = bounds.length - 1
+  const bodies: Uint8Array[] = []
+  for (let start = 0; start < count; start += 5000) {
+    const parts: Uint8Array[] = []
+    for (let i = start; i < Math.min(start + 5000, count); i++)
+      parts.push(
+        encodeUtf8(`{"index":{"_index":"bench","_id":"${i}"}}\n`),
+        bytes.subarray(bounds[i]!, bounds[i + 1]!),
+      )
+    bodies.push(Buffer.concat(parts))
+  }
+  const readings: number[] = []
+  for (let round = -1; round < rounds; round++) {
+    const engine = await openEngine({
+      folder: null,
+      settings: new Map([['lamella.threads.write', '1']]),
+    })
+    await engine.createIndex({
+      name: 'bench',
+      settings: new Map([['index.refresh_interval', '-1']]),
+      mappings: null,
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    })
+    const before = performance.eventLoopUtilization()
+    for (const body of bodies) {
+      const { items } = await engine.bulk({
+        body,
+        index: null,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      })
+      if (items.some(item => 'error' in item)) throw new Error('a document was refused')
+    }
+    const { active } = performance.eventLoopUtilization(before)
+    if (round >= 0) readings.push((active * 1000) / count)
+    await engine.close()
+  }
+  return resultOf('indexing/coordinator', 'µs/operation', readings, {
+    mark: atMost(Math.min(...readings), 4, 'µs'),
+  })
+}
+
+function mega(bytes: number): string {
+  return (bytes / 1e6).toFixed(0)
+}
