@@ -137,9 +137,10 @@ export class NumberParser {
     const type = field.type as 'long' | 'integer' | 'short' | 'byte'
     const whole = integerPart(text)
     if (whole === null)
+      // The real server reads longs by itself and the others by `Double.parseDouble`.
       return this.#fail(
         `For input string: "${text}"`,
-        isText ? 'number_format_exception' : undefined,
+        isText && type !== 'long' ? 'number_format_exception' : undefined,
       )
     if (whole.hasFraction && !field.coerce) return this.#fail(`Value [${text}] has a decimal part`)
     if (type !== 'long') return this.#checkRange(type, whole.nearest, isText ? text : null, text)
@@ -249,7 +250,8 @@ function decimal(bytes: Uint8Array, start: number, end: number, isInteger: boole
     }
     if (at === end) {
       const size = isInteger ? digits : digits / EXACT_TENS[fraction]!
-      return isNegative ? -size : size
+      // An integer has no negative zero.
+      return isNegative && !(isInteger && digits === 0) ? -size : size
     }
   }
   return Number(latin1.decode(bytes.subarray(start, end)))

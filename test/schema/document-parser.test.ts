@@ -142,6 +142,13 @@ describe('reading documents', () => {
     )
   })
 
+  it('keeps the sign of a decimal zero and drops that of an integer one', () => {
+    const parser = parserFor({ d: { type: 'double' } })
+    const source = encode('{"d":[-0,-0.0,-0e0]}')
+    parser.parse(source, 0, source.length, '1')
+    expect([...parser.document.values.subarray(0, 3)]).toEqual([0, -0, -0])
+  })
+
   it('leaves out nulls, empty lists and long keywords, and puts null values in', () => {
     const parser = parserFor({
       k: { type: 'keyword', ignore_above: 3, null_value: 'no' },
