@@ -196,19 +196,3 @@ export function statistics(values: readonly number[]): { max: number; min: numbe
   }
   return { max, min, avg: Math.floor(sum / values.length) }
 }
-
-/**
- * The time of several intervals together, overlaps counted once: `rewrite_time` of a concurrent
- * search.
- */
-export function mergedLength(intervals: readonly { start: number; time: number }[]): number {
-  const sorted = [...intervals].sort((a, b) => a.start - b.start)
-  let total = 0
-  let end = Number.NEGATIVE_INFINITY
-  for (const { start, time } of sorted) {
-    const from = Math.max(start, end)
-    end = Math.max(end, start + time)
-    total += Math.max(0, end - from)
-  }
-  return total
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { humanDuration } from '../../src/profile/human-duration.ts'
-import { mergedLength, reduceConcurrent, reduceSequential } from '../../src/profile/reduce-query.ts'
+import { reduceConcurrent, reduceSequential } from '../../src/profile/reduce-query.ts'
 import type { LeafProfile, SliceProfile } from '../../src/profile/slice-profile.ts'
 import type { TimerReading } from '../../src/profile/timer.ts'
 import { LEAF_TIMING_TYPES, type LeafTimingType } from '../../src/profile/timing-types.ts'
@@ -96,20 +96,6 @@ describe('reduceSequential', () => {
     const times = reduceSequential([A], 0, 400)
     expect(times.time).toBe(400 + 250 + 30 + 500 + 150)
     expect(times.slices).toBeNull()
-  })
-})
-
-describe('mergedLength', () => {
-  it('counts overlaps once and gaps not at all', () => {
-    expect(mergedLength([])).toBe(0)
-    expect(
-      mergedLength([
-        { start: 50, time: 10 },
-        { start: 10, time: 20 },
-        { start: 30, time: 5 },
-        { start: 12, time: 3 },
-      ]),
-    ).toBe(35)
   })
 })
 

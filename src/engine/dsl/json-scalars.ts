@@ -1,6 +1,6 @@
 /** Scalars of request bodies, read as leniently as the real API reads them: `"true"`, `"10"`. */
 import { IllegalArgumentError } from '../../util/errors.ts'
-import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
 import { parsingError, tokenName } from './parse-error.ts'
 
 /** Whether a node is a string, number or boolean. */
@@ -72,9 +72,4 @@ export function readBoost(node: JsonNode, query: string): number {
       `negative [boost] are not allowed in [${query}], use a value between 0 and 1 to deboost`,
     )
   return boost
-}
-
-/** Whether a node is an object. */
-export function isObject(node: JsonNode): node is JsonObjectNode {
-  return node.kind === 'object'
 }
