@@ -29,7 +29,8 @@ interface BulkLine {
   readonly versionType: VersionType
   readonly pipeline: string | null
   readonly requireAlias: boolean
-  readonly source: Uint8Array | null
+  /** Filled in once the next line is found; null for a delete. */
+  source: Uint8Array | null
 }
 
 const ACTIONS: readonly BulkAction[] = ['create', 'delete', 'index', 'update']
@@ -137,20 +138,19 @@ function readLines(call: BulkCall): BulkLine[] {
       at = end + 1
       continue
     }
-    const { action, meta } = readAction(text, at, end, number)
+    const line = quickLine(call, text, at, end) ?? readLine(call, text, at, end, number, faults)
     at = end + 1
-    let source: Uint8Array | null = null
-    if (action !== 'delete') {
+    if (line.action !== 'delete') {
       const sourceEnd = at < body.length ? body.indexOf(NEWLINE, at) : -1
       if (sourceEnd < 0) faults.push('source is missing')
       else {
         const last = sourceEnd > at && body[sourceEnd - 1] === 13 ? sourceEnd - 1 : sourceEnd
-        source = body.subarray(at, last)
+        line.source = body.subarray(at, last)
         at = sourceEnd + 1
         number++
       }
     }
-    lines.push(lineOf(call, action, meta, source, number, faults))
+    lines.push(line)
   }
   if (lines.length === 0 && faults.length === 0) faults.push('no requests added')
   if (faults.length > 0)
@@ -169,16 +169,15 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
 /** An action's metadata: keys that were given, values checked to be scalars. */
 type Metadata = ReadonlyMap<string, string | number | boolean | null>
 
-const NO_METADATA: Metadata = new Map()
-
-function readAction(
+/** Reads an action line of any form. */
+function readLine(
+  call: BulkCall,
   text: Buffer,
   start: number,
   end: number,
   number: number,
-): { action: BulkAction; meta: Metadata } {
-  const quick = quickAction(text, start, end)
-  if (quick !== null) return quick
+  faults: string[],
+): BulkLine {
   const line = parseJsonTree(text.subarray(start, end))
   const malformed = (rest: string): IllegalArgumentError =>
     new IllegalArgumentError(`Malformed action/metadata line [${number}], ${rest}`)
@@ -203,7 +202,7 @@ function readAction(
       )
     meta.set(key, value.kind === 'null' ? null : value.kind === 'number' ? value.text : value.value)
   }
-  return { action, meta }
+  return lineOf(call, action, meta, number, faults)
 }
 
 const METADATA_KEYS = new Set([
@@ -222,30 +221,39 @@ const METADATA_KEYS = new Set([
 ])
 
 /** The line that nearly every client sends: one action with `_index` and `_id` as plain strings. */
-function quickAction(
-  text: Buffer,
-  start: number,
-  end: number,
-): { action: BulkAction; meta: Metadata } | null {
-  const match =
-    /^\{ ?"(index|create|delete)" ?: ?\{ ?(?:"_index" ?: ?"([^"\\]+)" ?,? ?)?(?:"_id" ?: ?"([^"\\]+)" ?)?\} ?\}\r?$/.exec(
-      text.toString('utf8', start, end),
-    )
+const QUICK_LINE =
+  /^\{ ?"(index|create|delete)" ?: ?\{ ?(?:"_index" ?: ?"([^"\\]+)" ?,? ?)?(?:"_id" ?: ?"([^"\\]+)" ?)?\} ?\}\r?$/
+
+/** Ids of at most this many UTF-16 units cannot be too long in bytes. */
+const SURELY_SHORT = 512 / 3
+
+/** Reads a line of the usual form without looking for anything else; null for any other. */
+function quickLine(call: BulkCall, text: Buffer, start: number, end: number): BulkLine | null {
+  const match = QUICK_LINE.exec(text.toString('utf8', start, end))
   if (match === null) return null
-  const [, action, index, id] = match
-  if (index === undefined && id === undefined)
-    return { action: action as BulkAction, meta: NO_METADATA }
-  const meta = new Map<string, string>()
-  if (index !== undefined) meta.set('_index', index)
-  if (id !== undefined) meta.set('_id', id)
-  return { action: action as BulkAction, meta }
+  const id = match[3] ?? null
+  const index = match[2] ?? call.index
+  const action = match[1] as BulkAction
+  if (index === null || (id === null ? action === 'delete' : id.length > SURELY_SHORT)) return null
+  return {
+    action,
+    index,
+    id,
+    routing: call.routing,
+    ifSeqNo: null,
+    ifPrimaryTerm: null,
+    version: null,
+    versionType: 'internal',
+    pipeline: null,
+    requireAlias: call.requireAlias,
+    source: null,
+  }
 }
 
 function lineOf(
   call: BulkCall,
   given: BulkAction,
   meta: Metadata,
-  source: Uint8Array | null,
   number: number,
   faults: string[],
 ): BulkLine {
@@ -296,7 +304,7 @@ function lineOf(
     versionType: versionTypeOf(textOf('version_type')),
     pipeline: textOf('pipeline'),
     requireAlias: requireAlias === null ? call.requireAlias : requireAlias === 'true',
-    source,
+    source: null,
   }
 }
 

@@ -96,6 +96,7 @@ export function checkWrite(index: IndexService, operation: WriteOperation): void
       reason: `routing is required for [${name}]/[${operation.id}]`,
       extra: { index: name, index_uuid: index.metadata.uuid },
     })
+  if (!index.hasBlocks) return
   for (const [key, block] of WRITE_BLOCKS)
     if (settings.get(`index.blocks.${key}`) === 'true')
       throw new EngineError({

@@ -34,6 +34,7 @@ export class IndexService {
   readonly shards: readonly Shard[]
   #metadata: IndexMetadata
   #schema: IndexSchema | null = null
+  #hasBlocks: boolean | null = null
   #shardSettings: ShardSettings | null = null
 
   /** Opens all shards; what was committed answers when this returns. */
@@ -54,6 +55,14 @@ export class IndexService {
     return this.#metadata
   }
 
+  /** True when any `index.blocks.*` is set, so that a write need not look for each. */
+  get hasBlocks(): boolean {
+    this.#hasBlocks ??= [...this.#metadata.settings.keys()].some(key =>
+      key.startsWith('index.blocks.'),
+    )
+    return this.#hasBlocks
+  }
+
   get name(): string {
     return this.#metadata.name
   }
@@ -62,6 +71,7 @@ export class IndexService {
   update(metadata: IndexMetadata): void {
     this.#metadata = metadata
     this.#schema = null
+    this.#hasBlocks = null
     this.#shardSettings = null
   }
 
