@@ -24,6 +24,7 @@ export class Lane {
   readonly #worker: URL
   #pool: Piscina | null = null
   #isClosed = false
+  #last: Promise<unknown> = Promise.resolve()
 
   /** @param worker module whose default export takes a request and answers a `LaneAnswer` */
   constructor(worker: URL) {
@@ -36,7 +37,14 @@ export class Lane {
    * @throws {EngineError} the request's own error
    * @throws {LaneLostError} when the thread died, or the lane was closed
    */
-  async run(request: unknown, transfer: readonly Transferable[] = []): Promise<unknown> {
+  run(request: unknown, transfer: readonly Transferable[] = []): Promise<unknown> {
+    // Piscina's own queue keeps no order, so at most one request is handed to it.
+    const turn = this.#last.then(() => this.#run(request, transfer))
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
+  async #run(request: unknown, transfer: readonly Transferable[]): Promise<unknown> {
     if (this.#isClosed) throw new LaneLostError('it is closed')
     this.#pool ??= new Piscina({
       filename: this.#worker.href,

@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { ControlBuffer } from '../../src/pool/control-buffer.ts'
+import { Lane, LaneLostError } from '../../src/pool/lane.ts'
+import { SearchThreads, WorkerLostError } from '../../src/pool/search-threads.ts'
+import { createArena } from '../../src/store/arena.ts'
+import { EngineError } from '../../src/util/errors.ts'
+
+const worker = new URL('./fixtures/loop-worker.mjs', import.meta.url)
+const open: { close(): Promise<void> }[] = []
+afterAll(async () => {
+  for (const pool of open) await pool.close()
+})
+
+function threads(count: number, maxQueue = 100): SearchThreads {
+  const control = new ControlBuffer().shared
+  const pool = new SearchThreads({ threads: count, worker, maxQueue, control })
+  open.push(pool)
+  return pool
+}
+
+describe('search threads', () => {
+  it('answer many requests at once, small and large, each its own', async () => {
+    const pool = threads(2)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        pool.run({ do: 'echo', i, bytes: new Uint8Array(i % 7 === 0 ? 600_000 : 10).fill(i) }),
+      ),
+    )
+    answers.forEach(({ value, worker: number }, i) => {
+      const echo = value as { i: number; worker: number; bytes: Uint8Array }
+      expect(echo.i).toBe(i)
+      expect(echo.worker).toBe(number)
+      expect(echo.bytes.at(-1)).toBe(i)
+    })
+    expect(new Set(answers.map(answer => answer.worker)).size).toBe(2)
+  })
+
+  it('know every arena before the request that may name it', async () => {
+    const pool = threads(1)
+    pool.addArena(createArena(0))
+    expect((await pool.run({ do: 'arenas' })).value).toEqual([0])
+    pool.addArena(createArena(1))
+    expect((await pool.run({ do: 'arenas' })).value).toEqual([0, 1])
+  })
+
+  it('hand an error over as plain data', async () => {
+    const pool = threads(1)
+    await expect(pool.run({ do: 'fail' })).rejects.toThrow('TypeError: asked to fail')
+    await expect(pool.run({ do: 'fail' })).rejects.toBeInstanceOf(EngineError)
+  })
+
+  it('reject the request whose thread dies, and it alone; the pool is whole again', async () => {
+    const pool = threads(2)
+    pool.addArena(createArena(0))
+    await pool.run({ do: 'echo' })
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => pool.run({ do: i === 5 ? 'die' : 'echo', i })),
+    )
+    results.forEach((result, i) => {
+      if (i === 5) {
+        expect(result.status).toBe('rejected')
+        expect((result as PromiseRejectedResult).reason).toBeInstanceOf(WorkerLostError)
+      } else expect(result.status).toBe('fulfilled')
+    })
+    const again = await Promise.all(Array.from({ length: 30 }, () => pool.run({ do: 'arenas' })))
+    expect(again.every(({ value }) => (value as number[]).length === 1)).toBe(true)
+  })
+
+  it('refuse what would wait past the limit of the queue', async () => {
+    const pool = threads(1, 3)
+    const runs = Array.from({ length: 10 }, () => pool.run({ do: 'echo' }))
+    const results = await Promise.allSettled(runs)
+    const refused = results.filter(result => result.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { reason } of refused as PromiseRejectedResult[])
+      expect((reason as EngineError).type).toBe('rejected_execution_exception')
+  })
+
+  it('reject what runs or waits when the pool is closed', async () => {
+    const pool = threads(1)
+    await pool.run({ do: 'echo' })
+    const waiting = Array.from({ length: 5 }, () => pool.run({ do: 'echo' }))
+    const settled = Promise.allSettled(waiting)
+    await pool.close()
+    for (const result of await settled)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(WorkerLostError)
+    await expect(pool.run({ do: 'echo' })).rejects.toBeInstanceOf(WorkerLostError)
+  })
+})
+
+describe('a lane', () => {
+  it('keeps order and state, and starts over in a new thread when its own dies', async () => {
+    const lane = new Lane(new URL('./fixtures/lane-worker.mjs', import.meta.url))
+    open.push(lane)
+    const counts = await Promise.all(Array.from({ length: 5 }, () => lane.run({ do: 'count' })))
+    expect(counts.map(answer => (answer as { count: number }).count)).toEqual([1, 2, 3, 4, 5])
+    await expect(lane.run({ do: 'fail' })).rejects.toThrow('asked to fail')
+    await expect(lane.run({ do: 'die' })).rejects.toBeInstanceOf(LaneLostError)
+    expect(await lane.run({ do: 'count' })).toEqual({ count: 1, do: 'count' })
+  })
+})

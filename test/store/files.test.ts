@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Directory } from '../../src/store/directory.ts'
+import { FsDirectory } from '../../src/store/fs-directory.ts'
+import { MemoryDirectory } from '../../src/store/memory-directory.ts'
+import { lockFolder } from '../../src/store/node-lock.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder('files')
+
+describe.each([
+  ['on disk', (): Directory => new FsDirectory(join(folder, 'directory'))],
+  ['in memory', (): Directory => new MemoryDirectory()],
+])('a directory %s', (_, make) => {
+  it('writes once, reads at places, renames and deletes', () => {
+    const directory = make()
+    directory.write('a', Uint8Array.of(1, 2, 3, 4))
+    expect(() => directory.write('a', Uint8Array.of(9))).toThrow()
+    directory.sync(['a'])
+    directory.rename('a', 'b')
+    directory.syncFolder()
+    expect(directory.list()).toEqual(['b'])
+    expect([directory.length('a'), directory.length('b')]).toEqual([-1, 4])
+    const file = directory.open('b')
+    const target = new Uint8Array(2)
+    file.readInto(1, target)
+    expect(Array.from(target)).toEqual([2, 3])
+    expect(() => file.readInto(3, target)).toThrow(RangeError)
+    file.close()
+    // What is read is the reader's own: changing it leaves the file alone.
+    const copy = directory.read('b').slice()
+    copy[0] = 99
+    expect(Array.from(directory.read('b'))).toEqual([1, 2, 3, 4])
+    directory.delete('b')
+    directory.delete('b')
+    expect(directory.list()).toEqual([])
+  })
+})
+
+describe('the lock of a data folder', () => {
+  it('refuses a second holder by name, and lets the next one in afterwards', () => {
+    const lock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow(
+      new RegExp(`in use by this process \\(pid ${process.pid}\\)`),
+    )
+    lock.release()
+    lockFolder(folder).release()
+  })
+
+  it('is kept by another process that lives, and never by one that is dead', () => {
+    const path = join(folder, 'node.lock')
+    const dead = spawnSync(process.execPath, ['-e', 'console.log(process.pid)'], {
+      encoding: 'utf8',
+    })
+    writeFileSync(
+      path,
+      JSON.stringify({ pid: Number(dead.stdout), boot: '', started: '', host: 'h' }),
+    )
+    lockFolder(folder).release()
+    writeFileSync(path, 'half a l')
+    lockFolder(folder).release()
+    // This process's parent lives; without its start time the process number has to do.
+    const boot = spawnSync('cat', ['/proc/sys/kernel/random/boot_id'], { encoding: 'utf8' })
+    writeFileSync(
+      path,
+      JSON.stringify({ pid: process.ppid, boot: boot.stdout.trim(), started: '', host: 'here' }),
+    )
+    expect(() => lockFolder(folder)).toThrow(new RegExp(`process ${process.ppid} on here`))
+  })
+
+  it('makes folders that their owner alone may read', () => {
+    const path = join(folder, 'private')
+    new FsDirectory(path).write('x', Uint8Array.of(1))
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+    expect(statSync(join(path, 'x')).mode & 0o777).toBe(0o600)
+  })
+})
