@@ -5,7 +5,7 @@
  *
  *   calibration  what an empty pair reads is subtracted from every measured call, floor 1 ns
  *   gaps         the first 16 calls are measured, then one in min(max(⌊count/16⌋, 1), 1024),
- *                the gaps jittered, so that a period in the data never meets the sampler's
+ *                the gaps jittered around that by up to half, so that a period in the data never meets the sampler's
  *
  * `reference` brings the server's own rule back: a call is measured once
  * min(⌊lastCount/256⌋, 1024) calls have passed unmeasured, and nothing is subtracted.
@@ -116,5 +116,6 @@ function jitteredGap(count: number): number {
   const every = Math.min(Math.max(count >>> 4, 1), MAX_GAP)
   if (every === 1) return 0
   jitterAt = (jitterAt + 1) & JITTER_MASK
-  return Math.min(Math.floor(every * jitter[jitterAt]!), MAX_GAP) - 1
+  // Not capped: gaps that end at one length would fall into step with a period again.
+  return Math.max(0, Math.floor(every * jitter[jitterAt]!) - 1)
 }

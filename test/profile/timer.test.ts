@@ -31,6 +31,24 @@ describe('Timer', () => {
     expect(Math.abs(time - 1_000_000)).toBeLessThan(1000)
   })
 
+  it('comes within a quarter of the true time of 65,536 calls, periods in them or not', () => {
+    for (const period of [1, 2, 7, 16, 64, 1000, 1024]) {
+      const clock = fakeClock(40)
+      const timer = new Timer('calibrated', 40, clock.now)
+      let truth = 0
+      for (let i = 0; i < 65_536; i++) {
+        // One call in each period is three times as long as the others.
+        const nanos = i % period === 0 ? 30 : 10
+        truth += nanos
+        timer.start()
+        clock.pass(nanos)
+        timer.stop()
+      }
+      const { time } = timer.reading()
+      expect(Math.abs(time - truth) / truth, `period ${period}`).toBeLessThan(0.25)
+    }
+  })
+
   it('reads at least a nanosecond where calls take less than an empty pair', () => {
     const timer = new Timer('calibrated', 1e6)
     timer.start()

@@ -3,20 +3,13 @@
  * rounding trees of the specification and nothing else; takes rewritten queries, because rewriting
  * decides how sums are grouped.
  */
-import { CODED_LENGTHS, encodeLength } from '../../src/codec/norms/length-code.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { phraseFreq } from './phrase-freq.ts'
+import { PlainBm25, tokensOf } from './plain-bm25.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 
 const f32 = Math.fround
-
-interface Statistics {
-  readonly length: (document: PlainDocument) => number
-  readonly docCount: number
-  readonly docFreq: ReadonlyMap<string, number>
-  readonly average: number
-}
 
 /** A shard's documents, deleted ones included, in order. */
 export class Oracle {
@@ -114,53 +107,13 @@ export class Oracle {
     }
   }
 
-  #bm25(
-    field: string,
-    terms: readonly string[],
-    freq: number,
-    document: PlainDocument,
-    boost: number,
-  ): number {
-    const { length, average, docCount, docFreq } = this.#statistics(field)
-    let idf = 0
-    for (const term of terms) {
-      const n = docFreq.get(term) ?? 0
-      idf += f32(Math.log(1 + (docCount - n + 0.5) / (n + 0.5)))
-    }
-    const weight = f32(boost * f32(idf))
-    const dl = document.text.has(field) ? (CODED_LENGTHS[encodeLength(length(document))] ?? 0) : 1
-    const [k1, b] = [f32(1.2), f32(0.75)]
-    const inverse = f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * f32(dl)) / average))))
-    return f32(weight - f32(weight / f32(1 + f32(freq * inverse))))
+  readonly #fields = new Map<string, PlainBm25>()
+
+  #bm25(...[field, ...rest]: [string, readonly string[], number, PlainDocument, number]): number {
+    const known = this.#fields.get(field) ?? new PlainBm25(this.documents, field)
+    this.#fields.set(field, known)
+    return known.score(...rest)
   }
-
-  readonly #known = new Map<string, Statistics>()
-
-  #statistics(field: string): Statistics {
-    const known = this.#known.get(field) ?? this.#count(field)
-    this.#known.set(field, known)
-    return known
-  }
-
-  #count(field: string): Statistics {
-    const length = (document: PlainDocument): number => tokensOf(document, field).length
-    const docFreq = new Map<string, number>()
-    let [docCount, total] = [0, 0]
-    for (const document of this.documents) {
-      if (length(document) > 0) docCount++
-      total += length(document)
-      for (const term of new Set(tokensOf(document, field)))
-        docFreq.set(term, (docFreq.get(term) ?? 0) + 1)
-    }
-    return { length, docCount, docFreq, average: f32(total / docCount) }
-  }
-}
-
-function tokensOf(document: PlainDocument, field: string): readonly string[] {
-  const text = document.text.get(field)
-  return text === undefined
-    ? [...new Set(document.keywords.get(field) ?? [])]
-    : text.filter(token => token !== '')
 }
 
 function has<T>(

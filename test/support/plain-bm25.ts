@@ -1,0 +1,48 @@
+/** BM25 over plain documents: statistics by counting, every step of the score in float32. */
+import { CODED_LENGTHS, encodeLength } from '../../src/codec/norms/length-code.ts'
+import type { PlainDocument } from './plain-leaf.ts'
+
+const f32 = Math.fround
+
+/** The tokens of a text, or the distinct values of a keyword. */
+export function tokensOf(document: PlainDocument, field: string): readonly string[] {
+  const text = document.text.get(field)
+  return text === undefined
+    ? [...new Set(document.keywords.get(field) ?? [])]
+    : text.filter(token => token !== '')
+}
+
+/** Scores of one field over a shard's documents, deleted ones included. */
+export class PlainBm25 {
+  readonly #field: string
+  readonly #docFreq = new Map<string, number>()
+  #docCount = 0
+  #tokenCount = 0
+
+  constructor(documents: readonly PlainDocument[], field: string) {
+    this.#field = field
+    for (const document of documents) {
+      const tokens = tokensOf(document, field)
+      if (tokens.length > 0) this.#docCount++
+      this.#tokenCount += tokens.length
+      for (const term of new Set(tokens))
+        this.#docFreq.set(term, (this.#docFreq.get(term) ?? 0) + 1)
+    }
+  }
+
+  /** The score of a document in which the terms, a word or a phrase, occur so often. */
+  score(terms: readonly string[], freq: number, document: PlainDocument, boost: number): number {
+    let idf = 0
+    for (const term of terms) {
+      const n = this.#docFreq.get(term) ?? 0
+      idf += f32(Math.log(1 + (this.#docCount - n + 0.5) / (n + 0.5)))
+    }
+    const weight = f32(boost * f32(idf))
+    const code = encodeLength(tokensOf(document, this.#field).length)
+    const length = document.text.has(this.#field) ? (CODED_LENGTHS[code] ?? 0) : 1
+    const average = f32(this.#tokenCount / this.#docCount)
+    const [k1, b] = [f32(1.2), f32(0.75)]
+    const inverse = f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * f32(length)) / average))))
+    return f32(weight - f32(weight / f32(1 + f32(freq * inverse))))
+  }
+}
