@@ -5,9 +5,12 @@ import type {
   SliceHit,
   SliceResult,
   SortKey,
+  SortValue,
   TotalHits,
 } from '../search/collector/collect-spec.ts'
 import { compareSortValues } from '../search/collector/sort-comparators.ts'
+import { decodePoint, highHalf, lowHalf } from '../search/query/point-value.ts'
+import { IllegalArgumentError } from '../util/errors.ts'
 
 /** What one shard found. */
 export interface ShardResult {
@@ -103,12 +106,46 @@ function compareHits(
   if (aKeys === null || bKeys === null || a.sort === null || b.sort === null)
     return b.score - a.score
   for (let i = 0; i < aKeys.length; i++) {
-    const key = aKeys[i]
-    if (key === undefined || bKeys[i] === undefined) break
-    const order = compareSortValues(key, a.sort[i] ?? null, b.sort[i] ?? null)
+    const [aKey, bKey] = [aKeys[i], bKeys[i]]
+    if (aKey === undefined || bKey === undefined) break
+    const [aValue, bValue] = [a.sort[i] ?? null, b.sort[i] ?? null]
+    const order = isAlike(aKey, bKey)
+      ? compareSortValues(aKey, aValue, bValue)
+      : compareAsNumbers(aKey, aValue, bKey, bValue)
     if (order !== 0) return order
   }
   return 0
+}
+
+/** Whether two indices hold a level's values in the same form. */
+function isAlike(a: SortKey, b: SortKey): boolean {
+  if (a.kind !== 'number' || b.kind !== 'number') return a.kind === b.kind
+  return a.encoding === b.encoding && a.scale === b.scale
+}
+
+/** Numbers of different types in different indices are compared as doubles. */
+function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortValue): number {
+  if (aKey.kind !== 'number' || bKey.kind !== 'number') {
+    const field = aKey.kind === 'keyword' || aKey.kind === 'number' ? aKey.field : `_${aKey.kind}`
+    throw new IllegalArgumentError(
+      `Can't sort on field [${field}]; the field has incompatible sort types: ` +
+        `[${sortTypeOf(aKey)}] and [${sortTypeOf(bKey)}] across shards!`,
+    )
+  }
+  const difference = asDouble(aKey, a) - asDouble(bKey, b)
+  // Of two infinities the difference is no number: they are equal.
+  if (Number.isNaN(difference)) return 0
+  return aKey.descending ? -difference : difference
+}
+
+function asDouble(key: Extract<SortKey, { kind: 'number' }>, value: SortValue): number {
+  const bits = typeof value === 'bigint' ? value : key.missing
+  return decodePoint(highHalf(bits), lowHalf(bits), key.encoding) / key.scale
+}
+
+function sortTypeOf(key: SortKey): string {
+  if (key.kind !== 'number') return key.kind === 'keyword' ? 'STRING' : key.kind.toUpperCase()
+  return key.encoding === 'long' && key.scale === 1 ? 'LONG' : 'DOUBLE'
 }
 
 function totalOf(

@@ -178,4 +178,35 @@ describe('queries on each type of field', () => {
     expect((await sorted({ n_double: 'asc' }))[6]).toEqual(['6', 'Infinity'])
     expect((await sorted({ flag: 'desc' }))[0]).toEqual(['0', 1])
   })
+
+  it('sorts across indices whose types differ, numbers as doubles', async () => {
+    await createIndex(engine, 'mix-long', {}, { properties: { n: { type: 'long' } } })
+    await createIndex(
+      engine,
+      'mix-scaled',
+      {},
+      {
+        properties: { n: { type: 'scaled_float', scaling_factor: 10 } },
+      },
+    )
+    await bulk(
+      engine,
+      'mix-long',
+      [{ index: { _id: 'a' } }, { n: 3 }, { index: { _id: 'b' } }, { n: 1 }],
+      'true',
+    )
+    await bulk(
+      engine,
+      'mix-scaled',
+      [{ index: { _id: 'c' } }, { n: 1.5 }, { index: { _id: 'd' } }, { n: 3.5 }],
+      'true',
+    )
+    const { hits } = await search(engine, 'mix-*', { sort: [{ n: 'desc' }] })
+    expect(hits.hits.map((hit: { _id: string }) => hit._id)).toEqual(['d', 'a', 'c', 'b'])
+    await createIndex(engine, 'mix-word', {}, { properties: { n: { type: 'keyword' } } })
+    await bulk(engine, 'mix-word', [{ index: { _id: 'e' } }, { n: 'x' }], 'true')
+    await expect(search(engine, 'mix-*', { sort: 'n' })).rejects.toThrow(
+      "Can't sort on field [n]; the field has incompatible sort types:",
+    )
+  })
 })

@@ -130,7 +130,7 @@ function randomKey(): SortKey {
   if (kind < 4) {
     const missing = [MIN_LONG, MAX_LONG, 3n][random.below(3)] ?? 0n
     const mode = (['min', 'max', 'sum', 'avg', 'median'] as const)[random.below(5)] ?? 'min'
-    return { kind: 'number', field: 'num', encoding: 'long', descending, missing, mode }
+    return { kind: 'number', field: 'num', encoding: 'long', scale: 1, descending, missing, mode }
   }
   const missing =
     (['first', 'last', encodeUtf8('t3'), encodeUtf8('t35')] as const)[random.below(4)] ?? 'last'

@@ -167,7 +167,11 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
     throw notSupportedYet('numeric_type')
   const mode = level.mode ?? (descending ? 'max' : 'min')
   const missing = missingNumber(level, field)
-  return { key: { kind: 'number', field: field.name, encoding, descending, missing, mode }, field }
+  const { name, scalingFactor: scale } = field
+  return {
+    key: { kind: 'number', field: name, encoding, scale, descending, missing, mode },
+    field,
+  }
 }
 
 function keywordKey(level: ParsedSort, field: FieldType): SortKey {
@@ -208,7 +212,7 @@ function unmappedLevel(level: ParsedSort, type: string): ResolvedSort {
   const missing = isHigh ? MAX_LONG : MIN_LONG
   const { field } = level
   return {
-    key: { kind: 'number', field, encoding: 'long', descending, missing, mode: 'min' },
+    key: { kind: 'number', field, encoding: 'long', scale: 1, descending, missing, mode: 'min' },
     field: null,
   }
 }

@@ -13,6 +13,8 @@ export type SortKey =
       readonly kind: 'number'
       readonly field: string
       readonly encoding: PointEncoding
+      /** What a value is divided by where it stands beside another field's; 1 but for scaled floats. */
+      readonly scale: number
       readonly descending: boolean
       /** The sortable value of a document without one. */
       readonly missing: bigint
