@@ -200,7 +200,7 @@ class SliceRun {
   #make(role: CollectorRole, inner: Collector | null): Collector {
     const { spec } = this.#input
     const state = this.#state
-    if (role === 'count') return new CountCollector(state)
+    if (role === 'count') return new CountCollector(state, spec.terminateAfter === 0)
     if (role === 'topHits' || inner === null) {
       const { topCount, searchAfter } = spec
       if (spec.sort === null && searchAfter === null)

@@ -250,6 +250,8 @@ describe('a search with min_score, post_filter or terminate_after', () => {
       )
       expect(result.total?.value).toBe(Math.min(count, inOrder.length))
       expect(result.terminatedEarly).toBe(count <= inOrder.length)
+      const counted = run(query, { terminateAfter: count, topCount: 0, trackTotalHits: -1 }, 1)
+      expect(counted).toMatchObject({ terminatedEarly: count <= inOrder.length, total: null })
     }
   })
 

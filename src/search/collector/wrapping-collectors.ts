@@ -6,9 +6,12 @@ import type { Collector, LeafCollector, SliceState } from './collector.ts'
 /** Counts matches; stops once the answer is certain. */
 export class CountCollector implements Collector, LeafCollector {
   readonly #state: SliceState
+  readonly #mayStop: boolean
 
-  constructor(state: SliceState) {
+  /** @param mayStop false where another collector of the chain decides when to end */
+  constructor(state: SliceState, mayStop: boolean) {
     this.#state = state
+    this.#mayStop = mayStop
   }
 
   openLeaf(_leaf: Leaf): LeafCollector {
@@ -21,7 +24,7 @@ export class CountCollector implements Collector, LeafCollector {
 
   collect(_docId: number): void {
     this.#state.count()
-    if (this.#state.isPastLimit()) this.#state.isDone = true
+    if (this.#mayStop && this.#state.isPastLimit()) this.#state.isDone = true
   }
 }
 

@@ -1,7 +1,7 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
-import { leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import { isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
 
 /**
  * Documents that all clauses match. The rarest leads and the others are advanced to it; second
@@ -107,7 +107,11 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
 
   maxScore(upTo: number): number {
     let sum = 0
-    for (const scorer of this.#scoring) sum += scorer.maxScore(upTo)
+    for (const scorer of this.#scoring) {
+      // One of the required clauses is silent in the run: so are all together.
+      if (isPast(leadIterator(scorer).docId(), upTo)) return 0
+      sum += scorer.maxScore(upTo)
+    }
     return sum * SLACK
   }
 

@@ -1,7 +1,7 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
-import { exactIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
 
 /** How the scores of the clauses that match become one. */
 export type Combination =
@@ -118,7 +118,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
     let most = 0
     for (let i = 0; i < this.#docs.length; i++) {
       const doc = this.#docs[i]!
-      if (doc > upTo) continue
+      if (isPast(doc, upTo)) continue
       // Past the run that was prepared: ask from where the clause stands.
       if (doc > this.#shallow) this.#children[i]!.shallowAdvance(doc)
       const score = this.#children[i]!.maxScore(upTo)

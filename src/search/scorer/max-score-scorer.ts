@@ -1,6 +1,6 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
-import { exactIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
 
 /**
  * The sum of clauses of which one is enough, where only the best are wanted: block-max MaxScore
@@ -136,7 +136,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     }
     this.#windowEnd = end
     for (let i = 0; i < count; i++)
-      this.#maxima[i] = this.#docs[i]! > end ? 0 : this.#children[i]!.maxScore(end)
+      this.#maxima[i] = isPast(this.#docs[i]!, end) ? 0 : this.#children[i]!.maxScore(end)
     this.#sort()
     this.#divide()
   }
@@ -207,7 +207,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   maxScore(upTo: number): number {
     let sum = 0
     for (let i = 0; i < this.#docs.length; i++)
-      if (this.#docs[i]! <= upTo) sum += this.#children[i]!.maxScore(upTo)
+      if (!isPast(this.#docs[i]!, upTo)) sum += this.#children[i]!.maxScore(upTo)
     return sum * SLACK
   }
 

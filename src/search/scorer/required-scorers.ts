@@ -2,7 +2,7 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
-import { exactIterator, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import { exactIterator, isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
 
 /** The required clause's documents; where the optional one matches too, its score is added. */
 export class RequiredOptionalScorer implements Scorer, DocIdIterator {
@@ -63,8 +63,9 @@ export class RequiredOptionalScorer implements Scorer, DocIdIterator {
   }
 
   maxScore(upTo: number): number {
+    if (isPast(this.#approximation.docId(), upTo)) return 0
     const required = this.#required.maxScore(upTo)
-    if (this.#optionalIterator.docId() > upTo) return required * SLACK
+    if (isPast(this.#optionalIterator.docId(), upTo)) return required * SLACK
     return (required + this.#optional.maxScore(upTo)) * SLACK
   }
 

@@ -345,7 +345,7 @@ function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): Score
       return constantScorer(context, node.score, openPostings(node.field, only, context))
     const bits = new BitSet(context.leaf.maxDoc)
     for (const state of states) addPostings(bits, node.field, state, context)
-    return constantScorer(context, node.score, new BitSetIterator(bits, cost))
+    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
   })
 }
 
@@ -365,7 +365,7 @@ function runSupplier(
         addPostings(bits, node.field, iterator.state(), context)
       }
     }
-    return constantScorer(context, node.score, new BitSetIterator(bits, info.docCount))
+    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
   })
 }
 
@@ -425,7 +425,7 @@ function pointSupplier(node: PointWeight, context: ScorerContext): ScorerSupplie
     if (points !== null && (values === null || leadCost * 8 >= cost)) {
       const bits = new BitSet(leaf.maxDoc)
       for (const { lower, upper } of ends) points.intersect(lower, upper, doc => bits.add(doc))
-      return constantScorer(context, node.score, new BitSetIterator(bits, cost))
+      return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
     }
     assert(values !== null, 'a range has points or values')
     const approximation = values.docs()

@@ -45,6 +45,11 @@ export interface ScorerSupplier {
   get(leadCost: number): Scorer
 }
 
+/** Whether an iterator that stands on `doc` has nothing more up to `upTo`. */
+export function isPast(doc: number, upTo: number): boolean {
+  return doc > upTo || doc === NO_MORE_DOCS
+}
+
 /** A scorer's matches one by one, checks included. */
 export function exactIterator(scorer: Scorer): DocIdIterator {
   const twoPhase = scorer.twoPhase()
