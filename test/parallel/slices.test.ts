@@ -11,7 +11,10 @@ function leavesOf(maxDocs: readonly number[], settings: SliceSettings): number[]
 
 describe('cutSlices', () => {
   it('gives the largest leaf to the slice with the fewest documents', () => {
-    expect(leavesOf([10, 50, 30, 20], WHOLE)).toEqual([[0, 1], [2, 3]])
+    expect(leavesOf([10, 50, 30, 20], WHOLE)).toEqual([
+      [0, 1],
+      [2, 3],
+    ])
   })
 
   it('makes no slice of no segment', () => {

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runBulk } from '../../src/engine/bulk.ts'
+import { createIndex } from '../../src/engine/index-life.ts'
+import { Node } from '../../src/engine/node.ts'
+import type { SearchPlan } from '../../src/parallel/prepare.ts'
+import type { ShardSearchOptions } from '../../src/parallel/shard-search.ts'
+import { queryText } from '../../src/search/query/describe.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { Random } from '../../src/util/random.ts'
+import { randomDocument, randomQuery } from '../support/random-search.ts'
+
+const SEED = 606
+const DOCUMENTS = 14_000
+const QUERIES = 150
+
+const node = new Node({
+  folder: null,
+  settings: new Map([
+    ['lamella.threads.search', '3'],
+    ['lamella.threads.write', '1'],
+  ]),
+})
+afterAll(() => node.close())
+
+/** Documents through the whole write path: many segments, one of them large, deletes and updates. */
+beforeAll(async () => {
+  const random = new Random(SEED)
+  await createIndex(node, {
+    name: 'i',
+    settings: new Map([['index.refresh_interval', '-1']]),
+    mappings: parseJsonTree(
+      encodeUtf8(
+        '{"properties":{"body":{"type":"text"},"title":{"type":"text"},"tag":{"type":"keyword"},"num":{"type":"long"}}}',
+      ),
+    ),
+    aliases: null,
+    waitForActiveShards: 1,
+    timeoutInMillis: 30_000,
+  })
+  const shard = node.index('i')!.shards[0]!
+  let next = 0
+  while (next < DOCUMENTS) {
+    const size = next === 0 ? 9000 : 1 + random.below(900)
+    const lines: string[] = []
+    for (const end = Math.min(DOCUMENTS, next + size); next < end; next++) {
+      // One in thirty replaces an earlier document, one in thirty deletes one.
+      const kind = random.below(30)
+      const id = kind < 2 ? random.below(next + 1) : next
+      if (kind === 1) {
+        lines.push(JSON.stringify({ delete: { _id: `d${id}` } }))
+        continue
+      }
+      const { text, keywords, numbers } = randomDocument(random, id, 0)
+      const source = {
+        ...Object.fromEntries([...text].map(([name, words]) => [name, words.join(' ')])),
+        ...Object.fromEntries(keywords),
+        ...Object.fromEntries([...numbers].map(([name, values]) => [name, values.map(Number)])),
+      }
+      lines.push(JSON.stringify({ index: { _id: `d${id}` } }), JSON.stringify(source))
+    }
+    await runBulk(node, {
+      body: encodeUtf8(`${lines.join('\n')}\n`),
+      index: 'i',
+      routing: null,
+      refresh: 'false',
+      requireAlias: false,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    })
+    await shard.refresh()
+  }
+  await shard.idle()
+  await shard.refresh()
+  expect(shard.snapshot.leaves.length).toBeGreaterThan(2)
+  expect(shard.snapshot.numDocs).toBeLessThan(shard.snapshot.maxDoc)
+})
+
+const REFERENCE: ShardSearchOptions = {
+  concurrent: false,
+  slices: { maxSliceCount: 1, intraSegment: 'none', intraSegmentMinDocs: 1 },
+  profile: null,
+  executor: 'inline',
+  signal: null,
+}
+
+it('gives the same hits, scores and totals inline and in threads, for every cut, profiled or not', async () => {
+  const random = new Random(SEED + 1)
+  const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
+  let ranges = 0
+  let workers = 0
+  for (let i = 0; i < QUERIES; i++) {
+    const query = randomQuery(random, 3)
+    const limit = [0, 10, 500, 10_000, Number.POSITIVE_INFINITY][random.below(5)]!
+    const plan: SearchPlan = {
+      query,
+      postFilter: random.below(6) === 0 ? randomQuery(random, 1) : null,
+      maxClauseCount: 1024,
+      spec: {
+        topCount: random.below(8) === 0 ? 0 : 1 + random.below(40),
+        sort:
+          random.below(4) === 0
+            ? [
+                {
+                  kind: 'number',
+                  field: 'num',
+                  encoding: 'long',
+                  descending: random.below(2) === 0,
+                  missing: 0n,
+                  mode: 'min',
+                },
+              ]
+            : null,
+        searchAfter: null,
+        trackTotalHits: limit,
+        trackScores: false,
+        minScore: null,
+        terminateAfter: 0,
+        deadline: 0,
+      },
+    }
+    const expected = await node.searcher.search(snapshot, plan, REFERENCE)
+    for (const maxSliceCount of [1, 2, 4]) {
+      const isCut = random.below(2) === 0
+      const profile =
+        random.below(2) === 0 ? ({ sampling: 'calibrated', perLeaf: true } as const) : null
+      const found = await node.searcher.search(snapshot, plan, {
+        concurrent: true,
+        slices: { maxSliceCount, intraSegment: isCut ? 'auto' : 'none', intraSegmentMinDocs: 1 },
+        profile,
+        executor: random.below(3) === 0 ? 'inline' : 'threads',
+        signal: null,
+      })
+      const title = `seed ${SEED}, query ${i}: ${queryText(query)}, ${maxSliceCount} slices`
+      expect(found.result.hits, title).toEqual(expected.result.hits)
+      expect(found.result.total, title).toEqual(expected.result.total)
+      for (const slice of found.profiles) {
+        if (slice.worker >= 0) workers++
+        if (slice.leaves.some(leaf => leaf.minDoc > 0)) ranges++
+      }
+    }
+  }
+  snapshot.release()
+  expect(ranges).toBeGreaterThan(20)
+  expect(workers).toBeGreaterThan(50)
+})
+
+it('stops a search whose caller gives up, and answers the next', async () => {
+  const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
+  const plan: SearchPlan = {
+    query: { kind: 'matchAll' },
+    postFilter: null,
+    maxClauseCount: 1024,
+    spec: {
+      topCount: 10,
+      sort: null,
+      searchAfter: null,
+      trackTotalHits: Number.POSITIVE_INFINITY,
+      trackScores: false,
+      minScore: null,
+      terminateAfter: 0,
+      deadline: 0,
+    },
+  }
+  const controller = new AbortController()
+  const options: ShardSearchOptions = { ...REFERENCE, executor: 'threads' }
+  const search = node.searcher.search(snapshot, plan, { ...options, signal: controller.signal })
+  controller.abort()
+  await expect(search).rejects.toThrow('The search was cancelled.')
+  const { result } = await node.searcher.search(snapshot, plan, options)
+  expect(result.total).toEqual({ value: snapshot.numDocs, relation: 'eq' })
+  snapshot.release()
+})
