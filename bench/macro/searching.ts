@@ -1,14 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runBulk } from '../../src/engine/bulk.ts'
-import { createIndex } from '../../src/engine/index-life.ts'
-import { Node } from '../../src/engine/node.ts'
-import type { Shard } from '../../src/ingest/shard.ts'
-import type { ShardSearchOptions, ShardSearchOutcome } from '../../src/parallel/shard-search.ts'
-import type { Query } from '../../src/search/query/query.ts'
-import { encodeUtf8 } from '../../src/util/bytes.ts'
-import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { fileURLToPath } from 'node:url'
+import { runBulk } from '../../dist/engine/bulk.js'
+import { createIndex } from '../../dist/engine/index-life.js'
+import { Node } from '../../dist/engine/node.js'
+import type { Shard } from '../../dist/ingest/shard.js'
+import type { ShardSearchOptions, ShardSearchOutcome } from '../../dist/parallel/shard-search.js'
+import type { Query } from '../../dist/search/query/query.js'
+import { encodeUtf8 } from '../../dist/util/bytes.js'
+import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
@@ -24,7 +26,7 @@ export const searching: Bench = {
     try {
       say(`searching: indexing ${documents.bounds.length - 1} documents of ${corpus}`)
       await load(folder, documents)
-      const opened = await opening(folder, rounds)
+      const opened = await opening(folder, documents, rounds)
       const node = openNode(folder)
       try {
         const shard = node.index('bench')!.shards[0]!
@@ -82,7 +84,11 @@ async function load(folder: string, documents: Documents): Promise<void> {
 }
 
 /** Opening what was committed, and what is resident afterwards with one search done. */
-async function opening(folder: string, rounds: number): Promise<BenchResult[]> {
+async function opening(
+  folder: string,
+  documents: Documents,
+  rounds: number,
+): Promise<BenchResult[]> {
   const times: number[] = []
   for (let round = -1; round < rounds; round++) {
     const start = performance.now()
@@ -95,7 +101,30 @@ async function opening(folder: string, rounds: number): Promise<BenchResult[]> {
     resultOf('searching/open 200,000 passages', 'ms', times, {
       mark: atMost(Math.min(...times), 200, 'ms'),
     }),
+    resident(folder, documents, rounds),
   ]
+}
+
+/** What a process of its own holds after opening and one search on two threads. */
+function resident(folder: string, documents: Documents, rounds: number): BenchResult {
+  const child = fileURLToPath(new URL('../lib/resident-child.mjs', import.meta.url))
+  const word = documents.queries.find(({ className }) => className === 'term-X')!.words
+  const readings: number[] = []
+  let allowed = 0
+  for (let round = 0; round < rounds; round++) {
+    const text = execFileSync(process.execPath, [child, folder, documents.textField, word], {
+      encoding: 'utf8',
+    })
+    const { rss, loadedBytes } = JSON.parse(text) as { rss: number; loadedBytes: number }
+    readings.push(rss / 1e6)
+    allowed = Math.round((1.3 * loadedBytes) / 1e6 + 60 + 2 * 20)
+  }
+  return resultOf('searching/resident after opening and one search', 'MB', readings, {
+    mark: {
+      text: `≤ ${allowed} MB (1.3 × sections + 60 + 20 a thread)`,
+      isReached: Math.min(...readings) <= allowed,
+    },
+  })
 }
 
 /** Frequent words, counted exactly: nothing may be skipped, so these are the heavy ones. */
