@@ -222,7 +222,7 @@ export class ShardSearcher {
     const task = {
       sliceId,
       slice,
-      weight: { ...weight, leaves: trimmed },
+      weight: { ...weight, leaves: trimmed, nodes: options.profile === null ? [] : weight.nodes },
       spec,
       profile: options.profile,
       queued: nowInNanos(),

@@ -207,7 +207,10 @@ class SliceRun {
         return (this.#topScore = new TopScoreCollector(topCount, state, this.#prunes))
       const sort = spec.sort ?? BY_SCORE
       const scores = spec.trackScores || sort.some(key => key.kind === 'score')
-      return (this.#topField = new TopFieldCollector(topCount, sort, searchAfter, scores, state))
+      // Slots are made ahead: no more than the slice has documents, however many are asked for.
+      const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
+      const slots = Math.max(1, Math.min(topCount, docs))
+      return (this.#topField = new TopFieldCollector(slots, sort, searchAfter, scores, state))
     }
     if (role === 'terminateAfter')
       return new TerminateAfterCollector(inner, spec.terminateAfter, state)

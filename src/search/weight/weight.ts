@@ -180,6 +180,7 @@ export interface SectionUse {
 /** The plain record that workers get. */
 export interface Weight {
   readonly root: WeightNode
+  /** What the profile says of each node; slices that are not profiled need none. */
   readonly nodes: readonly WeightNodeInfo[]
   /** By place of the leaf in the snapshot. */
   readonly leaves: readonly LeafStates[]

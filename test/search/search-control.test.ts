@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  CONTROL_WORDS,
+  nextFloat,
+  SearchControl,
+} from '../../src/search/collector/search-control.ts'
+
+describe('SearchControl', () => {
+  it('keeps the highest threshold that anyone raised it to', () => {
+    const score = fc.float({ min: 0, max: Math.fround(1e30), noNaN: true })
+    fc.assert(
+      fc.property(fc.array(score, { minLength: 1 }), scores => {
+        const control = new SearchControl()
+        let most = 0
+        for (const one of scores) {
+          control.raiseThreshold(one)
+          most = Math.max(most, one)
+          expect(control.threshold()).toBe(most)
+        }
+      }),
+      { seed: 3 },
+    )
+  })
+
+  it('adds up hits, and stays at the top when they pass 31 bits', () => {
+    const control = new SearchControl()
+    expect(control.addHits(5)).toBe(5)
+    expect(control.addHits(7)).toBe(12)
+    control.addHits(0x7ffffff0)
+    expect(control.addHits(100)).toBe(0x7fffffff)
+    expect(control.hits()).toBe(0x7fffffff)
+  })
+
+  it('is one control for all who hold the same words', () => {
+    const words = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS))
+    const [one, other] = [new SearchControl(words), new SearchControl(words)]
+    one.stop()
+    expect(other.isStopped()).toBe(true)
+  })
+})
+
+describe('nextFloat', () => {
+  it('is the least float32 above', () => {
+    for (const score of [0, 1, 0.1, 1e-40, 16777216].map(Math.fround)) {
+      const next = nextFloat(score)
+      expect(next).toBeGreaterThan(score)
+      expect(Math.fround(next)).toBe(next)
+      expect(
+        Math.fround((score + next) / 2) === score || Math.fround((score + next) / 2) === next,
+      ).toBe(true)
+    }
+  })
+})
