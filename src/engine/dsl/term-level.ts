@@ -2,7 +2,7 @@
 import type { FieldType } from '../../schema/field-type.ts'
 import { boosted, MATCH_ALL, matchNone, type Query } from '../../search/query/query.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import {
   byCodePoints,
@@ -126,6 +126,11 @@ export function buildTerm(field: string, text: string, context: QueryContext): Q
     return text === context.index
       ? MATCH_ALL
       : matchNone(`The index [${context.index}] doesn't match the expression`)
+  if (field === '_routing') {
+    // Kept as doc values alone: a run of one term.
+    const ends = { lower: text, upper: text, includeLower: true, includeUpper: true }
+    return { kind: 'termRange', field, ...ends }
+  }
   const type = context.mapping.field(field)
   return type === null ? unmapped(field) : termQuery(type, text, context)
 }
@@ -294,7 +299,7 @@ function checkRelation(relation: string): void {
 }
 
 function expensive(reason: string): Error {
-  return shardError(`failed to create query: ${reason}`)
+  return new EngineError({ type: 'exception', reason })
 }
 
 export function parseExists(node: JsonObjectNode): ParsedQuery {

@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseQuery } from '../../../src/engine/dsl/parse-query.ts'
+import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
+import { parseSearchRequest } from '../../../src/engine/dsl/search-request.ts'
+import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'
+import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
+import { parseMapping } from '../../../src/schema/mapping-parser.ts'
+import { queryText } from '../../../src/search/query/describe.ts'
+import { rewrite } from '../../../src/search/query/rewrite.ts'
+import { encodeUtf8 } from '../../../src/util/bytes.ts'
+import { EngineError } from '../../../src/util/errors.ts'
+import { parseJsonTree } from '../../../src/util/json/json-tree.ts'
+
+const FIELDS = [
+  'text',
+  'word',
+  'long',
+  'double',
+  'date',
+  'flag',
+  'scaled',
+  'absent',
+  '_id',
+  '__proto__',
+  '',
+]
+const properties = {
+  text: { type: 'text' },
+  word: { type: 'keyword' },
+  long: { type: 'long' },
+  double: { type: 'double' },
+  date: { type: 'date' },
+  flag: { type: 'boolean' },
+  scaled: { type: 'scaled_float', scaling_factor: 10 },
+}
+const context: QueryContext = {
+  index: 'i',
+  indexUuid: 'u',
+  mapping: parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ properties }))), {
+    limits: DEFAULT_MAPPING_LIMITS,
+    hasAnalyzer: () => true,
+    hasNormalizer: () => true,
+  }),
+  nowInMillis: 0,
+  maxTermsCount: 100,
+  maxClauseCount: 100,
+  allowsExpensive: true,
+  analyze: (_field, text) => text.split(' ').map((term, position) => ({ term, position })),
+  normalize: (_field, value) => value,
+}
+
+const QUERIES = [
+  'match_all',
+  'match_none',
+  'term',
+  'terms',
+  'range',
+  'exists',
+  'prefix',
+  'ids',
+  'match',
+  'match_phrase',
+  'bool',
+  'constant_score',
+  'dis_max',
+  'boosting',
+  'fuzzy',
+  'constructor',
+]
+const OPTIONS = [
+  'value',
+  'query',
+  'boost',
+  'gte',
+  'lt',
+  'from',
+  'to',
+  'format',
+  'time_zone',
+  'relation',
+  'field',
+  'values',
+  'operator',
+  'minimum_should_match',
+  'slop',
+  'must',
+  'filter',
+  'should',
+  'must_not',
+  'queries',
+  'tie_breaker',
+  'positive',
+  'negative',
+  'negative_boost',
+  'lenient',
+  'analyzer',
+  'zero_terms_query',
+  '_name',
+  'include_lower',
+  'case_insensitive',
+  'rewrite',
+  'toString',
+]
+const BODY = [
+  'from',
+  'size',
+  'query',
+  'post_filter',
+  'sort',
+  'search_after',
+  'track_total_hits',
+  'min_score',
+  'terminate_after',
+  'timeout',
+  '_source',
+  'profile',
+  'track_scores',
+  'version',
+  'aggs',
+  'hasOwnProperty',
+]
+
+const scalar = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'a b',
+    '',
+    '1',
+    '-3.5',
+    '1e999',
+    '2020-01-01',
+    'now-1d/d',
+    '2020||/M',
+    'true',
+    '*',
+    'NaN',
+    'asc',
+    '75%',
+    '1<2',
+    'yyyy',
+    '+25:99',
+    '10ms',
+    '_score',
+    '\ud800',
+  ),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+)
+const { value } = fc.letrec<{ value: unknown; object: unknown }>(tie => ({
+  object: fc
+    .array(fc.tuple(fc.constantFrom(...QUERIES, ...FIELDS, ...OPTIONS), tie('value')), {
+      maxLength: 4,
+    })
+    .map(entries => new Map(entries)),
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar,
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('object'),
+  ),
+}))
+
+/** JSON of a value whose objects are maps, so that any key stands. */
+function toJson(node: unknown): string {
+  if (node instanceof Map)
+    return `{${[...node].map(([key, inner]) => `${JSON.stringify(key)}:${toJson(inner)}`).join(',')}}`
+  if (Array.isArray(node)) return `[${node.map(toJson).join(',')}]`
+  return JSON.stringify(node) ?? 'null'
+}
+
+/** Runs and lets pass what a caller may be told; anything else is a defect. */
+function tell(run: () => void): boolean {
+  try {
+    run()
+    return true
+  } catch (error) {
+    if (error instanceof EngineError && error.message !== '') return false
+    throw error
+  }
+}
+
+it('answers any query with a query or an error of its own', () => {
+  let good = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...QUERIES),
+      fc.constantFrom(...FIELDS, ...OPTIONS),
+      value,
+      value,
+      (name, key, inner, other) => {
+        const json = toJson(
+          new Map([
+            [
+              name,
+              new Map(
+                [
+                  [key, inner],
+                  ['boost', other],
+                ].slice(0, key === 'boost' ? 1 : 2) as [string, unknown][],
+              ),
+            ],
+          ]),
+        )
+        const isGood = tell(() => {
+          const query = buildQuery(parseQuery(parseJsonTree(encodeUtf8(json))), context)
+          queryText(rewrite(query, true))
+        })
+        if (isGood) good++
+      },
+    ),
+    { seed: 17, numRuns: 4000 },
+  )
+  expect(good).toBeGreaterThan(20)
+})
+
+it('answers any field value with a query or an error of its own', () => {
+  let good = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom('term', 'match', 'match_phrase', 'prefix', 'range', 'terms'),
+      fc.constantFrom(...FIELDS),
+      scalar,
+      fc.constantFrom('gt', 'gte', 'lt', 'lte'),
+      (name, field, text, end) => {
+        const inner = name === 'range' ? new Map([[end, text]]) : name === 'terms' ? [text] : text
+        const json = toJson(new Map([[name, new Map([[field, inner]])]]))
+        if (
+          tell(() =>
+            queryText(
+              rewrite(buildQuery(parseQuery(parseJsonTree(encodeUtf8(json))), context), false),
+            ),
+          )
+        )
+          good++
+      },
+    ),
+    { seed: 18, numRuns: 4000 },
+  )
+  expect(good).toBeGreaterThan(1000)
+})
+
+it('answers any search body with a request or an error of its own', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...BODY), value), { maxLength: 3 }), entries => {
+      const json = toJson(new Map(entries))
+      tell(() => {
+        const request = parseSearchRequest(parseJsonTree(encodeUtf8(json)), {})
+        const sort = resolveSort(request.sort, context)
+        if (request.searchAfter !== null)
+          resolveSearchAfter(request.searchAfter, request.sort, sort)
+      })
+    }),
+    { seed: 19, numRuns: 4000 },
+  )
+})
