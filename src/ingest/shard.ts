@@ -346,7 +346,10 @@ export class Shard {
     for (const segment of [...this.#segments, ...this.#retired]) segment.release()
     this.#segments = []
     this.#retired = []
-    await this.#context.log.close()
+    // An index that is deleted leaves a buffer behind in its worker.
+    const { lanes, name, log } = this.#context
+    if (!options.commit) await lanes.dropShard(this.#lane, name.uuid, this.key).catch(() => {})
+    await log.close()
   }
 
   // ---- writing

@@ -64,9 +64,11 @@ export class WriteLanes {
     await this.#lanes[lane]!.lane.run(request)
   }
 
-  /** Has the worker forget a shard's buffer. */
-  async dropShard(lane: number, shard: string): Promise<void> {
-    await this.#lanes[lane]!.lane.run({ kind: 'dropShard', shard })
+  /** Has the worker forget a shard's buffer and its index's schema. */
+  async dropShard(lane: number, index: string, shard: string): Promise<void> {
+    const { lane: thread, schemas } = this.#lanes[lane]!
+    if (!schemas.delete(index)) return
+    await thread.run({ kind: 'dropShard', index, shard })
   }
 
   /** The lane's thread died: the one that takes over knows no schema. */

@@ -59,6 +59,7 @@ function answer(request: WriteRequest): unknown {
     case 'commitFiles':
       return commitFiles(new FsDirectory(request.folder), request)
     case 'dropShard':
+      schemas.delete(request.index)
       return buffers.delete(request.shard)
   }
 }

@@ -1,13 +1,16 @@
 import type { LoopStart } from '../pool/messages.ts'
 import { runLoop } from '../pool/worker-loop.ts'
 import { arenaOf } from '../store/arena.ts'
-import { type SliceRequest, SliceRunner } from './slice-request.ts'
+import { SliceRunner, type ThreadRequest } from './slice-request.ts'
 
 /** Entry of a search thread: runs slices until it is asked to stop. */
 export default function searchWorker(start: LoopStart): void {
   const runner = new SliceRunner(start.control, start.worker)
   runLoop(start, {
     addArena: (index, memory) => runner.addArena(arenaOf(index, memory)),
-    handle: request => runner.run(request as SliceRequest),
+    handle(given) {
+      const request = given as ThreadRequest
+      return request === 'ping' ? null : runner.run(request)
+    },
   })
 }

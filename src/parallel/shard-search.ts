@@ -43,8 +43,13 @@ export interface ShardSearchOutcome {
   readonly reduceTime: number
 }
 
-/** Postings below which a search runs on the calling thread: about what a hand-over costs. */
-const INLINE_COST = 8_000
+/** What passing one posting costs the iterators, roughly: it only decides where a search runs. */
+const NANOS_PER_POSTING = 8
+/** A search is handed over when it costs a few times what handing over does. */
+const HAND_OVERS_TO_PAY = 3
+/** What handing over is taken to cost until it has been measured. */
+const USUAL_HAND_OVER_IN_NANOS = 25_000
+const PINGS = 15
 /** Scratch that every slice gets beside that of its postings iterators. */
 const BASE_SCRATCH_BYTES = 16 * 1024
 
@@ -54,6 +59,8 @@ export class ShardSearcher {
   readonly #threads: SearchThreads
   readonly #control = new ControlBuffer()
   readonly #inline: SliceRunner
+  #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
+  #isMeasured = false
 
   /** @param threads how many search threads, started with the first search that needs one */
   constructor(memory: SegmentMemory, threads: number, maxQueue: number) {
@@ -164,12 +171,14 @@ export class ShardSearcher {
       this.#recordOf(leaf, this.#load(leaf, prepared.sections, pins), prepared.sections),
     )
     const inline =
-      options.executor === 'inline' || (options.executor === 'auto' && prepared.cost < INLINE_COST)
+      options.executor === 'inline' ||
+      (options.executor === 'auto' && prepared.cost < this.#inlineCost())
     const requests = slices.map((slice, sliceId) =>
       this.#request(records, prepared, slice, sliceId, options, control),
     )
     try {
       if (inline) return requests.map(request => this.#inline.run(request))
+      this.#measureHandOver()
       const answers = await Promise.allSettled(requests.map(request => this.#runOnThread(request)))
       const failed = answers.find(answer => answer.status === 'rejected')
       if (failed !== undefined) throw failed.reason
@@ -179,6 +188,29 @@ export class ShardSearcher {
       for (const { scratch } of requests)
         for (const place of scratch) this.#memory.arenas.free(place)
     }
+  }
+
+  /** Postings below which a search runs on the calling thread. */
+  #inlineCost(): number {
+    return (HAND_OVERS_TO_PAY * this.#handOverInNanos) / NANOS_PER_POSTING
+  }
+
+  /** Measures once, behind the first search that needs threads, what a hand-over costs here. */
+  #measureHandOver(): void {
+    if (this.#isMeasured) return
+    this.#isMeasured = true
+    const measure = async (): Promise<void> => {
+      const readings: number[] = []
+      for (let i = 0; i < PINGS; i++) {
+        const start = nowInNanos()
+        await this.#threads.run('ping')
+        readings.push(nowInNanos() - start)
+      }
+      readings.sort((a, b) => a - b)
+      this.#handOverInNanos = readings[PINGS >> 1]!
+    }
+    // A thread that dies or a pool that closes leaves the usual figure in place.
+    measure().catch(() => {})
   }
 
   /** A slice whose thread dies is run once more on another. */

@@ -25,6 +25,9 @@ export interface SliceRequest {
   readonly control: number
 }
 
+/** What a search thread is asked; a ping is answered at once, to see what handing over costs. */
+export type ThreadRequest = SliceRequest | 'ping'
+
 /** Runs slices on one thread: the kernels of each arena, made when it is first named. */
 export class SliceRunner {
   readonly #control: SharedArrayBuffer

@@ -37,7 +37,7 @@ export type WriteRequest =
   | WriteChunkRequest
   | SealRequest
   | CommitFilesRequest
-  | { readonly kind: 'dropShard'; readonly shard: string }
+  | { readonly kind: 'dropShard'; readonly shard: string; readonly index: string }
 
 /** The mapping and analysis of an index, before the first chunk that is parsed with them. */
 export interface PutSchemaRequest {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/engine-api.ts'
 import { Random } from '../../src/util/random.ts'
-import { bulk, createIndex, engineWith, search } from '../support/engine-calls.ts'
+import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
 import { checkShardOrder, checkShardProfile } from '../support/profile-invariants.ts'
 
 const WORDS = ['the', 'sea', 'ship', 'sail', 'wind', 'gull', 'rope', 'oar', 'reef', 'kelp']
@@ -34,14 +34,7 @@ afterAll(() => engine.close())
 
 async function withSlices(count: number): Promise<void> {
   await engine.putIndexSettings({
-    target: {
-      names: ['tales'],
-      ignoreUnavailable: false,
-      allowNoIndices: true,
-      expandOpen: true,
-      expandClosed: false,
-      expandHidden: false,
-    },
+    target: targetOf('tales'),
     changes: new Map([[KEY, `${count}`]]),
     preserveExisting: false,
   })
@@ -151,6 +144,48 @@ describe('search', () => {
         }
       }
       for (const answer of answers) expect(answer, JSON.stringify(body)).toEqual(answers[0])
+    }
+  })
+
+  it('gives the same answer for ranges of one merged segment', async () => {
+    const bodies = [
+      { query: { match: { text: 'kelp reef oar' } } },
+      { query: { match_phrase: { text: 'sea ship' } }, track_total_hits: true },
+      {
+        query: {
+          bool: { must: { match: { text: 'wind' } }, filter: { range: { n: { lt: 20 } } } },
+        },
+      },
+      { query: { match_all: {} }, sort: [{ n: 'desc' }], size: 25 },
+    ]
+    await withSlices(1)
+    const before = []
+    for (const body of bodies) before.push((await search(engine, 'tales', body)).hits)
+    const target = targetOf('tales')
+    await engine.forceMerge({ target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false })
+    await engine.putIndexSettings({
+      target,
+      changes: new Map([['index.search.concurrent.intra_segment_min_docs', '1000']]),
+      preserveExisting: false,
+    })
+    for (const slices of [1, 2]) {
+      await withSlices(slices)
+      for (const [i, body] of bodies.entries()) {
+        const answer = await search(engine, 'tales', {
+          ...body,
+          profile: true,
+          profile_slices: true,
+        })
+        expect(answer.hits, JSON.stringify(body)).toEqual(before[i])
+        for (const shard of answer.profile.shards) {
+          const [root] = shard.searches[0].query
+          const ranges = root.slices.map((slice: { partitions: unknown }) => slice.partitions)
+          expect(ranges).toHaveLength(slices)
+          expect(ranges[0][0]).toMatchObject({ segment_ord: 0 })
+          expect(ranges[0][0].doc_range[0]).toBe(0)
+          if (slices > 1) expect(ranges[0][0].doc_range[1]).toBe(ranges[1][0].doc_range[0])
+        }
+      }
     }
   })
 
