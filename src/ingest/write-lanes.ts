@@ -22,8 +22,8 @@ export class WriteLanes {
   readonly #merges: Lane
   #next = 0
 
-  constructor(threads: number) {
-    const worker = workerUrl('write-worker')
+  /** @param worker the write worker's module, where it is not the usual one */
+  constructor(threads: number, worker: URL = workerUrl('write-worker')) {
     this.#lanes = Array.from({ length: threads }, () => ({
       lane: new Lane(worker),
       schemas: new Map(),
