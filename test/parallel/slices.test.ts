@@ -64,21 +64,35 @@ describe('cutSlices', () => {
         })
         if (cuts || maxDocs.length === 0) return
         expect(slices.length).toBe(Math.min(count, maxDocs.length))
-        const totals = slices.map(slice => slice.reduce((sum, part) => sum + part.maxDoc, 0))
-        const total = maxDocs.reduce((sum, maxDoc) => sum + maxDoc, 0)
-        // A bound below the optimum: the mean, the largest leaf, the two smallest of k + 1.
-        const sorted = [...maxDocs].sort((a, b) => b - a)
-        const pair = (sorted[slices.length - 1] ?? 0) + (sorted[slices.length] ?? 0)
-        const least = Math.max(
-          total / slices.length,
-          sorted[0] ?? 0,
-          sorted[slices.length] ? pair : 0,
-        )
-        // 4/3 of the optimum is proven; this bound lies below the optimum, so allow the last leaf.
-        const last = sorted.at(-1) ?? 0
-        expect(Math.max(0, ...totals)).toBeLessThanOrEqual((4 / 3) * least + last + 1)
       }),
       { seed: 7, numRuns: 300 },
     )
   })
+
+  it('gives no slice more than 4/3 of what the best division would (P19)', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 7 })
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 1, max: 3 }), (maxDocs, count) => {
+        const slices = cutSlices(maxDocs, { ...WHOLE, maxSliceCount: count })
+        const totals = slices.map(slice => slice.reduce((sum, part) => sum + part.maxDoc, 0))
+        expect(Math.max(...totals)).toBeLessThanOrEqual((4 / 3) * bestDivision(maxDocs, count))
+      }),
+      { seed: 8, numRuns: 200 },
+    )
+  })
 })
+
+/** The least largest sum over every way to deal the sizes to so many groups. */
+function bestDivision(sizes: readonly number[], count: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let deal = 0; deal < count ** sizes.length; deal++) {
+    const sums = new Array<number>(count).fill(0)
+    let rest = deal
+    for (const size of sizes) {
+      sums[rest % count] = (sums[rest % count] ?? 0) + size
+      rest = Math.floor(rest / count)
+    }
+    best = Math.min(best, Math.max(...sums))
+  }
+  return best
+}
