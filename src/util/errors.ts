@@ -38,6 +38,7 @@ export type ErrorType =
   | 'routing_missing_exception'
   | 'search_exception'
   | 'search_phase_execution_exception'
+  | 'security_exception'
   | 'strict_dynamic_mapping_exception'
   | 'task_cancelled_exception'
   | 'timeout_exception'

@@ -1,0 +1,164 @@
+/** What an endpoint is: its routes, its parameters, its kind of body, and what it does. */
+import type { EngineApi, RefreshPolicy, ShardCounts, Target } from '../engine/engine-api.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
+import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
+import {
+  flag,
+  list,
+  millis,
+  type ParamReader,
+  type ParamTable,
+  type ParamValues,
+} from './params.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+
+export type Route = readonly [method: Method, path: string]
+
+/** One request, read and checked as far as the endpoint's tables go. */
+export interface Call<T extends ParamTable> {
+  readonly engine: EngineApi
+  readonly method: Method
+  /** Decoded, without the query string; for errors. */
+  readonly path: string
+  readonly params: ParamValues<T>
+  /** A part of the path, decoded; '' when the route has none of that name. */
+  part(name: string): string
+  /** The body as a tree; null without one, or when the endpoint takes bytes. */
+  readonly body: JsonNode | null
+  /** The body as it came; empty without one. */
+  readonly bytes: Uint8Array
+  readonly human: boolean
+  /** Where the server listens, `host:port`; null for requests without a socket. */
+  readonly httpAddress: string | null
+  readonly signal: AbortSignal | undefined
+}
+
+/** What an endpoint answers; the dispatcher makes bytes of it. */
+export interface Answer {
+  readonly status?: number
+  readonly body: JsonValue
+  readonly headers?: Readonly<Record<string, string>>
+  readonly warnings?: readonly string[]
+}
+
+/**
+ * - none: a body is ignored
+ * - json: read as a tree; may be absent
+ * - json-required: refused when absent
+ * - bytes: handed on unread; refused when absent
+ */
+export type BodyKind = 'none' | 'json' | 'json-required' | 'bytes'
+
+interface EndpointSpec<T extends ParamTable> {
+  readonly routes: readonly Route[]
+  readonly params: T
+  /** True leaves the parameters unread: the endpoint refuses every request anyway. */
+  readonly takesAnything?: boolean
+  readonly body: BodyKind
+  handle(call: Call<T>): Answer | Promise<Answer>
+}
+
+export type Endpoint = EndpointSpec<ParamTable>
+
+/** Ties an endpoint's handler to the types of its own parameter table. */
+export function defineEndpoint<T extends ParamTable>(spec: EndpointSpec<T>): Endpoint {
+  return spec as unknown as Endpoint
+}
+
+/** Parameters about which indices are meant. */
+export const TARGET_PARAMS: {
+  readonly ignore_unavailable: ParamReader<boolean>
+  readonly allow_no_indices: ParamReader<boolean>
+  readonly expand_wildcards: ParamReader<Expansion>
+} = { ignore_unavailable: flag, allow_no_indices: flag, expand_wildcards: expansion }
+
+/** Accepted everywhere and without effect on one node: there is no one to wait for. */
+export const MASTER_PARAMS: {
+  readonly master_timeout: ParamReader<number>
+  readonly cluster_manager_timeout: ParamReader<number>
+  readonly timeout: ParamReader<number>
+} = { master_timeout: millis, cluster_manager_timeout: millis, timeout: millis }
+
+export interface Expansion {
+  readonly open: boolean
+  readonly closed: boolean
+  readonly hidden: boolean
+}
+
+/**
+ * The indices that a request means.
+ * @param names the part of the path, a comma list; '' is all
+ * @param defaults what holds without parameters: `open`, `open,closed`, `all`
+ */
+export function targetOf(
+  names: string,
+  params: ParamValues<typeof TARGET_PARAMS>,
+  defaults: string,
+  allowNoIndices = true,
+): Target {
+  const expand = params.expand_wildcards ?? expansion(defaults)
+  return {
+    names: list(names),
+    ignoreUnavailable: params.ignore_unavailable ?? false,
+    allowNoIndices: params.allow_no_indices ?? allowNoIndices,
+    expandOpen: expand.open,
+    expandClosed: expand.closed,
+    expandHidden: expand.hidden,
+  }
+}
+
+function expansion(value: string): Expansion {
+  const result = { open: false, closed: false, hidden: false }
+  for (const name of list(value)) {
+    if (name === 'none') Object.assign(result, { open: false, closed: false, hidden: false })
+    else if (name === 'all') Object.assign(result, { open: true, closed: true, hidden: true })
+    else if (name === 'open' || name === 'closed' || name === 'hidden') result[name] = true
+    else throw new IllegalArgumentError(`No valid expand wildcard value [${name}]`)
+  }
+  return result
+}
+
+/** The `refresh` of a write. */
+export function refreshPolicy(value: string): RefreshPolicy {
+  if (value === '' || value === 'true') return 'true'
+  if (value === 'false' || value === 'wait_for') return value
+  throw new IllegalArgumentError(`Unknown value for refresh: [${value}].`)
+}
+
+/** How many copies a write waits for; `all` is one too many on one node unless there are none. */
+export function activeShards(value: string): number {
+  if (value === 'all') return 0x7fffffff
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  throw new IllegalArgumentError(`cannot parse ActiveShardCount[${value}]`)
+}
+
+/** `_shards` without skipped ones. */
+export function shardsOf({ total, successful, failed }: ShardCounts): JsonRecord {
+  return { total, successful, failed }
+}
+
+/** Several complaints about a request, told at once. */
+export function validationFailed(complaints: readonly string[]): EngineError {
+  const reason = complaints.map((complaint, i) => `${i + 1}: ${complaint};`).join('')
+  return new EngineError({
+    type: 'action_request_validation_exception',
+    reason: `Validation Failed: ${reason}`,
+  })
+}
+
+/** A body that is an object, with its entries; anything else is refused. */
+export function objectBody(body: JsonNode): JsonObjectNode {
+  if (body.kind === 'object') return body
+  throw new EngineError({
+    type: 'parse_exception',
+    reason: `request body must be an object, found ${body.kind === 'array' ? 'an array' : `a ${body.kind}`}`,
+  })
+}
+
+/** The value of a key that must be an object. */
+export function objectEntry({ key, value }: JsonEntry): JsonObjectNode {
+  if (value.kind === 'object') return value
+  throw new EngineError({ type: 'parse_exception', reason: `key [${key}] must be an object` })
+}

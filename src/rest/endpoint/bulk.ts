@@ -1,0 +1,55 @@
+import { toErrorRecord } from '../../util/errors.ts'
+import type { JsonValue } from '../../util/json/json-value.ts'
+import { activeShards, defineEndpoint, type Endpoint, refreshPolicy } from '../endpoint.ts'
+import { errorObject, statusOf } from '../error-body.ts'
+import { flag, millis, text } from '../params.ts'
+import { BULK_UNSUPPORTED, pipeline, writeBody, writeStatus } from './document.ts'
+
+/** `POST|PUT [/{index}]/_bulk`. */
+export const bulk: Endpoint = defineEndpoint({
+  routes: [
+    ['POST', '/_bulk'],
+    ['PUT', '/_bulk'],
+    ['POST', '/{index}/_bulk'],
+    ['PUT', '/{index}/_bulk'],
+  ],
+  params: {
+    ...BULK_UNSUPPORTED,
+    refresh: refreshPolicy,
+    routing: text,
+    timeout: millis,
+    wait_for_active_shards: activeShards,
+    require_alias: flag,
+    pipeline,
+  },
+  body: 'bytes',
+  async handle({ engine, params, part, bytes }) {
+    const index = part('index')
+    const { tookInMillis, items } = await engine.bulk({
+      body: bytes,
+      index: index === '' ? null : index,
+      routing: params.routing ?? null,
+      refresh: params.refresh ?? 'false',
+      requireAlias: params.require_alias ?? false,
+      waitForActiveShards: params.wait_for_active_shards ?? 1,
+      timeoutInMillis: params.timeout ?? 60_000,
+    })
+    let hasErrors = false
+    const printed = items.map(item => {
+      if ('outcome' in item) {
+        const body = { ...writeBody(item.outcome), status: writeStatus(item.outcome) }
+        return { [item.action]: body }
+      }
+      hasErrors = true
+      const record = toErrorRecord(item.error)
+      const body: Record<string, JsonValue> = {
+        _index: item.index,
+        _id: item.id,
+        status: statusOf(record),
+        error: errorObject(record),
+      }
+      return { [item.action]: body }
+    })
+    return { body: { took: tookInMillis, errors: hasErrors, items: printed } }
+  },
+})

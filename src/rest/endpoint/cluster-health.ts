@@ -1,0 +1,221 @@
+import type {
+  ClusterHealth,
+  EngineApi,
+  HealthCounts,
+  HealthStatus,
+  Target,
+} from '../../engine/engine-api.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { Float64, type JsonMap, type JsonRecord } from '../../util/json/json-value.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  MASTER_PARAMS,
+  TARGET_PARAMS,
+  targetOf,
+} from '../endpoint.ts'
+import { choice, flag, type ParamReader, text } from '../params.ts'
+
+const RANK: Record<HealthStatus, number> = { green: 0, yellow: 1, red: 2 }
+const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
+const healthStatus: ParamReader<HealthStatus> = choice('green', 'yellow', 'red')
+const USUAL_TIMEOUT = 30_000
+
+/** What a request may wait for. */
+interface Wanted {
+  readonly status: HealthStatus | null
+  readonly nodes: ((count: number) => boolean) | null
+  /** Of active shards; `all` is every copy. */
+  readonly activeShards: number | 'all' | null
+  readonly noInitializing: boolean
+}
+
+/** `GET|HEAD /_cluster/health[/{index}]`, with its waits. */
+export const clusterHealth: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/_cluster/health'],
+    ['HEAD', '/_cluster/health'],
+    ['GET', '/_cluster/health/{index}'],
+    ['HEAD', '/_cluster/health/{index}'],
+  ],
+  params: {
+    ...TARGET_PARAMS,
+    ...MASTER_PARAMS,
+    level,
+    local: flag,
+    wait_for_status: healthStatus,
+    wait_for_nodes: nodeCount,
+    wait_for_active_shards: copies,
+    wait_for_events: text,
+    wait_for_no_relocating_shards: flag,
+    wait_for_no_initializing_shards: flag,
+    awareness_attribute: text,
+  },
+  body: 'none',
+  async handle({ engine, params, part, signal }): Promise<Answer> {
+    const target = targetOf(part('index'), params, 'all')
+    const wanted: Wanted = {
+      status: params.wait_for_status ?? null,
+      nodes: params.wait_for_nodes ?? null,
+      activeShards: params.wait_for_active_shards ?? null,
+      noInitializing: params.wait_for_no_initializing_shards ?? false,
+    }
+    const timeout = Math.max(0, params.timeout ?? USUAL_TIMEOUT)
+    const health = await waitFor(engine, target, wanted, timeout, signal)
+    const timedOut = health === null || !holds(health, wanted)
+    return {
+      status: timedOut ? 408 : 200,
+      body: print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster'),
+    }
+  },
+})
+
+/** Health when it is as wanted, or as it is when time is up; null for a name that stayed missing. */
+async function waitFor(
+  engine: EngineApi,
+  target: Target,
+  wanted: Wanted,
+  timeoutInMillis: number,
+  signal: AbortSignal | undefined,
+): Promise<ClusterHealth | null> {
+  const timeout = AbortSignal.timeout(Math.min(timeoutInMillis, 0x7fffffff))
+  const stop = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
+  for (;;) {
+    const changed = timeoutInMillis > 0 ? engine.stateChanged(stop) : null
+    const health = now(engine, target)
+    if ((health !== null && holds(health, wanted)) || changed === null || stop.aborted)
+      return health
+    await changed
+  }
+}
+
+function now(engine: EngineApi, target: Target): ClusterHealth | null {
+  try {
+    return engine.clusterHealth(target)
+  } catch (error) {
+    if (error instanceof EngineError && error.type === 'index_not_found_exception') return null
+    throw error
+  }
+}
+
+function holds(health: ClusterHealth, wanted: Wanted): boolean {
+  const { status, nodes, activeShards, noInitializing } = wanted
+  if (status !== null && RANK[health.status] > RANK[status]) return false
+  if (nodes !== null && !nodes(1)) return false
+  if (noInitializing && health.initializingShards > 0) return false
+  if (activeShards === 'all') return health.unassignedShards + health.initializingShards === 0
+  return activeShards === null || health.activeShards >= activeShards
+}
+
+function nothing(): ClusterHealth {
+  return {
+    status: 'red',
+    activePrimaryShards: 0,
+    activeShards: 0,
+    relocatingShards: 0,
+    initializingShards: 0,
+    unassignedShards: 0,
+    pendingTaskCount: 0,
+    longestPendingInMillis: 0,
+    indices: [],
+  }
+}
+
+function print(
+  engine: EngineApi,
+  health: ClusterHealth,
+  timedOut: boolean,
+  level: string,
+): JsonRecord {
+  const copiesInAll = health.activeShards + health.unassignedShards + health.initializingShards
+  return {
+    cluster_name: engine.identity.clusterName,
+    status: health.status,
+    timed_out: timedOut,
+    number_of_nodes: 1,
+    number_of_data_nodes: 1,
+    discovered_master: true,
+    discovered_cluster_manager: true,
+    ...counts(health),
+    delayed_unassigned_shards: 0,
+    number_of_pending_tasks: health.pendingTaskCount,
+    number_of_in_flight_fetch: 0,
+    task_max_waiting_in_queue_millis: health.longestPendingInMillis,
+    active_shards_percent_as_number: new Float64(
+      copiesInAll === 0 ? 100 : (health.activeShards * 100) / copiesInAll,
+    ),
+    indices: level === 'indices' || level === 'shards' ? printIndices(health, level) : undefined,
+  } as JsonRecord
+}
+
+function printIndices(health: ClusterHealth, level: string): JsonMap {
+  return new Map(
+    health.indices.map((index): [string, JsonRecord] => [
+      index.index,
+      {
+        status: index.status,
+        number_of_shards: index.numberOfShards,
+        number_of_replicas: index.numberOfReplicas,
+        ...counts(index),
+        shards:
+          level === 'shards'
+            ? new Map(
+                index.shards.map((shard): [string, JsonRecord] => [
+                  String(shard.shard),
+                  {
+                    status: shard.status,
+                    primary_active: shard.primaryActive,
+                    active_shards: shard.activeShards,
+                    relocating_shards: shard.relocatingShards,
+                    initializing_shards: shard.initializingShards,
+                    unassigned_shards: shard.unassignedShards,
+                  },
+                ]),
+              )
+            : undefined,
+      } as JsonRecord,
+    ]),
+  )
+}
+
+function counts(health: HealthCounts): Record<string, number> {
+  return {
+    active_primary_shards: health.activePrimaryShards,
+    active_shards: health.activeShards,
+    relocating_shards: health.relocatingShards,
+    initializing_shards: health.initializingShards,
+    unassigned_shards: health.unassignedShards,
+  }
+}
+
+/** `1`, `>=1`, `ge(1)` and the like, as a test of the number of nodes. */
+function nodeCount(value: string): (count: number) => boolean {
+  const match = /^(?:(>=|<=|>|<)(\d{1,9})|(ge|le|gt|lt)\((\d{1,9})\)|(\d{1,9}))$/.exec(value)
+  if (match === null) {
+    throw new IllegalArgumentError(`failed to parse [wait_for_nodes] with value [${value}]`)
+  }
+  const bound = Number(match[2] ?? match[4] ?? match[5])
+  switch (match[1] ?? match[3]) {
+    case '>=':
+    case 'ge':
+      return count => count >= bound
+    case '<=':
+    case 'le':
+      return count => count <= bound
+    case '>':
+    case 'gt':
+      return count => count > bound
+    case '<':
+    case 'lt':
+      return count => count < bound
+    default:
+      return count => count === bound
+  }
+}
+
+function copies(value: string): number | 'all' {
+  if (value === 'all') return value
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  throw new IllegalArgumentError(`cannot parse ActiveShardCount[${value}]`)
+}

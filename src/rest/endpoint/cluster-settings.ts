@@ -1,0 +1,63 @@
+/** Cluster settings: shown and changed. */
+import { noSettings, clusterSettings as registry } from '../../schema/setting-registry.ts'
+import { flattenSettings, type SettingChanges, Settings } from '../../schema/settings.ts'
+import { EngineError } from '../../util/errors.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  MASTER_PARAMS,
+  objectBody,
+  objectEntry,
+} from '../endpoint.ts'
+import { flag } from '../params.ts'
+
+/** `GET /_cluster/settings`. */
+export const getClusterSettings: Endpoint = defineEndpoint({
+  routes: [['GET', '/_cluster/settings']],
+  params: { ...MASTER_PARAMS, flat_settings: flag, include_defaults: flag, local: flag },
+  body: 'none',
+  handle({ engine, params }): Answer {
+    const { persistent, transient } = engine.clusterSettings()
+    const isFlat = params.flat_settings ?? false
+    const explicit = persistent.with(transient.toMap())
+    return {
+      body: {
+        persistent: persistent.toJson(isFlat),
+        transient: transient.toJson(isFlat),
+        defaults: params.include_defaults ? registry.defaults(explicit).toJson(isFlat) : undefined,
+      },
+    }
+  },
+})
+
+/** `PUT /_cluster/settings`; echoes what was set. */
+export const putClusterSettings: Endpoint = defineEndpoint({
+  routes: [['PUT', '/_cluster/settings']],
+  params: { ...MASTER_PARAMS, flat_settings: flag },
+  body: 'json-required',
+  async handle({ engine, params, body }): Promise<Answer> {
+    let persistent: SettingChanges = new Map()
+    let transient: SettingChanges = new Map()
+    for (const entry of objectBody(body!).entries) {
+      if (entry.key === 'persistent') persistent = flattenSettings(objectEntry(entry), '')
+      else if (entry.key === 'transient') transient = flattenSettings(objectEntry(entry), '')
+      else {
+        throw new EngineError({
+          type: 'x_content_parse_exception',
+          reason: `[${entry.line}:${entry.col}] [cluster_update_settings_request] unknown field [${entry.key}]`,
+        })
+      }
+    }
+    if (persistent.size === 0 && transient.size === 0) throw noSettings()
+    await engine.putClusterSettings(persistent, transient)
+    const isFlat = params.flat_settings ?? false
+    return {
+      body: {
+        acknowledged: true,
+        persistent: Settings.EMPTY.with(persistent).toJson(isFlat),
+        transient: Settings.EMPTY.with(transient).toJson(isFlat),
+      },
+    }
+  },
+})

@@ -1,0 +1,45 @@
+import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
+import { decimal, flag, integer, list, text } from '../params.ts'
+import { present, QUERY_STRING_PARAMS } from './search.ts'
+
+/** `GET|POST [/{index}]/_count`. */
+export const count: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/_count'],
+    ['POST', '/_count'],
+    ['GET', '/{index}/_count'],
+    ['POST', '/{index}/_count'],
+  ],
+  params: {
+    ...TARGET_PARAMS,
+    ...QUERY_STRING_PARAMS,
+    min_score: decimal,
+    terminate_after: integer,
+    routing: list,
+    preference: text,
+    ignore_throttled: flag,
+  },
+  body: 'json',
+  async handle({ engine, params, part, body, signal }): Promise<Answer> {
+    const options = present({
+      minScore: params.min_score,
+      terminateAfter: params.terminate_after,
+      routing: params.routing,
+      preference: params.preference,
+    })
+    const outcome = await engine.count({
+      target: targetOf(part('index'), params, 'open'),
+      body,
+      options,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const { total, successful, skipped, failed } = outcome.shards
+    return {
+      body: {
+        count: outcome.count,
+        terminated_early: outcome.terminatedEarly ?? undefined,
+        _shards: { total, successful, skipped, failed },
+      },
+    }
+  },
+})

@@ -1,0 +1,24 @@
+import { defineEndpoint, type Endpoint } from '../endpoint.ts'
+import { VERSION_INFO } from '../version.ts'
+
+/** `GET /`: who answers. */
+export const root: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/'],
+    ['HEAD', '/'],
+  ],
+  params: {},
+  body: 'none',
+  handle({ engine }) {
+    const { nodeName, clusterName, clusterUuid } = engine.identity
+    return {
+      body: {
+        name: nodeName,
+        cluster_name: clusterName,
+        cluster_uuid: clusterUuid,
+        version: VERSION_INFO,
+        tagline: 'The OpenSearch Project: https://opensearch.org/',
+      },
+    }
+  },
+})

@@ -1,0 +1,174 @@
+import type { IndexStats, OperationStats, ShardStats } from '../../engine/engine-api.ts'
+import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
+import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
+import { choice, flag, list, type ParamReader, unrecognized, unsupportedParams } from '../params.ts'
+
+/** What a metric prints of some shards together. */
+const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
+  docs: shards => ({
+    count: sum(shards, s => s.docCount),
+    deleted: sum(shards, s => s.deletedDocCount),
+  }),
+  store: shards => ({ size_in_bytes: sum(shards, s => s.storeInBytes), reserved_in_bytes: 0 }),
+  indexing: shards => ({
+    ...operations('index', shards, s => s.indexing),
+    index_failed: sum(shards, s => s.indexing.failed),
+    ...operations('delete', shards, s => s.deletes),
+    noop_update_total: sum(shards, s => s.indexing.noop),
+    is_throttled: false,
+    throttle_time_in_millis: 0,
+  }),
+  get: shards => ({
+    total: sum(shards, s => s.get.exists.count + s.get.missing.count),
+    time_in_millis: sum(shards, s => s.get.exists.timeInMillis + s.get.missing.timeInMillis),
+    exists_total: sum(shards, s => s.get.exists.count),
+    exists_time_in_millis: sum(shards, s => s.get.exists.timeInMillis),
+    missing_total: sum(shards, s => s.get.missing.count),
+    missing_time_in_millis: sum(shards, s => s.get.missing.timeInMillis),
+    current: sum(shards, s => s.get.exists.current + s.get.missing.current),
+  }),
+  search: shards => ({
+    open_contexts: 0,
+    ...operations('query', shards, s => s.query),
+    ...operations('fetch', shards, s => s.fetch),
+  }),
+  merge: shards => ({
+    current: sum(shards, s => s.merge.current),
+    total: sum(shards, s => s.merge.count),
+    total_time_in_millis: sum(shards, s => s.merge.timeInMillis),
+    total_docs: sum(shards, s => s.merge.docs),
+    total_size_in_bytes: sum(shards, s => s.merge.sizeInBytes),
+  }),
+  refresh: shards => ({
+    total: sum(shards, s => s.refresh.count),
+    total_time_in_millis: sum(shards, s => s.refresh.timeInMillis),
+    listeners: 0,
+  }),
+  flush: shards => ({
+    total: sum(shards, s => s.flush.count),
+    periodic: 0,
+    total_time_in_millis: sum(shards, s => s.flush.timeInMillis),
+  }),
+  segments: shards => ({
+    count: sum(shards, s => s.segmentCount),
+    memory_in_bytes: sum(shards, s => s.segmentMemoryInBytes),
+  }),
+  translog: shards => ({
+    operations: sum(shards, s => s.translogOperations),
+    size_in_bytes: sum(shards, s => s.translogInBytes),
+  }),
+  // There are no such caches, warmers and recoveries here: their counts are truly 0.
+  warmer: () => ({ current: 0, total: 0, total_time_in_millis: 0 }),
+  query_cache: () => ({ memory_size_in_bytes: 0, total_count: 0, hit_count: 0, miss_count: 0 }),
+  fielddata: () => ({ memory_size_in_bytes: 0, evictions: 0 }),
+  completion: () => ({ size_in_bytes: 0 }),
+  recovery: () => ({ current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }),
+  request_cache: () => ({ memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 }),
+}
+const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
+/** The wire prints the merge metric in the plural. */
+const SECTION_NAMES: Record<string, string> = { merge: 'merges' }
+
+/** `GET [/{index}]/_stats[/{metric}]`. */
+export const stats: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/_stats'],
+    ['GET', '/_stats/{metric}'],
+    ['GET', '/{index}/_stats'],
+    ['GET', '/{index}/_stats/{metric}'],
+  ],
+  params: {
+    ...TARGET_PARAMS,
+    ...unsupportedParams('groups include_segment_file_sizes'),
+    level,
+    fields: list,
+    fielddata_fields: list,
+    completion_fields: list,
+    forbid_closed_indices: flag,
+    include_unloaded_segments: flag,
+  },
+  body: 'none',
+  async handle({ engine, params, part, path }): Promise<Answer> {
+    const asked = list(part('metric'))
+    const known = Object.keys(METRICS)
+    const unknown = asked.filter(metric => metric !== '_all' && !known.includes(metric))
+    if (unknown.length > 0) throw unrecognized(path, 'metric', unknown, known)
+    const metrics = asked.length === 0 || asked.includes('_all') ? known : asked
+    const indices = await engine.stats(targetOf(part('index'), params, 'open'))
+    const shards = indices.flatMap(index => index.shards)
+    const total = sumOf(indices.map(index => index.shards.length * (1 + index.numberOfReplicas)))
+    return {
+      body: {
+        _shards: { total, successful: shards.length, failed: 0 },
+        _all: both(metrics, shards),
+        indices:
+          params.level === 'cluster'
+            ? undefined
+            : new Map(
+                indices.map((index): [string, JsonValue] => [
+                  index.index,
+                  {
+                    uuid: index.uuid,
+                    ...both(metrics, index.shards),
+                    shards: params.level === 'shards' ? printShards(metrics, index) : undefined,
+                  } as JsonRecord,
+                ]),
+              ),
+      } as JsonRecord,
+    }
+  },
+})
+
+/** Primaries and all copies: on one node the same. */
+function both(
+  metrics: readonly string[],
+  shards: readonly ShardStats[],
+): Record<string, JsonValue> {
+  const printed = print(metrics, shards)
+  return { primaries: printed, total: printed }
+}
+
+function print(metrics: readonly string[], shards: readonly ShardStats[]): JsonRecord {
+  return Object.fromEntries(
+    metrics.map(metric => [SECTION_NAMES[metric] ?? metric, METRICS[metric]!(shards)]),
+  )
+}
+
+function printShards(metrics: readonly string[], index: IndexStats): JsonValue {
+  return new Map(
+    index.shards.map((shard): [string, JsonValue] => [
+      String(shard.shard),
+      [
+        {
+          routing: { state: 'STARTED', primary: true, relocating_node: null },
+          ...(print(metrics, [shard]) as Record<string, JsonValue>),
+          seq_no: {
+            max_seq_no: shard.maxSeqNo,
+            local_checkpoint: shard.maxSeqNo,
+            global_checkpoint: shard.maxSeqNo,
+          },
+        },
+      ],
+    ]),
+  )
+}
+
+function operations(
+  name: string,
+  shards: readonly ShardStats[],
+  of: (shard: ShardStats) => OperationStats,
+): Record<string, number> {
+  return {
+    [`${name}_total`]: sum(shards, shard => of(shard).count),
+    [`${name}_time_in_millis`]: sum(shards, shard => of(shard).timeInMillis),
+    [`${name}_current`]: sum(shards, shard => of(shard).current),
+  }
+}
+
+function sum(shards: readonly ShardStats[], of: (shard: ShardStats) => number): number {
+  return sumOf(shards.map(of))
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return Math.round(numbers.reduce((total, number) => total + number, 0))
+}

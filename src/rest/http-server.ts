@@ -1,0 +1,282 @@
+/**
+ * The dispatcher on a socket: node's HTTP server with our limits and timeouts. What the parser or a
+ * limit refuses before a request exists is answered in the same envelope as everything else.
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { nodeSettings } from '../schema/setting-registry.ts'
+import type { Settings } from '../schema/settings.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
+import { type Dispatcher, errorResponse, type RestResponse } from './dispatch.ts'
+import { OriginGate, type RequestHeaders } from './origin-gate.ts'
+
+/** How often the server looks for requests that take too long. */
+const CHECK_INTERVAL_IN_MILLIS = 5_000
+/** What cancelled requests get to answer before their sockets are closed. */
+const LAST_WORDS_IN_MILLIS = 1_000
+export interface HttpServerOptions {
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** The node's: `http.*`. */
+  readonly settings: Settings
+}
+/** A server that listens. */
+export interface HttpServer {
+  readonly host: string
+  readonly port: number
+  /** Accepts nothing more, finishes what runs for so long, then cancels it. Idempotent. */
+  close(graceInMillis: number): Promise<void>
+}
+/**
+ * Puts a dispatcher on a socket.
+ * @returns the server, once it listens
+ * @throws what listening fails with: an error with `code` `EADDRINUSE`, `EACCES`, …
+ */
+export async function startHttpServer(
+  dispatcher: Dispatcher,
+  options: HttpServerOptions,
+): Promise<HttpServer> {
+  const server = new SocketServer(dispatcher, options)
+  await server.listen()
+  return server
+}
+class SocketServer implements HttpServer {
+  readonly host: string
+  readonly #dispatcher: Dispatcher
+  readonly #options: HttpServerOptions
+  readonly #server: Server
+  readonly #gate: OriginGate
+  readonly #maxBody: number
+  readonly #maxLine: number
+  readonly #compresses: boolean
+  /** One for each request that is being answered. */
+  readonly #running = new Set<AbortController>()
+  /** Sockets on which an answer has begun and not ended: nothing else may be written there. */
+  readonly #answering = new WeakSet<Duplex>()
+  #closing: Promise<void> | null = null
+  constructor(dispatcher: Dispatcher, options: HttpServerOptions) {
+    const { host, settings } = options
+    this.host = host
+    this.#dispatcher = dispatcher
+    this.#options = options
+    this.#gate = new OriginGate(host, settings)
+    this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? Infinity
+    this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 4096
+    this.#compresses = nodeSettings.boolean(settings, 'http.compression')
+    this.#server = this.#createServer(settings)
+  }
+  get port(): number {
+    return (this.#server.address() as AddressInfo | null)?.port ?? this.#options.port
+  }
+  async listen(): Promise<void> {
+    const { host, port } = this.#options
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port }, () => {
+        this.#server.off('error', reject)
+        resolve()
+      })
+    })
+    const { address, family } = this.#server.address() as AddressInfo
+    this.#dispatcher.httpAddress = `${family === 'IPv6' ? `[${address}]` : address}:${this.port}`
+  }
+  close(graceInMillis: number): Promise<void> {
+    this.#closing ??= this.#close(graceInMillis)
+    return this.#closing
+  }
+  async #close(graceInMillis: number): Promise<void> {
+    const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
+    this.#server.closeIdleConnections()
+    const timers = [
+      setTimeout(() => {
+        for (const request of this.#running) request.abort()
+      }, graceInMillis),
+      setTimeout(() => this.#server.closeAllConnections(), graceInMillis + LAST_WORDS_IN_MILLIS),
+    ]
+    await closed
+    for (const timer of timers) clearTimeout(timer)
+    this.#dispatcher.httpAddress = null
+  }
+  #createServer(settings: Settings): Server {
+    const millis = (key: string): number => (nodeSettings.nanos(settings, key) ?? 0) / 1e6
+    const maxHeader = nodeSettings.bytes(settings, 'http.max_header_size') ?? 16_384
+    const requestTimeout = millis('http.request_timeout')
+    const server = createServer({
+      maxHeaderSize: maxHeader + this.#maxLine,
+      requestTimeout,
+      headersTimeout: Math.min(millis('http.headers_timeout'), requestTimeout),
+      keepAliveTimeout: millis('http.idle_timeout'),
+      connectionsCheckingInterval: CHECK_INTERVAL_IN_MILLIS,
+      // Checked by the gate, which answers in the envelope.
+      requireHostHeader: false,
+    })
+    server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 1024
+    server.on('request', (request, response) => void this.#serve(request, response, false))
+    server.on('checkContinue', (request, response) => void this.#serve(request, response, true))
+    server.on('checkExpectation', (request, response) => this.#refuseExpectation(request, response))
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+      if (error.code === 'ECONNRESET' || !socket.writable || this.#answering.has(socket))
+        socket.destroy()
+      else socket.end(rawResponse(errorResponse({ method: 'GET' }, parserError(error))))
+    })
+    server.on('connect', (_request, socket: Duplex) => {
+      const error = new IllegalArgumentError('this server is no proxy: CONNECT is not answered')
+      socket.end(rawResponse(errorResponse({ method: 'CONNECT' }, error)))
+    })
+    // No listener for `upgrade`: node then answers such a request as if it had not asked for one,
+    // which is what a client that offers HTTP/2 expects.
+    return server
+  }
+  /** Answers one request; never rejects. */
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    waitsForContinue: boolean,
+  ): Promise<void> {
+    const abort = new AbortController()
+    this.#running.add(abort)
+    response.once('close', () => {
+      this.#running.delete(abort)
+      this.#answering.delete(request.socket)
+      // The client is gone: nobody waits for what still runs.
+      if (!response.writableFinished) abort.abort()
+    })
+    let answer: RestResponse | null
+    try {
+      answer = await this.#answer(request, response, waitsForContinue, abort.signal)
+    } catch (error) {
+      answer = errorResponse(
+        { method: request.method ?? 'GET', headers: headersOf(request) },
+        error,
+      )
+    }
+    if (answer === null || response.destroyed) return
+    this.#send(request, response, answer)
+  }
+  /** The answer to a request; null when the client left before it was sent whole. */
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    waitsForContinue: boolean,
+    signal: AbortSignal,
+  ): Promise<RestResponse | null> {
+    const headers = headersOf(request)
+    const { method = 'GET', url = '/' } = request
+    this.#gate.check(headers)
+    const preflight = this.#gate.preflightHeaders(method, headers)
+    if (preflight !== null)
+      return {
+        status: 200,
+        headers: { ...preflight, 'content-length': '0' },
+        body: new Uint8Array(),
+      }
+    if (url.length > this.#maxLine)
+      throw new IllegalArgumentError(`An HTTP line is larger than ${this.#maxLine} bytes.`)
+    const declared = Number(headers['content-length'] ?? 0)
+    if (declared > this.#maxBody) throw contentTooLong(this.#maxBody, declared)
+    if (waitsForContinue) response.writeContinue()
+    const sent = await readBody(request, this.#maxBody)
+    if (sent === null) return null
+    const body = await decodeBody(sent, headers['content-encoding'], this.#maxBody)
+    const { path, query } = splitUrl(url)
+    const answer = await this.#dispatcher.dispatch({ method, path, query, headers, body, signal })
+    const encoded = this.#compresses
+      ? await encodeResponse(answer, headers['accept-encoding'])
+      : answer
+    return { ...encoded, headers: { ...encoded.headers, ...this.#gate.corsHeaders(headers) } }
+  }
+  #send(request: IncomingMessage, response: ServerResponse, answer: RestResponse): void {
+    this.#answering.add(request.socket)
+    const headers = { ...answer.headers, 'content-length': contentLength(request, answer) }
+    response.writeHead(
+      answer.status,
+      this.#closing === null ? headers : { ...headers, connection: 'close' },
+    )
+    response.end(answer.body)
+    // What was refused unread is read and thrown away, so that a client which is still sending
+    // gets to see its answer; the request timeout bounds how long.
+    if (!request.complete) request.resume()
+  }
+  #refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+    const error = new IllegalArgumentError(
+      `Expect header [${request.headers.expect ?? ''}] is not supported, only [100-continue] is`,
+      { status: 417 },
+    )
+    this.#send(request, response, errorResponse({ method: request.method ?? 'GET' }, error))
+  }
+}
+/** A request's body; null when the client left. Reads no further than the limit. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length
+      if (length <= limit) {
+        chunks.push(chunk)
+        return
+      }
+      request.off('data', onData)
+      reject(contentTooLong(limit, `more than ${limit}`))
+    }
+    request.on('data', onData)
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('close', () => resolve(null))
+    request.once('error', () => resolve(null))
+  })
+}
+/** The headers that have one value; repeated ones come joined from the parser. */
+function headersOf(request: IncomingMessage): RequestHeaders {
+  const headers = new Map<string, string>()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string') headers.set(name, value)
+  return Object.fromEntries(headers)
+}
+/** Path and query of a request target; an absolute one loses its scheme and host. */
+function splitUrl(url: string): { path: string; query: string } {
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '')
+  const at = target.indexOf('?')
+  if (at < 0) return { path: target === '' ? '/' : target, query: '' }
+  return { path: at === 0 ? '/' : target.slice(0, at), query: target.slice(at + 1) }
+}
+/** A HEAD is told the length of the body that a GET would get. */
+function contentLength(request: IncomingMessage, answer: RestResponse): string {
+  const told = answer.headers['content-length']
+  return request.method === 'HEAD' && told !== undefined ? told : String(answer.body.length)
+}
+/** What node's parser refused, as an error of ours. */
+function parserError(error: NodeJS.ErrnoException): EngineError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new IllegalArgumentError('the request line and headers are too long', { status: 431 })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new EngineError({
+        type: 'timeout_exception',
+        reason: 'the request did not arrive in time',
+        status: 408,
+      })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new IllegalArgumentError('the chunk extensions are too long', { status: 413 })
+    default:
+      return new IllegalArgumentError(`not an HTTP request: ${error.code ?? 'unknown'}`)
+  }
+}
+/** A whole response as text, for a socket that has no response object; the socket closes after it. */
+function rawResponse({ status, headers, body }: RestResponse): Uint8Array {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries({ ...headers, connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+  ]
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+}

@@ -1,0 +1,151 @@
+/**
+ * URL parameters: each endpoint has a table of the names that it takes and a reader for each; what
+ * is not in it is refused with the names that are alike.
+ */
+import { didYouMean, findAlike } from '../util/did-you-mean.ts'
+import { IllegalArgumentError } from '../util/errors.ts'
+import { parseBoolean, parseDuration } from '../util/units.ts'
+
+/** Turns a parameter's text into its value, or throws. */
+export type ParamReader<T> = (text: string, name: string) => T
+
+export type ParamTable = Readonly<Record<string, ParamReader<unknown>>>
+
+/** What a table's parameters were given as; undefined: not given. */
+export type ParamValues<T extends ParamTable> = {
+  readonly [K in keyof T]: ReturnType<T[K]> | undefined
+}
+
+/** Taken by every endpoint. `error_trace` changes nothing: stack traces are never sent. */
+export const COMMON_PARAMS: {
+  readonly pretty: ParamReader<boolean>
+  readonly human: ParamReader<boolean>
+  readonly error_trace: ParamReader<boolean>
+  readonly filter_path: ParamReader<readonly string[]>
+} = { pretty: flag, human: flag, error_trace: flag, filter_path: list }
+
+/**
+ * Splits and decodes a query string; `+` is a blank.
+ * @throws {IllegalArgumentError} a broken escape
+ */
+export function parseQuery(query: string): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const at = part.indexOf('=')
+    const name = decode(at < 0 ? part : part.slice(0, at))
+    values.set(name, at < 0 ? '' : decode(part.slice(at + 1)))
+  }
+  return values
+}
+
+/**
+ * Reads the given parameters by a table.
+ * @param path for the error
+ * @throws {IllegalArgumentError} a parameter that the table does not have, a value that is none
+ */
+export function readParams<T extends ParamTable>(
+  table: T,
+  given: ReadonlyMap<string, string>,
+  path: string,
+): ParamValues<T> {
+  const names = [...Object.keys(table), ...Object.keys(COMMON_PARAMS)]
+  const unknown = [...given.keys()].filter(name => !names.includes(name))
+  if (unknown.length > 0) throw unrecognized(path, 'parameter', unknown, names)
+  const values: Record<string, unknown> = Object.create(null)
+  for (const [name, read] of Object.entries(table)) {
+    const text = given.get(name)
+    if (text !== undefined) values[name] = read(text, name)
+  }
+  return values as ParamValues<T>
+}
+
+/** The error of names that a place does not take, with suggestions. */
+export function unrecognized(
+  path: string,
+  what: string,
+  unknown: readonly string[],
+  names: readonly string[],
+): IllegalArgumentError {
+  const parts = [...unknown]
+    .sort()
+    .map(name => `[${name}]${didYouMean(findAlike(name, names), ' -> ')}`)
+  const plural = unknown.length > 1 ? 's' : ''
+  return new IllegalArgumentError(
+    `request [${path}] contains unrecognized ${what}${plural}: ${parts.join(', ')}`,
+  )
+}
+
+/** True, false, or nothing for true. */
+export function flag(text: string): boolean {
+  return text === '' || parseBoolean(text)
+}
+
+/** Any text. */
+export function text(value: string): string {
+  return value
+}
+
+/** A comma list; empty elements are dropped. */
+export function list(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}
+
+/** A 32-bit integer. */
+export function integer(value: string, name: string): number {
+  const number = /^[+-]?\d{1,11}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= -(2 ** 31) && number < 2 ** 31) return number
+  throw new IllegalArgumentError(`Failed to parse int parameter [${name}] with value [${value}]`)
+}
+
+/** A whole number of at most 53 bits. */
+export function long(value: string, name: string): number {
+  const number = /^[+-]?\d{1,16}$/.test(value) ? Number(value) : Number.NaN
+  if (Number.isSafeInteger(number)) return number
+  throw new IllegalArgumentError(`Failed to parse long parameter [${name}] with value [${value}]`)
+}
+
+/** A decimal number. */
+export function decimal(value: string, name: string): number {
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN
+  if (Number.isFinite(number)) return number
+  throw new IllegalArgumentError(`Failed to parse float parameter [${name}] with value [${value}]`)
+}
+
+/** A duration, in milliseconds; −1 for none. */
+export function millis(value: string, name: string): number {
+  const nanos = parseDuration(value, name)
+  return nanos < 0 ? -1 : nanos / 1e6
+}
+
+/** One of some names. */
+export function choice<T extends string>(...names: readonly T[]): ParamReader<T> {
+  return (value, name) => {
+    const found = names.find(one => one === value)
+    if (found !== undefined) return found
+    throw new IllegalArgumentError(
+      `Failed to parse value [${value}] for parameter [${name}], must be one of [${names.join(', ')}]`,
+    )
+  }
+}
+
+/** A parameter of the real API that is not built yet. */
+export function unsupported(_value: string, name: string): never {
+  throw new IllegalArgumentError(`[${name}] is not supported yet`)
+}
+
+/** A table of parameters that are refused as not built yet. */
+export function unsupportedParams(names: string): Record<string, ParamReader<never>> {
+  return Object.fromEntries(names.split(' ').map(name => [name, unsupported]))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new IllegalArgumentError(`the query string has a broken escape: [${text}]`)
+  }
+}

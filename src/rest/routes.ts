@@ -1,0 +1,106 @@
+/** The routing table: every endpoint's routes, and those of the real API that are not built yet. */
+import findMyWay from 'find-my-way'
+import { IllegalArgumentError } from '../util/errors.ts'
+import { analyze } from './endpoint/analyze.ts'
+import { bulk } from './endpoint/bulk.ts'
+import { clusterHealth } from './endpoint/cluster-health.ts'
+import { getClusterSettings, putClusterSettings } from './endpoint/cluster-settings.ts'
+import { count } from './endpoint/count.ts'
+import { deleteDocument, getDocument, indexDocument } from './endpoint/document.ts'
+import { createIndex, deleteIndex, getIndex } from './endpoint/index.ts'
+import { flush, forceMerge, refresh } from './endpoint/maintenance.ts'
+import { getMapping, putMapping } from './endpoint/mapping.ts'
+import { nodes } from './endpoint/nodes.ts'
+import { root } from './endpoint/root.ts'
+import { search } from './endpoint/search.ts'
+import { getSettings, putSettings } from './endpoint/settings.ts'
+import { stats } from './endpoint/stats.ts'
+import { defineEndpoint, type Endpoint, type Method } from './endpoint.ts'
+import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
+
+const ENDPOINTS: readonly Endpoint[] = [
+  root,
+  clusterHealth,
+  getClusterSettings,
+  putClusterSettings,
+  nodes,
+  createIndex,
+  getIndex,
+  deleteIndex,
+  getMapping,
+  putMapping,
+  getSettings,
+  putSettings,
+  bulk,
+  indexDocument,
+  getDocument,
+  deleteDocument,
+  refresh,
+  flush,
+  forceMerge,
+  count,
+  search,
+  analyze,
+  stats,
+]
+
+const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+
+/** A route that a request was found to take. */
+export interface FoundRoute {
+  readonly endpoint: Endpoint
+  /** Parts of the path by name, decoded. */
+  readonly parts: ReadonlyMap<string, string>
+}
+
+/** Finds endpoints by method and raw path. */
+export class Routes {
+  readonly #router = findMyWay({
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+    // Long enough for ids of 512 bytes, every one escaped, and for lists of many names.
+    maxParamLength: 16_384,
+  })
+
+  constructor() {
+    for (const endpoint of ENDPOINTS) {
+      for (const [method, path] of endpoint.routes) this.#add(method, path, endpoint)
+    }
+    for (const [methods, path] of UNSUPPORTED_ROUTES) {
+      const endpoint = notBuilt(path)
+      for (const method of methods.split(' ')) this.#add(method as Method, path, endpoint)
+    }
+  }
+
+  /** The endpoint of a request, or null. */
+  find(method: string, rawPath: string): FoundRoute | null {
+    if (!METHODS.includes(method as Method)) return null
+    const found = this.#router.find(method as Method, rawPath.replaceAll('#', '%23'))
+    if (found === null) return null
+    const parts = new Map<string, string>()
+    for (const [name, value] of Object.entries(found.params)) if (value) parts.set(name, value)
+    return { endpoint: found.store as Endpoint, parts }
+  }
+
+  /** The methods that a path has an endpoint for, in alphabetical order. */
+  allowed(rawPath: string): Method[] {
+    return METHODS.filter(method => this.find(method, rawPath) !== null).sort()
+  }
+
+  #add(method: Method, path: string, endpoint: Endpoint): void {
+    this.#router.on(method, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, endpoint)
+  }
+}
+
+/** An endpoint that says that it is not built yet, whatever it was sent. */
+function notBuilt(path: string): Endpoint {
+  return defineEndpoint({
+    routes: [],
+    params: {},
+    takesAnything: true,
+    body: 'none',
+    handle: () => {
+      throw new IllegalArgumentError(`[${path}] is not supported yet`)
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { EngineApi } from '../../src/engine/engine-api.ts'
+import { Dispatcher } from '../../src/rest/dispatch.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { engineWith } from './engine-calls.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as JSON, looked into by tests
+type Json = any
+
+/** An answer of the API, its body read as a client would. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly json: Json
+}
+
+/** An engine in memory behind the API, without a socket. */
+export interface Rest {
+  readonly engine: EngineApi
+  readonly dispatcher: Dispatcher
+  /**
+   * Sends `'GET /books/_search?size=1'`; an object goes as JSON, text and bytes as they stand. A
+   * body has the type JSON unless the headers say otherwise.
+   */
+  call(
+    line: string,
+    body?: object | string | Uint8Array,
+    headers?: Record<string, string>,
+  ): Promise<Answered>
+  close(): Promise<void>
+}
+
+/** Opens an engine in memory with the API over it. */
+export async function openRest(settings: Record<string, string> = {}): Promise<Rest> {
+  const engine = await engineWith(null, settings)
+  const defects: unknown[] = []
+  const dispatcher = new Dispatcher(engine, {
+    maxContentLength: 100 * 2 ** 20,
+    onDefect: error => defects.push(error),
+  })
+  return {
+    engine,
+    dispatcher,
+    async call(line, body, headers = {}) {
+      const [method = '', url = ''] = line.split(/ (.*)/)
+      const at = url.indexOf('?')
+      const bytes = bodyBytes(body)
+      const answer = await dispatcher.dispatch({
+        method,
+        path: at < 0 ? url : url.slice(0, at),
+        query: at < 0 ? '' : url.slice(at + 1),
+        headers: bytes.length > 0 ? { 'content-type': 'application/json', ...headers } : headers,
+        body: bytes,
+      })
+      if (defects.length > 0) throw defects[0]
+      const text = Buffer.from(answer.body).toString()
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        json: text === '' ? null : JSON.parse(text),
+      }
+    },
+    close: () => engine.close(),
+  }
+}
+
+function bodyBytes(body: object | string | Uint8Array | undefined): Uint8Array {
+  if (body === undefined) return new Uint8Array()
+  if (body instanceof Uint8Array) return body
+  return encodeUtf8(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** Lines of a bulk body. */
+export function ndjson(...lines: readonly unknown[]): string {
+  return lines.map(line => `${JSON.stringify(line)}\n`).join('')
+}
