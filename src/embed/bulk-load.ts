@@ -1,0 +1,226 @@
+/**
+ * Writes many documents from an iterable: operations are gathered into requests, a few of which are
+ * under way at a time, in order. The source is read only as fast as the requests are answered.
+ */
+import type { BulkCall, BulkOutcome } from '../engine/engine-api.ts'
+import { encodeUtf8 } from '../util/bytes.ts'
+import { nowInNanos } from '../util/clock.ts'
+import { IllegalArgumentError } from '../util/errors.ts'
+import { type JsonInput, jsonBytes } from './json-body.ts'
+import { LamellaError, lamellaError } from './lamella-error.ts'
+
+/** One operation. A source given as bytes is stored as it stands, line breaks between tokens apart. */
+export type BulkOperation<T> =
+  | {
+      /** Absent: the engine makes one. */
+      readonly id?: string
+      readonly routing?: string
+      readonly source: T | Uint8Array
+      /** Refuses an id that is there already. */
+      readonly create?: boolean
+    }
+  | { readonly delete: string; readonly routing?: string }
+
+/** How a bulk load runs. */
+export interface BulkOptions {
+  /** Makes everything searchable at the end; default false. */
+  readonly refresh?: boolean
+  /** A request is sent when it has so many bytes; default 1 MiB. */
+  readonly batchBytes?: number
+  /** Requests under way at a time; default 3. */
+  readonly concurrency?: number
+  /** Ends the load between two requests. */
+  readonly signal?: AbortSignal
+}
+
+/** How far a bulk load is: one record per answered request and one at the end. */
+export interface BulkProgress {
+  /** Operations answered, failed ones among them. */
+  readonly done: number
+  readonly indexed: number
+  readonly deleted: number
+  readonly failed: number
+  /** Bytes of the documents answered. */
+  readonly bytes: number
+  readonly elapsedInMillis: number
+  readonly docsPerSecond: number
+  readonly bytesPerSecond: number
+  /** Operations refused since the record before. */
+  readonly failures: readonly BulkFailure[]
+  /** True once, in the last record. */
+  readonly isLast: boolean
+}
+
+/** An operation that was refused; the others go on. */
+export interface BulkFailure {
+  /** Its place in the source, from 0. */
+  readonly position: number
+  readonly id: string | null
+  readonly error: LamellaError
+}
+
+const BATCH_BYTES = 2 ** 20
+const CONCURRENCY = 3
+/** Operations of one request at the most: small documents would make one of a million. */
+const BATCH_OPERATIONS = 20_000
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+const BLANK = 32
+
+/** A request that is being gathered: its lines, and the place of its first operation. */
+interface Batch {
+  readonly parts: Uint8Array[]
+  readonly start: number
+  count: number
+  bytes: number
+  sourceBytes: number
+}
+
+interface Answered {
+  readonly batch: Batch
+  readonly outcome: BulkOutcome
+}
+
+/**
+ * Loads operations into an index.
+ * @param send sends one request; called in the order of the operations
+ * @throws {LamellaError} a request as a whole was refused; documents that are refused are counted
+ */
+export async function* loadBulk<T extends JsonInput>(
+  index: string,
+  source: AsyncIterable<BulkOperation<T>> | Iterable<BulkOperation<T>>,
+  options: BulkOptions,
+  send: (call: BulkCall) => Promise<BulkOutcome>,
+): AsyncGenerator<BulkProgress, void, undefined> {
+  const batchBytes = atLeastOne('batchBytes', options.batchBytes ?? BATCH_BYTES)
+  const concurrency = atLeastOne('concurrency', options.concurrency ?? CONCURRENCY)
+  const tally = new Tally()
+  const pending: Promise<Answered>[] = []
+  const submit = (batch: Batch): void => {
+    const answer = send(callOf(index, batch)).then(outcome => ({ batch, outcome }))
+    // It is awaited later; until then a rejection must not count as unhandled.
+    answer.catch(() => {})
+    pending.push(answer)
+  }
+  try {
+    let batch = newBatch(0)
+    for await (const operation of source) {
+      options.signal?.throwIfAborted()
+      addOperation(batch, operation)
+      if (batch.bytes < batchBytes && batch.count < BATCH_OPERATIONS) continue
+      submit(batch)
+      batch = newBatch(batch.start + batch.count)
+      while (pending.length >= concurrency) yield tally.add(await pending.shift()!)
+    }
+    if (batch.count > 0) submit(batch)
+    while (pending.length > 0) yield tally.add(await pending.shift()!)
+    yield tally.last()
+  } catch (error) {
+    throw lamellaError(error)
+  } finally {
+    await Promise.allSettled(pending)
+  }
+}
+
+function atLeastOne(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw new LamellaError(
+    new IllegalArgumentError(`[${name}] must be a whole number of at least 1, found [${value}]`)
+      .record,
+  )
+}
+
+function newBatch(start: number): Batch {
+  return { parts: [], start, count: 0, bytes: 0, sourceBytes: 0 }
+}
+
+function addOperation<T extends JsonInput>(batch: Batch, operation: BulkOperation<T>): void {
+  const { routing } = operation
+  if ('delete' in operation) {
+    addLine(batch, encodeUtf8(JSON.stringify({ delete: { _id: operation.delete, routing } })))
+  } else {
+    const { id, create = false } = operation
+    const target = { _id: id, routing }
+    const action = create ? { create: target } : { index: target }
+    const source = oneLine(jsonBytes(operation.source, 'a document'))
+    addLine(batch, encodeUtf8(JSON.stringify(action)))
+    addLine(batch, source)
+    batch.sourceBytes += source.length
+  }
+  batch.count++
+}
+
+function addLine(batch: Batch, line: Uint8Array): void {
+  batch.parts.push(line)
+  batch.bytes += line.length + 1
+}
+
+/** JSON in one line: breaks are legal between tokens alone, where a blank says the same. */
+function oneLine(json: Uint8Array): Uint8Array {
+  if (!json.includes(NEWLINE) && !json.includes(CARRIAGE_RETURN)) return json
+  return json.map(byte => (byte === NEWLINE || byte === CARRIAGE_RETURN ? BLANK : byte))
+}
+
+function callOf(index: string, batch: Batch): BulkCall {
+  const body = new Uint8Array(batch.bytes)
+  let at = 0
+  for (const part of batch.parts) {
+    body.set(part, at)
+    at += part.length
+    body[at++] = NEWLINE
+  }
+  batch.parts.length = 0
+  return {
+    body,
+    index,
+    routing: null,
+    refresh: 'false',
+    requireAlias: false,
+    waitForActiveShards: 1,
+    timeoutInMillis: 60_000,
+  }
+}
+
+/** Sums up what was answered. */
+class Tally {
+  readonly #started = nowInNanos()
+  #indexed = 0
+  #deleted = 0
+  #failed = 0
+  #bytes = 0
+
+  add({ batch, outcome }: Answered): BulkProgress {
+    const failures: BulkFailure[] = []
+    outcome.items.forEach((item, i) => {
+      if ('error' in item) {
+        const error = lamellaError(item.error)
+        if (!(error instanceof LamellaError)) throw error
+        failures.push({ position: batch.start + i, id: item.id, error })
+      } else if (item.action === 'delete') this.#deleted++
+      else this.#indexed++
+    })
+    this.#failed += failures.length
+    this.#bytes += batch.sourceBytes
+    return this.#record(failures, false)
+  }
+
+  last(): BulkProgress {
+    return this.#record([], true)
+  }
+
+  #record(failures: readonly BulkFailure[], isLast: boolean): BulkProgress {
+    const seconds = Math.max((nowInNanos() - this.#started) / 1e9, 1e-9)
+    return {
+      done: this.#indexed + this.#deleted + this.#failed,
+      indexed: this.#indexed,
+      deleted: this.#deleted,
+      failed: this.#failed,
+      bytes: this.#bytes,
+      elapsedInMillis: seconds * 1e3,
+      docsPerSecond: this.#indexed / seconds,
+      bytesPerSecond: this.#bytes / seconds,
+      failures,
+      isLast,
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import type { EngineApi, NodeIdentity, Target } from '../engine/engine-api.ts'
+import { Dispatcher } from '../rest/dispatch.ts'
+import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
+import { EngineError } from '../util/errors.ts'
+import { parseSize } from '../util/units.ts'
+import { Index } from './index-handle.ts'
+import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
+import { rethrown } from './lamella-error.ts'
+import { type RunningServer, type ServeOptions, startServer } from './running-server.ts'
+import { type SettingInputs, settingChanges } from './setting-values.ts'
+
+/** Fields of an index in the documented form: `{ properties: { title: { type: 'text' } } }`. */
+export type Mapping = Readonly<Record<string, unknown>>
+
+/** What an index is created with; an index that is there already keeps its settings. */
+export interface IndexOptions {
+  /** With or without `index.` before each key. */
+  readonly settings?: SettingInputs
+}
+
+/** A request of the HTTP API, without a socket. */
+export interface ApiRequest {
+  readonly method: string
+  /** As in a URL, escaped; may carry a query string. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object is sent as JSON, text and bytes as they stand; their default type is JSON too. */
+  readonly body?: object | string | Uint8Array
+  /** Cancels a search. */
+  readonly signal?: AbortSignal
+}
+
+/** Its answer: the bytes that a socket would carry. */
+export interface ApiResponse {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  /** The body as JSON. */
+  json(): unknown
+}
+
+/** How a database tells what its caller cannot see. */
+export interface DatabaseOptions {
+  /** Told of defects behind a 500, which the response only names. */
+  readonly onDefect?: (error: unknown) => void
+}
+
+const DEFAULT_MAX_CONTENT = '100mb'
+
+/**
+ * An open database: indices of documents, in a folder or in memory. One process holds a folder at a
+ * time. Close it when done (`await using` does): what was written since the last commit is then
+ * committed. Every method rejects with a `LamellaError` for what the caller did wrong.
+ */
+export class Database implements AsyncDisposable {
+  readonly #engine: EngineApi
+  readonly #dispatcher: Dispatcher
+  readonly #servers = new Set<RunningServer>()
+
+  /** Made by `open`. */
+  constructor(engine: EngineApi, { onDefect }: DatabaseOptions = {}) {
+    this.#engine = engine
+    const limit = engine.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
+    this.#dispatcher = new Dispatcher(engine, {
+      maxContentLength: parseSize(String(limit), 'http.max_content_length'),
+      ...(onDefect === undefined ? {} : { onDefect }),
+    })
+  }
+
+  /** Names and ids of the node, as the API shows them. */
+  get identity(): NodeIdentity {
+    return this.#engine.identity
+  }
+
+  /**
+   * An index by name, created when there is none. A mapping is merged into that of an index that is
+   * there already; one that contradicts it is refused.
+   */
+  index<T extends object = Record<string, unknown>>(
+    name: string,
+    mapping?: Mapping,
+    options: IndexOptions = {},
+  ): Promise<Index<T>> {
+    return rethrown(async () => {
+      const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
+      try {
+        await this.#engine.createIndex({
+          name,
+          settings: settingChanges(options.settings ?? {}, 'index.'),
+          mappings,
+          aliases: null,
+          waitForActiveShards: 1,
+          timeoutInMillis: 60_000,
+        })
+      } catch (error) {
+        const isThere =
+          error instanceof EngineError && error.type === 'resource_already_exists_exception'
+        if (!isThere) throw error
+        if (mappings !== null) await this.#engine.putMapping(targetOf([name]), mappings)
+      }
+      return new Index<T>(this.#engine, name)
+    })
+  }
+
+  /** A handle of an index that is there; rejects when there is none. */
+  existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
+    return rethrown(async () => {
+      await this.#engine.getIndices(targetOf([name]))
+      return new Index<T>(this.#engine, name)
+    })
+  }
+
+  /** Names of all indices, sorted. */
+  indices(): Promise<readonly string[]> {
+    return rethrown(async () => {
+      const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
+      return (await this.#engine.getIndices(all)).map(({ name }) => name)
+    })
+  }
+
+  /** Deletes an index with all its documents. */
+  deleteIndex(name: string): Promise<void> {
+    return rethrown(() => this.#engine.deleteIndices(targetOf([name])))
+  }
+
+  /** Changes dynamic cluster settings; unless `persistent`, until the database is closed. */
+  changeSettings(
+    changes: SettingInputs,
+    { persistent = false }: { readonly persistent?: boolean } = {},
+  ): Promise<void> {
+    return rethrown(async () => {
+      const given = settingChanges(changes, '')
+      const none = new Map()
+      await this.#engine.putClusterSettings(persistent ? given : none, persistent ? none : given)
+    })
+  }
+
+  /** Answers a request of the HTTP API with the bytes that a socket would carry. */
+  async request(request: ApiRequest): Promise<ApiResponse> {
+    const { body: given, headers = {} } = request
+    const body = await rethrown(() => bodyBytes(given))
+    const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    const {
+      status,
+      headers: answered,
+      body: bytes,
+    } = await this.#dispatcher.dispatch({
+      method: request.method.toUpperCase(),
+      path: request.path,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...Object.fromEntries(names),
+      },
+      ...(request.query === undefined ? {} : { query: request.query }),
+      ...(body === undefined ? {} : { body }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    })
+    const json = (): unknown => JSON.parse(decodeUtf8(bytes))
+    return { status, headers: answered, body: bytes, json }
+  }
+
+  /**
+   * Serves this database over HTTP until the server or the database is closed. Without options on
+   * the node's `http.host` and `http.port`, 127.0.0.1:9200 by default.
+   */
+  serve(options: ServeOptions = {}): Promise<RunningServer> {
+    return rethrown(async () => {
+      const { settings } = this.#engine.nodeInfo()
+      const server = await startServer(this.#dispatcher, settings, options, () => {
+        this.#servers.delete(server)
+      })
+      this.#servers.add(server)
+      return server
+    })
+  }
+
+  /** Ends its servers, finishes what runs, commits and frees the folder. Idempotent. */
+  close(): Promise<void> {
+    return rethrown(async () => {
+      await Promise.all([...this.#servers].map(server => server.close()))
+      await this.#engine.close()
+    })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+function bodyBytes(body: JsonInput | string | undefined): Uint8Array | undefined {
+  if (body === undefined) return undefined
+  return typeof body === 'string' ? encodeUtf8(body) : jsonBytes(body, 'a body')
+}
+
+/** Indices by their very names. */
+function targetOf(names: readonly string[]): Target {
+  return {
+    names,
+    ignoreUnavailable: false,
+    allowNoIndices: false,
+    expandOpen: false,
+    expandClosed: false,
+    expandHidden: false,
+  }
+}

@@ -1,0 +1,256 @@
+import type {
+  EngineApi,
+  WriteOptions as EngineWriteOptions,
+  Target,
+  VersionType,
+  WriteOutcome,
+} from '../engine/engine-api.ts'
+import { decodeUtf8 } from '../util/bytes.ts'
+import { EngineError } from '../util/errors.ts'
+import { writeJson } from '../util/json/json-writer.ts'
+import { type BulkOperation, type BulkOptions, type BulkProgress, loadBulk } from './bulk-load.ts'
+import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
+import { rethrown } from './lamella-error.ts'
+import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
+import { type SearchResult, searchResult } from './search-result.ts'
+
+/** What a write may ask for. */
+export interface WriteOptions {
+  readonly routing?: string
+  /** True makes the write searchable before the call resolves; `wait_for` awaits the next refresh. */
+  readonly refresh?: boolean | 'wait_for'
+  /** Writes only if the document is still at this sequence number; needs `ifPrimaryTerm`. */
+  readonly ifSeqNo?: number
+  readonly ifPrimaryTerm?: number
+  /** A version of the caller's own; needs an external `versionType`. */
+  readonly version?: number
+  readonly versionType?: VersionType
+}
+
+/** What a put may ask for beside. */
+export interface PutOptions extends WriteOptions {
+  /** Refuses an id that is there already. */
+  readonly create?: boolean
+}
+
+/** What became of a write. */
+export interface Written {
+  readonly id: string
+  readonly result: WriteOutcome['result']
+  readonly version: number
+  readonly seqNo: number
+  readonly primaryTerm: number
+}
+
+/** What a get may ask for. */
+export interface GetOptions {
+  readonly routing?: string
+  /** Default true: sees writes that no refresh has made searchable yet. */
+  readonly realtime?: boolean
+}
+
+/** A document with its version. */
+export interface Document<T> {
+  readonly id: string
+  readonly version: number
+  readonly seqNo: number
+  readonly primaryTerm: number
+  readonly routing: string | null
+  readonly source: T
+}
+
+/** How a search runs. */
+export interface SearchOptions {
+  /** Cancels: slices stop at their next check and the call rejects. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * One index of a database. Methods may be called at the same time; writes of one document take
+ * effect in the order of their calls. Every method rejects with a `LamellaError` for what the caller
+ * did wrong.
+ */
+export class Index<T extends object = Record<string, unknown>> implements AsyncDisposable {
+  readonly name: string
+  readonly #engine: EngineApi
+  readonly #target: Target
+  #isClosed = false
+
+  /** Made by `Database.index`. */
+  constructor(engine: EngineApi, name: string) {
+    this.#engine = engine
+    this.name = name
+    this.#target = {
+      names: [name],
+      ignoreUnavailable: false,
+      allowNoIndices: false,
+      expandOpen: false,
+      expandClosed: false,
+      expandHidden: false,
+    }
+  }
+
+  /**
+   * Writes a document, replacing the one with that id.
+   * @param id null: the engine makes one of 20 url-safe characters
+   * @param source an object, or its JSON bytes, which are stored as they stand
+   */
+  put(id: string | null, source: T | Uint8Array, options: PutOptions = {}): Promise<Written> {
+    return this.#run(async () => {
+      const outcome = await this.#engine.indexDocument({
+        ...this.#writeOptions(options),
+        id,
+        opType: options.create === true ? 'create' : 'index',
+        source: jsonBytes(source, 'a document'),
+      })
+      return written(outcome)
+    })
+  }
+
+  /** The document with an id, or null. */
+  get(id: string, options: GetOptions = {}): Promise<Document<T> | null> {
+    return this.#run(async () => {
+      const found = await this.#engine.getDocument({
+        index: this.name,
+        id,
+        routing: options.routing ?? null,
+        realtime: options.realtime ?? true,
+        refresh: false,
+        version: null,
+        versionType: 'internal',
+        source: { enabled: true, includes: [], excludes: [] },
+      })
+      const { version, seqNo, primaryTerm, routing, source } = found
+      if (!found.found || source === null) return null
+      return {
+        id: found.id,
+        version: version ?? 0,
+        seqNo: seqNo ?? 0,
+        primaryTerm: primaryTerm ?? 0,
+        routing,
+        source: JSON.parse(decodeUtf8(source)) as T,
+      }
+    })
+  }
+
+  /** Deletes a document; its `result` is `not_found` when there is none. */
+  delete(id: string, options: WriteOptions = {}): Promise<Written> {
+    return this.#run(async () =>
+      written(await this.#engine.deleteDocument({ ...this.#writeOptions(options), id })),
+    )
+  }
+
+  /**
+   * Writes many documents while it is iterated: one progress record per answered request, the last
+   * one marked. A document that is refused is counted and reported; the others go on.
+   */
+  async *bulk(
+    source: AsyncIterable<BulkOperation<T>> | Iterable<BulkOperation<T>>,
+    options: BulkOptions = {},
+  ): AsyncGenerator<BulkProgress, void, undefined> {
+    const records = loadBulk(this.name, source, options, call =>
+      this.#run(() => this.#engine.bulk(call)),
+    )
+    for await (const progress of records) {
+      if (progress.isLast && options.refresh === true) await this.refresh()
+      yield progress
+    }
+  }
+
+  /** Searches the index as it was at its last refresh. */
+  search(request: SearchRequest = {}, options: SearchOptions = {}): Promise<SearchResult<T>> {
+    return this.#run(async () => {
+      const bytes = await this.#search(searchBody(request), options)
+      return searchResult<T>(decodeUtf8(bytes))
+    })
+  }
+
+  /**
+   * Searches with a body in the API's own form (an object, or its JSON bytes) and gives the
+   * response's exact bytes.
+   */
+  searchRaw(body: JsonInput = {}, options: SearchOptions = {}): Promise<Uint8Array> {
+    return this.#run(() => this.#search(body, options))
+  }
+
+  /** How many documents match; without a query, all. */
+  count(query?: Clause, options: SearchOptions = {}): Promise<number> {
+    return this.#run(async () => {
+      const { signal } = options
+      const outcome = await this.#engine.count({
+        target: this.#target,
+        body: query === undefined ? null : jsonTree({ query }, 'a query'),
+        options: {},
+        ...(signal === undefined ? {} : { signal }),
+      })
+      return outcome.count
+    })
+  }
+
+  /** Makes everything written before searchable. */
+  refresh(): Promise<void> {
+    return this.#run(async () => {
+      await this.#engine.refresh(this.#target)
+    })
+  }
+
+  /** Commits everything written before: it survives the process from here on. */
+  flush(): Promise<void> {
+    return this.#run(async () => {
+      await this.#engine.flush({ target: this.#target, force: false, waitIfOngoing: true })
+    })
+  }
+
+  /** Commits, then refuses further calls through this handle; the index itself stays. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    await this.flush()
+    this.#isClosed = true
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #search(body: JsonInput, { signal }: SearchOptions): Promise<Uint8Array> {
+    const outcome = await this.#engine.search({
+      target: this.#target,
+      body: jsonTree(body, 'a search'),
+      options: {},
+      human: false,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    return writeJson(outcome.body)
+  }
+
+  #writeOptions(options: WriteOptions): EngineWriteOptions {
+    const { refresh = false } = options
+    return {
+      index: this.name,
+      routing: options.routing ?? null,
+      refresh: refresh === true ? 'true' : refresh === false ? 'false' : refresh,
+      ifSeqNo: options.ifSeqNo ?? null,
+      ifPrimaryTerm: options.ifPrimaryTerm ?? null,
+      version: options.version ?? null,
+      versionType: options.versionType ?? 'internal',
+      requireAlias: false,
+      waitForActiveShards: 1,
+      timeoutInMillis: 60_000,
+    }
+  }
+
+  #run<R>(step: () => Promise<R>): Promise<R> {
+    return rethrown(() => {
+      if (this.#isClosed)
+        throw new EngineError({
+          type: 'illegal_state_exception',
+          reason: `this handle of index [${this.name}] is closed: take a new one from the database`,
+        })
+      return step()
+    })
+  }
+}
+
+function written({ id, result, version, seqNo, primaryTerm }: WriteOutcome): Written {
+  return { id, result, version, seqNo, primaryTerm }
+}

@@ -1,0 +1,86 @@
+import type { NodeInfo } from '../engine/engine-api.ts'
+import type { Dispatcher } from '../rest/dispatch.ts'
+import { startHttpServer } from '../rest/http-server.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+
+/** Where a server listens. */
+export interface ServeOptions {
+  /** Default: the node's `http.host`, 127.0.0.1. */
+  readonly host?: string
+  /** Default: the node's `http.port`, 9200; 0 takes any free one. */
+  readonly port?: number
+  /** Allows a host that other machines reach, although nobody is asked for a password. */
+  readonly insecure?: boolean
+}
+
+/** A server that runs. */
+export interface RunningServer extends AsyncDisposable {
+  readonly host: string
+  readonly port: number
+  /** For example `http://127.0.0.1:9200`. */
+  readonly url: string
+  /** Accepts nothing more, finishes what runs for so long, then cancels it; default 5 s. */
+  close(graceInMillis?: number): Promise<void>
+}
+
+const DEFAULT_PORT = '9200'
+const DEFAULT_HOST = '127.0.0.1'
+const GRACE_IN_MILLIS = 5_000
+
+/**
+ * Puts a dispatcher on a socket.
+ * @param onClosed called once, when the server has closed
+ * @throws {EngineError} a port that is taken, a host that needs `insecure`
+ */
+export async function startServer(
+  dispatcher: Dispatcher,
+  settings: NodeInfo['settings'],
+  options: ServeOptions,
+  onClosed: () => void,
+): Promise<RunningServer> {
+  const host = options.host ?? String(settings.get('http.host') ?? DEFAULT_HOST)
+  const port = options.port ?? Number(settings.get('http.port') ?? DEFAULT_PORT)
+  if (!isLoopback(host) && options.insecure !== true)
+    throw new IllegalArgumentError(
+      `host [${host}] can be reached from other machines, and there is no access control yet: ` +
+        'listen on 127.0.0.1, or allow it explicitly (--insecure; insecure: true)',
+    )
+  const server = await startHttpServer(dispatcher, { host, port, settings }).catch(
+    (error: unknown) => {
+      throw listenError(error, host, port)
+    },
+  )
+  let closing: Promise<void> | undefined
+  const close = (graceInMillis = GRACE_IN_MILLIS): Promise<void> => {
+    closing ??= server.close(graceInMillis).finally(onClosed)
+    return closing
+  }
+  return {
+    host,
+    port: server.port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  }
+}
+
+/** Whether an address, or name, is this machine's own. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === undefined) return error
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: 'it is taken: stop what listens there, or choose another port (0: any free one)',
+    EACCES: 'this user may not listen there: choose a port of at least 1024',
+    EADDRNOTAVAIL: 'this machine has no such address',
+    ENOTFOUND: 'the name does not resolve',
+  }
+  return new EngineError({
+    type: 'illegal_state_exception',
+    reason: `cannot listen on [${host}:${port}]: ${reasons[code] ?? code}`,
+    extra: { code },
+  })
+}

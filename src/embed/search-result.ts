@@ -1,0 +1,114 @@
+/** What a search found, as the library gives it. */
+import { type ProfileReport, profileReport } from './profile-report.ts'
+
+/** The answer to one search. */
+export interface SearchResult<T> {
+  readonly tookInMillis: number
+  readonly timedOut: boolean
+  /** True when `terminateAfter` cut it short; null unless that was asked for. */
+  readonly terminatedEarly: boolean | null
+  readonly shards: SearchShards
+  /** Null when hits were not counted. */
+  readonly total: Total | null
+  /** Null when nothing was scored. */
+  readonly maxScore: number | null
+  readonly hits: readonly Hit<T>[]
+  /** Null unless `profile` was asked for. */
+  readonly profile: ProfileReport | null
+}
+
+/** How many match: exactly (`eq`), or at least (`gte`). */
+export interface Total {
+  readonly value: number
+  readonly relation: 'eq' | 'gte'
+}
+
+/** How many shards answered; `failures` are as the API prints them. */
+export interface SearchShards {
+  readonly total: number
+  readonly successful: number
+  readonly skipped: number
+  readonly failed: number
+  readonly failures: readonly unknown[]
+}
+
+/** One hit. What was not asked for is null. */
+export interface Hit<T> {
+  readonly index: string
+  readonly id: string
+  /** A float32; null where hits stand in another order than by score. */
+  readonly score: number | null
+  readonly routing: string | null
+  readonly version: number | null
+  readonly seqNo: number | null
+  readonly primaryTerm: number | null
+  /** The document as it was given; whole numbers past 2⁵³ lose digits in JavaScript. */
+  readonly source: T | null
+  readonly sort: readonly unknown[] | null
+  readonly explanation: Explanation | null
+}
+
+/** Why a hit has its score. */
+export interface Explanation {
+  readonly value: number
+  readonly description: string
+  readonly details: readonly Explanation[]
+}
+
+/** A search response as the engine itself printed it. */
+interface WireResponse<T> {
+  readonly took: number
+  readonly timed_out: boolean
+  readonly terminated_early?: boolean
+  readonly _shards: Omit<SearchShards, 'failures'> & { readonly failures?: readonly unknown[] }
+  readonly hits: {
+    readonly total?: Total
+    readonly max_score: number | null
+    readonly hits: readonly WireHit<T>[]
+  }
+  readonly profile?: unknown
+}
+
+interface WireHit<T> {
+  readonly _index: string
+  readonly _id: string
+  readonly _score: number | null
+  readonly _routing?: string
+  readonly _version?: number
+  readonly _seq_no?: number
+  readonly _primary_term?: number
+  readonly _source?: T
+  readonly sort?: readonly unknown[]
+  readonly _explanation?: Explanation
+}
+
+/** Reads a search response's text. */
+export function searchResult<T>(text: string): SearchResult<T> {
+  const wire = JSON.parse(text) as WireResponse<T>
+  const { total, successful, skipped, failed, failures = [] } = wire._shards
+  return {
+    tookInMillis: wire.took,
+    timedOut: wire.timed_out,
+    terminatedEarly: wire.terminated_early ?? null,
+    shards: { total, successful, skipped, failed, failures },
+    total: wire.hits.total ?? null,
+    maxScore: wire.hits.max_score,
+    hits: wire.hits.hits.map(readHit),
+    profile: wire.profile === undefined ? null : profileReport(wire.profile),
+  }
+}
+
+function readHit<T>(hit: WireHit<T>): Hit<T> {
+  return {
+    index: hit._index,
+    id: hit._id,
+    score: hit._score,
+    routing: hit._routing ?? null,
+    version: hit._version ?? null,
+    seqNo: hit._seq_no ?? null,
+    primaryTerm: hit._primary_term ?? null,
+    source: hit._source ?? null,
+    sort: hit.sort ?? null,
+    explanation: hit._explanation ?? null,
+  }
+}

@@ -1,0 +1,41 @@
+import type { EngineOptions, PutIndexSettings } from '../engine/engine-api.ts'
+import { IllegalArgumentError } from '../util/errors.ts'
+
+/** A setting's value as a program writes it; null goes back to the default. */
+export type SettingInput = string | number | boolean | readonly string[] | null
+
+/** Settings by full dotted key: `{ 'index.refresh_interval': '5s' }`. */
+export type SettingInputs = Readonly<Record<string, SettingInput>>
+
+/**
+ * Settings as the engine takes changes: values as text.
+ * @param prefix put before every key that does not start with it; '' for none
+ */
+export function settingChanges(given: SettingInputs, prefix: string): PutIndexSettings['changes'] {
+  return new Map(
+    Object.entries(given).map(([key, value]) => [
+      key.startsWith(prefix) || key.includes('*') ? key : prefix + key,
+      value === null ? null : textOf(key, value),
+    ]),
+  )
+}
+
+/**
+ * Node settings as the engine takes them at its start.
+ * @throws {IllegalArgumentError} a value that is neither text, number, boolean nor a list of texts
+ */
+export function nodeSettings(given: SettingInputs): EngineOptions['settings'] {
+  const settings = new Map<string, string | readonly string[]>()
+  for (const [key, value] of Object.entries(given))
+    if (value !== null) settings.set(key, textOf(key, value))
+  return settings
+}
+
+function textOf(key: string, value: Exclude<SettingInput, null>): string | readonly string[] {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value) && value.every(item => typeof item === 'string')) return value
+  throw new IllegalArgumentError(
+    `setting [${key}] must be text, a number, a boolean or a list of texts`,
+  )
+}

@@ -1,0 +1,37 @@
+/** Lamella for embedding: open a database, take an index, write, search. */
+
+export type { BulkFailure, BulkOperation, BulkOptions, BulkProgress } from './embed/bulk-load.ts'
+export type {
+  ApiRequest,
+  ApiResponse,
+  DatabaseOptions,
+  IndexOptions,
+  Mapping,
+} from './embed/database.ts'
+export { Database } from './embed/database.ts'
+export type {
+  Document,
+  GetOptions,
+  PutOptions,
+  SearchOptions,
+  WriteOptions,
+  Written,
+} from './embed/index-handle.ts'
+export { Index } from './embed/index-handle.ts'
+export type { ErrorCause } from './embed/lamella-error.ts'
+export { LamellaError } from './embed/lamella-error.ts'
+export type { OpenOptions } from './embed/open.ts'
+export { open } from './embed/open.ts'
+export type {
+  CollectorProfile,
+  ProfileReport,
+  QueryProfile,
+  ShardProfile,
+  SlicePartition,
+  SliceReport,
+  SliceTimes,
+} from './embed/profile-report.ts'
+export type { RunningServer, ServeOptions } from './embed/running-server.ts'
+export type { Clause, SearchRequest, SourceSelection } from './embed/search-body.ts'
+export type { Explanation, Hit, SearchResult, SearchShards, Total } from './embed/search-result.ts'
+export type { SettingInput, SettingInputs } from './embed/setting-values.ts'
