@@ -222,7 +222,7 @@ async function searchShard(
       query: search.query,
       postFilter: search.postFilter,
       spec: {
-        topCount: request.from + request.size,
+        topCount: request.size === 0 ? 0 : request.from + request.size,
         sort: search.sort?.map(level => level.key) ?? null,
         searchAfter: search.searchAfter,
         trackTotalHits: request.trackTotalHits,
