@@ -6,7 +6,7 @@ import { bulk } from './endpoint/bulk.ts'
 import { clusterHealth } from './endpoint/cluster-health.ts'
 import { getClusterSettings, putClusterSettings } from './endpoint/cluster-settings.ts'
 import { count } from './endpoint/count.ts'
-import { deleteDocument, getDocument, indexDocument } from './endpoint/document.ts'
+import { createDocument, deleteDocument, getDocument, indexDocument } from './endpoint/document.ts'
 import { createIndex, deleteIndex, getIndex } from './endpoint/index.ts'
 import { flush, forceMerge, refresh } from './endpoint/maintenance.ts'
 import { getMapping, putMapping } from './endpoint/mapping.ts'
@@ -33,6 +33,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   putSettings,
   bulk,
   indexDocument,
+  createDocument,
   getDocument,
   deleteDocument,
   refresh,

@@ -86,6 +86,7 @@ export function sizeText(bytes: number): string {
 
 /** A duration in the largest unit that gives at least 1, with one decimal: `1.5s`, `320micros`. */
 export function durationText(nanos: number): string {
+  if (nanos === 0) return '0s'
   let [unit, size] = TIME_UNITS[0]!
   for (const [nextUnit, nextSize] of TIME_UNITS)
     if (nanos >= nextSize) [unit, size] = [nextUnit, nextSize]

@@ -233,6 +233,10 @@ describe('documents and searches', () => {
     expect(mapping.json.life.mappings.properties.n).toEqual({ type: 'integer' })
     const stats = await send('GET', '/life/_stats/docs,store?level=shards')
     expect(stats.json._all.primaries.docs.count).toBe(2)
+    const human = await send('GET', '/life/_stats/store,get?level=cluster&human')
+    expect(human.json._all.total.store.size).toMatch(/^[\d.]+k?b$/)
+    expect(human.json._all.total.get.time).toBeDefined()
+    expect(human.json.indices).toBeUndefined()
     for (const call of ['_flush', '_forcemerge?max_num_segments=1', '_refresh']) {
       expect((await send('POST', `/life/${call}`)).json._shards.failed).toBe(0)
     }
@@ -240,6 +244,19 @@ describe('documents and searches', () => {
     expect((await send('DELETE', '/life')).json).toEqual({ acknowledged: true })
     const gone = await send('GET', '/life/_search')
     expect([gone.status, gone.json.error.type]).toEqual([404, 'index_not_found_exception'])
+  })
+
+  it('creates what it was told to create, whatever the id looks like', async () => {
+    const path = '/odd/_create/a%2F_doc%2Fb'
+    expect((await send('PUT', path, { n: 1 })).status).toBe(201)
+    expect((await send('PUT', path, { n: 1 })).status).toBe(409)
+    expect((await send('PUT', '/odd/_doc/a%2F_create%2Fb?op_type=CREATE', { n: 1 })).status).toBe(
+      201,
+    )
+    expect((await send('POST', '/odd/_doc', { n: 1 })).json._id).toMatch(/^[\w-]{20}$/)
+    const type = await send('PUT', '/odd/_doc/1?op_type=update', { n: 1 })
+    expect(type.json.error.reason).toBe("opType must be 'create' or 'index', found: [update]")
+    await send('DELETE', '/odd')
   })
 
   it('analyzes text and refuses parts that exclude each other', async () => {

@@ -42,7 +42,7 @@ describe('durations', () => {
 
   it('prints in the largest unit', () => {
     expect([0, 999, 1500, 320_000, 1.5e9, 90e9].map(durationText)).toEqual([
-      '0nanos',
+      '0s',
       '999nanos',
       '1.5micros',
       '320micros',

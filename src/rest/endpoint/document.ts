@@ -10,6 +10,7 @@ import { type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-v
 import {
   type Answer,
   activeShards,
+  type Call,
   defineEndpoint,
   type Endpoint,
   refreshPolicy,
@@ -54,34 +55,34 @@ export const SOURCE_PARAMS: {
   readonly _source_excludes: (value: string) => readonly string[]
 } = { _source: sourceText, _source_includes: list, _source_excludes: list }
 
-/** `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`, `PUT|POST /{index}/_create/{id}`. */
+/** `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`. */
 export const indexDocument: Endpoint = defineEndpoint({
   routes: [
     ['PUT', '/{index}/_doc/{id}'],
     ['POST', '/{index}/_doc/{id}'],
     ['POST', '/{index}/_doc'],
+  ],
+  params: INDEX_PARAMS,
+  body: 'bytes',
+  handle(call): Promise<Answer> {
+    const opType = (call.params.op_type ?? 'index').toLowerCase()
+    if (opType !== 'create' && opType !== 'index') {
+      throw new IllegalArgumentError(`opType must be 'create' or 'index', found: [${opType}]`)
+    }
+    // Without an id nothing can be overwritten.
+    return write(call, call.part('id') === '' ? 'create' : opType)
+  },
+})
+
+/** `PUT|POST /{index}/_create/{id}`. */
+export const createDocument: Endpoint = defineEndpoint({
+  routes: [
     ['PUT', '/{index}/_create/{id}'],
     ['POST', '/{index}/_create/{id}'],
   ],
   params: INDEX_PARAMS,
   body: 'bytes',
-  async handle({ engine, params, part, path, bytes }): Promise<Answer> {
-    const id = part('id') === '' ? null : part('id')
-    const isCreate = id !== null && path.includes('/_create/') && !path.includes('/_doc/')
-    const opType = isCreate || id === null ? 'create' : (params.op_type ?? 'index').toLowerCase()
-    if (opType !== 'create' && opType !== 'index') {
-      throw new IllegalArgumentError(`opType must be 'create' or 'index', found: [${opType}]`)
-    }
-    checkVersions(params, opType)
-    const outcome = await engine.indexDocument({
-      ...writeOptions(part('index'), params),
-      requireAlias: params.require_alias ?? false,
-      id,
-      opType,
-      source: bytes,
-    })
-    return writeAnswer(outcome)
-  },
+  handle: call => write(call, 'create'),
 })
 
 /** `DELETE /{index}/_doc/{id}`. */
@@ -186,6 +187,22 @@ export function pipeline(value: string, name: string): string {
 /** Parameters of update operations inside a bulk, which the engine refuses by itself. */
 export const BULK_UNSUPPORTED: Record<string, (value: string, name: string) => never> =
   unsupportedParams('_source _source_includes _source_excludes batch_size')
+
+async function write(
+  { engine, params, part, bytes }: Call<typeof INDEX_PARAMS>,
+  opType: 'index' | 'create',
+): Promise<Answer> {
+  checkVersions(params, opType)
+  return writeAnswer(
+    await engine.indexDocument({
+      ...writeOptions(part('index'), params),
+      requireAlias: params.require_alias ?? false,
+      id: part('id') === '' ? null : part('id'),
+      opType,
+      source: bytes,
+    }),
+  )
+}
 
 function writeAnswer(outcome: WriteOutcome): Answer {
   const location = `/${encodeURIComponent(outcome.index)}/_doc/${encodeURIComponent(outcome.id)}`

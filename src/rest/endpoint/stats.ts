@@ -1,6 +1,7 @@
 import type { IndexStats, OperationStats, ShardStats } from '../../engine/engine-api.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
+import { withHumanTwins } from '../human.ts'
 import { choice, flag, list, type ParamReader, unrecognized, unsupportedParams } from '../params.ts'
 
 /** What a metric prints of some shards together. */
@@ -88,7 +89,7 @@ export const stats: Endpoint = defineEndpoint({
     include_unloaded_segments: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, path }): Promise<Answer> {
+  async handle({ engine, params, part, path, human }): Promise<Answer> {
     const asked = list(part('metric'))
     const known = Object.keys(METRICS)
     const unknown = asked.filter(metric => metric !== '_all' && !known.includes(metric))
@@ -97,25 +98,22 @@ export const stats: Endpoint = defineEndpoint({
     const indices = await engine.stats(targetOf(part('index'), params, 'open'))
     const shards = indices.flatMap(index => index.shards)
     const total = sumOf(indices.map(index => index.shards.length * (1 + index.numberOfReplicas)))
-    return {
-      body: {
-        _shards: { total, successful: shards.length, failed: 0 },
-        _all: both(metrics, shards),
-        indices:
-          params.level === 'cluster'
-            ? undefined
-            : new Map(
-                indices.map((index): [string, JsonValue] => [
-                  index.index,
-                  {
-                    uuid: index.uuid,
-                    ...both(metrics, index.shards),
-                    shards: params.level === 'shards' ? printShards(metrics, index) : undefined,
-                  } as JsonRecord,
-                ]),
-              ),
-      } as JsonRecord,
-    }
+    const printed = new Map(
+      indices.map((index): [string, JsonValue] => [
+        index.index,
+        {
+          uuid: index.uuid,
+          ...both(metrics, index.shards),
+          shards: params.level === 'shards' ? printShards(metrics, index) : undefined,
+        } as JsonRecord,
+      ]),
+    )
+    const body = {
+      _shards: { total, successful: shards.length, failed: 0 },
+      _all: both(metrics, shards),
+      indices: params.level === 'cluster' ? undefined : printed,
+    } as JsonRecord
+    return { body: human ? withHumanTwins(body) : body }
   },
 })
 
