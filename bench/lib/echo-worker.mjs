@@ -1,6 +1,6 @@
 // A search thread that gives back what it gets: the price of handing a request over.
-import { runLoop } from '../../dist/pool/worker-loop.js'
+import { startLoop } from '../../dist/pool/worker-loop.js'
 
 export default function echoWorker(start) {
-  runLoop(start, { addArena() {}, handle: request => request })
+  return startLoop(start, { addArena() {}, handle: request => request })
 }

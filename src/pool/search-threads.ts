@@ -16,7 +16,7 @@ export class WorkerLostError extends Error {
 
 export interface SearchThreadsOptions {
   readonly threads: number
-  /** Module of the worker; its default export takes a `LoopStart`. */
+  /** Module of the worker; its default export gives a `LoopStart` to `startLoop`. */
   readonly worker: URL
   /** Requests that may wait for a thread. */
   readonly maxQueue: number
@@ -39,6 +39,8 @@ interface Waiting {
 
 interface Thread {
   readonly number: number
+  /** Of this one thread: Piscina makes a new one when it dies. */
+  readonly pool: Piscina
   slot: CommandSlot
   port: MessagePort
   current: Waiting | null
@@ -50,8 +52,8 @@ const RESTARTS = 10
 const RESTART_WINDOW_IN_MILLIS = 10_000
 
 /**
- * The threads that run slices. Piscina owns their life cycle; each runs one task that loops on a
- * command slot, so that a hand-over costs some 10 µs instead of a task's 25. Threads start with the
+ * The threads that run slices. Piscina owns their life cycle, each thread in a pool of its own; a
+ * first task has it loop on a command slot, through which all requests go. Threads start with the
  * first request. They do not keep the process alive; a request under way does.
  */
 export class SearchThreads {
@@ -60,7 +62,6 @@ export class SearchThreads {
   readonly #queue: Waiting[] = []
   readonly #arenas: Arena[] = []
   readonly #restarts: number[] = []
-  #pool: Piscina | null = null
   #keepAlive: NodeJS.Timeout | null = null
   #busy = 0
   #isClosed = false
@@ -116,25 +117,34 @@ export class SearchThreads {
       thread.isUp = false
       if (thread.current === null) thread.slot.stop()
     }
-    await this.#pool?.destroy()
+    await Promise.all(this.#threads.map(thread => thread.pool.destroy()))
     for (const thread of this.#threads) thread.port.close()
     this.#setKeepAlive(false)
   }
 
   #start(): void {
-    if (this.#pool !== null) return
-    const { threads, worker } = this.#options
-    this.#pool = new Piscina({
-      filename: worker.href,
-      minThreads: threads,
-      maxThreads: threads,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      concurrentTasksPerWorker: 1,
-      atomics: 'disabled',
-      recordTiming: false,
-    })
-    for (let number = 0; number < threads; number++) {
-      const thread = { number, current: null, isUp: false, ...freshSlot() }
+    if (this.#threads.length > 0) return
+    for (let number = 0; number < this.#options.threads; number++) {
+      const pool = new Piscina({
+        filename: this.#options.worker.href,
+        minThreads: 1,
+        maxThreads: 1,
+        idleTimeout: Number.POSITIVE_INFINITY,
+        concurrentTasksPerWorker: 1,
+        atomics: 'disabled',
+        recordTiming: false,
+      })
+      // What ends a thread is told by its exit.
+      pool.on('error', () => {})
+      const slot = new CommandSlot()
+      const thread = {
+        number,
+        pool,
+        slot,
+        port: new MessageChannel().port1,
+        current: null,
+        isUp: false,
+      }
       this.#threads.push(thread)
       this.#launch(thread)
     }
@@ -147,19 +157,25 @@ export class SearchThreads {
     thread.port = port1
     port1.unref()
     for (const arena of this.#arenas) this.#tell(thread, arena)
-    const pool = this.#pool!
+    const { pool, slot } = thread
     const start: LoopStart = {
-      slot: thread.slot.shared,
+      slot: slot.shared,
       control: this.#options.control,
       worker: thread.number,
       port: port2,
     }
-    const loop = pool.run(start, { transferList: [port2] })
-    for (const worker of pool.threads) worker.unref()
     thread.isUp = true
-    loop.then(
-      () => this.#onEnd(thread, 'it ended'),
-      (error: unknown) => this.#onEnd(thread, error instanceof Error ? error.message : `${error}`),
+    const onEnd = (reason: string): void => {
+      // A thread that was launched again has another slot: its old one's end is known.
+      if (thread.slot === slot) this.#onEnd(thread, reason)
+    }
+    pool.run(start, { transferList: [port2] }).then(
+      (threadId: number) => {
+        const worker = pool.threads.find(each => each.threadId === threadId)
+        if (worker === undefined) onEnd('it ended at its start')
+        else worker.once('exit', code => onEnd(`it ended with code ${code}`))
+      },
+      (error: unknown) => onEnd(error instanceof Error ? error.message : String(error)),
     )
   }
 
@@ -236,8 +252,4 @@ export class SearchThreads {
     const notice: LoopNotice = { kind: 'arena', index: arena.index, memory: arena.memory }
     thread.port.postMessage(notice)
   }
-}
-
-function freshSlot(): { slot: CommandSlot; port: MessagePort } {
-  return { slot: new CommandSlot(), port: new MessageChannel().port1 }
 }

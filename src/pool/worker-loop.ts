@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { type MessagePort, receiveMessageOnPort, threadId } from 'node:worker_threads'
 import { toErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
@@ -13,10 +13,18 @@ export interface LoopHandler {
 }
 
 /**
- * The never-ending task of a search worker: waits on its command slot, answers, waits again.
- * Returns when the coordinator asks it to.
+ * Starts the loop of a search worker once its task has been answered: a task that never ended would
+ * keep the process alive. From then on the thread waits on its command slot, answers, waits again,
+ * until the coordinator asks it to end.
+ * @returns the thread's id, by which the coordinator notices its death
  */
-export function runLoop(start: LoopStart, handler: LoopHandler): void {
+export function startLoop(start: LoopStart, handler: LoopHandler): number {
+  // Two turns: the answer to the task is posted in the first.
+  setImmediate(() => setImmediate(() => runLoop(start, handler)))
+  return threadId
+}
+
+function runLoop(start: LoopStart, handler: LoopHandler): void {
   const slot = new CommandSlot(start.slot)
   let seen = 0
   for (;;) {
