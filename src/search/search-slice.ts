@@ -26,7 +26,8 @@ import {
   TerminateAfterCollector,
 } from './collector/wrapping-collectors.ts'
 import { leadIterator, type Scorer } from './scorer/scorer.ts'
-import { type ScorerContext, scorerSupplier, type WrapSupplier } from './scorer/scorer-supplier.ts'
+import type { ScorerContext, WrapSupplier } from './scorer/scorer-context.ts'
+import { scorerSupplier } from './scorer/scorer-supplier.ts'
 import type { Weight } from './weight/weight.ts'
 
 /** Documents between two looks at the clock and at the shared words. */

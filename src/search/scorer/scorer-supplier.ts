@@ -2,39 +2,19 @@
  * From a weight's node to a scorer on one leaf. A supplier is asked for first: it knows its cost,
  * so that a parent can order its clauses before any of them is opened.
  */
-
-import type { FieldInfo } from '../../codec/directory/format.ts'
-import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
-import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import { inverseNorms } from '../../codec/norms/inverse.ts'
-import { longWords } from '../../codec/points/reader.ts'
-import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
-import type { Leaf } from '../../segment/leaf.ts'
 import { assert } from '../../util/assert.ts'
-import { BitSet } from '../../util/bit-set.ts'
-import { compareBytes } from '../../util/bytes.ts'
-import type {
-  BooleanWeight,
-  ExistsWeight,
-  IdsWeight,
-  LeafStates,
-  MultiTermWeight,
-  PhraseWeight,
-  PointInterval,
-  PointWeight,
-  TermWeight,
-  WeightNode,
-} from '../weight/weight.ts'
+import type { BooleanWeight, PhraseWeight, TermWeight, WeightNode } from '../weight/weight.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
-import { ConstantScorer } from './constant-scorer.ts'
 import { DisjunctionScorer } from './disjunction-scorer.ts'
+import { AllDocsIterator } from './doc-set-iterators.ts'
 import {
-  AllDocsIterator,
-  BitSetIterator,
-  DocListIterator,
-  PresenceIterator,
-} from './doc-set-iterators.ts'
+  existsSupplier,
+  idsSupplier,
+  multiTermSupplier,
+  pointSupplier,
+} from './doc-set-suppliers.ts'
 import { MaxScoreScorer } from './max-score-scorer.ts'
 import { ExactPhraseMatcher, PhraseScorer, SloppyPhraseMatcher } from './phrase-scorer.ts'
 import {
@@ -42,29 +22,9 @@ import {
   RequiredExcludedScorer,
   RequiredOptionalScorer,
 } from './required-scorers.ts'
-import { exactIterator, type Scorer, type ScorerSupplier, type TwoPhase } from './scorer.ts'
+import { exactIterator, type Scorer, type ScorerSupplier } from './scorer.ts'
+import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { type FreqScoring, TermScorer } from './term-scorer.ts'
-
-/** Wraps what is made for a node, so that calls can be counted: how a profile listens. */
-export type WrapSupplier = (
-  nodeId: number,
-  make: () => ScorerSupplier | null,
-) => ScorerSupplier | null
-
-/** What scorers of one leaf share. */
-export interface ScorerContext {
-  readonly leaf: Leaf
-  readonly states: LeafStates
-  /** True where only the best scores are wanted and blocks may be passed over. */
-  readonly prunes: boolean
-  /** Null when nobody listens. */
-  readonly wrap: WrapSupplier | null
-  /** Inverse norms by mean length, kept over the leaves of a slice. */
-  readonly inverses: Map<number, Float32Array>
-  /** Everything that counts skipped blocks, for the slice's counters. */
-  readonly postings: PostingsIterator[]
-  readonly skippers: { readonly skipped: number }[]
-}
 
 /** A supplier for a node, or null when the node matches nothing in the leaf. */
 export function scorerSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier | null {
@@ -140,26 +100,10 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
   }
 }
 
-function supplier(cost: number, get: (leadCost: number) => Scorer): ScorerSupplier {
-  return { cost: () => cost, get }
-}
-
 function sumOfCosts(suppliers: readonly ScorerSupplier[]): number {
   let sum = 0
   for (const each of suppliers) sum += each.cost()
   return sum
-}
-
-/** A constant scorer whose early end is counted. */
-function constantScorer(
-  context: ScorerContext,
-  score: number,
-  approximation: DocIdIterator,
-  check: TwoPhase | null = null,
-): ConstantScorer {
-  const scorer = new ConstantScorer(score, approximation, check)
-  context.skippers.push(scorer)
-  return scorer
 }
 
 // ---- terms and phrases --------------------------------------------------------------------------
@@ -195,12 +139,6 @@ function phraseSupplier(node: PhraseWeight, context: ScorerContext): ScorerSuppl
     context.skippers.push(scorer.skipper)
     return scorer
   })
-}
-
-function openPostings(field: string, state: TermState, context: ScorerContext): PostingsIterator {
-  const postings = context.leaf.postings(field, state)
-  context.postings.push(postings)
-  return postings
 }
 
 function freqScoring(node: TermWeight | PhraseWeight, context: ScorerContext): FreqScoring {
@@ -324,170 +262,4 @@ function unscored(scorer: Scorer, context: ScorerContext): Scorer {
   const check = scorer.twoPhase()
   if (check !== null) return constantScorer(context, 0, check.approximation, check)
   return constantScorer(context, 0, exactIterator(scorer))
-}
-
-// ---- sets of documents --------------------------------------------------------------------------
-
-function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
-  const info = context.leaf.fieldInfo(node.field)
-  if (info === null) return null
-  const states = context.states.expansions[node.expansionId]
-  if (states === undefined || states === null)
-    return info.indexOptions === 'none'
-      ? ordinalSupplier(node, context)
-      : runSupplier(node, info, context)
-  const [only] = states
-  if (only === undefined) return null
-  let cost = 0
-  for (const state of states) cost += state.docFreq
-  return supplier(Math.min(cost, context.leaf.maxDoc), () => {
-    if (states.length === 1)
-      return constantScorer(context, node.score, openPostings(node.field, only, context))
-    const bits = new BitSet(context.leaf.maxDoc)
-    for (const state of states) addPostings(bits, node.field, state, context)
-    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
-  })
-}
-
-/** Too many terms to list: the worker walks the dictionary itself. */
-function runSupplier(
-  node: MultiTermWeight,
-  info: FieldInfo,
-  context: ScorerContext,
-): ScorerSupplier {
-  return supplier(info.docCount, () => {
-    const bits = new BitSet(context.leaf.maxDoc)
-    const iterator = context.leaf.terms(node.field)?.iterator()
-    for (const { lower, upper } of node.runs) {
-      for (let has = iterator?.seekCeil(lower) === true; has; has = iterator?.next() === true) {
-        if (iterator === undefined) break
-        if (upper !== null && compareBytes(iterator.term(), upper) >= 0) break
-        addPostings(bits, node.field, iterator.state(), context)
-      }
-    }
-    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
-  })
-}
-
-/** A keyword that is not indexed: its ordinals are held against the runs' places. */
-function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
-  const { leaf } = context
-  const ordinals = leaf.ordinals(node.field)
-  const iterator = leaf.terms(node.field)?.iterator()
-  if (ordinals === null || iterator === undefined) return null
-  const ends: number[] = []
-  for (const { lower, upper } of node.runs) {
-    iterator.seekCeil(lower)
-    const from = iterator.ord()
-    if (upper !== null) iterator.seekCeil(upper)
-    const to = upper === null ? Number.POSITIVE_INFINITY : iterator.ord()
-    if (from < to) ends.push(from, to)
-  }
-  if (ends.length === 0) return null
-  return supplier(leaf.maxDoc, () => {
-    const approximation = ordinals.values.docs()
-    return constantScorer(context, node.score, approximation, {
-      approximation,
-      matches: () => {
-        if (!ordinals.advanceExact(approximation.docId())) return false
-        for (let i = 0; i < ordinals.valueCount(); i++) {
-          const ord = ordinals.ord(i)
-          for (let run = 0; run < ends.length; run += 2)
-            if (ord >= ends[run]! && ord < ends[run + 1]!) return true
-        }
-        return false
-      },
-      matchCost: () => 20,
-    })
-  })
-}
-
-function pointSupplier(node: PointWeight, context: ScorerContext): ScorerSupplier | null {
-  const { leaf } = context
-  const info = leaf.fieldInfo(node.field)
-  if (info === null) return null
-  const points = node.indexed && info.hasPoints ? leaf.points(node.field) : null
-  const values =
-    node.docValues && info.docValues === 'numeric' ? leaf.numericValues(node.field) : null
-  if (points === null && values === null) return null
-  let cost = leaf.maxDoc
-  const ends = node.intervals.map(each => ({
-    lower: longWords(each.lowerHi, each.lowerLo),
-    upper: longWords(each.upperHi, each.upperLo),
-  }))
-  if (points !== null) {
-    cost = 0
-    for (const { lower, upper } of ends) cost += points.estimate(lower, upper)
-    if (cost === 0) return null
-  }
-  return supplier(cost, leadCost => {
-    // Few candidates from elsewhere: asking each for its values beats collecting the whole range.
-    if (points !== null && (values === null || leadCost * 8 >= cost)) {
-      const bits = new BitSet(leaf.maxDoc)
-      for (const { lower, upper } of ends) points.intersect(lower, upper, doc => bits.add(doc))
-      return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
-    }
-    assert(values !== null, 'a range has points or values')
-    const approximation = values.docs()
-    return constantScorer(context, node.score, approximation, {
-      approximation,
-      matches: () => {
-        if (!values.advanceExact(approximation.docId())) return false
-        for (let i = 0; i < values.valueCount(); i++) {
-          values.select(i)
-          if (liesIn(values.hi(), values.lo(), node.intervals)) return true
-        }
-        return false
-      },
-      matchCost: () => 20,
-    })
-  })
-}
-
-function liesIn(hi: number, lo: number, intervals: readonly PointInterval[]): boolean {
-  for (const each of intervals) {
-    if (compareLongs(hi, lo, each.lowerHi, each.lowerLo) < 0) return false
-    if (compareLongs(hi, lo, each.upperHi, each.upperLo) <= 0) return true
-  }
-  return false
-}
-
-function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSupplier | null {
-  const { leaf } = context
-  const info = leaf.fieldInfo(node.field)
-  if (info === null) return null
-  let iterator: DocIdIterator | null = null
-  if (info.docValues === 'numeric') iterator = leaf.numericValues(node.field)?.docs() ?? null
-  else if (info.docValues === 'ordinals')
-    iterator = leaf.ordinals(node.field)?.values.docs() ?? null
-  else if (info.hasNorms) {
-    const norms = leaf.norms(node.field)
-    if (norms !== null)
-      iterator = new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc))
-  }
-  if (iterator === null) return null
-  const docs = iterator
-  return supplier(docs.cost(), () => constantScorer(context, node.score, docs))
-}
-
-function idsSupplier(node: IdsWeight, context: ScorerContext): ScorerSupplier | null {
-  const { leaf } = context
-  const reader = leaf.ids()
-  const docs: number[] = []
-  for (const id of node.ids) {
-    const doc = reader.lookup(id, each => leaf.liveDocs === null || leaf.liveDocs.has(each))
-    if (doc >= 0) docs.push(doc)
-  }
-  if (docs.length === 0) return null
-  const list = Int32Array.from(docs).sort()
-  return supplier(list.length, () => constantScorer(context, node.score, new DocListIterator(list)))
-}
-
-function addPostings(bits: BitSet, field: string, state: TermState, context: ScorerContext): void {
-  // The iterator is done with when this returns, and so is its scratch.
-  const { scratch } = context.leaf
-  const mark = scratch.mark()
-  const postings = context.leaf.postings(field, state)
-  for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) bits.add(doc)
-  scratch.release(mark)
 }

@@ -1,0 +1,190 @@
+/** Suppliers of queries that are sets of documents with one score: runs of terms, numbers, ids. */
+import type { FieldInfo } from '../../codec/directory/format.ts'
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { compareLongs } from '../../codec/doc-values/long-column.ts'
+import { longWords } from '../../codec/points/reader.ts'
+import type { TermState } from '../../codec/terms/format.ts'
+import { assert } from '../../util/assert.ts'
+import { BitSet } from '../../util/bit-set.ts'
+import { compareBytes } from '../../util/bytes.ts'
+import type {
+  ExistsWeight,
+  IdsWeight,
+  MultiTermWeight,
+  PointInterval,
+  PointWeight,
+} from '../weight/weight.ts'
+import { BitSetIterator, DocListIterator, PresenceIterator } from './doc-set-iterators.ts'
+import type { ScorerSupplier } from './scorer.ts'
+import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
+
+/** Documents that have any term of some runs. */
+export function multiTermSupplier(
+  node: MultiTermWeight,
+  context: ScorerContext,
+): ScorerSupplier | null {
+  const info = context.leaf.fieldInfo(node.field)
+  if (info === null) return null
+  const states = context.states.expansions[node.expansionId]
+  if (states === undefined || states === null)
+    return info.indexOptions === 'none'
+      ? ordinalSupplier(node, context)
+      : runSupplier(node, info, context)
+  const [only] = states
+  if (only === undefined) return null
+  let cost = 0
+  for (const state of states) cost += state.docFreq
+  return supplier(Math.min(cost, context.leaf.maxDoc), () => {
+    if (states.length === 1)
+      return constantScorer(context, node.score, openPostings(node.field, only, context))
+    const bits = new BitSet(context.leaf.maxDoc)
+    for (const state of states) addPostings(bits, node.field, state, context)
+    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
+  })
+}
+
+/** Too many terms to list: the worker walks the dictionary itself. */
+function runSupplier(
+  node: MultiTermWeight,
+  info: FieldInfo,
+  context: ScorerContext,
+): ScorerSupplier {
+  return supplier(info.docCount, () => {
+    const bits = new BitSet(context.leaf.maxDoc)
+    const iterator = context.leaf.terms(node.field)?.iterator()
+    for (const { lower, upper } of node.runs) {
+      for (let has = iterator?.seekCeil(lower) === true; has; has = iterator?.next() === true) {
+        if (iterator === undefined) break
+        if (upper !== null && compareBytes(iterator.term(), upper) >= 0) break
+        addPostings(bits, node.field, iterator.state(), context)
+      }
+    }
+    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
+  })
+}
+
+/** A keyword that is not indexed: its ordinals are held against the runs' places. */
+function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
+  const { leaf } = context
+  const ordinals = leaf.ordinals(node.field)
+  const iterator = leaf.terms(node.field)?.iterator()
+  if (ordinals === null || iterator === undefined) return null
+  const ends: number[] = []
+  for (const { lower, upper } of node.runs) {
+    iterator.seekCeil(lower)
+    const from = iterator.ord()
+    if (upper !== null) iterator.seekCeil(upper)
+    const to = upper === null ? Number.POSITIVE_INFINITY : iterator.ord()
+    if (from < to) ends.push(from, to)
+  }
+  if (ends.length === 0) return null
+  return supplier(leaf.maxDoc, () => {
+    const approximation = ordinals.values.docs()
+    return constantScorer(context, node.score, approximation, {
+      approximation,
+      matches: () => {
+        if (!ordinals.advanceExact(approximation.docId())) return false
+        for (let i = 0; i < ordinals.valueCount(); i++) {
+          const ord = ordinals.ord(i)
+          for (let run = 0; run < ends.length; run += 2)
+            if (ord >= ends[run]! && ord < ends[run + 1]!) return true
+        }
+        return false
+      },
+      matchCost: () => 20,
+    })
+  })
+}
+
+/** Documents that have a number in one of some intervals. */
+export function pointSupplier(node: PointWeight, context: ScorerContext): ScorerSupplier | null {
+  const { leaf } = context
+  const info = leaf.fieldInfo(node.field)
+  if (info === null) return null
+  const points = node.indexed && info.hasPoints ? leaf.points(node.field) : null
+  const values =
+    node.docValues && info.docValues === 'numeric' ? leaf.numericValues(node.field) : null
+  if (points === null && values === null) return null
+  let cost = leaf.maxDoc
+  const ends = node.intervals.map(each => ({
+    lower: longWords(each.lowerHi, each.lowerLo),
+    upper: longWords(each.upperHi, each.upperLo),
+  }))
+  if (points !== null) {
+    cost = 0
+    for (const { lower, upper } of ends) cost += points.estimate(lower, upper)
+    if (cost === 0) return null
+  }
+  return supplier(cost, leadCost => {
+    // Few candidates from elsewhere: asking each for its values beats collecting the whole range.
+    if (points !== null && (values === null || leadCost * 8 >= cost)) {
+      const bits = new BitSet(leaf.maxDoc)
+      for (const { lower, upper } of ends) points.intersect(lower, upper, doc => bits.add(doc))
+      return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
+    }
+    assert(values !== null, 'a range has points or values')
+    const approximation = values.docs()
+    return constantScorer(context, node.score, approximation, {
+      approximation,
+      matches: () => {
+        if (!values.advanceExact(approximation.docId())) return false
+        for (let i = 0; i < values.valueCount(); i++) {
+          values.select(i)
+          if (liesIn(values.hi(), values.lo(), node.intervals)) return true
+        }
+        return false
+      },
+      matchCost: () => 20,
+    })
+  })
+}
+
+function liesIn(hi: number, lo: number, intervals: readonly PointInterval[]): boolean {
+  for (const each of intervals) {
+    if (compareLongs(hi, lo, each.lowerHi, each.lowerLo) < 0) return false
+    if (compareLongs(hi, lo, each.upperHi, each.upperLo) <= 0) return true
+  }
+  return false
+}
+
+/** Documents that have a field, by its doc values or norms. */
+export function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSupplier | null {
+  const { leaf } = context
+  const info = leaf.fieldInfo(node.field)
+  if (info === null) return null
+  let iterator: DocIdIterator | null = null
+  if (info.docValues === 'numeric') iterator = leaf.numericValues(node.field)?.docs() ?? null
+  else if (info.docValues === 'ordinals')
+    iterator = leaf.ordinals(node.field)?.values.docs() ?? null
+  else if (info.hasNorms) {
+    const norms = leaf.norms(node.field)
+    if (norms !== null)
+      iterator = new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc))
+  }
+  if (iterator === null) return null
+  const docs = iterator
+  return supplier(docs.cost(), () => constantScorer(context, node.score, docs))
+}
+
+/** Live documents by `_id`. */
+export function idsSupplier(node: IdsWeight, context: ScorerContext): ScorerSupplier | null {
+  const { leaf } = context
+  const reader = leaf.ids()
+  const docs: number[] = []
+  for (const id of node.ids) {
+    const doc = reader.lookup(id, each => leaf.liveDocs === null || leaf.liveDocs.has(each))
+    if (doc >= 0) docs.push(doc)
+  }
+  if (docs.length === 0) return null
+  const list = Int32Array.from(docs).sort()
+  return supplier(list.length, () => constantScorer(context, node.score, new DocListIterator(list)))
+}
+
+function addPostings(bits: BitSet, field: string, state: TermState, context: ScorerContext): void {
+  // The iterator is done with when this returns, and so is its scratch.
+  const { scratch } = context.leaf
+  const mark = scratch.mark()
+  const postings = context.leaf.postings(field, state)
+  for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) bits.add(doc)
+  scratch.release(mark)
+}
