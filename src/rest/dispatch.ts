@@ -198,7 +198,9 @@ function noRoute(request: RestRequest, rawPath: string, allowed: readonly string
 
 function readBody(endpoint: Endpoint, bytes: Uint8Array): JsonNode | null {
   if (endpoint.body === 'none') return null
-  if (isBlank(bytes)) {
+  // Lines of nothing are a bulk's own complaint.
+  const isAbsent = endpoint.body === 'bytes' ? bytes.length === 0 : isBlank(bytes)
+  if (isAbsent) {
     if (endpoint.body === 'json') return null
     throw new EngineError({ type: 'parse_exception', reason: 'request body is required' })
   }

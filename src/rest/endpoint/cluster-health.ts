@@ -79,14 +79,24 @@ async function waitFor(
   timeoutInMillis: number,
   signal: AbortSignal | undefined,
 ): Promise<ClusterHealth | null> {
-  const timeout = AbortSignal.timeout(Math.min(timeoutInMillis, 0x7fffffff))
-  const stop = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
-  for (;;) {
-    const changed = timeoutInMillis > 0 ? engine.stateChanged(stop) : null
-    const health = now(engine, target)
-    if ((health !== null && holds(health, wanted)) || changed === null || stop.aborted)
-      return health
-    await changed
+  // A timer of our own: that of AbortSignal.timeout would let a process end which only waits.
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), Math.min(timeoutInMillis, 0x7fffffff))
+  const cancel = (): void => stop.abort()
+  signal?.addEventListener('abort', cancel)
+  try {
+    for (;;) {
+      const changed = timeoutInMillis > 0 ? engine.stateChanged(stop.signal) : null
+      const health = now(engine, target)
+      const isAsWanted = health !== null && holds(health, wanted)
+      if (isAsWanted || changed === null || stop.signal.aborted) return health
+      await changed
+    }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+    // Ends what still waits for a change.
+    stop.abort()
   }
 }
 
