@@ -3,6 +3,7 @@ import type { Shard } from '../ingest/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../ingest/write-operation.ts'
 import { EngineError } from '../util/errors.ts'
 import type {
+  ActiveShards,
   DeleteDocument,
   GetDocument,
   GetOutcome,
@@ -116,7 +117,8 @@ const WRITE_BLOCKS: readonly (readonly [string, string])[] = [
 ]
 
 /** One copy of each shard is there; more cannot be waited for. */
-export function checkActiveCopies(index: IndexService, wanted: number, timeout: number): void {
+export function checkActiveCopies(index: IndexService, asked: ActiveShards, timeout: number): void {
+  const wanted = asked === 'all' ? 1 + index.metadata.numberOfReplicas : asked
   if (wanted <= 1) return
   throw new EngineError({
     type: 'unavailable_shards_exception',

@@ -31,6 +31,9 @@ export interface Target {
 /** When a write becomes visible: `wait_for` waits for the next refresh. */
 export type RefreshPolicy = 'false' | 'true' | 'wait_for'
 
+/** How many copies of a shard an operation waits for; `all` is the primary and every replica. */
+export type ActiveShards = number | 'all'
+
 /** Copies of a shard that an operation reached; `total` counts unassigned replicas too. */
 export interface ShardCounts {
   readonly total: number
@@ -61,7 +64,7 @@ export interface WriteOptions {
   readonly version: number | null
   readonly versionType: VersionType
   readonly requireAlias: boolean
-  readonly waitForActiveShards: number
+  readonly waitForActiveShards: ActiveShards
   readonly timeoutInMillis: number
 }
 
@@ -129,7 +132,7 @@ export interface BulkCall {
   readonly routing: string | null
   readonly refresh: RefreshPolicy
   readonly requireAlias: boolean
-  readonly waitForActiveShards: number
+  readonly waitForActiveShards: ActiveShards
   readonly timeoutInMillis: number
 }
 
@@ -160,7 +163,7 @@ export interface CreateIndex {
   readonly settings: SettingChanges
   readonly mappings: JsonNode | null
   readonly aliases: JsonNode | null
-  readonly waitForActiveShards: number
+  readonly waitForActiveShards: ActiveShards
   readonly timeoutInMillis: number
 }
 

@@ -46,11 +46,13 @@ export async function createIndex(node: Node, call: CreateIndex): Promise<Create
     call.timeoutInMillis,
   )
   const { numberOfReplicas } = service.metadata
-  if (call.waitForActiveShards > numberOfReplicas + 1)
+  const wanted =
+    call.waitForActiveShards === 'all' ? numberOfReplicas + 1 : call.waitForActiveShards
+  if (wanted > numberOfReplicas + 1)
     throw new IllegalArgumentError(
-      `invalid wait_for_active_shards[${call.waitForActiveShards}]: cannot be greater than number of shard copies [${numberOfReplicas + 1}]`,
+      `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${numberOfReplicas + 1}]`,
     )
-  return { index: name, shardsAcknowledged: call.waitForActiveShards <= copies }
+  return { index: name, shardsAcknowledged: wanted <= copies }
 }
 
 /** The index of a write, created when it is missing and may be. */

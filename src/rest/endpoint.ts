@@ -1,5 +1,11 @@
 /** What an endpoint is: its routes, its parameters, its kind of body, and what it does. */
-import type { EngineApi, RefreshPolicy, ShardCounts, Target } from '../engine/engine-api.ts'
+import type {
+  ActiveShards,
+  EngineApi,
+  RefreshPolicy,
+  ShardCounts,
+  Target,
+} from '../engine/engine-api.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
@@ -127,9 +133,9 @@ export function refreshPolicy(value: string): RefreshPolicy {
   throw new IllegalArgumentError(`Unknown value for refresh: [${value}].`)
 }
 
-/** How many copies a write waits for; `all` is one too many on one node unless there are none. */
-export function activeShards(value: string): number {
-  if (value === 'all') return 0x7fffffff
+/** How many copies a write waits for. */
+export function activeShards(value: string): ActiveShards {
+  if (value === 'all') return value
   if (/^\d{1,9}$/.test(value)) return Number(value)
   throw new IllegalArgumentError(`cannot parse ActiveShardCount[${value}]`)
 }

@@ -270,6 +270,15 @@ describe('documents and searches', () => {
     )
   })
 
+  it('waits for copies that there are, and says when there are not enough', async () => {
+    await send('PUT', '/copies?wait_for_active_shards=all', { settings: { number_of_replicas: 0 } })
+    const written = await send('PUT', '/copies/_doc/1?wait_for_active_shards=all', { n: 1 })
+    expect(written.status).toBe(201)
+    const short = await send('PUT', '/copies/_doc/1?wait_for_active_shards=2', { n: 1 })
+    expect([short.status, short.json.error.type]).toEqual([503, 'unavailable_shards_exception'])
+    await send('DELETE', '/copies')
+  })
+
   it('checks versions before it writes', async () => {
     const bad = await send('PUT', '/life/_doc/1?version=3', { n: 1 })
     expect(bad.json.error.reason).toContain('internal versioning can not be used')

@@ -9,6 +9,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { Float64, type JsonMap, type JsonRecord } from '../../util/json/json-value.ts'
 import {
   type Answer,
+  activeShards,
   defineEndpoint,
   type Endpoint,
   MASTER_PARAMS,
@@ -46,7 +47,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
     local: flag,
     wait_for_status: healthStatus,
     wait_for_nodes: nodeCount,
-    wait_for_active_shards: copies,
+    wait_for_active_shards: activeShards,
     wait_for_events: text,
     wait_for_no_relocating_shards: flag,
     wait_for_no_initializing_shards: flag,
@@ -222,10 +223,4 @@ function nodeCount(value: string): (count: number) => boolean {
     default:
       return count => count === bound
   }
-}
-
-function copies(value: string): number | 'all' {
-  if (value === 'all') return value
-  if (/^\d{1,9}$/.test(value)) return Number(value)
-  throw new IllegalArgumentError(`cannot parse ActiveShardCount[${value}]`)
 }
