@@ -2,7 +2,7 @@ import type { Shard } from '../ingest/shard.ts'
 import type { VersionType, WriteOperation } from '../ingest/write-operation.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
-import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
+import { parseJsonTree } from '../util/json/json-tree.ts'
 import {
   checkActiveCopies,
   checkId,
@@ -12,6 +12,7 @@ import {
   refreshAfter,
   refuseAlias,
 } from './documents.ts'
+import { tokenName } from './dsl/parse-error.ts'
 import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from './engine-api.ts'
 import { ensureIndex } from './index-life.ts'
 import type { IndexService } from './index-service.ts'
@@ -181,7 +182,8 @@ function readLine(
   const line = parseJsonTree(text.subarray(start, end))
   const malformed = (rest: string): IllegalArgumentError =>
     new IllegalArgumentError(`Malformed action/metadata line [${number}], ${rest}`)
-  if (line.kind !== 'object') throw malformed(`expected START_OBJECT but found [${tokenOf(line)}]`)
+  if (line.kind !== 'object')
+    throw malformed(`expected START_OBJECT but found [${tokenName(line.kind)}]`)
   const first = line.entries[0]
   if (first === undefined) throw malformed('expected FIELD_NAME but found [END_OBJECT]')
   const action = ACTIONS.find(name => name === first.key)
@@ -190,12 +192,14 @@ function readLine(
       `expected field [create], [delete], [index] or [update] but found [${first.key}]`,
     )
   if (first.value.kind !== 'object')
-    throw malformed(`expected START_OBJECT but found [${tokenOf(first.value)}]`)
+    throw malformed(`expected START_OBJECT but found [${tokenName(first.value.kind)}]`)
   if (line.entries.length > 1) throw malformed('expected END_OBJECT but found [FIELD_NAME]')
   const meta = new Map<string, string | number | boolean | null>()
   for (const { key, value } of first.value.entries) {
     if (value.kind === 'object' || value.kind === 'array')
-      throw malformed(`expected a simple value for field [${key}] but found [${tokenOf(value)}]`)
+      throw malformed(
+        `expected a simple value for field [${key}] but found [${tokenName(value.kind)}]`,
+      )
     if (!METADATA_KEYS.has(key))
       throw new IllegalArgumentError(
         `Action/metadata line [${number}] contains an unknown parameter [${key}]${didYouMean(findAlike(key, METADATA_KEYS))}`,
@@ -313,21 +317,4 @@ function versionTypeOf(text: string | null): VersionType {
   if (text === 'external' || text === 'external_gt') return 'external'
   if (text === 'external_gte') return text
   throw new IllegalArgumentError(`No version type match [${text}]`)
-}
-
-function tokenOf(node: JsonNode): string {
-  switch (node.kind) {
-    case 'object':
-      return 'START_OBJECT'
-    case 'array':
-      return 'START_ARRAY'
-    case 'string':
-      return 'VALUE_STRING'
-    case 'number':
-      return 'VALUE_NUMBER'
-    case 'boolean':
-      return 'VALUE_BOOLEAN'
-    case 'null':
-      return 'VALUE_NULL'
-  }
 }

@@ -1,3 +1,5 @@
+import { countOnes, trailingZeros } from './bits.ts'
+
 /** A fixed run of bits, 32 to a word; bit i is bit i & 31 of word i >> 5. */
 export class BitSet {
   readonly words: Int32Array
@@ -38,33 +40,22 @@ export class BitSet {
     if (from >= this.size) return this.size
     let at = from >>> 5
     let word = this.words[at]! >>> (from & 31)
-    if (word !== 0) return Math.min(from + ctz(word), this.size)
+    if (word !== 0) return Math.min(from + trailingZeros(word), this.size)
     const words = this.words
     while (++at < words.length) {
       word = words[at]!
-      if (word !== 0) return Math.min((at << 5) + ctz(word), this.size)
+      if (word !== 0) return Math.min((at << 5) + trailingZeros(word), this.size)
     }
     return this.size
   }
 
   count(): number {
     let total = 0
-    for (const word of this.words) total += popcount(word)
+    for (const word of this.words) total += countOnes(word)
     return total
   }
 
   clone(): BitSet {
     return new BitSet(this.size, this.words.slice())
   }
-}
-
-/** Zeros below the lowest one of a word that is not 0. */
-function ctz(word: number): number {
-  return 31 - Math.clz32(word & -word)
-}
-
-function popcount(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555)
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

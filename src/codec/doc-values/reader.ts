@@ -1,4 +1,6 @@
+import { countOnes, trailingZeros } from '../../util/bits.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../doc-id-iterator.ts'
+import { bitsAt } from '../packed-bits.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 import {
   ALL_DOCS,
@@ -141,11 +143,11 @@ export class NumericValuesReader {
     if (this.#presence === 0) return docId
     let at = docId >>> 5
     let word = this.#i32[this.#presence + at]! >>> (docId & 31)
-    if (word !== 0) return docId + ctz(word)
+    if (word !== 0) return docId + trailingZeros(word)
     const words = (this.maxDoc + 31) >>> 5
     while (++at < words) {
       word = this.#i32[this.#presence + at]!
-      if (word !== 0) return (at << 5) + ctz(word)
+      if (word !== 0) return (at << 5) + trailingZeros(word)
     }
     return NO_MORE_DOCS
   }
@@ -155,9 +157,9 @@ export class NumericValuesReader {
     const last = docId >>> 5
     const words = this.#i32
     for (let at = (docId & ~(RANK_DOCS - 1)) >>> 5; at < last; at++)
-      rank += popcount(words[this.#presence + at]!)
+      rank += countOnes(words[this.#presence + at]!)
     const below = (1 << (docId & 31)) - 1
-    return rank + popcount(words[this.#presence + last]! & below)
+    return rank + countOnes(words[this.#presence + last]! & below)
   }
 
   #read(index: number): void {
@@ -239,23 +241,4 @@ class PresenceIterator implements DocIdIterator {
   cost(): number {
     return this.#values.docCount
   }
-}
-
-/** `width` (1–32) bits from bit `bit` of the words from `data` on. */
-function bitsAt(u32: Uint32Array, data: number, bit: number, width: number): number {
-  const word = data + (bit >>> 5)
-  const shift = bit & 31
-  let value = u32[word]! >>> shift
-  if (shift + width > 32) value |= u32[word + 1]! << (32 - shift)
-  return width === 32 ? value >>> 0 : value & ((1 << width) - 1)
-}
-
-function ctz(word: number): number {
-  return 31 - Math.clz32(word & -word)
-}
-
-function popcount(word: number): number {
-  let v = word - ((word >>> 1) & 0x55555555)
-  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
-  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -1,5 +1,6 @@
 import { BitSet } from '../../util/bit-set.ts'
 import { ByteWriter } from '../../util/byte-writer.ts'
+import { putBits } from '../packed-bits.ts'
 import {
   ALL_DOCS,
   DOC_VALUES_HEADER_BYTES,
@@ -150,18 +151,12 @@ function packBlock(
   for (let i = start; i < end; i++) {
     const low = lo[i]! - baseLo
     const bit = (i - start) * width
-    putBits(bit, low >>> 0, Math.min(width, 32))
-    if (width > 32) putBits(bit + 32, (hi[i]! - baseHi - (low < 0 ? 1 : 0)) >>> 0, width - 32)
+    putBits(packed, bit, low >>> 0, Math.min(width, 32))
+    if (width > 32)
+      putBits(packed, bit + 32, (hi[i]! - baseHi - (low < 0 ? 1 : 0)) >>> 0, width - 32)
   }
   const words = Math.ceil(((end - start) * width) / 32)
   data.array(packed.subarray(0, words))
-}
-
-function putBits(bit: number, value: number, width: number): void {
-  const word = bit >>> 5
-  const shift = bit & 31
-  packed[word] = packed[word]! | (value << shift)
-  if (shift + width > 32) packed[word + 1] = packed[word + 1]! | (value >>> (32 - shift))
 }
 
 /** Least, largest and sum of the values of a run of documents. */

@@ -1,3 +1,4 @@
+import { bitsAt } from '../packed-bits.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 import { POINTS_HEADER_BYTES, POINTS_PER_BLOCK, POINTS_VERSION } from './format.ts'
 
@@ -150,13 +151,4 @@ export class PointsReader {
 /** The words that stand for a signed 64-bit integer given in halves. */
 export function longWords(hi: number, lo: number): Uint32Array {
   return Uint32Array.of((hi ^ 0x80000000) >>> 0, lo)
-}
-
-function bitsAt(u32: Uint32Array, start: number, bit: number, width: number): number {
-  if (width === 0) return 0
-  const word = start + (bit >>> 5)
-  const shift = bit & 31
-  let value = u32[word]! >>> shift
-  if (shift + width > 32) value |= u32[word + 1]! << (32 - shift)
-  return width === 32 ? value >>> 0 : value & ((1 << width) - 1)
 }

@@ -1,5 +1,6 @@
 import { ByteWriter } from '../../util/byte-writer.ts'
 import type { LongColumn } from '../doc-values/long-column.ts'
+import { putBits } from '../packed-bits.ts'
 import {
   POINTS_HEADER_BYTES,
   POINTS_PADDING_BYTES,
@@ -108,11 +109,7 @@ function appendBits(out: ByteWriter, values: Uint32Array, length: number, width:
   if (width === 0) return
   packed.fill(0)
   for (let i = 0; i < length; i++) {
-    const bit = i * width
-    const word = bit >>> 5
-    const shift = bit & 31
-    packed[word] = packed[word]! | (values[i]! << shift)
-    if (shift + width > 32) packed[word + 1] = packed[word + 1]! | (values[i]! >>> (32 - shift))
+    putBits(packed, i * width, values[i]!, width)
   }
   out.array(packed.subarray(0, Math.ceil((length * width) / 32)))
 }
