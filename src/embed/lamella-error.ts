@@ -9,12 +9,15 @@ export class LamellaError extends Error {
   readonly status: number
   /** The innermost errors; this error's own type and reason when there is none below it. */
   readonly rootCause: readonly ErrorCause[]
+  /** What the API prints beside: `index`, `line`, `col`, … */
+  readonly details: Readonly<Record<string, unknown>>
 
   constructor(record: ErrorRecord, cause?: unknown) {
     super(record.reason, { cause })
     this.name = 'LamellaError'
     this.type = record.type
     this.status = statusOf(record)
+    this.details = record.extra ?? {}
     this.rootCause = (record.rootCause ?? [record]).map(({ type, reason }) => ({ type, reason }))
   }
 }

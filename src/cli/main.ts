@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { LamellaError } from '../embed/lamella-error.ts'
+import { didYouMean, findAlike } from '../util/did-you-mean.ts'
+import { EngineError } from '../util/errors.ts'
+import { readArguments, usageOf, usageOfAll, type Verb } from './command-line.ts'
+import { demo } from './demo.ts'
+import { printable } from './drawing/text.ts'
+import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
+import { indexFiles } from './index-files.ts'
+import { inspect } from './inspect.ts'
+import { profile } from './profile.ts'
+import { search } from './search.ts'
+import { serve } from './serve.ts'
+import { processTerminal } from './terminal.ts'
+
+const VERBS: readonly Verb[] = [demo, serve, indexFiles, search, profile, inspect]
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const [name, ...rest] = argv
+  if (name === '--version') {
+    process.stdout.write(`${version()}\n`)
+    return EXIT.fine
+  }
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const text = `${await usageOfAll(VERBS, version())}\n`
+    ;(name === undefined ? process.stderr : process.stdout).write(text)
+    return name === undefined ? EXIT.usage : EXIT.fine
+  }
+  const verb = VERBS.find(known => known.name === name)
+  if (verb === undefined) {
+    const alike = findAlike(
+      name,
+      VERBS.map(known => known.name),
+    )
+    const verbs = VERBS.map(known => known.name).join(', ')
+    throw new UsageError(`there is no verb [${name}]${didYouMean(alike)} Verbs: ${verbs}`)
+  }
+  const given = readArguments(verb, rest)
+  if (given.flag('help')) {
+    process.stdout.write(`${await usageOf(verb)}\n`)
+    return EXIT.fine
+  }
+  return verb.run(given, processTerminal(given.flag('color', true)))
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return String((JSON.parse(text) as { readonly version: unknown }).version)
+}
+
+/** Says what went wrong; a defect of ours with its stack, because that is what a report needs. */
+function complain(error: unknown): ExitCode {
+  if (error instanceof UsageError) {
+    process.stderr.write(`lamella: ${printable(error.message)}\nlamella --help lists the verbs\n`)
+    return EXIT.usage
+  }
+  const isExpected =
+    error instanceof CliError || error instanceof LamellaError || error instanceof EngineError
+  const text = isExpected ? printable(error.message) : String((error as Error)?.stack ?? error)
+  process.stderr.write(`lamella: ${text}\n`)
+  return EXIT.failure
+}
+
+// A reader that has seen enough (`| head`) closes the pipe: that is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT.fine : EXIT.failure)
+})
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  process.exitCode = complain(error)
+}

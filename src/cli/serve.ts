@@ -1,0 +1,100 @@
+import type { Database } from '../embed/database.ts'
+import { isLoopback, type RunningServer } from '../embed/running-server.ts'
+import type { Arguments, Verb } from './command-line.ts'
+import { DATA_OPTION, dataFolder, nodeSettingsOf, openFolder } from './data-folder.ts'
+import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
+import { catchInterruption, type Interruption } from './interruption.ts'
+import type { Terminal } from './terminal.ts'
+
+/** How long requests that run may take to finish once the server is told to stop. */
+const GRACE_IN_MILLIS = 4_000
+/** When stopping has taken this long, the process ends without more waiting. */
+const FUSE_IN_MILLIS = 9_500
+
+/** `lamella serve`: the HTTP API over a data folder, until it is told to stop. */
+export const serve: Verb = {
+  name: 'serve',
+  description: 'Serve a data folder over HTTP until interrupted',
+  positionals: [],
+  options: {
+    data: DATA_OPTION,
+    port: {
+      type: 'string',
+      valueHint: 'N',
+      description: 'Port (default: 9200; 0: any free one; a taken one is an error)',
+    },
+    host: { type: 'string', valueHint: 'H', description: 'Address (default: 127.0.0.1)' },
+    threads: { type: 'string', valueHint: 'N', description: 'Search threads (default: cores)' },
+    setting: {
+      type: 'string',
+      alias: 'E',
+      isList: true,
+      valueHint: 'key=value',
+      description: 'A node setting; may be repeated',
+    },
+    insecure: {
+      type: 'boolean',
+      description: 'Allow a host that other machines reach, without access control',
+    },
+  },
+
+  async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
+    const folder = dataFolder(given)
+    const settings = new Map(Object.entries(nodeSettingsOf(folder, given)))
+    const port = given.wholeNumber('port', 0, 65_535)
+    const threads = given.wholeNumber('threads', 0, 1024)
+    const host = given.text('host')
+    if (port !== null) settings.set('http.port', port)
+    if (host !== null) settings.set('http.host', host)
+    if (threads !== null) settings.set('lamella.threads.search', threads)
+    const insecure = given.flag('insecure')
+    const address = String(settings.get('http.host') ?? '127.0.0.1')
+    if (!isLoopback(address) && !insecure)
+      throw new UsageError(
+        `--host ${address} can be reached from other machines, and there is no access control ` +
+          'yet: leave it out for 127.0.0.1, or add --insecure if the network is trusted',
+      )
+    // Caught before anything is open, so that an early signal still ends in a clean close.
+    const interruption = catchInterruption()
+    const database = await openFolder(folder, Object.fromEntries(settings))
+    let server: RunningServer
+    try {
+      server = await database.serve({ insecure })
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+    if (given.flag('json'))
+      terminal.out(JSON.stringify({ url: server.url, folder, pid: process.pid }))
+    else terminal.out(`lamella serves ${folder} at ${server.url}`)
+    await serveUntil(interruption, server, database, terminal)
+    return EXIT.fine
+  },
+}
+
+/**
+ * Waits for a signal, then stops: nothing more is accepted, what runs finishes or is cancelled, and
+ * what was written is committed.
+ */
+export async function serveUntil(
+  interruption: Interruption,
+  server: RunningServer,
+  database: Database,
+  terminal: Terminal,
+): Promise<void> {
+  await interruption.happened
+  terminal.note('stopping')
+  const fuse = setTimeout(() => {
+    terminal.note('stopping took too long: what was not committed may be lost')
+    process.exit(EXIT.failure)
+  }, FUSE_IN_MILLIS)
+  try {
+    await server.close(GRACE_IN_MILLIS)
+    await database.close()
+  } catch (error) {
+    throw new CliError(`could not stop cleanly: ${(error as Error).message}`, { cause: error })
+  } finally {
+    clearTimeout(fuse)
+    interruption.release()
+  }
+}
