@@ -138,12 +138,22 @@ export async function refreshAfter(
   await Promise.all(
     Array.from(shards, shard => {
       const waits = policy === 'wait_for' && shard.refreshWaiterCount < limit
-      if (waits) return shard.afterRefresh()
+      if (waits) return keptAlive(shard.afterRefresh())
       forced = true
       return shard.refresh()
     }),
   )
   return forced
+}
+
+/** The scheduler's timer lets the process end; a caller who waits for it must not see that. */
+async function keptAlive(refreshed: Promise<void>): Promise<void> {
+  const timer = setInterval(() => {}, 60_000)
+  try {
+    await refreshed
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 export function outcomeOf(
