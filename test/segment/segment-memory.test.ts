@@ -1,0 +1,87 @@
+import { afterAll, expect, it } from 'vitest'
+import { Segment } from '../../src/segment/segment.ts'
+import { SegmentMemory } from '../../src/segment/segment-memory.ts'
+import { Snapshot } from '../../src/segment/snapshot.ts'
+import { ArenaPool } from '../../src/store/arena-pool.ts'
+import { FsDirectory } from '../../src/store/fs-directory.ts'
+import { EngineError } from '../../src/util/errors.ts'
+
+const directory = new FsDirectory(`${import.meta.dirname}/../golden/segments/v1`)
+const open: Segment[] = []
+afterAll(() => {
+  for (const segment of open) segment.release()
+})
+
+function segmentOf(memory: SegmentMemory, uid: number): Segment {
+  const segment = new Segment(uid, directory, '_0', gone => memory.forget(gone))
+  open.push(segment)
+  return segment
+}
+
+/** Pins every section of a segment and returns how many bytes that took. */
+function pinAll(
+  memory: SegmentMemory,
+  segment: Segment,
+  pins: ReturnType<SegmentMemory['newPins']>,
+): number {
+  let bytes = 0
+  for (const { kind, field } of segment.file.directory.sections)
+    bytes += memory.pin(segment, kind, field, pins)!.length
+  return bytes
+}
+
+it('loads a section once, however often it is pinned, and opens without loading any', () => {
+  const memory = new SegmentMemory(new ArenaPool(), 1 << 30)
+  const segment = segmentOf(memory, 1)
+  expect(memory.loadedBytes).toBe(0)
+  const first = memory.newPins()
+  const second = memory.newPins()
+  const bytes = pinAll(memory, segment, first)
+  expect(pinAll(memory, segment, second)).toBe(bytes)
+  expect(memory.loadedBytes).toBe(bytes)
+  expect(memory.loadedBytesOf(segment)).toBe(bytes)
+  expect(memory.pin(segment, 'termVectors', -1, first)).toBe(null)
+  first.release()
+  second.release()
+})
+
+it('lets go of what is not pinned when the budget is short, least recently used first', () => {
+  const arenas = new ArenaPool()
+  const probe = new SegmentMemory(arenas, 1 << 30)
+  const bytes = pinAll(probe, segmentOf(probe, 2), probe.newPins())
+  const memory = new SegmentMemory(arenas, bytes + 1000)
+  const [a, b] = [segmentOf(memory, 3), segmentOf(memory, 4)]
+  const pinsOfA = memory.newPins()
+  pinAll(memory, a, pinsOfA)
+  pinsOfA.release()
+  const pinsOfB = memory.newPins()
+  pinAll(memory, b, pinsOfB)
+  expect(memory.loadedBytesOf(b)).toBe(bytes)
+  expect(memory.loadedBytesOf(a)).toBeLessThanOrEqual(1000)
+  const more = memory.newPins()
+  const tooMuch = (): unknown => pinAll(memory, a, more)
+  expect(tooMuch).toThrow(EngineError)
+  try {
+    tooMuch()
+  } catch (error) {
+    expect((error as EngineError).type).toBe('circuit_breaking_exception')
+    expect((error as Error).message).toContain('raise memory.limit')
+  }
+  more.release()
+  pinsOfB.release()
+  pinAll(memory, a, memory.newPins())
+})
+
+it('keeps a segment open while a snapshot holds it, and forgets its bytes afterwards', () => {
+  const memory = new SegmentMemory(new ArenaPool(), 1 << 30)
+  const segment = new Segment(9, directory, '_0', gone => memory.forget(gone))
+  const snapshot = new Snapshot(1, [{ segment, live: null }])
+  segment.release()
+  const pins = memory.newPins()
+  pinAll(memory, segment, pins)
+  pins.release()
+  expect(memory.loadedBytesOf(segment)).toBeGreaterThan(0)
+  snapshot.release()
+  expect(memory.loadedBytes).toBe(0)
+  expect(memory.arenas.usedBytes).toBe(0)
+})
