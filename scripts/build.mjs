@@ -1,5 +1,5 @@
 // Builds dist/: the kernel module (only when its sources changed) and the compiled TypeScript.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,11 +9,15 @@ import { generateUnpackers } from '../src/kernels/assembly/generate-unpackers.mj
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const assembly = join(root, 'src/kernels/assembly')
 const out = join(root, 'dist/kernels')
-const run = (bin, args) =>
-  execFileSync(process.execPath, [join(root, 'node_modules', bin), ...args], {
+
+/** Runs a tool of node_modules; its own messages say what is wrong when it fails. */
+function run(bin, args) {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], {
     cwd: root,
     stdio: 'inherit',
   })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
 buildKernels('kernels.wasm', ['-O3', '--noAssert'])
 run('typescript/bin/tsc', ['-p', 'tsconfig.json'])
