@@ -41,17 +41,13 @@ export async function createIndex(node: Node, call: CreateIndex): Promise<Create
       node.ensureOpen()
       const existing = node.metadata.index(name)
       if (existing !== null) throw alreadyExists(existing)
-      return addIndex(node, name, call)
+      return addIndex(node, name, call, call.waitForActiveShards)
     },
     call.timeoutInMillis,
   )
   const { numberOfReplicas } = service.metadata
   const wanted =
     call.waitForActiveShards === 'all' ? numberOfReplicas + 1 : call.waitForActiveShards
-  if (wanted > numberOfReplicas + 1)
-    throw new IllegalArgumentError(
-      `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${numberOfReplicas + 1}]`,
-    )
   return { index: name, shardsAcknowledged: wanted <= copies }
 }
 
@@ -79,6 +75,7 @@ function addIndex(
   node: Node,
   name: string,
   body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
+  activeShards: CreateIndex['waitForActiveShards'] = 1,
 ): IndexService {
   if (body.aliases !== null && body.aliases.kind === 'object' && body.aliases.entries.length > 0)
     throw new IllegalArgumentError('[aliases] is not supported yet')
@@ -94,6 +91,11 @@ function addIndex(
       ['index.version.created', VERSION_CREATED],
     ]),
   )
+  const copyCount = 1 + Number(settings.get('index.number_of_replicas'))
+  if (activeShards !== 'all' && activeShards > copyCount)
+    throw new IllegalArgumentError(
+      `invalid wait_for_active_shards[${activeShards}]: cannot be greater than number of shard copies [${copyCount}]`,
+    )
   checkShardLimit(node, settings)
   const analysis = new AnalysisRegistry(settings.toMap())
   const metadata = indexMetadata(

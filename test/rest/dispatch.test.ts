@@ -271,6 +271,11 @@ describe('documents and searches', () => {
   })
 
   it('waits for copies that there are, and says when there are not enough', async () => {
+    const many = await send('PUT', '/copies?wait_for_active_shards=3')
+    expect(many.json.error.reason).toBe(
+      'invalid wait_for_active_shards[3]: cannot be greater than number of shard copies [2]',
+    )
+    expect((await send('HEAD', '/copies')).status).toBe(404)
     await send('PUT', '/copies?wait_for_active_shards=all', { settings: { number_of_replicas: 0 } })
     const written = await send('PUT', '/copies/_doc/1?wait_for_active_shards=all', { n: 1 })
     expect(written.status).toBe(201)
