@@ -83,10 +83,12 @@ export class Dispatcher {
     const { endpoint, parts } = route
     checkCommon(given)
     const { bytes, type } = this.#body(request, given, endpoint)
-    if (bytes.length > 0 && endpoint.body !== 'none' && !ACCEPTED_TYPE.test(type)) {
-      return {
-        status: 406,
-        body: { error: `Content-Type header [${type}] is not supported`, status: 406 },
+    if (bytes.length > 0 && endpoint.takesAnything !== true) {
+      if (!ACCEPTED_TYPE.test(type)) return wrongType(type)
+      if (endpoint.body === 'none') {
+        throw new IllegalArgumentError(
+          `request [${request.method} ${path}] does not support having a body`,
+        )
       }
     }
     const params = readParams(endpoint.params, endpoint.takesAnything ? new Map() : given, path)
@@ -145,7 +147,9 @@ export function errorResponse(
   given: ReadonlyMap<string, string> = new Map(),
 ): RestResponse {
   const { status, body } = errorAnswer(error)
-  return respond(request, { status, body }, given)
+  // `filter_path` is for results: an error is always told whole.
+  const layout = new Map([...given].filter(([name]) => name !== 'filter_path'))
+  return respond(request, { status, body }, layout)
 }
 
 function respond(
@@ -175,6 +179,15 @@ function respond(
 function warningText(text: string): string {
   const clean = text.replace(/[^\x20-\x7e]/g, '?').replace(/(["\\])/g, '\\$1')
   return `299 OpenSearch-${VERSION}-lamella "${clean}"`
+}
+
+/** 406: a body of no type, or one that is not read here. */
+function wrongType(type: string): Answer {
+  const error =
+    type === ''
+      ? 'Content-Type header is missing'
+      : `Content-Type header [${type}] is not supported`
+  return { status: 406, body: { error, status: 406 } }
 }
 
 function noRoute(request: RestRequest, rawPath: string, allowed: readonly string[]): Answer {

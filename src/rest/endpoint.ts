@@ -106,13 +106,30 @@ export function targetOf(
 ): Target {
   const expand = params.expand_wildcards ?? expansion(defaults)
   return {
-    names: list(names),
+    names: indexNames(names),
     ignoreUnavailable: params.ignore_unavailable ?? false,
     allowNoIndices: params.allow_no_indices ?? allowNoIndices,
     expandOpen: expand.open,
     expandClosed: expand.closed,
     expandHidden: expand.hidden,
   }
+}
+
+/** The names of a comma list; none at all only where the path has no such part. */
+function indexNames(part: string): readonly string[] {
+  const names = list(part)
+  // Else `DELETE /,` would mean every index.
+  if (names.length === 0 && part !== '') {
+    throw new EngineError({
+      type: 'invalid_index_name_exception',
+      reason: `Invalid index name [${part}], must not be empty`,
+      extra: { index: part, index_uuid: '_na_' },
+    })
+  }
+  if (names.some(name => name.startsWith('<') && name.endsWith('>'))) {
+    throw new IllegalArgumentError('[date math in index names] is not supported yet')
+  }
+  return names
 }
 
 function expansion(value: string): Expansion {

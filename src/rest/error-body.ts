@@ -1,7 +1,21 @@
 /** Errors in the documented envelope: `{error: {root_cause, type, reason, …}, status}`. */
-import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
+import { type ErrorRecord, type ErrorType, toErrorRecord } from '../util/errors.ts'
 import { Float64, type JsonMap, type JsonValue, RawJson } from '../util/json/json-value.ts'
 import { STATUS } from './status.ts'
+
+/** Types that are no classes of the real server's own: looked through, never stopped at, below one. */
+const FOREIGN_TYPES: ReadonlySet<ErrorType> = new Set([
+  'action_request_validation_exception',
+  'illegal_argument_exception',
+  'illegal_state_exception',
+  'input_coercion_exception',
+  'json_parse_exception',
+  'named_object_not_found_exception',
+  'number_format_exception',
+  'unsupported_operation_exception',
+  'validation_exception',
+  'x_content_parse_exception',
+])
 
 /** The HTTP status of an error. */
 export function statusOf(record: ErrorRecord): number {
@@ -12,7 +26,7 @@ export function statusOf(record: ErrorRecord): number {
 export function errorAnswer(error: unknown): { status: number; body: JsonMap } {
   const record = toErrorRecord(error)
   const status = statusOf(record)
-  const causes = record.rootCause ?? [record]
+  const causes = record.rootCause ?? [rootOf(record)]
   const inner = new Map<string, JsonValue>([
     ['root_cause', causes.map(cause => describe(cause, false))],
     ...describe(record, true),
@@ -29,6 +43,17 @@ export function errorAnswer(error: unknown): { status: number; body: JsonMap } {
 /** An error inside a response: a bulk item's, without root causes. */
 export function errorObject(record: ErrorRecord): JsonMap {
   return describe(record, true)
+}
+
+/** The innermost error that is the server's own, or of nested parsers the innermost one. */
+function rootOf(record: ErrorRecord): ErrorRecord {
+  let root = record
+  for (let cause = root.causedBy; cause !== undefined; cause = root.causedBy) {
+    const isParser = root.type === cause.type && root.type === 'x_content_parse_exception'
+    if (FOREIGN_TYPES.has(cause.type) && !isParser) break
+    root = cause
+  }
+  return root
 }
 
 function describe(record: ErrorRecord, withCause: boolean): JsonMap {

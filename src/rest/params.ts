@@ -22,7 +22,8 @@ export const COMMON_PARAMS: {
   readonly human: ParamReader<boolean>
   readonly error_trace: ParamReader<boolean>
   readonly filter_path: ParamReader<readonly string[]>
-} = { pretty: flag, human: flag, error_trace: flag, filter_path: list }
+  readonly format: ParamReader<'json'>
+} = { pretty: flag, human: flag, error_trace: flag, filter_path: list, format: bodyFormat }
 
 /**
  * Splits and decodes a query string; `+` is a blank.
@@ -98,27 +99,40 @@ export function list(value: string): readonly string[] {
 export function integer(value: string, name: string): number {
   const number = /^[+-]?\d{1,11}$/.test(value) ? Number(value) : Number.NaN
   if (number >= -(2 ** 31) && number < 2 ** 31) return number
-  throw new IllegalArgumentError(`Failed to parse int parameter [${name}] with value [${value}]`)
+  throw notANumber('int', value, name)
 }
 
 /** A whole number of at most 53 bits. */
 export function long(value: string, name: string): number {
   const number = /^[+-]?\d{1,16}$/.test(value) ? Number(value) : Number.NaN
   if (Number.isSafeInteger(number)) return number
-  throw new IllegalArgumentError(`Failed to parse long parameter [${name}] with value [${value}]`)
+  throw notANumber('long', value, name)
 }
 
 /** A decimal number. */
 export function decimal(value: string, name: string): number {
   const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : Number.NaN
   if (Number.isFinite(number)) return number
-  throw new IllegalArgumentError(`Failed to parse float parameter [${name}] with value [${value}]`)
+  throw notANumber('float', value, name)
+}
+
+function notANumber(kind: string, value: string, name: string): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `Failed to parse ${kind} parameter [${name}] with value [${value}]`,
+    { causedBy: { type: 'number_format_exception', reason: `For input string: "${value}"` } },
+  )
 }
 
 /** A duration, in milliseconds; −1 for none. */
 export function millis(value: string, name: string): number {
   const nanos = parseDuration(value, name)
   return nanos < 0 ? -1 : nanos / 1e6
+}
+
+/** How the answer is written: JSON alone is built. */
+function bodyFormat(value: string): 'json' {
+  if (value === 'json' || value === 'application/json') return 'json'
+  throw new IllegalArgumentError(`[format=${value}] is not supported yet`)
 }
 
 /** One of some names. */

@@ -1,8 +1,8 @@
 /** Indices: created, shown, deleted. */
 import type { IndexView } from '../../engine/engine-api.ts'
-import { indexSettings } from '../../schema/setting-registry.ts'
+import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import { flattenSettings, type SettingChanges, type Settings } from '../../schema/settings.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import {
@@ -97,7 +97,16 @@ export const deleteIndex: Endpoint = defineEndpoint({
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS },
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
-    await engine.deleteIndices(targetOf(part('index'), params, 'open,closed'))
+    const target = targetOf(part('index'), params, 'open,closed')
+    const { persistent, transient } = engine.clusterSettings()
+    const settings = persistent.with(transient.toMap())
+    if (
+      clusterSettings.boolean(settings, 'action.destructive_requires_name') &&
+      target.names.some(name => name === '_all' || name.includes('*'))
+    ) {
+      throw new IllegalArgumentError('Wildcard expressions or all indices are not allowed')
+    }
+    await engine.deleteIndices(target)
     return { body: { acknowledged: true } }
   },
 })

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { Random } from '../../src/util/random.ts'
+import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
+
+const REQUESTS = 4_000
+const SEED = 20_261_121
+
+/** What every method and path of the built endpoints is, with bodies that are fine by themselves. */
+const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
+  ['GET /'],
+  ['HEAD /'],
+  ['GET /_cluster/health'],
+  ['GET /_cluster/health/{index}'],
+  ['GET /_cluster/settings'],
+  [
+    'PUT /_cluster/settings',
+    { transient: { 'search.concurrent.max_slice_count': 2 } },
+    { persistent: { search: { max_buckets: 9 } }, transient: { 'search.*': null } },
+  ],
+  ['GET /_nodes'],
+  ['GET /_nodes/{name}'],
+  ['GET /_nodes/{name}/{metric}'],
+  [
+    'PUT /{index}',
+    { settings: { number_of_shards: 2 }, mappings: { properties: { a: { type: 'text' } } } },
+    { settings: { index: { analysis: { analyzer: { x: { type: 'stop', stopwords: ['a'] } } } } } },
+  ],
+  ['GET /{index}'],
+  ['HEAD /{index}'],
+  ['DELETE /{index}'],
+  ['GET /_mapping'],
+  ['GET /{index}/_mapping'],
+  [
+    'PUT /{index}/_mapping',
+    {
+      properties: { n: { type: 'long' }, t: { type: 'text', fields: { k: { type: 'keyword' } } } },
+    },
+    { dynamic: 'strict', dynamic_templates: [{ one: { match: 'x*', mapping: { type: 'long' } } }] },
+  ],
+  ['GET /_settings'],
+  ['GET /{index}/_settings/{name}'],
+  ['PUT /{index}/_settings', { index: { refresh_interval: '1s' } }, { 'blocks.write': null }],
+  [
+    'POST /_bulk',
+    ndjson({ index: { _index: 'fuzz-a', _id: '1' } }, { a: 'one', n: 1 }, { delete: { _id: '2' } }),
+  ],
+  [
+    'POST /{index}/_bulk',
+    ndjson({ create: {} }, { a: ['two', 'three'] }, { index: {} }, { b: {} }),
+  ],
+  ['PUT /{index}/_doc/{id}', { a: 'some text', n: 5, o: { d: '2020-01-01' } }],
+  ['POST /{index}/_doc', { a: 'other text', f: 1.5 }],
+  ['POST /{index}/_create/{id}', { a: 'new', b: true }],
+  ['GET /{index}/_doc/{id}'],
+  ['HEAD /{index}/_doc/{id}'],
+  ['DELETE /{index}/_doc/{id}'],
+  ['POST /{index}/_refresh'],
+  ['POST /{index}/_flush'],
+  ['POST /{index}/_forcemerge'],
+  ['GET /_count', { query: { match: { a: 'text' } } }],
+  ['POST /{index}/_count', { query: { term: { n: 5 } } }],
+  [
+    'POST /{index}/_search',
+    { query: { bool: { must: [{ match: { a: 'some' } }], filter: { range: { n: { gte: 1 } } } } } },
+    { query: { match_phrase: { a: { query: 'some text', slop: 1 } } }, sort: [{ n: 'desc' }] },
+    { size: 2, from: 1, profile: true, track_total_hits: 3, _source: ['a'], explain: true },
+    { query: { dis_max: { queries: [{ prefix: { a: 'so' } }, { ids: { values: ['1'] } }] } } },
+  ],
+  ['GET /_search', { query: { exists: { field: 'a' } }, min_score: 0.5, terminate_after: 2 }],
+  [
+    'POST /_analyze',
+    { analyzer: 'standard', text: ['The quick fox', 'and more'] },
+    { tokenizer: 'keyword', filter: ['lowercase', { type: 'stop' }], text: 'A', explain: true },
+  ],
+  ['POST /{index}/_analyze', { field: 'a', text: 'some words' }],
+  ['GET /_stats'],
+  ['GET /{index}/_stats/{metric}'],
+  ['GET /_cat/indices'],
+  ['POST /{index}/_update/{id}', { doc: { a: 1 } }],
+]
+
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  index: [
+    'fuzz-a',
+    'fuzz-b',
+    'fuzz-*',
+    'fuzz-a,fuzz-b',
+    'absent',
+    '_all',
+    '*',
+    'Upper',
+    '-x',
+    '..',
+  ],
+  id: ['1', '2', 'a%2Fb', '%20', 'x'.repeat(600), '__proto__', '%F0%9F%90%AB', '_'],
+  name: ['index.number_of_shards', 'index.routing-', '*', '_local', '_all', 'data:true', 'nobody'],
+  metric: ['docs', 'store,search', 'http', 'os,jvm', '_all', 'merges', 'nonsense'],
+}
+const ODD_PARTS = [
+  '%',
+  '%zz',
+  '%C3%28',
+  '%00',
+  'a b',
+  '<x-{now/d}>',
+  '#',
+  ';',
+  '+',
+  '%2e%2e',
+  '',
+  '|',
+]
+
+const PARAMS = [
+  'pretty human error_trace filter_path flat_settings include_defaults level size from sort routing',
+  'refresh realtime version version_type if_seq_no if_primary_term op_type pipeline require_alias',
+  'wait_for_active_shards wait_for_status wait_for_nodes expand_wildcards allow_no_indices',
+  'ignore_unavailable preserve_existing max_num_segments only_expunge_deletes force wait_if_ongoing',
+  'track_total_hits rest_total_hits_as_int min_score terminate_after preference search_type',
+  '_source _source_includes _source_excludes stored_fields q scroll typed_keys request_cache',
+  'text analyzer explain field __proto__ constructor sizze source source_content_type format local',
+]
+  .join(' ')
+  .split(' ')
+const VALUES = [
+  'true false 1 0 -1 10 2147483648 99999999999999999999 1.5 x a,b * ** -a all open,closed none green',
+  'red >=1 ge(1) internal external external_gte force create index 1ms 5x %zz %00 %F0%9F _none',
+  '{"query":{}} application/json shards indices hits.hits._source __proto__ n:desc n:sideways',
+]
+  .join(' ')
+  .split(' ')
+  .concat('')
+const TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'text/plain',
+  'application/yaml',
+  '',
+  'x',
+]
+
+/** Answers of the real server's own that are no fault of ours although they are 5xx. */
+const HONEST_FAILURES = new Set(['search_exception', 'unavailable_shards_exception'])
+
+describe('the API under malformed requests', () => {
+  let rest: Rest
+
+  beforeAll(async () => {
+    rest = await openRest({ 'cluster.max_shards_per_node': '60' })
+    await rest.call('PUT /witness', { settings: { number_of_replicas: 0 } })
+    for (let i = 0; i < 3; i++) await rest.call(`PUT /witness/_doc/${i}`, { text: `document ${i}` })
+    await rest.call('POST /witness/_refresh')
+    // Nothing that is sent below may reach the witness by a pattern.
+    await rest.call('PUT /_cluster/settings', {
+      persistent: { 'action.destructive_requires_name': true },
+    })
+  })
+  afterAll(() => rest.close())
+
+  it(`answers ${REQUESTS} of them with an envelope and goes on`, async () => {
+    const random = new Random(SEED)
+    const statuses = new Map<number, number>()
+    for (let i = 0; i < REQUESTS; i++) {
+      const { line, body, headers } = malformed(random)
+      const shown = `request ${i}: ${line} ${Buffer.from(body).toString('latin1').slice(0, 300)}`
+      const reply = await rest.call(line, body, headers).catch((error: unknown) => {
+        throw new Error(`${shown}: ${error instanceof Error ? error.stack : String(error)}`)
+      })
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+      checkReply(shown, line, reply)
+    }
+    // Guards the test itself: it must meet both sides of the parsers.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS * 0.05)
+    expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS * 0.3)
+    const { json, text } = await rest.call('GET /witness/_search', { sort: ['text.keyword'] })
+    expect(json.hits, text).toBeDefined()
+    const texts = json.hits.hits.map((hit: { _source: { text: string } }) => hit._source.text)
+    expect(texts.slice(0, 3)).toEqual(['document 0', 'document 1', 'document 2'])
+  })
+})
+
+function checkReply(
+  shown: string,
+  line: string,
+  { status, text, json }: Awaited<ReturnType<Rest['call']>>,
+): void {
+  if (line.startsWith('HEAD')) {
+    expect(text, shown).toBe('')
+    return
+  }
+  expect(typeof json, shown).toBe('object')
+  if (status < 400) return
+  // A document or a state that is not there is an answer, not an error.
+  const isPlain = json.found === false || json.result === 'not_found' || json.timed_out === true
+  if (isPlain || Object.keys(json).length === 0) return
+  if (typeof json.error === 'string') {
+    expect([400, 405, 406], shown).toContain(status)
+    return
+  }
+  if (json.error === undefined) return
+  const { type, reason, root_cause: causes } = json.error
+  expect(json.status, shown).toBe(status)
+  expect(typeof type, shown).toBe('string')
+  expect(typeof reason, shown).toBe('string')
+  expect(causes.length, shown).toBeGreaterThan(0)
+  if (status >= 500) {
+    const isHonest =
+      HONEST_FAILURES.has(type) || causes.some((c: { type: string }) => HONEST_FAILURES.has(c.type))
+    expect(isHonest, `${shown}\n${text}`).toBe(true)
+  }
+}
+
+interface Malformed {
+  readonly line: string
+  readonly body: Uint8Array
+  readonly headers: Record<string, string>
+}
+
+function malformed(random: Random): Malformed {
+  const [line, ...bodies] = pick(random, ENDPOINTS)
+  let target = line.replace(/\{(\w+)\}/g, (_, part: string) =>
+    random.below(12) === 0 ? pick(random, ODD_PARTS) : pick(random, PARTS[part]!),
+  )
+  if (random.below(25) === 0)
+    target = target.replace(/^\w+/, pick(random, ['PATCH', 'put', 'OPTIONS']))
+  // What waits must not wait long.
+  const params = line.includes('_cluster/health') ? ['timeout=1ms'] : []
+  while (random.below(3) === 0) params.push(`${pick(random, PARAMS)}=${pick(random, VALUES)}`)
+  if (params.length > 0) target += `?${params.join('&')}`
+  const headers: Record<string, string> =
+    random.below(20) === 0 ? { 'content-type': pick(random, TYPES) } : {}
+  if (bodies.length === 0 && random.below(6) > 0)
+    return { line: target, body: new Uint8Array(), headers }
+  return { line: target, body: damage(random, pick(random, bodies) ?? {}), headers }
+}
+
+/** A body as it is, with one value of another kind, or with its bytes changed. */
+function damage(random: Random, body: unknown): Uint8Array {
+  const isText = typeof body === 'string'
+  const way = random.below(10)
+  if (way < 2) return encodeUtf8(isText ? body : JSON.stringify(body))
+  if (way < 7 && !isText) {
+    let text = JSON.stringify(body)
+    for (let n = 0; n <= random.below(2); n++) text = swapOne(random, text)
+    return encodeUtf8(text)
+  }
+  let bytes = encodeUtf8(isText ? body : JSON.stringify(body))
+  switch (random.below(6)) {
+    case 0:
+      return bytes.subarray(0, random.below(bytes.length))
+    case 1:
+      return encodeUtf8(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`)
+    case 2:
+      return encodeUtf8(`${'['.repeat(400)}${']'.repeat(400)}\n`)
+    case 3:
+      return Uint8Array.from({ length: random.below(60) + 1 }, () => random.below(256))
+    default:
+      bytes = bytes.slice()
+      for (let n = 0; n <= random.below(4); n++)
+        bytes[random.below(bytes.length)] = random.below(256)
+      return bytes
+  }
+}
+
+const ODD_VALUES = [
+  'null',
+  'true',
+  '-1',
+  '1e999',
+  '9223372036854775808',
+  '0.1',
+  '""',
+  '"x"',
+  '"\\u0000"',
+  '"\\ud800"',
+  '[]',
+  '[[[1]]]',
+  '{}',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":1}}',
+  '{"a":1,"a":2}',
+  '{"type":"nonsense"}',
+  '{"match_all":{}}',
+]
+
+/** Puts something else in the place of a scalar, a key or a whole object. */
+function swapOne(random: Random, text: string): string {
+  const places = [
+    ...text.matchAll(
+      /"[^"]*"(?=:)|(?<=[:[,])("[^"]*"|-?\d[\d.]*|true|false|null|\{[^{}]*\}|\[[^[\]]*\])/g,
+    ),
+  ]
+  if (places.length === 0) return pick(random, ODD_VALUES)
+  const place = pick(random, places)
+  const isKey = text[place.index + place[0].length] === ':'
+  const other = isKey
+    ? pick(random, ['"__proto__"', '"nonsense"', '""', '"a.b"'])
+    : pick(random, ODD_VALUES)
+  return text.slice(0, place.index) + other + text.slice(place.index + place[0].length)
+}
+
+function pick<T>(random: Random, items: readonly T[]): T {
+  return items[random.below(items.length)]!
+}
