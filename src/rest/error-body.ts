@@ -26,7 +26,9 @@ export function statusOf(record: ErrorRecord): number {
 export function errorAnswer(error: unknown): { status: number; body: JsonMap } {
   const record = toErrorRecord(error)
   const status = statusOf(record)
-  const causes = record.rootCause ?? [rootOf(record)]
+  // Nested parsers name the innermost error of any kind; the envelope stops at the server's own.
+  const isParser = record.type === 'x_content_parse_exception'
+  const causes = (isParser ? null : record.rootCause) ?? [rootOf(record)]
   const inner = new Map<string, JsonValue>([
     ['root_cause', causes.map(cause => describe(cause, false))],
     ...describe(record, true),
@@ -61,7 +63,8 @@ function describe(record: ErrorRecord, withCause: boolean): JsonMap {
     ['type', record.type],
     ['reason', record.reason],
   ])
-  for (const [key, value] of Object.entries(record.extra ?? {})) object.set(key, jsonOf(value))
+  for (const [key, value] of Object.entries(record.extra ?? {}))
+    if (value !== undefined) object.set(key, jsonOf(value))
   if (withCause && record.causedBy !== undefined) {
     object.set('caused_by', describe(record.causedBy, true))
   }
@@ -78,5 +81,9 @@ function jsonOf(value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map(jsonOf)
   if (value instanceof RawJson) return value
   const entries = value instanceof Map ? [...value] : Object.entries(value as object)
-  return new Map(entries.map(([key, item]) => [String(key), jsonOf(item)]))
+  return new Map(
+    entries
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => [String(key), jsonOf(item)]),
+  )
 }

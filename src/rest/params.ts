@@ -135,6 +135,18 @@ function bodyFormat(value: string): 'json' {
   throw new IllegalArgumentError(`[format=${value}] is not supported yet`)
 }
 
+/**
+ * Which copies a read prefers: there is one of each, so a name of the caller's own changes nothing,
+ * and what would leave copies out is refused.
+ */
+export function preference(value: string): string {
+  if (!value.startsWith('_')) return value
+  const kind = value.split(':', 1)[0]!
+  if (kind === '_local' || kind === '_only_local' || kind === '_prefer_nodes') return value
+  if (kind === '_shards' || kind === '_only_nodes') return unsupported(value, `preference=${kind}`)
+  throw new IllegalArgumentError(`no Preference for [${kind}]`)
+}
+
 /** One of some names. */
 export function choice<T extends string>(...names: readonly T[]): ParamReader<T> {
   return (value, name) => {

@@ -1,5 +1,5 @@
 import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
-import { decimal, flag, integer, list, text } from '../params.ts'
+import { decimal, flag, integer, list, preference } from '../params.ts'
 import { present, QUERY_STRING_PARAMS } from './search.ts'
 
 /** `GET|POST [/{index}]/_count`. */
@@ -16,7 +16,7 @@ export const count: Endpoint = defineEndpoint({
     min_score: decimal,
     terminate_after: integer,
     routing: list,
-    preference: text,
+    preference,
     ignore_throttled: flag,
   },
   body: 'json',

@@ -23,6 +23,7 @@ import {
   long,
   millis,
   type ParamValues,
+  preference,
   text,
   unsupported,
   unsupportedParams,
@@ -91,14 +92,13 @@ export const deleteDocument: Endpoint = defineEndpoint({
   params: WRITE_PARAMS,
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
-    checkVersions(params, 'delete')
-    return writeAnswer(
-      await engine.deleteDocument({
-        ...writeOptions(part('index'), params),
-        requireAlias: false,
-        id: part('id'),
-      }),
-    )
+    checkVersions(params, 'delete', false)
+    const outcome = await engine.deleteDocument({
+      ...writeOptions(part('index'), params),
+      requireAlias: false,
+      id: part('id'),
+    })
+    return writeAnswer(outcome, params.routing)
   },
 })
 
@@ -110,7 +110,7 @@ export const getDocument: Endpoint = defineEndpoint({
   ],
   params: {
     ...SOURCE_PARAMS,
-    preference: text,
+    preference,
     realtime: flag,
     refresh: flag,
     routing: text,
@@ -192,20 +192,21 @@ async function write(
   { engine, params, part, bytes }: Call<typeof INDEX_PARAMS>,
   opType: 'index' | 'create',
 ): Promise<Answer> {
-  checkVersions(params, opType)
-  return writeAnswer(
-    await engine.indexDocument({
-      ...writeOptions(part('index'), params),
-      requireAlias: params.require_alias ?? false,
-      id: part('id') === '' ? null : part('id'),
-      opType,
-      source: bytes,
-    }),
-  )
+  const id = part('id') === '' ? null : part('id')
+  checkVersions(params, opType, id === null)
+  const outcome = await engine.indexDocument({
+    ...writeOptions(part('index'), params),
+    requireAlias: params.require_alias ?? false,
+    id,
+    opType,
+    source: bytes,
+  })
+  return writeAnswer(outcome, params.routing)
 }
 
-function writeAnswer(outcome: WriteOutcome): Answer {
-  const location = `/${encodeURIComponent(outcome.index)}/_doc/${encodeURIComponent(outcome.id)}`
+function writeAnswer(outcome: WriteOutcome, routing: string | undefined): Answer {
+  const path = `/${encodeURIComponent(outcome.index)}/_doc/${encodeURIComponent(outcome.id)}`
+  const location = routing === undefined ? path : `${path}?routing=${encodeURIComponent(routing)}`
   return {
     status: writeStatus(outcome),
     body: writeBody(outcome),
@@ -234,6 +235,7 @@ function writeOptions(
 function checkVersions(
   params: ParamValues<typeof WRITE_PARAMS>,
   opType: 'index' | 'create' | 'delete',
+  isNewId: boolean,
 ): void {
   const { version, if_seq_no: seqNo, if_primary_term: term } = params
   const type = params.version_type ?? 'internal'
@@ -276,6 +278,9 @@ function checkVersions(
     if (seqNo === undefined && term !== undefined && term !== 0) {
       complaints.push(`ifSeqNo is unassigned, but primary term is [${term}]`)
     }
+  }
+  if (isNewId && (version !== undefined || type !== 'internal')) {
+    complaints.push('an id must be provided if version type or value are set')
   }
   if (complaints.length > 0) throw validationFailed(complaints)
 }

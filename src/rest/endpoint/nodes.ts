@@ -1,5 +1,6 @@
 import { arch, availableParallelism, platform, release } from 'node:os'
 import type { NodeInfo } from '../../engine/engine-api.ts'
+import { matchesPattern } from '../../schema/settings.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint } from '../endpoint.ts'
 import { flag, list, millis, unrecognized } from '../params.ts'
@@ -26,6 +27,7 @@ export const nodes: Endpoint = defineEndpoint({
     ['GET', '/_nodes'],
     ['GET', '/_nodes/{node_id}'],
     ['GET', '/_nodes/{node_id}/{metric}'],
+    ['GET', '/_nodes/{node_id}/info'],
     ['GET', '/_nodes/{node_id}/info/{metric}'],
   ],
   params: { flat_settings: flag, timeout: millis },
@@ -67,7 +69,19 @@ function names(filter: string, info: NodeInfo): boolean {
   if (['_all', '_local', '_master', '_cluster_manager', '*'].includes(filter)) return true
   if (['data:true', 'master:true', 'cluster_manager:true', 'ingest:true'].includes(filter))
     return true
-  return [info.nodeId, info.nodeName, '127.0.0.1'].includes(filter)
+  const own = [info.nodeId, info.nodeName, '127.0.0.1']
+  const attributes = [...attributesOf(info)].map(([key, value]) => `${key}:${value}`)
+  return [...own, ...attributes].some(name => matchesPattern(filter, name))
+}
+
+/** `node.attr.*`, without that prefix. */
+function attributesOf({ settings }: NodeInfo): Map<string, string> {
+  const prefix = 'node.attr.'
+  return new Map(
+    [...settings.toMap()]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), String(value)]),
+  )
 }
 
 function print(
@@ -117,7 +131,7 @@ function print(
     build_hash: VERSION_INFO.build_hash,
     total_indexing_buffer: info.totalIndexingBufferInBytes,
     roles: ['cluster_manager', 'data', 'ingest'],
-    attributes: {},
+    attributes: attributesOf(info),
     ...Object.fromEntries(shown),
   }
 }

@@ -9,7 +9,7 @@ import {
   list,
   millis,
   type ParamReader,
-  text,
+  preference,
   unsupported,
   unsupportedParams,
 } from '../params.ts'
@@ -48,7 +48,7 @@ export const search: Endpoint = defineEndpoint({
     terminate_after: integer,
     timeout: millis,
     routing: list,
-    preference: text,
+    preference,
     search_type: searchType,
     request_cache: flag,
     stats: list,
@@ -118,7 +118,7 @@ function sort(value: string): NonNullable<SearchOptions['sort']> {
     if (at < 0) return { field: item, order: null }
     const order = item.slice(at + 1)
     if (order === 'asc' || order === 'desc') return { field: item.slice(0, at), order }
-    return { field: item, order: null }
+    throw new IllegalArgumentError(`Unknown SortOrder [${order}]`)
   })
 }
 
