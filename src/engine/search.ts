@@ -58,7 +58,7 @@ export async function search(node: Node, call: SearchCall): Promise<SearchOutcom
   const started = performance.now()
   const indices = servicesOf(node, call)
   const request = parseSearchRequest(call.body, call.options)
-  const { answers, failures, shardCount } = await runQueryPhase(node, indices, request, call.signal)
+  const { answers, failures, shardCount } = await runQueryPhase(node, indices, request, call)
   try {
     if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
     if (failures.length > 0 && !allowsPartial(node, call))
@@ -106,7 +106,7 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
     }),
     query,
   }
-  const { answers, failures, shardCount } = await runQueryPhase(node, indices, request, call.signal)
+  const { answers, failures, shardCount } = await runQueryPhase(node, indices, request, call)
   for (const { snapshot } of answers) snapshot.release()
   if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
   const results = answers.map(answer => answer.outcome.result)
@@ -138,7 +138,7 @@ async function runQueryPhase(
   node: Node,
   indices: readonly IndexService[],
   request: SearchRequest,
-  signal: AbortSignal | undefined,
+  { options, signal }: Pick<SearchCall, 'signal'> & Pick<CountCall, 'options'>,
 ): Promise<{ answers: SearchedShard[]; failures: ShardFailure[]; shardCount: number }> {
   const cluster = effectiveSettings(node)
   const nowInMillis = Date.now()
@@ -148,16 +148,17 @@ async function runQueryPhase(
   let shardCount = 0
   const runs: Promise<SearchedShard | ShardFailure>[] = []
   for (const index of indices) {
-    shardCount += index.shards.length
+    const shards = shardsOf(index, options.routing)
+    shardCount += shards.length
     let search: IndexSearch
     try {
       search = prepareIndex(index, request, cluster, nowInMillis)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
-      for (const shard of index.shards) failures.push(failureOf(node, shard, error))
+      for (const shard of shards) failures.push(failureOf(node, shard, error))
       continue
     }
-    for (const shard of index.shards)
+    for (const shard of shards)
       runs.push(searchShard(node, search, shard, request, cluster, deadline, signal))
   }
   for (const answer of await Promise.all(runs)) {
@@ -170,6 +171,13 @@ async function runQueryPhase(
     throw new EngineError(cancelled.reason)
   }
   return { answers, failures, shardCount }
+}
+
+/** The shards that a search looks at: all, or those that its routing values lead to. */
+function shardsOf(index: IndexService, routing: readonly string[] | undefined): readonly Shard[] {
+  if (routing === undefined || routing.length === 0) return index.shards
+  const routed = new Set(routing.map(value => index.shardOf('', value)))
+  return index.shards.filter(shard => routed.has(shard))
 }
 
 function prepareIndex(
