@@ -48,6 +48,8 @@ async function* csvRows(
   let isQuoted = false
   // A quote within quotes ends them or, doubled, stands for itself: the next character tells.
   let maybeEnd = false
+  // What stood in quotes is kept, a return at its end too.
+  let quotedLength = 0
   let isFirst = true
   for await (const text of texts) {
     for (const char of isFirst ? text.replace(/^\ufeff/, '') : text) {
@@ -58,6 +60,7 @@ async function* csvRows(
           continue
         }
         isQuoted = false
+        quotedLength = value.length
       }
       if (isQuoted) {
         if (char === '"') maybeEnd = true
@@ -66,11 +69,13 @@ async function* csvRows(
       else if (char === separator) {
         row.push(value)
         value = ''
+        quotedLength = 0
       } else if (char === '\n') {
-        row.push(value.endsWith('\r') ? value.slice(0, -1) : value)
-        yield row
+        const hasReturn = value.endsWith('\r') && value.length > quotedLength
+        yield [...row, hasReturn ? value.slice(0, -1) : value]
         row = []
         value = ''
+        quotedLength = 0
       } else value += char
     }
     isFirst = false

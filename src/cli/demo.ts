@@ -169,7 +169,9 @@ export function drawDemo(
   const [first] = runs
   if (first === undefined) return []
   const { total, hits } = first.result
-  const lines = ['', `${paint.bold(`“${corpus.query}”`)}  ${countText(total?.value ?? 0)} hits`]
+  const count = `  ${countText(total?.value ?? 0)} hits`
+  const query = cut(corpus.query, width - count.length - 2)
+  const lines = ['', paint.bold(`“${query}”`) + count]
   for (const { score, source } of hits.slice(0, SHOWN_HITS)) {
     const title = source === null ? '' : corpus.titleOf(source)
     const head = `  ${score?.toFixed(3) ?? '–'}  ${printable(title)}: `
@@ -185,8 +187,8 @@ export function drawDemo(
         `${nanosText(minInNanos)}, the fastest of ${ROUNDS} profiled runs ` +
         `(median ${nanosText(medianInNanos)})${ratio}`,
     )
-    const [query] = profile.shards[0]?.queries ?? []
-    if (query !== undefined) lines.push(...drawTimeline(lanesOf(query), width, paint))
+    const [root] = profile.shards[0]?.queries ?? []
+    if (root !== undefined) lines.push(...drawTimeline(lanesOf(root), width, paint))
   }
   const counts = runs.map(({ slices }) => slices).join(', ')
   lines.push(
@@ -239,11 +241,10 @@ async function serveSomewhere(db: Database, port: number | null): Promise<Runnin
 }
 
 function invitation(url: string, corpus: DemoCorpus): string[] {
-  const [word = ''] = corpus.query.split(' ').slice(-1)
   return [
     '',
     `The same data is served at ${url} until you press Ctrl-C. Try:`,
     `  curl '${url}/${corpus.name}/_search?pretty' -H 'content-type: application/json' \\`,
-    `    -d '{"query": {"match": {"${corpus.field}": "${word}"}}, "profile": true}'`,
+    `    -d '{"query": {"match": {"${corpus.field}": "${corpus.word}"}}, "profile": true}'`,
   ]
 }

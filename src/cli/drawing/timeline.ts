@@ -54,8 +54,10 @@ export function drawTimeline(lanes: readonly Lane[], width: number, paint: Paint
   const to = Math.max(from + 1, ...lanes.map(lane => lane.end))
   const scale = (cells * 8) / (to - from)
   const eighthsOf = (time: number): number => Math.round((time - from) * scale)
+  // A slice that starts at the very end still gets the last cell.
+  const startOf = (time: number): number => Math.min(eighthsOf(time), (cells - 1) * 8)
   const lines = lanes.map(lane => {
-    const bar = drawBar(eighthsOf(lane.queued), eighthsOf(lane.start), eighthsOf(lane.end), paint)
+    const bar = drawBar(eighthsOf(lane.queued), startOf(lane.start), eighthsOf(lane.end), paint)
     return `  ${pad(lane.label, labelWidth)} │${pad(bar, cells)}│ ${lane.note}`
   })
   const end = nanosText(to - from)

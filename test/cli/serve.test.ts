@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runCli, startCli } from '../support/cli-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder('serve')
+const URL_LINE = /http:\/\/127\.0\.0\.1:\d+/
+
+async function urlOf(server: ReturnType<typeof startCli>): Promise<string> {
+  const [url] = URL_LINE.exec(await server.saysOnStdout(URL_LINE)) ?? []
+  return url ?? ''
+}
+
+describe('lamella serve', () => {
+  it('serves a folder, and on SIGTERM commits and ends with 0', async () => {
+    const data = join(folder, 'kept')
+    const first = startCli(['serve', '--data', data, '--port', '0', '--threads', '1'])
+    const url = await urlOf(first)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    const put = await fetch(`${url}/notes/_doc/1`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"text":"kept"}',
+    })
+    expect(put.status).toBe(201)
+    const stopped = performance.now()
+    first.child.kill('SIGTERM')
+    const { code, stdout } = await first.ended
+    expect(code).toBe(0)
+    expect(performance.now() - stopped).toBeLessThan(10_000)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(existsSync(join(data, 'node.lock'))).toBe(false)
+
+    const second = startCli(['serve', '--data', data, '--port', '0'])
+    const again = await fetch(`${await urlOf(second)}/notes/_doc/1`)
+    expect(await again.json()).toMatchObject({ found: true, _source: { text: 'kept' } })
+    second.child.kill('SIGINT')
+    expect((await second.ended).code).toBe(0)
+  })
+
+  it('refuses a folder that another process holds, and names the holder', async () => {
+    const data = join(folder, 'held')
+    const holder = startCli(['serve', '--data', data, '--port', '0'])
+    const url = await urlOf(holder)
+    const second = await runCli(['serve', '--data', data, '--port', '0'])
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain(`in use by process ${holder.child.pid}`)
+    const search = await runCli(['search', 'notes', 'x', '--data', data])
+    expect(search.stderr).toContain('takes the same requests over HTTP')
+
+    const { port } = new URL(url)
+    const taken = await runCli(['serve', '--data', join(folder, 'other'), '--port', port])
+    expect(taken).toMatchObject({ code: 1, stdout: '' })
+    expect(taken.stderr).toContain('it is taken')
+    holder.child.kill('SIGTERM')
+    expect((await holder.ended).code).toBe(0)
+  })
+
+  it('is not held up by a connection that says nothing', async () => {
+    const server = startCli(['serve', '--data', join(folder, 'idle'), '--port', '0'])
+    const url = await urlOf(server)
+    expect((await fetch(url)).status).toBe(200)
+    server.child.kill('SIGTERM')
+    expect((await server.ended).code).toBe(0)
+  })
+
+  it('takes node settings from -E and from lamella.json', async () => {
+    const data = join(folder, 'settings')
+    mkdirSync(data)
+    writeFileSync(join(data, 'lamella.json'), '{"node":{"name":"from-file"},"cluster.name":"c1"}')
+    const server = startCli([
+      'serve',
+      '--data',
+      data,
+      '--port=0',
+      '-E',
+      'cluster.name=c2',
+      '--json',
+    ])
+    const url = await urlOf(server)
+    expect(await (await fetch(url)).json()).toMatchObject({ name: 'from-file', cluster_name: 'c2' })
+    server.child.kill('SIGTERM')
+    const { stdout } = await server.ended
+    expect(JSON.parse(stdout)).toEqual({ url, folder: data, pid: server.child.pid })
+
+    writeFileSync(join(data, 'lamella.json'), '{"node":')
+    const broken = await runCli(['serve', '--data', data, '--port', '0'])
+    expect(broken.code).toBe(1)
+    expect(broken.stderr).toContain('cannot read the settings')
+  })
+
+  it.each([
+    [['--host', '0.0.0.0'], '--insecure'],
+    [['--port', '70000'], 'from 0 to 65535'],
+    [['-E', 'node.name'], '-E takes key=value'],
+    [['--prt', '1'], 'there is no option --prt'],
+    [['extra'], 'one word too many'],
+  ])('ends with 2 for %j', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(['serve', '--data', join(folder, 'no'), ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(existsSync(join(folder, 'no'))).toBe(false)
+  })
+
+  it('ends with 1 for a setting that is none', async () => {
+    const args = ['serve', '--data', join(folder, 'bad'), '--port', '0', '-E', 'node.nam=x']
+    const { code, stderr } = await runCli(args)
+    expect(code).toBe(1)
+    expect(stderr).toContain('node.name')
+  })
+})

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../support/cli-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder('verbs')
+const data = join(folder, 'data')
+const mapping = join(folder, 'mapping.json')
+
+beforeAll(async () => {
+  writeFileSync(
+    mapping,
+    JSON.stringify({ properties: { text: { type: 'text' }, year: { type: 'integer' } } }),
+  )
+  const lines = Array.from({ length: 9000 }, (_, i) =>
+    JSON.stringify({ id: `d${i}`, text: `peace ${i % 3 === 0 ? 'and war' : ''} ${i}`, year: i }),
+  )
+  const args = ['index', '-', '--index', 'notes', '--data', data, '--mapping', mapping]
+  const { code, stdout, stderr } = await runCli([...args, '--id', 'id'], `${lines.join('\n')}\n`)
+  expect(stderr).toMatch(/^indexing: 9,000 documents, .* docs\/s/m)
+  expect(stdout).toMatch(/^9,000 documents, .* indexed into \[notes\]/)
+  expect(code).toBe(0)
+})
+
+describe('lamella index', () => {
+  it('names refused documents, keeps the others, and ends with 1', async () => {
+    const input = '{"id":"a","year":1}\n{"id":"b","year":"x"}\n{"id":"c","year":3}\n'
+    const args = [
+      'index',
+      '-',
+      '--index',
+      'few',
+      '--data',
+      data,
+      '--mapping',
+      mapping,
+      '--id',
+      'id',
+    ]
+    const { code, stdout } = await runCli([...args, '--json'], input)
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      index: 'few',
+      indexed: 2,
+      failed: 1,
+      failures: [{ place: 'stdin, document 2', id: 'b', type: 'mapper_parsing_exception' }],
+    })
+  })
+
+  it('ends with 2 without an index, with 1 without the file', async () => {
+    const usage = await runCli(['index', 'x.ndjson', '--data', data])
+    expect(usage).toMatchObject({ code: 2, stdout: '' })
+    expect(usage.stderr).toContain('--index NAME is missing')
+    const missing = await runCli(['index', 'x.ndjson', '--index', 'x', '--data', data])
+    expect(missing).toMatchObject({ code: 1, stdout: '' })
+    expect(missing.stderr).toContain('there is no file [x.ndjson]')
+  })
+})
+
+describe('lamella search', () => {
+  it('takes words, a query, a body and a file', async () => {
+    const file = join(folder, 'query.json')
+    writeFileSync(file, '{"query":{"range":{"year":{"lt":3}}}}')
+    const totals: number[] = []
+    for (const query of [
+      'war',
+      '{"match":{"text":"war"}}',
+      '{"query":{"term":{"year":7}}}',
+      `@${file}`,
+    ]) {
+      const { code, stdout } = await runCli(['search', 'notes', query, '--data', data, '--json'])
+      expect(code).toBe(0)
+      totals.push((JSON.parse(stdout) as { hits: { total: { value: number } } }).hits.total.value)
+    }
+    expect(totals).toEqual([3000, 3000, 1, 3])
+  })
+
+  it('prints a table, a profile with its slices, and explanations', async () => {
+    const args = ['search', 'notes', 'war peace', '--data', data, '--size', '2', '--slices', '2']
+    const { code, stdout } = await runCli([...args, '--profile', '--explain'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('9,000 hits')
+    expect(stdout).toMatch(/^1 {2}\d\.\d{4} {2}d0 /m)
+    expect(stdout).toContain('BooleanQuery')
+    expect(stdout).toMatch(/slice 0 .*│.*4,096 docs/)
+    expect(stdout).toMatch(/slice 1 .*│.*4,904 docs/)
+    expect(stdout).toContain('sum of:')
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('gives the same hits for any number of slices', async () => {
+    const answers = new Set<string>()
+    for (const slices of ['1', '2', '5']) {
+      const args = ['search', 'notes', 'war', '--data', data, '--slices', slices, '--json']
+      const { hits } = JSON.parse((await runCli(args)).stdout) as { hits: unknown }
+      answers.add(JSON.stringify(hits))
+    }
+    expect(answers.size).toBe(1)
+  })
+
+  it('says what would work: no folder, no index, a bad query', async () => {
+    const noFolder = await runCli(['search', 'notes', 'x', '--data', join(folder, 'none')])
+    expect(noFolder.code).toBe(1)
+    expect(noFolder.stderr).toContain('fill one with `lamella index`')
+    const noIndex = await runCli(['search', 'nots', 'x', '--data', data])
+    expect(noIndex.code).toBe(1)
+    expect(noIndex.stderr).toContain('no such index [nots]; the folder holds few, notes')
+    const badQuery = await runCli(['search', 'notes', '{"match":', '--data', data])
+    expect(badQuery.code).toBe(1)
+    expect(badQuery.stderr).toMatch(/^lamella: .*line|\[1:\d+\]/)
+  })
+})
+
+describe('lamella profile', () => {
+  it('shows the median of its runs, slice by slice', async () => {
+    const args = ['profile', 'notes', 'war peace', '--data', data, '--slices', '2', '--repeat', '3']
+    const { code, stdout } = await runCli(args)
+    expect(code).toBe(0)
+    expect(stdout).toContain('the median of 3 runs')
+    expect(stdout).toContain('└ TermQuery text:war')
+    expect(stdout).toMatch(/slice 1 .*│/)
+    expect(stdout).toContain('SimpleTopDocsCollectorManager')
+    const json = await runCli([...args, '--json'])
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      runs: 3,
+      profile: { shards: [{ searches: [{ query: [{ type: 'DisjunctionMaxQuery' }] }] }] },
+    })
+  })
+})
+
+describe('lamella inspect', () => {
+  it('lists segments, and finds a damaged byte', async () => {
+    const whole = await runCli(['inspect', data, '--verify'])
+    expect(whole.code).toBe(0)
+    expect(whole.stdout).toContain('verified: no damage')
+    expect(whole.stdout).toMatch(/^notes +0 +\d+ +_\w+ +9,000 +0 /m)
+    const report = JSON.parse((await runCli(['inspect', data, '--json'])).stdout)
+    expect(report).toMatchObject({ kind: 'data', damages: [] })
+
+    const path = readdirSync(data, { recursive: true, encoding: 'utf8' }).find(name =>
+      name.endsWith('.seg'),
+    )
+    const file = join(data, path ?? '')
+    const bytes = readFileSync(file)
+    bytes[100]! ^= 1
+    writeFileSync(file, bytes)
+    const damaged = await runCli(['inspect', data, '--verify'])
+    bytes[100]! ^= 1
+    writeFileSync(file, bytes)
+    expect(damaged.code).toBe(1)
+    expect(damaged.stdout).toMatch(/damaged: .*\.seg at byte \d+: expected .*, found /)
+  })
+
+  it('ends with 1 for a folder that is none of ours', async () => {
+    const { code, stderr } = await runCli(['inspect', folder])
+    expect(code).toBe(1)
+    expect(stderr).toContain('is no data folder')
+  })
+})
+
+describe('lamella', () => {
+  it('lists its verbs, suggests the nearest one, tells its version', async () => {
+    const help = await runCli(['--help'])
+    expect(help.code).toBe(0)
+    for (const verb of ['demo', 'serve', 'index', 'search', 'profile', 'inspect'])
+      expect(help.stdout).toContain(verb)
+    const nothing = await runCli([])
+    expect(nothing).toMatchObject({ code: 2, stdout: '' })
+    const wrong = await runCli(['serach'])
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('did you mean [search]?')
+    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})

@@ -1,0 +1,181 @@
+import { statSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LamellaError } from '../../src/embed/lamella-error.ts'
+import { open } from '../../src/embed/open.ts'
+import { serve } from '../../src/embed/serve.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder('embed')
+
+/** A request over a socket: status, headers, the body's bytes. */
+function overSocket(
+  url: string,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const headers: Record<string, string> =
+      body === undefined ? {} : { 'content-type': 'application/json' }
+    const request = httpRequest(url + path, { method, headers, agent: false }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', chunk => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+describe('a database in a folder', () => {
+  it('reopens with what was written before it was closed', async () => {
+    const path = join(folder, 'kept')
+    {
+      await using db = await open(path)
+      const notes = await db.index('notes', { properties: { text: { type: 'text' } } })
+      await notes.put('1', { text: 'kept over a restart' })
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+    await using db = await open(path)
+    expect(await db.indices()).toEqual(['notes'])
+    const notes = await db.existing('notes')
+    expect((await notes.get('1'))?.source).toEqual({ text: 'kept over a restart' })
+    expect((await notes.search({ query: { match: { text: 'restart' } } })).total?.value).toBe(1)
+  })
+
+  it('is held by one opener at a time', async () => {
+    const path = join(folder, 'held')
+    await using _db = await open(path)
+    await expect(open(path)).rejects.toMatchObject({
+      name: 'LamellaError',
+      type: 'illegal_state_exception',
+      message: expect.stringContaining('in use by'),
+    })
+  })
+
+  it('refuses a setting that is none, with a suggestion', async () => {
+    await expect(open(undefined, { settings: { 'lamella.threads.serch': 1 } })).rejects.toThrow(
+      'lamella.threads.search',
+    )
+    await expect(open(undefined, { settings: { 'node.name': { a: 1 } as never } })).rejects.toThrow(
+      'setting [node.name] must be',
+    )
+  })
+})
+
+describe('indices of a database', () => {
+  it('creates an index with mapping and settings, and merges into one that is there', async () => {
+    await using db = await open()
+    const mapping = { properties: { title: { type: 'text' } } }
+    await db.index('books', mapping, { settings: { number_of_shards: 2 } })
+    await db.index('books', { properties: { year: { type: 'integer' } } })
+    const { status, json } = await db.request({ method: 'GET', path: '/books' })
+    expect(status).toBe(200)
+    expect(json()).toMatchObject({
+      books: {
+        mappings: { properties: { title: { type: 'text' }, year: { type: 'integer' } } },
+        settings: { index: { number_of_shards: '2' } },
+      },
+    })
+    await expect(
+      db.index('books', { properties: { year: { type: 'text' } } }),
+    ).rejects.toBeInstanceOf(LamellaError)
+    await expect(db.index('Books')).rejects.toMatchObject({ type: 'invalid_index_name_exception' })
+    await expect(db.existing('films')).rejects.toMatchObject({
+      type: 'index_not_found_exception',
+      status: 404,
+      details: expect.objectContaining({ index: 'films' }),
+    })
+    await db.deleteIndex('books')
+    expect(await db.indices()).toEqual([])
+  })
+
+  it('changes cluster settings until it is closed, or for good', async () => {
+    await using db = await open()
+    await db.changeSettings({ 'search.concurrent.max_slice_count': 3 })
+    await db.changeSettings({ 'search.default_search_timeout': '5s' }, { persistent: true })
+    const { json } = await db.request({ method: 'GET', path: '/_cluster/settings?flat_settings' })
+    expect(json()).toMatchObject({
+      transient: { 'search.concurrent.max_slice_count': '3' },
+      persistent: { 'search.default_search_timeout': '5s' },
+    })
+    await db.changeSettings({ 'search.concurrent.max_slice_count': null })
+    await expect(db.changeSettings({ 'search.nothing': 1 })).rejects.toBeInstanceOf(LamellaError)
+  })
+})
+
+describe('the API without a socket', () => {
+  it('gives the bytes that a socket gives', async () => {
+    await using db = await open()
+    await using server = await db.serve({ port: 0 })
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
+    const index = await db.index('books')
+    await index.put('1', { title: 'Moby-Dick', score: 1.0 }, { refresh: true })
+    const query = '{"query":{"match":{"title":"moby"}}}'
+    const cases: [method: string, path: string, body?: string][] = [
+      ['GET', '/'],
+      ['GET', '/books/_doc/1'],
+      ['GET', '/books/_doc/2'],
+      ['GET', '/books/_mapping?pretty'],
+      ['POST', '/books/_search?filter_path=hits', query],
+      ['POST', '/books/_search', '{"query":{"mach":{}}}'],
+      ['GET', '/_nothing/here'],
+      ['DELETE', '/books/_search'],
+    ]
+    for (const [method, path, body] of cases) {
+      const inside = await db.request({ method, path, ...(body === undefined ? {} : { body }) })
+      const outside = await overSocket(server.url, method, path, body)
+      expect(`${path} ${outside.status}`).toBe(`${path} ${inside.status}`)
+      expect(outside.body.toString()).toBe(Buffer.from(inside.body).toString())
+      expect(outside.headers).toMatchObject(inside.headers)
+    }
+  })
+
+  it('takes bodies as objects, text and bytes', async () => {
+    await using db = await open()
+    const path = '/notes/_doc/1'
+    const body = { text: 'hello' }
+    for (const given of [body, JSON.stringify(body), Buffer.from(JSON.stringify(body))]) {
+      const answer = await db.request({ method: 'PUT', path, body: given })
+      expect(answer.status).toBeLessThan(300)
+    }
+    const got = await db.request({ method: 'get', path, query: { _source: 'true' } })
+    expect(got.json()).toMatchObject({ _version: 3, _source: body })
+  })
+})
+
+describe('serving', () => {
+  it('refuses a host that others reach unless that is allowed', async () => {
+    await using db = await open()
+    await expect(db.serve({ host: '0.0.0.0', port: 0 })).rejects.toThrow('--insecure')
+    await using server = await db.serve({ host: '0.0.0.0', port: 0, insecure: true })
+    expect(server.port).toBeGreaterThan(0)
+  })
+
+  it('says that a port is taken, and what to do', async () => {
+    await using first = await serve(undefined, { port: 0 })
+    await expect(serve(undefined, { port: first.port })).rejects.toMatchObject({
+      name: 'LamellaError',
+      message: expect.stringContaining('it is taken'),
+      details: { code: 'EADDRINUSE' },
+    })
+  })
+
+  it('ends its servers when the database is closed', async () => {
+    const db = await open()
+    const server = await db.serve({ port: 0 })
+    expect((await overSocket(server.url, 'GET', '/')).status).toBe(200)
+    await db.close()
+    await db.close()
+    await expect(overSocket(server.url, 'GET', '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(db.index('books')).rejects.toThrow('closed')
+  })
+})

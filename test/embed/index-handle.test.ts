@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BulkOperation, BulkProgress } from '../../src/embed/bulk-load.ts'
+import type { Database } from '../../src/embed/database.ts'
+import type { Index } from '../../src/embed/index-handle.ts'
+import { LamellaError } from '../../src/embed/lamella-error.ts'
+import { open } from '../../src/embed/open.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+
+interface Book {
+  readonly title: string
+  readonly year: number
+}
+
+const MAPPING = { properties: { title: { type: 'text' }, year: { type: 'integer' } } }
+
+let db: Database
+let next = 0
+
+beforeAll(async () => {
+  db = await open(undefined, { settings: { 'lamella.threads.search': 2 } })
+})
+
+afterAll(() => db.close())
+
+function books(): Promise<Index<Book>> {
+  return db.index<Book>(`books-${next++}`, MAPPING)
+}
+
+async function loaded(count: number): Promise<Index<Book>> {
+  const index = await books()
+  const operations = Array.from({ length: count }, (_, i) => ({
+    id: `b${i}`,
+    source: { title: `volume ${i} of ${i % 7 === 0 ? 'whales' : 'ships'}`, year: 1800 + (i % 200) },
+  }))
+  for await (const progress of index.bulk(operations, { refresh: true }))
+    expect(progress.failed).toBe(0)
+  return index
+}
+
+async function allOf(
+  index: Index<Book>,
+  operations: Iterable<BulkOperation<Book>> | AsyncIterable<BulkOperation<Book>>,
+  options: Parameters<Index<Book>['bulk']>[1] = {},
+): Promise<BulkProgress[]> {
+  const records: BulkProgress[] = []
+  for await (const record of index.bulk(operations, options)) records.push(record)
+  return records
+}
+
+describe('documents of an index', () => {
+  it('writes, reads, replaces and deletes a document', async () => {
+    const index = await books()
+    const first = await index.put('1', { title: 'Moby-Dick', year: 1851 })
+    expect(first).toMatchObject({ id: '1', result: 'created', version: 1, seqNo: 0 })
+    expect(await index.get('1')).toMatchObject({
+      id: '1',
+      version: 1,
+      source: { title: 'Moby-Dick', year: 1851 },
+    })
+    expect(await index.put('1', { title: 'The Whale', year: 1851 })).toMatchObject({
+      result: 'updated',
+      version: 2,
+    })
+    expect(await index.delete('1')).toMatchObject({ result: 'deleted' })
+    expect(await index.get('1')).toBeNull()
+    expect(await index.delete('1')).toMatchObject({ result: 'not_found' })
+  })
+
+  it('makes an id where none is given', async () => {
+    const index = await books()
+    const { id } = await index.put(null, { title: 'a', year: 1 })
+    expect(id).toMatch(/^[\w-]{20}$/)
+    expect((await index.get(id))?.source.title).toBe('a')
+  })
+
+  it('refuses a document that changed since it was read', async () => {
+    const index = await books()
+    const { seqNo, primaryTerm } = await index.put('1', { title: 'a', year: 1 })
+    await index.put('1', { title: 'b', year: 1 })
+    const late = index.put(
+      '1',
+      { title: 'c', year: 1 },
+      { ifSeqNo: seqNo, ifPrimaryTerm: primaryTerm },
+    )
+    await expect(late).rejects.toMatchObject({
+      name: 'LamellaError',
+      type: 'version_conflict_engine_exception',
+      status: 409,
+    })
+    await expect(index.put('1', { title: 'd', year: 1 }, { create: true })).rejects.toMatchObject({
+      type: 'version_conflict_engine_exception',
+    })
+  })
+
+  it('makes a write searchable when asked to', async () => {
+    const index = await books()
+    await index.put('1', { title: 'white whale', year: 1851 }, { refresh: true })
+    expect((await index.search({ query: { match: { title: 'whale' } } })).total?.value).toBe(1)
+  })
+
+  it('says which document cannot be JSON, and writes nothing', async () => {
+    const index = await books()
+    const cycle: Record<string, unknown> = {}
+    cycle['self'] = cycle
+    await expect(index.put('1', cycle as never)).rejects.toThrow('a document cannot be written')
+    await expect(index.put('1', 7 as never)).rejects.toThrow('must be an object')
+    await expect(index.put('1', encodeUtf8('{"title"'))).rejects.toBeInstanceOf(LamellaError)
+    expect(await index.get('1')).toBeNull()
+  })
+})
+
+describe('bulk', () => {
+  it('tells how far it is, request after request, and ends with a marked record', async () => {
+    const index = await books()
+    const operations = Array.from({ length: 100 }, (_, i) => ({
+      id: `${i}`,
+      source: { title: 'x'.repeat(50), year: i },
+    }))
+    const records = await allOf(index, operations, { batchBytes: 1000, refresh: true })
+    expect(records.length).toBeGreaterThan(5)
+    expect(records.map(({ isLast }) => isLast)).toEqual([
+      ...new Array(records.length - 1).fill(false),
+      true,
+    ])
+    const done = records.map(record => record.done)
+    expect(done).toEqual([...done].sort((a, b) => a - b))
+    expect(records.at(-1)).toMatchObject({ done: 100, indexed: 100, failed: 0 })
+    expect(await index.count()).toBe(100)
+  })
+
+  it('reads an async source no faster than it is answered', async () => {
+    const index = await books()
+    let taken = 0
+    async function* source(): AsyncGenerator<BulkOperation<Book>> {
+      for (let i = 0; i < 1000; i++) {
+        taken++
+        yield { source: { title: 'y'.repeat(100), year: i } }
+      }
+    }
+    const iterator = index.bulk(source(), { batchBytes: 1000, concurrency: 2 })
+    const first = await iterator.next()
+    expect((first.value as BulkProgress).done).toBeGreaterThan(0)
+    expect(taken).toBeLessThan(50)
+    await iterator.return()
+  })
+
+  it('counts and names what is refused, and writes the rest', async () => {
+    const index = await books()
+    const records = await allOf(
+      index,
+      [
+        { id: 'a', source: { title: 'a', year: 1 } },
+        { id: 'b', source: { title: 'b', year: 'no number' as never } },
+        { id: 'a', source: { title: 'again', year: 2 }, create: true },
+        { delete: 'nothing' },
+        { id: 'c', source: encodeUtf8('{"title":\n"c"}') },
+      ],
+      { refresh: true },
+    )
+    const failures = records.flatMap(record => record.failures)
+    expect(failures.map(({ position, id }) => [position, id])).toEqual([
+      [1, 'b'],
+      [2, 'a'],
+    ])
+    expect(failures.map(({ error }) => error.type)).toEqual([
+      'mapper_parsing_exception',
+      'version_conflict_engine_exception',
+    ])
+    expect(records.at(-1)).toMatchObject({ indexed: 2, deleted: 1, failed: 2, done: 5 })
+    expect((await index.get('c'))?.source.title).toBe('c')
+  })
+
+  it('keeps the last of several writes of one document, however they are batched', async () => {
+    const index = await books()
+    const operations = Array.from({ length: 300 }, (_, i) => ({
+      id: `${i % 3}`,
+      source: { title: `t${i}`, year: i },
+    }))
+    await allOf(index, operations, { batchBytes: 200, concurrency: 8 })
+    const years = await Promise.all(['0', '1', '2'].map(async id => (await index.get(id))?.source))
+    expect(years.map(source => source?.year)).toEqual([297, 298, 299])
+  })
+
+  it('ends between two requests when it is aborted, and passes on what its source throws', async () => {
+    const index = await books()
+    const controller = new AbortController()
+    function* endless(): Generator<BulkOperation<Book>> {
+      for (let i = 0; ; i++) {
+        if (i === 100) controller.abort()
+        yield { source: { title: 'a', year: 1 } }
+      }
+    }
+    await expect(
+      allOf(index, endless(), { batchBytes: 100, signal: controller.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' })
+    function* broken(): Generator<BulkOperation<Book>> {
+      yield { source: { title: 'a', year: 1 } }
+      throw new Error('the tap is dry')
+    }
+    await expect(allOf(index, broken())).rejects.toThrow('the tap is dry')
+    await expect(allOf(index, [], { batchBytes: 0 })).rejects.toThrow('[batchBytes]')
+  })
+})
+
+describe('search', () => {
+  it('answers with hits, scores, totals and sources', async () => {
+    const index = await loaded(70)
+    const result = await index.search({ query: { match: { title: 'whales' } }, size: 3 })
+    expect(result.total).toEqual({ value: 10, relation: 'eq' })
+    expect(result.hits.map(hit => hit.id)).toEqual(['b0', 'b7', 'b14'])
+    expect(result.hits[0]?.source?.title).toBe('volume 0 of whales')
+    expect(result.maxScore).toBe(result.hits[0]?.score)
+    expect(result.profile).toBeNull()
+    expect(result.shards).toMatchObject({ total: 1, successful: 1, failed: 0 })
+  })
+
+  it('takes every option in camelCase', async () => {
+    const index = await loaded(70)
+    const result = await index.search({
+      query: { range: { year: { gte: 1860 } } },
+      sort: [{ year: 'desc' }],
+      from: 1,
+      size: 2,
+      source: { includes: ['year'] },
+      version: true,
+      seqNoPrimaryTerm: true,
+      trackTotalHits: true,
+      timeout: 10_000,
+    })
+    expect(result.hits.map(hit => hit.source)).toEqual([{ year: 1868 }, { year: 1867 }])
+    expect(result.hits[0]).toMatchObject({ sort: [1868], version: 1, primaryTerm: 1, score: null })
+    const next = await index.search({
+      sort: ['year'],
+      searchAfter: [1868],
+      trackTotalHits: false,
+      source: false,
+    })
+    expect(next.total).toBeNull()
+    expect(next.hits.map(({ id, source }) => [id, source])).toEqual([['b69', null]])
+    const explained = await index.search({ query: { match: { title: 'whales' } }, explain: true })
+    expect(explained.hits[0]?.explanation?.value).toBe(explained.hits[0]?.score)
+  })
+
+  it('reads the profile, slices with worker, start and queue time', async () => {
+    const index = await loaded(500)
+    const { profile } = await index.search({
+      query: { bool: { must: { match: { title: 'ships' } }, should: { term: { year: 1801 } } } },
+      profile: true,
+      profileSlices: true,
+    })
+    const [shard] = profile?.shards ?? []
+    const [root] = shard?.queries ?? []
+    expect(shard?.id).toMatch(/\[books-\d+\]\[0\]$/)
+    expect(root?.type).toBe('BooleanQuery')
+    expect(root?.children.length).toBe(2)
+    expect(root?.timeInNanos).toBeGreaterThan(0)
+    expect(root?.breakdown['score_count']).toBeGreaterThan(0)
+    const covered = root?.slices?.flatMap(slice => slice.partitions) ?? []
+    expect(covered.reduce((sum, { minDoc, maxDoc }) => sum + maxDoc - minDoc, 0)).toBe(500)
+    for (const slice of root?.slices ?? []) {
+      expect(slice.worker).toBeGreaterThanOrEqual(-1)
+      expect(slice.queueTimeInNanos).toBeGreaterThanOrEqual(0)
+      expect(slice.startOffsetInNanos).toBeGreaterThanOrEqual(0)
+    }
+    expect(shard?.collectors[0]?.reason).toBe('search_sorted')
+  })
+
+  it('refuses an unknown option with a suggestion, and an unknown query with its status', async () => {
+    const index = await books()
+    await expect(index.search({ trackTotalHit: 1 } as never)).rejects.toThrow(
+      'unknown search option [trackTotalHit] did you mean [trackTotalHits]?',
+    )
+    await expect(index.search({ query: { mach: { title: 'x' } } })).rejects.toMatchObject({
+      type: 'parsing_exception',
+      status: 400,
+    })
+  })
+
+  it('is cancelled by its signal', async () => {
+    const index = await loaded(10)
+    const signal = AbortSignal.abort()
+    await expect(index.search({}, { signal })).rejects.toMatchObject({
+      type: 'task_cancelled_exception',
+    })
+  })
+
+  it('counts with and without a query', async () => {
+    const index = await loaded(70)
+    expect(await index.count()).toBe(70)
+    expect(await index.count({ match: { title: 'whales' } })).toBe(10)
+  })
+})
+
+describe('a closed handle', () => {
+  it('refuses calls and leaves the index as it is', async () => {
+    const index = await loaded(3)
+    await index.close()
+    await index.close()
+    await expect(index.count()).rejects.toThrow('is closed')
+    await expect(allOf(index, [{ delete: 'b1' }])).rejects.toThrow('is closed')
+    const again = await db.existing<Book>(index.name)
+    expect(await again.count()).toBe(3)
+  })
+})
