@@ -18,7 +18,7 @@ import {
   type ParamValues,
 } from './params.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Route = readonly [method: Method, path: string]
 

@@ -45,7 +45,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   stats,
 ]
 
-const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** A route that a request was found to take. */
 export interface FoundRoute {
@@ -100,8 +100,10 @@ function notBuilt(path: string): Endpoint {
     params: {},
     takesAnything: true,
     body: 'none',
-    handle: () => {
-      throw new IllegalArgumentError(`[${path}] is not supported yet`)
+    handle: call => {
+      // Of a whole family of endpoints the one that was asked for.
+      const endpoint = path.endsWith('*') ? call.path : path
+      throw new IllegalArgumentError(`[${endpoint}] is not supported yet`)
     },
   })
 }
