@@ -14,7 +14,12 @@ import type { JsonRecord } from '../../src/util/json/json-value.ts'
 import { Random } from '../../src/util/random.ts'
 import { Oracle } from '../support/oracle.ts'
 import { type PlainDocument, plainLeaf } from '../support/plain-leaf.ts'
-import { checkShardProfile, countsOf, depthOf } from '../support/profile-invariants.ts'
+import {
+  checkShardProfile,
+  countsOf,
+  depthOf,
+  type TwoPhaseUse,
+} from '../support/profile-invariants.ts'
 import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
 import { testArena } from '../support/test-arena.ts'
 
@@ -134,24 +139,28 @@ function profiled(
   }
 }
 
-/** Whether a node's scorer may have a second phase in some leaf. */
-function hasTwoPhase(node: WeightNode): boolean {
+/** Whether a node's scorer has a second phase: clauses that a leaf lacks can take it away. */
+function twoPhaseOf(node: WeightNode): TwoPhaseUse {
   switch (node.kind) {
     case 'phrase':
+      return 'always'
     case 'point':
-      return true
+      return 'sometimes'
     case 'constant':
-      return hasTwoPhase(node.child)
-    case 'boolean':
-      return node.clauses.some(
-        ({ occur, node: inner }) => occur === 'must_not' || hasTwoPhase(inner),
-      )
+      return twoPhaseOf(node.child)
+    case 'boolean': {
+      const required = node.clauses.filter(({ occur }) => occur === 'must' || occur === 'filter')
+      if (required.some(({ node: inner }) => twoPhaseOf(inner) === 'always')) return 'always'
+      const may = ({ occur, node: inner }: (typeof node.clauses)[number]): boolean =>
+        occur === 'must_not' || twoPhaseOf(inner) !== 'never'
+      return node.clauses.some(may) ? 'sometimes' : 'never'
+    }
     case 'disMax':
-      return node.children.some(hasTwoPhase)
+      return node.children.every(child => twoPhaseOf(child) === 'never') ? 'never' : 'sometimes'
     case 'boosting':
-      return hasTwoPhase(node.positive)
+      return twoPhaseOf(node.positive)
     default:
-      return false
+      return 'never'
   }
 }
 
@@ -173,7 +182,7 @@ describe('shardProfile', () => {
           matched: matches.length,
           begunLeaves: leaves.length,
           scores: topCount > 0,
-          twoPhase: hasTwoPhase(sequential.weightRoot),
+          twoPhase: twoPhaseOf(sequential.weightRoot),
           collected: matches.filter(({ doc }) => documents[doc]?.isLive === true).length,
         }
         // A count that statistics tell ends at the first match; deleted documents are visited by

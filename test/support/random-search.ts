@@ -138,6 +138,7 @@ function randomRange(random: Random): Query {
 }
 
 function randomBoolean(random: Random, depth: number): Query {
+  if (random.below(25) === 0) return randomLongDisjunction(random)
   const style = random.below(4)
   const count = 1 + random.below(4)
   const clauses = Array.from({ length: count }, () => {
@@ -153,4 +154,13 @@ function randomBoolean(random: Random, depth: number): Query {
   const shoulds = clauses.filter(clause => clause.occur === 'should').length
   const most = random.below(3) === 0 ? Math.min(shoulds, 1 + random.below(3)) : 0
   return { kind: 'boolean', clauses, minimumShouldMatch: most }
+}
+
+/** More clauses than bits in a word. */
+function randomLongDisjunction(random: Random): Query {
+  const clauses = Array.from({ length: 20 + random.below(30) }, () => ({
+    occur: random.below(30) === 0 ? ('must_not' as const) : ('should' as const),
+    query: randomQuery(random, 0),
+  }))
+  return { kind: 'boolean', clauses, minimumShouldMatch: random.below(4) }
 }

@@ -9,9 +9,10 @@ export type Combination =
   | { readonly kind: 'max'; readonly tieBreaker: number }
 
 /**
- * Documents that at least `minimum` clauses match. All clauses walk side by side, their current
- * documents in one array: for the few clauses of usual queries that is quicker than a heap. Scores
- * are combined in clause order, in double, and rounded once.
+ * Documents that at least `minimum` clauses match, for a disjunction that others lead: it is asked
+ * about fewer documents than it has, and reads no further than it is asked. One that leads runs in
+ * windows (`MaxScoreScorer`). All clauses walk side by side, their current documents in one array.
+ * Scores are combined in clause order, in double, and rounded once.
  */
 export class DisjunctionScorer implements Scorer, DocIdIterator {
   readonly #children: readonly Scorer[]

@@ -1,51 +1,109 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
+import type { Combination } from './disjunction-scorer.ts'
 import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
 
+/** How a disjunction is run; see `MaxScoreScorer`. */
+export interface MaxScoreOptions {
+  /** How many clauses must match. */
+  readonly minimum: number
+  readonly combination: Combination
+  /** False where nobody asks for scores. */
+  readonly scored: boolean
+  /** Documents of the leaf, from which the least length of a window follows. */
+  readonly maxDoc: number
+}
+
+/** Scores kept at once: what a first-level cache holds beside a few blocks of postings. */
+const MOST_SCORES = 8192
+const LONGEST = 1024
+const SHORTEST = 128
+/** Postings that a window with bounds should hold for each clause, or asking for bounds costs more. */
+const POSTINGS_PER_BOUND = 16
+
 /**
- * The sum of clauses of which one is enough, where only the best are wanted: block-max MaxScore
- * (Turtle & Flood 1995; Mallia, Siedlaczek & Suel 2019) in document order.
+ * Documents that enough clauses match, clause by clause over windows of documents: for each clause
+ * in turn its documents and their scores are set down, then the documents are walked in order. So a
+ * document costs its own postings however many clauses there are, and no heap is kept in order.
  *
- * In a window in which every clause's bound is known, the clauses stand by rising bound. Those at
- * the front whose bounds together stay below the competitive score cannot make a hit alone: they
- * are asked only about documents that one of the others, the essential ones, proposes. A window
- * without essential clauses is passed over whole. Until there is a competitive score all clauses
- * are essential and every match is found.
+ * Once there is a competitive score this is block-max MaxScore (Turtle & Flood 1995; Mallia,
+ * Siedlaczek & Suel 2019): in a stretch in which every clause's bound is known the clauses stand by
+ * rising bound. Those at the front whose bounds together stay below the competitive score cannot
+ * make a hit alone: they are asked only about documents that one of the others, the essential ones,
+ * proposes. A stretch without essential clauses is passed over whole; where one clause alone is
+ * essential its documents are taken straight from it. Bounds are first asked for when there is
+ * something to hold them against.
  *
- * Scores are summed in clause order in double and rounded once, whatever was asked first.
+ * Scores are summed in clause order in double and rounded once, whatever was asked first. Clauses
+ * run ahead of the document that is returned by up to a window, and score what is deleted too:
+ * this is for a disjunction that leads; one that is asked about others' documents is a
+ * `DisjunctionScorer`. Windows start at multiples of their length, as ranges of leaves do.
  */
 export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #children: readonly Scorer[]
   readonly #iterators: readonly DocIdIterator[]
-  /** Where each clause stands, and its score there if it was asked. */
+  readonly #minimum: number
+  readonly #combination: Combination
+  readonly #scored: boolean
+  /** Where each clause stands. */
   readonly #docs: Int32Array
-  readonly #scores: Float64Array
-  readonly #scoredDoc: Int32Array
-  /** Clauses by rising bound in the window; `#bounds[i]` is the sum of the first i + 1 bounds. */
+  #doc = -1
+
+  // ---- the window ----
+  /** Documents in a window, a power of two, and the last one's place in the leaf; −1: none. */
+  readonly #length: number
+  #innerEnd = -1
+  #base = 0
+  /** Which documents a clause matches; and for each which clauses, `#maskWords` words. */
+  readonly #bits: Int32Array
+  readonly #masks: Int32Array
+  readonly #maskWords: number
+  /** Scores at `clause * length + document`, where the mask says so. */
+  readonly #windowScores: Float32Array
+  /** No document of the window scores above. */
+  #innerBound = 0
+  /** Place in `#order` of the first clause that the window holds. */
+  #filledFrom = 0
+
+  // ---- bounds ----
+  /** Clauses by rising bound; `#bounds[i]` is the sum of the first i + 1 bounds. */
   readonly #order: Int32Array
   readonly #maxima: Float64Array
   readonly #bounds: Float64Array
+  readonly #leastStretch: number
   /** Place in `#order` of the first essential clause. */
   #essential = 0
-  #windowEnd = -1
+  #stretchEnd = -1
   #min = 0
-  /** The competitive score that the window was divided with. */
+  /** The competitive score that the stretch was divided with. */
   #dividedAt = 0
-  #doc = -1
-  /** Windows passed over, and candidates dropped before all clauses were asked. */
+  /** What a parent last asked bounds from. */
+  #shallow = -1
+  /** Stretches passed over, and candidates dropped before all clauses were asked. */
   skipped = 0
 
-  /** @param children at least two, in clause order */
-  constructor(children: readonly Scorer[]) {
+  /** @param children at least two and at least `minimum`, in clause order */
+  constructor(children: readonly Scorer[], options: MaxScoreOptions) {
     const count = children.length
     this.#children = children
     this.#iterators = children.map(exactIterator)
+    this.#minimum = Math.max(1, options.minimum)
+    this.#combination = options.combination
+    this.#scored = options.scored
     this.#docs = new Int32Array(count).fill(-1)
-    this.#scores = new Float64Array(count)
-    this.#scoredDoc = new Int32Array(count).fill(-1)
+    let length = LONGEST
+    while (length > SHORTEST && length * count > MOST_SCORES) length >>>= 1
+    this.#length = length
+    this.#bits = new Int32Array(length >>> 5)
+    this.#maskWords = (count + 31) >>> 5
+    this.#masks = new Int32Array(length * this.#maskWords)
+    this.#windowScores = new Float32Array(options.scored ? length * count : 0)
     this.#order = Int32Array.from({ length: count }, (_, i) => i)
     this.#maxima = new Float64Array(count)
     this.#bounds = new Float64Array(count)
+    this.#leastStretch = Math.ceil(
+      (POSTINGS_PER_BOUND * count * options.maxDoc) / (this.cost() + 1),
+    )
   }
 
   docId(): number {
@@ -59,33 +117,59 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   advance(target: number): number {
     let from = target
     for (;;) {
+      if (from <= this.#innerEnd) {
+        const doc = this.#nextInWindow(from)
+        if (doc >= 0) {
+          if (this.#min > 0 || this.#minimum > 1 ? this.#mayMatch(doc) : true)
+            return (this.#doc = doc)
+          from = doc + 1
+          continue
+        }
+        from = this.#innerEnd + 1
+      }
       if (this.#min > 0) {
-        if (from > this.#windowEnd) this.#openWindow(from)
+        if (from > this.#stretchEnd) this.#openStretch(from)
         else if (this.#min > this.#dividedAt) this.#divide()
         if (this.#essential === this.#order.length) {
           this.skipped++
-          if (this.#windowEnd === NO_MORE_DOCS) return (this.#doc = NO_MORE_DOCS)
-          from = this.#windowEnd + 1
+          if (this.#stretchEnd === NO_MORE_DOCS) return this.#end()
+          from = this.#stretchEnd + 1
+          continue
+        }
+        if (this.#essential === this.#order.length - 1 && this.#minimum === 1) {
+          const candidate = this.#nextOfOne(from)
+          if (candidate <= this.#stretchEnd && candidate !== NO_MORE_DOCS)
+            return (this.#doc = candidate)
+          if (this.#stretchEnd === NO_MORE_DOCS) return this.#end()
+          from = this.#stretchEnd + 1
           continue
         }
       }
-      const candidate = this.#nextCandidate(from)
-      if (this.#min <= 0) return (this.#doc = candidate)
-      if (candidate === NO_MORE_DOCS || candidate > this.#windowEnd) {
-        if (this.#windowEnd === NO_MORE_DOCS) return (this.#doc = NO_MORE_DOCS)
-        from = this.#windowEnd + 1
+      const least = this.#catchUp(from)
+      const end = this.#min > 0 ? this.#stretchEnd : NO_MORE_DOCS
+      if (least === NO_MORE_DOCS || least > end) {
+        if (end === NO_MORE_DOCS) return this.#end()
+        from = end + 1
         continue
       }
-      if (this.#mayCompete(candidate)) return (this.#doc = candidate)
-      from = candidate + 1
+      this.#fill(least, end)
+      from = least
     }
   }
 
-  /** The first document at or after `from` that an essential clause matches. */
-  #nextCandidate(from: number): number {
+  #end(): number {
+    this.#innerEnd = -1
+    return (this.#doc = NO_MORE_DOCS)
+  }
+
+  // ---- windows ----------------------------------------------------------------------------------
+
+  /** Brings the essential clauses up to `from`; the least document of theirs. */
+  #catchUp(from: number): number {
     const docs = this.#docs
+    const first = this.#min > 0 ? this.#essential : 0
     let least = NO_MORE_DOCS
-    for (let place = this.#essential; place < this.#order.length; place++) {
+    for (let place = first; place < this.#order.length; place++) {
       const i = this.#order[place]!
       let doc = docs[i]!
       if (doc < from) {
@@ -98,34 +182,164 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return least
   }
 
-  /** Asks clause after clause about a candidate, until it matches or cannot compete. */
-  #mayCompete(candidate: number): boolean {
-    let sum = 0
-    for (let place = this.#order.length - 1; place >= 0; place--) {
-      if (place < this.#essential && (sum + this.#bounds[place]!) * SLACK < this.#min) {
+  /** Sets down the essential clauses' documents in the window of `least`, up to `stretchEnd`. */
+  #fill(least: number, stretchEnd: number): void {
+    const base = least & -this.#length
+    const end = Math.min(base + this.#length - 1, stretchEnd)
+    this.#bits.fill(0)
+    this.#masks.fill(0)
+    this.#base = base
+    this.#innerEnd = end
+    this.#filledFrom = this.#min > 0 ? this.#essential : 0
+    let bound = this.#filledFrom > 0 ? this.#bounds[this.#filledFrom - 1]! : 0
+    for (let place = this.#filledFrom; place < this.#order.length; place++) {
+      const i = this.#order[place]!
+      if (this.#docs[i]! > end) continue
+      bound += this.#scored ? this.#fillScored(i, base, end) : this.#fillUnscored(i, base, end)
+    }
+    this.#innerBound = bound * SLACK
+  }
+
+  /** Returns the clause's best score in the window. */
+  #fillScored(i: number, base: number, end: number): number {
+    const iterator = this.#iterators[i]!
+    const child = this.#children[i]!
+    const bits = this.#bits
+    const masks = this.#masks
+    const words = this.#maskWords
+    const scores = this.#windowScores
+    const at = i * this.#length
+    const word = i >>> 5
+    const bit = 1 << i
+    let most = 0
+    let doc = this.#docs[i]!
+    do {
+      const slot = doc - base
+      const score = child.score()
+      if (score > most) most = score
+      scores[at + slot] = score
+      masks[slot * words + word]! |= bit
+      bits[slot >>> 5]! |= 1 << slot
+      doc = iterator.nextDoc()
+    } while (doc <= end)
+    this.#docs[i] = doc
+    return most
+  }
+
+  #fillUnscored(i: number, base: number, end: number): number {
+    const iterator = this.#iterators[i]!
+    let doc = this.#docs[i]!
+    do {
+      const slot = doc - base
+      this.#masks[slot * this.#maskWords + (i >>> 5)]! |= 1 << i
+      this.#bits[slot >>> 5]! |= 1 << slot
+      doc = iterator.nextDoc()
+    } while (doc <= end)
+    this.#docs[i] = doc
+    return 0
+  }
+
+  /** The first document of the window at or after `from`; −1 when there is none. */
+  #nextInWindow(from: number): number {
+    const bits = this.#bits
+    const slot = Math.max(0, from - this.#base)
+    let word = slot >>> 5
+    let rest = bits[word]! & (-1 << slot)
+    while (rest === 0) {
+      if (++word === bits.length) return -1
+      rest = bits[word]!
+    }
+    return this.#base + (word << 5) + 31 - Math.clz32(rest & -rest)
+  }
+
+  /** Asks the clauses that the window lacks, until the document matches or cannot compete. */
+  #mayMatch(doc: number): boolean {
+    const min = this.#min
+    if (min > 0) {
+      let sum = this.#sumOf(doc)
+      for (let place = this.#filledFrom - 1; place >= 0; place--) {
+        if ((sum + this.#bounds[place]!) * SLACK < min) {
+          this.skipped++
+          return false
+        }
+        const i = this.#order[place]!
+        if (this.#docs[i]! < doc) this.#docs[i] = this.#iterators[i]!.advance(doc)
+        if (this.#docs[i] === doc) sum += this.#setDown(i, doc)
+      }
+      if (sum * SLACK < min) {
         this.skipped++
         return false
       }
+    }
+    return this.#minimum === 1 || this.#matching(doc) >= this.#minimum
+  }
+
+  #setDown(i: number, doc: number): number {
+    const slot = doc - this.#base
+    const score = this.#children[i]!.score()
+    this.#windowScores[i * this.#length + slot] = score
+    this.#masks[slot * this.#maskWords + (i >>> 5)]! |= 1 << i
+    return score
+  }
+
+  #matching(doc: number): number {
+    const at = (doc - this.#base) * this.#maskWords
+    let count = 0
+    for (let word = 0; word < this.#maskWords; word++)
+      for (let rest = this.#masks[at + word]!; rest !== 0; rest &= rest - 1) count++
+    return count
+  }
+
+  /** The sum of the scores that are set down, in clause order. */
+  #sumOf(doc: number): number {
+    const slot = doc - this.#base
+    const words = this.#maskWords
+    let sum = 0
+    for (let word = 0; word < words; word++)
+      for (let rest = this.#masks[slot * words + word]!; rest !== 0; rest &= rest - 1)
+        sum += this.#windowScores[(32 * word + lowestBit(rest)) * this.#length + slot]!
+    return sum
+  }
+
+  // ---- bounds -----------------------------------------------------------------------------------
+
+  /** The next document in the stretch of the sole essential clause that may compete. */
+  #nextOfOne(from: number): number {
+    const last = this.#order.length - 1
+    const lead = this.#order[last]!
+    const iterator = this.#iterators[lead]!
+    const child = this.#children[lead]!
+    let doc = this.#docs[lead]!
+    if (doc < from) doc = doc === from - 1 ? iterator.nextDoc() : iterator.advance(from)
+    const rest = last === 0 ? 0 : this.#bounds[last - 1]!
+    while (doc <= this.#stretchEnd && doc !== NO_MORE_DOCS) {
+      const score = child.score()
+      if ((score + rest) * SLACK >= this.#min && this.#mayCompete(doc, score)) break
+      this.skipped++
+      doc = iterator.nextDoc()
+    }
+    this.#docs[lead] = doc
+    return doc
+  }
+
+  /** Asks the clauses below the essential one about its document. */
+  #mayCompete(doc: number, score: number): boolean {
+    const docs = this.#docs
+    let sum = score
+    for (let place = this.#order.length - 2; place >= 0; place--) {
+      if ((sum + this.#bounds[place]!) * SLACK < this.#min) return false
       const i = this.#order[place]!
-      if (this.#docs[i]! < candidate) this.#docs[i] = this.#iterators[i]!.advance(candidate)
-      if (this.#docs[i] === candidate) sum += this.#scoreOf(i, candidate)
+      if (docs[i]! < doc) docs[i] = this.#iterators[i]!.advance(doc)
+      if (docs[i] === doc) sum += this.#children[i]!.score()
     }
-    return true
+    return sum * SLACK >= this.#min
   }
 
-  #scoreOf(i: number, doc: number): number {
-    if (this.#scoredDoc[i] !== doc) {
-      this.#scores[i] = this.#children[i]!.score()
-      this.#scoredDoc[i] = doc
-    }
-    return this.#scores[i]!
-  }
-
-  /** Starts the window at `from`: as far as the essential clauses' bounds are told cheaply. */
-  #openWindow(from: number): void {
+  /** Starts a stretch at `from`: as far as the essential clauses' bounds are told cheaply. */
+  #openStretch(from: number): void {
     let end = NO_MORE_DOCS
     const count = this.#order.length
-    // If none was essential before, all take part in choosing the window.
+    // If none was essential before, all take part in choosing the stretch.
     const first = this.#essential === count ? 0 : this.#essential
     for (let place = 0; place < count; place++) {
       const i = this.#order[place]!
@@ -134,7 +348,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
       const runEnd = this.#children[i]!.shallowAdvance(Math.max(from, doc))
       if (place >= first && runEnd < end) end = runEnd
     }
-    this.#windowEnd = end
+    if (end - from < this.#leastStretch) end = Math.min(NO_MORE_DOCS, from + this.#leastStretch)
+    this.#stretchEnd = end
     for (let i = 0; i < count; i++)
       this.#maxima[i] = isPast(this.#docs[i]!, end) ? 0 : this.#children[i]!.maxScore(end)
     this.#sort()
@@ -154,7 +369,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#dividedAt = this.#min
   }
 
-  /** Insertion sort by rising bound; windows change little from one to the next. */
+  /** Insertion sort by rising bound; stretches change little from one to the next. */
   #sort(): void {
     const order = this.#order
     const maxima = this.#maxima
@@ -169,6 +384,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
       order[at] = clause
     }
   }
+
+  // ---- the protocol -----------------------------------------------------------------------------
 
   cost(): number {
     let sum = 0
@@ -186,32 +403,61 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
 
   score(): number {
     const doc = this.#doc
+    if (this.#combination.kind === 'max') return this.#bestOf(doc, this.#combination.tieBreaker)
+    if (doc <= this.#innerEnd) return Math.fround(this.#sumOf(doc))
     let sum = 0
     for (let i = 0; i < this.#docs.length; i++)
-      if (this.#docs[i] === doc) sum += this.#scoreOf(i, doc)
+      if (this.#docs[i] === doc) sum += this.#children[i]!.score()
     return Math.fround(sum)
   }
 
+  #bestOf(doc: number, tieBreaker: number): number {
+    const slot = doc - this.#base
+    let sum = 0
+    let most = 0
+    for (let word = 0; word < this.#maskWords; word++)
+      for (let rest = this.#masks[slot * this.#maskWords + word]!; rest !== 0; rest &= rest - 1) {
+        const score = this.#windowScores[(32 * word + lowestBit(rest)) * this.#length + slot]!
+        sum += score
+        if (score > most) most = score
+      }
+    return Math.fround(most + tieBreaker * (sum - most))
+  }
+
   shallowAdvance(target: number): number {
+    this.#shallow = target
+    // The stretch's bounds were prepared from another target: it must be opened anew.
+    this.#stretchEnd = -1
+    if (target <= this.#innerEnd) return this.#innerEnd
     let end = NO_MORE_DOCS
     for (let i = 0; i < this.#docs.length; i++) {
       const doc = this.#docs[i]!
       if (doc === NO_MORE_DOCS) continue
       end = Math.min(end, this.#children[i]!.shallowAdvance(Math.max(target, doc)))
     }
-    // The window's bounds were prepared from another target: it must be opened anew.
-    this.#windowEnd = -1
     return Math.max(end, target)
   }
 
   maxScore(upTo: number): number {
+    const isInside = this.#shallow <= this.#innerEnd
+    if (isInside && upTo <= this.#innerEnd) return this.#innerBound
     let sum = 0
-    for (let i = 0; i < this.#docs.length; i++)
-      if (!isPast(this.#docs[i]!, upTo)) sum += this.#children[i]!.maxScore(upTo)
-    return sum * SLACK
+    for (let i = 0; i < this.#docs.length; i++) {
+      const doc = this.#docs[i]!
+      if (isPast(doc, upTo)) continue
+      // Clauses have run ahead of the window: what they hold behind it is asked for anew.
+      if (isInside) this.#children[i]!.shallowAdvance(Math.max(this.#innerEnd + 1, doc))
+      sum += this.#children[i]!.maxScore(upTo)
+    }
+    return Math.max(sum * SLACK, isInside ? this.#innerBound : 0)
   }
 
   setMinCompetitiveScore(score: number): void {
-    if (score > this.#min) this.#min = score
+    if (score > this.#min && this.#combination.kind === 'sum') this.#min = score
   }
+}
+
+/** Place of the lowest bit of a word that is not 0. */
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word)
 }

@@ -7,7 +7,7 @@ import type { TermState } from '../../codec/terms/format.ts'
 import { assert } from '../../util/assert.ts'
 import type { BooleanWeight, PhraseWeight, TermWeight, WeightNode } from '../weight/weight.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
-import { DisjunctionScorer } from './disjunction-scorer.ts'
+import { type Combination, DisjunctionScorer } from './disjunction-scorer.ts'
 import { AllDocsIterator } from './doc-set-iterators.ts'
 import {
   existsSupplier,
@@ -66,13 +66,11 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
       const [only] = inner
       if (only === undefined) return null
       if (inner.length === 1) return only
-      return {
-        cost: () => sumOfCosts(inner),
-        get: lead => {
-          const scorers = inner.map(each => each.get(lead))
-          return new DisjunctionScorer(scorers, 1, { kind: 'max', tieBreaker: node.tieBreaker })
-        },
-      }
+      let known = -1
+      const cost = (): number => (known < 0 ? (known = sumOfCosts(inner)) : known)
+      const combination: Combination = { kind: 'max', tieBreaker: node.tieBreaker }
+      const style = { minimum: 1, combination, scored: node.scored }
+      return { cost, get: lead => disjunction(inner, style, lead, cost(), context) }
     }
     case 'boosting': {
       const positive = scorerSupplier(node.positive, context)
@@ -179,19 +177,27 @@ function booleanSupplier(node: BooleanWeight, context: ScorerContext): ScorerSup
   const usesOptional = optional.length > 0 && (required.length === 0 || minimum > 0 || node.scored)
   // Asked of the children once: every question is a counted call.
   let known = -1
+  let knownOptional = -1
+  const optionalCost = (): number =>
+    knownOptional < 0 ? (knownOptional = sumOfCosts(optional)) : knownOptional
   const cost = (): number => {
     if (known >= 0) return known
     let least = Number.POSITIVE_INFINITY
     for (const each of required) least = Math.min(least, each.supplier.cost())
-    if (required.length === 0 || minimum > 0) least = Math.min(least, sumOfCosts(optional))
+    if (required.length === 0 || minimum > 0) least = Math.min(least, optionalCost())
     return (known = least)
   }
+  const sums = { minimum, combination: SUM, scored: node.scored }
   return {
     cost,
     get: leadCost => {
       const lead = Math.min(leadCost, cost())
       const required_ = requiredScorer(required, lead, context)
-      const optional_ = usesOptional ? optionalScorer(node, optional, lead, context) : null
+      let optional_: Scorer | null = null
+      if (usesOptional) {
+        const asked = required_ === null ? leadCost : lead
+        optional_ = disjunction(optional, sums, asked, optionalCost(), context)
+      }
       let positive: Scorer
       if (required_ === null) positive = optional_ as Scorer
       else if (optional_ === null) positive = required_
@@ -206,14 +212,52 @@ function booleanSupplier(node: BooleanWeight, context: ScorerContext): ScorerSup
         positive = both
       }
       if (prohibited.length === 0) return positive
-      const excluded = prohibited.map(each => each.get(lead))
-      const excluder =
-        excluded.length === 1
-          ? (excluded[0] as Scorer)
-          : new DisjunctionScorer(excluded, 1, { kind: 'sum' })
+      const excluder = disjunction(prohibited, UNSCORED, lead, sumOfCosts(prohibited), context)
       return new RequiredExcludedScorer(positive, excluder)
     },
   }
+}
+
+/** What a disjunction is made for. */
+interface DisjunctionStyle {
+  readonly minimum: number
+  readonly combination: Combination
+  readonly scored: boolean
+}
+
+const SUM: Combination = { kind: 'sum' }
+const UNSCORED: DisjunctionStyle = { minimum: 1, combination: SUM, scored: false }
+
+/** Past so many clauses windows pay even where they cannot pass over what does not compete. */
+const MANY_CLAUSES = 8
+
+/**
+ * Some of several clauses.
+ * @param leadCost how often it will be asked: as often as it has postings, and it is run in windows
+ */
+function disjunction(
+  clauses: readonly ScorerSupplier[],
+  style: DisjunctionStyle,
+  leadCost: number,
+  cost: number,
+  context: ScorerContext,
+): Scorer {
+  const scorers = clauses.map(each => each.get(Math.min(leadCost, cost)))
+  const [only] = scorers
+  assert(only !== undefined, 'a disjunction has clauses')
+  if (scorers.length === 1) return only
+  const { minimum, combination, scored } = style
+  // Windows know no bounds of a maximum.
+  const passesOver = context.prunes && combination.kind === 'max'
+  if (leadCost >= cost && (!passesOver || scorers.length > MANY_CLAUSES)) {
+    const { maxDoc } = context.leaf
+    const scorer = new MaxScoreScorer(scorers, { minimum, combination, scored, maxDoc })
+    context.skippers.push(scorer)
+    return scorer
+  }
+  const scorer = new DisjunctionScorer(scorers, minimum, combination)
+  context.skippers.push(scorer.skipper)
+  return scorer
 }
 
 function requiredScorer(
@@ -231,26 +275,6 @@ function requiredScorer(
     return both
   }
   return scoring.length === 1 ? only : unscored(only, context)
-}
-
-function optionalScorer(
-  node: BooleanWeight,
-  optional: readonly ScorerSupplier[],
-  lead: number,
-  context: ScorerContext,
-): Scorer {
-  const scorers = optional.map(each => each.get(lead))
-  const [only] = scorers
-  assert(only !== undefined, 'a disjunction has clauses')
-  if (scorers.length === 1) return only
-  if (node.minimumShouldMatch <= 1 && node.scored && context.prunes) {
-    const scorer = new MaxScoreScorer(scorers)
-    context.skippers.push(scorer)
-    return scorer
-  }
-  const scorer = new DisjunctionScorer(scorers, node.minimumShouldMatch, { kind: 'sum' })
-  context.skippers.push(scorer.skipper)
-  return scorer
 }
 
 function scoringOf(node: BooleanWeight, scorers: readonly Scorer[]): readonly Scorer[] {
