@@ -5,15 +5,21 @@
  * an object of which nothing is left is left out itself.
  */
 
+import { assert } from '../assert.ts'
 import { parseJsonTree } from './json-tree.ts'
 import { Float32, Float64, type JsonMap, type JsonValue, RawJson } from './json-value.ts'
 import { jsonEntries, jsonValueOf } from './json-writer.ts'
 
-/** What is left of a path below the place looked at. */
-type Path = readonly Segment[]
-
-/** A name to match; null is `**`. */
-type Segment = RegExp | null
+/**
+ * What is left of a path below the place looked at: a list whose ends are shared, so that the same
+ * rest of a pattern is one object however it was come to, and a set of them cannot grow past the
+ * pattern's length.
+ */
+interface Path {
+  /** The pieces of a name between its asterisks; null is `**`. */
+  readonly segment: readonly string[] | null
+  readonly rest: Path | null
+}
 
 /**
  * What the patterns keep of a value; `{}` when that is nothing.
@@ -26,21 +32,21 @@ export function filterJson(value: JsonValue, patterns: readonly string[]): JsonV
     if (pattern.startsWith('-')) excludes.push(pathOf(pattern.slice(1)))
     else if (pattern !== '') includes.push(pathOf(pattern))
   }
-  const included = includes.length === 0 ? value : include(value, includes)
-  const kept = included === undefined ? undefined : exclude(included, excludes)
+  const included = includes.length === 0 ? value : include(value, new Set(includes))
+  const kept = included === undefined ? undefined : exclude(included, new Set(excludes))
   return kept === undefined ? new Map() : kept
 }
 
 function pathOf(pattern: string): Path {
-  return pattern.split('.').map(segment => {
-    if (segment === '**') return null
-    const source = segment.replace(/[\\^$+?.()|[\]{}]/g, '\\$&').replace(/\*+/g, '.*')
-    return new RegExp(`^${source}$`, 's')
-  })
+  let path: Path | null = null
+  for (const name of pattern.split('.').reverse())
+    path = { segment: name === '**' ? null : name.split('*'), rest: path }
+  assert(path !== null, 'a split text has a piece')
+  return path
 }
 
 /** The part of `value` that the paths reach, or undefined. */
-function include(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+function include(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefined {
   if (value instanceof RawJson) {
     const opened = openRaw(value)
     return opened instanceof RawJson ? undefined : include(opened, paths)
@@ -54,15 +60,15 @@ function include(value: JsonValue, paths: readonly Path[]): JsonValue | undefine
   for (const [key, item] of jsonEntries(value)) {
     if (item === undefined) continue
     const { matches, below } = follow(paths, key)
-    const left = matches ? item : below.length > 0 ? include(item, below) : undefined
+    const left = matches ? item : below.size > 0 ? include(item, below) : undefined
     if (left !== undefined) kept.set(key, left)
   }
   return kept.size === 0 ? undefined : kept
 }
 
 /** What `value` has without the places that the paths reach, or undefined. */
-function exclude(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
-  if (paths.length === 0) return value
+function exclude(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefined {
+  if (paths.size === 0) return value
   if (value instanceof RawJson) {
     const opened = openRaw(value)
     return opened instanceof RawJson ? value : exclude(opened, paths)
@@ -86,22 +92,37 @@ function exclude(value: JsonValue, paths: readonly Path[]): JsonValue | undefine
 }
 
 /** Steps over one name: whether a path ends there, and what remains of the others. */
-function follow(paths: readonly Path[], key: string): { matches: boolean; below: Path[] } {
+function follow(paths: ReadonlySet<Path>, key: string): { matches: boolean; below: Set<Path> } {
   let matches = false
-  const below: Path[] = []
+  const below = new Set<Path>()
   for (const path of paths) {
     // `**` stands for no name at all as well, so what follows it may match here.
-    let from = 0
-    while (from < path.length && path[from] === null) from++
-    if (from > 0) below.push(path)
-    const segment = path[from]
-    if (segment == null) matches = true
-    else if (segment.test(key)) {
-      if (path.length === from + 1) matches = true
-      else below.push(path.slice(from + 1))
+    let at: Path | null = path
+    while (at !== null && at.segment === null) at = at.rest
+    if (at !== path) below.add(path)
+    if (at === null) matches = true
+    else if (at.segment !== null && fits(at.segment, key)) {
+      if (at.rest === null) matches = true
+      else below.add(at.rest)
     }
   }
   return { matches, below }
+}
+
+/** Whether a name is made of these pieces with anything between them; no step is taken twice. */
+function fits(pieces: readonly string[], key: string): boolean {
+  const first = pieces[0]!
+  if (pieces.length === 1) return key === first
+  const last = pieces.at(-1)!
+  if (!key.startsWith(first) || key.length < first.length + last.length) return false
+  let at = first.length
+  // Each piece at its first place: if any choice fits, the leftmost does.
+  for (const piece of pieces.slice(1, -1)) {
+    const found = key.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return key.length - last.length >= at && key.endsWith(last)
 }
 
 /** Raw JSON that has parts as a value to look into; a scalar stays as it is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeUtf8, encodeUtf8 } from '../../../src/util/bytes.ts'
 import { filterJson } from '../../../src/util/json/filter-path.ts'
-import { Float32, RawJson } from '../../../src/util/json/json-value.ts'
+import { Float32, type JsonValue, RawJson } from '../../../src/util/json/json-value.ts'
 import { writeJson } from '../../../src/util/json/json-writer.ts'
 
 const response = {
@@ -54,5 +54,34 @@ describe('filter_path', () => {
 
   it('takes a pattern of special characters as names', () => {
     expect(filter('t(ok', '[', '$', 'to.k')).toBe('{}')
+  })
+})
+
+describe('hostile patterns', () => {
+  it('cost no more than the pattern and the value are long', () => {
+    let deep: JsonValue = 1
+    for (let i = 0; i < 300; i++) deep = new Map([['a', deep]])
+    // Each `**` could be any number of names: tried one by one, more ways than could ever be.
+    const ways = `${'**.*.'.repeat(150)}nothing`
+    expect(filterJson(deep, [ways])).toEqual(new Map())
+    expect(filterJson(deep, [`-${ways}`])).toEqual(deep)
+    const long = new Map([['a'.repeat(50_000), 1]])
+    expect(filterJson(long, [`${'*a'.repeat(40)}*b`])).toEqual(new Map())
+  })
+
+  it('match names with several asterisks, some side by side', () => {
+    const value = new Map([
+      ['abcabc', 1],
+      ['ac', 2],
+      ['a.c', 3],
+    ])
+    const kept = (pattern: string): unknown => [
+      ...(filterJson(value, [pattern]) as Map<string, JsonValue>).keys(),
+    ]
+    expect(kept('a*b*c')).toEqual(['abcabc'])
+    expect(kept('a*c')).toEqual(['abcabc', 'ac', 'a.c'])
+    expect(kept('a***c')).toEqual(['abcabc', 'ac', 'a.c'])
+    expect(kept('*cab*')).toEqual(['abcabc'])
+    expect(kept('*ac*c')).toEqual([])
   })
 })
