@@ -79,11 +79,16 @@ export function openExisting(given: Arguments): Promise<Database> {
 
 /**
  * Opens a data folder, made when it is not there.
+ * @param onDefect told of the errors behind responses of status 500
  * @throws {CliError} another process holds it
  */
-export async function openFolder(folder: string, settings: SettingInputs): Promise<Database> {
+export async function openFolder(
+  folder: string,
+  settings: SettingInputs,
+  onDefect?: (error: unknown) => void,
+): Promise<Database> {
   try {
-    return await open(folder, { settings })
+    return await open(folder, { settings, ...(onDefect === undefined ? {} : { onDefect }) })
   } catch (error) {
     if (error instanceof LamellaError && error.message.includes('is in use by'))
       throw new CliError(`${error.message}. A running server takes the same requests over HTTP.`)

@@ -56,13 +56,18 @@ export class DocumentFiles {
       : `${start.file}, document ${position - start.position + 1}`
   }
 
-  /** All operations, read as they are taken. */
-  async *operations(): AsyncGenerator<BulkOperation<Record<string, unknown>>> {
+  /**
+   * All operations, read as they are taken.
+   * @param signal ends the reading, also of a pipe that says nothing
+   */
+  async *operations(
+    signal: AbortSignal | null = null,
+  ): AsyncGenerator<BulkOperation<Record<string, unknown>>> {
     let position = 0
     for (const file of this.#files) {
       this.#starts.push({ file: file === STDIN ? 'stdin' : file, position })
       try {
-        for await (const source of this.#sources(file)) {
+        for await (const source of this.#sources(file, signal)) {
           yield this.#operation(source, position)
           position++
         }
@@ -74,8 +79,8 @@ export class DocumentFiles {
     }
   }
 
-  async *#sources(file: string): AsyncGenerator<Uint8Array> {
-    const { first, chunks } = await unpacked(this.#bytesOf(file))
+  async *#sources(file: string, signal: AbortSignal | null): AsyncGenerator<Uint8Array> {
+    const { first, chunks } = await unpacked(this.#bytesOf(file, signal))
     const format = this.#format ?? formatOf(file, first)
     if (format === 'ndjson') yield* jsonLines(chunks)
     else if (format === 'json') yield* jsonItems(chunks)
@@ -86,12 +91,18 @@ export class DocumentFiles {
     }
   }
 
-  async *#bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  async *#bytesOf(file: string, signal: AbortSignal | null): AsyncGenerator<Uint8Array> {
     const stream =
       file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 18 })
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      this.#readBytes += chunk.length
-      yield chunk
+    const stop = (): void => void stream.destroy(new Error('interrupted'))
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        this.#readBytes += chunk.length
+        yield chunk
+      }
+    } finally {
+      signal?.removeEventListener('abort', stop)
     }
   }
 

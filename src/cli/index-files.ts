@@ -55,7 +55,10 @@ export const indexFiles: Verb = {
       let last: BulkProgress | null = null
       const { signal } = interruption
       try {
-        for await (const record of index.bulk(files.operations(), { refresh: true, signal })) {
+        for await (const record of index.bulk(files.operations(signal), {
+          refresh: true,
+          signal,
+        })) {
           for (const failure of record.failures)
             if (failures.length < NAMED_FAILURES) failures.push(failure)
           progress.update(files.readBytes, rateText(record))

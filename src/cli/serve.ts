@@ -54,9 +54,13 @@ export const serve: Verb = {
         `--host ${address} can be reached from other machines, and there is no access control ` +
           'yet: leave it out for 127.0.0.1, or add --insecure if the network is trusted',
       )
+    // No body of a request can then change what all objects inherit, whatever we overlooked.
+    Object.freeze(Object.prototype)
     // Caught before anything is open, so that an early signal still ends in a clean close.
     const interruption = catchInterruption()
-    const database = await openFolder(folder, Object.fromEntries(settings))
+    const database = await openFolder(folder, Object.fromEntries(settings), error =>
+      terminal.note(stackOf(error)),
+    )
     let server: RunningServer
     try {
       server = await database.serve({ insecure })
@@ -73,8 +77,9 @@ export const serve: Verb = {
 }
 
 /**
- * Waits for a signal, then stops: nothing more is accepted, what runs finishes or is cancelled, and
+ * Waits for a signal or a defect, then stops: nothing more is accepted, what runs finishes or is cancelled, and
  * what was written is committed.
+ * @throws {CliError} a defect, or a stop that failed
  */
 export async function serveUntil(
   interruption: Interruption,
@@ -82,7 +87,8 @@ export async function serveUntil(
   database: Database,
   terminal: Terminal,
 ): Promise<void> {
-  await interruption.happened
+  const cause = await interruption.happened
+  if (cause !== null) terminal.note(stackOf(cause.defect))
   terminal.note('stopping')
   const fuse = setTimeout(() => {
     terminal.note('stopping took too long: what was not committed may be lost')
@@ -97,4 +103,11 @@ export async function serveUntil(
     clearTimeout(fuse)
     interruption.release()
   }
+  if (cause !== null)
+    throw new CliError('a defect stopped the server; what was written is committed: report it')
+}
+
+/** A defect as a report needs it. */
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -57,6 +57,35 @@ describe('lamella serve', () => {
     expect((await holder.ended).code).toBe(0)
   })
 
+  it('keeps every write that it acknowledged before it stopped', async () => {
+    const data = join(folder, 'written')
+    const server = startCli(['serve', '--data', data, '--port', '0'])
+    const url = await urlOf(server)
+    const headers = { 'content-type': 'application/json' }
+    let acknowledged = 0
+    const write = async (writer: number): Promise<void> => {
+      for (let i = 0; ; i++) {
+        const path = `${url}/notes/_doc/${writer}-${i}`
+        const answer = await fetch(path, { method: 'PUT', headers, body: '{"n":1}' }).catch(
+          () => null,
+        )
+        if (answer === null || answer.status !== 201) return
+        if (++acknowledged === 200) server.child.kill('SIGTERM')
+      }
+    }
+    await Promise.all([0, 1, 2, 3].map(write))
+    expect((await server.ended).code).toBe(0)
+    expect(acknowledged).toBeGreaterThanOrEqual(200)
+
+    const again = startCli(['serve', '--data', data, '--port', '0'])
+    const { count } = (await (await fetch(`${await urlOf(again)}/notes/_count`)).json()) as {
+      count: number
+    }
+    expect(count).toBeGreaterThanOrEqual(acknowledged)
+    again.child.kill('SIGTERM')
+    await again.ended
+  })
+
   it('is not held up by a connection that says nothing', async () => {
     const server = startCli(['serve', '--data', join(folder, 'idle'), '--port', '0'])
     const url = await urlOf(server)

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../support/cli-process.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { runCli, startCli } from '../support/cli-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('verbs')
@@ -22,6 +22,14 @@ beforeAll(async () => {
   expect(stdout).toMatch(/^9,000 documents, .* indexed into \[notes\]/)
   expect(code).toBe(0)
 })
+
+/** The process that holds a data folder; null when none does. */
+function lockOf(path: string): number | null {
+  const file = join(path, 'node.lock')
+  if (!existsSync(file)) return null
+  const text = readFileSync(file, 'utf8')
+  return text === '' ? null : (JSON.parse(text) as { pid: number }).pid
+}
 
 describe('lamella index', () => {
   it('names refused documents, keeps the others, and ends with 1', async () => {
@@ -46,6 +54,23 @@ describe('lamella index', () => {
       failed: 1,
       failures: [{ place: 'stdin, document 2', id: 'b', type: 'mapper_parsing_exception' }],
     })
+  })
+
+  it('ends when it is interrupted, and keeps what was written', async () => {
+    const line = `{"text":"${'x'.repeat(1000)}"}\n`
+    const cut = join(folder, 'cut')
+    const args = ['index', '-', '--index', 'cut', '--data', cut]
+    const loading = startCli(args, line.repeat(5000), true)
+    // The lock is there once signals are caught; then it waits for more of its input.
+    await vi.waitUntil(() => lockOf(cut) === loading.child.pid, {
+      timeout: 20_000,
+    })
+    loading.child.kill('SIGINT')
+    const { code, stderr } = await loading.ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/interrupted after [\d,]+ documents/)
+    expect(lockOf(cut)).toBeNull()
+    expect((await runCli(['inspect', cut, '--verify'])).code).toBe(0)
   })
 
   it('ends with 2 without an index, with 1 without the file', async () => {

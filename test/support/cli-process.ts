@@ -18,8 +18,16 @@ export interface CliProcess {
   readonly ended: Promise<CliResult>
 }
 
-/** Starts `lamella` as a process of its own. */
-export function startCli(args: readonly string[], input: string | null = null): CliProcess {
+/**
+ * Starts `lamella` as a process of its own.
+ * @param input what it reads from stdin
+ * @param keepsOpen leaves stdin open behind that, as a pipe that may still say more
+ */
+export function startCli(
+  args: readonly string[],
+  input: string | null = null,
+  keepsOpen = false,
+): CliProcess {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
@@ -31,7 +39,10 @@ export function startCli(args: readonly string[], input: string | null = null): 
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString()
   })
-  child.stdin.end(input ?? '')
+  // A process that ends before it has read all closes the pipe: its exit code tells.
+  child.stdin.on('error', () => {})
+  child.stdin.write(input ?? '')
+  if (!keepsOpen) child.stdin.end()
   const ended = new Promise<CliResult>((done, fail) => {
     child.on('error', fail)
     child.on('close', code => done({ code, stdout, stderr }))
