@@ -1,5 +1,6 @@
+import { contentError, tokenName } from '../../engine/dsl/parse-error.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { type EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import {
   type Answer,
@@ -53,7 +54,7 @@ export const analyze: Endpoint = defineEndpoint({
     const index = part('index') === '' ? (params.index ?? null) : part('index')
     const call = {
       index,
-      text: texts(keys.get('text')) ?? (params.text === undefined ? [] : [params.text]),
+      text: texts('text', keys) ?? (params.text === undefined ? [] : [params.text]),
       analyzer: oneText('analyzer', keys) ?? params.analyzer ?? null,
       normalizer: oneText('normalizer', keys) ?? params.normalizer ?? null,
       field: oneText('field', keys) ?? params.field ?? null,
@@ -61,7 +62,7 @@ export const analyze: Endpoint = defineEndpoint({
       filter: nodes(keys.get('filter')) ?? (params.filter ?? []).map(textNode),
       charFilter: nodes(keys.get('char_filter')) ?? (params.char_filter ?? []).map(textNode),
       explain: oneFlag('explain', keys) ?? params.explain ?? false,
-      attributes: texts(keys.get('attributes')) ?? params.attributes ?? [],
+      attributes: texts('attributes', keys) ?? params.attributes ?? [],
     }
     const hasParts = call.tokenizer !== null || call.filter.length > 0 || call.charFilter.length > 0
     const complaints: string[] = []
@@ -86,25 +87,21 @@ export const analyze: Endpoint = defineEndpoint({
   },
 })
 
-function unknownField({ key, line, col }: JsonEntry): EngineError {
-  return new EngineError({
-    type: 'x_content_parse_exception',
-    reason: `[${line}:${col}] [analyze_request] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
-  })
+function unknownField(entry: JsonEntry): EngineError {
+  const advice = didYouMean(findAlike(entry.key, KEYS))
+  return contentError(entry, `[analyze_request] unknown field [${entry.key}]${advice}`)
 }
 
-function badField(key: string): EngineError {
-  return new EngineError({
-    type: 'x_content_parse_exception',
-    reason: `[analyze_request] failed to parse field [${key}]`,
-  })
+function badField(key: string, node: JsonNode): EngineError {
+  const token = tokenName(node.kind)
+  return contentError(node, `[analyze_request] ${key} doesn't support values of type: ${token}`)
 }
 
 function oneText(key: string, keys: ReadonlyMap<string, JsonNode>): string | null {
   const node = keys.get(key)
   if (node === undefined) return null
   if (node.kind === 'string') return node.value
-  throw badField(key)
+  throw badField(key, node)
 }
 
 function oneFlag(key: string, keys: ReadonlyMap<string, JsonNode>): boolean | null {
@@ -112,17 +109,18 @@ function oneFlag(key: string, keys: ReadonlyMap<string, JsonNode>): boolean | nu
   if (node === undefined) return null
   if (node.kind === 'boolean') return node.value
   if (node.kind === 'string') return flag(node.value)
-  throw badField(key)
+  throw badField(key, node)
 }
 
 /** A text or a list of them; numbers and booleans as they were written. */
-function texts(node: JsonNode | undefined): readonly string[] | null {
+function texts(key: string, keys: ReadonlyMap<string, JsonNode>): readonly string[] | null {
+  const node = keys.get(key)
   if (node === undefined) return null
   return (node.kind === 'array' ? node.items : [node]).map(item => {
     if (item.kind === 'string') return item.value
     if (item.kind === 'number') return item.text
     if (item.kind === 'boolean') return String(item.value)
-    throw badField('text')
+    throw badField(key, item)
   })
 }
 

@@ -16,10 +16,18 @@ import {
   TARGET_PARAMS,
   targetOf,
 } from '../endpoint.ts'
-import { choice, flag, type ParamReader, text } from '../params.ts'
+import { choice, flag, type ParamReader, unsupported } from '../params.ts'
 
 const RANK: Record<HealthStatus, number> = { green: 0, yellow: 1, red: 2 }
 const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
+const priority: ParamReader<string> = choice(
+  'immediate',
+  'urgent',
+  'high',
+  'normal',
+  'low',
+  'languid',
+)
 const healthStatus: ParamReader<HealthStatus> = choice('green', 'yellow', 'red')
 const USUAL_TIMEOUT = 30_000
 
@@ -30,6 +38,8 @@ interface Wanted {
   /** Of active shards; `all` is every copy. */
   readonly activeShards: number | 'all' | null
   readonly noInitializing: boolean
+  /** That the queue of metadata changes is empty, whatever the priority asked for. */
+  readonly noPending: boolean
 }
 
 /** `GET|HEAD /_cluster/health[/{index}]`, with its waits. */
@@ -48,10 +58,11 @@ export const clusterHealth: Endpoint = defineEndpoint({
     wait_for_status: healthStatus,
     wait_for_nodes: nodeCount,
     wait_for_active_shards: activeShards,
-    wait_for_events: text,
+    wait_for_events: priority,
     wait_for_no_relocating_shards: flag,
     wait_for_no_initializing_shards: flag,
-    awareness_attribute: text,
+    awareness_attribute: unsupported,
+    ensure_node_commissioned: flag,
   },
   body: 'none',
   async handle({ engine, params, part, signal }): Promise<Answer> {
@@ -61,6 +72,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
       nodes: params.wait_for_nodes ?? null,
       activeShards: params.wait_for_active_shards ?? null,
       noInitializing: params.wait_for_no_initializing_shards ?? false,
+      noPending: params.wait_for_events !== undefined,
     }
     const timeout = Math.max(0, params.timeout ?? USUAL_TIMEOUT)
     const health = await waitFor(engine, target, wanted, timeout, signal)
@@ -111,10 +123,11 @@ function now(engine: EngineApi, target: Target): ClusterHealth | null {
 }
 
 function holds(health: ClusterHealth, wanted: Wanted): boolean {
-  const { status, nodes, activeShards, noInitializing } = wanted
+  const { status, nodes, activeShards, noInitializing, noPending } = wanted
   if (status !== null && RANK[health.status] > RANK[status]) return false
   if (nodes !== null && !nodes(1)) return false
   if (noInitializing && health.initializingShards > 0) return false
+  if (noPending && health.pendingTaskCount > 0) return false
   if (activeShards === 'all') return health.unassignedShards + health.initializingShards === 0
   return activeShards === null || health.activeShards >= activeShards
 }

@@ -1,7 +1,8 @@
 /** Cluster settings: shown and changed. */
+import { contentError } from '../../engine/dsl/parse-error.ts'
 import { noSettings, clusterSettings as registry } from '../../schema/setting-registry.ts'
 import { flattenSettings, type SettingChanges, Settings } from '../../schema/settings.ts'
-import { EngineError } from '../../util/errors.ts'
+import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -43,10 +44,9 @@ export const putClusterSettings: Endpoint = defineEndpoint({
       if (entry.key === 'persistent') persistent = flattenSettings(objectEntry(entry), '')
       else if (entry.key === 'transient') transient = flattenSettings(objectEntry(entry), '')
       else {
-        throw new EngineError({
-          type: 'x_content_parse_exception',
-          reason: `[${entry.line}:${entry.col}] [cluster_update_settings_request] unknown field [${entry.key}]`,
-        })
+        const advice = didYouMean(findAlike(entry.key, ['persistent', 'transient']))
+        const parser = '[cluster_update_settings_request]'
+        throw contentError(entry, `${parser} unknown field [${entry.key}]${advice}`)
       }
     }
     if (persistent.size === 0 && transient.size === 0) throw noSettings()

@@ -1,5 +1,6 @@
 import { arch, availableParallelism, platform, release } from 'node:os'
 import type { NodeInfo } from '../../engine/engine-api.ts'
+import { nodeSettings } from '../../schema/setting-registry.ts'
 import { matchesPattern } from '../../schema/settings.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint } from '../endpoint.ts'
@@ -113,7 +114,7 @@ function print(
     http: {
       bound_address: httpAddress === null ? [] : [httpAddress],
       publish_address: httpAddress ?? '',
-      max_content_length_in_bytes: 100 << 20,
+      max_content_length_in_bytes: nodeSettings.bytes(info.settings, 'http.max_content_length'),
     },
     plugins: [],
     ingest: { processors: [] },

@@ -4,6 +4,14 @@ import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } f
 import { withHumanTwins } from '../human.ts'
 import { choice, flag, list, type ParamReader, unrecognized, unsupportedParams } from '../params.ts'
 
+const NEVER_RUN = Object.fromEntries(
+  ['scroll', 'point_in_time', 'suggest'].flatMap(name => [
+    [`${name}_total`, 0],
+    [`${name}_time_in_millis`, 0],
+    [`${name}_current`, 0],
+  ]),
+)
+
 /** What a metric prints of some shards together. */
 const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
   docs: shards => ({
@@ -32,6 +40,8 @@ const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
     open_contexts: 0,
     ...operations('query', shards, s => s.query),
     ...operations('fetch', shards, s => s.fetch),
+    // Neither scrolls nor points in time nor suggesters are built: none has run.
+    ...NEVER_RUN,
   }),
   merge: shards => ({
     current: sum(shards, s => s.merge.current),
@@ -39,6 +49,9 @@ const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
     total_time_in_millis: sum(shards, s => s.merge.timeInMillis),
     total_docs: sum(shards, s => s.merge.docs),
     total_size_in_bytes: sum(shards, s => s.merge.sizeInBytes),
+    // Merges are never stopped or slowed down.
+    total_stopped_time_in_millis: 0,
+    total_throttled_time_in_millis: 0,
   }),
   refresh: shards => ({
     total: sum(shards, s => s.refresh.count),
@@ -60,13 +73,21 @@ const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
   }),
   // There are no such caches, warmers and recoveries here: their counts are truly 0.
   warmer: () => ({ current: 0, total: 0, total_time_in_millis: 0 }),
-  query_cache: () => ({ memory_size_in_bytes: 0, total_count: 0, hit_count: 0, miss_count: 0 }),
+  query_cache: () => ({
+    memory_size_in_bytes: 0,
+    total_count: 0,
+    hit_count: 0,
+    miss_count: 0,
+    cache_size: 0,
+    cache_count: 0,
+    evictions: 0,
+  }),
   fielddata: () => ({ memory_size_in_bytes: 0, evictions: 0 }),
   completion: () => ({ size_in_bytes: 0 }),
   recovery: () => ({ current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }),
   request_cache: () => ({ memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 }),
 }
-const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
+const level: ParamReader<string> = choice('cluster', 'indices', 'shards', 'shard')
 /** The wire prints the merge metric in the plural. */
 const SECTION_NAMES: Record<string, string> = { merge: 'merges' }
 
@@ -94,7 +115,8 @@ export const stats: Endpoint = defineEndpoint({
     const known = Object.keys(METRICS)
     const unknown = asked.filter(metric => metric !== '_all' && !known.includes(metric))
     if (unknown.length > 0) throw unrecognized(path, 'metric', unknown, known)
-    const metrics = asked.length === 0 || asked.includes('_all') ? known : asked
+    const isAll = asked.length === 0 || asked.includes('_all')
+    const metrics = isAll ? known : known.filter(metric => asked.includes(metric))
     const indices = await engine.stats(targetOf(part('index'), params, 'open'))
     const shards = indices.flatMap(index => index.shards)
     const total = sumOf(indices.map(index => index.shards.length * (1 + index.numberOfReplicas)))
@@ -104,7 +126,9 @@ export const stats: Endpoint = defineEndpoint({
         {
           uuid: index.uuid,
           ...both(metrics, index.shards),
-          shards: params.level === 'shards' ? printShards(metrics, index) : undefined,
+          shards: params.level?.startsWith('shard')
+            ? printShards(metrics, index, engine.identity.nodeId)
+            : undefined,
         } as JsonRecord,
       ]),
     )
@@ -132,13 +156,13 @@ function print(metrics: readonly string[], shards: readonly ShardStats[]): JsonR
   )
 }
 
-function printShards(metrics: readonly string[], index: IndexStats): JsonValue {
+function printShards(metrics: readonly string[], index: IndexStats, node: string): JsonValue {
   return new Map(
     index.shards.map((shard): [string, JsonValue] => [
       String(shard.shard),
       [
         {
-          routing: { state: 'STARTED', primary: true, relocating_node: null },
+          routing: { state: 'STARTED', primary: true, node, relocating_node: null },
           ...(print(metrics, [shard]) as Record<string, JsonValue>),
           seq_no: {
             max_seq_no: shard.maxSeqNo,
