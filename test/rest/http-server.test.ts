@@ -1,11 +1,12 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { type HttpServer, startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'
+import { Random } from '../../src/util/random.ts'
 import { bulk, createIndex, engineWith } from '../support/engine-calls.ts'
 
 const MAX_BODY = 10_000
@@ -73,8 +74,15 @@ function send(
   })
 }
 
-/** Writes bytes to a socket and reads all that comes back until it is closed. */
+/** Writes text to a socket and reads all that comes back until it is closed. */
 function raw(...parts: readonly string[]): Promise<string> {
+  return exchange(socket => {
+    for (const part of parts) socket.write(part)
+  })
+}
+
+/** What comes back on a connection of its own until it is closed. */
+function exchange(write: (socket: Socket) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, server.host)
     let text = ''
@@ -84,7 +92,7 @@ function raw(...parts: readonly string[]): Promise<string> {
     })
     socket.on('error', reject)
     socket.on('close', () => resolve(text))
-    for (const part of parts) socket.write(part)
+    write(socket)
   })
 }
 
@@ -239,6 +247,26 @@ describe('the HTTP server', () => {
     const reply = await send('GET', '/', offer)
     expect(reply.status).toBe(200)
     expect(JSON.parse(String(reply.body)).version.distribution).toBe('opensearch')
+  })
+
+  it('outlives noise on its socket', async () => {
+    const random = new Random(7)
+    const fine =
+      'POST /books/_count?pretty HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+      'Content-Length: 2\r\n\r\n{}'
+    for (let i = 0; i < 300; i++) {
+      const bytes = Buffer.from(fine.repeat(1 + random.below(2)))
+      for (let n = random.below(6); n >= 0; n--)
+        bytes[random.below(bytes.length)] = random.below(256)
+      const sent = bytes.subarray(0, random.below(4) === 0 ? random.below(bytes.length) : undefined)
+      const text = await exchange(socket => socket.end(sent)).catch(() => '')
+      const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))
+      expect(
+        statuses.filter(status => status >= 500),
+        String(sent),
+      ).toEqual([])
+    }
+    expect((await send('GET', '/')).status).toBe(200)
   })
 
   it('fails to start on a taken port with the code of the system', async () => {
