@@ -1,4 +1,5 @@
 /** Why a hit has its score: the steps of the computation as a tree, in Lucene's words. */
+
 import { B, inverseNorms, K1 } from '../codec/norms/inverse.ts'
 import { CODED_LENGTHS } from '../codec/norms/length-code.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -7,6 +8,7 @@ import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator, type Scorer } from './scorer/scorer.ts'
 import type { ScorerContext } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
+import { WindowPool } from './scorer/window-pool.ts'
 import { inverseDocFreq, NO_NORM_CODE } from './similarity/bm25.ts'
 import type { PhraseWeight, TermWeight, Weight, WeightNode } from './weight/weight.ts'
 
@@ -64,6 +66,7 @@ class Explainer {
       inverses: new Map(),
       postings: [],
       skippers: [],
+      windows: new WindowPool(),
     }
   }
 

@@ -28,6 +28,7 @@ import {
 import { leadIterator, type Scorer } from './scorer/scorer.ts'
 import type { ScorerContext, WrapSupplier } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
+import { WindowPool } from './scorer/window-pool.ts'
 import type { Weight } from './weight/weight.ts'
 
 /** Documents between two looks at the clock and at the shared words. */
@@ -88,6 +89,7 @@ class SliceRun {
   readonly #prunes: boolean
   readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
   readonly #inverses = new Map<number, Float32Array>()
+  readonly #windows = new WindowPool()
   readonly #collector: Collector
   #topScore: TopScoreCollector | null = null
   #topField: TopFieldCollector | null = null
@@ -128,6 +130,7 @@ class SliceRun {
     }
     listener?.endLeaf()
     this.#drainCounters()
+    this.#windows.reclaim()
     leaf.scratch.release(mark)
   }
 
@@ -174,6 +177,7 @@ class SliceRun {
       inverses: this.#inverses,
       postings: this.#postings,
       skippers: this.#skippers,
+      windows: this.#windows,
     }
   }
 

@@ -2,6 +2,7 @@ import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts
 import { SLACK } from '../similarity/bm25.ts'
 import type { Combination } from './disjunction-scorer.ts'
 import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
+import type { WindowPool } from './window-pool.ts'
 
 /** How a disjunction is run; see `MaxScoreScorer`. */
 export interface MaxScoreOptions {
@@ -12,6 +13,7 @@ export interface MaxScoreOptions {
   readonly scored: boolean
   /** Documents of the leaf, from which the least length of a window follows. */
   readonly maxDoc: number
+  readonly windows: WindowPool
 }
 
 /** Scores kept at once: what a first-level cache holds beside a few blocks of postings. */
@@ -60,6 +62,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #maskWords: number
   /** Scores at `clause * length + document`, where the mask says so. */
   readonly #windowScores: Float32Array
+  /** Postings that were set down in it. */
+  #held = 0
   /** No document of the window scores above. */
   #innerBound = 0
   /** Place in `#order` of the first clause that the window holds. */
@@ -94,10 +98,12 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     let length = LONGEST
     while (length > SHORTEST && length * count > MOST_SCORES) length >>>= 1
     this.#length = length
-    this.#bits = new Int32Array(length >>> 5)
     this.#maskWords = (count + 31) >>> 5
-    this.#masks = new Int32Array(length * this.#maskWords)
-    this.#windowScores = new Float32Array(options.scored ? length * count : 0)
+    const scoreCount = options.scored ? length * count : 0
+    const space = options.windows.borrow(length, this.#maskWords, scoreCount)
+    this.#bits = space.bits
+    this.#masks = space.masks
+    this.#windowScores = space.scores
     this.#order = Int32Array.from({ length: count }, (_, i) => i)
     this.#maxima = new Float64Array(count)
     this.#bounds = new Float64Array(count)
@@ -186,8 +192,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   #fill(least: number, stretchEnd: number): void {
     const base = least & -this.#length
     const end = Math.min(base + this.#length - 1, stretchEnd)
-    this.#bits.fill(0)
-    this.#masks.fill(0)
+    this.#clear()
     this.#base = base
     this.#innerEnd = end
     this.#filledFrom = this.#min > 0 ? this.#essential : 0
@@ -198,6 +203,21 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
       bound += this.#scored ? this.#fillScored(i, base, end) : this.#fillUnscored(i, base, end)
     }
     this.#innerBound = bound * SLACK
+  }
+
+  /** Empties the window: where it holds little, only what it holds. */
+  #clear(): void {
+    const bits = this.#bits
+    const words = this.#maskWords
+    if (this.#held > this.#length >>> 3) this.#masks.fill(0)
+    else
+      for (let word = 0; word < bits.length; word++)
+        for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
+          const at = (32 * word + lowestBit(rest)) * words
+          for (let i = 0; i < words; i++) this.#masks[at + i] = 0
+        }
+    bits.fill(0)
+    this.#held = 0
   }
 
   /** Returns the clause's best score in the window. */
@@ -212,8 +232,10 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const word = i >>> 5
     const bit = 1 << i
     let most = 0
+    let held = 0
     let doc = this.#docs[i]!
     do {
+      held++
       const slot = doc - base
       const score = child.score()
       if (score > most) most = score
@@ -223,6 +245,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
       doc = iterator.nextDoc()
     } while (doc <= end)
     this.#docs[i] = doc
+    this.#held += held
     return most
   }
 
@@ -230,6 +253,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const iterator = this.#iterators[i]!
     let doc = this.#docs[i]!
     do {
+      this.#held++
       const slot = doc - base
       this.#masks[slot * this.#maskWords + (i >>> 5)]! |= 1 << i
       this.#bits[slot >>> 5]! |= 1 << slot

@@ -250,8 +250,9 @@ function disjunction(
   // Windows know no bounds of a maximum.
   const passesOver = context.prunes && combination.kind === 'max'
   if (leadCost >= cost && (!passesOver || scorers.length > MANY_CLAUSES)) {
-    const { maxDoc } = context.leaf
-    const scorer = new MaxScoreScorer(scorers, { minimum, combination, scored, maxDoc })
+    const { windows, leaf } = context
+    const options = { minimum, combination, scored, maxDoc: leaf.maxDoc, windows }
+    const scorer = new MaxScoreScorer(scorers, options)
     context.skippers.push(scorer)
     return scorer
   }

@@ -7,6 +7,7 @@ import type { Query } from '../../../src/search/query/query.ts'
 import { rewrite } from '../../../src/search/query/rewrite.ts'
 import { exactIterator, leadIterator, type Scorer } from '../../../src/search/scorer/scorer.ts'
 import { scorerSupplier } from '../../../src/search/scorer/scorer-supplier.ts'
+import { WindowPool } from '../../../src/search/scorer/window-pool.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import { createWeight } from '../../../src/search/weight/create-weight.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
@@ -37,6 +38,7 @@ function scorerOf(weight: Weight, leaf: Leaf): Scorer | null {
     inverses: new Map(),
     postings: [],
     skippers: [],
+    windows: new WindowPool(),
   })
   return supplier?.get(Number.MAX_SAFE_INTEGER) ?? null
 }
