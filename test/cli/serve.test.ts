@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli, startCli } from '../support/cli-process.ts'
@@ -88,10 +90,13 @@ describe('lamella serve', () => {
 
   it('is not held up by a connection that says nothing', async () => {
     const server = startCli(['serve', '--data', join(folder, 'idle'), '--port', '0'])
-    const url = await urlOf(server)
-    expect((await fetch(url)).status).toBe(200)
+    const { port, hostname } = new URL(await urlOf(server))
+    const silent = connect(Number(port), hostname)
+    silent.on('error', () => {})
+    await once(silent, 'connect')
     server.child.kill('SIGTERM')
     expect((await server.ended).code).toBe(0)
+    silent.destroy()
   })
 
   it('takes node settings from -E and from lamella.json', async () => {
