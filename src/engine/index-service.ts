@@ -1,4 +1,5 @@
-import { Shard, type ShardContext, type ShardSettings } from '../ingest/shard.ts'
+import { Shard } from '../ingest/shard.ts'
+import type { ShardContext, ShardSettings } from '../ingest/shard-context.ts'
 import type { IndexSchema, WriteLanes } from '../ingest/write-lanes.ts'
 import type { ProposedField } from '../pool/messages.ts'
 import { indexSettings } from '../schema/setting-registry.ts'

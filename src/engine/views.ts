@@ -1,4 +1,5 @@
-import type { Shard, Tally } from '../ingest/shard.ts'
+import type { Shard } from '../ingest/shard.ts'
+import type { Tally } from '../ingest/tally.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type {
   ClusterHealth,

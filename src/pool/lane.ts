@@ -23,6 +23,8 @@ export type LaneAnswer =
 export class Lane {
   readonly #worker: URL
   #pool: Piscina | null = null
+  /** Rejects the request under way when its thread fails outside of it. */
+  #onError: ((error: unknown) => void) | null = null
   #isClosed = false
   #last: Promise<unknown> = Promise.resolve()
 
@@ -46,7 +48,24 @@ export class Lane {
 
   async #run(request: unknown, transfer: readonly Transferable[]): Promise<unknown> {
     if (this.#isClosed) throw new LaneLostError('it is closed')
-    this.#pool ??= new Piscina({
+    const pool = (this.#pool ??= this.#start())
+    let answer: LaneAnswer
+    try {
+      answer = await new Promise<LaneAnswer>((resolve, reject) => {
+        this.#onError = reject
+        pool.run(request, { transferList: [...transfer] }).then(resolve, reject)
+      })
+    } catch (error) {
+      throw new LaneLostError(error instanceof Error ? error.message : String(error))
+    } finally {
+      this.#onError = null
+    }
+    if (answer.kind === 'failed') throw new EngineError(answer.error)
+    return answer.value
+  }
+
+  #start(): Piscina {
+    const pool = new Piscina({
       filename: this.#worker.href,
       minThreads: 1,
       maxThreads: 1,
@@ -55,14 +74,9 @@ export class Lane {
       atomics: 'disabled',
       recordTiming: false,
     })
-    let answer: LaneAnswer
-    try {
-      answer = (await this.#pool.run(request, { transferList: [...transfer] })) as LaneAnswer
-    } catch (error) {
-      throw new LaneLostError(error instanceof Error ? error.message : String(error))
-    }
-    if (answer.kind === 'failed') throw new EngineError(answer.error)
-    return answer.value
+    // A thread whose module does not load is told of here alone, and its task never.
+    pool.on('error', error => this.#onError?.(error))
+    return pool
   }
 
   async close(): Promise<void> {

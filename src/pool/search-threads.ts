@@ -113,12 +113,9 @@ export class SearchThreads {
     this.#isClosed = true
     for (const waiting of this.#queue.splice(0))
       waiting.reject(new WorkerLostError('the pool is closed'))
-    for (const thread of this.#threads) {
-      thread.isUp = false
-      if (thread.current === null) thread.slot.stop()
-    }
+    for (const { current, slot } of this.#threads) if (current === null) slot.stop()
     await Promise.all(this.#threads.map(thread => thread.pool.destroy()))
-    for (const thread of this.#threads) thread.port.close()
+    for (const thread of this.#threads) this.#onEnd(thread, 'the pool is closed')
     this.#setKeepAlive(false)
   }
 
@@ -134,10 +131,8 @@ export class SearchThreads {
         atomics: 'disabled',
         recordTiming: false,
       })
-      // What ends a thread is told by its exit.
-      pool.on('error', () => {})
       const slot = new CommandSlot()
-      const thread = {
+      const thread: Thread = {
         number,
         pool,
         slot,
@@ -146,6 +141,8 @@ export class SearchThreads {
         isUp: false,
       }
       this.#threads.push(thread)
+      // A thread whose module does not load is told of here alone.
+      pool.on('error', error => this.#onEnd(thread, String(error)))
       this.#launch(thread)
     }
   }
@@ -180,6 +177,7 @@ export class SearchThreads {
   }
 
   #onEnd(thread: Thread, reason: string): void {
+    if (!thread.isUp) return
     const lost = thread.current
     thread.isUp = false
     thread.current = null

@@ -88,6 +88,19 @@ describe('search threads', () => {
   })
 })
 
+describe('threads whose module does not load', () => {
+  const broken = new URL('./fixtures/broken-worker.mjs', import.meta.url)
+
+  it('reject what they are asked instead of leaving it open', async () => {
+    const control = new ControlBuffer().shared
+    const pool = new SearchThreads({ threads: 1, worker: broken, maxQueue: 5, control })
+    const lane = new Lane(broken)
+    await expect(pool.run({ do: 'echo' })).rejects.toBeInstanceOf(WorkerLostError)
+    await expect(lane.run({ do: 'echo' })).rejects.toBeInstanceOf(LaneLostError)
+    await Promise.all([pool.close(), lane.close()])
+  })
+})
+
 describe('a lane', () => {
   it('keeps order and state, and starts over in a new thread when its own dies', async () => {
     const lane = new Lane(new URL('./fixtures/lane-worker.mjs', import.meta.url))

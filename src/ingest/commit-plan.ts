@@ -1,0 +1,76 @@
+import { writeLiveDocs } from '../codec/live-docs/writer.ts'
+import type { Manifest, ManifestFile, ManifestSegment } from '../codec/manifest/format.ts'
+import { writeManifest } from '../codec/manifest/writer.ts'
+import type { CommitFilesRequest } from '../pool/messages.ts'
+import { liveDocsFileName } from '../segment/open-segment.ts'
+import type { LiveSegment } from './live-segment.ts'
+
+/** What a commit writes, and what follows once it is durable. */
+export interface CommitPlan {
+  readonly files: Omit<CommitFilesRequest, 'kind' | 'folder'>
+  /** Live-docs files that the new ones stand in for. */
+  readonly replaced: readonly string[]
+  /** Notes in the segments what is durable now. */
+  done(): void
+}
+
+/** Plans a commit of these segments: new live-docs files where deletes came, and the commit point. */
+export function planCommit(
+  segments: readonly LiveSegment[],
+  rest: Omit<Manifest, 'segments'>,
+): CommitPlan {
+  const newFiles: { name: string; bytes: Uint8Array }[] = []
+  const notes: (() => void)[] = []
+  const replaced: string[] = []
+  const entries = segments.map(segment => {
+    const live = segment.liveBits()
+    if (live === null || !segment.hasStaleFile)
+      return entryOf(segment, segment.liveGeneration, segment.liveFile)
+    if (segment.liveFile !== null) replaced.push(segment.liveFile.name)
+    const generation = segment.liveGeneration + 1
+    const name = liveDocsFileName(segment.segment.stem, generation)
+    const bytes = writeLiveDocs(segment.segment.file.id, live)
+    newFiles.push({ name, bytes })
+    const file = manifestFileOf(name, bytes)
+    const { liveCount } = segment
+    notes.push(() => segment.noteLiveFile(generation, file, liveCount))
+    return entryOf(segment, generation, file)
+  })
+  const unsynced = segments
+    .filter(segment => !segment.isDurable)
+    .flatMap(segment => segment.files.map(file => file.name))
+  const { generation } = rest
+  const commit = writeManifest({ ...rest, segments: entries })
+  return {
+    files: { newFiles, unsynced, commit, generation },
+    replaced,
+    done() {
+      for (const note of notes) note()
+      for (const segment of segments) segment.isDurable = true
+    },
+  }
+}
+
+function entryOf(
+  segment: LiveSegment,
+  liveDocsGeneration: number,
+  liveFile: ManifestFile | null,
+): ManifestSegment {
+  const { file, stem } = segment.segment
+  return {
+    name: stem,
+    id: file.id,
+    maxDoc: segment.maxDoc,
+    deletedDocs: segment.deletedCount,
+    liveDocsGeneration,
+    files: liveFile === null ? segment.files : [...segment.files, liveFile],
+    minSeqNo: file.directory.minSeqNo,
+    maxSeqNo: file.directory.maxSeqNo,
+  }
+}
+
+/** Length and checksum of a framed file: the checksum stands eight bytes before its end. */
+function manifestFileOf(name: string, bytes: Uint8Array): ManifestFile {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { name, length: bytes.length, checksum: view.getUint32(bytes.length - 8, true) }
+}

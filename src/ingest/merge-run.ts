@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { MergeAnswer } from '../pool/messages.ts'
+import { BitSet } from '../util/bit-set.ts'
+import type { LiveSegment } from './live-segment.ts'
+import type { ShardContext } from './shard-context.ts'
+
+/** A merge that the merge thread has done, to be put in the place of its sources. */
+export interface MergeRun {
+  readonly answer: MergeAnswer
+  /** Deletes what was deleted from the sources while the merge ran. */
+  carryDeletes(merged: LiveSegment): void
+}
+
+/** Has segments merged; the sources stay open until it is done, and may lose documents meanwhile. */
+export async function runMerge(
+  context: ShardContext,
+  sources: readonly LiveSegment[],
+  stem: string,
+): Promise<MergeRun> {
+  const { lanes, folder, directory } = context
+  const liveAtStart = sources.map(source => source.liveWords())
+  for (const source of sources) source.segment.acquire()
+  try {
+    const answer = await lanes.merge({
+      kind: 'merge',
+      folder,
+      sources: sources.map((source, i) => ({
+        stem: source.segment.stem,
+        maxDoc: source.maxDoc,
+        live: liveAtStart[i]!,
+        files:
+          folder === null
+            ? source.files.map(({ name }) => ({ name, bytes: directory.read(name) }))
+            : [],
+      })),
+      segmentId: randomBytes(16),
+      stem,
+    })
+    return {
+      answer,
+      carryDeletes: merged => carryDeletes(merged, sources, liveAtStart, answer.docMaps),
+    }
+  } finally {
+    for (const source of sources) source.segment.release()
+  }
+}
+
+function carryDeletes(
+  merged: LiveSegment,
+  sources: readonly LiveSegment[],
+  liveAtStart: readonly (Int32Array | null)[],
+  docMaps: readonly Int32Array[],
+): void {
+  sources.forEach((source, i) => {
+    const before = liveAtStart[i]
+    const wasLive = before == null ? null : new BitSet(source.maxDoc, before)
+    for (let doc = 0; doc < source.maxDoc; doc++) {
+      if (source.isLive(doc) || (wasLive !== null && !wasLive.has(doc))) continue
+      merged.delete(docMaps[i]![doc]!)
+    }
+  })
+}

@@ -1,0 +1,178 @@
+import { readLiveDocs } from '../codec/live-docs/reader.ts'
+import type { ManifestSegment } from '../codec/manifest/format.ts'
+import type { WrittenFile } from '../pool/messages.ts'
+import { liveDocsFileName } from '../segment/open-segment.ts'
+import { Segment } from '../segment/segment.ts'
+import { Snapshot } from '../segment/snapshot.ts'
+import { encodeUtf8 } from '../util/bytes.ts'
+import { LiveSegment } from './live-segment.ts'
+import type { MergeCandidate } from './merge-choice.ts'
+import type { ShardContext } from './shard-context.ts'
+
+/** A document of a segment. */
+export interface FoundInSegment {
+  readonly segment: LiveSegment
+  readonly docId: number
+}
+
+/**
+ * The sealed segments of one shard in order of arrival, and the snapshot of them that searches see.
+ * Changed by one step at a time.
+ */
+export class SegmentList {
+  readonly #context: ShardContext
+  #segments: LiveSegment[] = []
+  /** Merged away, but named by the last commit. */
+  #retired: LiveSegment[] = []
+  #snapshot = new Snapshot(0, [])
+  #isStale = false
+
+  /**
+   * Opens the segments of a commit.
+   * @throws {CorruptSegmentError} when a file is damaged
+   */
+  constructor(context: ShardContext, committed: readonly ManifestSegment[]) {
+    this.#context = context
+    try {
+      for (const entry of committed) this.#segments.push(this.#openCommitted(entry))
+    } catch (error) {
+      for (const segment of this.#segments) segment.release()
+      throw error
+    }
+    this.publish()
+  }
+
+  get all(): readonly LiveSegment[] {
+    return this.#segments
+  }
+
+  /** What searches see; acquire it for as long as it is used. */
+  get snapshot(): Snapshot {
+    return this.#snapshot
+  }
+
+  /** True when searches do not see everything that is sealed or deleted. */
+  get isStale(): boolean {
+    return this.#isStale || this.#segments.some(segment => segment.hasUnseenDeletes)
+  }
+
+  /** Bytes of all segment files. */
+  get fileBytes(): number {
+    return this.#segments.reduce((total, { segment }) => total + segment.fileBytes, 0)
+  }
+
+  /** The segments as the merge policy looks at them. */
+  candidates(): MergeCandidate[] {
+    return this.#segments.map(({ segment, maxDoc, deletedCount }) => ({
+      bytes: segment.sectionBytes,
+      maxDoc,
+      deletedCount,
+    }))
+  }
+
+  /** The live document with an id, the youngest segment asked first; null when there is none. */
+  find(id: string): FoundInSegment | null {
+    if (this.#segments.length === 0) return null
+    const bytes = encodeUtf8(id)
+    for (let i = this.#segments.length - 1; i >= 0; i--) {
+      const segment = this.#segments[i]!
+      const docId = segment.find(bytes)
+      if (docId >= 0) return { segment, docId }
+    }
+    return null
+  }
+
+  /** Takes a segment that a worker has made; searches see it after the next `publish`. */
+  append(stem: string, files: readonly WrittenFile[], maxDoc: number): void {
+    this.store(files)
+    if (maxDoc > 0) this.#segments.push(this.open(stem, files))
+    this.#isStale = true
+  }
+
+  /** Puts files that came as bytes where the store lies in memory. */
+  store(files: readonly WrittenFile[]): void {
+    const { directory } = this.#context
+    for (const { name, bytes } of files) {
+      if (bytes === null) continue
+      directory.delete(name)
+      directory.write(name, bytes)
+    }
+  }
+
+  /** Opens a segment that a worker has just made. */
+  open(stem: string, files: readonly WrittenFile[]): LiveSegment {
+    const listed = files.map(({ name, length, checksum }) => ({ name, length, checksum }))
+    const segment = this.#openSegment(stem)
+    try {
+      return new LiveSegment(this.#context.memory, segment, listed, false, null, 0, null)
+    } catch (error) {
+      segment.release()
+      throw error
+    }
+  }
+
+  /** Puts a merged segment, or nothing, in the place of its sources. */
+  replace(sources: readonly LiveSegment[], merged: LiveSegment | null): void {
+    // What no search may see yet waits for the refresh, and the merge with it.
+    const isSettled = !this.isStale
+    const at = this.#segments.indexOf(sources[0]!)
+    this.#segments.splice(at, sources.length, ...(merged === null ? [] : [merged]))
+    if (isSettled) this.publish()
+    else this.#isStale = true
+    for (const source of sources) {
+      if (source.isDurable) this.#retired.push(source)
+      else discard(source)
+    }
+  }
+
+  /** Shows searches everything that is sealed, and every delete. */
+  publish(): void {
+    const before = this.#snapshot
+    const parts = this.#segments
+      .filter(segment => segment.liveCount > 0)
+      .map(segment => ({ segment: segment.segment, live: segment.freeze() }))
+    this.#snapshot = new Snapshot(before.generation + 1, parts)
+    this.#isStale = false
+    before.release()
+  }
+
+  /** A commit no longer names what was merged away. */
+  dropRetired(): void {
+    for (const segment of this.#retired.splice(0)) discard(segment)
+  }
+
+  close(): void {
+    this.#snapshot.release()
+    for (const segment of [...this.#segments, ...this.#retired]) segment.release()
+    this.#segments = []
+    this.#retired = []
+  }
+
+  #openCommitted(entry: ManifestSegment): LiveSegment {
+    const { directory, memory } = this.#context
+    const liveName = liveDocsFileName(entry.name, entry.liveDocsGeneration)
+    const files = entry.files.filter(file => file.name !== liveName)
+    const liveFile = entry.files.find(file => file.name === liveName) ?? null
+    const live = liveFile === null ? null : readLiveDocs(liveName, directory.read(liveName)).live
+    const segment = this.#openSegment(entry.name)
+    try {
+      return new LiveSegment(memory, segment, files, true, live, entry.liveDocsGeneration, liveFile)
+    } catch (error) {
+      segment.release()
+      throw error
+    }
+  }
+
+  #openSegment(stem: string): Segment {
+    const { directory, memory, nextUid } = this.#context
+    return new Segment(nextUid(), directory, stem, segment => memory.forget(segment))
+  }
+}
+
+/** Has a segment's files deleted once no snapshot uses it any more. */
+function discard(segment: LiveSegment): void {
+  const names = segment.files.map(file => file.name)
+  if (segment.liveFile !== null) names.push(segment.liveFile.name)
+  segment.segment.deleteOnClose(names)
+  segment.release()
+}

@@ -1,0 +1,39 @@
+import type { ProposedField } from '../pool/messages.ts'
+import type { SegmentMemory } from '../segment/segment-memory.ts'
+import type { StoredCache } from '../segment/stored-cache.ts'
+import type { Directory } from '../store/directory.ts'
+import type { Translog } from '../store/translog.ts'
+import type { MergeSettings } from './merge-choice.ts'
+import type { IndexSchema, WriteLanes } from './write-lanes.ts'
+import type { ShardName } from './write-operation.ts'
+
+/** What a shard stands on. */
+export interface ShardContext {
+  readonly name: ShardName
+  readonly directory: Directory
+  /** Path of the directory for the workers; null where it lies in memory. */
+  readonly folder: string | null
+  readonly memory: SegmentMemory
+  readonly stored: StoredCache
+  readonly lanes: WriteLanes
+  readonly log: Translog
+  /** The next number for a segment of this process. */
+  nextUid(): number
+  /** The schema as it is now. */
+  schema(): IndexSchema
+  /** Merges new fields into the mapping and makes it durable; then `schema` has them. */
+  proposeFields(fields: readonly ProposedField[]): Promise<void>
+  settings(): ShardSettings
+  /** A refresh would change something, or a flush is due: called once until it was done. */
+  onDirty(): void
+}
+
+export interface ShardSettings {
+  /** How long deletes are remembered. */
+  readonly gcDeletesInMillis: number
+  /** A commit follows when the log has grown so large. */
+  readonly flushThresholdInBytes: number
+  /** A buffer this large is sealed before the next chunk. */
+  readonly bufferLimitInBytes: number
+  readonly merge: MergeSettings
+}
