@@ -79,7 +79,11 @@ export class Routes {
     const found = this.#router.find(method as Method, rawPath.replaceAll('#', '%23'))
     if (found === null) return null
     const parts = new Map<string, string>()
-    for (const [name, value] of Object.entries(found.params)) if (value) parts.set(name, value)
+    for (const [name, value] of Object.entries(found.params)) {
+      // The router lets a part be empty: `DELETE /` would be taken for a list of no indices.
+      if (name !== '*' && !value) return null
+      if (value) parts.set(name, value)
+    }
     return { endpoint: found.store as Endpoint, parts }
   }
 

@@ -329,6 +329,19 @@ describe('refusals', () => {
     expect(Object.keys(reply.json.error).slice(0, 3)).toEqual(['root_cause', 'type', 'reason'])
   })
 
+  it('of a method on the root do not mean every index', async () => {
+    for (const method of ['DELETE', 'PUT', 'POST'])
+      for (const path of ['/', '//', '/?pretty', '/?expand_wildcards=all']) {
+        const { status, json } = await rest.call(
+          `${method} ${path}`,
+          method === 'PUT' ? {} : undefined,
+        )
+        expect([status, json.status], `${method} ${path}`).toEqual([405, 405])
+      }
+    for (const line of ['DELETE //_doc/1', 'GET //_doc/1', 'DELETE /books/_doc'])
+      expect([400, 404, 405], line).toContain((await rest.call(line)).status)
+  })
+
   it('leave nothing behind', async () => {
     const { json } = await rest.call('GET /books/_count')
     expect(json.count).toBe(6)

@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
 import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
-const REQUESTS = 4_000
+const REQUESTS = 8_000
 const SEED = 20_261_121
 
 /** What every method and path of the built endpoints is, with bodies that are fine by themselves. */

@@ -2,6 +2,7 @@
 import type { IndexView } from '../../engine/engine-api.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import { flattenSettings, type SettingChanges, type Settings } from '../../schema/settings.ts'
+import { assert } from '../../util/assert.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -98,6 +99,7 @@ export const deleteIndex: Endpoint = defineEndpoint({
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'open,closed')
+    assert(target.names.length > 0, 'no names would mean every index')
     const { persistent, transient } = engine.clusterSettings()
     const settings = persistent.with(transient.toMap())
     if (
