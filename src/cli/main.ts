@@ -56,8 +56,14 @@ function complain(error: unknown): ExitCode {
     return EXIT.usage
   }
   const isExpected =
-    error instanceof CliError || error instanceof LamellaError || error instanceof EngineError
-  const text = isExpected ? printable(error.message) : String((error as Error)?.stack ?? error)
+    error instanceof CliError ||
+    error instanceof LamellaError ||
+    error instanceof EngineError ||
+    // The system refused something: a folder that may not be written, a full disk.
+    typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string'
+  const text = isExpected
+    ? printable((error as Error).message)
+    : String((error as Error)?.stack ?? error)
   process.stderr.write(`lamella: ${text}\n`)
   return EXIT.failure
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../embed/database.ts'
+import { LamellaError } from '../embed/lamella-error.ts'
 import { isLoopback, type RunningServer } from '../embed/running-server.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, nodeSettingsOf, openFolder } from './data-folder.ts'
@@ -60,7 +61,10 @@ export const serve: Verb = {
     const interruption = catchInterruption()
     const database = await openFolder(folder, Object.fromEntries(settings), error =>
       terminal.note(stackOf(error)),
-    )
+    ).catch((error: unknown) => {
+      const isSetting = error instanceof LamellaError && error.type === 'illegal_argument_exception'
+      throw isSetting && given.list('setting').length > 0 ? new UsageError(error.message) : error
+    })
     let server: RunningServer
     try {
       server = await database.serve({ insecure })

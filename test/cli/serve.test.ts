@@ -137,10 +137,19 @@ describe('lamella serve', () => {
     expect(existsSync(join(folder, 'no'))).toBe(false)
   })
 
-  it('ends with 1 for a setting that is none', async () => {
+  it('ends with 2 for a setting that is none, and suggests one', async () => {
     const args = ['serve', '--data', join(folder, 'bad'), '--port', '0', '-E', 'node.nam=x']
-    const { code, stderr } = await runCli(args)
-    expect(code).toBe(1)
+    const { code, stdout, stderr } = await runCli(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('did you mean')
     expect(stderr).toContain('node.name')
+  })
+
+  it('ends with 1, and without a stack, where the system refuses', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    const { code, stderr } = await runCli(['serve', '--data', file, '--port', '0'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^lamella: E[A-Z]+: .*\n$/)
   })
 })
