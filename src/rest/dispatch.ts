@@ -13,11 +13,12 @@ import type { Answer, Endpoint, Method } from './endpoint.ts'
 import { errorAnswer } from './error-body.ts'
 import { COMMON_PARAMS, parseQuery, readParams } from './params.ts'
 import { Routes } from './routes.ts'
+import { VERSION_INFO } from './version.ts'
 
 const JSON_TYPE = 'application/json; charset=UTF-8'
-/** Types of a body that is JSON, or lines of it. */
-const ACCEPTED_TYPE = /^application\/(json|x-ndjson|vnd\.opensearch\+(json|x-ndjson))\s*(;.*)?$/i
-const VERSION = '3.6.0'
+const JSON_BODY = /^application\/(vnd\.opensearch\+)?json\s*(;.*)?$/i
+/** Lines of JSON, for endpoints that read a body as it comes. */
+const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
 
 export interface RestRequest {
   readonly method: string
@@ -84,7 +85,8 @@ export class Dispatcher {
     checkCommon(given)
     const { bytes, type } = this.#body(request, given, endpoint)
     if (bytes.length > 0 && endpoint.takesAnything !== true) {
-      if (!ACCEPTED_TYPE.test(type)) return wrongType(type)
+      const isLines = endpoint.body === 'bytes' && LINES_BODY.test(type)
+      if (!isLines && !JSON_BODY.test(type)) return wrongType(type)
       if (endpoint.body === 'none') {
         throw new IllegalArgumentError(
           `request [${request.method} ${path}] does not support having a body`,
@@ -178,7 +180,7 @@ function respond(
 
 function warningText(text: string): string {
   const clean = text.replace(/[^\x20-\x7e]/g, '?').replace(/(["\\])/g, '\\$1')
-  return `299 OpenSearch-${VERSION}-lamella "${clean}"`
+  return `299 OpenSearch-${VERSION_INFO.number}-lamella "${clean}"`
 }
 
 /** 406: a body of no type, or one that is not read here. */

@@ -392,6 +392,17 @@ describe('the error envelope', () => {
     expect(text.endsWith('"status" : 404\n}\n')).toBe(true)
   })
 
+  it('is a plain text for a body of a type that is not read there', async () => {
+    const lines = { 'content-type': 'application/x-ndjson' }
+    const search = await rest.call('GET /books/_search', '{}', lines)
+    expect(search).toMatchObject({
+      status: 406,
+      json: { error: 'Content-Type header [application/x-ndjson] is not supported', status: 406 },
+    })
+    const type = { 'content-type': 'Application/JSON; charset=UTF-8' }
+    expect((await rest.call('GET /books/_search', '{}', type)).status).toBe(200)
+  })
+
   it('holds names of users as they are', async () => {
     const { json } = await rest.call('GET /books/_search?__proto__=1')
     expect(json.error.reason).toContain('unrecognized parameter: [__proto__]')
@@ -548,6 +559,10 @@ describe('answers', () => {
       'discovered_cluster_manager',
     ])
     expect(json.indices.books.shards['1']).toMatchObject({ status: 'green', primary_active: true })
+    const human = await rest.call('GET /_cluster/health?human&filter_path=active_shards_percent*')
+    expect(human.text).toBe(
+      '{"active_shards_percent":"100.0%","active_shards_percent_as_number":100.0}',
+    )
     const waits = rest.call('GET /_cluster/health/late?wait_for_status=yellow&timeout=20s')
     await rest.call('PUT /late')
     expect(await waits).toMatchObject({ status: 200, json: { status: 'yellow', timed_out: false } })

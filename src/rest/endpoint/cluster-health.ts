@@ -7,6 +7,7 @@ import type {
 } from '../../engine/engine-api.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { Float64, type JsonMap, type JsonRecord } from '../../util/json/json-value.ts'
+import { durationText } from '../../util/units.ts'
 import {
   type Answer,
   activeShards,
@@ -65,7 +66,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
     ensure_node_commissioned: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, signal }): Promise<Answer> {
+  async handle({ engine, params, part, human, signal }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'all')
     const wanted: Wanted = {
       status: params.wait_for_status ?? null,
@@ -79,7 +80,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
     const timedOut = health === null || !holds(health, wanted)
     return {
       status: timedOut ? 408 : 200,
-      body: print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster'),
+      body: print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster', human),
     }
   },
 })
@@ -151,8 +152,10 @@ function print(
   health: ClusterHealth,
   timedOut: boolean,
   level: string,
+  human: boolean,
 ): JsonRecord {
   const copiesInAll = health.activeShards + health.unassignedShards + health.initializingShards
+  const percent = copiesInAll === 0 ? 100 : (health.activeShards * 100) / copiesInAll
   return {
     cluster_name: engine.identity.clusterName,
     status: health.status,
@@ -165,10 +168,12 @@ function print(
     delayed_unassigned_shards: 0,
     number_of_pending_tasks: health.pendingTaskCount,
     number_of_in_flight_fetch: 0,
+    task_max_waiting_in_queue: human
+      ? durationText(health.longestPendingInMillis * 1e6)
+      : undefined,
     task_max_waiting_in_queue_millis: health.longestPendingInMillis,
-    active_shards_percent_as_number: new Float64(
-      copiesInAll === 0 ? 100 : (health.activeShards * 100) / copiesInAll,
-    ),
+    active_shards_percent: human ? `${percent.toFixed(1)}%` : undefined,
+    active_shards_percent_as_number: new Float64(percent),
     indices: level === 'indices' || level === 'shards' ? printIndices(health, level) : undefined,
   } as JsonRecord
 }

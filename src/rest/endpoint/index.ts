@@ -18,6 +18,7 @@ import {
   targetOf,
 } from '../endpoint.ts'
 import { flag } from '../params.ts'
+import { VERSION_INFO } from '../version.ts'
 
 /** `PUT /{index}`. */
 export const createIndex: Endpoint = defineEndpoint({
@@ -121,6 +122,6 @@ export function shownSettings({ settings }: IndexView, human: boolean): Settings
   if (Number.isFinite(created)) {
     extra.set('index.creation_date_string', new Date(created).toISOString())
   }
-  extra.set('index.version.created_string', '3.6.0')
+  extra.set('index.version.created_string', VERSION_INFO.number)
   return settings.with(extra)
 }
