@@ -96,6 +96,8 @@ export class Timer {
   }
 
   reading(): TimerReading {
+    // A call that was left by an exception: a search that was stopped within it.
+    if (this.#start !== 0) this.stop()
     const count = this.#count
     const last = this.#lastCount
     const time =

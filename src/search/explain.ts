@@ -8,6 +8,7 @@ import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator, type Scorer } from './scorer/scorer.ts'
 import type { ScorerContext } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
+import { UNWATCHED } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
 import { inverseDocFreq, NO_NORM_CODE } from './similarity/bm25.ts'
 import type { PhraseWeight, TermWeight, Weight, WeightNode } from './weight/weight.ts'
@@ -67,6 +68,7 @@ class Explainer {
       postings: [],
       skippers: [],
       windows: new WindowPool(),
+      watch: UNWATCHED,
     }
   }
 
@@ -118,7 +120,7 @@ class Explainer {
   #scorerOn(node: WeightNode): Scorer | null {
     const scorer = scorerSupplier(node, this.#context)?.get(1) ?? null
     if (scorer === null) return null
-    return exactIterator(scorer).advance(this.#docId) === this.#docId ? scorer : null
+    return exactIterator(scorer, UNWATCHED).advance(this.#docId) === this.#docId ? scorer : null
   }
 
   /** The node's query as it prints, without a boost around it. */

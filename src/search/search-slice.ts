@@ -28,6 +28,7 @@ import {
 import { leadIterator, type Scorer } from './scorer/scorer.ts'
 import type { ScorerContext, WrapSupplier } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
+import { SliceStopped, Watch } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
 import type { Weight } from './weight/weight.ts'
 
@@ -90,6 +91,10 @@ class SliceRun {
   readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
   readonly #inverses = new Map<number, Float32Array>()
   readonly #windows = new WindowPool()
+  readonly #watch = new Watch(() => {
+    this.#tick()
+    if (this.#state.isDone) throw new SliceStopped()
+  })
   readonly #collector: Collector
   #topScore: TopScoreCollector | null = null
   #topField: TopFieldCollector | null = null
@@ -119,19 +124,27 @@ class SliceRun {
     const { listener } = this.#input
     const mark = leaf.scratch.mark()
     listener?.beginLeaf(part)
-    const collector = this.#collector.openLeaf(leaf, part.leafOrd)
-    const { weight } = this.#input
-    const wrap = listener?.wrapSupplier ?? null
-    const supplier = scorerSupplier(weight.root, this.#context(leaf, part.leafOrd, weight, wrap))
-    if (supplier !== null) {
-      const scorer = supplier.get(Number.MAX_SAFE_INTEGER)
-      collector.setScorer(scorer)
-      this.#searchRange(leaf, part, scorer, collector)
+    try {
+      this.#collectPart(leaf, part)
+    } catch (error) {
+      // What was collected until then is kept: a search that ran out of time answers with it.
+      if (!(error instanceof SliceStopped)) throw error
     }
     listener?.endLeaf()
     this.#drainCounters()
     this.#windows.reclaim()
     leaf.scratch.release(mark)
+  }
+
+  #collectPart(leaf: Leaf, part: LeafPart): void {
+    const { weight, listener } = this.#input
+    const collector = this.#collector.openLeaf(leaf, part.leafOrd)
+    const wrap = listener?.wrapSupplier ?? null
+    const supplier = scorerSupplier(weight.root, this.#context(leaf, part.leafOrd, weight, wrap))
+    if (supplier === null) return
+    const scorer = supplier.get(Number.MAX_SAFE_INTEGER)
+    collector.setScorer(scorer)
+    this.#searchRange(leaf, part, scorer, collector)
   }
 
   #searchRange(leaf: Leaf, part: LeafPart, scorer: Scorer, collector: LeafCollector): void {
@@ -178,6 +191,7 @@ class SliceRun {
       postings: this.#postings,
       skippers: this.#skippers,
       windows: this.#windows,
+      watch: this.#watch,
     }
   }
 
@@ -222,8 +236,11 @@ class SliceRun {
     if (role === 'minScore') return new MinScoreCollector(inner, spec.minScore ?? 0)
     const filter = spec.postFilter
     if (role === 'postFilter' && filter !== null)
-      return new FilteredCollector(inner, (leaf, leafOrd) =>
-        scorerSupplier(filter.root, this.#context(leaf, leafOrd, filter, null)),
+      return new FilteredCollector(
+        inner,
+        (leaf, leafOrd) => scorerSupplier(filter.root, this.#context(leaf, leafOrd, filter, null)),
+        this.#input.weight.cost,
+        this.#watch,
       )
     // The deadline is watched by the loop; its collector only has a name in the profile.
     return { openLeaf: (leaf, leafOrd) => inner.openLeaf(leaf, leafOrd) }

@@ -56,6 +56,14 @@ describe('Timer', () => {
     expect(timer.reading()).toMatchObject({ time: 1, count: 1 })
   })
 
+  it('closes a call that an exception has left', () => {
+    const clock = fakeClock(40)
+    const timer = new Timer('calibrated', 40, clock.now)
+    timer.start()
+    clock.pass(500)
+    expect(timer.reading()).toEqual({ start: 1040, time: 500, count: 1 })
+  })
+
   it('measures in the reference mode by the rule of the reference', () => {
     let readings = 0
     const timer = new Timer('reference', 0, () => ++readings)

@@ -1,6 +1,7 @@
 /** Collectors that count, or that pass on what an inner one shall see. */
 import type { Leaf } from '../../segment/leaf.ts'
 import { exactIterator, type Scorer, type ScorerSupplier } from '../scorer/scorer.ts'
+import type { Watch } from '../scorer/watch.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 
 /** Counts matches; stops once the answer is certain. */
@@ -63,17 +64,30 @@ export class FilteredCollector implements Collector {
   readonly #inner: Collector
   readonly #filter: (leaf: Leaf, leafOrd: number) => ScorerSupplier | null
 
-  /** @param filter the filter's scorer supplier in a leaf, null where it matches nothing */
-  constructor(inner: Collector, filter: (leaf: Leaf, leafOrd: number) => ScorerSupplier | null) {
+  readonly #leadCost: number
+  readonly #watch: Watch
+
+  /**
+   * @param filter   the filter's scorer supplier in a leaf, null where it matches nothing
+   * @param leadCost about how many documents it will be asked about
+   */
+  constructor(
+    inner: Collector,
+    filter: (leaf: Leaf, leafOrd: number) => ScorerSupplier | null,
+    leadCost: number,
+    watch: Watch,
+  ) {
     this.#inner = inner
     this.#filter = filter
+    this.#leadCost = leadCost
+    this.#watch = watch
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
     const inner = this.#inner.openLeaf(leaf, leafOrd)
     const supplier = this.#filter(leaf, leafOrd)
     if (supplier === null) return NOTHING
-    const iterator = exactIterator(supplier.get(Number.MAX_SAFE_INTEGER))
+    const iterator = exactIterator(supplier.get(this.#leadCost), this.#watch)
     return {
       setScorer: scorer => inner.setScorer(scorer),
       collect: docId => {

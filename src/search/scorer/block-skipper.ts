@@ -1,4 +1,5 @@
 import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { Watch } from './watch.ts'
 
 /** What can bound its scores over runs of documents. */
 export interface BoundedScores {
@@ -12,6 +13,7 @@ export interface BoundedScores {
  */
 export class BlockSkipper {
   readonly #scores: BoundedScores
+  readonly #watch: Watch
   #min = 0
   /** The run that holds the last target, and its bound. */
   #runEnd = -1
@@ -19,8 +21,9 @@ export class BlockSkipper {
   /** Runs passed over; shown by statistics and asserted by tests. */
   skipped = 0
 
-  constructor(scores: BoundedScores) {
+  constructor(scores: BoundedScores, watch: Watch) {
     this.#scores = scores
+    this.#watch = watch
   }
 
   /** Scores below are not wanted any more. */
@@ -45,6 +48,7 @@ export class BlockSkipper {
       }
       if (this.#bound >= min) return doc
       this.skipped++
+      this.#watch.spend(1)
       if (this.#runEnd === NO_MORE_DOCS) return NO_MORE_DOCS
       doc = this.#runEnd + 1
     }

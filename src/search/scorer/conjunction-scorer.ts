@@ -2,6 +2,7 @@ import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import { isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import type { Watch } from './watch.ts'
 
 /**
  * Documents that all clauses match. The rarest leads and the others are advanced to it; second
@@ -14,13 +15,15 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
   readonly #others: readonly DocIdIterator[]
   readonly #checks: readonly TwoPhase[]
   readonly #twoPhase: TwoPhase | null
+  readonly #watch: Watch
   readonly skipper: BlockSkipper
 
   /**
    * @param required at least two, in clause order
    * @param scoring  those of them that count towards the score, in clause order
    */
-  constructor(required: readonly Scorer[], scoring: readonly Scorer[]) {
+  constructor(required: readonly Scorer[], scoring: readonly Scorer[], watch: Watch) {
+    this.#watch = watch
     this.#scoring = scoring
     const iterators = required.map(leadIterator).sort((a, b) => a.cost() - b.cost())
     this.#lead = iterators[0]!
@@ -40,7 +43,7 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
             },
             matchCost: () => checks.reduce((sum, check) => sum + check.matchCost(), 0),
           }
-    this.skipper = new BlockSkipper(this)
+    this.skipper = new BlockSkipper(this, watch)
   }
 
   docId(): number {
@@ -68,6 +71,7 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
         if (at > doc) {
           doc = at === NO_MORE_DOCS ? at : this.skipper.competitive(at)
           if (this.#lead.docId() < doc) doc = this.#lead.advance(doc)
+          this.#watch.spend(1)
           continue search
         }
       }

@@ -2,6 +2,7 @@ import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
+import type { Watch } from './watch.ts'
 
 /** How the scores of the clauses that match become one. */
 export type Combination =
@@ -20,18 +21,25 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
   /** Where each clause stands. */
   readonly #docs: Int32Array
   readonly #minimum: number
+  readonly #watch: Watch
   readonly #combination: Combination
   #doc = -1
   readonly skipper: BlockSkipper
 
   /** @param children at least `minimum`, in clause order */
-  constructor(children: readonly Scorer[], minimum: number, combination: Combination) {
+  constructor(
+    children: readonly Scorer[],
+    minimum: number,
+    combination: Combination,
+    watch: Watch,
+  ) {
+    this.#watch = watch
     this.#children = children
-    this.#iterators = children.map(exactIterator)
+    this.#iterators = children.map(child => exactIterator(child, watch))
     this.#docs = new Int32Array(children.length).fill(-1)
     this.#minimum = Math.max(1, minimum)
     this.#combination = combination
-    this.skipper = new BlockSkipper(this)
+    this.skipper = new BlockSkipper(this, watch)
   }
 
   docId(): number {
@@ -63,6 +71,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
       }
       if (least === NO_MORE_DOCS) return (this.#doc = NO_MORE_DOCS)
       if (matching < this.#minimum) {
+        this.#watch.spend(1)
         from = least + 1
         continue
       }

@@ -1,6 +1,7 @@
 /** Iterators over sets of documents that are known as a whole. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { BitSet } from '../../util/bit-set.ts'
+import type { Watch } from './watch.ts'
 
 /** Every document of a leaf. */
 export class AllDocsIterator implements DocIdIterator {
@@ -94,9 +95,11 @@ export class PresenceIterator implements DocIdIterator {
   readonly #maxDoc: number
   readonly #cost: number
   readonly #has: (docId: number) => boolean
+  readonly #watch: Watch
 
   /** @param has called with rising documents */
-  constructor(maxDoc: number, cost: number, has: (docId: number) => boolean) {
+  constructor(maxDoc: number, cost: number, has: (docId: number) => boolean, watch: Watch) {
+    this.#watch = watch
     this.#maxDoc = maxDoc
     this.#cost = cost
     this.#has = has
@@ -112,7 +115,10 @@ export class PresenceIterator implements DocIdIterator {
 
   advance(target: number): number {
     let doc = target
-    while (doc < this.#maxDoc && !this.#has(doc)) doc++
+    while (doc < this.#maxDoc && !this.#has(doc)) {
+      this.#watch.spend(1)
+      doc++
+    }
     return (this.#doc = doc < this.#maxDoc ? doc : NO_MORE_DOCS)
   }
 

@@ -86,8 +86,15 @@ function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerS
         if (!ordinals.advanceExact(approximation.docId())) return false
         for (let i = 0; i < ordinals.valueCount(); i++) {
           const ord = ordinals.ord(i)
-          for (let run = 0; run < ends.length; run += 2)
-            if (ord >= ends[run]! && ord < ends[run + 1]!) return true
+          // Runs are many where many terms were given: halve.
+          let low = 0
+          let high = ends.length >>> 1
+          while (low < high) {
+            const middle = (low + high) >>> 1
+            if (ord >= ends[2 * middle + 1]!) low = middle + 1
+            else high = middle
+          }
+          if (2 * low < ends.length && ord >= ends[2 * low]!) return true
         }
         return false
       },
@@ -119,7 +126,16 @@ export function pointSupplier(node: PointWeight, context: ScorerContext): Scorer
     // Few candidates from elsewhere: asking each for its values beats collecting the whole range.
     if (points !== null && (values === null || leadCost * 8 >= cost)) {
       const bits = new BitSet(leaf.maxDoc)
-      for (const { lower, upper } of ends) points.intersect(lower, upper, doc => bits.add(doc))
+      const { watch } = context
+      let steps = 0
+      const add = (doc: number): void => {
+        bits.add(doc)
+        if ((++steps & MASK_OF_STEPS) === 0) watch.spend(MASK_OF_STEPS)
+      }
+      for (const { lower, upper } of ends) {
+        watch.spend(STEPS_PER_TERM)
+        points.intersect(lower, upper, add)
+      }
       return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
     }
     assert(values !== null, 'a range has points or values')
@@ -140,11 +156,18 @@ export function pointSupplier(node: PointWeight, context: ScorerContext): Scorer
 }
 
 function liesIn(hi: number, lo: number, intervals: readonly PointInterval[]): boolean {
-  for (const each of intervals) {
-    if (compareLongs(hi, lo, each.lowerHi, each.lowerLo) < 0) return false
-    if (compareLongs(hi, lo, each.upperHi, each.upperLo) <= 0) return true
+  // The first interval that does not end below the value.
+  let low = 0
+  let top = intervals.length
+  while (low < top) {
+    const middle = (low + top) >>> 1
+    const { upperHi, upperLo } = intervals[middle]!
+    if (compareLongs(upperHi, upperLo, hi, lo) < 0) low = middle + 1
+    else top = middle
   }
-  return false
+  if (low === intervals.length) return false
+  const { lowerHi, lowerLo } = intervals[low]!
+  return compareLongs(lowerHi, lowerLo, hi, lo) <= 0
 }
 
 /** Documents that have a field, by its doc values or norms. */
@@ -159,7 +182,12 @@ export function existsSupplier(node: ExistsWeight, context: ScorerContext): Scor
   else if (info.hasNorms) {
     const norms = leaf.norms(node.field)
     if (norms !== null)
-      iterator = new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc))
+      iterator = new PresenceIterator(
+        leaf.maxDoc,
+        norms.docCount,
+        doc => norms.has(doc),
+        context.watch,
+      )
   }
   if (iterator === null) return null
   const docs = iterator
@@ -180,11 +208,20 @@ export function idsSupplier(node: IdsWeight, context: ScorerContext): ScorerSupp
   return supplier(list.length, () => constantScorer(context, node.score, new DocListIterator(list)))
 }
 
+/** Opening a term's postings counts as so many steps. */
+const STEPS_PER_TERM = 8
+const MASK_OF_STEPS = 1023
+
 function addPostings(bits: BitSet, field: string, state: TermState, context: ScorerContext): void {
   // The iterator is done with when this returns, and so is its scratch.
   const { scratch } = context.leaf
   const mark = scratch.mark()
   const postings = context.leaf.postings(field, state)
-  for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) bits.add(doc)
+  let steps = 0
+  for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) {
+    bits.add(doc)
+    if ((++steps & MASK_OF_STEPS) === 0) context.watch.spend(MASK_OF_STEPS)
+  }
+  context.watch.spend(STEPS_PER_TERM + (steps & MASK_OF_STEPS))
   scratch.release(mark)
 }

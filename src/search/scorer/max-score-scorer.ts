@@ -2,6 +2,7 @@ import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts
 import { SLACK } from '../similarity/bm25.ts'
 import type { Combination } from './disjunction-scorer.ts'
 import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
+import type { Watch } from './watch.ts'
 import type { WindowPool } from './window-pool.ts'
 
 /** How a disjunction is run; see `MaxScoreScorer`. */
@@ -14,6 +15,7 @@ export interface MaxScoreOptions {
   /** Documents of the leaf, from which the least length of a window follows. */
   readonly maxDoc: number
   readonly windows: WindowPool
+  readonly watch: Watch
 }
 
 /** Scores kept at once: what a first-level cache holds beside a few blocks of postings. */
@@ -47,6 +49,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #minimum: number
   readonly #combination: Combination
   readonly #scored: boolean
+  readonly #watch: Watch
   /** Where each clause stands. */
   readonly #docs: Int32Array
   #doc = -1
@@ -90,10 +93,11 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   constructor(children: readonly Scorer[], options: MaxScoreOptions) {
     const count = children.length
     this.#children = children
-    this.#iterators = children.map(exactIterator)
+    this.#iterators = children.map(child => exactIterator(child, options.watch))
     this.#minimum = Math.max(1, options.minimum)
     this.#combination = options.combination
     this.#scored = options.scored
+    this.#watch = options.watch
     this.#docs = new Int32Array(count).fill(-1)
     let length = LONGEST
     while (length > SHORTEST && length * count > MOST_SCORES) length >>>= 1
@@ -190,6 +194,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
 
   /** Sets down the essential clauses' documents in the window of `least`, up to `stretchEnd`. */
   #fill(least: number, stretchEnd: number): void {
+    this.#watch.spend(this.#held + this.#order.length)
     const base = least & -this.#length
     const end = Math.min(base + this.#length - 1, stretchEnd)
     this.#clear()
@@ -340,6 +345,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
       const score = child.score()
       if ((score + rest) * SLACK >= this.#min && this.#mayCompete(doc, score)) break
       this.skipped++
+      this.#watch.spend(1)
       doc = iterator.nextDoc()
     }
     this.#docs[lead] = doc
@@ -361,6 +367,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
 
   /** Starts a stretch at `from`: as far as the essential clauses' bounds are told cheaply. */
   #openStretch(from: number): void {
+    this.#watch.spend(this.#order.length)
     let end = NO_MORE_DOCS
     const count = this.#order.length
     // If none was essential before, all take part in choosing the stretch.

@@ -4,6 +4,7 @@ import { bm25, maxBm25, NO_NORM_CODE } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { FreqScoring } from './term-scorer.ts'
+import type { Watch } from './watch.ts'
 
 /** Counts how often a phrase occurs in the document that all its postings stand on. */
 export interface PhraseMatcher {
@@ -22,6 +23,7 @@ export class PhraseScorer implements Scorer {
   readonly #matcher: PhraseMatcher
   readonly #isSloppy: boolean
   readonly #scoring: FreqScoring
+  readonly #watch: Watch
   readonly #twoPhase: TwoPhase
   readonly #lead: PostingsIterator
   readonly #others: readonly PostingsIterator[]
@@ -34,7 +36,9 @@ export class PhraseScorer implements Scorer {
     matcher: PhraseMatcher,
     isSloppy: boolean,
     scoring: FreqScoring,
+    watch: Watch,
   ) {
+    this.#watch = watch
     this.#postings = postings
     this.#matcher = matcher
     this.#isSloppy = isSloppy
@@ -42,7 +46,7 @@ export class PhraseScorer implements Scorer {
     const byCost = [...postings].sort((a, b) => a.cost() - b.cost())
     this.#lead = byCost[0]!
     this.#others = byCost.slice(1)
-    const skipper = new BlockSkipper(this)
+    const skipper = new BlockSkipper(this, watch)
     this.skipper = skipper
     const lead = this.#lead
     const approximation: DocIdIterator = {
@@ -71,6 +75,7 @@ export class PhraseScorer implements Scorer {
         if (at > doc) {
           doc = at === NO_MORE_DOCS ? at : this.skipper.competitive(at)
           if (this.#lead.docId() < doc) doc = this.#lead.advance(doc)
+          this.#watch.spend(1)
           continue search
         }
       }

@@ -3,6 +3,7 @@ import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import { exactIterator, isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
+import type { Watch } from './watch.ts'
 
 /** The required clause's documents; where the optional one matches too, its score is added. */
 export class RequiredOptionalScorer implements Scorer, DocIdIterator {
@@ -13,13 +14,13 @@ export class RequiredOptionalScorer implements Scorer, DocIdIterator {
   readonly #twoPhase: TwoPhase | null
   readonly skipper: BlockSkipper
 
-  constructor(required: Scorer, optional: Scorer) {
+  constructor(required: Scorer, optional: Scorer, watch: Watch) {
     this.#required = required
     this.#optional = optional
     this.#approximation = leadIterator(required)
-    this.#optionalIterator = exactIterator(optional)
+    this.#optionalIterator = exactIterator(optional, watch)
     this.#twoPhase = withApproximation(required.twoPhase(), this)
-    this.skipper = new BlockSkipper(this)
+    this.skipper = new BlockSkipper(this, watch)
   }
 
   docId(): number {
@@ -139,9 +140,15 @@ export class BoostingScorer implements Scorer {
   readonly #boost: number
   readonly #lead: DocIdIterator
 
-  constructor(positive: Scorer, negative: Scorer | null, factor: number, boost: number) {
+  constructor(
+    positive: Scorer,
+    negative: Scorer | null,
+    factor: number,
+    boost: number,
+    watch: Watch,
+  ) {
     this.#positive = positive
-    this.#negative = negative === null ? NO_DOCS : exactIterator(negative)
+    this.#negative = negative === null ? NO_DOCS : exactIterator(negative, watch)
     this.#factor = factor
     this.#boost = boost
     this.#lead = leadIterator(positive)

@@ -6,6 +6,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafStates } from '../weight/weight.ts'
 import { ConstantScorer } from './constant-scorer.ts'
 import type { Scorer, ScorerSupplier, TwoPhase } from './scorer.ts'
+import type { Watch } from './watch.ts'
 import type { WindowPool } from './window-pool.ts'
 
 /** Wraps what is made for a node, so that calls can be counted: how a profile listens. */
@@ -28,6 +29,7 @@ export interface ScorerContext {
   readonly postings: PostingsIterator[]
   readonly skippers: { readonly skipped: number }[]
   readonly windows: WindowPool
+  readonly watch: Watch
 }
 
 /** A supplier of known cost. */

@@ -55,7 +55,7 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
           const scorer = inner.get(lead)
           const check = scorer.twoPhase()
           if (check !== null) return constantScorer(context, node.score, check.approximation, check)
-          return constantScorer(context, node.score, exactIterator(scorer))
+          return constantScorer(context, node.score, exactIterator(scorer, context.watch))
         },
       }
     }
@@ -84,6 +84,7 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
             negative === null ? null : negative.get(positive.cost()),
             node.factor,
             node.boost,
+            context.watch,
           ),
       }
     }
@@ -112,7 +113,7 @@ function termSupplier(node: TermWeight, context: ScorerContext): ScorerSupplier 
   return supplier(state.docFreq, () => {
     const postings = openPostings(node.field, state, context)
     if (!node.scored) return constantScorer(context, 0, postings)
-    const scorer = new TermScorer(postings, freqScoring(node, context))
+    const scorer = new TermScorer(postings, freqScoring(node, context), context.watch)
     context.skippers.push(scorer.skipper)
     return scorer
   })
@@ -133,7 +134,13 @@ function phraseSupplier(node: PhraseWeight, context: ScorerContext): ScorerSuppl
     const matcher = isSloppy
       ? new SloppyPhraseMatcher(postings, node.positions, node.termIds, node.slop)
       : new ExactPhraseMatcher(postings, node.positions)
-    const scorer = new PhraseScorer(postings, matcher, isSloppy, freqScoring(node, context))
+    const scorer = new PhraseScorer(
+      postings,
+      matcher,
+      isSloppy,
+      freqScoring(node, context),
+      context.watch,
+    )
     context.skippers.push(scorer.skipper)
     return scorer
   })
@@ -205,9 +212,10 @@ function booleanSupplier(node: BooleanWeight, context: ScorerContext): ScorerSup
         positive = new ConjunctionScorer(
           [required_, optional_],
           scoringOf(node, [required_, optional_]),
+          context.watch,
         )
       else {
-        const both = new RequiredOptionalScorer(required_, optional_)
+        const both = new RequiredOptionalScorer(required_, optional_, context.watch)
         context.skippers.push(both.skipper)
         positive = both
       }
@@ -250,13 +258,13 @@ function disjunction(
   // Windows know no bounds of a maximum.
   const passesOver = context.prunes && combination.kind === 'max'
   if (leadCost >= cost && (!passesOver || scorers.length > MANY_CLAUSES)) {
-    const { windows, leaf } = context
-    const options = { minimum, combination, scored, maxDoc: leaf.maxDoc, windows }
+    const { windows, watch, leaf } = context
+    const options = { minimum, combination, scored, maxDoc: leaf.maxDoc, windows, watch }
     const scorer = new MaxScoreScorer(scorers, options)
     context.skippers.push(scorer)
     return scorer
   }
-  const scorer = new DisjunctionScorer(scorers, minimum, combination)
+  const scorer = new DisjunctionScorer(scorers, minimum, combination, context.watch)
   context.skippers.push(scorer.skipper)
   return scorer
 }
@@ -271,7 +279,7 @@ function requiredScorer(
   if (only === undefined) return null
   const scoring = scorers.filter((_, i) => required[i]?.scores === true)
   if (scorers.length > 1) {
-    const both = new ConjunctionScorer(scorers, scoring)
+    const both = new ConjunctionScorer(scorers, scoring, context.watch)
     context.skippers.push(both.skipper)
     return both
   }
@@ -286,5 +294,5 @@ function scoringOf(node: BooleanWeight, scorers: readonly Scorer[]): readonly Sc
 function unscored(scorer: Scorer, context: ScorerContext): Scorer {
   const check = scorer.twoPhase()
   if (check !== null) return constantScorer(context, 0, check.approximation, check)
-  return constantScorer(context, 0, exactIterator(scorer))
+  return constantScorer(context, 0, exactIterator(scorer, context.watch))
 }

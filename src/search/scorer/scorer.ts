@@ -4,6 +4,7 @@
  * runs of documents, from which those that cannot compete are passed over.
  */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { Watch } from './watch.ts'
 
 /** An approximation with the check that makes it exact. */
 export interface TwoPhase {
@@ -51,9 +52,9 @@ export function isPast(doc: number, upTo: number): boolean {
 }
 
 /** A scorer's matches one by one, checks included. */
-export function exactIterator(scorer: Scorer): DocIdIterator {
+export function exactIterator(scorer: Scorer, watch: Watch): DocIdIterator {
   const twoPhase = scorer.twoPhase()
-  if (twoPhase !== null) return new TwoPhaseIterator(twoPhase)
+  if (twoPhase !== null) return new TwoPhaseIterator(twoPhase, watch)
   return scorer.iterator() as DocIdIterator
 }
 
@@ -62,12 +63,17 @@ export function leadIterator(scorer: Scorer): DocIdIterator {
   return scorer.twoPhase()?.approximation ?? (scorer.iterator() as DocIdIterator)
 }
 
+/** A check reads values or positions: it counts as a few steps. */
+const STEPS_PER_CHECK = 4
+
 /** Two phases as one iterator. */
 class TwoPhaseIterator implements DocIdIterator {
   readonly #twoPhase: TwoPhase
   readonly #approximation: DocIdIterator
+  readonly #watch: Watch
 
-  constructor(twoPhase: TwoPhase) {
+  constructor(twoPhase: TwoPhase, watch: Watch) {
+    this.#watch = watch
     this.#twoPhase = twoPhase
     this.#approximation = twoPhase.approximation
   }
@@ -90,7 +96,10 @@ class TwoPhaseIterator implements DocIdIterator {
 
   #verified(first: number): number {
     let doc = first
-    while (doc !== NO_MORE_DOCS && !this.#twoPhase.matches()) doc = this.#approximation.nextDoc()
+    while (doc !== NO_MORE_DOCS && !this.#twoPhase.matches()) {
+      this.#watch.spend(STEPS_PER_CHECK)
+      doc = this.#approximation.nextDoc()
+    }
     return doc
   }
 }

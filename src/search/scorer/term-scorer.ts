@@ -3,6 +3,7 @@ import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import { bm25, maxBm25, NO_NORM_CODE } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
+import type { Watch } from './watch.ts'
 
 /** Where the length codes of a field's documents are; null for a field without norms. */
 export interface LengthCodes {
@@ -31,14 +32,14 @@ export class TermScorer implements Scorer, DocIdIterator {
   readonly #impactAverage: number
   readonly skipper: BlockSkipper
 
-  constructor(postings: PostingsIterator, scoring: FreqScoring) {
+  constructor(postings: PostingsIterator, scoring: FreqScoring, watch: Watch) {
     this.#postings = postings
     this.#weight = scoring.weight
     this.#inverse = scoring.inverse
     this.#norms = scoring.norms
     this.#average = scoring.average
     this.#impactAverage = scoring.impactAverage
-    this.skipper = new BlockSkipper(this)
+    this.skipper = new BlockSkipper(this, watch)
   }
 
   docId(): number {

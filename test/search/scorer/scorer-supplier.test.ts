@@ -7,6 +7,7 @@ import type { Query } from '../../../src/search/query/query.ts'
 import { rewrite } from '../../../src/search/query/rewrite.ts'
 import { exactIterator, leadIterator, type Scorer } from '../../../src/search/scorer/scorer.ts'
 import { scorerSupplier } from '../../../src/search/scorer/scorer-supplier.ts'
+import { UNWATCHED } from '../../../src/search/scorer/watch.ts'
 import { WindowPool } from '../../../src/search/scorer/window-pool.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import { createWeight } from '../../../src/search/weight/create-weight.ts'
@@ -39,6 +40,7 @@ function scorerOf(weight: Weight, leaf: Leaf): Scorer | null {
     postings: [],
     skippers: [],
     windows: new WindowPool(),
+    watch: UNWATCHED,
   })
   return supplier?.get(Number.MAX_SAFE_INTEGER) ?? null
 }
@@ -62,7 +64,7 @@ describe('a scorer of any query', () => {
           continue
         }
         matching++
-        const make = () => exactIterator(scorerOf(weight, leaf) as Scorer)
+        const make = () => exactIterator(scorerOf(weight, leaf) as Scorer, UNWATCHED)
         holdDocIdIterator(make, expected, random)
         leaf.scratch.release(mark)
       }
