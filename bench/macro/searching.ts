@@ -34,6 +34,7 @@ export const searching: Bench = {
           ...opened,
           ...(await slices(node, shard, documents, rounds)),
           ...(await profiles(node, shard, documents, rounds)),
+          ...(await fixedCost(documents, rounds)),
           ...(await classes(node, shard, documents, rounds)),
         ]
       } finally {
@@ -269,6 +270,52 @@ async function profiles(
     )
   }
   return results
+}
+
+/** What a profile costs where there is next to nothing to time: per leaf and node of the query. */
+async function fixedCost(documents: Documents, rounds: number): Promise<BenchResult[]> {
+  const node = new Node({ folder: null, settings: new Map() })
+  await createIndex(node, {
+    name: 'small',
+    settings: new Map([
+      ['index.refresh_interval', '-1'],
+      ['index.merge.policy.segments_per_tier', '100'],
+    ]),
+    mappings: null,
+    aliases: null,
+    waitForActiveShards: 1,
+    timeoutInMillis: 30_000,
+  })
+  const shard = node.index('small')!.shards[0]!
+  const { bytes, bounds } = documents
+  for (let i = 0; i < 20; i++) {
+    const action = encodeUtf8('{"index":{"_index":"small"}}\n')
+    await runBulk(node, {
+      body: Buffer.concat([action, bytes.subarray(bounds[i]!, bounds[i + 1]!)]),
+      index: null,
+      routing: null,
+      refresh: 'true',
+      requireAlias: false,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    })
+  }
+  const query = heavyQuery(documents)
+  const leaves = shard.snapshot.leaves.length
+  const style = { slices: 1, executor: 'inline' } as const
+  const readings = await interleave(
+    [
+      { name: 'plain', run: () => run(node, shard, query, style) },
+      { name: 'profiled', run: () => run(node, shard, query, { ...style, profile: true }) },
+    ],
+    50 * rounds,
+    50,
+  )
+  await node.close()
+  const pieces = leaves * 7
+  const plain = Math.min(...readings.get('plain')!)
+  const added = readings.get('profiled')!.map(ms => ((ms - plain) * 1000) / pieces)
+  return [resultOf('searching/profile, fixed cost', 'µs per leaf and node', added)]
 }
 
 /** Every class of the corpus's queries with the API's own default of counting to 10,000. */
