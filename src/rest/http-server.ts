@@ -14,21 +14,24 @@ import type { Duplex } from 'node:stream'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { BodyBudget, type BodyReservation } from './body-budget.ts'
 import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import { type Dispatcher, errorResponse, type RestResponse } from './dispatch.ts'
-import { OriginGate, type RequestHeaders } from './origin-gate.ts'
+import { OriginGate } from './origin-gate.ts'
 
 /** How often the server looks for requests that take too long. */
 const CHECK_INTERVAL_IN_MILLIS = 5_000
 /** What cancelled requests get to answer before their sockets are closed. */
 const LAST_WORDS_IN_MILLIS = 1_000
+
 export interface HttpServerOptions {
   readonly host: string
   /** 0 takes any free one. */
   readonly port: number
-  /** The node's: `http.*`. */
+  /** The node's: `http.*` and `memory.limit`. */
   readonly settings: Settings
 }
+
 /** A server that listens. */
 export interface HttpServer {
   readonly host: string
@@ -36,6 +39,7 @@ export interface HttpServer {
   /** Accepts nothing more, finishes what runs for so long, then cancels it. Idempotent. */
   close(graceInMillis: number): Promise<void>
 }
+
 /**
  * Puts a dispatcher on a socket.
  * @returns the server, once it listens
@@ -49,12 +53,25 @@ export async function startHttpServer(
   await server.listen()
   return server
 }
+
+/** One request and what belongs to it until it is answered. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly headers: Readonly<Record<string, string>>
+  /** The client sends its body only when it is told to. */
+  readonly waitsForContinue: boolean
+  readonly reservation: BodyReservation
+  readonly signal: AbortSignal
+}
+
 class SocketServer implements HttpServer {
   readonly host: string
   readonly #dispatcher: Dispatcher
   readonly #options: HttpServerOptions
   readonly #server: Server
   readonly #gate: OriginGate
+  readonly #budget: BodyBudget
   readonly #maxBody: number
   readonly #maxLine: number
   readonly #compresses: boolean
@@ -63,20 +80,24 @@ class SocketServer implements HttpServer {
   /** Sockets on which an answer has begun and not ended: nothing else may be written there. */
   readonly #answering = new WeakSet<Duplex>()
   #closing: Promise<void> | null = null
+
   constructor(dispatcher: Dispatcher, options: HttpServerOptions) {
     const { host, settings } = options
     this.host = host
     this.#dispatcher = dispatcher
     this.#options = options
     this.#gate = new OriginGate(host, settings)
-    this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? Infinity
-    this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 4096
+    this.#budget = new BodyBudget(settings)
+    this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? 0
+    this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 0
     this.#compresses = nodeSettings.boolean(settings, 'http.compression')
     this.#server = this.#createServer(settings)
   }
+
   get port(): number {
     return (this.#server.address() as AddressInfo | null)?.port ?? this.#options.port
   }
+
   async listen(): Promise<void> {
     const { host, port } = this.#options
     await new Promise<void>((resolve, reject) => {
@@ -89,10 +110,12 @@ class SocketServer implements HttpServer {
     const { address, family } = this.#server.address() as AddressInfo
     this.#dispatcher.httpAddress = `${family === 'IPv6' ? `[${address}]` : address}:${this.port}`
   }
+
   close(graceInMillis: number): Promise<void> {
     this.#closing ??= this.#close(graceInMillis)
     return this.#closing
   }
+
   async #close(graceInMillis: number): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
@@ -106,11 +129,14 @@ class SocketServer implements HttpServer {
     for (const timer of timers) clearTimeout(timer)
     this.#dispatcher.httpAddress = null
   }
+
   #createServer(settings: Settings): Server {
-    const millis = (key: string): number => (nodeSettings.nanos(settings, key) ?? 0) / 1e6
-    const maxHeader = nodeSettings.bytes(settings, 'http.max_header_size') ?? 16_384
+    const millis = (key: string): number =>
+      Math.ceil((nodeSettings.nanos(settings, key) ?? 0) / 1e6)
+    const maxHeader = nodeSettings.bytes(settings, 'http.max_header_size') ?? 0
     const requestTimeout = millis('http.request_timeout')
     const server = createServer({
+      // Node counts the request line with the headers.
       maxHeaderSize: maxHeader + this.#maxLine,
       requestTimeout,
       headersTimeout: Math.min(millis('http.headers_timeout'), requestTimeout),
@@ -119,23 +145,24 @@ class SocketServer implements HttpServer {
       // Checked by the gate, which answers in the envelope.
       requireHostHeader: false,
     })
-    server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 1024
+    server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 0
     server.on('request', (request, response) => void this.#serve(request, response, false))
     server.on('checkContinue', (request, response) => void this.#serve(request, response, true))
     server.on('checkExpectation', (request, response) => this.#refuseExpectation(request, response))
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable || this.#answering.has(socket))
         socket.destroy()
-      else socket.end(rawResponse(errorResponse({ method: 'GET' }, parserError(error))))
+      else endSocket(socket, errorResponse({ method: 'GET' }, parserError(error)))
     })
-    server.on('connect', (_request, socket: Duplex) => {
+    server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       const error = new IllegalArgumentError('this server is no proxy: CONNECT is not answered')
-      socket.end(rawResponse(errorResponse({ method: 'CONNECT' }, error)))
+      endSocket(socket, errorResponse({ method: 'CONNECT' }, error))
     })
     // No listener for `upgrade`: node then answers such a request as if it had not asked for one,
     // which is what a client that offers HTTP/2 expects.
     return server
   }
+
   /** Answers one request; never rejects. */
   async #serve(
     request: IncomingMessage,
@@ -143,50 +170,38 @@ class SocketServer implements HttpServer {
     waitsForContinue: boolean,
   ): Promise<void> {
     const abort = new AbortController()
+    const reservation = this.#budget.open()
     this.#running.add(abort)
     response.once('close', () => {
       this.#running.delete(abort)
       this.#answering.delete(request.socket)
+      reservation.release()
       // The client is gone: nobody waits for what still runs.
       if (!response.writableFinished) abort.abort()
     })
+    const { signal } = abort
+    const headers = headersOf(request)
     let answer: RestResponse | null
     try {
-      answer = await this.#answer(request, response, waitsForContinue, abort.signal)
+      const exchange = { request, response, headers, waitsForContinue, reservation, signal }
+      answer = await this.#answer(exchange)
     } catch (error) {
-      answer = errorResponse(
-        { method: request.method ?? 'GET', headers: headersOf(request) },
-        error,
-      )
+      answer = errorResponse({ method: request.method ?? 'GET', headers }, error)
     }
-    if (answer === null || response.destroyed) return
-    this.#send(request, response, answer)
+    if (answer !== null && !response.destroyed) this.#send(request, response, answer)
   }
+
   /** The answer to a request; null when the client left before it was sent whole. */
-  async #answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    waitsForContinue: boolean,
-    signal: AbortSignal,
-  ): Promise<RestResponse | null> {
-    const headers = headersOf(request)
+  async #answer(exchange: Exchange): Promise<RestResponse | null> {
+    const { request, headers, signal } = exchange
     const { method = 'GET', url = '/' } = request
     this.#gate.check(headers)
     const preflight = this.#gate.preflightHeaders(method, headers)
-    if (preflight !== null)
-      return {
-        status: 200,
-        headers: { ...preflight, 'content-length': '0' },
-        body: new Uint8Array(),
-      }
+    if (preflight !== null) return { status: 200, headers: preflight, body: new Uint8Array() }
     if (url.length > this.#maxLine)
       throw new IllegalArgumentError(`An HTTP line is larger than ${this.#maxLine} bytes.`)
-    const declared = Number(headers['content-length'] ?? 0)
-    if (declared > this.#maxBody) throw contentTooLong(this.#maxBody, declared)
-    if (waitsForContinue) response.writeContinue()
-    const sent = await readBody(request, this.#maxBody)
-    if (sent === null) return null
-    const body = await decodeBody(sent, headers['content-encoding'], this.#maxBody)
+    const body = await this.#readBody(exchange)
+    if (body === null) return null
     const { path, query } = splitUrl(url)
     const answer = await this.#dispatcher.dispatch({ method, path, query, headers, body, signal })
     const encoded = this.#compresses
@@ -194,9 +209,28 @@ class SocketServer implements HttpServer {
       : answer
     return { ...encoded, headers: { ...encoded.headers, ...this.#gate.corsHeaders(headers) } }
   }
+
+  /** The body of a request, as it was before it was compressed; null when the client left. */
+  async #readBody(exchange: Exchange): Promise<Uint8Array | null> {
+    const { request, response, headers, waitsForContinue, reservation } = exchange
+    const length = headers['content-length']
+    const declared = Number(length ?? 0)
+    if (declared > this.#maxBody) throw contentTooLong(this.#maxBody, declared)
+    reservation.add(declared)
+    if (waitsForContinue) response.writeContinue()
+    const sent = await readBytes(request, this.#maxBody, bytes => {
+      if (length === undefined) reservation.add(bytes)
+    })
+    if (sent === null) return null
+    const body = await decodeBody(sent, headers['content-encoding'], this.#maxBody)
+    if (body !== sent) reservation.add(body.length)
+    return body
+  }
+
   #send(request: IncomingMessage, response: ServerResponse, answer: RestResponse): void {
     this.#answering.add(request.socket)
-    const headers = { ...answer.headers, 'content-length': contentLength(request, answer) }
+    // A HEAD has been told the length of the body that a GET would get.
+    const headers = { 'content-length': String(answer.body.length), ...answer.headers }
     response.writeHead(
       answer.status,
       this.#closing === null ? headers : { ...headers, connection: 'close' },
@@ -206,6 +240,7 @@ class SocketServer implements HttpServer {
     // gets to see its answer; the request timeout bounds how long.
     if (!request.complete) request.resume()
   }
+
   #refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
     const error = new IllegalArgumentError(
       `Expect header [${request.headers.expect ?? ''}] is not supported, only [100-continue] is`,
@@ -214,19 +249,30 @@ class SocketServer implements HttpServer {
     this.#send(request, response, errorResponse({ method: request.method ?? 'GET' }, error))
   }
 }
-/** A request's body; null when the client left. Reads no further than the limit. */
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+
+/**
+ * The bytes of a request; null when the client left. Keeps no more than the limit.
+ * @param onBytes told how many more have come; what it throws ends the reading
+ */
+function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  onBytes: (count: number) => void,
+): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const chunks: Uint8Array[] = []
     let length = 0
-    const onData = (chunk: Buffer): void => {
+    const onData = (chunk: Uint8Array): void => {
       length += chunk.length
-      if (length <= limit) {
+      try {
+        if (length > limit) throw contentTooLong(limit, `more than ${limit}`)
+        onBytes(chunk.length)
         chunks.push(chunk)
-        return
+      } catch (error) {
+        request.off('data', onData)
+        chunks.length = 0
+        reject(error)
       }
-      request.off('data', onData)
-      reject(contentTooLong(limit, `more than ${limit}`))
     }
     request.on('data', onData)
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
@@ -234,13 +280,15 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array |
     request.once('error', () => resolve(null))
   })
 }
+
 /** The headers that have one value; repeated ones come joined from the parser. */
-function headersOf(request: IncomingMessage): RequestHeaders {
-  const headers = new Map<string, string>()
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const headers: [string, string][] = []
   for (const [name, value] of Object.entries(request.headers))
-    if (typeof value === 'string') headers.set(name, value)
+    if (typeof value === 'string') headers.push([name, value])
   return Object.fromEntries(headers)
 }
+
 /** Path and query of a request target; an absolute one loses its scheme and host. */
 function splitUrl(url: string): { path: string; query: string } {
   const target = url.replace(/^https?:\/\/[^/?]*/i, '')
@@ -248,11 +296,7 @@ function splitUrl(url: string): { path: string; query: string } {
   if (at < 0) return { path: target === '' ? '/' : target, query: '' }
   return { path: at === 0 ? '/' : target.slice(0, at), query: target.slice(at + 1) }
 }
-/** A HEAD is told the length of the body that a GET would get. */
-function contentLength(request: IncomingMessage, answer: RestResponse): string {
-  const told = answer.headers['content-length']
-  return request.method === 'HEAD' && told !== undefined ? told : String(answer.body.length)
-}
+
 /** What node's parser refused, as an error of ours. */
 function parserError(error: NodeJS.ErrnoException): EngineError {
   switch (error.code) {
@@ -270,13 +314,15 @@ function parserError(error: NodeJS.ErrnoException): EngineError {
       return new IllegalArgumentError(`not an HTTP request: ${error.code ?? 'unknown'}`)
   }
 }
-/** A whole response as text, for a socket that has no response object; the socket closes after it. */
-function rawResponse({ status, headers, body }: RestResponse): Uint8Array {
+
+/** Writes a whole answer to a socket that has no response object, and closes it. */
+function endSocket(socket: Duplex, { status, headers, body }: RestResponse): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...Object.entries({ ...headers, connection: 'close' }).map(
       ([name, value]) => `${name}: ${value}`,
     ),
   ]
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+  socket.on('error', () => socket.destroy())
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
 }
