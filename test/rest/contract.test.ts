@@ -208,6 +208,13 @@ const REFUSALS: readonly (readonly [
   ],
   // Search
   [
+    'GET /books/_search?batched_reduce_size=1',
+    null,
+    400,
+    'illegal_argument_exception',
+    'batchedReduceSize must be >= 2',
+  ],
+  [
     'GET /books/_search',
     { queri: {} },
     400,
@@ -390,6 +397,33 @@ describe('the error envelope', () => {
     const { text } = await rest.call('GET /absent?filter_path=took&pretty')
     expect(text).toMatch(/^\{\n {2}"error" : \{\n {4}"root_cause" : \[\n/)
     expect(text.endsWith('"status" : 404\n}\n')).toBe(true)
+  })
+
+  it('tells where a body is no JSON, or no UTF-8', async () => {
+    const head = Buffer.from('{"query":\n {"match":{"title":"')
+    for (const bytes of [
+      [0xc3, 0x28],
+      [0xff],
+      [0xed, 0xa0, 0x80],
+      [0xf8, 0x88, 0x80, 0x80, 0x80],
+    ]) {
+      const body = Buffer.concat([head, Buffer.from(bytes), Buffer.from('"}}}')])
+      const search = await rest.call('GET /books/_search', body)
+      expect(search.json).toMatchObject({
+        status: 400,
+        error: { type: 'json_parse_exception', line: 2, reason: expect.stringMatching(/UTF-8/) },
+      })
+      const document = await rest.call('PUT /books/_doc/9', body)
+      expect([document.status, document.json.status]).toEqual([400, 400])
+    }
+    const item = Buffer.from('{"index":{"_id":"9"}}\n{"title":"\xff"}\n', 'latin1')
+    const bulk = await rest.call('POST /books/_bulk', item)
+    expect([bulk.status, bulk.json.errors, bulk.json.items[0].index.status]).toEqual([
+      200,
+      true,
+      400,
+    ])
+    expect((await rest.call('HEAD /books/_doc/9')).status).toBe(404)
   })
 
   it('is a plain text for a body of a type that is not read there', async () => {

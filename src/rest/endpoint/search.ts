@@ -53,9 +53,10 @@ export const search: Endpoint = defineEndpoint({
     request_cache: flag,
     stats: list,
     allow_partial_search_results: flag,
-    batched_reduce_size: integer,
-    max_concurrent_shard_requests: integer,
-    pre_filter_shard_size: integer,
+    // Without effect on one node, but checked.
+    batched_reduce_size: atLeast(2, 'batchedReduceSize'),
+    max_concurrent_shard_requests: atLeast(1, 'maxConcurrentShardRequests'),
+    pre_filter_shard_size: atLeast(1, 'preFilterShardSize'),
     cancel_after_time_interval: millis,
     include_named_queries_score: flag,
     rest_total_hits_as_int: flag,
@@ -93,16 +94,36 @@ export const search: Endpoint = defineEndpoint({
       restTotalHitsAsInt: params.rest_total_hits_as_int,
     })
     const target = targetOf(part('index'), params, 'open')
+    const stop = withDeadline(signal, params.cancel_after_time_interval)
     const outcome = await engine.search({
       target,
       body,
       options,
       human,
-      ...(signal === undefined ? {} : { signal }),
+      ...(stop === undefined ? {} : { signal: stop }),
     })
     return { body: outcome.body }
   },
 })
+
+/** A signal that also aborts after a time; −1 is never. */
+function withDeadline(
+  signal: AbortSignal | undefined,
+  millis: number | undefined,
+): AbortSignal | undefined {
+  if (millis === undefined || millis < 0) return signal
+  const deadline = AbortSignal.timeout(Math.min(Math.ceil(millis), 2 ** 31 - 1))
+  return signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+}
+
+/** An integer that is refused below a bound, in the server's own words. */
+function atLeast(least: number, words: string): ParamReader<number> {
+  return (value, name) => {
+    const number = integer(value, name)
+    if (number >= least) return number
+    throw new IllegalArgumentError(`${words} must be >= ${least}`)
+  }
+}
 
 /** The entries that have a value. */
 export function present<T extends object>(
