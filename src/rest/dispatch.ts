@@ -20,6 +20,7 @@ const JSON_BODY = /^application\/(vnd\.opensearch\+)?json\s*(;.*)?$/i
 /** Lines of JSON, for endpoints that read a body as it comes. */
 const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
 
+/** A request, from a socket or from the library. */
 export interface RestRequest {
   readonly method: string
   /** As it came, still escaped; may carry a query string. */
@@ -33,6 +34,7 @@ export interface RestRequest {
   readonly signal?: AbortSignal
 }
 
+/** Its answer; the headers state the length and type of the body. */
 export interface RestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -40,6 +42,7 @@ export interface RestResponse {
   readonly body: Uint8Array
 }
 
+/** What a dispatcher is made with. */
 export interface DispatchOptions {
   readonly maxContentLength: number
   /** Told of errors that are defects of ours, which the response only names. */

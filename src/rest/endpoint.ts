@@ -18,8 +18,10 @@ import {
   type ParamValues,
 } from './params.ts'
 
+/** The methods that endpoints can have. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** A method and a path whose parts stand in braces: `/{index}/_doc/{id}`. */
 export type Route = readonly [method: Method, path: string]
 
 /** One request, read and checked as far as the endpoint's tables go. */
@@ -50,7 +52,7 @@ export interface Answer {
 }
 
 /**
- * - none: a body is ignored
+ * - none: a body is refused
  * - json: read as a tree; may be absent
  * - json-required: refused when absent
  * - bytes: handed on unread; refused when absent
@@ -66,6 +68,7 @@ interface EndpointSpec<T extends ParamTable> {
   handle(call: Call<T>): Answer | Promise<Answer>
 }
 
+/** An endpoint as the dispatcher sees it, whatever parameters it takes. */
 export type Endpoint = EndpointSpec<ParamTable>
 
 /** Ties an endpoint's handler to the types of its own parameter table. */
@@ -87,6 +90,7 @@ export const MASTER_PARAMS: {
   readonly timeout: ParamReader<number>
 } = { master_timeout: millis, cluster_manager_timeout: millis, timeout: millis }
 
+/** What wildcards reach. */
 export interface Expansion {
   readonly open: boolean
   readonly closed: boolean

@@ -24,6 +24,7 @@ const CHECK_INTERVAL_IN_MILLIS = 5_000
 /** What cancelled requests get to answer before their sockets are closed. */
 const LAST_WORDS_IN_MILLIS = 1_000
 
+/** Where a server listens, and its limits. */
 export interface HttpServerOptions {
   readonly host: string
   /** 0 takes any free one. */

@@ -9,6 +9,7 @@ import { parseBoolean, parseDuration } from '../util/units.ts'
 /** Turns a parameter's text into its value, or throws. */
 export type ParamReader<T> = (text: string, name: string) => T
 
+/** The parameters that an endpoint takes, each with what reads it. */
 export type ParamTable = Readonly<Record<string, ParamReader<unknown>>>
 
 /** What a table's parameters were given as; undefined: not given. */

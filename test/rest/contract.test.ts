@@ -637,6 +637,19 @@ describe('answers', () => {
     )
   })
 
+  it('of a cancelled search say so', async () => {
+    const body = Buffer.from('{"query":{"match":{"title":"tides"}}}')
+    const { status, body: bytes } = await rest.dispatcher.dispatch({
+      method: 'POST',
+      path: '/books/_search',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.abort(),
+    })
+    expect(status).toBe(429)
+    expect(JSON.parse(Buffer.from(bytes).toString()).error.type).toBe('task_cancelled_exception')
+  })
+
   it('echo a clean opaque id', async () => {
     const { headers } = await rest.call('GET /', undefined, { 'x-opaque-id': 'a\r\nb: é' })
     expect(headers['x-opaque-id']).toBe('ab: ')
