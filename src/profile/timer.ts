@@ -8,13 +8,14 @@
  *                the gaps jittered around that by up to half, so that a period in the data never meets the sampler's
  *
  * `reference` brings the server's own rule back: a call is measured once
- * min(⌊lastCount/256⌋, 1024) calls have passed unmeasured, and nothing is subtracted.
+ * min(⌊lastCount/256⌋, 1024) calls have passed unmeasured, and nothing is subtracted. `unsampled`
+ * measures every call, what is calibrated subtracted: what the others are held against.
  */
 import { nowInNanos } from '../util/clock.ts'
 import { Random } from '../util/random.ts'
 
 /** How calls are chosen to be measured. */
-export type SamplingMode = 'calibrated' | 'reference'
+export type SamplingMode = 'calibrated' | 'reference' | 'unsampled'
 
 /** A timer's readings as plain data; all 0 where nothing was called. */
 export interface TimerReading {
@@ -35,6 +36,11 @@ for (let i = 0; i <= JITTER_MASK; i++) jitter[i] = 0.5 + random.next()
 let jitterAt = 0
 
 const CALIBRATION_PAIRS = 255
+/**
+ * Pairs read before the first calibration: interpreted code reads some 100 ns where compiled code
+ * reads 30, and with that subtracted a minute of cheap calls would all read 1 ns.
+ */
+const WARM_UP_PAIRS = 8192
 const CALIBRATION_AGE = 60e9
 let overhead = -1
 let calibratedAt = 0
@@ -46,15 +52,20 @@ let calibratedAt = 0
 export function calibratedOverhead(): number {
   const now = nowInNanos()
   if (overhead >= 0 && now - calibratedAt < CALIBRATION_AGE) return overhead
-  const readings = new Float64Array(CALIBRATION_PAIRS)
-  for (let i = 0; i < CALIBRATION_PAIRS; i++) {
-    const start = nowInNanos()
-    readings[i] = nowInNanos() - start
-  }
-  readings.sort()
+  if (overhead < 0) emptyPairs(WARM_UP_PAIRS)
+  const readings = emptyPairs(CALIBRATION_PAIRS).sort()
   overhead = readings[CALIBRATION_PAIRS >>> 1]!
   calibratedAt = now
   return overhead
+}
+
+function emptyPairs(count: number): Float64Array {
+  const readings = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
+    const start = nowInNanos()
+    readings[i] = nowInNanos() - start
+  }
+  return readings
 }
 
 export class Timer {
@@ -67,13 +78,13 @@ export class Timer {
   #start = 0
   #earliest = 0
   readonly #overhead: number
-  readonly #isReference: boolean
+  readonly #mode: SamplingMode
   readonly #now: () => number
 
   /** @param now the clock, in whole nanoseconds; never 0 */
   constructor(mode: SamplingMode, subtract: number, now: () => number = nowInNanos) {
-    this.#isReference = mode === 'reference'
-    this.#overhead = this.#isReference ? 0 : subtract
+    this.#mode = mode
+    this.#overhead = mode === 'reference' ? 0 : subtract
     this.#now = now
   }
 
@@ -92,7 +103,7 @@ export class Timer {
     this.#timing += (count - this.#lastCount) * Math.max(elapsed, 1)
     this.#lastCount = count
     this.#start = 0
-    this.#nextMeasured = count + (this.#isReference ? referenceGap(count) : jitteredGap(count))
+    this.#nextMeasured = count + gapAfter(count, this.#mode)
   }
 
   reading(): TimerReading {
@@ -109,8 +120,9 @@ export class Timer {
 }
 
 /** How many calls pass unmeasured after the measured one numbered `count`. */
-function referenceGap(count: number): number {
-  return Math.min(count >>> 8, MAX_GAP)
+function gapAfter(count: number, mode: SamplingMode): number {
+  if (mode === 'unsampled') return 0
+  return mode === 'reference' ? Math.min(count >>> 8, MAX_GAP) : jitteredGap(count)
 }
 
 function jitteredGap(count: number): number {
