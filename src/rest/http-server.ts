@@ -208,7 +208,16 @@ class SocketServer implements HttpServer {
     const encoded = this.#compresses
       ? await encodeResponse(answer, headers['accept-encoding'])
       : answer
-    return { ...encoded, headers: { ...encoded.headers, ...this.#gate.corsHeaders(headers) } }
+    const cors = this.#gate.corsHeaders(headers)
+    const vary = [encoded.headers['vary'], cors['vary']].filter(name => name !== undefined)
+    return {
+      ...encoded,
+      headers: {
+        ...encoded.headers,
+        ...cors,
+        ...(vary.length > 0 ? { vary: vary.join(', ') } : {}),
+      },
+    }
   }
 
   /** The body of a request, as it was before it was compressed; null when the client left. */

@@ -20,8 +20,10 @@ export class OriginGate {
 
   /** @param host what the server was told to listen on */
   constructor(host: string, settings: Settings) {
-    const names = nodeSettings.list(settings, 'http.allowed_hosts')
-    this.#names = new Set(['localhost', host, hostname(), ...names].map(name => name.toLowerCase()))
+    const names = [host, 'localhost', ...nodeSettings.list(settings, 'http.allowed_hosts')]
+    // A name that the network gives out is ours only where the network reaches us.
+    if (host !== 'localhost' && host !== '::1' && !host.startsWith('127.')) names.push(hostname())
+    this.#names = new Set(names.map(name => name.toLowerCase()))
     const origins = nodeSettings.list(settings, 'http.cors.allow-origin')
     this.#origins = new Set(origins.map(origin => origin.toLowerCase()))
   }

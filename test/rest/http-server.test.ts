@@ -238,6 +238,11 @@ describe('the HTTP server', () => {
     const origin = 'https://app.example'
     const allowed = await send('GET', '/', { origin })
     expect(allowed.headers['access-control-allow-origin']).toBe(origin)
+    const zipped = await send('GET', '/books/_search?size=40', {
+      origin,
+      'accept-encoding': 'gzip',
+    })
+    expect(zipped.headers.vary).toBe('accept-encoding, origin')
     const asks = { origin, 'access-control-request-method': 'PUT' }
     const preflight = await send('OPTIONS', '/books/_doc/1', asks)
     expect(preflight.status).toBe(200)
