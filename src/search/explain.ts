@@ -67,6 +67,7 @@ class Explainer {
       inverses: new Map(),
       postings: [],
       skippers: [],
+      endDoc: leaf.maxDoc,
       windows: new WindowPool(),
       watch: UNWATCHED,
     }

@@ -140,7 +140,8 @@ class SliceRun {
     const { weight, listener } = this.#input
     const collector = this.#collector.openLeaf(leaf, part.leafOrd)
     const wrap = listener?.wrapSupplier ?? null
-    const supplier = scorerSupplier(weight.root, this.#context(leaf, part.leafOrd, weight, wrap))
+    const context = this.#context(leaf, part.leafOrd, part.maxDoc, weight, wrap)
+    const supplier = scorerSupplier(weight.root, context)
     if (supplier === null) return
     const scorer = supplier.get(Number.MAX_SAFE_INTEGER)
     collector.setScorer(scorer)
@@ -181,7 +182,13 @@ class SliceRun {
     }
   }
 
-  #context(leaf: Leaf, leafOrd: number, weight: Weight, wrap: WrapSupplier | null): ScorerContext {
+  #context(
+    leaf: Leaf,
+    leafOrd: number,
+    endDoc: number,
+    weight: Weight,
+    wrap: WrapSupplier | null,
+  ): ScorerContext {
     return {
       leaf,
       states: weight.leaves[leafOrd] ?? { terms: [], expansions: [] },
@@ -190,6 +197,7 @@ class SliceRun {
       inverses: this.#inverses,
       postings: this.#postings,
       skippers: this.#skippers,
+      endDoc,
       windows: this.#windows,
       watch: this.#watch,
     }
@@ -238,7 +246,8 @@ class SliceRun {
     if (role === 'postFilter' && filter !== null)
       return new FilteredCollector(
         inner,
-        (leaf, leafOrd) => scorerSupplier(filter.root, this.#context(leaf, leafOrd, filter, null)),
+        (leaf, leafOrd) =>
+          scorerSupplier(filter.root, this.#context(leaf, leafOrd, leaf.maxDoc, filter, null)),
         this.#input.weight.cost,
         this.#watch,
       )

@@ -32,12 +32,20 @@ interface Collection {
 }
 
 function randomCollection(random: Random, deletes: number): Collection {
+  return collectionOf(random, deletes, 50 + random.below(600), () => 1 + random.below(300))
+}
+
+function collectionOf(
+  random: Random,
+  deletes: number,
+  count: number,
+  nextSize: () => number,
+): Collection {
   arena.clear()
-  const count = 50 + random.below(600)
   const documents = Array.from({ length: count }, (_, id) => randomDocument(random, id, deletes))
   const leaves: Leaf[] = []
   for (let docBase = 0; docBase < count; ) {
-    const part = documents.slice(docBase, docBase + 1 + random.below(300))
+    const part = documents.slice(docBase, docBase + nextSize())
     leaves.push(plainLeaf(arena, part, FIELDS, { uid: leaves.length, ord: leaves.length, docBase }))
     docBase += part.length
   }
@@ -51,6 +59,8 @@ interface Profiled {
   readonly root: JsonRecord
   readonly hits: readonly (readonly number[])[]
   readonly sliceCount: number
+  /** Leaves and ranges of leaves in all slices. */
+  readonly partCount: number
   readonly wallTime: number
   readonly rewritten: Query
   readonly weightRoot: WeightNode
@@ -62,6 +72,7 @@ function profiled(
   spec: Partial<SearchPlan['spec']>,
   sliceCount: number | null,
   human = false,
+  ranges = false,
 ): Profiled {
   const start = nowInNanos()
   const plan: SearchPlan = {
@@ -88,7 +99,7 @@ function profiled(
   const slices = concurrent
     ? cutSlices(maxDocs, {
         maxSliceCount: sliceCount,
-        intraSegment: 'none',
+        intraSegment: ranges ? 'auto' : 'none',
         intraSegmentMinDocs: 1,
       })
     : [maxDocs.map((maxDoc, leafOrd) => ({ leafOrd, minDoc: 0, maxDoc }))]
@@ -133,6 +144,7 @@ function profiled(
     root: (search['query'] as readonly JsonRecord[])[0] as JsonRecord,
     hits: result.hits.map(hit => [hit.globalDoc, hit.score]),
     sliceCount: slices.length,
+    partCount: slices.flat().length,
     wallTime: nowInNanos() - start,
     rewritten: rewritten.query,
     weightRoot: prepared.weight.root,
@@ -162,6 +174,32 @@ function twoPhaseOf(node: WeightNode): TwoPhaseUse {
     default:
       return 'never'
   }
+}
+
+function countOf(node: JsonRecord, type: string): number {
+  return Number((node['breakdown'] as JsonRecord)[`${type}_count`])
+}
+
+function movesOf(node: JsonRecord): number {
+  return countOf(node, 'next_doc') + countOf(node, 'advance')
+}
+
+const WORDS = ['sea', 'the', 'kelp', 'rope', 'wind']
+
+function anyOf(words: readonly string[]): Query {
+  const clauses = words.map(term => ({
+    occur: 'should' as const,
+    query: { kind: 'term' as const, field: 'body', term },
+  }))
+  return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+}
+
+/** Whether a node is a disjunction of terms alone: its clauses then take no step of their own. */
+function isPlainDisjunction(node: WeightNode): boolean {
+  return (
+    node.kind === 'boolean' &&
+    node.clauses.every(({ occur, node: inner }) => occur === 'should' && inner.kind === 'term')
+  )
 }
 
 describe('shardProfile', () => {
@@ -221,6 +259,69 @@ describe('shardProfile', () => {
     }
     expect(searches).toBeGreaterThanOrEqual(500)
     expect(deep).toBeGreaterThanOrEqual(100)
+  })
+
+  it('counts ranges of a segment as it counts segments', () => {
+    const random = new Random(98)
+    let cut = 0
+    let scored = 0
+    let disjunctions = 0
+    for (let round = 0; round < 2; round++) {
+      const sizes = [9_000 + random.below(8_000), 700, 4_500]
+      const collection = collectionOf(
+        random,
+        0,
+        sizes.reduce((a, b) => a + b),
+        () => {
+          return sizes.shift() ?? 1
+        },
+      )
+      for (let i = 0; i < 25; i++) {
+        const query = i % 5 === 0 ? anyOf(WORDS.slice(0, 2 + (i % 4))) : randomQuery(random, 3)
+        const sequential = profiled(collection, query, {}, null)
+        const { rewritten, weightRoot } = sequential
+        const matched = collection.oracle.search(rewritten).length
+        const rule = `${queryText(rewritten)}, round ${round}`
+        for (const sliceCount of [1, 2, 3, 4]) {
+          const run = profiled(collection, query, {}, sliceCount, false, true)
+          const again = profiled(collection, query, {}, sliceCount, false, true)
+          if (run.partCount > collection.leaves.length) cut++
+          if (matched > 0) scored++
+          const expected = {
+            concurrent: true,
+            human: false,
+            sliceCount: run.sliceCount,
+            wallTime: run.wallTime,
+            exact: {
+              matched,
+              begunLeaves: run.partCount,
+              scores: true,
+              twoPhase: twoPhaseOf(weightRoot),
+              collected: matched,
+            },
+          }
+          expect(() => checkShardProfile(run.profile, expected), rule).not.toThrow()
+          expect(run.hits, rule).toEqual(sequential.hits)
+          // The same cuts count the same; other cuts build more scorers and end more often.
+          expect(countsOf(again.root), rule).toEqual(countsOf(run.root))
+          const more = run.partCount - collection.leaves.length
+          expect(countOf(run.root, 'score'), rule).toBe(countOf(sequential.root, 'score'))
+          if (!isPlainDisjunction(weightRoot)) continue
+          const children = run.root['children'] as readonly JsonRecord[]
+          const others = sequential.root['children'] as readonly JsonRecord[]
+          children.forEach((child, at) => {
+            const other = others[at] as JsonRecord
+            expect(countOf(child, 'score'), rule).toBe(countOf(other, 'score'))
+            const steps = movesOf(child) - movesOf(other)
+            expect(steps >= 0 && steps <= more, `${rule}: ${steps} more moves`).toBe(true)
+          })
+          disjunctions++
+        }
+      }
+    }
+    expect(cut).toBeGreaterThan(100)
+    expect(scored).toBeGreaterThan(100)
+    expect(disjunctions).toBeGreaterThan(10)
   })
 
   it('shows a node for every clause, with the key order of the documentation', () => {

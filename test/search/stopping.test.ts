@@ -98,6 +98,7 @@ describe('a slice that is to stop', () => {
         inverses: new Map(),
         postings: [],
         skippers: [],
+        endDoc: leaf.maxDoc,
         windows: new WindowPool(),
         watch,
       })

@@ -14,6 +14,8 @@ export interface MaxScoreOptions {
   readonly scored: boolean
   /** Documents of the leaf, from which the least length of a window follows. */
   readonly maxDoc: number
+  /** Nobody asks about documents from here on: one of those is returned without a look at it. */
+  readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
 }
@@ -50,6 +52,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #combination: Combination
   readonly #scored: boolean
   readonly #watch: Watch
+  readonly #endDoc: number
   /** Where each clause stands. */
   readonly #docs: Int32Array
   #doc = -1
@@ -98,6 +101,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#combination = options.combination
     this.#scored = options.scored
     this.#watch = options.watch
+    this.#endDoc = options.endDoc
     this.#docs = new Int32Array(count).fill(-1)
     let length = LONGEST
     while (length > SHORTEST && length * count > MOST_SCORES) length >>>= 1
@@ -162,6 +166,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
         from = end + 1
         continue
       }
+      if (least >= this.#endDoc) return (this.#doc = least)
       this.#fill(least, end)
       from = least
     }

@@ -28,6 +28,8 @@ export interface ScorerContext {
   /** Everything that counts skipped blocks, for the slice's counters. */
   readonly postings: PostingsIterator[]
   readonly skippers: { readonly skipped: number }[]
+  /** The end of the range of documents that is searched: the leaf's, or that of a part of it. */
+  readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
 }

@@ -258,8 +258,8 @@ function disjunction(
   // Windows know no bounds of a maximum.
   const passesOver = context.prunes && combination.kind === 'max'
   if (leadCost >= cost && (!passesOver || scorers.length > MANY_CLAUSES)) {
-    const { windows, watch, leaf } = context
-    const options = { minimum, combination, scored, maxDoc: leaf.maxDoc, windows, watch }
+    const { windows, watch, endDoc, leaf } = context
+    const options = { minimum, combination, scored, maxDoc: leaf.maxDoc, endDoc, windows, watch }
     const scorer = new MaxScoreScorer(scorers, options)
     context.skippers.push(scorer)
     return scorer

@@ -39,6 +39,7 @@ function scorerOf(weight: Weight, leaf: Leaf): Scorer | null {
     inverses: new Map(),
     postings: [],
     skippers: [],
+    endDoc: leaf.maxDoc,
     windows: new WindowPool(),
     watch: UNWATCHED,
   })
