@@ -7,6 +7,7 @@
 import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
 import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
+import { rewriteDates } from '../search/query/rewrite-dates.ts'
 import { createWeight, dictionaryFields } from '../search/weight/create-weight.ts'
 import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -74,9 +75,12 @@ function checkClauses(query: Query, most: number): void {
 
 /** Makes a shard's weights; `leaves` is its whole snapshot, the dictionaries loaded. */
 export function prepareSearch(search: RewrittenSearch, leaves: readonly Leaf[]): PreparedSearch {
-  const weight = createWeight(search.query, leaves, search.needsScores)
-  const postFilter =
-    search.postFilter === null ? null : createWeight(search.postFilter, leaves, false)
+  const start = nowInNanos()
+  const query = onShard(search.query, leaves, search.needsScores)
+  const filter = search.postFilter === null ? null : onShard(search.postFilter, leaves, false)
+  const rewriteTime = search.rewriteTime + nowInNanos() - start
+  const weight = createWeight(query, leaves, search.needsScores)
+  const postFilter = filter === null ? null : createWeight(filter, leaves, false)
   const knownTotal = knownTotalOf(weight, search, leaves)
   const spec: CollectSpec = { ...search.spec, postFilter, knownTotal }
   const sections = new Map<string, SectionUse>()
@@ -85,11 +89,17 @@ export function prepareSearch(search: RewrittenSearch, leaves: readonly Leaf[]):
   return {
     weight,
     spec,
-    rewriteTime: search.rewriteTime,
+    rewriteTime,
     sections: [...sections.values()],
     openPostings: weight.openPostings + (postFilter?.openPostings ?? 0),
     cost: weight.cost,
   }
+}
+
+/** A rewritten query once the shard's own values are known. */
+function onShard(query: Query, leaves: readonly Leaf[], scores: boolean): Query {
+  const decided = rewriteDates(query, leaves)
+  return decided === query ? query : rewrite(decided, scores)
 }
 
 function sortSections(spec: CollectSpec, leaves: readonly Leaf[]): SectionUse[] {

@@ -87,7 +87,7 @@ export function termQuery(field: FieldType, text: string, context: QueryContext)
     }
     case 'date': {
       const end = { text, isIncluded: true }
-      return rangeQuery(field, end, end, NO_OPTIONS, context)
+      return dateSpan(field, end, end, NO_OPTIONS, context)
     }
     default: {
       const value = exactValue(field, text)
@@ -168,8 +168,10 @@ export function rangeQuery(
       if (field.docValues) return pointBetween({ ...field, indexed: false }, from, to)
       return termBetween(field.name, termEnd(lower), termEnd(upper))
     }
-    case 'date':
-      return dateRange(field, lower, upper, options, context)
+    case 'date': {
+      const query = dateSpan(field, lower, upper, options, context)
+      return query.kind === 'pointRange' ? { ...query, isDateRange: true } : query
+    }
     case 'scaled_float':
       return scaledRange(field, lower, upper)
     case 'double':
@@ -383,7 +385,7 @@ function termEnd(end: RangeEnd | null): RangeEnd | null {
 }
 
 /** Missing parts are filled downward for gte and lt, upward for gt and lte. */
-function dateRange(
+function dateSpan(
   field: FieldType,
   lower: RangeEnd | null,
   upper: RangeEnd | null,

@@ -99,6 +99,8 @@ export interface PointRangeQuery {
   /** Which structures the field has; at least one. */
   readonly indexed: boolean
   readonly docValues: boolean
+  /** A `range` over dates, which a shard's values may decide (`rewrite-dates.ts`). */
+  readonly isDateRange?: true
 }
 
 /** Documents that have one of several numbers; constant score. */
