@@ -96,6 +96,22 @@ describe('queries on each type of field', () => {
       { range: { date: { gte: '2020-01-02T23:00', time_zone: '+12:00', lt: '2020-01-04' } } },
       '1',
     ],
+    [
+      'range on a date that covers every value',
+      { range: { date: { gte: '2019-01-01' } } },
+      '012345',
+    ],
+    ['range on a date outside all values', { range: { date: { lt: '2019-01-01' } } }, ''],
+    [
+      'no document outside all values',
+      {
+        bool: {
+          must: { match_all: {} },
+          must_not: { range: { date: { lt: '2019-01-01' } } },
+        },
+      },
+      '0123456',
+    ],
     ['range on a scaled float', { range: { scaled: { gte: -0.5, lt: 2.5 } } }, '123'],
     ['term on a scaled float', { term: { scaled: 2.5 } }, '4'],
     ['range on points alone', { range: { points: { gte: 0, lte: 2 } } }, '1234'],

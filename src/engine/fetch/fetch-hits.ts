@@ -4,6 +4,7 @@ import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import { type Explanation, explain } from '../../search/explain.ts'
 import type { Query } from '../../search/query/query.ts'
 import { rewrite } from '../../search/query/rewrite.ts'
+import { rewriteDates } from '../../search/query/rewrite-dates.ts'
 import { createWeight } from '../../search/weight/create-weight.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -114,7 +115,9 @@ class HitReader {
     const { searcher, memory, snapshot } = this.#place
     if (this.#weight === null) {
       const leaves = snapshot.leaves.map(each => this.#leaf(each))
-      this.#weight = createWeight(rewrite(query, true), leaves, true)
+      // Rewritten as the shard's search was, so that sums are grouped alike.
+      const decided = rewriteDates(rewrite(query, true), leaves)
+      this.#weight = createWeight(rewrite(decided, true), leaves, true)
     }
     const weight = this.#weight
     const bytes = SCRATCH_BASE + 2 * weight.openPostings * SCRATCH_PER_ITERATOR
