@@ -8,6 +8,7 @@ import type { StoredCache } from '../segment/stored-cache.ts'
 import type { DataFolder } from '../store/data-folder.ts'
 import { MemoryTranslog } from '../store/memory-translog.ts'
 import { routingHash } from '../util/murmur3.ts'
+import { allSettled } from '../util/settle.ts'
 import { type IndexMetadata, mappingBytes } from './metadata/index-metadata.ts'
 import { newUuid } from './metadata/metadata-store.ts'
 
@@ -46,7 +47,7 @@ export class IndexService {
       for (let shard = 0; shard < metadata.numberOfShards; shard++)
         shards.push(new Shard(this.#shardContext(shard, context, () => shards[shard]!)))
     } catch (error) {
-      for (const shard of shards) void shard.close({ commit: false })
+      for (const shard of shards) void shard.close({ commit: false }).catch(() => {})
       throw error
     }
     this.shards = shards
@@ -85,8 +86,9 @@ export class IndexService {
     return this.shards[Math.floor(place / (routingShards / numberOfShards))]!
   }
 
-  async close(options: { readonly commit: boolean }): Promise<void> {
-    await Promise.all(this.shards.map(shard => shard.close(options)))
+  /** @throws what the first shard failed with, after all are closed */
+  close(options: { readonly commit: boolean }): Promise<void> {
+    return allSettled(this.shards.map(shard => shard.close(options)))
   }
 
   #shardContext(number: number, context: IndexContext, shard: () => Shard): ShardContext {

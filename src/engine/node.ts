@@ -12,6 +12,7 @@ import { ArenaPool } from '../store/arena-pool.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../store/data-folder.ts'
 import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { EngineError } from '../util/errors.ts'
+import { allSettled } from '../util/settle.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
@@ -110,7 +111,10 @@ export class Node {
       throw new EngineError({ type: 'illegal_state_exception', reason: 'the engine is closed' })
   }
 
-  /** Commits and closes everything. */
+  /**
+   * Commits and closes everything.
+   * @throws what the first commit failed with, after all is closed
+   */
   close(): Promise<void> {
     this.#closing ??= this.#release({ commit: true })
     return this.#closing
@@ -118,10 +122,13 @@ export class Node {
 
   async #release(options: { readonly commit: boolean }): Promise<void> {
     this.#scheduler.close()
-    await Promise.all([...this.#indices.values()].map(index => index.close(options)))
-    this.#indices.clear()
-    await Promise.all([this.searcher.close(), this.#lanes.close()])
-    this.#lock?.release()
+    try {
+      await allSettled([...this.#indices.values()].map(index => index.close(options)))
+    } finally {
+      this.#indices.clear()
+      await Promise.all([this.searcher.close(), this.#lanes.close()])
+      this.#lock?.release()
+    }
   }
 
   get #context(): IndexContext {

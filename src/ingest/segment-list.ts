@@ -6,7 +6,6 @@ import { Segment } from '../segment/segment.ts'
 import { Snapshot } from '../segment/snapshot.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { LiveSegment } from './live-segment.ts'
-import type { MergeCandidate } from './merge-choice.ts'
 import type { ShardContext } from './shard-context.ts'
 
 /** A document of a segment. */
@@ -59,15 +58,6 @@ export class SegmentList {
   /** Bytes of all segment files. */
   get fileBytes(): number {
     return this.#segments.reduce((total, { segment }) => total + segment.fileBytes, 0)
-  }
-
-  /** The segments as the merge policy looks at them. */
-  candidates(): MergeCandidate[] {
-    return this.#segments.map(({ segment, maxDoc, deletedCount }) => ({
-      bytes: segment.sectionBytes,
-      maxDoc,
-      deletedCount,
-    }))
   }
 
   /** The live document with an id, the youngest segment asked first; null when there is none. */

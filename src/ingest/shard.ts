@@ -6,7 +6,12 @@ import { BufferWriter } from './buffer-writer.ts'
 import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from './commit.ts'
 import { planCommit } from './commit-plan.ts'
 import type { LiveSegment } from './live-segment.ts'
-import { chooseMerge, type MergeChoice } from './merge-choice.ts'
+import {
+  chooseMerge,
+  type ForcedMerge,
+  type MergeCandidate,
+  type MergeChoice,
+} from './merge-choice.ts'
 import { runMerge } from './merge-run.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
@@ -24,8 +29,6 @@ import {
 /** Documents and bytes of one chunk at the most. */
 const CHUNK_BYTES = 1 << 20
 const CHUNK_DOCS = 20_000
-/** A forced merge that would need more rounds is not getting anywhere. */
-const MAX_MERGE_ROUNDS = 1000
 
 interface Submitted {
   readonly operation: WriteOperation
@@ -61,8 +64,8 @@ export class Shard {
   #commitGeneration: number
   #committedSeqNo: number
   #maxSeqNo: number
-  #merging: Promise<void> | null = null
-  #mergeError: unknown = null
+  #merging: Promise<LiveSegment | null> | null = null
+  #forcing: Promise<unknown> | null = null
   #failure: EngineError | null = null
   #isDirty = false
   #isClosed = false
@@ -196,44 +199,50 @@ export class Shard {
   }
 
   /**
-   * Merges until at most `maxSegments` are left, or, with null, what the policy finds worth doing.
-   * A segment never grows over the resident limit, so a large shard keeps several.
+   * Merges until at most `maxSegments` are left of those that there are now, or, with null, what the
+   * policy finds worth doing. What is written meanwhile is not waited for. A segment never grows
+   * over the resident limit, so a large shard keeps several.
    */
   async forceMerge(maxSegments: number | null, onlyExpungeDeletes: boolean): Promise<void> {
-    await this.#serial(() => this.#seal())
-    await this.#merging
-    this.#mergeError = null
+    while (this.#forcing !== null) await this.#forcing
     const forced = onlyExpungeDeletes ? { onlyExpungeDeletes: true as const } : { maxSegments }
-    for (let round = 0; round < MAX_MERGE_ROUNDS; round++) {
-      await this.#merging
-      if (this.#failure !== null) throw this.#failure
-      if (this.#mergeError !== null) throw this.#mergeError
-      const { merge } = this.#context.settings()
-      const chosen = chooseMerge(this.#segments.candidates(), merge, forced)
-      if (chosen === null || this.#isClosed) break
-      this.#startMerge(chosen)
-    }
+    const run = this.#forceMerge(forced)
+    this.#forcing = run
+      .catch(() => {})
+      .finally(() => {
+        this.#forcing = null
+      })
+    await run
     this.#markDirty()
   }
 
   /** Resolves when no merge runs. */
   async idle(): Promise<void> {
-    await this.#merging
+    while (this.#merging !== null) await this.#merging.catch(() => {})
     await this.#chain
   }
 
-  /** Commits, then lets go of everything. */
+  /**
+   * Commits, then lets go of everything.
+   * @throws what the commit failed with, after everything was let go
+   */
   async close(options: { readonly commit: boolean } = { commit: true }): Promise<void> {
     if (this.#isClosed) return
     // A merge that runs is abandoned: its sources stay, and its files belong to no commit.
     this.#isClosed = true
-    await this.#serial(async () => {
-      if (options.commit && this.#failure === null && this.#hasUncommitted()) await this.#commit()
-    }).catch(() => {})
-    for (const waiter of this.#refreshWaiters.splice(0)) waiter()
-    this.#segments.close()
-    await this.#writer.close(!options.commit)
-    await this.#context.log.close()
+    try {
+      await this.#serial(async () => {
+        if (options.commit && this.#hasUncommitted()) await this.#commit()
+      })
+    } catch (error) {
+      this.#fail(error)
+      throw this.#failure
+    } finally {
+      for (const waiter of this.#refreshWaiters.splice(0)) waiter()
+      this.#segments.close()
+      await this.#writer.close(!options.commit)
+      await this.#context.log.close()
+    }
   }
 
   // ---- writing
@@ -404,42 +413,70 @@ export class Shard {
   // ---- merges
 
   #maybeMerge(): void {
-    if (this.#merging !== null || this.#isClosed || this.#failure !== null) return
+    const isBusy = this.#merging !== null || this.#forcing !== null
+    if (isBusy || this.#isClosed || this.#failure !== null) return
     const { merge } = this.#context.settings()
-    const chosen = chooseMerge(this.#segments.candidates(), merge, null)
-    if (chosen !== null) this.#startMerge(chosen)
+    const chosen = chooseMerge(this.#segments.all.map(asCandidate), merge, null)
+    // After an error nothing has changed: the sources stay, and a later refresh tries again.
+    if (chosen !== null) this.#startMerge(this.#segments.all, chosen).catch(() => {})
+  }
+
+  async #forceMerge(forced: ForcedMerge): Promise<void> {
+    await this.#serial(() => this.#seal())
+    await this.idle()
+    const { merge } = this.#context.settings()
+    // What is appended from here on stands behind these, and is left to later merges.
+    const scope = new Set(this.#segments.all)
+    const made = new Set<LiveSegment>()
+    while (!this.#isClosed) {
+      if (this.#failure !== null) throw this.#failure
+      const segments = this.#segments.all.filter(segment => scope.has(segment))
+      // Deletes that came while a segment was made are no reason to make it again.
+      const candidates = segments.map(segment => {
+        const candidate = asCandidate(segment)
+        return made.has(segment) ? { ...candidate, deletedCount: 0 } : candidate
+      })
+      const chosen = chooseMerge(candidates, merge, forced)
+      if (chosen === null) break
+      const merged = await this.#startMerge(segments, chosen)
+      if (merged === null) continue
+      scope.add(merged)
+      made.add(merged)
+    }
   }
 
   /** Merges neighbours in the background; in order of arrival, so only neighbours merge. */
-  #startMerge({ start, end }: MergeChoice): void {
-    const sources = this.#segments.all.slice(start, end)
-    this.#mergeError = null
-    this.#merging = measure(this.stats.merge, () => this.#merge(sources))
-      .catch((error: unknown) => {
-        // Nothing was changed: the sources stay, and a later refresh tries again.
-        this.#mergeError = error
-      })
-      .finally(() => {
-        this.#merging = null
-      })
+  #startMerge(
+    segments: readonly LiveSegment[],
+    { start, end }: MergeChoice,
+  ): Promise<LiveSegment | null> {
+    const sources = segments.slice(start, end)
+    const run = measure(this.stats.merge, () => this.#merge(sources)).finally(() => {
+      this.#merging = null
+    })
+    this.#merging = run
+    return run
   }
 
-  async #merge(sources: readonly LiveSegment[]): Promise<void> {
+  /** The merged segment; null when nothing of it is left, or the shard was closed meanwhile. */
+  async #merge(sources: readonly LiveSegment[]): Promise<LiveSegment | null> {
     const stem = segmentStem(this.#nextSegment++)
     const { answer, carryDeletes } = await runMerge(this.#context, sources, stem)
-    await this.#serial(async () => {
-      if (this.#isClosed || this.#failure !== null) return
+    const merged = await this.#serial(async () => {
+      if (this.#isClosed || this.#failure !== null) return null
       this.#segments.store(answer.files)
-      let merged: LiveSegment | null = null
+      let made: LiveSegment | null = null
       if (answer.maxDoc > 0) {
-        merged = this.#segments.open(stem, answer.files)
-        carryDeletes(merged)
+        made = this.#segments.open(stem, answer.files)
+        carryDeletes(made)
         this.stats.mergedDocs += answer.maxDoc
-        this.stats.mergedBytes += merged.segment.fileBytes
+        this.stats.mergedBytes += made.segment.fileBytes
       }
-      this.#segments.replace(sources, merged)
+      this.#segments.replace(sources, made)
+      return made
     })
     this.#markDirty()
+    return merged
   }
 
   // ---- state
@@ -475,6 +512,11 @@ export class Shard {
       extra: { index: this.name.index, index_uuid: this.name.uuid },
     })
   }
+}
+
+/** A segment as the merge policy looks at it. */
+function asCandidate({ segment, maxDoc, deletedCount }: LiveSegment): MergeCandidate {
+  return { bytes: segment.sectionBytes, maxDoc, deletedCount }
 }
 
 /** Stem of a segment's file names: its number in base 36. */

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
+
+it('ends while documents keep coming and going', { timeout: 30_000 }, async () => {
+  const engine = await engineWith(null, { 'lamella.threads.write': '1' })
+  await createIndex(engine, 'busy')
+  const live = new Set<number>()
+  let batches = 0
+  const write = async (): Promise<void> => {
+    const lines: unknown[] = []
+    for (let id = 0; id < 200; id++) {
+      if ((id + batches) % 5 === 0) {
+        live.delete(id)
+        lines.push({ delete: { _id: `${id}` } })
+      } else {
+        live.add(id)
+        lines.push({ index: { _id: `${id}` } }, { t: `batch ${batches}` })
+      }
+    }
+    batches++
+    await bulk(engine, 'busy', lines, 'true')
+  }
+  for (let i = 0; i < 5; i++) await write()
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) await write()
+  })()
+  const target = targetOf('busy')
+  const merge = { target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false }
+  await Promise.all([engine.forceMerge(merge), engine.forceMerge(merge)])
+  await engine.forceMerge({ ...merge, maxSegmentCount: null, onlyExpungeDeletes: true })
+  isOver = true
+  await writing
+  await engine.forceMerge(merge)
+  await engine.refresh(target)
+  const body = { size: 1000, query: { match_all: {} } }
+  const { hits } = await search(engine, 'busy', body)
+  expect(hits.hits.map((hit: { _id: string }) => Number(hit._id)).sort()).toEqual([...live].sort())
+  expect(batches).toBeGreaterThan(5)
+  const [index] = await engine.stats(target)
+  expect(index!.shards[0]).toMatchObject({ segmentCount: 1, deletedDocCount: 0 })
+  await engine.close()
+})
