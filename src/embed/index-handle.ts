@@ -7,6 +7,7 @@ import type {
 } from '../engine/engine-api.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
+import { fairTurn } from '../util/fair-turn.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import { type BulkOperation, type BulkOptions, type BulkProgress, loadBulk } from './bulk-load.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
@@ -240,13 +241,16 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   }
 
   #run<R>(step: () => Promise<R>): Promise<R> {
-    return rethrown(() => {
+    return rethrown(async () => {
       if (this.#isClosed)
         throw new EngineError({
           type: 'illegal_state_exception',
           reason: `this handle of index [${this.name}] is closed: take a new one from the database`,
         })
-      return step()
+      const result = await step()
+      // Afterwards, so that writes begin in the order of their calls.
+      await fairTurn()
+      return result
     })
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { EngineApi } from '../engine/engine-api.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { fairTurn } from '../util/fair-turn.ts'
 import { filterJson } from '../util/json/filter-path.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
@@ -64,6 +65,13 @@ export class Dispatcher {
 
   /** Never rejects: every failure is a response. */
   async dispatch(request: RestRequest): Promise<RestResponse> {
+    const response = await this.#dispatch(request)
+    // Afterwards, so that requests begin in the order in which they came.
+    await fairTurn()
+    return response
+  }
+
+  async #dispatch(request: RestRequest): Promise<RestResponse> {
     const given = new Map<string, string>()
     try {
       const answer = await this.#answer(request, given)

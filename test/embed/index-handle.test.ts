@@ -47,6 +47,16 @@ async function allOf(
   return records
 }
 
+it('lets timers run while its caller searches in a loop', async () => {
+  const index = await loaded(10)
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
+  const end = performance.now() + 100
+  while (performance.now() < end) await index.search({ query: { match: { title: 'whales' } } })
+  clearInterval(timer)
+  expect(ticks).toBeGreaterThan(0)
+})
+
 describe('documents of an index', () => {
   it('writes, reads, replaces and deletes a document', async () => {
     const index = await books()
