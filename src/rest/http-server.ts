@@ -9,7 +9,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
@@ -80,6 +80,7 @@ class SocketServer implements HttpServer {
   readonly #running = new Set<AbortController>()
   /** Sockets on which an answer has begun and not ended: nothing else may be written there. */
   readonly #answering = new WeakSet<Duplex>()
+  readonly #sockets = new Set<Socket>()
   #closing: Promise<void> | null = null
 
   constructor(dispatcher: Dispatcher, options: HttpServerOptions) {
@@ -120,6 +121,8 @@ class SocketServer implements HttpServer {
   async #close(graceInMillis: number): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
+    // Node counts a connection that never sent a byte as busy.
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
     const timers = [
       setTimeout(() => {
         for (const request of this.#running) request.abort()
@@ -147,6 +150,10 @@ class SocketServer implements HttpServer {
       requireHostHeader: false,
     })
     server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 0
+    server.on('connection', socket => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
     server.on('request', (request, response) => void this.#serve(request, response, false))
     server.on('checkContinue', (request, response) => void this.#serve(request, response, true))
     server.on('checkExpectation', (request, response) => this.#refuseExpectation(request, response))

@@ -319,6 +319,16 @@ describe('the HTTP server', () => {
     await closed
   })
 
+  it('does not wait for connections that never asked for anything', async () => {
+    const patient = await start()
+    const silent = connect(patient.port, patient.host)
+    const ended = new Promise(resolve => silent.once('close', resolve))
+    // Accepted in order: once this is answered, the silent one is known to the server.
+    await (await fetch(`http://127.0.0.1:${patient.port}`)).text()
+    await patient.close(60_000)
+    await ended
+  })
+
   it('stops what runs for a client that leaves', async () => {
     const gone = new AbortController()
     const url = `http://127.0.0.1:${server.port}/_cluster/health/absent?timeout=30s`
