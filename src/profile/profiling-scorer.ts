@@ -1,5 +1,6 @@
 /** Scorers that time every call: what a profiled search puts around each node's own scorer. */
 import type { Scorer, ScorerSupplier, TwoPhase } from '../search/scorer/scorer.ts'
+import type { BatchTimes } from './batch-times.ts'
 import { type SamplingMode, Timer } from './timer.ts'
 
 type DocIdIterator = NonNullable<ReturnType<Scorer['iterator']>>
@@ -15,8 +16,8 @@ export class NodeTimers {
   readonly setMinCompetitiveScore: Timer
   readonly shallowAdvance: Timer
 
-  constructor(mode: SamplingMode, overhead: number, now: () => number) {
-    const timer = (): Timer => new Timer(mode, overhead, now)
+  constructor(mode: SamplingMode, overhead: number, now: () => number, batches: BatchTimes) {
+    const timer = (): Timer => new Timer(mode, overhead, now, batches)
     this.advance = timer()
     this.buildScorer = timer()
     this.computeMaxScore = timer()

@@ -1,8 +1,10 @@
 import type { LeafPart } from '../search/collector/collect-spec.ts'
 import type { Collector, LeafCollector } from '../search/collector/collector.ts'
+import type { BatchClock } from '../search/scorer/batch-clock.ts'
 import type { Scorer, ScorerSupplier } from '../search/scorer/scorer.ts'
 import type { CollectorRole, SliceListener } from '../search/search-slice.ts'
 import { nowInNanos } from '../util/clock.ts'
+import { BatchTimes } from './batch-times.ts'
 import { NodeTimers, ProfilingSupplier } from './profiling-scorer.ts'
 import type { CollectorProfile, LeafProfile, SliceProfile } from './slice-profile.ts'
 import { calibratedOverhead, type SamplingMode, Timer } from './timer.ts'
@@ -22,6 +24,9 @@ export class SliceProfiler implements SliceListener {
   readonly #leaves: LeafProfile[] = []
   readonly #collectors: ProfilingCollector[] = []
   readonly #start: number
+  readonly #batchTimes: BatchTimes
+  /** Null in the reference mode, which knows only its sampled calls. */
+  readonly batches: BatchClock | null
   #nodes: (NodeTimers | null)[]
   #part: LeafPart | null = null
 
@@ -30,6 +35,8 @@ export class SliceProfiler implements SliceListener {
     this.#options = options
     this.#overhead = options.sampling === 'reference' ? 0 : calibratedOverhead()
     this.#now = now
+    this.#batchTimes = new BatchTimes(now)
+    this.batches = options.sampling === 'reference' ? null : this.#batchTimes
     this.#nodes = new Array<NodeTimers | null>(nodeCount).fill(null)
     this.#start = now()
   }
@@ -54,7 +61,7 @@ export class SliceProfiler implements SliceListener {
   ): ScorerSupplier | null => {
     let timers = this.#nodes[nodeId] ?? null
     if (timers === null) {
-      timers = new NodeTimers(this.#options.sampling, this.#overhead, this.#now)
+      timers = new NodeTimers(this.#options.sampling, this.#overhead, this.#now, this.#batchTimes)
       this.#nodes[nodeId] = timers
     }
     timers.buildScorer.start()
@@ -64,7 +71,7 @@ export class SliceProfiler implements SliceListener {
   }
 
   wrapCollector(role: CollectorRole, collector: Collector): Collector {
-    const timer = new Timer(this.#options.sampling, this.#overhead, this.#now)
+    const timer = new Timer(this.#options.sampling, this.#overhead, this.#now, this.#batchTimes)
     const wrapped = new ProfilingCollector(role, collector, timer)
     this.#collectors.push(wrapped)
     return wrapped

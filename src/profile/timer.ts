@@ -7,6 +7,9 @@
  *   gaps         the first 16 calls are measured, then one in min(max(⌊count/16⌋, 1), 1024),
  *                the gaps jittered around that by up to half, so that a period in the data never meets the sampler's
  *
+ *   batches      of calls that do the work of many, that work is measured each time, and only the
+ *                rest of the call is sampled
+ *
  * `reference` brings the server's own rule back: a call is measured once
  * min(⌊lastCount/256⌋, 1024) calls have passed unmeasured, and nothing is subtracted. `unsampled`
  * measures every call, what is calibrated subtracted: what the others are held against.
@@ -34,6 +37,8 @@ const jitter = new Float64Array(JITTER_MASK + 1)
 const random = new Random(20_240_229)
 for (let i = 0; i <= JITTER_MASK; i++) jitter[i] = 0.5 + random.next()
 let jitterAt = 0
+
+const NO_BATCHES = { total: 0 }
 
 const CALIBRATION_PAIRS = 255
 /**
@@ -80,15 +85,29 @@ export class Timer {
   readonly #overhead: number
   readonly #mode: SamplingMode
   readonly #now: () => number
+  readonly #batches: { readonly total: number }
+  /** The total of batches when the call began, and what was added to it within all calls. */
+  #batchesBefore = 0
+  #inBatches = 0
 
-  /** @param now the clock, in whole nanoseconds; never 0 */
-  constructor(mode: SamplingMode, subtract: number, now: () => number = nowInNanos) {
+  /**
+   * @param now the clock, in whole nanoseconds; never 0
+   * @param batches whose total grows by the batches that have ended
+   */
+  constructor(
+    mode: SamplingMode,
+    subtract: number,
+    now: () => number = nowInNanos,
+    batches: { readonly total: number } = NO_BATCHES,
+  ) {
+    this.#batches = batches
     this.#mode = mode
     this.#overhead = mode === 'reference' ? 0 : subtract
     this.#now = now
   }
 
   start(): void {
+    this.#batchesBefore = this.#batches.total
     const count = this.#count++
     if (count < this.#nextMeasured) return
     const now = this.#now()
@@ -97,8 +116,10 @@ export class Timer {
   }
 
   stop(): void {
+    const inBatches = this.#batches.total - this.#batchesBefore
+    this.#inBatches += inBatches
     if (this.#start === 0) return
-    const elapsed = this.#now() - this.#start - this.#overhead
+    const elapsed = this.#now() - this.#start - this.#overhead - inBatches
     const count = this.#count
     this.#timing += (count - this.#lastCount) * Math.max(elapsed, 1)
     this.#lastCount = count
@@ -115,7 +136,7 @@ export class Timer {
       count === last
         ? this.#timing
         : this.#timing + Math.floor(((count - last) * this.#timing) / last)
-    return { start: this.#earliest, time, count }
+    return { start: this.#earliest, time: time + this.#inBatches, count }
   }
 }
 

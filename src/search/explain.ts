@@ -70,6 +70,7 @@ class Explainer {
       endDoc: leaf.maxDoc,
       windows: new WindowPool(),
       watch: UNWATCHED,
+      batches: null,
     }
   }
 

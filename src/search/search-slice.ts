@@ -25,6 +25,7 @@ import {
   MinScoreCollector,
   TerminateAfterCollector,
 } from './collector/wrapping-collectors.ts'
+import type { BatchClock } from './scorer/batch-clock.ts'
 import { leadIterator, type Scorer } from './scorer/scorer.ts'
 import type { ScorerContext, WrapSupplier } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
@@ -54,6 +55,8 @@ export interface SliceListener {
   endLeaf(): void
   readonly wrapSupplier: WrapSupplier
   wrapCollector(role: CollectorRole, collector: Collector): Collector
+  /** Null when it need not know of batches. */
+  readonly batches: BatchClock | null
 }
 
 /** What a slice is run with. */
@@ -200,6 +203,7 @@ class SliceRun {
       endDoc,
       windows: this.#windows,
       watch: this.#watch,
+      batches: this.#input.listener?.batches ?? null,
     }
   }
 

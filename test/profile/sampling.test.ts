@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch } from '../../src/parallel/prepare.ts'
 import { runSlice } from '../../src/parallel/run-slice.ts'
+import type { SliceProfile } from '../../src/profile/slice-profile.ts'
 import type { SamplingMode } from '../../src/profile/timer.ts'
 import { SearchControl } from '../../src/search/collector/search-control.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 import { Random } from '../../src/util/random.ts'
 import { plainLeaf } from '../support/plain-leaf.ts'
-import { FIELDS, randomDocument } from '../support/random-search.ts'
+import { FIELDS, randomDocument, WORDS } from '../support/random-search.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const COUNT = 65_536
@@ -26,8 +27,8 @@ beforeAll(() => {
   leaf = plainLeaf(arena, documents, FIELDS, { uid: 0, ord: 0, docBase: 0 })
 })
 
-/** The root's times and counts by type, in one run over the leaf. */
-function readings(query: Query, sampling: SamplingMode): { time: number; count: number }[] {
+/** What one run over the leaf measured. */
+function profileOf(query: Query, sampling: SamplingMode): SliceProfile {
   const search = rewriteSearch({
     query,
     postFilter: null,
@@ -48,8 +49,18 @@ function readings(query: Query, sampling: SamplingMode): { time: number; count: 
   const profile = { sampling, perLeaf: true }
   const task = { sliceId: 0, slice, weight, spec, profile, queued: 1 }
   const outcome = runSlice(task, () => leaf, new SearchControl(), -1)
-  const [root] = outcome.profile?.leaves[0]?.nodes ?? []
+  if (outcome.profile === null) throw new Error('the run was profiled')
+  return outcome.profile
+}
+
+/** The root's times and counts by type. */
+function readings(profile: SliceProfile): { time: number; count: number }[] {
+  const [root] = profile.leaves[0]?.nodes ?? []
   return (root ?? []).map(({ time, count }) => ({ time, count }))
+}
+
+function timeOf(profile: SliceProfile): number {
+  return readings(profile).reduce((sum, { time }) => sum + time, 0)
 }
 
 interface Quartiles {
@@ -79,7 +90,10 @@ function compare(query: Query): Comparison {
   const start = performance.now()
   const used = process.cpuUsage()
   for (let round = 0; round < ROUNDS; round++) {
-    const runs = [readings(query, 'calibrated'), readings(query, 'unsampled')] as const
+    const runs = [
+      readings(profileOf(query, 'calibrated')),
+      readings(profileOf(query, 'unsampled')),
+    ] as const
     expect(runs[0].map(({ count }) => count)).toEqual(runs[1].map(({ count }) => count))
     calls = runs[0].reduce((sum, { count }) => sum + count, 0)
     runs.forEach((run, i) => {
@@ -98,6 +112,11 @@ const QUERIES: readonly (readonly [string, Query, boolean])[] = [
   ['a phrase', phrase(0), true],
   ['a sloppy phrase', phrase(3), true],
 ]
+
+function alternatives(...terms: readonly string[]): Query {
+  const queries = terms.map((term): Query => ({ kind: 'term', field: 'body', term }))
+  return { kind: 'disMax', queries, tieBreaker: 1 }
+}
 
 function phrase(slop: number): Query {
   return { kind: 'phrase', field: 'body', terms: ['the', 'sea'], positions: [0, 1], slop }
@@ -118,5 +137,16 @@ describe('sampled times of a leaf of 65,536 documents', () => {
     // Calls that take less than a step of the clock cannot be told more exactly than that.
     const most = isSlow ? every.middle / 4 : CLOCK_STEP_IN_NANOS * calls
     expect(Math.abs(own.middle - every.middle), title).toBeLessThan(most)
+  })
+
+  it('hold what few calls do for many', () => {
+    // Unsampled children would be measured for longer than they work: the run itself is the measure.
+    const shares = Array.from({ length: ROUNDS }, () => {
+      const profile = profileOf(alternatives(...WORDS), 'calibrated')
+      return timeOf(profile) / (profile.end - profile.start)
+    })
+    const { middle } = quartiles(shares)
+    expect(middle).toBeGreaterThan(0.6)
+    expect(middle).toBeLessThan(1.25)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BatchTimes } from '../../src/profile/batch-times.ts'
 import { calibratedOverhead, Timer } from '../../src/profile/timer.ts'
 
 /** A clock of which a call takes `step` by itself, and more when told. */
@@ -29,6 +30,31 @@ describe('Timer', () => {
     expect(count).toBe(100_000)
     expect(start).toBe(1040)
     expect(Math.abs(time - 1_000_000)).toBeLessThan(1000)
+  })
+
+  it('knows the time of rare batches in nested calls that it did not measure', () => {
+    const clock = fakeClock(0)
+    const batches = new BatchTimes(clock.now)
+    const outer = new Timer('calibrated', 0, clock.now, batches)
+    const inner = new Timer('calibrated', 0, clock.now, batches)
+    for (let i = 0; i < 65_536; i++) {
+      outer.start()
+      if (i % 1000 === 500) {
+        batches.begin()
+        clock.pass(50_000)
+        inner.start()
+        batches.begin()
+        clock.pass(20_000)
+        batches.end()
+        inner.stop()
+        batches.end()
+      }
+      clock.pass(10)
+      outer.stop()
+    }
+    // No call reads less than 1 ns.
+    expect(inner.reading().time).toBe(66 * 20_001)
+    expect(outer.reading().time).toBe(66 * 70_000 + 65_536 * 10)
   })
 
   it('comes within a quarter of the true time of 65,536 calls, periods in them or not', () => {

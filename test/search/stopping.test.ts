@@ -101,6 +101,7 @@ describe('a slice that is to stop', () => {
         endDoc: leaf.maxDoc,
         windows: new WindowPool(),
         watch,
+        batches: null,
       })
       const scorer = supplier?.get(Number.MAX_SAFE_INTEGER)
       return scorer === undefined ? NO_MORE_DOCS : exactIterator(scorer, watch).nextDoc()
@@ -145,6 +146,7 @@ describe('a slice that is to stop', () => {
             if (stops) control.stop()
             return make()
           },
+          batches: null,
           wrapCollector: (_role, collector) => collector,
         },
       })

@@ -10,7 +10,7 @@ export const FIELDS: PlainFields = {
 }
 
 /** Words by falling frequency: about one in two documents has the first. */
-const WORDS = ['the', 'sea', 'ship', 'sail', 'wind', 'gull', 'rope', 'oar', 'reef', 'kelp']
+export const WORDS = ['the', 'sea', 'ship', 'sail', 'wind', 'gull', 'rope', 'oar', 'reef', 'kelp']
 
 function word(random: Random): string {
   // A square favours the front of the list.

@@ -1,5 +1,6 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
+import type { BatchClock } from './batch-clock.ts'
 import type { Combination } from './disjunction-scorer.ts'
 import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
@@ -18,6 +19,8 @@ export interface MaxScoreOptions {
   readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
+  /** Told of every window; null when nobody measures. */
+  readonly batches: BatchClock | null
 }
 
 /** Scores kept at once: what a first-level cache holds beside a few blocks of postings. */
@@ -52,6 +55,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #combination: Combination
   readonly #scored: boolean
   readonly #watch: Watch
+  readonly #batches: BatchClock | null
   readonly #endDoc: number
   /** Where each clause stands. */
   readonly #docs: Int32Array
@@ -101,6 +105,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#combination = options.combination
     this.#scored = options.scored
     this.#watch = options.watch
+    this.#batches = options.batches
     this.#endDoc = options.endDoc
     this.#docs = new Int32Array(count).fill(-1)
     let length = LONGEST
@@ -167,7 +172,9 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
         continue
       }
       if (least >= this.#endDoc) return (this.#doc = least)
+      this.#batches?.begin()
       this.#fill(least, end)
+      this.#batches?.end()
       from = least
     }
   }

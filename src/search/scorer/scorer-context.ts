@@ -4,6 +4,7 @@ import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafStates } from '../weight/weight.ts'
+import type { BatchClock } from './batch-clock.ts'
 import { ConstantScorer } from './constant-scorer.ts'
 import type { Scorer, ScorerSupplier, TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
@@ -32,6 +33,8 @@ export interface ScorerContext {
   readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
+  /** Null when nobody measures. */
+  readonly batches: BatchClock | null
 }
 
 /** A supplier of known cost. */

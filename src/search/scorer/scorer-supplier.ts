@@ -239,6 +239,9 @@ const UNSCORED: DisjunctionStyle = { minimum: 1, combination: SUM, scored: false
 /** Past so many clauses windows pay even where they cannot pass over what does not compete. */
 const MANY_CLAUSES = 8
 
+/** With fewer postings in 1,024 documents, two or three clauses cost less side by side. */
+const SPARSE_POSTINGS = 16
+
 /**
  * Some of several clauses.
  * @param leadCost how often it will be asked: as often as it has postings, and it is run in windows
@@ -255,11 +258,13 @@ function disjunction(
   assert(only !== undefined, 'a disjunction has clauses')
   if (scorers.length === 1) return only
   const { minimum, combination, scored } = style
+  const isSparse = scorers.length <= 3 && cost * 1024 < SPARSE_POSTINGS * context.leaf.maxDoc
   // Windows know no bounds of a maximum.
   const passesOver = context.prunes && combination.kind === 'max'
-  if (leadCost >= cost && (!passesOver || scorers.length > MANY_CLAUSES)) {
-    const { windows, watch, endDoc, leaf } = context
-    const options = { minimum, combination, scored, maxDoc: leaf.maxDoc, endDoc, windows, watch }
+  if (leadCost >= cost && !isSparse && (!passesOver || scorers.length > MANY_CLAUSES)) {
+    const { windows, watch, batches, endDoc, leaf } = context
+    const { maxDoc } = leaf
+    const options = { minimum, combination, scored, maxDoc, endDoc, windows, watch, batches }
     const scorer = new MaxScoreScorer(scorers, options)
     context.skippers.push(scorer)
     return scorer

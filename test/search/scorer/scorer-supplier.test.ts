@@ -42,6 +42,7 @@ function scorerOf(weight: Weight, leaf: Leaf): Scorer | null {
     endDoc: leaf.maxDoc,
     windows: new WindowPool(),
     watch: UNWATCHED,
+    batches: null,
   })
   return supplier?.get(Number.MAX_SAFE_INTEGER) ?? null
 }
@@ -106,6 +107,8 @@ describe('a scorer of any query', () => {
   it('is used by the others as the protocol says while blocks are passed over', () => {
     const random = new Random(23)
     let skipped = 0
+    let begun = 0
+    let ended = 0
     for (let round = 0; round < 8; round++) {
       const { leaf, oracle } = oneLeaf(random, 400 + random.below(1500))
       for (let i = 0; i < 40; i++) {
@@ -135,6 +138,7 @@ describe('a scorer of any query', () => {
             beginLeaf: () => undefined,
             endLeaf: () => undefined,
             wrapSupplier: assertingWrap,
+            batches: { begin: () => begun++, end: () => ended++ },
             wrapCollector: (_role, collector) => collector,
           },
         })
@@ -146,5 +150,7 @@ describe('a scorer of any query', () => {
       }
     }
     expect(skipped).toBeGreaterThan(80)
+    expect(begun).toBeGreaterThan(80)
+    expect(ended).toBe(begun)
   })
 })
