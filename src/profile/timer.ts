@@ -5,8 +5,8 @@
  *
  *   calibration  what an empty pair reads is subtracted from every measured call, floor 1 ns
  *   gaps         the first 16 calls are measured, then one in min(max(⌊count/16⌋, 1), 1024),
- *                the gaps jittered around that by up to half, so that a period in the data never meets the sampler's
- *
+ *                the gaps jittered around that by up to half, so that a period in the data never
+ *                meets the sampler's
  *   batches      of calls that do the work of many, that work is measured each time, and only the
  *                rest of the call is sampled
  *
