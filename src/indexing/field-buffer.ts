@@ -36,7 +36,9 @@ const MAX_POSITION = 2147483519
 export class FieldBuffer implements TokenSink {
   readonly name: string
   readonly indexOptions: IndexOptions
-  hasNorms: boolean
+  readonly hasNorms: boolean
+  /** Of `docs`, how many have a norm: those from before norms were turned off. */
+  normedCount = Number.POSITIVE_INFINITY
   readonly docValues: 'none' | 'numeric' | 'ordinals'
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
@@ -96,6 +98,11 @@ export class FieldBuffer implements TokenSink {
     const last = --this.docCount
     this.logLength = this.logStarts[last]!
     this.values.length = this.valueStarts[last]!
+  }
+
+  /** Later documents have no norms. */
+  turnNormsOff(): void {
+    this.normedCount = Math.min(this.normedCount, this.docCount)
   }
 
   /** Adds a token of an analysed value at an absolute position. */

@@ -196,7 +196,7 @@ export class InvertedBuffer {
     if (buffer === undefined) {
       buffer = new FieldBuffer(fieldBufferOptions(field))
       this.fields.set(field.name, buffer)
-    } else if (!field.norms) buffer.hasNorms = false
+    } else if (buffer.hasNorms && !field.norms) buffer.turnNormsOff()
     const isText = field.type === 'text'
     const analyzer = isText ? analyzerOf(field, registry) : null
     // What the mapping says goes first, then a custom analyzer's own gap.

@@ -8,6 +8,7 @@ import { SegmentWriter } from '../codec/directory/writer.ts'
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { writeIds } from '../codec/ids/writer.ts'
+import { NO_NORM_CODE } from '../codec/norms/format.ts'
 import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import type { StoredReader } from '../codec/stored/reader.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
@@ -151,8 +152,8 @@ class FieldMerger {
     }
     this.#parts = parts
     this.#info = parts[0]!.info
-    // Norms that one part lacks, because the mapping let go of them, cannot be made up.
-    this.#hasNorms = parts.every(part => part.info.hasNorms)
+    // Documents from after the mapping let go of norms go on without: see `NO_NORM_CODE`.
+    this.#hasNorms = parts.some(part => part.info.hasNorms)
   }
 
   /** Null when no live document has the field. */
@@ -184,9 +185,7 @@ class FieldMerger {
     if (indexOptions === 'none' && ordinals !== null) termDocCount = countDocuments(ordinals)
     const hasPoints = this.#parts.some(part => part.info.hasPoints)
     const points = !hasPoints ? null : (values ?? this.#mergePoints())
-    const hasNorms =
-      this.#maxDoc > 0 && norms !== null && (norms.present === null || norms.present.count() > 0)
-    if (!hasNorms && (postings?.termCount ?? 0) === 0 && values === null && points === null)
+    if (norms === null && (postings?.termCount ?? 0) === 0 && values === null && points === null)
       return null
     return {
       name: this.#name,
@@ -202,21 +201,23 @@ class FieldMerger {
     }
   }
 
-  #mergeNorms(): NonNullable<FieldSections['norms']> {
+  /** Null when no live document has a norm. */
+  #mergeNorms(): FieldSections['norms'] {
     const codes = new Uint8Array(this.#maxDoc)
     const present = new BitSet(this.#maxDoc)
     let count = 0
     for (const { leaf, docMap } of this.#parts) {
-      const norms = leaf.norms(this.#name)!
+      const norms = leaf.norms(this.#name)
       for (let doc = 0; doc < docMap.length; doc++) {
         const target = docMap[doc]!
-        if (target < 0 || !norms.has(doc)) continue
-        codes[target] = norms.code(doc)
+        if (target < 0) continue
+        codes[target] = norms === null ? NO_NORM_CODE : norms.code(doc)
+        if (norms === null || !norms.has(doc)) continue
         present.add(target)
         count++
       }
     }
-    return { codes, present: count === this.#maxDoc ? null : present }
+    return count === 0 ? null : { codes, present: count === this.#maxDoc ? null : present }
   }
 
   #mergePostings(

@@ -5,6 +5,7 @@
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { writeIds } from '../codec/ids/writer.ts'
+import { NO_NORM_CODE } from '../codec/norms/format.ts'
 import { encodeLength } from '../codec/norms/length-code.ts'
 import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
@@ -337,9 +338,14 @@ function norm(
   maxDoc: number,
 ): FieldSections['norms'] {
   const codes = new Uint8Array(maxDoc)
-  const present = entries.length === maxDoc ? null : new BitSet(maxDoc)
+  const isEvery = entries.length === maxDoc && field.normedCount >= field.docCount
+  const present = isEvery ? null : new BitSet(maxDoc)
   for (const entry of entries) {
     const doc = docOfSlot[field.docs[entry]!]!
+    if (entry >= field.normedCount) {
+      codes[doc] = NO_NORM_CODE
+      continue
+    }
     codes[doc] = encodeLength(field.lengths[entry]!)
     present?.add(doc)
   }

@@ -1,5 +1,6 @@
 /** Why a hit has its score: the steps of the computation as a tree, in Lucene's words. */
 
+import { NO_NORM_CODE } from '../codec/norms/format.ts'
 import { B, inverseNorms, K1 } from '../codec/norms/inverse.ts'
 import { CODED_LENGTHS } from '../codec/norms/length-code.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -10,7 +11,7 @@ import type { ScorerContext } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
 import { UNWATCHED } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
-import { inverseDocFreq, NO_NORM_CODE } from './similarity/bm25.ts'
+import { inverseDocFreq } from './similarity/bm25.ts'
 import type { PhraseWeight, TermWeight, Weight, WeightNode } from './weight/weight.ts'
 
 /** One step; integers are counts, everything else is a float32. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/engine-api.ts'
-import { bulk, createIndex, engineWith, search } from '../support/engine-calls.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
 
 let engine: EngineApi
 
@@ -193,6 +195,49 @@ describe('queries on each type of field', () => {
     expect((await sorted({ n_double: { order: 'asc', missing: 1.5 } }))[4]).toEqual(['6', 1.5])
     expect((await sorted({ n_double: 'asc' }))[6]).toEqual(['6', 'Infinity'])
     expect((await sorted({ flag: 'desc' }))[0]).toEqual(['0', 1])
+  })
+
+  it('finds fields and keeps scores when norms are turned off on the way', async () => {
+    await createIndex(engine, 'norms', {}, { properties: { t: { type: 'text' } } })
+    const write = (id: string, t: string | null, refresh: 'false' | 'true'): Promise<unknown> =>
+      bulk(engine, 'norms', [{ index: { _id: id } }, t === null ? { n: 1 } : { t }], refresh)
+    await write('a', 'one two three', 'true')
+    await write('b', '', 'false')
+    await write('c', 'one two two two', 'false')
+    // Within one buffer: c has a norm, d has none.
+    const off = { properties: { t: { type: 'text', norms: false } } }
+    await engine.putMapping(targetOf('norms'), parseJsonTree(encodeUtf8(JSON.stringify(off))))
+    await write('d', 'one two two two', 'false')
+    await write('e', null, 'true')
+    await write('f', 'one two three', 'true')
+    const look = async (): Promise<unknown[]> => {
+      const exists = { query: { exists: { field: 't' } }, sort: '_doc', profile: true }
+      const found = await search(engine, 'norms', exists)
+      const [node] = found.profile.shards[0].searches[0].query
+      const { hits } = await search(engine, 'norms', { query: { match: { t: 'two' } } })
+      return [
+        found.hits.hits.map((hit: { _id: string }) => hit._id).join(''),
+        [node.type, node.description, node.children[0].type, node.children[0].description],
+        hits.hits.map((hit: { _id: string; _score: number }) => [hit._id, hit._score]),
+      ]
+    }
+    const [ids, profile, scores] = await look()
+    expect(ids).toBe('abcdf')
+    expect(profile).toEqual([
+      'ConstantScoreQuery',
+      'ConstantScore(_field_names:t)',
+      'TermQuery',
+      '_field_names:t',
+    ])
+    // Without a norm a document counts as one token long: d beats c, f beats a.
+    expect((scores as [string, number][]).map(([id]) => id).join('')).toBe('dcfa')
+    await engine.forceMerge({
+      target: targetOf('norms'),
+      maxSegmentCount: 1,
+      onlyExpungeDeletes: false,
+      flush: true,
+    })
+    expect(await look()).toEqual([ids, profile, scores])
   })
 
   it('sorts across indices whose types differ, numbers as doubles', async () => {

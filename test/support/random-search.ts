@@ -85,7 +85,11 @@ export function randomQuery(random: Random, depth: number): Query {
         kind: 'ids',
         ids: [...new Set([`d${random.below(300)}`, `d${random.below(300)}`])].sort(),
       }
-    return { kind: 'fieldExists', field: ['body', 'title', 'tag', 'num'][random.below(4)] ?? 'tag' }
+    return {
+      kind: 'fieldExists',
+      field: ['body', 'title', 'tag', 'num'][random.below(4)] ?? 'tag',
+      listed: false,
+    }
   }
   if (kind < 19) return randomBoolean(random, depth)
   if (kind === 19) {

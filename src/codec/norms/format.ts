@@ -4,7 +4,8 @@
  *   norms    := header codes presence? padding
  *   header   := 16 bytes: u32 version (1) · u32 maxDoc · u32 presence, offset of it or 0 when every
  *               document has the field · u32 docCount, documents that have it
- *   codes    := u8[maxDoc], from byte 64; 0 where the field is absent
+ *   codes    := u8[maxDoc], from byte 64; 0 where the field is absent, `NO_NORM_CODE` where the
+ *               document came after norms were turned off (it is then absent from `presence`)
  *   presence := u32[⌈maxDoc / 32⌉], 4-byte aligned; bit i & 31 of word i >> 5 is document i
  *   padding  := 64 zero bytes
  *
@@ -13,5 +14,7 @@
  * Example: lengths 3, absent, 0 of three documents: codes 03 00 00, presence 05 00 00 00.
  */
 export const NORMS_VERSION = 1
+/** The code with which documents of a field without norms are scored: a length of one token. */
+export const NO_NORM_CODE = 1
 export const NORMS_HEADER_BYTES = 64
 export const NORMS_PADDING_BYTES = 64

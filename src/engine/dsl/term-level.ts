@@ -326,7 +326,7 @@ function buildExists(pattern: string, context: QueryContext): Query {
   if (pattern === '_source')
     throw shardError('failed to create query: The _source field is not searchable')
   if (pattern === '_routing' || pattern === '_seq_no' || pattern === '_version')
-    return { kind: 'constantScore', query: { kind: 'fieldExists', field: pattern } }
+    return { kind: 'constantScore', query: { kind: 'fieldExists', field: pattern, listed: false } }
   const fields = fieldsOf(pattern, context)
   const [only] = fields
   if (only === undefined) return unmapped(pattern)
@@ -367,11 +367,8 @@ export function matchesPattern(name: string, pattern: string): boolean {
 
 /** Documents that have the field: by doc values or norms where there are any. */
 function existsOn(field: FieldType): Query {
-  const hasOwn = field.docValues || (field.type === 'text' && field.norms)
-  const query: Query = hasOwn
-    ? { kind: 'fieldExists', field: field.name }
-    : { kind: 'term', field: '_field_names', term: field.name }
-  return { kind: 'constantScore', query }
+  const listed = !field.docValues && !(field.type === 'text' && field.norms)
+  return { kind: 'constantScore', query: { kind: 'fieldExists', field: field.name, listed } }
 }
 
 const CONSTANT_REWRITES = new Set(['constant_score', 'constant_score_blended'])

@@ -57,7 +57,7 @@ export function queryType(query: Query): string {
     case 'prefix':
       return 'MultiTermQueryConstantScoreBlendedWrapper'
     case 'fieldExists':
-      return 'FieldExistsQuery'
+      return query.listed ? 'TermQuery' : 'FieldExistsQuery'
   }
 }
 
@@ -102,7 +102,9 @@ export function queryText(query: Query): string {
     case 'prefix':
       return `${query.field}:${query.prefix}*`
     case 'fieldExists':
-      return `FieldExistsQuery [field=${query.field}]`
+      return query.listed
+        ? `_field_names:${query.field}`
+        : `FieldExistsQuery [field=${query.field}]`
   }
 }
 

@@ -135,6 +135,11 @@ export interface PrefixQuery {
 export interface FieldExistsQuery {
   readonly kind: 'fieldExists'
   readonly field: string
+  /**
+   * The mapping keeps neither, so documents are listed under the field's name in `_field_names`,
+   * and those from before norms were turned off still have a norm.
+   */
+  readonly listed: boolean
 }
 
 /** Documents by `_id`; constant score. */

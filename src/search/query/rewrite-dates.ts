@@ -63,5 +63,5 @@ function decided(query: PointRangeQuery, leaves: readonly Leaf[]): Query {
   if (least === null || largest === null || largest < query.lower || least > query.upper)
     return matchNone('User requested "match_none" query.')
   const covers = least >= query.lower && largest <= query.upper
-  return covers ? { kind: 'fieldExists', field: query.field } : query
+  return covers ? { kind: 'fieldExists', field: query.field, listed: false } : query
 }

@@ -170,28 +170,40 @@ function liesIn(hi: number, lo: number, intervals: readonly PointInterval[]): bo
   return compareLongs(lowerHi, lowerLo, hi, lo) <= 0
 }
 
-/** Documents that have a field, by its doc values or norms. */
+/** Documents that have a field, by its doc values, its norms or the list of fields' names. */
 export function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSupplier | null {
-  const { leaf } = context
-  const info = leaf.fieldInfo(node.field)
-  if (info === null) return null
-  let iterator: DocIdIterator | null = null
-  if (info.docValues === 'numeric') iterator = leaf.numericValues(node.field)?.docs() ?? null
-  else if (info.docValues === 'ordinals')
-    iterator = leaf.ordinals(node.field)?.values.docs() ?? null
-  else if (info.hasNorms) {
-    const norms = leaf.norms(node.field)
-    if (norms !== null)
-      iterator = new PresenceIterator(
-        leaf.maxDoc,
-        norms.docCount,
-        doc => norms.has(doc),
-        context.watch,
-      )
+  const name = node.nameId === null ? null : (context.states.terms[node.nameId] ?? null)
+  const own = ownPresence(node.field, context)
+  if (name === null) {
+    if (own === null) return null
+    return supplier(own.cost(), () => constantScorer(context, node.score, own))
   }
-  if (iterator === null) return null
-  const docs = iterator
-  return supplier(docs.cost(), () => constantScorer(context, node.score, docs))
+  if (own === null)
+    return supplier(name.docFreq, () =>
+      constantScorer(context, node.score, openPostings('_field_names', name, context)),
+    )
+  // Norms were turned off on the way: some documents have one, the later ones are listed.
+  const { maxDoc } = context.leaf
+  return supplier(Math.min(name.docFreq + own.cost(), maxDoc), () => {
+    const bits = new BitSet(maxDoc)
+    addPostings(bits, '_field_names', name, context)
+    for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc()) {
+      bits.add(doc)
+      context.watch.spend(1)
+    }
+    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
+  })
+}
+
+/** Documents with the field's doc value or norm; null where the leaf keeps neither. */
+function ownPresence(field: string, context: ScorerContext): DocIdIterator | null {
+  const { leaf, watch } = context
+  const info = leaf.fieldInfo(field)
+  if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docs() ?? null
+  if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docs() ?? null
+  const norms = info?.hasNorms === true ? leaf.norms(field) : null
+  if (norms === null) return null
+  return new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc), watch)
 }
 
 /** Live documents by `_id`. */

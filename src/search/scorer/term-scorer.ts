@@ -1,6 +1,7 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { NO_NORM_CODE } from '../../codec/norms/format.ts'
 import type { PostingsIterator } from '../../codec/postings/reader.ts'
-import { bm25, maxBm25, NO_NORM_CODE } from '../similarity/bm25.ts'
+import { bm25, maxBm25 } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'

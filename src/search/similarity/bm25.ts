@@ -17,9 +17,6 @@ const { fround, log, max } = Math
  */
 export const SLACK: number = 1 + 2 ** -20
 
-/** The norm code with which a field without norms is scored: a length of one token. */
-export const NO_NORM_CODE = 1
-
 /** Inverse document frequency, float32. `docCount` ≥ `docFreq` ≥ 1. */
 export function inverseDocFreq(docFreq: number, docCount: number): number {
   return fround(log(1 + (docCount - docFreq + 0.5) / (docFreq + 0.5)))

@@ -243,11 +243,18 @@ class WeightBuilder {
         for (const leaf of this.#leaves) {
           const info = leaf.fieldInfo(query.field)
           if (info === null) continue
+          if (query.listed && !info.hasNorms) continue
           if (info.docValues === 'none') this.#use(query.field, 'norms')
           else this.#use(query.field, valuesSection(info))
           this.#cost += info.docCount
         }
-        return { kind: 'exists', id, field: query.field, score: boost }
+        const nameId = query.listed ? this.#termId('_field_names', query.field) : null
+        if (nameId !== null) {
+          this.#use('_field_names', 'postings')
+          this.#openPostings++
+          this.#cost += this.#docFreqs[nameId] ?? 0
+        }
+        return { kind: 'exists', id, field: query.field, score: boost, nameId }
       }
       case 'ids':
         this.#use('', 'ids')

@@ -143,6 +143,8 @@ export interface ExistsWeight {
   readonly id: number
   readonly field: string
   readonly score: number
+  /** Index in `LeafStates.terms` of the field's name in `_field_names`; null if it is not listed. */
+  readonly nameId: number | null
 }
 
 export interface IdsWeight {

@@ -89,7 +89,11 @@ describe('describe', () => {
       'f:ab*',
     ],
     [{ kind: 'termsInSet', field: 'f', terms: ['a', 'b', 'c'] }, 'TermInSetQuery', 'f:(a b c)'],
-    [{ kind: 'fieldExists', field: 'f' }, 'FieldExistsQuery', 'FieldExistsQuery [field=f]'],
+    [
+      { kind: 'fieldExists', field: 'f', listed: false },
+      'FieldExistsQuery',
+      'FieldExistsQuery [field=f]',
+    ],
     [{ kind: 'ids', ids: ['1', '42'] }, 'TermInSetQuery', '_id:([fe 1f] [fe 42])'],
   ])('names its query', (query, type, description) => {
     expect(describeQuery(query)).toEqual({ type, description })
