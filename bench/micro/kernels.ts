@@ -1,7 +1,7 @@
 import { POSTINGS_SCRATCH_BYTES, PostingsReader } from '../../dist/codec/postings/reader.js'
 import { PostingsWriter } from '../../dist/codec/postings/writer.js'
 import { TermsReader } from '../../dist/codec/terms/reader.js'
-import { instantiateKernels, type Kernels } from '../../dist/kernels/kernel-module.js'
+import { type Decoders, instantiateKernels } from '../../dist/kernels/kernel-module.js'
 import { twinKernels } from '../../dist/kernels/twin.js'
 import { createMemory, viewsOf } from '../../dist/store/arena.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
@@ -42,7 +42,7 @@ export const kernels: Bench = {
     const section = load(made.postings, 2 << 20)
     const simd = instantiateKernels(memory)
     const twin = twinKernels(memory)
-    const walk = (kernel: Kernels) => {
+    const walk = (kernel: Decoders) => {
       const reader = new PostingsReader(section, null, kernel)
       return () => {
         let sum = 0

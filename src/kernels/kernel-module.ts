@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The kernels of one instance, bound to one memory; all addresses are bytes from its start. */
-export interface Kernels {
+/** What a kernel that runs long asks of its caller, now and then; not 0: stop. */
+export interface KernelHooks {
+  tick: () => number
+}
+
+/** Decoding of postings; all addresses are bytes from the start of the memory. */
+export interface Decoders {
   decodeDocs(at: number, bits: number, before: number, last: number, out: number): number
   decodeFreqs(at: number, bits: number, out: number): number
   decodeTail(
@@ -18,6 +23,30 @@ export interface Kernels {
   cross(value: number): number
 }
 
+/** The kernels of one instance, bound to one memory. */
+export interface Kernels extends Decoders {
+  readonly hooks: KernelHooks
+  /** Sets of documents as bits; addresses and lengths are multiples of 16. */
+  fillBits(bits: number, byteLength: number, value: number): void
+  andBits(bits: number, other: number, byteLength: number): void
+  andNotBits(bits: number, other: number, byteLength: number): void
+  countBits(bits: number, byteLength: number): number
+  /** Sets the bits of a cursor's documents in [from, to). */
+  rewindAndOr(cursor: number, bits: number, from: number, to: number): void
+  /** Makes fresh scratch ready for windows. */
+  clearWindow(scores: number, counts: number, bits: number): void
+  /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */
+  searchTerm(plan: number): void
+  searchDisjunction(plan: number): void
+  countDisjunction(plan: number): void
+  searchConjunction(plan: number): void
+  /** What the searches did since `resetCounters`. */
+  readonly blocksDecoded: { readonly value: number }
+  readonly blocksSkipped: { readonly value: number }
+  readonly runsSkipped: { readonly value: number }
+  resetCounters(): void
+}
+
 let compiled: WebAssembly.Module | null = null
 
 /** The compiled module, once a thread; a compiled module may also be posted to other threads. */
@@ -28,8 +57,10 @@ export function kernelModule(): WebAssembly.Module {
 
 /** Binds the kernels to a shared memory: some 20 µs, no static data, state per instance only. */
 export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
-  const instance = new WebAssembly.Instance(kernelModule(), { env: { memory } })
-  return instance.exports as unknown as Kernels
+  const hooks: KernelHooks = { tick: () => 0 }
+  const env = { memory, tick: () => hooks.tick() }
+  const { exports } = new WebAssembly.Instance(kernelModule(), { env })
+  return { ...exports, hooks } as unknown as Kernels
 }
 
 /** In `dist/` the module lies beside this file; from sources it is the one that the build made. */

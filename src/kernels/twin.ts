@@ -1,11 +1,11 @@
-import type { Kernels } from './kernel-module.ts'
+import type { Decoders } from './kernel-module.ts'
 
 /**
- * The kernels in TypeScript, over the same memory and under the same names: the oracle that the
- * SIMD code is held against, and the plain reading of the formats. `assembly/kernels.ts` documents
+ * The decoders in TypeScript, over the same memory and under the same names: the oracle that the
+ * SIMD code is held against, and the plain reading of the formats. `assembly/decode.ts` documents
  * each function.
  */
-export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Kernels {
+export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Decoders {
   const u8 = new Uint8Array(memory.buffer)
   const i32 = new Int32Array(memory.buffer, 0, memory.buffer.byteLength >> 2)
 

@@ -1,5 +1,7 @@
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
+import { bulkShape } from '../search/bulk/bulk-shape.ts'
+import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, SliceResult } from '../search/collector/collect-spec.ts'
 import type { SearchControl } from '../search/collector/search-control.ts'
 import { searchSlice } from '../search/search-slice.ts'
@@ -39,7 +41,13 @@ export function runSlice(
   worker: number,
 ): SliceOutcome {
   const { weight, spec, slice, profile } = task
+  const input = { weight, spec, parts: slice, leafOf, control }
+  if (profile === null) {
+    const shape = bulkShape(weight, spec)
+    if (typeof shape !== 'string')
+      return { result: bulkSlice({ ...input, listener: null }, shape), profile: null }
+  }
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
-  const result = searchSlice({ weight, spec, parts: slice, leafOf, control, listener })
+  const result = searchSlice({ ...input, listener })
   return { result, profile: listener?.finish(task.sliceId, worker, task.queued) ?? null }
 }

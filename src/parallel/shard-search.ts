@@ -2,6 +2,7 @@ import { ControlBuffer } from '../pool/control-buffer.ts'
 import { SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
+import { bulkScratchBytes } from '../search/bulk/bulk-scratch.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
 import type { SectionUse } from '../search/weight/weight.ts'
 import {
@@ -239,7 +240,12 @@ export class ShardSearcher {
   ): SliceRequest {
     const ords = new Set(slice.map(part => part.leafOrd))
     const leaves = records.filter(record => ords.has(record.ord))
-    const bytes = BASE_SCRATCH_BYTES + prepared.openPostings * SCRATCH_BYTES_PER_POSTINGS
+    const { weight, spec } = prepared
+    const maxDoc = leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
+    const bytes =
+      BASE_SCRATCH_BYTES +
+      prepared.openPostings * SCRATCH_BYTES_PER_POSTINGS +
+      bulkScratchBytes(weight, spec, maxDoc)
     const scratch: ScratchPlace[] = []
     for (const arena of new Set(leaves.map(leaf => leaf.arena))) {
       const range = this.#memory.arenas.allocateIn(arena, bytes)
@@ -249,7 +255,6 @@ export class ShardSearcher {
       }
       scratch.push(range)
     }
-    const { weight, spec } = prepared
     const trimmed = weight.leaves.map((states, ord) => (ords.has(ord) ? states : NO_STATES))
     const task = {
       sliceId,

@@ -11,6 +11,7 @@ import {
 import type { Section } from '../codec/section.ts'
 import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
+import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
@@ -63,8 +64,10 @@ export class Leaf {
   readonly numDocs: number
   readonly liveDocs: LiveDocs | null
   readonly scratch: Scratch
-  readonly #views: ArenaViews
-  readonly #kernels: PostingsReader['kernels']
+  /** Of the arena that holds the leaf's sections. */
+  readonly views: ArenaViews
+  /** Bound to the same memory. */
+  readonly kernels: Kernels
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldInfo>()
   readonly #sections = new Map<string, Section>()
@@ -79,7 +82,7 @@ export class Leaf {
   constructor(
     record: LeafRecord,
     views: ArenaViews,
-    kernels: PostingsReader['kernels'],
+    kernels: Kernels,
     scratch: Scratch,
     load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
   ) {
@@ -90,9 +93,9 @@ export class Leaf {
     this.maxDoc = record.maxDoc
     this.numDocs = record.liveCount
     this.scratch = scratch
-    this.#views = views
+    this.views = views
     this.#load = load
-    this.#kernels = kernels
+    this.kernels = kernels
     this.liveDocs =
       record.liveDocs < 0
         ? null
@@ -118,12 +121,18 @@ export class Leaf {
 
   /** The postings of a term whose state came from this leaf's dictionary of the field. */
   postings(name: string, state: TermState): PostingsIterator {
+    const scratch = this.scratch.allocate(POSTINGS_SCRATCH_BYTES)
+    return this.postingsReader(name).iterator(state, scratch)
+  }
+
+  /** Where a field's postings lie. */
+  postingsReader(name: string): PostingsReader {
     const reader = this.#open(name, 'postings', (section, field) => {
       const positions = this.#find('positions', field.number)
-      return new PostingsReader(section, positions, this.#kernels)
+      return new PostingsReader(section, positions, this.kernels)
     })
     if (reader === null) throw new Error(`postings of [${name}] are not loaded`)
-    return reader.iterator(state, this.scratch.allocate(POSTINGS_SCRATCH_BYTES))
+    return reader
   }
 
   norms(name: string): NormsReader | null {
@@ -173,7 +182,7 @@ export class Leaf {
   #add(place: SectionPlace): Section {
     const key = `${place.kind}/${place.field}`
     const name = `${this.record.name}#${key}`
-    const section = { views: this.#views, start: place.start, length: place.length, name }
+    const section = { views: this.views, start: place.start, length: place.length, name }
     this.#sections.set(key, section)
     return section
   }

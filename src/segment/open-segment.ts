@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { SectionInfo } from '../codec/directory/format.ts'
 import { readSegmentFile, type SegmentFile } from '../codec/directory/reader.ts'
 import { hex32 } from '../codec/file-frame.ts'
-import type { PostingsReader } from '../codec/postings/reader.ts'
+import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
 import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
 import type { BitSet } from '../util/bit-set.ts'
@@ -64,7 +64,7 @@ export function loadSection(
 /** Where a whole segment is opened: what merges and tools use, and tests. */
 export interface WholeSegmentPlace {
   readonly views: ArenaViews
-  readonly kernels: PostingsReader['kernels']
+  readonly kernels: Kernels
   readonly scratch: Scratch
   /** Takes a range of the views' memory, its address a multiple of 64. */
   allocate(bytes: number): number

@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, string> = {
   kernels: 'util store',
   analysis: 'util kernels',
   codec: 'util schema store kernels',
-  segment: 'util schema store codec',
+  segment: 'util schema store kernels codec',
   indexing: 'util schema store kernels analysis codec segment',
   search: 'util schema kernels codec segment',
   profile: 'util search',

@@ -1,4 +1,4 @@
-import type { Kernels } from '../../kernels/kernel-module.ts'
+import type { Decoders } from '../../kernels/kernel-module.ts'
 import type { ArenaViews } from '../../store/arena.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../doc-id-iterator.ts'
@@ -27,7 +27,7 @@ export interface PostingsCounters {
 /** The postings of one field of one leaf: where its columns lie. */
 export class PostingsReader {
   readonly section: Section
-  readonly kernels: Kernels
+  readonly kernels: Decoders
   readonly hasFreqs: boolean
   readonly hasImpacts: boolean
   readonly hasPositions: boolean
@@ -46,7 +46,7 @@ export class PostingsReader {
   readonly smallPositions: number
 
   /** @param positions the field's positions section where one is loaded, else null */
-  constructor(section: Section, positions: Section | null, kernels: Kernels) {
+  constructor(section: Section, positions: Section | null, kernels: Decoders) {
     checkSection(section, POSTINGS_VERSION, POSTINGS_HEADER_BYTES)
     const { u32 } = section.views
     const header = section.start >> 2
@@ -92,7 +92,7 @@ export class PostingsIterator implements DocIdIterator {
   readonly counters: PostingsCounters = { blocksDecoded: 0, blocksSkipped: 0 }
   readonly #reader: PostingsReader
   readonly #state: TermState
-  readonly #kernels: Kernels
+  readonly #kernels: Decoders
   readonly #views: ArenaViews
   readonly #i32: Int32Array
   readonly #u32: Uint32Array

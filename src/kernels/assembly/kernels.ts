@@ -1,202 +1,22 @@
 /**
- * The kernels: decoding of postings and positions over the bytes of an arena. All addresses are
- * absolute in the one memory that an instance sees. The formats are those of
- * `codec/postings/format.ts` and `codec/positions/format.ts`; `kernels/twin.ts` is the same code in
- * TypeScript, each function under the same name, and the tests hold the two against each other.
+ * The kernels: what runs over the bytes of an arena. All addresses are absolute in the one memory
+ * that an instance sees.
  *
  * Raw loads and stores only: no strings, arrays or static data, which instances over one shared
- * memory would overwrite for each other. Reads may pass a block's end by less than 64 bytes, which
- * every section leaves as padding.
+ * memory would overwrite for each other. State is in module globals (each instance has its own) and
+ * in scratch. Reads may pass a block's end by less than 64 bytes, which every section leaves as
+ * padding.
  */
-import { unpack, unpackDocs } from './unpack'
-
-/** Slots of a decoded block: always 128, the last real value repeated behind a short tail. */
-const BLOCK: i32 = 128
-const PATCHED: u32 = 0x40
-const DENSE: u32 = 0x80
-const WIDTH: u32 = 0x3f
-
-/** Adds the high parts of a patched block's exceptions; returns the address behind them. */
-function patch(at: usize, width: u32, out: usize): usize {
-  const count = <i32>load<u8>(at)
-  let p = at + 1
-  for (let i = 0; i < count; i++) {
-    const slot = out + ((<usize>load<u8>(p)) << 2)
-    store<u32>(slot, load<u32>(slot) | ((<u32>load<u8>(p, 1)) << width))
-    p += 2
-  }
-  return p
-}
-
-function zeroBlock(out: usize): void {
-  const zero = i32x4.splat(0)
-  for (let i: usize = 0; i < 512; i += 16) v128.store(out + i, zero)
-}
-
-/** Turns 128 gaps minus one into doc IDs that follow `before`. */
-function sumGaps(out: usize, before: i32): void {
-  let sum = i32x4.splat(before)
-  const zero = i32x4.splat(0)
-  const one = i32x4.splat(1)
-  for (let i: usize = 0; i < 512; i += 16) {
-    let value = i32x4.add(v128.load(out + i), one)
-    value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 4, 5, 6))
-    value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 1, 4, 5))
-    sum = i32x4.add(value, sum)
-    v128.store(out + i, sum)
-    sum = v128.shuffle<i32>(sum, sum, 3, 3, 3, 3)
-  }
-}
-
-/** Doc IDs of a bit set whose bit i stands for `before + 1 + i`, at most 128 of them. */
-function decodeDense(at: usize, byteLength: u32, before: i32, out: usize): void {
-  let p = out
-  const last = out + 512
-  let base = before + 1
-  for (let i: u32 = 0; i < byteLength; i += 8) {
-    let word = load<u64>(at + i)
-    const rest = byteLength - i
-    if (rest < 8) word &= ((<u64>1) << (<u64>rest << 3)) - 1
-    while (word != 0 && p < last) {
-      store<i32>(p, base + <i32>ctz(word))
-      word &= word - 1
-      p += 4
-    }
-    base += 64
-  }
-}
-
-/**
- * Decodes the 128 doc IDs of a full block.
- * @param at     where the block starts
- * @param bits   the block's `docBits`
- * @param before the last doc ID ahead of the block, −1 at the start of the postings
- * @param last   the block's last doc ID
- * @param out    128 i32
- * @returns the address behind the doc IDs, where the frequencies start
- */
-export function decodeDocs(at: usize, bits: u32, before: i32, last: i32, out: usize): usize {
-  if (bits & DENSE) {
-    const byteLength = (<u32>(last - before) + 7) >> 3
-    decodeDense(at, byteLength, before, out)
-    return at + byteLength
-  }
-  const width = bits & WIDTH
-  let end = at + ((<usize>width) << 4)
-  if (bits & PATCHED) {
-    if (width) unpack(width, at, out)
-    else zeroBlock(out)
-    end = patch(end, width, out)
-    sumGaps(out, before)
-  } else if (width) unpackDocs(width, at, out, before)
-  else {
-    let value = i32x4.add(i32x4.splat(before), i32x4(1, 2, 3, 4))
-    const four = i32x4.splat(4)
-    for (let i: usize = 0; i < 512; i += 16) {
-      v128.store(out + i, value)
-      value = i32x4.add(value, four)
-    }
-  }
-  return end
-}
-
-/**
- * Decodes the 128 frequencies of a full block.
- * @param at   where the frequencies start
- * @param bits the block's `freqBits`
- * @param out  128 i32, each at least 1
- * @returns the address behind them
- */
-export function decodeFreqs(at: usize, bits: u32, out: usize): usize {
-  const width = bits & WIDTH
-  let end = at + ((<usize>width) << 4)
-  if (width) unpack(width, at, out)
-  else zeroBlock(out)
-  if (bits & PATCHED) end = patch(end, width, out)
-  const one = i32x4.splat(1)
-  for (let i: usize = 0; i < 512; i += 16)
-    v128.store(out + i, i32x4.add(v128.load(out + i), one))
-  return end
-}
-
-/**
- * Decodes a byte-coded tail of 1–127 documents and fills the rest of both blocks: the last doc ID
- * again, and frequency 1.
- * @param hasFreqs 1 when frequencies are coded, 0 when every one is 1
- * @returns the address behind the tail
- */
-export function decodeTail(
-  at: usize, count: i32, hasFreqs: i32, before: i32, docs: usize, freqs: usize,
-): usize {
-  let p = at
-  let doc = before
-  for (let i = 0; i < count; i++) {
-    let code: u32 = <u32>load<u8>(p++)
-    if (code & 0x80) {
-      code &= 0x7f
-      let shift: u32 = 7
-      for (;;) {
-        const byte = <u32>load<u8>(p++)
-        code |= (byte & 0x7f) << shift
-        if (!(byte & 0x80)) break
-        shift += 7
-      }
-    }
-    let freq: u32 = 1
-    if (hasFreqs) {
-      if (!(code & 1)) {
-        freq = 0
-        let shift: u32 = 0
-        for (;;) {
-          const byte = <u32>load<u8>(p++)
-          freq |= (byte & 0x7f) << shift
-          if (!(byte & 0x80)) break
-          shift += 7
-        }
-        freq += 2
-      }
-      code >>= 1
-    }
-    doc += <i32>code + 1
-    store<i32>(docs + ((<usize>i) << 2), doc)
-    store<i32>(freqs + ((<usize>i) << 2), freq)
-  }
-  for (let i = count; i < BLOCK; i++) {
-    store<i32>(docs + ((<usize>i) << 2), doc)
-    store<i32>(freqs + ((<usize>i) << 2), 1)
-  }
-  return p
-}
-
-/** Exclusive running sums of 128 frequencies: where each document's positions start. */
-export function sumFreqs(freqs: usize, out: usize): void {
-  let sum = i32x4.splat(0)
-  const zero = i32x4.splat(0)
-  for (let i: usize = 0; i < 512; i += 16) {
-    const freq = v128.load(freqs + i)
-    let value = i32x4.add(freq, v128.shuffle<i32>(zero, freq, 0, 4, 5, 6))
-    value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 1, 4, 5))
-    value = i32x4.add(value, sum)
-    v128.store(out + i, i32x4.sub(value, freq))
-    sum = v128.shuffle<i32>(value, value, 3, 3, 3, 3)
-  }
-}
-
-/**
- * Copies `count` positions of a block from index `start` on. They are packed one after another,
- * `width` (0–32) bits each.
- */
-export function unpackPositions(at: usize, width: u32, start: u32, count: i32, out: usize): void {
-  const mask: u64 = ((<u64>1) << (<u64>width)) - 1
-  let bit: u64 = (<u64>start) * (<u64>width)
-  for (let i = 0; i < count; i++) {
-    const value = (load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask
-    store<u32>(out + ((<usize>i) << 2), <u32>value)
-    bit += <u64>width
-  }
-}
-
-/** Does nothing: its call is the price of crossing into the module. */
-export function cross(value: i32): i32 {
-  return value
-}
+export {
+  cross,
+  decodeDocs,
+  decodeFreqs,
+  decodeTail,
+  sumFreqs,
+  unpackPositions,
+} from './decode'
+export { andBits, andNotBits, countBits, fillBits, rewindAndOr } from './bits'
+export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
+export { searchConjunction } from './conjunction'
+export { searchTerm } from './term'
+export { blocksDecoded, blocksSkipped, resetCounters, runsSkipped } from './cursor'

@@ -45,8 +45,12 @@ export class SliceState {
   }
 
   count(): void {
-    this.hitCount++
-    this.#unshared++
+    this.countMany(1)
+  }
+
+  countMany(matches: number): void {
+    this.hitCount += matches
+    this.#unshared += matches
     // One slice alone may pass the limit: no need to wait for the next tick.
     if (!this.#isPastLimit && this.hitCount > this.#limit) this.share()
   }

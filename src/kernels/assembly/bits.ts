@@ -1,0 +1,48 @@
+/** Sets of documents as bits: document i & 31 of word i >> 5. Addresses and lengths are multiples of 16. */
+import { countOf, blockCount, decode, docsOf, lastDoc, rewind, seek, slotOf } from './cursor'
+
+export function fillBits(bits: usize, byteLength: i32, value: i32): void {
+  memory.fill(bits, <u8>value, byteLength)
+}
+
+/** bits &= other */
+export function andBits(bits: usize, other: usize, byteLength: i32): void {
+  for (let i: usize = 0; i < <usize>byteLength; i += 16)
+    v128.store(bits + i, v128.and(v128.load(bits + i), v128.load(other + i)))
+}
+
+/** bits &= ~other */
+export function andNotBits(bits: usize, other: usize, byteLength: i32): void {
+  for (let i: usize = 0; i < <usize>byteLength; i += 16)
+    v128.store(bits + i, v128.andnot(v128.load(bits + i), v128.load(other + i)))
+}
+
+export function countBits(bits: usize, byteLength: i32): i32 {
+  let sum: i64 = 0
+  for (let i: usize = 0; i < <usize>byteLength; i += 8) sum += popcnt<u64>(load<u64>(bits + i))
+  return <i32>sum
+}
+
+/** Sets the bits of a cursor's documents in [from, to); bit 0 of `bits` is the document `base`. */
+export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
+  const blocks = blockCount(c)
+  const docs = docsOf(c)
+  for (let b = seek(c, from); b < blocks; b++) {
+    decode(c, b)
+    const last = lastDoc(c, b)
+    let at = load<i32>(docs) < from ? slotOf(docs, from) : 0
+    const end = last < to ? countOf(c) : slotOf(docs, to)
+    for (; at < end; at++) {
+      const bit = <u32>(load<i32>(docs + ((<usize>at) << 2)) - base)
+      const word = bits + ((<usize>(bit >> 6)) << 3)
+      store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>bit & 63)))
+    }
+    if (last >= to - 1) return
+  }
+}
+
+/** The same from the start, for a whole leaf. */
+export function rewindAndOr(c: usize, bits: usize, from: i32, to: i32): void {
+  rewind(c)
+  orPostings(c, bits, 0, from, to)
+}

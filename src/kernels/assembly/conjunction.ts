@@ -1,0 +1,354 @@
+/**
+ * All of several terms, the rarest in front. Its blocks that cannot compete are passed over; of the
+ * others those documents are taken, stretch after stretch, for which no term's block changes, and
+ * intersected with the terms' blocks one after another. Frequencies are decoded where all agree, and
+ * positions, for a phrase, where the least of the frequencies could compete.
+ *
+ * The clauses that need not match are asked last, about what is left.
+ */
+import {
+  bitsOf,
+  blockBound,
+  blockCount,
+  blockOf,
+  boundOf,
+  boundOfImpact,
+  countOf,
+  countSkippedBlock,
+  countSkippedRun,
+  decode,
+  decodeFreqsOf,
+  docsOf,
+  freqAt,
+  hasImpacts,
+  hasPosition,
+  impactOf,
+  isConstant,
+  lastDoc,
+  maxImpact,
+  nextPosition,
+  offsetOf,
+  placesOf,
+  positionOf,
+  rangeBound,
+  rewind,
+  scoreAt,
+  scoreOf,
+  seek,
+  SLACK,
+  slotOf,
+  startPositions,
+  weightOf,
+} from './cursor'
+import { intersect } from './intersect'
+import {
+  accept,
+  close,
+  collect,
+  constant,
+  count,
+  cursor,
+  finalScore,
+  isAccepted,
+  isCounting,
+  isExhaustive,
+  isPhrase,
+  leadDocs,
+  leadSlots,
+  look,
+  matches,
+  maxDoc,
+  minDoc,
+  minimumShouldMatch,
+  narrowed,
+  needsScores,
+  open,
+  optionalCount,
+  phraseWeight,
+  requiredCount,
+  threshold,
+} from './plan'
+
+/** Blocks of the rarest term between two looks at what others found. */
+const BLOCKS_PER_LOOK: i32 = 32
+
+let terms: i32 = 0
+let optionals: i32 = 0
+/** No sum of the optional clauses is above. */
+let optionalBound: f64 = 0
+
+export function searchConjunction(at: usize): void {
+  open(at)
+  terms = requiredCount()
+  optionals = optionalCount()
+  optionalBound = 0
+  for (let i = 0; i < terms + optionals; i++) if (!bitsOf(cursor(i))) rewind(cursor(i))
+  for (let i = terms; i < terms + optionals; i++) optionalBound += boundOf(cursor(i))
+  const lead = cursor(0)
+  const blocks = blockCount(lead)
+  let untilLook = 0
+  for (let b = seek(lead, minDoc); b < blocks; b++) {
+    const first = max(minDoc, b == 0 ? 0 : lastDoc(lead, b - 1) + 1)
+    if (first >= maxDoc) break
+    if (--untilLook < 0) {
+      if (look()) break
+      untilLook = BLOCKS_PER_LOOK
+    }
+    if (prunes()) {
+      const bound = runBound(b, first, min(lastDoc(lead, b), maxDoc - 1))
+      // A term without documents from here on: so are all together.
+      if (bound < 0) break
+      if (bound * SLACK < <f64>threshold) {
+        countSkippedRun()
+        continue
+      }
+    }
+    if (!searchBlock(b)) break
+  }
+  close()
+}
+
+// @ts-ignore: decorator
+@inline function prunes(): bool {
+  return !isCounting && threshold > 0 && !isExhaustive()
+}
+
+/** No match in [first, last], which the lead's block holds, scores above; −1: there is no more. */
+function runBound(block: i32, first: i32, last: i32): f64 {
+  const lead = cursor(0)
+  for (let i = 1; i < terms; i++) {
+    const c = cursor(i)
+    if (seek(c, first) >= blockCount(c)) return -1
+  }
+  if (isPhrase()) {
+    if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
+    let impact = impactOf(lead, block)
+    for (let i = 1; i < terms; i++) {
+      const own = maxImpact(cursor(i), blockOf(cursor(i)), last)
+      if (own >= 0) impact = min(impact, own)
+    }
+    return constant() + boundOfImpact(lead, phraseWeight(), impact)
+  }
+  let sum = constant() + blockBound(lead, block)
+  for (let i = 1; i < terms; i++) sum += rangeBound(cursor(i), blockOf(cursor(i)), last)
+  for (let i = terms; i < terms + optionals; i++) {
+    const c = cursor(i)
+    sum += bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
+  }
+  return sum
+}
+
+/** The same for the blocks at which all terms stand. */
+function blocksBound(leadBlock: i32): f64 {
+  const lead = cursor(0)
+  if (isPhrase()) {
+    if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
+    let impact = impactOf(lead, leadBlock)
+    for (let i = 1; i < terms; i++) impact = min(impact, impactOf(cursor(i), blockOf(cursor(i))))
+    return constant() + boundOfImpact(lead, phraseWeight(), impact)
+  }
+  let sum = constant() + optionalBound + blockBound(lead, leadBlock)
+  for (let i = 1; i < terms; i++) sum += blockBound(cursor(i), blockOf(cursor(i)))
+  return sum
+}
+
+/** Searches a block of the lead; false when no further one can match. */
+function searchBlock(block: i32): bool {
+  const lead = cursor(0)
+  decode(lead, block)
+  const all = docsOf(lead)
+  let from = load<i32>(all) < minDoc ? slotOf(all, minDoc) : 0
+  let to = lastDoc(lead, block) < maxDoc ? countOf(lead) : slotOf(all, maxDoc)
+  let docs = all
+  let slots: usize = 0
+  if (accept) {
+    docs = leadDocs()
+    slots = leadSlots()
+    let kept: usize = 0
+    for (let i = from; i < to; i++) {
+      const doc = load<i32>(all + ((<usize>i) << 2))
+      store<i32>(docs + kept, doc)
+      store<i32>(slots + kept, i)
+      kept += (<usize>isAccepted(doc)) << 2
+    }
+    from = 0
+    to = <i32>(kept >> 2)
+  }
+  while (from < to) {
+    const doc = load<i32>(docs + ((<usize>from) << 2))
+    const last = load<i32>(docs + ((<usize>(to - 1)) << 2))
+    let end = last
+    for (let i = 1; i < terms; i++) {
+      const c = cursor(i)
+      const b = seek(c, doc)
+      if (b >= blockCount(c)) return false
+      end = min(end, lastDoc(c, b))
+    }
+    const next = end == last ? to : behind(docs, from, to, end)
+    if (prunes() && terms > 1 && blocksBound(block) * SLACK < <f64>threshold) countSkippedBlock()
+    else {
+      const found = join(docs, slots, from, next)
+      if (found > 0) finish(found)
+    }
+    from = next
+  }
+  return true
+}
+
+/** The first place in docs[from, to) whose document is above `end`; there is one. */
+function behind(docs: usize, from: i32, to: i32, end: i32): i32 {
+  let low = from
+  let step = 1
+  while (low + step < to && load<i32>(docs + ((<usize>(low + step)) << 2)) <= end) {
+    low += step
+    step <<= 1
+  }
+  let high = min(low + step, to)
+  low++
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (load<i32>(docs + ((<usize>middle) << 2)) <= end) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Intersects docs[from, to) with the other terms' blocks: the matches go to `matches`, and for each
+ * of them every term's slot to `placesOf` the term.
+ */
+function join(docs: usize, slots: usize, from: i32, to: i32): i32 {
+  const out = matches()
+  const places = placesOf(cursor(0))
+  let found = to - from
+  if (terms == 1) {
+    for (let i = 0; i < found; i++) {
+      const at = (<usize>(from + i)) << 2
+      store<i32>(out + ((<usize>i) << 2), load<i32>(docs + at))
+      store<i32>(places + ((<usize>i) << 2), slots ? load<i32>(slots + at) : from + i)
+    }
+    return found
+  }
+  const second = cursor(1)
+  decode(second, blockOf(second))
+  found = intersect(docs, from, to, docsOf(second), countOf(second), places, placesOf(second))
+  for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
+    const at = (<usize>load<i32>(places + i)) << 2
+    store<i32>(out + i, load<i32>(docs + at))
+    if (slots) store<i32>(places + i, load<i32>(slots + at))
+  }
+  for (let term = 2; term < terms && found > 0; term++) {
+    const c = cursor(term)
+    decode(c, blockOf(c))
+    const kept = narrowed()
+    const left = intersect(out, 0, found, docsOf(c), countOf(c), kept, placesOf(c))
+    if (left < found)
+      for (let i: usize = 0; i < (<usize>left) << 2; i += 4) {
+        const at = (<usize>load<i32>(kept + i)) << 2
+        store<i32>(out + i, load<i32>(out + at))
+        for (let t = 0; t < term; t++) store<i32>(placesOf(cursor(t)) + i, load<i32>(placesOf(cursor(t)) + at))
+      }
+    found = left
+  }
+  return found
+}
+
+function finish(found: i32): void {
+  const docs = matches()
+  if (isPhrase()) {
+    for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)
+    return
+  }
+  if (!needsScores() && optionals == 0) {
+    count(found)
+    return
+  }
+  for (let i = 0; i < terms; i++) if (!isConstant(cursor(i))) decodeFreqsOf(cursor(i))
+  for (let k = 0; k < found; k++) {
+    const doc = load<i32>(docs + ((<usize>k) << 2))
+    let sum = constant()
+    for (let i = 0; i < terms; i++) {
+      const c = cursor(i)
+      sum += <f64>scoreAt(c, load<i32>(placesOf(c) + ((<usize>k) << 2)), doc)
+    }
+    if (optionals == 0) collect(doc, <f32>sum)
+    else askOptional(doc, sum)
+  }
+}
+
+function askOptional(doc: i32, required: f64): void {
+  const skips = prunes()
+  let rest = optionalBound
+  let sum: f64 = 0
+  let matching = 0
+  for (let i = terms; i < terms + optionals; i++) {
+    const c = cursor(i)
+    if (skips && (required + sum + rest) * SLACK < <f64>threshold) return
+    rest -= boundOf(c)
+    if (bitsOf(c)) {
+      if (((<u32>load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) == 0) continue
+      sum += <f64>weightOf(c)
+      matching++
+      continue
+    }
+    const b = seek(c, doc)
+    if (b >= blockCount(c)) continue
+    decode(c, b)
+    const slot = slotOf(docsOf(c), doc)
+    if (load<i32>(docsOf(c) + ((<usize>slot) << 2)) != doc) continue
+    if (!isConstant(c)) decodeFreqsOf(c)
+    sum += <f64>scoreAt(c, slot, doc)
+    matching++
+  }
+  if (matching < minimumShouldMatch()) return
+  collect(doc, finalScore(required, sum, matching > 0))
+}
+
+// ---- phrases ------------------------------------------------------------------------------------
+
+function finishPhrase(doc: i32, match: i32): void {
+  const at = (<usize>match) << 2
+  let least = i32.MAX_VALUE
+  for (let i = 0; i < terms; i++) {
+    const c = cursor(i)
+    decodeFreqsOf(c)
+    least = min(least, freqAt(c, load<i32>(placesOf(c) + at)))
+  }
+  if (!isCounting && phraseScore(least, doc) < threshold) return
+  for (let i = 0; i < terms; i++) {
+    const c = cursor(i)
+    startPositions(c, load<i32>(placesOf(c) + at))
+  }
+  const freq = phraseFrequency()
+  if (freq > 0) collect(doc, phraseScore(freq, doc))
+}
+
+// @ts-ignore: decorator
+@inline function phraseScore(freq: i32, doc: i32): f32 {
+  return <f32>(constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc))
+}
+
+function phraseFrequency(): i32 {
+  const lead = cursor(0)
+  const offset = offsetOf(lead)
+  let freq = 0
+  while (hasPosition(lead)) {
+    const begin = nextPosition(lead) - offset
+    let isThere = true
+    for (let i = 1; i < terms; i++) {
+      const c = cursor(i)
+      const wanted = begin + offsetOf(c)
+      let position = positionOf(c)
+      while (position < wanted) {
+        if (!hasPosition(c)) return freq
+        position = nextPosition(c)
+      }
+      if (position != wanted) {
+        isThere = false
+        break
+      }
+    }
+    freq += <i32>isThere
+  }
+  return freq
+}

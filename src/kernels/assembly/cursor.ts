@@ -1,0 +1,388 @@
+/**
+ * A cursor: one clause of a query on one leaf, as a record in scratch that the caller fills
+ * (`search/bulk/cursor.ts` names the same offsets) and the kernels move. Most stand for the postings
+ * of one term; one that stands for a bit set has a score of its own and no blocks.
+ *
+ * A term below 128 documents looks like a term of one block: the caller decodes it, and its last doc
+ * and impact lie in the record itself. Scores and their bounds take the steps of
+ * `search/similarity/bm25.ts`, each rounded to float32 as there.
+ */
+import { decodeDocs, decodeFreqs, decodeTail, sumFreqs } from './decode'
+
+export const CURSOR_BYTES: usize = 256
+
+// Addresses of the term's columns, moved up to its first block entry.
+const LAST_DOCS: usize = 0
+const BLOCK_OFFSETS: usize = 4
+const DOC_BITS: usize = 8
+const FREQ_BITS: usize = 12
+const IMPACTS: usize = 16
+/** Where the postings section starts: block offsets count from there. */
+const DATA: usize = 20
+const BLOCK_COUNT: usize = 24
+const DOC_FREQ: usize = 28
+/** Buffers of 128 words each: decoded doc IDs, frequencies, their sums, places of matches. */
+const DOCS: usize = 32
+const FREQS: usize = 36
+const SUMS: usize = 40
+const PLACES: usize = 44
+/** Length codes, 0 for a field without; and 256 inverse norms, float32. */
+const NORMS: usize = 48
+const INVERSE: usize = 52
+const WEIGHT: usize = 56
+/** 1: every document scores `WEIGHT`. */
+const IS_CONSTANT: usize = 60
+/** f64: what impacts are multiplied with, for the drift of the mean length and rounding. */
+const DRIFT: usize = 64
+/** f64: no score of the term is above. */
+const BOUND: usize = 72
+/** f64: no score in the current window is above. */
+const WINDOW_BOUND: usize = 80
+const HAS_FREQS: usize = 88
+/** Bits of a clause that is a set of documents, 0 for postings. */
+const BITS: usize = 92
+/** Where a search for a block starts: no document before it is asked for again. */
+const BLOCK: usize = 96
+/** Which block each buffer holds, −1: none. */
+const DECODED: usize = 100
+const FREQS_DECODED: usize = 104
+const SUMS_DECODED: usize = 108
+const COUNT: usize = 112
+const FREQS_AT: usize = 116
+const POSITION_OFFSETS: usize = 120
+const POSITION_BITS: usize = 124
+/** Where the positions section starts, or the run of a small term. */
+const POSITION_DATA: usize = 128
+/** Width of a small term's positions, −1 for a term with blocks. */
+const SMALL_WIDTH: usize = 132
+/** Place of the term in its phrase. */
+const OFFSET: usize = 136
+// While one document's positions are compared.
+const RUN_AT: usize = 140
+const RUN_WIDTH: usize = 144
+const RUN_INDEX: usize = 148
+const RUN_END: usize = 152
+const POSITION: usize = 156
+// 160: the last doc and the impact of a small term.
+
+const BYTE_CODED: u32 = 0xff
+export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
+const NO_NORM_CODE: usize = 1
+
+export let blocksDecoded: i32 = 0
+export let blocksSkipped: i32 = 0
+export let runsSkipped: i32 = 0
+
+export function resetCounters(): void {
+  blocksDecoded = 0
+  blocksSkipped = 0
+  runsSkipped = 0
+}
+export function countSkippedRun(): void {
+  runsSkipped++
+}
+export function countSkippedBlock(): void {
+  blocksSkipped++
+}
+
+// @ts-ignore: decorator
+@inline export function blockCount(c: usize): i32 {
+  return load<i32>(c, BLOCK_COUNT)
+}
+// @ts-ignore: decorator
+@inline export function docFreq(c: usize): i32 {
+  return load<i32>(c, DOC_FREQ)
+}
+// @ts-ignore: decorator
+@inline export function lastDoc(c: usize, block: i32): i32 {
+  return load<i32>(load<usize>(c, LAST_DOCS) + ((<usize>block) << 2))
+}
+// @ts-ignore: decorator
+@inline export function docsOf(c: usize): usize {
+  return load<usize>(c, DOCS)
+}
+// @ts-ignore: decorator
+@inline export function placesOf(c: usize): usize {
+  return load<usize>(c, PLACES)
+}
+// @ts-ignore: decorator
+@inline export function countOf(c: usize): i32 {
+  return load<i32>(c, COUNT)
+}
+// @ts-ignore: decorator
+@inline export function bitsOf(c: usize): usize {
+  return load<usize>(c, BITS)
+}
+// @ts-ignore: decorator
+@inline export function weightOf(c: usize): f32 {
+  return load<f32>(c, WEIGHT)
+}
+// @ts-ignore: decorator
+@inline export function boundOf(c: usize): f64 {
+  return load<f64>(c, BOUND)
+}
+// @ts-ignore: decorator
+@inline export function driftOf(c: usize): f64 {
+  return load<f64>(c, DRIFT)
+}
+// @ts-ignore: decorator
+@inline export function windowBound(c: usize): f64 {
+  return load<f64>(c, WINDOW_BOUND)
+}
+// @ts-ignore: decorator
+@inline export function setWindowBound(c: usize, bound: f64): void {
+  store<f64>(c, bound, WINDOW_BOUND)
+}
+// @ts-ignore: decorator
+@inline export function isConstant(c: usize): bool {
+  return load<i32>(c, IS_CONSTANT) != 0
+}
+// @ts-ignore: decorator
+@inline export function offsetOf(c: usize): i32 {
+  return load<i32>(c, OFFSET)
+}
+// @ts-ignore: decorator
+@inline export function rewind(c: usize): void {
+  store<i32>(c, 0, BLOCK)
+}
+/** The block that `seek` found last. */
+// @ts-ignore: decorator
+@inline export function blockOf(c: usize): i32 {
+  return load<i32>(c, BLOCK)
+}
+
+/**
+ * Moves to the first block whose last doc is not below `target`, never back.
+ * @returns its number; the count of blocks where there is none
+ */
+export function seek(c: usize, target: i32): i32 {
+  const count = load<i32>(c, BLOCK_COUNT)
+  const lasts = load<usize>(c, LAST_DOCS)
+  let low = load<i32>(c, BLOCK)
+  if (low >= count || load<i32>(lasts + ((<usize>low) << 2)) >= target) return low
+  let step = 1
+  while (low + step < count && load<i32>(lasts + ((<usize>(low + step)) << 2)) < target) {
+    low += step
+    step <<= 1
+  }
+  let high = min(low + step, count)
+  low++
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (load<i32>(lasts + ((<usize>middle) << 2)) < target) low = middle + 1
+    else high = middle
+  }
+  store<i32>(c, low, BLOCK)
+  return low
+}
+
+/** Decodes a block's doc IDs, unless they are there already. */
+export function decode(c: usize, block: i32): void {
+  if (load<i32>(c, DECODED) == block) return
+  blocksDecoded++
+  store<i32>(c, block, DECODED)
+  const at = load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
+  const bits = <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
+  const before = block == 0 ? -1 : lastDoc(c, block - 1)
+  const docs = load<usize>(c, DOCS)
+  if (bits == BYTE_CODED) {
+    const count = load<i32>(c, DOC_FREQ) - (block << 7)
+    decodeTail(at, count, load<i32>(c, HAS_FREQS), before, docs, load<usize>(c, FREQS))
+    store<i32>(c, block, FREQS_DECODED)
+    store<i32>(c, count, COUNT)
+    return
+  }
+  store<usize>(c, decodeDocs(at, bits, before, lastDoc(c, block), docs), FREQS_AT)
+  store<i32>(c, 128, COUNT)
+}
+
+/** Decodes the frequencies of the block whose doc IDs are decoded. */
+export function decodeFreqsOf(c: usize): void {
+  const block = load<i32>(c, DECODED)
+  if (load<i32>(c, FREQS_DECODED) == block) return
+  store<i32>(c, block, FREQS_DECODED)
+  const freqs = load<usize>(c, FREQS)
+  if (!load<i32>(c, HAS_FREQS)) {
+    const one = i32x4.splat(1)
+    for (let i: usize = 0; i < 512; i += 16) v128.store(freqs + i, one)
+    return
+  }
+  const bits = <u32>load<u8>(load<usize>(c, FREQ_BITS) + <usize>block)
+  decodeFreqs(load<usize>(c, FREQS_AT), bits, freqs)
+}
+
+/** First of the 128 decoded slots whose doc is not below `target`, which is at most the last doc. */
+export function slotOf(docs: usize, target: i32): i32 {
+  let slot: usize = 0
+  slot += (<usize>(load<i32>(docs + slot, 252) < target)) << 8
+  slot += (<usize>(load<i32>(docs + slot, 124) < target)) << 7
+  slot += (<usize>(load<i32>(docs + slot, 60) < target)) << 6
+  slot += (<usize>(load<i32>(docs + slot, 28) < target)) << 5
+  slot += (<usize>(load<i32>(docs + slot, 12) < target)) << 4
+  slot += (<usize>(load<i32>(docs + slot, 4) < target)) << 3
+  slot += (<usize>(load<i32>(docs + slot) < target)) << 2
+  return <i32>(slot >> 2)
+}
+
+// ---- scores -------------------------------------------------------------------------------------
+
+/** BM25 of `freq` in a document of the cursor's field, float32. */
+// @ts-ignore: decorator
+@inline export function scoreOf(c: usize, weight: f32, freq: i32, doc: i32): f32 {
+  const norms = load<usize>(c, NORMS)
+  const code = norms ? <usize>load<u8>(norms + <usize>doc) : NO_NORM_CODE
+  const inverse = load<f32>(load<usize>(c, INVERSE) + (code << 2))
+  return weight - weight / (<f32>1 + <f32>freq * inverse)
+}
+
+/** The frequency of a decoded slot; the frequencies must be decoded. */
+// @ts-ignore: decorator
+@inline export function freqAt(c: usize, slot: i32): i32 {
+  return load<i32>(load<usize>(c, FREQS) + ((<usize>slot) << 2))
+}
+
+/** The score of a decoded slot; the frequencies must be decoded where the clause is no constant. */
+// @ts-ignore: decorator
+@inline export function scoreAt(c: usize, slot: i32, doc: i32): f32 {
+  if (isConstant(c)) return load<f32>(c, WEIGHT)
+  return scoreOf(c, load<f32>(c, WEIGHT), load<i32>(load<usize>(c, FREQS) + ((<usize>slot) << 2)), doc)
+}
+
+/** Scores the slots [from, to) of the decoded block to `out`, rounded out to groups of four. */
+export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
+  const weight = f32x4.splat(load<f32>(c, WEIGHT))
+  let at = (<usize>(from & ~3)) << 2
+  const end = (<usize>to) << 2
+  if (isConstant(c)) {
+    for (; at < end; at += 16) v128.store(out + at, weight)
+    return
+  }
+  decodeFreqsOf(c)
+  const docs = load<usize>(c, DOCS)
+  const freqs = load<usize>(c, FREQS)
+  const norms = load<usize>(c, NORMS)
+  const inverse = load<usize>(c, INVERSE)
+  const one = f32x4.splat(1)
+  if (!norms) {
+    const same = f32x4.splat(load<f32>(inverse + (NO_NORM_CODE << 2)))
+    for (; at < end; at += 16) {
+      const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(freqs + at)), same)
+      v128.store(out + at, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
+    }
+    return
+  }
+  for (; at < end; at += 16) {
+    const a = (<usize>load<u8>(norms + load<u32>(docs + at))) << 2
+    const b = (<usize>load<u8>(norms + load<u32>(docs + at, 4))) << 2
+    const d = (<usize>load<u8>(norms + load<u32>(docs + at, 8))) << 2
+    const e = (<usize>load<u8>(norms + load<u32>(docs + at, 12))) << 2
+    let inv = v128.load32_zero(inverse + a)
+    inv = v128.load_lane<f32>(inverse + b, inv, 1)
+    inv = v128.load_lane<f32>(inverse + d, inv, 2)
+    inv = v128.load_lane<f32>(inverse + e, inv, 3)
+    const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(freqs + at)), inv)
+    v128.store(out + at, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
+  }
+}
+
+// ---- bounds -------------------------------------------------------------------------------------
+
+/** The bound of an impact, by the steps of a score (`maxBm25`). */
+// @ts-ignore: decorator
+@inline export function boundOfImpact(c: usize, weight: f32, impact: f32): f64 {
+  const share = weight / <f32>(1.0 + <f64>impact * load<f64>(c, DRIFT))
+  return <f64>(weight - share) * SLACK
+}
+
+// @ts-ignore: decorator
+@inline export function hasImpacts(c: usize): bool {
+  return load<usize>(c, IMPACTS) != 0
+}
+
+// @ts-ignore: decorator
+@inline export function impactOf(c: usize, block: i32): f32 {
+  return load<f32>(load<usize>(c, IMPACTS) + ((<usize>block) << 2))
+}
+
+/** No score of the block is above. */
+export function blockBound(c: usize, block: i32): f64 {
+  if (!hasImpacts(c) || isConstant(c)) return boundOf(c)
+  return boundOfImpact(c, load<f32>(c, WEIGHT), impactOf(c, block))
+}
+
+/** Blocks looked at for the bound of a range; behind that the term's own bound serves. */
+const MOST_BLOCKS: i32 = 24
+
+/** The largest impact from `block` through the one that holds `last`; −1: use the term's bound. */
+export function maxImpact(c: usize, block: i32, last: i32): f32 {
+  const count = load<i32>(c, BLOCK_COUNT)
+  if (block >= count) return 0
+  const end = min(count, block + MOST_BLOCKS)
+  let most: f32 = 0
+  for (let b = block; b < end; b++) {
+    most = max(most, impactOf(c, b))
+    if (lastDoc(c, b) >= last) return most
+  }
+  return end == count ? most : -1
+}
+
+/** No score from `block` through the document `last` is above. */
+export function rangeBound(c: usize, block: i32, last: i32): f64 {
+  if (bitsOf(c)) return boundOf(c)
+  if (block >= load<i32>(c, BLOCK_COUNT)) return 0
+  if (!hasImpacts(c) || isConstant(c)) return boundOf(c)
+  const impact = maxImpact(c, block, last)
+  return impact < 0 ? boundOf(c) : boundOfImpact(c, load<f32>(c, WEIGHT), impact)
+}
+
+// ---- positions ----------------------------------------------------------------------------------
+
+/** Makes the positions of a decoded slot the current ones; returns how many there are. */
+export function startPositions(c: usize, slot: i32): i32 {
+  const block = load<i32>(c, DECODED)
+  decodeFreqsOf(c)
+  if (load<i32>(c, SUMS_DECODED) != block) {
+    sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
+    store<i32>(c, block, SUMS_DECODED)
+  }
+  const place = (<usize>slot) << 2
+  const start = load<i32>(load<usize>(c, SUMS) + place)
+  const count = load<i32>(load<usize>(c, FREQS) + place)
+  const small = load<i32>(c, SMALL_WIDTH)
+  if (small >= 0) {
+    store<usize>(c, load<usize>(c, POSITION_DATA), RUN_AT)
+    store<i32>(c, small, RUN_WIDTH)
+  } else {
+    const offset = load<u32>(load<usize>(c, POSITION_OFFSETS) + ((<usize>block) << 2))
+    store<usize>(c, load<usize>(c, POSITION_DATA) + offset, RUN_AT)
+    store<i32>(c, <i32>load<u8>(load<usize>(c, POSITION_BITS) + <usize>block), RUN_WIDTH)
+  }
+  store<i32>(c, start, RUN_INDEX)
+  store<i32>(c, start + count, RUN_END)
+  store<i32>(c, i32.MIN_VALUE, POSITION)
+  return count
+}
+
+// @ts-ignore: decorator
+@inline export function hasPosition(c: usize): bool {
+  return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
+}
+
+/** The current document's next position, ascending. */
+// @ts-ignore: decorator
+@inline export function nextPosition(c: usize): i32 {
+  const index = load<i32>(c, RUN_INDEX)
+  const width = load<i32>(c, RUN_WIDTH)
+  store<i32>(c, index + 1, RUN_INDEX)
+  const bit = (<u64>index) * (<u64>width)
+  const word = load<u64>(load<usize>(c, RUN_AT) + <usize>(bit >> 3)) >> (bit & 7)
+  const position = <i32>(<u32>(word & (((<u64>1) << (<u64>width)) - 1)))
+  store<i32>(c, position, POSITION)
+  return position
+}
+
+/** The position that was read last; below every position before the first. */
+// @ts-ignore: decorator
+@inline export function positionOf(c: usize): i32 {
+  return load<i32>(c, POSITION)
+}

@@ -1,0 +1,515 @@
+/**
+ * Some of several clauses, by windows of 4,096 documents: MaxScore with the windows' own bounds
+ * (Turtle & Flood 1995; Mallia, Siedlaczek & Suel 2019). In each window the clauses stand by rising
+ * bound. Those at the front whose bounds together stay below the threshold cannot make a hit alone:
+ * they are asked only about documents that one of the others, the essential ones, proposes. A window
+ * without essential clauses is passed over; where one alone is essential its blocks are compared with
+ * what is missing; where there are several their scores are added up slot by slot.
+ *
+ * A slot of the window that nothing was added to holds −0: adding any score, 0 included, clears the
+ * sign, so that the signs say what matches. Whoever reads the slots puts −0 back.
+ */
+import {
+  bitsOf,
+  blockBound,
+  blockCount,
+  countOf,
+  countSkippedBlock,
+  countSkippedRun,
+  decode,
+  decodeFreqsOf,
+  docFreq,
+  docsOf,
+  isConstant,
+  lastDoc,
+  rangeBound,
+  rewind,
+  scoreAt,
+  scoreSlots,
+  seek,
+  setWindowBound,
+  SLACK,
+  slotOf,
+  weightOf,
+  windowBound,
+} from './cursor'
+import { orPostings } from './bits'
+import {
+  accept,
+  blockScores,
+  candidates,
+  close,
+  collect,
+  constant,
+  count,
+  countsBuffer,
+  cursor,
+  finalScore,
+  hasRequired,
+  isAccepted,
+  isCounting,
+  isExhaustive,
+  keep,
+  leastSum,
+  look,
+  maxDoc,
+  minDoc,
+  minimumShouldMatch,
+  minScore,
+  open,
+  optionalCount,
+  orderBuffer,
+  prefixBuffer,
+  scoresBuffer,
+  sums,
+  threshold,
+  windowBits,
+} from './plan'
+
+const WINDOW: i32 = 4096
+/** With fewer postings in a window, the slots that hold something are found by bits. */
+const SPARSE: i32 = 768
+
+let isSparse: bool = false
+let total: i32 = 0
+
+/** Empties the slots of the windows: once for each scratch. */
+export function clearWindow(scores: usize, counts: usize, bits: usize): void {
+  const empty = f64x2.splat(-0.0)
+  for (let i: usize = 0; i < (<usize>WINDOW << 3); i += 16) v128.store(scores + i, empty)
+  memory.fill(counts, 0, WINDOW)
+  memory.fill(bits, 0, WINDOW >> 3)
+}
+
+export function searchDisjunction(at: usize): void {
+  open(at)
+  start()
+  for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
+    if (look()) break
+    searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
+  }
+  close()
+}
+
+/** Counts the documents that any clause matches. */
+export function countDisjunction(at: usize): void {
+  open(at)
+  start()
+  const bits = windowBits()
+  for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
+    if (look()) break
+    const from = max(base, minDoc)
+    const to = min(base + WINDOW, maxDoc)
+    for (let i = 0; i < total; i++) {
+      const c = cursor(i)
+      if (bitsOf(c)) orBits(c, bits, base, from, to)
+      else orPostings(c, bits, base, from, to)
+    }
+    let found: i64 = 0
+    for (let i: usize = 0; i < <usize>(WINDOW >> 3); i += 8) {
+      let word = load<u64>(bits + i)
+      if (!word) continue
+      store<u64>(bits + i, 0)
+      if (accept) word &= load<u64>(accept + (<usize>base >> 3) + i)
+      found += popcnt<u64>(word)
+    }
+    count(<i32>found)
+  }
+  close()
+}
+
+function start(): void {
+  total = optionalCount()
+  let postings: i64 = 0
+  const order = orderBuffer()
+  for (let i = 0; i < total; i++) {
+    const c = cursor(i)
+    store<usize>(order + ((<usize>i) << 2), c)
+    if (!bitsOf(c)) rewind(c)
+    postings += docFreq(c)
+  }
+  isSparse = postings * WINDOW < <i64>SPARSE * <i64>max(maxDoc, WINDOW)
+}
+
+// @ts-ignore: decorator
+@inline function inOrder(place: i32): usize {
+  return load<usize>(orderBuffer() + ((<usize>place) << 2))
+}
+// @ts-ignore: decorator
+@inline function boundsUpTo(place: i32): f64 {
+  return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
+}
+
+/** The next window that may hold a match: few postings leave many empty. */
+function nextBase(base: i32): i32 {
+  if (!isSparse || minimumShouldMatch() == 0 || base >= maxDoc) return base
+  let least = i32.MAX_VALUE
+  for (let i = 0; i < total; i++) {
+    const c = cursor(i)
+    if (bitsOf(c)) return base
+    const block = seek(c, base)
+    if (block >= blockCount(c)) continue
+    decode(c, block)
+    const docs = docsOf(c)
+    least = min(least, load<i32>(docs + ((<usize>slotOf(docs, base)) << 2)))
+    if (least < base + WINDOW) return base
+  }
+  return least & -WINDOW
+}
+
+/** How many clauses at the front of the order are not essential in the window; −1: nothing can win. */
+function divide(from: i32, to: i32): i32 {
+  const order = orderBuffer()
+  for (let i = 0; i < total; i++) {
+    const c = inOrder(i)
+    const bound = bitsOf(c) ? <f64>weightOf(c) : rangeBound(c, seek(c, from), to - 1)
+    setWindowBound(c, bound)
+    // Insertion: windows change little from one to the next.
+    let at = i
+    while (at > 0 && windowBound(inOrder(at - 1)) > bound) {
+      store<usize>(order + ((<usize>at) << 2), inOrder(at - 1))
+      at--
+    }
+    store<usize>(order + ((<usize>at) << 2), c)
+  }
+  const prefix = prefixBuffer()
+  let sum: f64 = 0
+  let first = total
+  for (let i = 0; i < total; i++) {
+    sum += windowBound(inOrder(i))
+    store<f64>(prefix + ((<usize>i) << 3), sum)
+    if (first == total && (constant() + sum) * SLACK >= <f64>threshold) first = i
+  }
+  return (constant() + sum) * SLACK < <f64>threshold ? -1 : first
+}
+
+function searchWindow(base: i32, from: i32, to: i32): void {
+  const minimum = minimumShouldMatch()
+  if (accept && isEmpty(from, to)) return
+  let essential = 0
+  const prunes = !isCounting && threshold > 0 && !isExhaustive()
+  if (prunes) {
+    essential = divide(from, to)
+    if (essential < 0) {
+      countSkippedRun()
+      return
+    }
+    // Where several must match, or none, what alone makes no hit still counts.
+    if (minimum != 1) essential = 0
+    else if (essential == total - 1) {
+      proposeOne(inOrder(essential), boundsUpTo(essential - 1), from, to, essential)
+      return
+    }
+  }
+  for (let place = essential; place < total; place++) {
+    const c = inOrder(place)
+    if (bitsOf(c)) addBits(c, base, from, to, minimum > 1)
+    else addPostings(c, base, from, to, minimum > 1)
+  }
+  if (isSparse && minimum == 1) scanSparse(base, from, to, essential)
+  else scanDense(base, from, to, essential, minimum)
+}
+
+/** True when the window holds no document that may match. */
+function isEmpty(from: i32, to: i32): bool {
+  const end = accept + (<usize>(to + 63) >> 6 << 3)
+  for (let at = accept + (<usize>from >> 6 << 3); at < end; at += 8)
+    if (load<u64>(at)) return false
+  return true
+}
+
+// ---- adding up ----------------------------------------------------------------------------------
+
+function addPostings(c: usize, base: i32, from: i32, to: i32, counts: bool): void {
+  const blocks = blockCount(c)
+  const docs = docsOf(c)
+  const block = blockScores()
+  const slots = scoresBuffer()
+  const bits = windowBits()
+  for (let b = seek(c, from); b < blocks; b++) {
+    decode(c, b)
+    if (load<i32>(docs) >= to) return
+    const last = lastDoc(c, b)
+    const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
+    const hi = last < to ? countOf(c) : slotOf(docs, to)
+    scoreSlots(c, lo, hi, block)
+    if (isSparse) {
+      for (let i = lo; i < hi; i++) {
+        const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
+        const at = slots + (slot << 3)
+        store<f64>(at, load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2)))
+        const word = bits + (slot >> 6 << 3)
+        store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
+      }
+    } else {
+      for (let i = lo; i < hi; i++) {
+        const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
+        const at = slots + (slot << 3)
+        store<f64>(at, load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2)))
+      }
+    }
+    if (counts) {
+      const tally = countsBuffer()
+      for (let i = lo; i < hi; i++) {
+        const at = tally + (<usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1))
+        store<u8>(at, load<u8>(at) + 1)
+      }
+    }
+    if (last >= to - 1) return
+  }
+}
+
+function addBits(c: usize, base: i32, from: i32, to: i32, counts: bool): void {
+  const weight = <f64>weightOf(c)
+  const slots = scoresBuffer()
+  const bits = windowBits()
+  const tally = countsBuffer()
+  for (let word = from >> 6; word << 6 < to; word++) {
+    let rest = wordOf(bitsOf(c), word, from, to)
+    if (isSparse) {
+      const at = bits + ((<usize>word & 63) << 3)
+      store<u64>(at, load<u64>(at) | rest)
+    }
+    while (rest) {
+      const slot = <usize>((word << 6) + <i32>ctz(rest) - base)
+      rest &= rest - 1
+      const at = slots + (slot << 3)
+      store<f64>(at, load<f64>(at) + weight)
+      if (counts) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
+    }
+  }
+}
+
+function orBits(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const at = bits + ((<usize>(word - (base >> 6))) << 3)
+    store<u64>(at, load<u64>(at) | wordOf(bitsOf(c), word, from, to))
+  }
+}
+
+/** The bits of 64 documents, those outside [from, to) left out. */
+// @ts-ignore: decorator
+@inline function wordOf(bits: usize, word: i32, from: i32, to: i32): u64 {
+  return load<u64>(bits + ((<usize>word) << 3)) & inRange(word, from, to)
+}
+
+// @ts-ignore: decorator
+@inline function inRange(word: i32, from: i32, to: i32): u64 {
+  const first = word << 6
+  let mask = ~(<u64>0)
+  if (from > first) mask &= ~(<u64>0) << <u64>(from - first)
+  if (to < first + 64) mask &= ~(<u64>0) >> <u64>(first + 64 - to)
+  return mask
+}
+
+// ---- reading off --------------------------------------------------------------------------------
+
+/** Takes what the window holds; `essential` clauses at the front of the order are still to ask. */
+function scanDense(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
+  const slots = scoresBuffer()
+  const tally = countsBuffer()
+  const empty = f64x2.splat(-0.0)
+  const least = i8x16.splat(<i8>minimum)
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const at = slots + ((<usize>((word << 6) - base)) << 3)
+    const rest = essential > 0 ? boundsUpTo(essential - 1) : 0
+    const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - constant() - rest
+    const enough = f64x2.splat(limit)
+    let touched: u64 = 0
+    let hot: u64 = 0
+    for (let i: usize = 0; i < 512; i += 64) {
+      const a = v128.load(at + i)
+      const b = v128.load(at + i, 16)
+      const c = v128.load(at + i, 32)
+      const d = v128.load(at + i, 48)
+      const signs = i64x2.bitmask(a) | (i64x2.bitmask(b) << 2) | (i64x2.bitmask(c) << 4) | (i64x2.bitmask(d) << 6)
+      const above =
+        i64x2.bitmask(f64x2.ge(a, enough)) | (i64x2.bitmask(f64x2.ge(b, enough)) << 2) |
+        (i64x2.bitmask(f64x2.ge(c, enough)) << 4) | (i64x2.bitmask(f64x2.ge(d, enough)) << 6)
+      touched |= (<u64>(~signs & 255)) << (<u64>i >> 3)
+      hot |= (<u64>above) << (<u64>i >> 3)
+    }
+    const held = touched
+    if (minimum > 1) {
+      const place = tally + <usize>((word << 6) - base)
+      touched = 0
+      for (let i: usize = 0; i < 64; i += 16) {
+        touched |= (<u64>i8x16.bitmask(i8x16.ge_u(v128.load(place + i), least))) << <u64>i
+        v128.store(place + i, i64x2.splat(0))
+      }
+    } else if (minimum == 0) touched = inRange(word, from, to)
+    if (accept) touched &= load<u64>(accept + ((<usize>word) << 3))
+    hot &= touched
+    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(touched))
+    while (hot) {
+      const bit = ctz(hot)
+      hot &= hot - 1
+      const doc = (word << 6) + <i32>bit
+      found = take(doc, load<f64>(at + (<usize>bit << 3)), ((held >> bit) & 1) != 0, essential, found)
+    }
+    if (held) for (let i: usize = 0; i < 512; i += 16) v128.store(at + i, empty)
+  }
+  if (found) finish(found, essential)
+}
+
+function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
+  const slots = scoresBuffer()
+  const bits = windowBits()
+  const rest = essential > 0 ? boundsUpTo(essential - 1) : 0
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const place = bits + ((<usize>word & 63) << 3)
+    let held = load<u64>(place)
+    if (!held) continue
+    store<u64>(place, 0)
+    const allowed = accept ? load<u64>(accept + ((<usize>word) << 3)) : ~(<u64>0)
+    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(held & allowed))
+    while (held) {
+      const bit = ctz(held)
+      held &= held - 1
+      const doc = (word << 6) + <i32>bit
+      const at = slots + ((<usize>(doc - base)) << 3)
+      const sum = load<f64>(at)
+      store<f64>(at, -0.0)
+      if (!((allowed >> bit) & 1)) continue
+      const least = leastSum(isCounting && minScore > 0 ? minScore : threshold)
+      if (sum + rest + constant() >= least) found = take(doc, sum, true, essential, found)
+    }
+  }
+  if (found) finish(found, essential)
+}
+
+/** Keeps a document, or sets it down where clauses are still to be asked about it. */
+// @ts-ignore: decorator
+@inline function take(doc: i32, sum: f64, has: bool, essential: i32, found: i32): i32 {
+  if (essential > 0) {
+    store<i32>(candidates() + ((<usize>found) << 2), doc)
+    store<f64>(sums() + ((<usize>found) << 3), sum)
+    return found + 1
+  }
+  const score = finalScore(constant(), has ? sum : 0, has)
+  if (isCounting && minScore > 0) collect(doc, score)
+  else if (score >= threshold) keep(doc, score)
+  return found
+}
+
+/** The sole essential clause's documents that, with `rest` at most, may reach the threshold. */
+function proposeOne(c: usize, rest: f64, from: i32, to: i32, essential: i32): void {
+  const all = candidates()
+  const scores = sums()
+  let found = 0
+  const others = rest + constant()
+  if (bitsOf(c)) {
+    for (let word = from >> 6; word << 6 < to; word++) {
+      let bits = wordOf(bitsOf(c), word, from, to)
+      if (accept) bits &= load<u64>(accept + ((<usize>word) << 3))
+      while (bits) {
+        store<i32>(all + ((<usize>found) << 2), (word << 6) + <i32>ctz(bits))
+        store<f64>(scores + ((<usize>found) << 3), <f64>weightOf(c))
+        found++
+        bits &= bits - 1
+      }
+    }
+    finish(found, essential)
+    return
+  }
+  const docs = docsOf(c)
+  const block = blockScores()
+  const blocks = blockCount(c)
+  for (let b = seek(c, from); b < blocks; b++) {
+    const last = lastDoc(c, b)
+    if ((blockBound(c, b) + others) * SLACK < <f64>threshold) {
+      countSkippedBlock()
+      if (last >= to - 1) break
+      continue
+    }
+    decode(c, b)
+    if (load<i32>(docs) >= to) break
+    const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
+    const hi = last < to ? countOf(c) : slotOf(docs, to)
+    scoreSlots(c, lo, hi, block)
+    const enough = f32x4.splat(leastScore(others))
+    for (let i = lo & ~3; i < hi; i += 4) {
+      let mask = i32x4.bitmask(f32x4.ge(v128.load(block + ((<usize>i) << 2)), enough))
+      while (mask) {
+        const slot = i + <i32>ctz(mask)
+        mask &= mask - 1
+        if (slot < lo || slot >= hi) continue
+        const doc = load<i32>(docs + ((<usize>slot) << 2))
+        if (!isAccepted(doc)) continue
+        store<i32>(all + ((<usize>found) << 2), doc)
+        store<f64>(scores + ((<usize>found) << 3), <f64>load<f32>(block + ((<usize>slot) << 2)))
+        found++
+      }
+    }
+    if (last >= to - 1) break
+  }
+  if (found) finish(found, essential)
+}
+
+/** What a score must reach when others add `rest` at most; rounded down. */
+// @ts-ignore: decorator
+@inline function leastScore(rest: f64): f32 {
+  const least = leastSum(threshold) - rest
+  return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))
+}
+
+/** Asks the clauses that are not essential about the candidates, the one of the highest bound first. */
+function finish(given: i32, essential: i32): void {
+  const all = candidates()
+  const scores = sums()
+  let found = given
+  for (let place = essential - 1; place >= 0 && found > 0; place--) {
+    const c = inOrder(place)
+    const upTo = boundsUpTo(place) + constant()
+    const below = boundsUpTo(place - 1) + constant()
+    let left = 0
+    if (bitsOf(c)) {
+      for (let i = 0; i < found; i++) {
+        const doc = load<i32>(all + ((<usize>i) << 2))
+        let sum = load<f64>(scores + ((<usize>i) << 3))
+        if ((load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) sum += <f64>weightOf(c)
+        if ((sum + below) * SLACK < <f64>threshold) continue
+        store<i32>(all + ((<usize>left) << 2), doc)
+        store<f64>(scores + ((<usize>left) << 3), sum)
+        left++
+      }
+      found = left
+      continue
+    }
+    const docs = docsOf(c)
+    const blocks = blockCount(c)
+    let bounded = -1
+    let bound: f64 = 0
+    for (let i = 0; i < found; i++) {
+      const doc = load<i32>(all + ((<usize>i) << 2))
+      let sum = load<f64>(scores + ((<usize>i) << 3))
+      if ((sum + upTo) * SLACK < <f64>threshold) continue
+      const b = seek(c, doc)
+      if (b < blocks) {
+        if (b != bounded) {
+          bounded = b
+          bound = blockBound(c, b)
+        }
+        if ((sum + bound + below) * SLACK >= <f64>threshold) {
+          decode(c, b)
+          const slot = slotOf(docs, doc)
+          if (load<i32>(docs + ((<usize>slot) << 2)) == doc) {
+            if (!isConstant(c)) decodeFreqsOf(c)
+            sum += <f64>scoreAt(c, slot, doc)
+          }
+        }
+      }
+      if ((sum + below) * SLACK < <f64>threshold) continue
+      store<i32>(all + ((<usize>left) << 2), doc)
+      store<f64>(scores + ((<usize>left) << 3), sum)
+      left++
+    }
+    found = left
+  }
+  for (let i = 0; i < found; i++) {
+    const score = finalScore(constant(), load<f64>(scores + ((<usize>i) << 3)), true)
+    if (score >= threshold) keep(load<i32>(all + ((<usize>i) << 2)), score)
+  }
+}

@@ -1,0 +1,73 @@
+/** Which of some ascending documents a decoded block holds. */
+import { slotOf } from './cursor'
+
+/** With so few documents, each is looked up. */
+const FEW: i32 = 6
+
+/**
+ * Intersects `docs[from, to)` with the 128 slots of a block that holds documents up to the last of
+ * them at least. Writes the indices of what both have, `outA` into the list, `outB` into the block.
+ * @returns how many there are
+ */
+export function intersect(
+  docs: usize, from: i32, to: i32, block: usize, count: i32, outA: usize, outB: usize,
+): i32 {
+  let i = from
+  let found: usize = 0
+  if (to - from <= FEW) {
+    for (; i < to; i++) {
+      const doc = load<i32>(docs + ((<usize>i) << 2))
+      const slot = slotOf(block, doc)
+      store<i32>(outA + found, i)
+      store<i32>(outB + found, slot)
+      found += (<usize>(load<i32>(block + ((<usize>slot) << 2)) == doc)) << 2
+    }
+    return <i32>(found >> 2)
+  }
+  let j = slotOf(block, load<i32>(docs + ((<usize>i) << 2)))
+  // Four against four: every pair is compared by turning one side (Schlegel et al. 2011).
+  while (i < to - 3 && j < count - 3) {
+    const a = v128.load(docs + ((<usize>i) << 2))
+    const b = v128.load(block + ((<usize>j) << 2))
+    const b1 = v128.shuffle<i32>(b, b, 1, 2, 3, 0)
+    const b2 = v128.shuffle<i32>(b, b, 2, 3, 0, 1)
+    const b3 = v128.shuffle<i32>(b, b, 3, 0, 1, 2)
+    const equal = v128.or(
+      v128.or(i32x4.eq(a, b), i32x4.eq(a, b1)),
+      v128.or(i32x4.eq(a, b2), i32x4.eq(a, b3)),
+    )
+    if (v128.any_true(equal)) {
+      let left = i32x4.bitmask(equal)
+      const a1 = v128.shuffle<i32>(a, a, 1, 2, 3, 0)
+      const a2 = v128.shuffle<i32>(a, a, 2, 3, 0, 1)
+      const a3 = v128.shuffle<i32>(a, a, 3, 0, 1, 2)
+      let right = i32x4.bitmask(
+        v128.or(
+          v128.or(i32x4.eq(b, a), i32x4.eq(b, a1)),
+          v128.or(i32x4.eq(b, a2), i32x4.eq(b, a3)),
+        ),
+      )
+      while (left) {
+        store<i32>(outA + found, i + <i32>ctz(left))
+        store<i32>(outB + found, j + <i32>ctz(right))
+        left &= left - 1
+        right &= right - 1
+        found += 4
+      }
+    }
+    const lastA = load<i32>(docs + ((<usize>(i + 3)) << 2))
+    const lastB = load<i32>(block + ((<usize>(j + 3)) << 2))
+    i += (<i32>(lastA <= lastB)) << 2
+    j += (<i32>(lastB <= lastA)) << 2
+  }
+  while (i < to && j < count) {
+    const a = load<i32>(docs + ((<usize>i) << 2))
+    const b = load<i32>(block + ((<usize>j) << 2))
+    store<i32>(outA + found, i)
+    store<i32>(outB + found, j)
+    found += (<usize>(a == b)) << 2
+    i += <i32>(a <= b)
+    j += <i32>(b <= a)
+  }
+  return <i32>(found >> 2)
+}

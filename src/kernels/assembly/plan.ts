@@ -1,0 +1,296 @@
+/**
+ * What one call searches: a record in scratch that the caller fills (`search/bulk/plan.ts` names the
+ * same offsets). Here are its fields, the k best hits found so far, and the looks at what other
+ * slices have found.
+ */
+
+// Cursors stand one after another: required clauses, rarest first, then optional ones.
+const CURSORS: usize = 0
+const REQUIRED: usize = 4
+const OPTIONAL: usize = 8
+/** How many optional clauses must match. */
+const MINIMUM: usize = 12
+/** Documents [MIN_DOC, MAX_DOC) of the leaf are searched. */
+const MIN_DOC: usize = 16
+const MAX_DOC: usize = 20
+/** Bits of the documents that may match, 0 for all; readable to a multiple of eight bytes. */
+const ACCEPT: usize = 24
+/** What is added to a document to make it global in the shard. */
+const DOC_BASE: usize = 28
+/** Most hits to keep, how many there are, and where: float32 scores, documents. */
+const CAPACITY: usize = 32
+const HIT_COUNT: usize = 36
+const HIT_SCORES: usize = 40
+const HIT_DOCS: usize = 44
+/** Score that k documents are known to reach, float32; what is below need not be found. */
+const THRESHOLD: usize = 48
+/** Matches below this score do not count at all, float32. */
+const MIN_SCORE: usize = 52
+/** 1: matches are counted, so none may be passed over. */
+const COUNTING: usize = 56
+/** Matches counted since the last look. */
+const COUNTED: usize = 60
+/** f64: added to the sum of the required clauses' scores; and 1 where any clause is required. */
+const CONSTANT: usize = 64
+const HAS_REQUIRED: usize = 72
+/** 1: below the threshold nothing is decided by bounds, because that would cost more. */
+const EXHAUSTIVE: usize = 76
+/** Buffers for windows: scores, counts of clauses, candidates' documents and sums. */
+const SCORES: usize = 80
+const COUNTS: usize = 84
+const CANDIDATES: usize = 88
+const SUMS: usize = 92
+/** Five times 128 words: scores of a block, the lead's documents and slots, matches, their places. */
+const BLOCK_BUFFERS: usize = 96
+const ORDER: usize = 100
+/** f64 per optional clause: sum of the bounds up to it. */
+const PREFIX: usize = 104
+/** Weight of a phrase, float32; the required clauses are its terms where IS_PHRASE says so. */
+const PHRASE_WEIGHT: usize = 108
+const IS_PHRASE: usize = 116
+/** Documents that are counted in whole windows, as bits. */
+const WINDOW_BITS: usize = 112
+
+// @ts-ignore: decorator
+@external('env', 'tick')
+declare function tick(): i32
+
+// Of the current call. Module globals: an instance runs one call at a time.
+export let plan: usize = 0
+export let minDoc: i32 = 0
+export let maxDoc: i32 = 0
+export let accept: usize = 0
+export let isCounting: bool = false
+/** What a hit must at least score. */
+export let threshold: f32 = 0
+let counted: i32 = 0
+export let minScore: f32 = 0
+let capacity: i32 = 0
+let hitCount: i32 = 0
+let hitScores: usize = 0
+let hitDocs: usize = 0
+let docBase: i32 = 0
+
+export function open(at: usize): void {
+  plan = at
+  minDoc = load<i32>(at, MIN_DOC)
+  maxDoc = load<i32>(at, MAX_DOC)
+  accept = load<usize>(at, ACCEPT)
+  docBase = load<i32>(at, DOC_BASE)
+  capacity = load<i32>(at, CAPACITY)
+  hitCount = load<i32>(at, HIT_COUNT)
+  hitScores = load<usize>(at, HIT_SCORES)
+  hitDocs = load<usize>(at, HIT_DOCS)
+  minScore = load<f32>(at, MIN_SCORE)
+  counted = 0
+  takeOver()
+}
+
+export function close(): void {
+  store<i32>(plan, hitCount, HIT_COUNT)
+  store<i32>(plan, counted, COUNTED)
+  store<f32>(plan, threshold, THRESHOLD)
+}
+
+/** Reads what the caller knows; the threshold is at least what the own hits say. */
+function takeOver(): void {
+  isCounting = load<i32>(plan, COUNTING) != 0
+  threshold = max(load<f32>(plan, THRESHOLD), minScore)
+  if (hitCount == capacity && capacity > 0) raise()
+}
+
+/** Tells what was counted and found, and hears of the other slices; true: stop. */
+export function look(): bool {
+  store<i32>(plan, counted, COUNTED)
+  store<i32>(plan, hitCount, HIT_COUNT)
+  counted = 0
+  const stop = tick()
+  takeOver()
+  return stop != 0
+}
+
+// @ts-ignore: decorator
+@inline export function requiredCount(): i32 {
+  return load<i32>(plan, REQUIRED)
+}
+// @ts-ignore: decorator
+@inline export function optionalCount(): i32 {
+  return load<i32>(plan, OPTIONAL)
+}
+// @ts-ignore: decorator
+@inline export function minimumShouldMatch(): i32 {
+  return load<i32>(plan, MINIMUM)
+}
+/** The cursor of a clause. */
+// @ts-ignore: decorator
+@inline export function cursor(i: i32): usize {
+  return load<usize>(plan, CURSORS) + ((<usize>i) << 8)
+}
+// @ts-ignore: decorator
+@inline export function constant(): f64 {
+  return load<f64>(plan, CONSTANT)
+}
+// @ts-ignore: decorator
+@inline export function hasRequired(): bool {
+  return load<i32>(plan, HAS_REQUIRED) != 0
+}
+// @ts-ignore: decorator
+@inline export function isExhaustive(): bool {
+  return load<i32>(plan, EXHAUSTIVE) != 0
+}
+// @ts-ignore: decorator
+@inline export function scoresBuffer(): usize {
+  return load<usize>(plan, SCORES)
+}
+// @ts-ignore: decorator
+@inline export function countsBuffer(): usize {
+  return load<usize>(plan, COUNTS)
+}
+// @ts-ignore: decorator
+@inline export function candidates(): usize {
+  return load<usize>(plan, CANDIDATES)
+}
+// @ts-ignore: decorator
+@inline export function sums(): usize {
+  return load<usize>(plan, SUMS)
+}
+// @ts-ignore: decorator
+@inline export function blockScores(): usize {
+  return load<usize>(plan, BLOCK_BUFFERS)
+}
+// @ts-ignore: decorator
+@inline export function leadDocs(): usize {
+  return load<usize>(plan, BLOCK_BUFFERS) + 512
+}
+// @ts-ignore: decorator
+@inline export function leadSlots(): usize {
+  return load<usize>(plan, BLOCK_BUFFERS) + 1024
+}
+// @ts-ignore: decorator
+@inline export function matches(): usize {
+  return load<usize>(plan, BLOCK_BUFFERS) + 1536
+}
+// @ts-ignore: decorator
+@inline export function orderBuffer(): usize {
+  return load<usize>(plan, ORDER)
+}
+// @ts-ignore: decorator
+@inline export function prefixBuffer(): usize {
+  return load<usize>(plan, PREFIX)
+}
+// @ts-ignore: decorator
+@inline export function phraseWeight(): f32 {
+  return load<f32>(plan, PHRASE_WEIGHT)
+}
+/** Where places are noted while an intersection is narrowed down. */
+// @ts-ignore: decorator
+@inline export function narrowed(): usize {
+  return load<usize>(plan, BLOCK_BUFFERS) + 2048
+}
+/** False where matches need only be counted. */
+// @ts-ignore: decorator
+@inline export function needsScores(): bool {
+  return capacity > 0 || minScore > 0
+}
+// @ts-ignore: decorator
+@inline export function isPhrase(): bool {
+  return load<i32>(plan, IS_PHRASE) != 0
+}
+// @ts-ignore: decorator
+@inline export function windowBits(): usize {
+  return load<usize>(plan, WINDOW_BITS)
+}
+
+/** The final score of a match, each part rounded before they are added. */
+// @ts-ignore: decorator
+@inline export function finalScore(required: f64, optional: f64, hasOptional: bool): f32 {
+  if (!hasRequired()) return <f32>optional
+  return hasOptional ? <f32>required + <f32>optional : <f32>required
+}
+
+/** What a sum in double must reach for its rounded score to reach the threshold, and a little less. */
+// @ts-ignore: decorator
+@inline export function leastSum(least: f32): f64 {
+  return <f64>least * (1.0 - 1.0 / 2097152.0)
+}
+
+// @ts-ignore: decorator
+@inline export function isAccepted(doc: i32): bool {
+  if (!accept) return true
+  return ((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) != 0
+}
+
+export function count(found: i32): void {
+  counted += found
+}
+
+/**
+ * Takes a match with its final score: counts it, and keeps it if it is among the best.
+ */
+// @ts-ignore: decorator
+@inline export function collect(doc: i32, score: f32): void {
+  if (score < minScore) return
+  counted++
+  if (score >= threshold) keep(doc, score)
+}
+
+/** Keeps what was counted already and scores at least the threshold. */
+export function keep(doc: i32, score: f32): void {
+  const global = doc + docBase
+  if (hitCount < capacity) {
+    let at = hitCount++
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (!isWorse(score, global, parent)) break
+      moveHit(parent, at)
+      at = parent
+    }
+    setHit(at, score, global)
+    if (hitCount == capacity) raise()
+    return
+  }
+  if (capacity == 0 || isWorse(score, global, 0)) return
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= capacity) break
+    const right = child + 1
+    if (right < capacity && isWorse(scoreOfHit(right), docOfHit(right), child)) child = right
+    if (isWorse(score, global, child)) break
+    moveHit(child, at)
+    at = child
+  }
+  setHit(at, score, global)
+  raise()
+}
+
+/** A later document of this slice must be better than the worst hit; one of another need not. */
+function raise(): void {
+  const least = reinterpret<f32>(reinterpret<i32>(scoreOfHit(0)) + 1)
+  if (least > threshold) threshold = least
+}
+
+// A binary heap, worst on top: lowest score, then highest document.
+
+// @ts-ignore: decorator
+@inline function scoreOfHit(i: i32): f32 {
+  return load<f32>(hitScores + ((<usize>i) << 2))
+}
+// @ts-ignore: decorator
+@inline function docOfHit(i: i32): i32 {
+  return load<i32>(hitDocs + ((<usize>i) << 2))
+}
+// @ts-ignore: decorator
+@inline function setHit(i: i32, score: f32, doc: i32): void {
+  store<f32>(hitScores + ((<usize>i) << 2), score)
+  store<i32>(hitDocs + ((<usize>i) << 2), doc)
+}
+// @ts-ignore: decorator
+@inline function moveHit(from: i32, to: i32): void {
+  setHit(to, scoreOfHit(from), docOfHit(from))
+}
+// @ts-ignore: decorator
+@inline function isWorse(score: f32, doc: i32, than: i32): bool {
+  const other = scoreOfHit(than)
+  return score < other || (score == other && doc > docOfHit(than))
+}

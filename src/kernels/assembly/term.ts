@@ -1,0 +1,118 @@
+/** One term: its blocks in order, those that cannot compete passed over by their impacts alone. */
+import {
+  blockCount,
+  boundOf,
+  countOf,
+  countSkippedBlock,
+  decode,
+  docsOf,
+  driftOf,
+  hasImpacts,
+  impactOf,
+  isConstant,
+  lastDoc,
+  rewind,
+  scoreSlots,
+  seek,
+  SLACK,
+  slotOf,
+  weightOf,
+} from './cursor'
+import {
+  accept,
+  blockScores,
+  close,
+  collect,
+  count,
+  cursor,
+  isAccepted,
+  isCounting,
+  keep,
+  look,
+  maxDoc,
+  minDoc,
+  minScore,
+  open,
+  threshold,
+} from './plan'
+
+/** Blocks between two looks at what others found. */
+const BLOCKS_PER_LOOK: i32 = 64
+
+export function searchTerm(at: usize): void {
+  open(at)
+  const c = cursor(0)
+  rewind(c)
+  const docs = docsOf(c)
+  const scores = blockScores()
+  const blocks = blockCount(c)
+  const skips = hasImpacts(c) && !isConstant(c)
+  let untilLook = 0
+  let knownThreshold: f32 = -1
+  let leastImpact: f32 = 0
+  for (let b = seek(c, minDoc); b < blocks; b++) {
+    if (--untilLook < 0) {
+      if (look()) break
+      untilLook = BLOCKS_PER_LOOK
+    }
+    if (!isCounting && threshold > 0) {
+      if (boundOf(c) < <f64>threshold) break
+      if (skips) {
+        if (threshold != knownThreshold) {
+          knownThreshold = threshold
+          leastImpact = impactToReach(c, threshold)
+        }
+        if (impactOf(c, b) < leastImpact) {
+          const from = b
+          while (b + 1 < blocks && impactOf(c, b + 1) < leastImpact) b++
+          countSkippedBlocks(b - from + 1)
+          if (lastDoc(c, b) >= maxDoc) break
+          continue
+        }
+      }
+    }
+    decode(c, b)
+    if (load<i32>(docs) >= maxDoc) break
+    const last = lastDoc(c, b)
+    const lo = load<i32>(docs) < minDoc ? slotOf(docs, minDoc) : 0
+    const hi = last < maxDoc ? countOf(c) : slotOf(docs, maxDoc)
+    scoreSlots(c, lo, hi, scores)
+    if (isCounting && (accept || minScore > 0)) {
+      for (let i = lo; i < hi; i++) {
+        const doc = load<i32>(docs + ((<usize>i) << 2))
+        if (isAccepted(doc)) collect(doc, load<f32>(scores + ((<usize>i) << 2)))
+      }
+      continue
+    }
+    if (isCounting) count(hi - lo)
+    for (let i = lo & ~3; i < hi; i += 4) {
+      const four = v128.load(scores + ((<usize>i) << 2))
+      let mask = i32x4.bitmask(f32x4.ge(four, f32x4.splat(threshold)))
+      while (mask) {
+        const slot = i + <i32>ctz(mask)
+        mask &= mask - 1
+        if (slot < lo || slot >= hi) continue
+        const doc = load<i32>(docs + ((<usize>slot) << 2))
+        const score = load<f32>(scores + ((<usize>slot) << 2))
+        if (score >= threshold && isAccepted(doc)) keep(doc, score)
+      }
+    }
+  }
+  close()
+}
+
+function countSkippedBlocks(blocks: i32): void {
+  for (let i = 0; i < blocks; i++) countSkippedBlock()
+}
+
+/**
+ * Blocks below this impact have no score that reaches the threshold: the bound of an impact, solved
+ * for it, less what rounding may take away.
+ */
+function impactToReach(c: usize, least: f32): f32 {
+  const weight = <f64>weightOf(c)
+  const score = <f64>least / SLACK - weight / 4194304.0
+  if (score <= 0) return 0
+  if (score >= weight) return 0
+  return <f32>((score / (weight - score) / driftOf(c)) * (1.0 - 1.0 / 524288.0))
+}

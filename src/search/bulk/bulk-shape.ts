@@ -1,0 +1,191 @@
+/**
+ * Which searches the kernels run whole, and how they see them: clauses that score, and sets of
+ * documents that only admit. Everything else is for the iterators, with the reason why.
+ */
+import type { CollectSpec } from '../collector/collect-spec.ts'
+import type {
+  BooleanWeight,
+  PhraseWeight,
+  TermWeight,
+  Weight,
+  WeightNode,
+} from '../weight/weight.ts'
+
+/** A clause that adds to scores: a term by BM25, or a set of documents with one score. */
+export type ScoringClause =
+  | { readonly kind: 'term'; readonly node: TermWeight; readonly constant: number | null }
+  | { readonly kind: 'set'; readonly node: WeightNode; readonly constant: number }
+
+export type TermClause = Extract<ScoringClause, { kind: 'term' }>
+
+/** A search as the kernels run it. */
+export interface BulkShape {
+  /** Terms that must all match. */
+  readonly required: readonly TermClause[]
+  /** Null, or the phrase that must match instead of `required`. */
+  readonly phrase: PhraseWeight | null
+  readonly optional: readonly ScoringClause[]
+  /** How many optional clauses must match. */
+  readonly minimum: number
+  /** Sets that must hold a match, and sets that must not; neither scores. */
+  readonly filters: readonly WeightNode[]
+  readonly prohibited: readonly WeightNode[]
+  /** What every match scores beside its clauses. */
+  readonly constant: number
+  /** Whether the score has a required part, which is rounded by itself. */
+  readonly hasRequired: boolean
+}
+
+/** Why a search is left to the iterators; counted in the statistics. */
+export type BulkRefusal =
+  | 'sort'
+  | 'search_after'
+  | 'terminate_after'
+  | 'profile'
+  | 'nested_bool'
+  | 'phrase_clause'
+  | 'sloppy_phrase'
+  | 'dis_max'
+  | 'boosting'
+  | 'uneven_weights'
+  | 'many_clauses'
+  | 'many_hits'
+
+/** Clauses of one window are counted in a byte. */
+const MOST_COUNTED_CLAUSES = 255
+/** Hits are kept in scratch, eight bytes each. */
+const MOST_HITS = 65536
+/**
+ * A score is a multiple of 2⁻²⁶ of its clause's weight, and a double holds 53 bits: sums of clauses
+ * are exact, whatever their order, while weights times clauses stay within what is left.
+ */
+const MOST_UNEVENNESS = 2 ** 26
+
+/** The shape of a search, or why it has none. */
+export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
+  if (spec.sort !== null) return 'sort'
+  if (spec.searchAfter !== null) return 'search_after'
+  if (spec.terminateAfter > 0) return 'terminate_after'
+  if (spec.topCount > MOST_HITS) return 'many_hits'
+  const { root } = weight
+  const shape =
+    root.kind === 'constant' && isCompound(root.child)
+      ? shapeOf(root.child, root.score)
+      : shapeOf(root, 0)
+  if (typeof shape === 'string') return shape
+  return spec.postFilter === null
+    ? shape
+    : { ...shape, filters: [...shape.filters, spec.postFilter.root] }
+}
+
+function isCompound(node: WeightNode): boolean {
+  return node.kind === 'boolean' || node.kind === 'phrase'
+}
+
+/** @param constant what every match scores; 0 where the clauses score */
+function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
+  if (node.kind === 'boolean') return booleanShape(node, constant)
+  if (node.kind === 'phrase') {
+    if (node.slop > 0) return 'sloppy_phrase'
+    return { ...EMPTY, phrase: node, constant, hasRequired: true }
+  }
+  const clause = scoringClause(node, true)
+  if (typeof clause === 'string') return clause
+  if (clause.kind === 'term') return { ...EMPTY, required: [clause], hasRequired: true }
+  return { ...EMPTY, filters: [clause.node], constant: clause.constant, hasRequired: true }
+}
+
+const EMPTY: BulkShape = {
+  required: [],
+  phrase: null,
+  optional: [],
+  minimum: 0,
+  filters: [],
+  prohibited: [],
+  constant: 0,
+  hasRequired: false,
+}
+
+function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefusal {
+  const required: TermClause[] = []
+  const optional: ScoringClause[] = []
+  const filters: WeightNode[] = []
+  const prohibited: WeightNode[] = []
+  let phrase: PhraseWeight | null = null
+  let constant = given
+  for (const { occur, node: child } of node.clauses) {
+    if (occur === 'must_not') prohibited.push(child)
+    else if (occur === 'filter') filters.push(child)
+    else if (occur === 'must' && child.kind === 'phrase') {
+      if (child.slop > 0 || phrase !== null) return 'phrase_clause'
+      phrase = child
+    } else {
+      const clause = scoringClause(child, node.scored)
+      if (typeof clause === 'string') return clause
+      if (occur === 'should') optional.push(clause)
+      else if (clause.kind === 'term') required.push(clause)
+      else {
+        filters.push(clause.node)
+        constant += clause.constant
+      }
+    }
+  }
+  if (phrase !== null && (required.length > 0 || optional.length > 0)) return 'phrase_clause'
+  const mustMatch = required.length + filters.length > 0 || phrase !== null
+  const minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
+  // Beside required clauses, optional ones that do not score and need not match say nothing.
+  const asked = minimum === 0 && !node.scored ? [] : optional
+  if (minimum > 1 && asked.length > MOST_COUNTED_CLAUSES) return 'many_clauses'
+  if (areUneven(required, constant) || areUneven(asked, 0)) return 'uneven_weights'
+  return {
+    required,
+    phrase,
+    optional: asked,
+    minimum,
+    filters,
+    prohibited,
+    constant,
+    hasRequired: mustMatch || given > 0,
+  }
+}
+
+/** @param scored false where nobody asks what the clause scores: it then scores 0 */
+function scoringClause(node: WeightNode, scored: boolean): ScoringClause | BulkRefusal {
+  switch (node.kind) {
+    case 'term':
+      return { kind: 'term', node, constant: node.scored ? null : 0 }
+    case 'constant':
+      return constantClause(node.child, scored ? node.score : 0)
+    case 'boolean':
+      return 'nested_bool'
+    case 'phrase':
+      return 'phrase_clause'
+    case 'disMax':
+      return 'dis_max'
+    case 'boosting':
+      return 'boosting'
+    case 'none':
+      return { kind: 'set', node, constant: 0 }
+    default:
+      return { kind: 'set', node, constant: scored ? node.score : 0 }
+  }
+}
+
+function constantClause(node: WeightNode, constant: number): ScoringClause {
+  if (node.kind === 'term') return { kind: 'term', node, constant }
+  return { kind: 'set', node, constant }
+}
+
+function areUneven(clauses: readonly ScoringClause[], constant: number): boolean {
+  let least = Number.POSITIVE_INFINITY
+  let most = 0
+  const look = (weight: number): void => {
+    if (weight === 0) return
+    least = Math.min(least, weight)
+    most = Math.max(most, weight)
+  }
+  look(constant)
+  for (const clause of clauses)
+    look(clause.kind === 'term' ? (clause.constant ?? clause.node.weight) : clause.constant)
+  return (most / least) * (clauses.length + 1) >= MOST_UNEVENNESS
+}

@@ -1,0 +1,153 @@
+/** Fills the kernels' cursors: where a term's postings lie in the arena, and what they score. */
+import { inverseNorms } from '../../codec/norms/inverse.ts'
+import { BLOCK_DOCS } from '../../codec/postings/format.ts'
+import type { PostingsReader } from '../../codec/postings/reader.ts'
+import type { TermState } from '../../codec/terms/format.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import { maxBm25, SLACK } from '../similarity/bm25.ts'
+import type { SharedScratch } from './bulk-scratch.ts'
+import { CURSOR, CURSOR_BUFFER_BYTES } from './plan-record.ts'
+
+/** How a term's documents score: by BM25, or all the same. */
+export interface CursorScoring {
+  /** f32(boost · idf), or the score itself. */
+  readonly weight: number
+  readonly isConstant: boolean
+  /** Mean length of the field over the shard. */
+  readonly average: number
+}
+
+/** Documents that only admit. */
+export const UNSCORED: CursorScoring = { weight: 0, isConstant: true, average: 0 }
+
+/** Makes the cursors of one leaf; they lie in its scratch. */
+export class CursorMaker {
+  readonly #leaf: Leaf
+  readonly #shared: SharedScratch
+  readonly #f64: Float64Array
+
+  /** @param f64 a view of the leaf's arena */
+  constructor(leaf: Leaf, shared: SharedScratch, f64: Float64Array) {
+    this.#leaf = leaf
+    this.#shared = shared
+    this.#f64 = f64
+  }
+
+  /** Fills the record at `at` for a term of the leaf. */
+  term(at: number, field: string, state: TermState, scoring: CursorScoring): void {
+    const { i32, f32 } = this.#leaf.views
+    const reader = this.#leaf.postingsReader(field)
+    const info = this.#leaf.fieldInfo(field)
+    const norms = !scoring.isConstant && info?.hasNorms === true ? this.#leaf.norms(field) : null
+    const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
+    const record = at >> 2
+    i32.fill(0, record, record + 64)
+    i32[record + CURSOR.data / 4] = reader.section.start
+    i32[record + CURSOR.docFreq / 4] = state.docFreq
+    i32[record + CURSOR.docs / 4] = buffers
+    i32[record + CURSOR.freqs / 4] = buffers + 512
+    i32[record + CURSOR.sums / 4] = buffers + 1024
+    i32[record + CURSOR.places / 4] = buffers + 1536
+    i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
+    i32[record + CURSOR.sumsDecoded / 4] = -1
+    f32[record + CURSOR.weight / 4] = scoring.weight
+    i32[record + CURSOR.isConstant / 4] = scoring.isConstant ? 1 : 0
+    const madeWith = info?.averageLength ?? 0
+    const f64 = this.#f64
+    if (scoring.isConstant) f64[(at + CURSOR.bound) >> 3] = scoring.weight
+    else {
+      if (norms !== null) i32[record + CURSOR.norms / 4] = norms.start
+      i32[record + CURSOR.inverse / 4] = this.#inverse(scoring.average)
+      const impact = reader.hasImpacts ? state.impact : Number.POSITIVE_INFINITY
+      f64[(at + CURSOR.bound) >> 3] = maxBm25(scoring.weight, impact, madeWith, scoring.average)
+      f64[(at + CURSOR.drift) >> 3] =
+        (madeWith > 0 ? Math.max(1, scoring.average / madeWith) : Number.POSITIVE_INFINITY) * SLACK
+    }
+    if (state.firstBlock < 0) this.#small(at, reader, state)
+    else this.#blocks(at, reader, state)
+  }
+
+  /** Fills the record at `at` for a set of documents with one score. */
+  set(at: number, bits: number, score: number): void {
+    const { i32, f32 } = this.#leaf.views
+    const record = at >> 2
+    i32.fill(0, record, record + 64)
+    i32[record + CURSOR.bits / 4] = bits
+    i32[record + CURSOR.docFreq / 4] = this.#leaf.maxDoc
+    i32[record + CURSOR.isConstant / 4] = 1
+    f32[record + CURSOR.weight / 4] = score
+    this.#f64[(at + CURSOR.bound) >> 3] = score
+  }
+
+  #blocks(at: number, reader: PostingsReader, state: TermState): void {
+    const { i32 } = this.#leaf.views
+    const record = at >> 2
+    const first = state.firstBlock
+    const count = Math.ceil(state.docFreq / BLOCK_DOCS)
+    if (first + count > reader.blockCount)
+      throw new CorruptSegmentError(
+        reader.section.name,
+        8,
+        `at least ${first + count} blocks`,
+        `${reader.blockCount}`,
+      )
+    i32[record + CURSOR.blockCount / 4] = count
+    i32[record + CURSOR.lastDocs / 4] = 4 * (reader.lastDocs + first)
+    i32[record + CURSOR.blockOffsets / 4] = 4 * (reader.blockOffsets + first)
+    i32[record + CURSOR.docBits / 4] = reader.docBits + first
+    i32[record + CURSOR.freqBits / 4] = reader.freqBits + first
+    if (reader.hasImpacts) i32[record + CURSOR.impacts / 4] = 4 * (reader.impacts + first)
+    i32[record + CURSOR.decoded / 4] = -1
+    i32[record + CURSOR.freqsDecoded / 4] = -1
+    i32[record + CURSOR.smallWidth / 4] = -1
+    if (reader.positions === null) return
+    i32[record + CURSOR.positionOffsets / 4] = 4 * (reader.positionOffsets + first)
+    i32[record + CURSOR.positionBits / 4] = reader.positionBits + first
+    i32[record + CURSOR.positionData / 4] = reader.positions.start
+  }
+
+  /** A term below 128 documents is decoded here, and looks like one block from then on. */
+  #small(at: number, reader: PostingsReader, state: TermState): void {
+    const { i32, f32 } = this.#leaf.views
+    const record = at >> 2
+    const docs = i32[record + CURSOR.docs / 4]!
+    const freqs = i32[record + CURSOR.freqs / 4]!
+    if (state.singleDoc >= 0) {
+      i32.fill(state.singleDoc, docs >> 2, (docs >> 2) + BLOCK_DOCS)
+      i32.fill(1, freqs >> 2, (freqs >> 2) + BLOCK_DOCS)
+      i32[freqs >> 2] = state.totalTermFreq
+    } else {
+      const place = reader.tails + state.tailAt
+      if (place >= reader.end || state.docFreq >= BLOCK_DOCS)
+        throw new CorruptSegmentError(
+          reader.section.name,
+          place - reader.section.start,
+          `a tail before byte ${reader.end - reader.section.start}`,
+          `one at ${place - reader.section.start}`,
+        )
+      const hasFreqs = reader.hasFreqs ? 1 : 0
+      this.#leaf.kernels.decodeTail(place, state.docFreq, hasFreqs, -1, docs, freqs)
+    }
+    i32[record + CURSOR.blockCount / 4] = 1
+    i32[record + CURSOR.count / 4] = state.docFreq
+    i32[record + CURSOR.smallLast / 4] = i32[(docs >> 2) + BLOCK_DOCS - 1]!
+    i32[record + CURSOR.lastDocs / 4] = at + CURSOR.smallLast
+    if (reader.hasImpacts) {
+      f32[record + CURSOR.smallImpact / 4] = state.impact
+      i32[record + CURSOR.impacts / 4] = at + CURSOR.smallImpact
+    }
+    i32[record + CURSOR.smallWidth / 4] = state.positionsWidth
+    i32[record + CURSOR.positionData / 4] = reader.smallPositions + state.positionsAt
+  }
+
+  #inverse(average: number): number {
+    const { inverses } = this.#shared
+    const known = inverses.get(average)
+    if (known !== undefined) return known
+    const at = this.#leaf.scratch.allocate(1024)
+    this.#leaf.views.f32.set(inverseNorms(average), at >> 2)
+    inverses.set(average, at)
+    return at
+  }
+}

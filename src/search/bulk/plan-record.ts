@@ -1,0 +1,79 @@
+/**
+ * The records that the kernels read, as offsets in bytes: the same names and places as in
+ * `kernels/assembly/plan.ts` and `cursor.ts`, which say what they mean.
+ */
+export const PLAN_BYTES = 128
+export const PLAN = {
+  cursors: 0,
+  required: 4,
+  optional: 8,
+  minimum: 12,
+  minDoc: 16,
+  maxDoc: 20,
+  accept: 24,
+  docBase: 28,
+  capacity: 32,
+  hitCount: 36,
+  hitScores: 40,
+  hitDocs: 44,
+  threshold: 48,
+  minScore: 52,
+  counting: 56,
+  counted: 60,
+  constant: 64,
+  hasRequired: 72,
+  exhaustive: 76,
+  scores: 80,
+  counts: 84,
+  candidates: 88,
+  sums: 92,
+  blockBuffers: 96,
+  order: 100,
+  prefix: 104,
+  phraseWeight: 108,
+  windowBits: 112,
+  isPhrase: 116,
+} as const
+
+export const CURSOR_BYTES = 256
+export const CURSOR = {
+  lastDocs: 0,
+  blockOffsets: 4,
+  docBits: 8,
+  freqBits: 12,
+  impacts: 16,
+  data: 20,
+  blockCount: 24,
+  docFreq: 28,
+  docs: 32,
+  freqs: 36,
+  sums: 40,
+  places: 44,
+  norms: 48,
+  inverse: 52,
+  weight: 56,
+  isConstant: 60,
+  drift: 64,
+  bound: 72,
+  hasFreqs: 88,
+  bits: 92,
+  block: 96,
+  decoded: 100,
+  freqsDecoded: 104,
+  sumsDecoded: 108,
+  count: 112,
+  positionOffsets: 120,
+  positionBits: 124,
+  positionData: 128,
+  smallWidth: 132,
+  offset: 136,
+  smallLast: 160,
+  smallImpact: 164,
+} as const
+
+/** A cursor's buffers: doc IDs, frequencies, their sums, places of matches. */
+export const CURSOR_BUFFER_BYTES: number = 4 * 512
+
+/** Documents of a window, and what its buffers take: scores, counts, candidates, sums, bits. */
+export const WINDOW_DOCS = 4096
+export const BLOCK_BUFFERS_BYTES: number = 5 * 512

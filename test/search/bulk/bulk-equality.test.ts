@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import { prepareSearch, rewriteSearch, type SearchPlan } from '../../../src/parallel/prepare.ts'
+import { reduceSlices, type ShardResult } from '../../../src/parallel/reduce.ts'
+import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
+import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
+import type { LeafPart } from '../../../src/search/collector/collect-spec.ts'
+import { SearchControl } from '../../../src/search/collector/search-control.ts'
+import { queryText } from '../../../src/search/query/describe.ts'
+import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
+import { searchSlice } from '../../../src/search/search-slice.ts'
+import type { Weight } from '../../../src/search/weight/weight.ts'
+import type { Leaf } from '../../../src/segment/leaf.ts'
+import { BitSet } from '../../../src/util/bit-set.ts'
+import { Random } from '../../../src/util/random.ts'
+import { type PostingsField, type PostingsList, postingsLeaf } from '../../support/postings-leaf.ts'
+import { testArena } from '../../support/test-arena.ts'
+
+/** A longer run, or another seed: `LAMELLA_FUZZ_CASES=1000000 LAMELLA_FUZZ_SEED=7`. */
+const CASES = Number(process.env['LAMELLA_FUZZ_CASES'] ?? 20_000)
+const SEED = Number(process.env['LAMELLA_FUZZ_SEED'] ?? 1)
+const QUERIES_PER_COLLECTION = 250
+
+const arena = testArena(64 << 20)
+
+/** Sizes of lists at which the format changes shape, and around a window. */
+const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
+const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
+
+function pick<T>(random: Random, items: readonly T[]): T {
+  return items[random.below(items.length)] as T
+}
+
+function randomDocs(random: Random, count: number, maxDoc: number): Int32Array {
+  // Runs of neighbours make dense blocks; the rest is spread evenly.
+  const chosen = new BitSet(maxDoc)
+  let left = Math.min(count, maxDoc)
+  if (random.below(3) === 0) {
+    const start = random.below(maxDoc)
+    for (let doc = start; doc < maxDoc && left > 1; doc += 1 + random.below(2)) {
+      chosen.add(doc)
+      left--
+    }
+  }
+  while (left > 0) {
+    const doc = random.below(maxDoc)
+    if (chosen.has(doc)) continue
+    chosen.add(doc)
+    left--
+  }
+  const docs = new Int32Array(chosen.count())
+  for (let doc = chosen.next(0), i = 0; doc < maxDoc; doc = chosen.next(doc + 1)) docs[i++] = doc
+  return docs
+}
+
+function randomList(random: Random, docs: Int32Array, mostFreq: number): PostingsList {
+  const style = random.below(3)
+  const freqs = Int32Array.from(docs, () =>
+    style === 0 ? 1 : style === 1 ? 1 + random.below(4) : 1 + random.below(mostFreq),
+  )
+  if (mostFreq > 100) return { docs, freqs, positions: null }
+  const positions: number[] = []
+  for (const freq of freqs) {
+    let position = random.below(3)
+    for (let i = 0; i < freq; i++) {
+      positions.push(position)
+      position += 1 + random.below(3)
+    }
+  }
+  return { docs, freqs, positions: Int32Array.from(positions) }
+}
+
+function randomLeaf(random: Random, ord: number, docBase: number): Leaf {
+  const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
+  const makeField = (name: string, mostFreq: number): PostingsField => {
+    const style = random.below(4)
+    const codes =
+      style === 0
+        ? null
+        : Uint8Array.from({ length: maxDoc }, () =>
+            style === 1 ? 12 : style === 2 ? 5 + random.below(40) : random.below(200),
+          )
+    const lists = [...'abcdefgh'].map(term => {
+      const dense = random.below(4) === 0
+      const count = dense ? 1 + random.below(maxDoc) : Math.min(maxDoc, pick(random, SIZES))
+      return [term, randomList(random, randomDocs(random, count, maxDoc), mostFreq)] as const
+    })
+    // A leaf need not know every term.
+    return { name, lists: lists.filter((_, i) => i < 2 || random.below(8) > 0), codes }
+  }
+  const fields = [makeField('body', 12), makeField('wild', 1 << 20)]
+  let live: BitSet | null = null
+  if (random.below(3) === 0) {
+    live = new BitSet(maxDoc)
+    for (let doc = 0; doc < maxDoc; doc++) if (random.below(10) > 0) live.add(doc)
+  }
+  return postingsLeaf(arena, fields, maxDoc, live, { uid: ord, ord, docBase })
+}
+
+function randomTerm(random: Random): Query {
+  const field = random.below(4) === 0 ? 'wild' : 'body'
+  return { kind: 'term', field, term: pick(random, [...'abcdefgh', 'absent']) }
+}
+
+function randomClause(random: Random): Query {
+  const kind = random.below(12)
+  if (kind === 0) return { kind: 'constantScore', query: randomTerm(random) }
+  if (kind === 1) return { kind: 'matchAll' }
+  if (kind === 2)
+    return { kind: 'boost', query: randomTerm(random), boost: pick(random, [0.1, 3, 1e-3]) }
+  if (kind === 3) {
+    const query = { kind: 'termRange', field: 'body', lower: 'b', upper: 'd' } as const
+    return { ...query, includeLower: true, includeUpper: random.below(2) === 0 }
+  }
+  return randomTerm(random)
+}
+
+function randomQuery(random: Random): Query {
+  const style = random.below(12)
+  if (style === 0) return randomTerm(random)
+  if (style === 1) return { kind: 'constantScore', query: randomTerm(random) }
+  if (style === 2 || style === 3) {
+    const terms = Array.from({ length: 2 + random.below(3) }, () => pick(random, [...'abcdefgh']))
+    const positions = terms.map((_, i) => i + (random.below(8) === 0 ? 1 : 0))
+    const phrase: Query = {
+      kind: 'phrase',
+      field: 'body',
+      terms,
+      positions: positions.sort((a, b) => a - b),
+      slop: 0,
+    }
+    if (style === 2) return phrase
+    const clauses: BooleanClause[] = [
+      { occur: 'must', query: phrase },
+      { occur: pick(random, ['filter', 'must_not']), query: randomTerm(random) },
+    ]
+    return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+  }
+  const occurs = pick(random, [
+    ['should'],
+    ['should'],
+    ['must'],
+    ['must', 'should'],
+    ['must', 'should', 'filter', 'must_not'],
+    ['should', 'should', 'filter'],
+    ['should', 'should', 'must_not'],
+    ['filter', 'must_not'],
+  ] as const)
+  const count = random.below(15) === 0 ? 12 + random.below(30) : 2 + random.below(4)
+  const clauses = Array.from({ length: count }, (_, i): BooleanClause => {
+    return { occur: i === 0 ? occurs[0] : pick(random, occurs), query: randomClause(random) }
+  })
+  const shoulds = clauses.filter(clause => clause.occur === 'should').length
+  const minimumShouldMatch = random.below(4) === 0 ? Math.min(shoulds, 1 + random.below(3)) : 0
+  const query: Query = { kind: 'boolean', clauses, minimumShouldMatch }
+  return random.below(10) === 0 ? { kind: 'constantScore', query } : query
+}
+
+/** The weight as if the shard's mean length differed from what the leaves were written with. */
+function drifted<T>(node: T, drift: number): T {
+  if (drift === 0 || node === null || typeof node !== 'object' || ArrayBuffer.isView(node))
+    return node
+  if (Array.isArray(node)) return node.map(inner => drifted(inner, drift)) as T
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    key === 'average'
+      ? Math.fround((value as number) * (1 + drift))
+      : drifted(value as unknown, drift),
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+function randomParts(random: Random, leaves: readonly Leaf[]): LeafPart[][] {
+  if (random.below(2) === 0)
+    return [leaves.map(({ maxDoc }, leafOrd) => ({ leafOrd, minDoc: 0, maxDoc }))]
+  const slices: LeafPart[][] = [[], []]
+  leaves.forEach(({ maxDoc }, leafOrd) => {
+    const middle = random.below(maxDoc + 1)
+    const flip = random.below(2)
+    if (middle > 0) slices[flip]!.push({ leafOrd, minDoc: 0, maxDoc: middle })
+    if (middle < maxDoc) slices[1 - flip]!.push({ leafOrd, minDoc: middle, maxDoc })
+  })
+  return slices.filter(slice => slice.length > 0)
+}
+
+function randomPlan(random: Random): SearchPlan {
+  return {
+    query: randomQuery(random),
+    postFilter: random.below(12) === 0 ? randomTerm(random) : null,
+    maxClauseCount: 1024,
+    spec: {
+      topCount: pick(random, [0, 1, 3, 10, 10, 100, 5000]),
+      sort: null,
+      searchAfter: null,
+      trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
+      trackScores: false,
+      minScore: random.below(10) === 0 ? random.next() * 3 : null,
+      terminateAfter: 0,
+      deadline: 0,
+    },
+  }
+}
+
+function outcome({ hits, total }: ShardResult): unknown {
+  return { total, hits: hits.map(({ globalDoc, score }) => [globalDoc, score]) }
+}
+
+describe('the kernels', () => {
+  it(
+    `agree with the iterators in ${CASES} random searches (seed ${SEED})`,
+    () => {
+      const random = new Random(SEED)
+      let cases = 0
+      let matching = 0
+      let ties = 0
+      let skips = 0
+      for (let collection = 0; cases < CASES; collection++) {
+        arena.clear()
+        const leaves: Leaf[] = []
+        let docBase = 0
+        for (let ord = 0; ord < 1 + random.below(3); ord++) {
+          leaves.push(randomLeaf(random, ord, docBase))
+          docBase += leaves[ord]!.maxDoc
+        }
+        for (let i = 0; i < QUERIES_PER_COLLECTION && cases < CASES; i++) {
+          const plan = randomPlan(random)
+          const prepared = prepareSearch(rewriteSearch(plan), leaves)
+          const { spec } = prepared
+          const weight: Weight = drifted(prepared.weight, pick(random, DRIFTS))
+          const shape = bulkShape(weight, spec)
+          const title = `collection ${collection}, query ${i}: ${queryText(plan.query)}`
+          if (typeof shape === 'string') {
+            expect(shape, title).toBe('uneven_weights')
+            continue
+          }
+          cases++
+          const run = (kernels: boolean): ShardResult => {
+            const control = new SearchControl()
+            const results = randomParts(new Random(cases), leaves).map(parts => {
+              const input = { weight, spec, parts, leafOf: (ord: number) => leaves[ord]!, control }
+              return kernels
+                ? bulkSlice({ ...input, listener: null }, shape)
+                : searchSlice({ ...input, listener: null })
+            })
+            return reduceSlices(spec, results)
+          }
+          const found = run(true)
+          const expected = run(false)
+          expect(outcome(found), title).toEqual(outcome(expected))
+          const { hits, counters } = found
+          if (hits.length > 0) matching++
+          if (hits.some((hit, at) => at > 0 && hit.score === hits[at - 1]!.score)) ties++
+          if (counters.blocksSkipped + counters.runsSkipped > 0) skips++
+        }
+      }
+      expect(matching / cases).toBeGreaterThan(0.5)
+      expect(ties / cases).toBeGreaterThan(0.3)
+      expect(skips / cases).toBeGreaterThan(0.05)
+    },
+    CASES * 50,
+  )
+})

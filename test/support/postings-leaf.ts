@@ -1,0 +1,95 @@
+/** Leaves straight from lists of postings, so that every shape of list can be had at any size. */
+import type { FieldInfo, SectionKind } from '../../src/codec/directory/format.ts'
+import { CODED_LENGTHS } from '../../src/codec/norms/length-code.ts'
+import { writeNorms } from '../../src/codec/norms/writer.ts'
+import { PostingsWriter } from '../../src/codec/postings/writer.ts'
+import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
+import type { BitSet } from '../../src/util/bit-set.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import type { TestArena } from './test-arena.ts'
+
+/** The postings of one term. */
+export interface PostingsList {
+  readonly docs: Int32Array
+  readonly freqs: Int32Array
+  /** Of document after document, as many as its frequency; null in a field without positions. */
+  readonly positions: Int32Array | null
+}
+
+/** A field of a leaf. */
+export interface PostingsField {
+  readonly name: string
+  /** In ascending order of their terms. */
+  readonly lists: readonly (readonly [term: string, list: PostingsList])[]
+  /** Length codes by document; null for a field without norms. */
+  readonly codes: Uint8Array | null
+}
+
+/** A leaf of these fields; `live` null when nothing is deleted. */
+export function postingsLeaf(
+  arena: TestArena,
+  fields: readonly PostingsField[],
+  maxDoc: number,
+  live: BitSet | null,
+  place: { readonly uid: number; readonly ord: number; readonly docBase: number },
+): Leaf {
+  const infos: FieldInfo[] = []
+  const sections: SectionPlace[] = []
+  fields.forEach(({ name, lists, codes }, number) => {
+    const add = (kind: SectionKind, bytes: Uint8Array): void => {
+      const { start, length } = arena.section(bytes)
+      sections.push({ kind, field: number, start, length })
+    }
+    let total = 0
+    for (const code of codes ?? []) total += CODED_LENGTHS[code]!
+    const averageLength = codes === null ? 7 : Math.fround(Math.max(total, 1) / maxDoc)
+    const hasPositions = lists.every(([, { positions }]) => positions !== null)
+    const writer = new PostingsWriter({
+      hasFreqs: true,
+      hasPositions,
+      norms: codes,
+      averageLength,
+    })
+    for (const [term, { docs, freqs, positions }] of lists) {
+      const bytes = encodeUtf8(term)
+      writer.addTerm(bytes, 0, bytes.length, docs, freqs, 0, docs.length, positions, 0)
+    }
+    const made = writer.finish()
+    infos.push({
+      number,
+      name,
+      indexOptions: hasPositions ? 'positions' : 'freqs',
+      hasNorms: codes !== null,
+      docValues: 'none',
+      valueKind: 'long',
+      multiValued: false,
+      hasPoints: false,
+      docCount: maxDoc,
+      sumDocFreq: made.sumDocFreq,
+      sumTotalTermFreq: Math.max(total, made.sumTotalTermFreq),
+      averageLength,
+      termCount: made.termCount,
+    })
+    add('terms', made.terms)
+    add('postings', made.postings)
+    if (made.positions !== null) add('positions', made.positions)
+    if (codes !== null) add('norms', writeNorms(codes, null))
+  })
+  let liveDocs = -1
+  if (live !== null) {
+    liveDocs = arena.allocate(live.words.byteLength)
+    arena.views.i32.set(live.words, liveDocs >> 2)
+  }
+  const liveCount = live === null ? maxDoc : live.count()
+  const record = {
+    ...place,
+    name: 'lists',
+    maxDoc,
+    arena: 0,
+    fields: infos,
+    sections,
+    liveDocs,
+    liveCount,
+  }
+  return new Leaf(record, arena.views, arena.kernels, arena.scratch)
+}
