@@ -26,9 +26,7 @@ export function statusOf(record: ErrorRecord): number {
 export function errorAnswer(error: unknown): { status: number; body: JsonMap } {
   const record = toErrorRecord(error)
   const status = statusOf(record)
-  // Nested parsers name the innermost error of any kind; the envelope stops at the server's own.
-  const isParser = record.type === 'x_content_parse_exception'
-  const causes = (isParser ? null : record.rootCause) ?? [rootOf(record)]
+  const causes = record.rootCause ?? [rootOf(record)]
   const inner = new Map<string, JsonValue>([
     ['root_cause', causes.map(cause => describe(cause, false))],
     ...describe(record, true),
@@ -47,12 +45,11 @@ export function errorObject(record: ErrorRecord): JsonMap {
   return describe(record, true)
 }
 
-/** The innermost error that is the server's own, or of nested parsers the innermost one. */
+/** The innermost error that is the server's own. */
 function rootOf(record: ErrorRecord): ErrorRecord {
   let root = record
   for (let cause = root.causedBy; cause !== undefined; cause = root.causedBy) {
-    const isParser = root.type === cause.type && root.type === 'x_content_parse_exception'
-    if (FOREIGN_TYPES.has(cause.type) && !isParser) break
+    if (FOREIGN_TYPES.has(cause.type)) break
     root = cause
   }
   return root
