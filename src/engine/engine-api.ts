@@ -12,7 +12,7 @@
  * - Names of indices arrive as the caller wrote them (`Target.names`); the engine resolves
  *   wildcards, lists, exclusions, `_all` and refuses as the contract says.
  */
-import type { SettingChanges, Settings, SettingValue } from '../schema/settings.ts'
+import type { SettingChanges, Settings } from '../schema/settings.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonMap, JsonRecord, JsonValue } from '../util/json/json-value.ts'
 
@@ -420,12 +420,16 @@ export interface EngineApi {
 export interface EngineOptions {
   /** The data folder, made with mode 0700 when absent; null keeps everything in memory. */
   readonly folder: string | null
-  /** Node settings, flat full keys; checked by `openEngine` with `settingsOfNode`. */
-  readonly settings: ReadonlyMap<string, SettingValue>
+  /**
+   * Node settings, flat full keys; checked by `openEngine` with `settingsOfNode`. They win over those
+   * of the folder's `lamella.json`, null too: it goes back to the default.
+   */
+  readonly settings: SettingChanges
 }
 
 /**
  * Resolves when every committed index answers. Rejects with an `EngineError`: a folder in use
- * (`illegal_state_exception`, the holder named), damage, an unknown setting.
+ * (`illegal_state_exception`, the holder named), damage, an unknown setting, a `lamella.json` that cannot
+ * be read (`parse_exception`).
  */
 export type OpenEngine = (options: EngineOptions) => Promise<EngineApi>

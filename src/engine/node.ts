@@ -5,7 +5,7 @@ import { ShardSearcher } from '../parallel/shard-search.ts'
 import type { ProposedField } from '../pool/messages.ts'
 import { addProposals } from '../schema/mapping-parser.ts'
 import { nodeSettings, settingsOfNode } from '../schema/setting-registry.ts'
-import type { Settings, SettingValue } from '../schema/settings.ts'
+import { Settings, type SettingValue } from '../schema/settings.ts'
 import { SegmentMemory } from '../segment/segment-memory.ts'
 import { StoredCache } from '../segment/stored-cache.ts'
 import { ArenaPool } from '../store/arena-pool.ts'
@@ -14,6 +14,7 @@ import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
 import type { EngineOptions } from './engine-api.ts'
+import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
 import { MetadataStore } from './metadata/metadata-store.ts'
@@ -51,14 +52,15 @@ export class Node {
    * @throws {EngineError} a folder in use, damage, an unknown setting
    */
   constructor(options: EngineOptions) {
-    this.settings = settingsOfNode(options.settings)
+    const { folder } = options
+    const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
+    this.settings = settingsOfNode(options.settings, base)
     const number = (key: string, otherwise: number): number =>
       nodeSettings.number(this.settings, key) ?? otherwise
     const cores = availableParallelism()
     this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
     this.memoryLimit = memoryLimit(nodeSettings.text(this.settings, 'memory.limit'))
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit)
-    const { folder } = options
     this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
     this.#lock = folder === null ? null : lockFolder(folder)
     this.#lanes = new WriteLanes(this.writeThreads)
