@@ -94,7 +94,7 @@ export class Database implements AsyncDisposable {
           settings: settingChanges(options.settings ?? {}, 'index.'),
           mappings,
           aliases: null,
-          waitForActiveShards: 1,
+          waitForActiveShards: null,
           timeoutInMillis: 60_000,
         })
       } catch (error) {

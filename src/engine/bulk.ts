@@ -3,8 +3,8 @@ import type { VersionType, WriteOperation } from '../ingest/write-operation.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
+import { checkActiveCopies } from './active-shards.ts'
 import {
-  checkActiveCopies,
   checkId,
   checkWrite,
   newDocumentId,
@@ -65,8 +65,9 @@ export async function runBulk(node: Node, call: BulkCall): Promise<BulkOutcome> 
       const operation = operationOf(line, id)
       refuseAlias(line.index, line.requireAlias)
       checkWrite(index, operation)
-      checkActiveCopies(index, call.waitForActiveShards, call.timeoutInMillis)
       const shard = index.shardOf(id, line.routing)
+      const { waitForActiveShards, timeoutInMillis } = call
+      checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
       let group = groups.get(shard)
       if (group === undefined) {
         group = { index, operations: [], at: [] }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Shard } from '../ingest/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../ingest/write-operation.ts'
 import { EngineError } from '../util/errors.ts'
+import { checkActiveCopies } from './active-shards.ts'
 import type {
-  ActiveShards,
   DeleteDocument,
   GetDocument,
   GetOutcome,
@@ -60,8 +60,9 @@ async function writeOne(
   refuseAlias(call.index, call.requireAlias)
   const index = await ensureIndex(node, call.index)
   checkWrite(index, operation)
-  checkActiveCopies(index, call.waitForActiveShards, call.timeoutInMillis)
   const shard = index.shardOf(operation.id, operation.routing)
+  const { waitForActiveShards, timeoutInMillis } = call
+  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
   const [outcome] = await shard.submit([operation])
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
@@ -115,16 +116,6 @@ const WRITE_BLOCKS: readonly (readonly [string, string])[] = [
     'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block',
   ],
 ]
-
-/** One copy of each shard is there; more cannot be waited for. */
-export function checkActiveCopies(index: IndexService, asked: ActiveShards, timeout: number): void {
-  const wanted = asked === 'all' ? 1 + index.metadata.numberOfReplicas : asked
-  if (wanted <= 1) return
-  throw new EngineError({
-    type: 'unavailable_shards_exception',
-    reason: `[${index.name}][0] Not enough active copies to meet shard count of [${wanted}] (have 1, needed ${wanted}). Timeout: [${timeout}ms]`,
-  })
-}
 
 /** Makes the writes of a call visible as it asked; true when the call itself forced a refresh. */
 export async function refreshAfter(

@@ -12,6 +12,7 @@
  * - Names of indices arrive as the caller wrote them (`Target.names`); the engine resolves
  *   wildcards, lists, exclusions, `_all` and refuses as the contract says.
  */
+import type { CommitSummary } from '../ingest/commit-summary.ts'
 import type { SettingChanges, Settings } from '../schema/settings.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonMap, JsonRecord, JsonValue } from '../util/json/json-value.ts'
@@ -64,7 +65,8 @@ export interface WriteOptions {
   readonly version: number | null
   readonly versionType: VersionType
   readonly requireAlias: boolean
-  readonly waitForActiveShards: ActiveShards
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
 }
 
@@ -132,7 +134,8 @@ export interface BulkCall {
   readonly routing: string | null
   readonly refresh: RefreshPolicy
   readonly requireAlias: boolean
-  readonly waitForActiveShards: ActiveShards
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
 }
 
@@ -163,7 +166,8 @@ export interface CreateIndex {
   readonly settings: SettingChanges
   readonly mappings: JsonNode | null
   readonly aliases: JsonNode | null
-  readonly waitForActiveShards: ActiveShards
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
 }
 
@@ -341,6 +345,9 @@ export interface ShardStats {
   readonly translogOperations: number
   readonly translogInBytes: number
   readonly maxSeqNo: number
+  readonly primaryTerm: number
+  /** The last one. */
+  readonly commit: CommitSummary
 }
 
 export interface OperationStats {
@@ -368,6 +375,8 @@ export interface ThreadPoolInfo {
 export interface NodeInfo extends NodeIdentity {
   /** Node settings as given at start, secrets left out. */
   readonly settings: Settings
+  /** The data folder; null in memory. */
+  readonly folder: string | null
   readonly threadPools: readonly ThreadPoolInfo[]
   readonly totalIndexingBufferInBytes: number
 }

@@ -30,6 +30,8 @@ const STORED_CACHE_BYTES = 32 * 2 ** 20
  */
 export class Node {
   readonly settings: Settings
+  /** The data folder; null in memory. */
+  readonly path: string | null
   readonly metadata: MetadataStore
   readonly tasks: TaskQueue = new TaskQueue()
   readonly memory: SegmentMemory
@@ -61,6 +63,7 @@ export class Node {
     this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
     this.memoryLimit = memoryLimit(nodeSettings.text(this.settings, 'memory.limit'))
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit)
+    this.path = folder
     this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
     this.#lock = folder === null ? null : lockFolder(folder)
     this.#lanes = new WriteLanes(this.writeThreads)

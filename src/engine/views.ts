@@ -117,6 +117,8 @@ function shardStats(node: Node, shard: Shard): ShardStats {
     translogOperations: translog.operations,
     translogInBytes: translog.bytes,
     maxSeqNo: shard.maxSeqNo,
+    primaryTerm: shard.primaryTerm,
+    commit: shard.lastCommit,
   }
 }
 
@@ -129,6 +131,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
   return {
     ...identityOf(node),
     settings: node.settings,
+    folder: node.path,
     threadPools: [
       { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
       { name: 'write', size: node.writeThreads, queueSize: -1 },

@@ -31,7 +31,7 @@ export const bulk: Endpoint = defineEndpoint({
       routing: params.routing ?? null,
       refresh: params.refresh ?? 'false',
       requireAlias: params.require_alias ?? false,
-      waitForActiveShards: params.wait_for_active_shards ?? 1,
+      waitForActiveShards: params.wait_for_active_shards ?? null,
       timeoutInMillis: params.timeout ?? 60_000,
     })
     let hasErrors = false
