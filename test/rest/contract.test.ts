@@ -384,6 +384,24 @@ describe('the error envelope', () => {
     ])
   })
 
+  it('tells where it was thrown when asked, and nothing of the machine', async () => {
+    const { json } = await rest.call('PUT /books/_doc/9?error_trace', { year: 'soon' })
+    const { stack_trace: trace, caused_by: cause, root_cause: roots } = json.error
+    expect(trace.split('\n')[0]).toBe(`MapperParsingException[${json.error.reason}]`)
+    expect(trace).toMatch(/\n\tat Shard\.#write\(ingest\/shard\.ts:\d+:\d+\)\n/)
+    expect(trace).toMatch(/\nCaused by: NumberFormatException\[For input string: "soon"\]$/)
+    expect(cause.stack_trace).toBe('NumberFormatException[For input string: "soon"]')
+    expect(roots[0].stack_trace).toBe(trace)
+    expect(trace).not.toContain(process.cwd())
+    expect(trace).not.toContain('node:')
+    const lines = '{"index":{"_id":"9"}}\n{"year":"soon"}\n'
+    const bulk = await rest.call('POST /books/_bulk?error_trace=true', lines)
+    expect(bulk.json.items[0].index.error.stack_trace).toMatch(/^MapperParsingException\[failed/)
+    for (const path of ['PUT /books/_doc/9', 'PUT /books/_doc/9?error_trace=false']) {
+      expect((await rest.call(path, { year: 'soon' })).text).not.toContain('stack_trace')
+    }
+  })
+
   it('tells of failed shards, once for each distinct failure', async () => {
     const { json } = await rest.call('GET /books/_search', { query: { term: { year: 'soon' } } })
     const { root_cause: causes, failed_shards: failed, ...error } = json.error

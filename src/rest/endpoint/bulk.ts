@@ -23,7 +23,7 @@ export const bulk: Endpoint = defineEndpoint({
     pipeline,
   },
   body: 'bytes',
-  async handle({ engine, params, part, bytes }) {
+  async handle({ engine, params, part, bytes, hasErrorTrace }) {
     const index = part('index')
     const { tookInMillis, items } = await engine.bulk({
       body: bytes,
@@ -46,7 +46,7 @@ export const bulk: Endpoint = defineEndpoint({
         _index: item.index,
         _id: item.id,
         status: statusOf(record),
-        error: errorObject(record),
+        error: errorObject(item.error, hasErrorTrace),
       }
       return { [item.action]: body }
     })
