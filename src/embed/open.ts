@@ -14,10 +14,12 @@ export interface OpenOptions extends DatabaseOptions {
 }
 
 /**
- * Opens a database; resolves when every committed index answers.
+ * Opens a database; resolves when every committed index answers. A shard whose files are damaged does
+ * not keep the rest from opening: it answers with an error that says what is wrong, and is never
+ * written to.
  *
  * @param folder of its files, made with mode 0700 when absent; undefined keeps all in memory
- * @throws {LamellaError} a folder that another process holds, damaged files, an unknown setting, a
+ * @throws {LamellaError} a folder that another process holds, damaged metadata, an unknown setting, a
  *   `lamella.json` that is no JSON object of settings
  */
 export function open(folder?: string, options: OpenOptions = {}): Promise<Database> {

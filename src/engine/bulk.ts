@@ -3,7 +3,6 @@ import type { VersionType, WriteOperation } from '../ingest/write-operation.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
-import { checkActiveCopies } from './active-shards.ts'
 import {
   checkId,
   checkWrite,
@@ -11,6 +10,7 @@ import {
   outcomeOf,
   refreshAfter,
   refuseAlias,
+  shardForWrite,
 } from './documents.ts'
 import { tokenName } from './dsl/parse-error.ts'
 import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from './engine-api.ts'
@@ -65,9 +65,7 @@ export async function runBulk(node: Node, call: BulkCall): Promise<BulkOutcome> 
       const operation = operationOf(line, id)
       refuseAlias(line.index, line.requireAlias)
       checkWrite(index, operation)
-      const shard = index.shardOf(id, line.routing)
-      const { waitForActiveShards, timeoutInMillis } = call
-      checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
+      const shard = shardForWrite(index, operation, call)
       let group = groups.get(shard)
       if (group === undefined) {
         group = { index, operations: [], at: [] }

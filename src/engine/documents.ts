@@ -3,6 +3,7 @@ import type { Shard } from '../ingest/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../ingest/write-operation.ts'
 import { EngineError } from '../util/errors.ts'
 import { checkActiveCopies } from './active-shards.ts'
+import { DamagedShard } from './damaged-shard.ts'
 import type {
   DeleteDocument,
   GetDocument,
@@ -60,9 +61,7 @@ async function writeOne(
   refuseAlias(call.index, call.requireAlias)
   const index = await ensureIndex(node, call.index)
   checkWrite(index, operation)
-  const shard = index.shardOf(operation.id, operation.routing)
-  const { waitForActiveShards, timeoutInMillis } = call
-  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
+  const shard = shardForWrite(index, operation, call)
   const [outcome] = await shard.submit([operation])
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
@@ -87,6 +86,22 @@ export function refuseAlias(index: string, requireAlias: boolean): void {
     reason: `no such index [${index}] and [require_alias] request flag is [true] and [${index}] is not an alias`,
     extra: { index, index_uuid: '_na_' },
   })
+}
+
+/**
+ * The shard that takes an operation.
+ * @throws {EngineError} `unavailable_shards_exception`: it is damaged, or has too few copies
+ */
+export function shardForWrite(
+  index: IndexService,
+  { id, routing }: Pick<WriteOperation, 'id' | 'routing'>,
+  call: Pick<WriteOptions, 'waitForActiveShards' | 'timeoutInMillis'>,
+): Shard {
+  const shard = index.shardOf(id, routing)
+  const { waitForActiveShards, timeoutInMillis } = call
+  if (shard instanceof DamagedShard) throw shard.writeError(timeoutInMillis)
+  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
+  return shard
 }
 
 /** Refuses what the index's mapping or blocks do not let in. */
@@ -175,6 +190,8 @@ export async function getDocument(node: Node, call: GetDocument): Promise<GetOut
       extra: { index: index.name, index_uuid: index.metadata.uuid },
     })
   const shard = index.shardOf(id, routing)
+  if (shard instanceof DamagedShard)
+    throw shard.readError(`get [${index.name}][${id}]: routing [${routing}]`)
   if (call.refresh) await shard.refresh()
   const started = performance.now()
   const found = shard.get(id, call.realtime)

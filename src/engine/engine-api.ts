@@ -360,7 +360,9 @@ export interface OperationStats {
 export interface IndexStats {
   readonly index: string
   readonly uuid: string
+  readonly numberOfShards: number
   readonly numberOfReplicas: number
+  /** Of those shards that could be opened. */
   readonly shards: readonly ShardStats[]
 }
 
@@ -437,8 +439,9 @@ export interface EngineOptions {
 }
 
 /**
- * Resolves when every committed index answers. Rejects with an `EngineError`: a folder in use
- * (`illegal_state_exception`, the holder named), damage, an unknown setting, a `lamella.json` that cannot
- * be read (`parse_exception`).
+ * Resolves when every committed index answers. A shard that is damaged answers with an error and is
+ * red in the health; its files stay as they are. Rejects with an `EngineError`: a folder in use
+ * (`illegal_state_exception`, the holder named), damaged metadata, an unknown setting, a `lamella.json`
+ * that cannot be read (`parse_exception`).
  */
 export type OpenEngine = (options: EngineOptions) => Promise<EngineApi>

@@ -50,8 +50,8 @@ export class Node {
   #closing: Promise<void> | null = null
 
   /**
-   * Opens every index of the folder.
-   * @throws {EngineError} a folder in use, damage, an unknown setting
+   * Opens every index of the folder. A shard that is damaged does not keep the others from opening.
+   * @throws {EngineError} a folder in use, damaged metadata, an unknown setting
    */
   constructor(options: EngineOptions) {
     const { folder } = options
@@ -75,7 +75,8 @@ export class Node {
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
     try {
       this.metadata = new MetadataStore(this.#folder)
-      for (const metadata of this.metadata.indices()) this.openIndex(metadata)
+      for (const metadata of this.metadata.indices())
+        this.#openIndex(metadata, error => this.noteFailure(error))
     } catch (error) {
       void this.#release({ commit: false })
       throw error
@@ -91,9 +92,18 @@ export class Node {
     return this.#indices.values()
   }
 
-  /** Opens an index whose metadata is durable. */
+  /**
+   * Opens an index that is new and whose metadata is durable.
+   * @throws what a shard could not be opened for
+   */
   openIndex(metadata: IndexMetadata): IndexService {
-    const service = new IndexService(metadata, this.#context)
+    return this.#openIndex(metadata, error => {
+      throw error
+    })
+  }
+
+  #openIndex(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
+    const service = new IndexService(metadata, { ...this.#context, onDamage })
     this.#indices.set(metadata.name, service)
     return service
   }
@@ -136,7 +146,7 @@ export class Node {
     }
   }
 
-  get #context(): IndexContext {
+  get #context(): Omit<IndexContext, 'onDamage'> {
     return {
       folder: this.#folder,
       memory: this.memory,

@@ -119,7 +119,7 @@ export const stats: Endpoint = defineEndpoint({
     const metrics = isAll ? known : known.filter(metric => asked.includes(metric))
     const indices = await engine.stats(targetOf(part('index'), params, 'open'))
     const shards = indices.flatMap(index => index.shards)
-    const total = sumOf(indices.map(index => index.shards.length * (1 + index.numberOfReplicas)))
+    const total = sumOf(indices.map(index => index.numberOfShards * (1 + index.numberOfReplicas)))
     const printed = new Map(
       indices.map((index): [string, JsonValue] => [
         index.index,
