@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { BulkFailure, BulkProgress } from '../embed/bulk-load.ts'
 import type { Mapping } from '../embed/database.ts'
 import type { Arguments, Verb } from './command-line.ts'
-import { DATA_OPTION, dataFolder, nodeSettingsOf, openFolder } from './data-folder.ts'
+import { DATA_OPTION, dataFolder, openFolder } from './data-folder.ts'
 import { rateText } from './demo.ts'
 import { DocumentFiles, FORMATS, formatNamed } from './document-files.ts'
 import { bytesText, countText, nanosText, printable } from './drawing/text.ts'
@@ -48,7 +48,7 @@ export const indexFiles: Verb = {
     const folder = dataFolder(given)
     const interruption = catchInterruption()
     try {
-      await using db = await openFolder(folder, nodeSettingsOf(folder, given))
+      await using db = await openFolder(folder)
       const index = await db.index(name, mapping ?? undefined)
       const progress = startProgress(terminal, 'indexing', files.totalBytes)
       const failures: BulkFailure[] = []

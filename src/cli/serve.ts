@@ -1,8 +1,9 @@
 import type { Database } from '../embed/database.ts'
 import { LamellaError } from '../embed/lamella-error.ts'
 import { isLoopback, type RunningServer } from '../embed/running-server.ts'
+import type { SettingInput } from '../embed/setting-values.ts'
 import type { Arguments, Verb } from './command-line.ts'
-import { DATA_OPTION, dataFolder, nodeSettingsOf, openFolder } from './data-folder.ts'
+import { DATA_OPTION, dataFolder, openFolder } from './data-folder.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption, type Interruption } from './interruption.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,7 +42,7 @@ export const serve: Verb = {
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
     const folder = dataFolder(given)
-    const settings = new Map(Object.entries(nodeSettingsOf(folder, given)))
+    const settings = givenSettings(given)
     const port = given.wholeNumber('port', 0, 65_535)
     const threads = given.wholeNumber('threads', 0, 1024)
     const host = given.text('host')
@@ -59,9 +60,10 @@ export const serve: Verb = {
     Object.freeze(Object.prototype)
     // Caught before anything is open, so that an early signal still ends in a clean close.
     const interruption = catchInterruption()
-    const database = await openFolder(folder, Object.fromEntries(settings), error =>
-      terminal.note(stackOf(error)),
-    ).catch((error: unknown) => {
+    const database = await openFolder(folder, {
+      settings: Object.fromEntries(settings),
+      onDefect: error => terminal.note(stackOf(error)),
+    }).catch((error: unknown) => {
       const isSetting = error instanceof LamellaError && error.type === 'illegal_argument_exception'
       throw isSetting && given.list('setting').length > 0 ? new UsageError(error.message) : error
     })
@@ -78,6 +80,20 @@ export const serve: Verb = {
     await serveUntil(interruption, server, database, terminal)
     return EXIT.fine
   },
+}
+
+/**
+ * Node settings given as `-E key=value`; the folder's own are read when it is opened.
+ * @throws {UsageError} an `-E` without `=`
+ */
+function givenSettings(given: Arguments): Map<string, SettingInput> {
+  const settings = new Map<string, SettingInput>()
+  for (const pair of given.list('setting')) {
+    const at = pair.indexOf('=')
+    if (at <= 0) throw new UsageError(`-E takes key=value, found [${pair}]`)
+    settings.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+  return settings
 }
 
 /**

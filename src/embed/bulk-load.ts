@@ -176,7 +176,7 @@ function callOf(index: string, batch: Batch): BulkCall {
     routing: null,
     refresh: 'false',
     requireAlias: false,
-    waitForActiveShards: 1,
+    waitForActiveShards: null,
     timeoutInMillis: 60_000,
   }
 }

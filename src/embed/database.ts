@@ -43,7 +43,10 @@ export interface ApiResponse {
 
 /** How a database tells what its caller cannot see. */
 export interface DatabaseOptions {
-  /** Told of defects behind a 500, which the response only names. */
+  /**
+   * Told of defects of ours behind a 500, which the response only names. Default: a warning of the
+   * process, with the stack as its detail and the code `LAMELLA_DEFECT`.
+   */
   readonly onDefect?: (error: unknown) => void
 }
 
@@ -60,12 +63,12 @@ export class Database implements AsyncDisposable {
   readonly #servers = new Set<RunningServer>()
 
   /** Made by `open`. */
-  constructor(engine: EngineApi, { onDefect }: DatabaseOptions = {}) {
+  constructor(engine: EngineApi, { onDefect = warnOfDefect }: DatabaseOptions = {}) {
     this.#engine = engine
     const limit = engine.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
     this.#dispatcher = new Dispatcher(engine, {
       maxContentLength: parseSize(String(limit), 'http.max_content_length'),
-      ...(onDefect === undefined ? {} : { onDefect }),
+      onDefect,
     })
   }
 
@@ -91,7 +94,7 @@ export class Database implements AsyncDisposable {
           settings: settingChanges(options.settings ?? {}, 'index.'),
           mappings,
           aliases: null,
-          waitForActiveShards: 1,
+          waitForActiveShards: null,
           timeoutInMillis: 60_000,
         })
       } catch (error) {
@@ -187,6 +190,15 @@ export class Database implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+function warnOfDefect(error: unknown): void {
+  const detail = error instanceof Error ? error.stack : undefined
+  process.emitWarning(`a defect of Lamella was answered with status 500: ${error}`, {
+    type: 'LamellaWarning',
+    code: 'LAMELLA_DEFECT',
+    ...(detail === undefined ? {} : { detail }),
+  })
 }
 
 function bodyBytes(body: JsonInput | string | undefined): Uint8Array | undefined {

@@ -235,7 +235,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       version: options.version ?? null,
       versionType: options.versionType ?? 'internal',
       requireAlias: false,
-      waitForActiveShards: 1,
+      waitForActiveShards: null,
       timeoutInMillis: 60_000,
     }
   }

@@ -1,4 +1,4 @@
-import type { EngineOptions, PutIndexSettings } from '../engine/engine-api.ts'
+import type { PutIndexSettings } from '../engine/engine-api.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 
 /** A setting's value as a program writes it; null goes back to the default. */
@@ -10,6 +10,7 @@ export type SettingInputs = Readonly<Record<string, SettingInput>>
 /**
  * Settings as the engine takes changes: values as text.
  * @param prefix put before every key that does not start with it; '' for none
+ * @throws {IllegalArgumentError} a value that is neither text, number, boolean nor a list of texts
  */
 export function settingChanges(given: SettingInputs, prefix: string): PutIndexSettings['changes'] {
   return new Map(
@@ -18,17 +19,6 @@ export function settingChanges(given: SettingInputs, prefix: string): PutIndexSe
       value === null ? null : textOf(key, value),
     ]),
   )
-}
-
-/**
- * Node settings as the engine takes them at its start.
- * @throws {IllegalArgumentError} a value that is neither text, number, boolean nor a list of texts
- */
-export function nodeSettings(given: SettingInputs): EngineOptions['settings'] {
-  const settings = new Map<string, string | readonly string[]>()
-  for (const [key, value] of Object.entries(given))
-    if (value !== null) settings.set(key, textOf(key, value))
-  return settings
 }
 
 function textOf(key: string, value: Exclude<SettingInput, null>): string | readonly string[] {

@@ -4,13 +4,13 @@ import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
 import {
-  checkActiveCopies,
   checkId,
   checkWrite,
   newDocumentId,
   outcomeOf,
   refreshAfter,
   refuseAlias,
+  shardForWrite,
 } from './documents.ts'
 import { tokenName } from './dsl/parse-error.ts'
 import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from './engine-api.ts'
@@ -65,8 +65,7 @@ export async function runBulk(node: Node, call: BulkCall): Promise<BulkOutcome> 
       const operation = operationOf(line, id)
       refuseAlias(line.index, line.requireAlias)
       checkWrite(index, operation)
-      checkActiveCopies(index, call.waitForActiveShards, call.timeoutInMillis)
-      const shard = index.shardOf(id, line.routing)
+      const shard = shardForWrite(index, operation, call)
       let group = groups.get(shard)
       if (group === undefined) {
         group = { index, operations: [], at: [] }

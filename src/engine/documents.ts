@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Shard } from '../ingest/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../ingest/write-operation.ts'
 import { EngineError } from '../util/errors.ts'
+import { checkActiveCopies } from './active-shards.ts'
+import { DamagedShard } from './damaged-shard.ts'
 import type {
-  ActiveShards,
   DeleteDocument,
   GetDocument,
   GetOutcome,
@@ -60,8 +61,7 @@ async function writeOne(
   refuseAlias(call.index, call.requireAlias)
   const index = await ensureIndex(node, call.index)
   checkWrite(index, operation)
-  checkActiveCopies(index, call.waitForActiveShards, call.timeoutInMillis)
-  const shard = index.shardOf(operation.id, operation.routing)
+  const shard = shardForWrite(index, operation, call)
   const [outcome] = await shard.submit([operation])
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
@@ -86,6 +86,22 @@ export function refuseAlias(index: string, requireAlias: boolean): void {
     reason: `no such index [${index}] and [require_alias] request flag is [true] and [${index}] is not an alias`,
     extra: { index, index_uuid: '_na_' },
   })
+}
+
+/**
+ * The shard that takes an operation.
+ * @throws {EngineError} `unavailable_shards_exception`: it is damaged, or has too few copies
+ */
+export function shardForWrite(
+  index: IndexService,
+  { id, routing }: Pick<WriteOperation, 'id' | 'routing'>,
+  call: Pick<WriteOptions, 'waitForActiveShards' | 'timeoutInMillis'>,
+): Shard {
+  const shard = index.shardOf(id, routing)
+  const { waitForActiveShards, timeoutInMillis } = call
+  if (shard instanceof DamagedShard) throw shard.writeError(timeoutInMillis)
+  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
+  return shard
 }
 
 /** Refuses what the index's mapping or blocks do not let in. */
@@ -115,16 +131,6 @@ const WRITE_BLOCKS: readonly (readonly [string, string])[] = [
     'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block',
   ],
 ]
-
-/** One copy of each shard is there; more cannot be waited for. */
-export function checkActiveCopies(index: IndexService, asked: ActiveShards, timeout: number): void {
-  const wanted = asked === 'all' ? 1 + index.metadata.numberOfReplicas : asked
-  if (wanted <= 1) return
-  throw new EngineError({
-    type: 'unavailable_shards_exception',
-    reason: `[${index.name}][0] Not enough active copies to meet shard count of [${wanted}] (have 1, needed ${wanted}). Timeout: [${timeout}ms]`,
-  })
-}
 
 /** Makes the writes of a call visible as it asked; true when the call itself forced a refresh. */
 export async function refreshAfter(
@@ -184,6 +190,8 @@ export async function getDocument(node: Node, call: GetDocument): Promise<GetOut
       extra: { index: index.name, index_uuid: index.metadata.uuid },
     })
   const shard = index.shardOf(id, routing)
+  if (shard instanceof DamagedShard)
+    throw shard.readError(`get [${index.name}][${id}]: routing [${routing}]`)
   if (call.refresh) await shard.refresh()
   const started = performance.now()
   const found = shard.get(id, call.realtime)

@@ -12,7 +12,8 @@
  * - Names of indices arrive as the caller wrote them (`Target.names`); the engine resolves
  *   wildcards, lists, exclusions, `_all` and refuses as the contract says.
  */
-import type { SettingChanges, Settings, SettingValue } from '../schema/settings.ts'
+import type { CommitSummary } from '../ingest/commit-summary.ts'
+import type { SettingChanges, Settings } from '../schema/settings.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonMap, JsonRecord, JsonValue } from '../util/json/json-value.ts'
 
@@ -64,7 +65,8 @@ export interface WriteOptions {
   readonly version: number | null
   readonly versionType: VersionType
   readonly requireAlias: boolean
-  readonly waitForActiveShards: ActiveShards
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
 }
 
@@ -132,7 +134,8 @@ export interface BulkCall {
   readonly routing: string | null
   readonly refresh: RefreshPolicy
   readonly requireAlias: boolean
-  readonly waitForActiveShards: ActiveShards
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
 }
 
@@ -163,7 +166,8 @@ export interface CreateIndex {
   readonly settings: SettingChanges
   readonly mappings: JsonNode | null
   readonly aliases: JsonNode | null
-  readonly waitForActiveShards: ActiveShards
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
 }
 
@@ -341,6 +345,9 @@ export interface ShardStats {
   readonly translogOperations: number
   readonly translogInBytes: number
   readonly maxSeqNo: number
+  readonly primaryTerm: number
+  /** The last one. */
+  readonly commit: CommitSummary
 }
 
 export interface OperationStats {
@@ -353,7 +360,9 @@ export interface OperationStats {
 export interface IndexStats {
   readonly index: string
   readonly uuid: string
+  readonly numberOfShards: number
   readonly numberOfReplicas: number
+  /** Of those shards that could be opened. */
   readonly shards: readonly ShardStats[]
 }
 
@@ -368,6 +377,8 @@ export interface ThreadPoolInfo {
 export interface NodeInfo extends NodeIdentity {
   /** Node settings as given at start, secrets left out. */
   readonly settings: Settings
+  /** The data folder; null in memory. */
+  readonly folder: string | null
   readonly threadPools: readonly ThreadPoolInfo[]
   readonly totalIndexingBufferInBytes: number
 }
@@ -420,12 +431,17 @@ export interface EngineApi {
 export interface EngineOptions {
   /** The data folder, made with mode 0700 when absent; null keeps everything in memory. */
   readonly folder: string | null
-  /** Node settings, flat full keys; checked by `openEngine` with `settingsOfNode`. */
-  readonly settings: ReadonlyMap<string, SettingValue>
+  /**
+   * Node settings, flat full keys; checked by `openEngine` with `settingsOfNode`. They win over those
+   * of the folder's `lamella.json`, null too: it goes back to the default.
+   */
+  readonly settings: SettingChanges
 }
 
 /**
- * Resolves when every committed index answers. Rejects with an `EngineError`: a folder in use
- * (`illegal_state_exception`, the holder named), damage, an unknown setting.
+ * Resolves when every committed index answers. A shard that is damaged answers with an error and is
+ * red in the health; its files stay as they are. Rejects with an `EngineError`: a folder in use
+ * (`illegal_state_exception`, the holder named), damaged metadata, an unknown setting, a `lamella.json`
+ * that cannot be read (`parse_exception`).
  */
 export type OpenEngine = (options: EngineOptions) => Promise<EngineApi>

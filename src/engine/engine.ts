@@ -181,7 +181,7 @@ class Engine implements EngineApi {
       if (index === null) continue
       const { numberOfShards, numberOfReplicas } = index.metadata
       total += numberOfShards * (1 + numberOfReplicas)
-      successful += numberOfShards
+      successful += index.shards.length
       steps.push(step(index))
     }
     await Promise.all(steps)

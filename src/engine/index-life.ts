@@ -12,6 +12,7 @@ import {
 import type { SettingChanges, Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
+import { copiesWanted } from './active-shards.ts'
 import type {
   ClusterSettings,
   CreateIndex,
@@ -45,9 +46,7 @@ export async function createIndex(node: Node, call: CreateIndex): Promise<Create
     },
     call.timeoutInMillis,
   )
-  const { numberOfReplicas } = service.metadata
-  const wanted =
-    call.waitForActiveShards === 'all' ? numberOfReplicas + 1 : call.waitForActiveShards
+  const wanted = copiesWanted(service.metadata, call.waitForActiveShards)
   return { index: name, shardsAcknowledged: wanted <= copies }
 }
 
@@ -75,7 +74,7 @@ function addIndex(
   node: Node,
   name: string,
   body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
-  activeShards: CreateIndex['waitForActiveShards'] = 1,
+  activeShards: CreateIndex['waitForActiveShards'] = null,
 ): IndexService {
   if (body.aliases !== null && body.aliases.kind === 'object' && body.aliases.entries.length > 0)
     throw new IllegalArgumentError('[aliases] is not supported yet')
@@ -91,10 +90,12 @@ function addIndex(
       ['index.version.created', VERSION_CREATED],
     ]),
   )
-  const copyCount = 1 + Number(settings.get('index.number_of_replicas'))
-  if (activeShards !== 'all' && activeShards > copyCount)
+  const numberOfReplicas = Number(settings.get('index.number_of_replicas'))
+  const copyCount = 1 + numberOfReplicas
+  const wanted = copiesWanted({ settings, numberOfReplicas }, activeShards)
+  if (wanted > copyCount)
     throw new IllegalArgumentError(
-      `invalid wait_for_active_shards[${activeShards}]: cannot be greater than number of shard copies [${copyCount}]`,
+      `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copyCount}]`,
     )
   checkShardLimit(node, settings)
   const analysis = new AnalysisRegistry(settings.toMap())

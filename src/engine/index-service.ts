@@ -7,8 +7,10 @@ import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { StoredCache } from '../segment/stored-cache.ts'
 import type { DataFolder } from '../store/data-folder.ts'
 import { MemoryTranslog } from '../store/memory-translog.ts'
+import { toErrorRecord } from '../util/errors.ts'
 import { routingHash } from '../util/murmur3.ts'
 import { allSettled } from '../util/settle.ts'
+import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
 import { type IndexMetadata, mappingBytes } from './metadata/index-metadata.ts'
 import { newUuid } from './metadata/metadata-store.ts'
 
@@ -24,6 +26,8 @@ export interface IndexContext {
   proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void>
   /** A shard has something to refresh. */
   onDirty(index: IndexService, shard: Shard): void
+  /** A shard could not be opened; when this returns, the index opens without it. */
+  onDamage(error: unknown): void
 }
 
 /** A log that no file holds is committed before it fills the heap. */
@@ -33,23 +37,34 @@ const BUFFER_BYTES = 64 * 2 ** 20
 
 /** An open index: its shards, and what they need of its metadata. */
 export class IndexService {
+  /** By their number. */
+  readonly allShards: readonly OpenedShard[]
+  /** Those that could be opened. */
   readonly shards: readonly Shard[]
   #metadata: IndexMetadata
   #schema: IndexSchema | null = null
   #hasBlocks: boolean | null = null
   #shardSettings: ShardSettings | null = null
 
-  /** Opens all shards; what was committed answers when this returns. */
+  /**
+   * Opens all shards; what was committed answers when this returns.
+   * @throws what `onDamage` throws of a shard that cannot be opened
+   */
   constructor(metadata: IndexMetadata, context: IndexContext) {
     this.#metadata = metadata
+    const all: OpenedShard[] = []
     const shards: Shard[] = []
     try {
-      for (let shard = 0; shard < metadata.numberOfShards; shard++)
-        shards.push(new Shard(this.#shardContext(shard, context, () => shards[shard]!)))
+      for (let number = 0; number < metadata.numberOfShards; number++) {
+        const shard = this.#openShard(number, context)
+        all.push(shard)
+        if (shard instanceof Shard) shards.push(shard)
+      }
     } catch (error) {
       for (const shard of shards) void shard.close({ commit: false }).catch(() => {})
       throw error
     }
+    this.allShards = all
     this.shards = shards
   }
 
@@ -78,17 +93,29 @@ export class IndexService {
   }
 
   /** The shard that a document belongs to, by its routing or its id. */
-  shardOf(id: string, routing: string | null): Shard {
+  shardOf(id: string, routing: string | null): OpenedShard {
     const { numberOfShards, routingShards } = this.#metadata
-    if (numberOfShards === 1) return this.shards[0]!
+    if (numberOfShards === 1) return this.allShards[0]!
     const hash = routingHash(routing ?? id)
     const place = ((hash % routingShards) + routingShards) % routingShards
-    return this.shards[Math.floor(place / (routingShards / numberOfShards))]!
+    return this.allShards[Math.floor(place / (routingShards / numberOfShards))]!
   }
 
   /** @throws what the first shard failed with, after all are closed */
   close(options: { readonly commit: boolean }): Promise<void> {
     return allSettled(this.shards.map(shard => shard.close(options)))
+  }
+
+  #openShard(number: number, context: IndexContext): OpenedShard {
+    const shardContext = this.#shardContext(number, context, () => shard)
+    let shard: Shard
+    try {
+      shard = new Shard(shardContext)
+    } catch (error) {
+      context.onDamage(error)
+      return new DamagedShard(shardContext.name, toErrorRecord(error))
+    }
+    return shard
   }
 
   #shardContext(number: number, context: IndexContext, shard: () => Shard): ShardContext {

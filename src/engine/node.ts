@@ -5,7 +5,7 @@ import { ShardSearcher } from '../parallel/shard-search.ts'
 import type { ProposedField } from '../pool/messages.ts'
 import { addProposals } from '../schema/mapping-parser.ts'
 import { nodeSettings, settingsOfNode } from '../schema/setting-registry.ts'
-import type { Settings, SettingValue } from '../schema/settings.ts'
+import { Settings, type SettingValue } from '../schema/settings.ts'
 import { SegmentMemory } from '../segment/segment-memory.ts'
 import { StoredCache } from '../segment/stored-cache.ts'
 import { ArenaPool } from '../store/arena-pool.ts'
@@ -14,6 +14,7 @@ import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
 import type { EngineOptions } from './engine-api.ts'
+import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
 import { MetadataStore } from './metadata/metadata-store.ts'
@@ -29,6 +30,8 @@ const STORED_CACHE_BYTES = 32 * 2 ** 20
  */
 export class Node {
   readonly settings: Settings
+  /** The data folder; null in memory. */
+  readonly path: string | null
   readonly metadata: MetadataStore
   readonly tasks: TaskQueue = new TaskQueue()
   readonly memory: SegmentMemory
@@ -47,18 +50,20 @@ export class Node {
   #closing: Promise<void> | null = null
 
   /**
-   * Opens every index of the folder.
-   * @throws {EngineError} a folder in use, damage, an unknown setting
+   * Opens every index of the folder. A shard that is damaged does not keep the others from opening.
+   * @throws {EngineError} a folder in use, damaged metadata, an unknown setting
    */
   constructor(options: EngineOptions) {
-    this.settings = settingsOfNode(options.settings)
+    const { folder } = options
+    const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
+    this.settings = settingsOfNode(options.settings, base)
     const number = (key: string, otherwise: number): number =>
       nodeSettings.number(this.settings, key) ?? otherwise
     const cores = availableParallelism()
     this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
     this.memoryLimit = memoryLimit(nodeSettings.text(this.settings, 'memory.limit'))
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit)
-    const { folder } = options
+    this.path = folder
     this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
     this.#lock = folder === null ? null : lockFolder(folder)
     this.#lanes = new WriteLanes(this.writeThreads)
@@ -70,7 +75,8 @@ export class Node {
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
     try {
       this.metadata = new MetadataStore(this.#folder)
-      for (const metadata of this.metadata.indices()) this.openIndex(metadata)
+      for (const metadata of this.metadata.indices())
+        this.#openIndex(metadata, error => this.noteFailure(error))
     } catch (error) {
       void this.#release({ commit: false })
       throw error
@@ -86,9 +92,18 @@ export class Node {
     return this.#indices.values()
   }
 
-  /** Opens an index whose metadata is durable. */
+  /**
+   * Opens an index that is new and whose metadata is durable.
+   * @throws what a shard could not be opened for
+   */
   openIndex(metadata: IndexMetadata): IndexService {
-    const service = new IndexService(metadata, this.#context)
+    return this.#openIndex(metadata, error => {
+      throw error
+    })
+  }
+
+  #openIndex(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
+    const service = new IndexService(metadata, { ...this.#context, onDamage })
     this.#indices.set(metadata.name, service)
     return service
   }
@@ -131,7 +146,7 @@ export class Node {
     }
   }
 
-  get #context(): IndexContext {
+  get #context(): Omit<IndexContext, 'onDamage'> {
     return {
       folder: this.#folder,
       memory: this.memory,

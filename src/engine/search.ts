@@ -11,6 +11,7 @@ import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError, toErrorRecord } from '../util/errors.ts'
 import type { JsonRecord } from '../util/json/json-value.ts'
+import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
 import { buildQuery, type QueryContext } from './dsl/query-context.ts'
 import {
   checkResultWindow,
@@ -159,7 +160,11 @@ async function runQueryPhase(
       continue
     }
     for (const shard of shards)
-      runs.push(searchShard(node, search, shard, request, cluster, deadline, signal))
+      runs.push(
+        shard instanceof DamagedShard
+          ? Promise.resolve(failureOf(node, shard, shard.readError(`search [${index.name}]`)))
+          : searchShard(node, search, shard, request, cluster, deadline, signal),
+      )
   }
   for (const answer of await Promise.all(runs)) {
     if ('outcome' in answer) answers.push(answer)
@@ -174,10 +179,13 @@ async function runQueryPhase(
 }
 
 /** The shards that a search looks at: all, or those that its routing values lead to. */
-function shardsOf(index: IndexService, routing: readonly string[] | undefined): readonly Shard[] {
-  if (routing === undefined || routing.length === 0) return index.shards
+function shardsOf(
+  index: IndexService,
+  routing: readonly string[] | undefined,
+): readonly OpenedShard[] {
+  if (routing === undefined || routing.length === 0) return index.allShards
   const routed = new Set(routing.map(value => index.shardOf('', value)))
-  return index.shards.filter(shard => routed.has(shard))
+  return index.allShards.filter(shard => routed.has(shard))
 }
 
 function prepareIndex(
@@ -253,7 +261,7 @@ async function searchShard(
   }
 }
 
-function failureOf(node: Node, shard: Shard, error: unknown): ShardFailure {
+function failureOf(node: Node, shard: OpenedShard, error: unknown): ShardFailure {
   const { nodeId } = node.metadata.node
   return {
     shard: shard.name.shard,

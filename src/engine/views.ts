@@ -1,6 +1,7 @@
 import type { Shard } from '../ingest/shard.ts'
 import type { Tally } from '../ingest/tally.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
+import { DamagedShard } from './damaged-shard.ts'
 import type {
   ClusterHealth,
   HealthCounts,
@@ -31,7 +32,7 @@ export function identityOf(node: Node): NodeIdentity {
 }
 
 export function healthOf(node: Node, target: Target): ClusterHealth {
-  const indices = resolveTarget(node.metadata, target).map(indexHealth)
+  const indices = resolveTarget(node.metadata, target).map(index => indexHealth(node, index))
   const pending = node.tasks.pending()
   return {
     ...addUp(indices),
@@ -41,19 +42,38 @@ export function healthOf(node: Node, target: Target): ClusterHealth {
   }
 }
 
-/** Replicas have no node to live on, so an index that wants some is yellow. */
-function indexHealth(index: IndexMetadata): IndexHealth {
+function indexHealth(node: Node, index: IndexMetadata): IndexHealth {
   const { numberOfShards, numberOfReplicas } = index
-  const shards = Array.from({ length: numberOfShards }, (_, shard) => ({
-    shard,
-    primaryActive: true,
-    ...counts(1, numberOfReplicas),
-  }))
+  const opened = node.index(index.name)?.allShards
+  const shards = Array.from({ length: numberOfShards }, (_, shard) => {
+    const primaryActive = !(opened?.[shard] instanceof DamagedShard)
+    return { shard, primaryActive, ...shardHealth(primaryActive, numberOfReplicas) }
+  })
   return { index: index.name, numberOfShards, numberOfReplicas, shards, ...addUp(shards) }
 }
 
-function counts(primaries: number, unassigned: number): HealthCounts {
-  const status: HealthStatus = unassigned > 0 ? 'yellow' : 'green'
+/** Replicas have no node to live on, so a shard that wants some is yellow; a damaged one is red. */
+function shardHealth(primaryActive: boolean, numberOfReplicas: number): HealthCounts {
+  const active = primaryActive ? 1 : 0
+  return {
+    status: primaryActive ? (numberOfReplicas > 0 ? 'yellow' : 'green') : 'red',
+    activePrimaryShards: active,
+    activeShards: active,
+    relocatingShards: 0,
+    initializingShards: 0,
+    unassignedShards: 1 - active + numberOfReplicas,
+  }
+}
+
+function addUp(parts: readonly HealthCounts[]): HealthCounts {
+  let primaries = 0
+  let unassigned = 0
+  let status: HealthStatus = 'green'
+  for (const part of parts) {
+    primaries += part.activePrimaryShards
+    unassigned += part.unassignedShards
+    if (part.status === 'red' || status === 'green') status = part.status
+  }
   return {
     status,
     activePrimaryShards: primaries,
@@ -62,16 +82,6 @@ function counts(primaries: number, unassigned: number): HealthCounts {
     initializingShards: 0,
     unassignedShards: unassigned,
   }
-}
-
-function addUp(parts: readonly HealthCounts[]): HealthCounts {
-  let primaries = 0
-  let unassigned = 0
-  for (const part of parts) {
-    primaries += part.activePrimaryShards
-    unassigned += part.unassignedShards
-  }
-  return counts(primaries, unassigned)
 }
 
 export function statsOf(node: Node, target: Target): IndexStats[] {
@@ -85,6 +95,7 @@ function indexStats(node: Node, index: IndexService): IndexStats {
   return {
     index: index.name,
     uuid: index.metadata.uuid,
+    numberOfShards: index.metadata.numberOfShards,
     numberOfReplicas: index.metadata.numberOfReplicas,
     shards: index.shards.map(shard => shardStats(node, shard)),
   }
@@ -117,6 +128,8 @@ function shardStats(node: Node, shard: Shard): ShardStats {
     translogOperations: translog.operations,
     translogInBytes: translog.bytes,
     maxSeqNo: shard.maxSeqNo,
+    primaryTerm: shard.primaryTerm,
+    commit: shard.lastCommit,
   }
 }
 
@@ -129,6 +142,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
   return {
     ...identityOf(node),
     settings: node.settings,
+    folder: node.path,
     threadPools: [
       { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
       { name: 'write', size: node.writeThreads, queueSize: -1 },

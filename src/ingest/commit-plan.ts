@@ -7,6 +7,7 @@ import type { LiveSegment } from './live-segment.ts'
 
 /** What a commit writes, and what follows once it is durable. */
 export interface CommitPlan {
+  readonly manifest: Manifest
   readonly files: Omit<CommitFilesRequest, 'kind' | 'folder'>
   /** Live-docs files that the new ones stand in for. */
   readonly replaced: readonly string[]
@@ -40,8 +41,10 @@ export function planCommit(
     .filter(segment => !segment.isDurable)
     .flatMap(segment => segment.files.map(file => file.name))
   const { generation } = rest
-  const commit = writeManifest({ ...rest, segments: entries })
+  const manifest = { ...rest, segments: entries }
+  const commit = writeManifest(manifest)
   return {
+    manifest,
     files: { newFiles, unsynced, commit, generation },
     replaced,
     done() {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { Manifest } from '../codec/manifest/format.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import type { Translog } from '../store/translog.ts'
 import { EngineError, toErrorRecord } from '../util/errors.ts'
 import { BufferWriter } from './buffer-writer.ts'
 import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from './commit.ts'
 import { planCommit } from './commit-plan.ts'
+import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
 import type { LiveSegment } from './live-segment.ts'
 import {
   chooseMerge,
@@ -61,8 +63,7 @@ export class Shard {
   #isPumping = false
   #chain: Promise<unknown> = Promise.resolve()
   #nextSegment: number
-  #commitGeneration: number
-  #committedSeqNo: number
+  #commit: Manifest | null
   #maxSeqNo: number
   #merging: Promise<LiveSegment | null> | null = null
   #forcing: Promise<unknown> | null = null
@@ -81,9 +82,8 @@ export class Shard {
     const commit = readLastCommit(context.directory)
     this.#storeId = commit?.storeId ?? randomBytes(16)
     this.#nextSegment = commit?.nextSegment ?? 0
-    this.#commitGeneration = commit?.generation ?? 0
+    this.#commit = commit
     this.#maxSeqNo = commit?.maxSeqNo ?? -1
-    this.#committedSeqNo = this.#maxSeqNo
     this.#primaryTerm = commit?.primaryTerm ?? 1
     this.#segments = new SegmentList(context, commit?.segments ?? [])
     this.#writer = new BufferWriter(context, this.#versions, this.#maxSeqNo + 1)
@@ -97,6 +97,15 @@ export class Shard {
 
   get maxSeqNo(): number {
     return this.#maxSeqNo
+  }
+
+  get primaryTerm(): number {
+    return this.#primaryTerm
+  }
+
+  /** What is durable. */
+  get lastCommit(): CommitSummary {
+    return summarizeCommit(this.#storeId, this.#commit)
   }
 
   /** Bytes of all segment files. */
@@ -194,7 +203,7 @@ export class Shard {
   flush(force = false): Promise<void> {
     return this.#serial(async () => {
       if (!force && !this.#hasUncommitted()) return
-      await measure(this.stats.flush, () => this.#commit())
+      await measure(this.stats.flush, () => this.#makeCommit())
     })
   }
 
@@ -232,7 +241,7 @@ export class Shard {
     this.#isClosed = true
     try {
       await this.#serial(async () => {
-        if (options.commit && this.#hasUncommitted()) await this.#commit()
+        if (options.commit && this.#hasUncommitted()) await this.#makeCommit()
       })
     } catch (error) {
       this.#fail(error)
@@ -368,17 +377,17 @@ export class Shard {
 
   #hasUncommitted(): boolean {
     return (
-      this.#maxSeqNo > this.#committedSeqNo ||
-      this.#commitGeneration === 0 ||
+      this.#commit === null ||
+      this.#maxSeqNo > this.#commit.maxSeqNo ||
       this.#segments.all.some(segment => !segment.isDurable)
     )
   }
 
-  async #commit(): Promise<void> {
+  async #makeCommit(): Promise<void> {
     if (this.#failure !== null) throw this.#failure
     const { log, directory, folder, lanes } = this.#context
     await this.#seal()
-    const before = this.#commitGeneration
+    const before = this.#commit?.generation ?? 0
     const maxSeqNo = this.#maxSeqNo
     const logGeneration = log.roll()
     const plan = planCommit([...this.#segments.all], {
@@ -402,8 +411,7 @@ export class Shard {
       throw this.#failure!
     }
     plan.done()
-    this.#commitGeneration = before + 1
-    this.#committedSeqNo = maxSeqNo
+    this.#commit = plan.manifest
     log.trim(logGeneration)
     if (before > 0) directory.delete(commitFileName(before))
     for (const name of plan.replaced) directory.delete(name)

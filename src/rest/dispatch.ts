@@ -114,6 +114,7 @@ export class Dispatcher {
       body: readBody(endpoint, bytes),
       bytes,
       human: isSet(given, 'human'),
+      hasErrorTrace: isSet(given, 'error_trace'),
       httpAddress: this.httpAddress,
       signal: request.signal,
     })
@@ -159,7 +160,7 @@ export function errorResponse(
   error: unknown,
   given: ReadonlyMap<string, string> = new Map(),
 ): RestResponse {
-  const { status, body } = errorAnswer(error)
+  const { status, body } = errorAnswer(error, isSet(given, 'error_trace'))
   // `filter_path` is for results: an error is always told whole.
   const layout = new Map([...given].filter(([name]) => name !== 'filter_path'))
   return respond(request, { status, body }, layout)

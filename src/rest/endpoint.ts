@@ -38,6 +38,8 @@ export interface Call<T extends ParamTable> {
   /** The body as it came; empty without one. */
   readonly bytes: Uint8Array
   readonly human: boolean
+  /** `error_trace`: errors inside the answer carry their stack traces; the envelope's does anyway. */
+  readonly hasErrorTrace: boolean
   /** Where the server listens, `host:port`; null for requests without a socket. */
   readonly httpAddress: string | null
   readonly signal: AbortSignal | undefined

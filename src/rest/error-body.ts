@@ -1,6 +1,7 @@
 /** Errors in the documented envelope: `{error: {root_cause, type, reason, …}, status}`. */
 import { type ErrorRecord, type ErrorType, toErrorRecord } from '../util/errors.ts'
 import { Float64, type JsonMap, type JsonValue, RawJson } from '../util/json/json-value.ts'
+import { stackTrace } from './stack-trace.ts'
 import { STATUS } from './status.ts'
 
 /** Types that are no classes of the real server's own: looked through, never stopped at, below one. */
@@ -22,16 +23,18 @@ export function statusOf(record: ErrorRecord): number {
   return record.status ?? STATUS[record.type]
 }
 
-/** Status and body of an error; what is no `EngineError` is a defect of ours, a 500. */
-export function errorAnswer(error: unknown): { status: number; body: JsonMap } {
+/**
+ * Status and body of an error; what is no `EngineError` is a defect of ours, a 500.
+ * @param hasTrace adds `stack_trace` to the error, its causes and its roots
+ */
+export function errorAnswer(error: unknown, hasTrace = false): { status: number; body: JsonMap } {
   const record = toErrorRecord(error)
   const status = statusOf(record)
-  // Nested parsers name the innermost error of any kind; the envelope stops at the server's own.
-  const isParser = record.type === 'x_content_parse_exception'
-  const causes = (isParser ? null : record.rootCause) ?? [rootOf(record)]
+  const causes = record.rootCause ?? [rootOf(record)]
+  const trace = hasTrace ? traceOf(error) : null
   const inner = new Map<string, JsonValue>([
-    ['root_cause', causes.map(cause => describe(cause, false))],
-    ...describe(record, true),
+    ['root_cause', causes.map(cause => describe(cause, trace, false))],
+    ...describe(record, trace),
   ])
   return {
     status,
@@ -42,23 +45,33 @@ export function errorAnswer(error: unknown): { status: number; body: JsonMap } {
   }
 }
 
-/** An error inside a response: a bulk item's, without root causes. */
-export function errorObject(record: ErrorRecord): JsonMap {
-  return describe(record, true)
+/**
+ * An error inside a response: a bulk item's, without root causes.
+ * @param hasTrace adds `stack_trace` to it and its causes
+ */
+export function errorObject(error: unknown, hasTrace: boolean): JsonMap {
+  return describe(toErrorRecord(error), hasTrace ? traceOf(error) : null)
 }
 
-/** The innermost error that is the server's own, or of nested parsers the innermost one. */
+/** Prints the trace of any error of a chain; frames are known of the one that was thrown. */
+type Trace = (record: ErrorRecord) => string
+
+function traceOf(error: unknown): Trace {
+  const thrown = toErrorRecord(error)
+  return record => stackTrace(record, record.reason === thrown.reason ? error : null)
+}
+
+/** The innermost error that is the server's own. */
 function rootOf(record: ErrorRecord): ErrorRecord {
   let root = record
   for (let cause = root.causedBy; cause !== undefined; cause = root.causedBy) {
-    const isParser = root.type === cause.type && root.type === 'x_content_parse_exception'
-    if (FOREIGN_TYPES.has(cause.type) && !isParser) break
+    if (FOREIGN_TYPES.has(cause.type)) break
     root = cause
   }
   return root
 }
 
-function describe(record: ErrorRecord, withCause: boolean): JsonMap {
+function describe(record: ErrorRecord, trace: Trace | null, withCause = true): JsonMap {
   const object = new Map<string, JsonValue>([
     ['type', record.type],
     ['reason', record.reason],
@@ -66,8 +79,9 @@ function describe(record: ErrorRecord, withCause: boolean): JsonMap {
   for (const [key, value] of Object.entries(record.extra ?? {}))
     if (value !== undefined) object.set(key, jsonOf(value))
   if (withCause && record.causedBy !== undefined) {
-    object.set('caused_by', describe(record.causedBy, true))
+    object.set('caused_by', describe(record.causedBy, trace))
   }
+  if (trace !== null) object.set('stack_trace', trace(record))
   return object
 }
 

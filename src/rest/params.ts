@@ -17,7 +17,7 @@ export type ParamValues<T extends ParamTable> = {
   readonly [K in keyof T]: ReturnType<T[K]> | undefined
 }
 
-/** Taken by every endpoint. `error_trace` changes nothing: stack traces are never sent. */
+/** Taken by every endpoint. */
 export const COMMON_PARAMS: {
   readonly pretty: ParamReader<boolean>
   readonly human: ParamReader<boolean>

@@ -64,11 +64,13 @@ export class DocumentParser {
       let blank = start
       while (blank < end && source[blank]! <= 0x20) blank++
       if (blank === end) throw mapperError('failed to parse, document is empty')
-      if (source[blank] !== 0x7b) throw mapperError('Malformed content, must start with an object')
+      const token = reader.next()
+      if (token === JSON_TOKENS.objectStart && this.#root.isEnabled) this.#object(this.#root, 1)
+      else this.#skip(token)
       reader.next()
-      if (this.#root.isEnabled) this.#object(this.#root, 1)
-      else reader.skipChildren()
-      reader.next()
+      // Last: what is no JSON at all has said so by now.
+      if (token !== JSON_TOKENS.objectStart)
+        throw mapperError('Malformed content, must start with an object')
     } catch (error) {
       for (const proposal of this.proposals.splice(proposalsBefore))
         this.#proposed.delete(proposal.path)
@@ -485,15 +487,18 @@ function illegal(reason: string): EngineError {
   return new EngineError({ type: 'illegal_argument_exception', reason })
 }
 
-/** Mapper errors stand by themselves; whatever else goes wrong is a document that fails to parse. */
+/**
+ * What is no JSON, and what the mapping refuses, stands by itself; whatever else goes wrong is a
+ * document that fails to parse.
+ */
 function wrapped(error: unknown): EngineError {
-  if (error instanceof EngineError) {
-    if (
-      error.type === 'mapper_parsing_exception' ||
-      error.type === 'strict_dynamic_mapping_exception'
-    )
+  if (!(error instanceof EngineError)) throw error
+  switch (error.type) {
+    case 'json_parse_exception':
+    case 'mapper_parsing_exception':
+    case 'strict_dynamic_mapping_exception':
       return error
-  } else throw error
+  }
   const causedBy = toErrorRecord(error)
   return new EngineError({ type: 'mapper_parsing_exception', reason: 'failed to parse', causedBy })
 }

@@ -223,10 +223,14 @@ export function changeClusterSettings(
   return changed
 }
 
-/** Node settings as given at start, checked. */
-export function settingsOfNode(given: ReadonlyMap<string, SettingValue>): Settings {
+/**
+ * Node settings at start, checked.
+ * @param base what holds unless `given` says otherwise; checked already
+ * @param given null goes back to the default
+ */
+export function settingsOfNode(given: SettingChanges, base: Settings = Settings.EMPTY): Settings {
   for (const [key, value] of given) nodeSettings.check(key, value)
-  return new Settings(given)
+  return base.with(given)
 }
 
 /** What an update without any setting is answered. */

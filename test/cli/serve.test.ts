@@ -122,6 +122,17 @@ describe('lamella serve', () => {
     const broken = await runCli(['serve', '--data', data, '--port', '0'])
     expect(broken.code).toBe(1)
     expect(broken.stderr).toContain('cannot read the settings')
+
+    // A fault of the file is none of the command line, whatever that says.
+    writeFileSync(join(data, 'lamella.json'), '{"node.nam":"x"}')
+    const unknown = await runCli(['serve', '--data', data, '--port', '0', '-E', 'node.name=y'])
+    expect(unknown.code).toBe(1)
+    expect(unknown.stderr).toMatch(/lamella\.json\]: unknown setting \[node\.nam\] did you mean/)
+
+    writeFileSync(join(data, 'lamella.json'), '{"http.host":"0.0.0.0"}')
+    const open = await runCli(['serve', '--data', data, '--port', '0'])
+    expect(open.code).toBe(1)
+    expect(open.stderr).toContain('--insecure')
   })
 
   it.each([

@@ -1,10 +1,15 @@
-import { statSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { Database } from '../../src/embed/database.ts'
 import { LamellaError } from '../../src/embed/lamella-error.ts'
 import { open } from '../../src/embed/open.ts'
 import { serve } from '../../src/embed/serve.ts'
+import type { EngineApi } from '../../src/engine/engine-api.ts'
+import { Settings } from '../../src/schema/settings.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('embed')
@@ -49,6 +54,45 @@ describe('a database in a folder', () => {
     const notes = await db.existing('notes')
     expect((await notes.get('1'))?.source).toEqual({ text: 'kept over a restart' })
     expect((await notes.search({ query: { match: { text: 'restart' } } })).total?.value).toBe(1)
+  })
+
+  it('takes node settings from its lamella.json, which options overrule', async () => {
+    const path = join(folder, 'settings')
+    mkdirSync(path)
+    const file = join(path, 'lamella.json')
+    const text = '{"node":{"name":"from-file"},"cluster.name":"c1","lamella.threads.search":1}'
+    writeFileSync(file, text)
+    {
+      await using db = await open(path)
+      expect(db.identity).toMatchObject({ nodeName: 'from-file', clusterName: 'c1' })
+    }
+    {
+      const settings = { 'cluster.name': 'c2', 'node.name': null }
+      await using db = await open(path, { settings })
+      expect(db.identity).toMatchObject({ nodeName: 'lamella-0', clusterName: 'c2' })
+    }
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it.each([
+    ['{"node":', /Unexpected end-of-input/],
+    ['[]', /START_ARRAY/],
+    ['{"node.nam":"x"}', /unknown setting \[node\.nam\] did you mean .*\[node\.name\]/],
+    ['{"lamella.threads.search":"many"}', /Failed to parse value \[many\]/],
+  ])('is not opened with a lamella.json of %s', async (text, reason) => {
+    const path = join(folder, 'unsettled')
+    mkdirSync(path, { recursive: true })
+    writeFileSync(join(path, 'lamella.json'), text)
+    const error = await open(path).then(
+      () => null,
+      (refused: unknown) => refused,
+    )
+    expect(error).toMatchObject({ name: 'LamellaError', type: 'parse_exception' })
+    expect((error as Error).message).toContain(
+      `cannot read the settings in [${join(path, 'lamella.json')}]: `,
+    )
+    expect((error as Error).message).toMatch(reason)
+    expect(readdirSync(path)).toEqual(['lamella.json'])
   })
 
   it('is held by one opener at a time', async () => {
@@ -149,6 +193,42 @@ describe('the API without a socket', () => {
     }
     const got = await db.request({ method: 'get', path, query: { _source: 'true' } })
     expect(got.json()).toMatchObject({ _version: 3, _source: body })
+  })
+})
+
+describe('a defect behind a 500', () => {
+  /** An engine of which one call has a defect. */
+  const broken = {
+    nodeInfo: () => ({ settings: Settings.EMPTY }),
+    clusterSettings: (): never => {
+      throw new TypeError('nobody expected this')
+    },
+  } as unknown as EngineApi
+  const request = { method: 'GET', path: '/_cluster/settings' }
+
+  it('is a warning of the process', async () => {
+    const warned = once(process, 'warning')
+    expect((await new Database(broken).request(request)).status).toBe(500)
+    const [warning] = await warned
+    expect(warning).toMatchObject({
+      name: 'LamellaWarning',
+      code: 'LAMELLA_DEFECT',
+      message: expect.stringContaining('nobody expected this'),
+      detail: expect.stringContaining('database.test.ts'),
+    })
+  })
+
+  it('is told to onDefect instead where that is given', async () => {
+    const defects: unknown[] = []
+    const warnings: Error[] = []
+    const note = (warning: Error): unknown => warnings.push(warning)
+    process.on('warning', note)
+    const db = new Database(broken, { onDefect: error => defects.push(error) })
+    expect((await db.request(request)).status).toBe(500)
+    await setImmediate()
+    process.off('warning', note)
+    expect(defects).toEqual([new TypeError('nobody expected this')])
+    expect(warnings).toEqual([])
   })
 })
 

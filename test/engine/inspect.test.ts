@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inspectFolder } from '../../src/engine/inspect/inspect.ts'
 import { Random } from '../../src/util/random.ts'
-import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
+import { bulk, createIndex, engineWith, targetOf } from '../support/engine-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('inspect')
@@ -90,17 +90,4 @@ describe('inspect', () => {
     expect(damages.length).toBeGreaterThan(0)
     expect(statSync(join(copy, stored)).size).toBe(0)
   })
-})
-
-it('refuses to open a folder whose committed file is cut, naming file, expected and found', async () => {
-  const copy = join(folder, 'refused')
-  cpSync(whole, copy, { recursive: true })
-  const segment = filesOf(copy).find(file => file.endsWith('.seg'))!
-  truncateSync(join(copy, segment), 100)
-  await expect(engineWith(copy)).rejects.toThrow(/corrupt file \[_.*\.seg\].*expected .* found/)
-  const engine = await engineWith(whole)
-  expect(
-    (await search(engine, 'books', { size: 0, track_total_hits: true })).hits.total.value,
-  ).toBe(598)
-  await engine.close()
 })

@@ -376,6 +376,30 @@ describe('the error envelope', () => {
     expect(query.json.error.root_cause).toEqual([
       { type: 'x_content_parse_exception', reason: '[1:26] [bool] failed to parse field [must]' },
     ])
+    const unknown = await rest.call('GET /books/_search', {
+      query: { bool: { must: [{ bool: { must: [{ foo: {} }] } }] } },
+    })
+    expect(unknown.json.error.root_cause).toEqual([
+      { type: 'parsing_exception', reason: 'unknown query [foo]', line: 1, col: 45 },
+    ])
+  })
+
+  it('tells where it was thrown when asked, and nothing of the machine', async () => {
+    const { json } = await rest.call('PUT /books/_doc/9?error_trace', { year: 'soon' })
+    const { stack_trace: trace, caused_by: cause, root_cause: roots } = json.error
+    expect(trace.split('\n')[0]).toBe(`MapperParsingException[${json.error.reason}]`)
+    expect(trace).toMatch(/\n\tat Shard\.#write\(ingest\/shard\.ts:\d+:\d+\)\n/)
+    expect(trace).toMatch(/\nCaused by: NumberFormatException\[For input string: "soon"\]$/)
+    expect(cause.stack_trace).toBe('NumberFormatException[For input string: "soon"]')
+    expect(roots[0].stack_trace).toBe(trace)
+    expect(trace).not.toContain(process.cwd())
+    expect(trace).not.toContain('node:')
+    const lines = '{"index":{"_id":"9"}}\n{"year":"soon"}\n'
+    const bulk = await rest.call('POST /books/_bulk?error_trace=true', lines)
+    expect(bulk.json.items[0].index.error.stack_trace).toMatch(/^MapperParsingException\[failed/)
+    for (const path of ['PUT /books/_doc/9', 'PUT /books/_doc/9?error_trace=false']) {
+      expect((await rest.call(path, { year: 'soon' })).text).not.toContain('stack_trace')
+    }
   })
 
   it('tells of failed shards, once for each distinct failure', async () => {
@@ -414,15 +438,18 @@ describe('the error envelope', () => {
         error: { type: 'json_parse_exception', line: 2, reason: expect.stringMatching(/UTF-8/) },
       })
       const document = await rest.call('PUT /books/_doc/9', body)
-      expect([document.status, document.json.status]).toEqual([400, 400])
+      expect(document.json).toMatchObject({
+        status: 400,
+        error: { type: 'json_parse_exception', line: 2, reason: expect.stringMatching(/UTF-8/) },
+      })
+      expect(document.json.error).not.toHaveProperty('caused_by')
     }
     const item = Buffer.from('{"index":{"_id":"9"}}\n{"title":"\xff"}\n', 'latin1')
     const bulk = await rest.call('POST /books/_bulk', item)
-    expect([bulk.status, bulk.json.errors, bulk.json.items[0].index.status]).toEqual([
-      200,
-      true,
-      400,
-    ])
+    expect([bulk.status, bulk.json.errors]).toEqual([200, true])
+    const { error } = bulk.json.items[0].index
+    expect(error).toMatchObject({ type: 'json_parse_exception', line: 1, col: 11 })
+    expect(error).not.toHaveProperty('caused_by')
     expect((await rest.call('HEAD /books/_doc/9')).status).toBe(404)
   })
 

@@ -224,6 +224,27 @@ describe('documents and searches', () => {
     expect(mapping.json.life.mappings.properties.n).toEqual({ type: 'integer' })
     const stats = await send('GET', '/life/_stats/docs,store?level=shards')
     expect(stats.json._all.primaries.docs.count).toBe(2)
+    const [shard] = stats.json.indices.life.shards['0']
+    expect(Object.keys(shard)).toEqual(
+      'routing docs store commit seq_no retention_leases shard_path'.split(' '),
+    )
+    expect(shard.commit).toMatchObject({
+      generation: 0,
+      num_docs: 0,
+      user_data: { max_seq_no: '-1', local_checkpoint: '-1' },
+    })
+    expect(shard.retention_leases).toEqual({ primary_term: 1, version: 0, leases: [] })
+    expect(shard.shard_path).toEqual({ state_path: '', data_path: '', is_custom_data_path: false })
+    await send('POST', '/life/_flush')
+    const flushed = await send('GET', '/life/_stats/docs?level=shards')
+    const copies = Object.values<Json>(flushed.json.indices.life.shards).flat()
+    expect(copies.reduce((sum, copy) => sum + copy.commit.num_docs, 0)).toBe(2)
+    for (const { commit, seq_no: seqNo } of copies) {
+      expect(commit.user_data.max_seq_no).toBe(String(seqNo.max_seq_no))
+      expect(commit.generation).toBe(1)
+      expect(commit.id).toMatch(/^[\w+/]{22}==$/)
+      expect(commit.id).not.toBe(shard.commit.id)
+    }
     const human = await send('GET', '/life/_stats/store,get?level=cluster&human')
     expect(human.json._all.total.store.size).toMatch(/^[\d.]+k?b$/)
     expect(human.json._all.total.get.time).toBeDefined()
@@ -272,6 +293,27 @@ describe('documents and searches', () => {
     expect(written.status).toBe(201)
     const short = await send('PUT', '/copies/_doc/1?wait_for_active_shards=2', { n: 1 })
     expect([short.status, short.json.error.type]).toEqual([503, 'unavailable_shards_exception'])
+    await send('DELETE', '/copies')
+  })
+
+  it('waits for as many copies as the index says where the call does not', async () => {
+    const setting = 'index.write.wait_for_active_shards'
+    const many = await send('PUT', '/copies', { settings: { [setting]: 3 } })
+    expect(many.json.error.reason).toContain('invalid wait_for_active_shards[3]')
+    const created = await send('PUT', '/copies', { settings: { [setting]: 2 } })
+    expect(created.json).toMatchObject({ acknowledged: true, shards_acknowledged: false })
+    const short = await send('PUT', '/copies/_doc/1', { n: 1 })
+    expect([short.status, short.json.error.type]).toEqual([503, 'unavailable_shards_exception'])
+    expect(short.json.error.reason).toContain(
+      '[copies][0] Not enough active copies to meet shard count of [2] (have 1, needed 2)',
+    )
+    const bulk = await send('POST', '/copies/_bulk', '{"index":{"_id":"1"}}\n{"n":1}\n')
+    expect(bulk.json.items[0].index).toMatchObject({ status: 503 })
+    expect((await send('PUT', '/copies/_doc/1?wait_for_active_shards=1', { n: 1 })).status).toBe(
+      201,
+    )
+    await send('PUT', '/copies/_settings', { [setting]: 'all', number_of_replicas: 0 })
+    expect((await send('PUT', '/copies/_doc/1', { n: 2 })).status).toBe(200)
     await send('DELETE', '/copies')
   })
 

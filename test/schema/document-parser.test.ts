@@ -268,6 +268,7 @@ describe('reading documents', () => {
       undefined,
     ],
     ['[1]', 'Malformed content, must start with an object', undefined],
+    ['1', 'Malformed content, must start with an object', undefined],
     ['  ', 'failed to parse, document is empty', undefined],
     ['{"":1}', 'failed to parse', 'field name cannot be an empty string'],
     ['{"..":1}', 'failed to parse', 'field name cannot contain only the character [.]'],
@@ -282,15 +283,25 @@ describe('reading documents', () => {
       'Field [_id] is a metadata field and cannot be added inside a document. Use the index API request parameters.',
       undefined,
     ],
-    ['{"n":1,"n":2}', 'failed to parse', "Duplicate field 'n'"],
-    ['{"n":1', 'failed to parse', 'Unexpected end-of-input'],
-    ['{"n":1} x', 'failed to parse', 'Unexpected character'],
   ])('refuses %s', (json, reason, cause) => {
     const error = failure(number, json)
     expect(error.type).toBe('mapper_parsing_exception')
     expect(error.message).toContain(reason)
     if (cause === undefined) expect(error.record.causedBy).toBeUndefined()
     else expect(error.record.causedBy?.reason).toContain(cause)
+  })
+
+  it.each([
+    ['{"n":1,"n":2}', "Duplicate field 'n'", 1, 8],
+    ['{"n":1', 'Unexpected end-of-input', 1, 7],
+    ['{"n":1}\n x', 'Unexpected character', 2, 2],
+    ['[1,', 'Unexpected end-of-input', 1, 4],
+    ['nonsense', 'Unrecognized token', 1, 1],
+  ])('says of %s that it is no JSON, and where', (json, reason, line, col) => {
+    const { record } = failure(number, json)
+    expect(record).toMatchObject({ type: 'json_parse_exception', extra: { line, col } })
+    expect(record.reason).toContain(reason)
+    expect(record.causedBy).toBeUndefined()
   })
 
   it('holds the depth limit for objects, lists and new objects', () => {

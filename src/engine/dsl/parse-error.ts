@@ -24,14 +24,15 @@ export function contentError(at: Place, reason: string): EngineError {
   })
 }
 
-/** An error inside a field of a declarative parser: wrapped, the innermost one as root cause. */
+/** An error inside a field of a declarative parser: wrapped, a parser's innermost as root cause. */
 export function fieldError(at: Place, parser: string, field: string, cause: unknown): EngineError {
   const causedBy = toErrorRecord(cause)
+  const rootCause = causedBy.rootCause ?? rootBelow(causedBy)
   return new EngineError({
     type: 'x_content_parse_exception',
     reason: `[${at.line}:${at.col}] [${parser}] failed to parse field [${field}]`,
     causedBy,
-    rootCause: causedBy.rootCause ?? [innermost(causedBy)],
+    ...(rootCause === null ? {} : { rootCause }),
   })
 }
 
@@ -43,11 +44,12 @@ export function notSupportedYet(key: string): EngineError {
   })
 }
 
-/** The cause without causes of its own; chains are as deep as the request was nested. */
-function innermost(record: ErrorRecord): ErrorRecord {
-  let deepest = record
-  while (deepest.causedBy !== undefined) deepest = deepest.causedBy
-  return deepest
+/** The innermost parser's error of a chain; null when none is one, and what wraps it is the root. */
+function rootBelow(record: ErrorRecord): readonly ErrorRecord[] | null {
+  let root: ErrorRecord | null = null
+  for (let at: ErrorRecord | undefined = record; at !== undefined; at = at.causedBy)
+    if (at.type === 'parsing_exception' || at.type === 'x_content_parse_exception') root = at
+  return root === null ? null : [root]
 }
 
 /** The name of a value's token, as parsers name it. */

@@ -23,7 +23,7 @@ export const bulk: Endpoint = defineEndpoint({
     pipeline,
   },
   body: 'bytes',
-  async handle({ engine, params, part, bytes }) {
+  async handle({ engine, params, part, bytes, hasErrorTrace }) {
     const index = part('index')
     const { tookInMillis, items } = await engine.bulk({
       body: bytes,
@@ -31,7 +31,7 @@ export const bulk: Endpoint = defineEndpoint({
       routing: params.routing ?? null,
       refresh: params.refresh ?? 'false',
       requireAlias: params.require_alias ?? false,
-      waitForActiveShards: params.wait_for_active_shards ?? 1,
+      waitForActiveShards: params.wait_for_active_shards ?? null,
       timeoutInMillis: params.timeout ?? 60_000,
     })
     let hasErrors = false
@@ -46,7 +46,7 @@ export const bulk: Endpoint = defineEndpoint({
         _index: item.index,
         _id: item.id,
         status: statusOf(record),
-        error: errorObject(record),
+        error: errorObject(item.error, hasErrorTrace),
       }
       return { [item.action]: body }
     })

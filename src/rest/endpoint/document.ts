@@ -226,7 +226,7 @@ function writeOptions(
     ifPrimaryTerm: params.if_primary_term ?? null,
     version: params.version ?? null,
     versionType: params.version_type ?? 'internal',
-    waitForActiveShards: params.wait_for_active_shards ?? 1,
+    waitForActiveShards: params.wait_for_active_shards ?? null,
     timeoutInMillis: params.timeout ?? NOT_SET_TIMEOUT,
   }
 }

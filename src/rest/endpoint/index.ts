@@ -45,7 +45,7 @@ export const createIndex: Endpoint = defineEndpoint({
       settings,
       mappings,
       aliases,
-      waitForActiveShards: params.wait_for_active_shards ?? 1,
+      waitForActiveShards: params.wait_for_active_shards ?? null,
       timeoutInMillis: params.timeout ?? 30_000,
     })
     return {

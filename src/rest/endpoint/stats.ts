@@ -1,4 +1,4 @@
-import type { IndexStats, OperationStats, ShardStats } from '../../engine/engine-api.ts'
+import type { IndexStats, NodeInfo, OperationStats, ShardStats } from '../../engine/engine-api.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
 import { withHumanTwins } from '../human.ts'
@@ -119,7 +119,7 @@ export const stats: Endpoint = defineEndpoint({
     const metrics = isAll ? known : known.filter(metric => asked.includes(metric))
     const indices = await engine.stats(targetOf(part('index'), params, 'open'))
     const shards = indices.flatMap(index => index.shards)
-    const total = sumOf(indices.map(index => index.shards.length * (1 + index.numberOfReplicas)))
+    const total = sumOf(indices.map(index => index.numberOfShards * (1 + index.numberOfReplicas)))
     const printed = new Map(
       indices.map((index): [string, JsonValue] => [
         index.index,
@@ -127,7 +127,7 @@ export const stats: Endpoint = defineEndpoint({
           uuid: index.uuid,
           ...both(metrics, index.shards),
           shards: params.level?.startsWith('shard')
-            ? printShards(metrics, index, engine.identity.nodeId)
+            ? printShards(metrics, index, engine.nodeInfo())
             : undefined,
         } as JsonRecord,
       ]),
@@ -156,23 +156,43 @@ function print(metrics: readonly string[], shards: readonly ShardStats[]): JsonR
   )
 }
 
-function printShards(metrics: readonly string[], index: IndexStats, node: string): JsonValue {
+function printShards(
+  metrics: readonly string[],
+  index: IndexStats,
+  { nodeId, folder }: NodeInfo,
+): JsonValue {
+  // Of what lies in memory there is no path.
+  const path = folder ?? ''
   return new Map(
     index.shards.map((shard): [string, JsonValue] => [
       String(shard.shard),
       [
         {
-          routing: { state: 'STARTED', primary: true, node, relocating_node: null },
+          routing: { state: 'STARTED', primary: true, node: nodeId, relocating_node: null },
           ...(print(metrics, [shard]) as Record<string, JsonValue>),
+          commit: printCommit(shard.commit),
           seq_no: {
             max_seq_no: shard.maxSeqNo,
             local_checkpoint: shard.maxSeqNo,
             global_checkpoint: shard.maxSeqNo,
           },
+          // Leases hold operations back for other copies, and there are none.
+          retention_leases: { primary_term: shard.primaryTerm, version: 0, leases: [] },
+          shard_path: { state_path: path, data_path: path, is_custom_data_path: false },
         },
       ],
     ]),
   )
+}
+
+function printCommit({ id, generation, docCount, ...data }: ShardStats['commit']): JsonRecord {
+  const { maxSeqNo, localCheckpoint, logId } = data
+  const userData = {
+    local_checkpoint: String(localCheckpoint),
+    max_seq_no: String(maxSeqNo),
+    translog_uuid: logId ?? undefined,
+  } as JsonRecord
+  return { id, generation, user_data: userData, num_docs: docCount }
 }
 
 function operations(

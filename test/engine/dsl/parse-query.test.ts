@@ -314,10 +314,16 @@ describe('parseQuery', () => {
     expect(record.reason.slice(0, reason.length)).toBe(reason)
   })
 
-  it('names the innermost error as the root cause', () => {
+  it('names the innermost error of a parser as the root cause', () => {
     const record = failure('{"bool":{"must":[{"bool":{"filter":{"foo":{}}}}]}}')
-    expect(record.rootCause).toMatchObject([{ type: 'named_object_not_found_exception' }])
-    expect(record.causedBy?.causedBy?.type).toBe('parsing_exception')
+    expect(record.rootCause).toMatchObject([
+      { type: 'parsing_exception', reason: 'unknown query [foo]' },
+    ])
+    expect(record.causedBy?.causedBy?.causedBy?.type).toBe('named_object_not_found_exception')
+    const wrapper = failure('{"bool":{"must":[{"bool":{"filter":{"match":{}}}}]}}')
+    expect(wrapper.causedBy?.causedBy?.type).toBe('illegal_argument_exception')
+    expect(wrapper.rootCause).toEqual([wrapper.causedBy])
+    expect(wrapper.causedBy?.rootCause).toBeUndefined()
   })
 
   it('takes keys like __proto__ for names of fields', () => {

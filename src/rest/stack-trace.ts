@@ -1,0 +1,37 @@
+/** Stack traces for `error_trace=true`: where in this library an error was thrown. */
+import { fileURLToPath } from 'node:url'
+import type { ErrorRecord } from '../util/errors.ts'
+
+/** The folder of the library's own code, with a slash behind it. */
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * The stack trace of an error: its class and reason, the frames, then its causes.
+ * @param record the error as it is printed
+ * @param error what was thrown; null for a cause or root, of which no frames are known
+ *
+ * Frames are the library's own, with paths from its root: an answer tells nothing of the machine.
+ */
+export function stackTrace(record: ErrorRecord, error: unknown): string {
+  const lines = [headline(record), ...framesOf(error)]
+  for (let cause = record.causedBy; cause !== undefined; cause = cause.causedBy)
+    lines.push(`Caused by: ${headline(cause)}`)
+  return lines.join('\n')
+}
+
+/** As the real server heads a trace: `IndexNotFoundException[no such index [i]]`. */
+function headline({ type, reason }: ErrorRecord): string {
+  const name = type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+  return `${name}[${reason}]`
+}
+
+function framesOf(error: unknown): string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  return stack.split('\n').flatMap(line => {
+    const at = line.indexOf(ROOT)
+    if (at < 0 || !/^\s+at /.test(line)) return []
+    const place = line.slice(at + ROOT.length).replace(/\)$/, '')
+    const name = /^\s+at (.*) \(/.exec(line)?.[1] ?? '<anonymous>'
+    return [`\tat ${name}(${place})`]
+  })
+}
