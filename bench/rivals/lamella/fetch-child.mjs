@@ -1,0 +1,59 @@
+// Lamella as a program uses it: the public API, from a search's text to documents in hand.
+import { open } from '../../../dist/index.js'
+import { serve, Unsupported } from '../child-loop.mjs'
+
+let database = null
+let index = null
+
+function clauseOf({ kind, field, values }) {
+  switch (kind) {
+    case 'term':
+      return { term: { [field]: values[0] } }
+    case 'phrase':
+      return { match_phrase: { [field]: values.join(' ') } }
+    case 'prefix':
+      return { prefix: { [field]: values[0] } }
+    case 'range':
+      return { range: { [field]: { gte: Number(values[0]), lte: Number(values[1]) } } }
+    default:
+      throw new Unsupported(`no clause ${kind}`)
+  }
+}
+
+function queryOf(clauses) {
+  if (clauses.length === 1) return clauseOf(clauses[0])
+  const bool = {}
+  for (const clause of clauses) (bool[clause.occur] ??= []).push(clauseOf(clause))
+  return { bool }
+}
+
+const float = new Float32Array(1)
+const bits = new Int32Array(float.buffer)
+
+await serve({
+  hello: { version: 'Lamella', runtime: `Node ${process.version}` },
+  build() {
+    throw new Unsupported('opens what the other child built')
+  },
+  async open(folder) {
+    database = await open(folder)
+    index = await database.index('bench')
+  },
+  prepare(mode, _slices, clauses) {
+    if (mode !== 'fetch') throw new Unsupported(`no mode ${mode}`)
+    const query = queryOf(clauses)
+    return () => index.search({ query })
+  },
+  answer({ hits, total }) {
+    return {
+      docs: hits.map(hit => hit.source.line),
+      keys: hits.map(hit => {
+        float[0] = hit.score
+        return bits[0]
+      }),
+      total: total.value,
+      exact: total.relation === 'eq',
+    }
+  },
+  close: () => database?.close(),
+})

@@ -1,0 +1,113 @@
+// Lamella as a child of the rivals' bench: builds an index and searches it below the DSL.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { runBulk } from '../../../dist/engine/bulk.js'
+import { createIndex } from '../../../dist/engine/index-life.js'
+import { Node } from '../../../dist/engine/node.js'
+import { parseJsonTree } from '../../../dist/util/json/json-tree.js'
+import { serve, since } from '../child-loop.mjs'
+import { answerOf, searchOf } from './inline-search.mjs'
+
+const MAPPING = {
+  dynamic: false,
+  properties: {
+    body: { type: 'text' },
+    package: { type: 'keyword' },
+    words: { type: 'integer' },
+    date: { type: 'date', format: 'epoch_millis' },
+  },
+}
+/** Documents of one bulk request. */
+const BATCH = 5000
+const NEWLINE = 10
+
+let node = null
+
+function openNode(folder) {
+  return new Node({ folder, settings: new Map([['lamella.threads.search', '4']]) })
+}
+
+async function build(documents, folder) {
+  const bytes = readFileSync(documents)
+  const building = openNode(folder)
+  await createIndex(building, {
+    name: 'bench',
+    settings: new Map([['index.refresh_interval', '-1']]),
+    mappings: parseJsonTree(Buffer.from(JSON.stringify(MAPPING))),
+    aliases: null,
+    waitForActiveShards: 1,
+    timeoutInMillis: 30_000,
+  })
+  const shard = building.index('bench').shards[0]
+  const cpu = process.cpuUsage()
+  const start = process.hrtime.bigint()
+  let docs = 0
+  for (let at = 0; at < bytes.length; ) {
+    const batch = batchFrom(bytes, at)
+    at = batch.end
+    docs += batch.count
+    const outcome = await runBulk(building, {
+      body: batch.body,
+      index: null,
+      routing: null,
+      refresh: 'false',
+      requireAlias: false,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    })
+    const failed = outcome.items.find(item => 'error' in item)
+    if (failed !== undefined) throw new Error(String(failed.error))
+  }
+  await shard.refresh()
+  await shard.flush()
+  const nanos = since(start)
+  const { user, system } = process.cpuUsage(cpu)
+  await shard.forceMerge(1, false)
+  await building.close()
+  return {
+    nanos,
+    cpuNanos: (user + system) * 1000,
+    mergeNanos: since(start) - nanos,
+    docs,
+    bytes: bytesByEnding(folder),
+  }
+}
+
+const ACTION = Buffer.from('{"index":{"_index":"bench"}}\n')
+
+/** The bulk body of the next lines. */
+function batchFrom(bytes, start) {
+  const parts = []
+  let at = start
+  let count = 0
+  for (; count < BATCH && at < bytes.length; count++) {
+    const end = bytes.indexOf(NEWLINE, at) + 1
+    parts.push(ACTION, bytes.subarray(at, end))
+    at = end
+  }
+  return { body: Buffer.concat(parts), count, end: at }
+}
+
+function bytesByEnding(folder) {
+  const byEnding = {}
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const ending = extname(entry.name).slice(1) || 'other'
+    const { size } = statSync(join(entry.parentPath, entry.name))
+    byEnding[ending] = (byEnding[ending] ?? 0) + size
+  }
+  return byEnding
+}
+
+await serve({
+  hello: { version: 'Lamella', runtime: `Node ${process.version}` },
+  build,
+  open(folder) {
+    node = openNode(folder)
+  },
+  prepare(mode, slices, clauses) {
+    return searchOf(node, node.index('bench').shards[0], mode, slices, clauses)
+  },
+  answer: answerOf,
+  close: () => node?.close(),
+})

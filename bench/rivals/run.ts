@@ -1,0 +1,189 @@
+/**
+ * Lamella beside other search libraries: the same documents and queries, a process each, rounds in
+ * turn. `npm run bench:rivals [-- --engines lamella,lucene --classes or2,and2 --docs 20000]`.
+ *
+ * Writes rivals.json under bench/results/ and prints a table. Engines that score as Lamella does must
+ * agree on every hit and score bit before their times count for anything: exits 1 when one differs.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { machineNow } from '../lib/report.ts'
+import { termDifferences } from './agreement.ts'
+import { ENGINES, type EnginePlan } from './engines.ts'
+import { type Line, linesOf } from './lines.ts'
+import { measure } from './measure.ts'
+import { type PreparedCorpus, prepareCorpus } from './prepared-corpus.ts'
+import { drawQueries } from './query-classes.ts'
+import type { EngineRecord, RunRecord } from './run-record.ts'
+import { RunningEngine } from './running-engine.ts'
+import { markdownOf } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    engines: { type: 'string' },
+    classes: { type: 'string' },
+    corpus: { type: 'string', default: 'debian-docs' },
+    docs: { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '7' },
+    'round-ms': { type: 'string', default: '100' },
+    'limit-s': { type: 'string', default: '60' },
+  },
+})
+
+async function main(): Promise<number> {
+  const plans = chosen(
+    'engine',
+    values.engines,
+    ENGINES.map(plan => [plan.name, plan] as const),
+  )
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  const folder = mkdtempSync(join(tmpdir(), 'lamella-rivals-'))
+  const running: RunningEngine[] = []
+  try {
+    const machine = machineNow()
+    say(`preparing ${values.docs} documents of ${values.corpus}`)
+    const corpus = prepareCorpus(values.corpus, wholeNumber('docs', values.docs), folder)
+    const lines = chosenLines(corpus)
+    const missing = new Map<string, string>()
+    for (const plan of plans) {
+      try {
+        running.push(await start(plan, corpus, lines, folder, join(here, '.cache')))
+      } catch (error) {
+        missing.set(plan.name, (error as Error).message)
+        say(`${plan.name} does not run: ${(error as Error).message}`)
+      }
+    }
+    const terms = await compareTerms(running, corpus, folder)
+    const roundInMillis = wholeNumber('round-ms', values['round-ms'])
+    const rounds = wholeNumber('rounds', values.rounds)
+    const limitInMillis = wholeNumber('limit-s', values['limit-s']) * 1000
+    const found = await measure(running, lines, { rounds, roundInMillis, limitInMillis, say })
+    const record: RunRecord = {
+      machine,
+      corpus: {
+        name: values.corpus,
+        docCount: corpus.docCount,
+        textBytes: corpus.textBytes,
+        termCount: corpus.terms.size,
+      },
+      rounds,
+      roundInMillis,
+      engines: plans.map(plan => engineRecord(plan, running, missing)),
+      lines: lines.map(({ name, className, mode, slices, texts }) => ({
+        name,
+        className,
+        mode,
+        slices,
+        queries: texts,
+      })),
+      measured: found.measured,
+      comparison: found.comparison,
+      termDifferences: terms,
+    }
+    console.log(markdownOf(record))
+    say(`written to ${save(join(here, '..', 'results'), record)}`)
+    return record.comparison.differences.length > 0 || terms.length > 0 ? 1 : 0
+  } finally {
+    await Promise.all(running.map(engine => engine.quit()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function say(line: string): void {
+  console.error(line)
+}
+
+function chosenLines(corpus: PreparedCorpus): Line[] {
+  const classes = drawQueries(corpus)
+  return linesOf(
+    new Map(
+      chosen(
+        'class',
+        values.classes,
+        [...classes].map(entry => [entry[0], entry]),
+      ),
+    ),
+  )
+}
+
+/** The named ones in the order in which there are, all when none is named. */
+function chosen<T>(
+  what: string,
+  names: string | undefined,
+  all: readonly (readonly [string, T])[],
+): T[] {
+  const wanted = names?.split(',') ?? all.map(([name]) => name)
+  const unknown = wanted.filter(name => !all.some(([known]) => known === name))
+  if (unknown.length > 0)
+    throw new Error(
+      `unknown ${what} [${unknown}], there are ${all.map(([name]) => name).join(', ')}`,
+    )
+  return all.filter(([name]) => wanted.includes(name)).map(([, value]) => value)
+}
+
+async function start(
+  plan: EnginePlan,
+  corpus: PreparedCorpus,
+  lines: readonly Line[],
+  folder: string,
+  cache: string,
+): Promise<RunningEngine> {
+  say(`${plan.name}: building`)
+  mkdirSync(cache, { recursive: true })
+  const firstQuery = lines[0]!.texts[0]!
+  return RunningEngine.start(plan, {
+    corpus,
+    folder,
+    cache,
+    firstQuery,
+    buildLimitInMillis: 20 * 60_000,
+  })
+}
+
+/** Holds the terms of engines that analyse by themselves against Lamella's analyzer. */
+async function compareTerms(
+  running: readonly RunningEngine[],
+  corpus: PreparedCorpus,
+  folder: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const engine of running) {
+    if (engine.plan.name === 'lamella' || !engine.plan.isExact) continue
+    const file = join(folder, `${engine.plan.name}-terms.tsv`)
+    await engine.writeTerms(file)
+    found.push(...termDifferences(file, corpus))
+  }
+  return found
+}
+
+function engineRecord(
+  { name, isExact }: EnginePlan,
+  running: readonly RunningEngine[],
+  missing: ReadonlyMap<string, string>,
+): EngineRecord {
+  const engine = running.find(({ plan }) => plan.name === name)
+  return {
+    name,
+    isExact,
+    missing: missing.get(name) ?? null,
+    facts: engine?.facts ?? null,
+    residentAfter: engine?.resident() ?? null,
+  }
+}
+
+function save(folder: string, record: RunRecord): string {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'rivals.json')
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)
+  return file
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} takes a whole number, found ${text}`)
+  return Number(text)
+}
+
+process.exitCode = await main()
