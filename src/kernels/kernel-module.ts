@@ -40,11 +40,6 @@ export interface Kernels extends Decoders {
   searchDisjunction(plan: number): void
   countDisjunction(plan: number): void
   searchConjunction(plan: number): void
-  /** What the searches did since `resetCounters`. */
-  readonly blocksDecoded: { readonly value: number }
-  readonly blocksSkipped: { readonly value: number }
-  readonly runsSkipped: { readonly value: number }
-  resetCounters(): void
 }
 
 let compiled: WebAssembly.Module | null = null

@@ -1,14 +1,13 @@
 /**
  * What is done once per shard before its slices run: rewriting, the weight with its statistics and
- * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes and says which
- * dictionaries must be loaded for `prepareSearch`, which says which sections must be loaded for the
- * slices.
+ * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes; `prepareSearch`
+ * looks into dictionaries and says which sections must be loaded for the slices.
  */
 import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
 import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
 import { rewriteDates } from '../search/query/rewrite-dates.ts'
-import { createWeight, dictionaryFields } from '../search/weight/create-weight.ts'
+import { createWeight } from '../search/weight/create-weight.ts'
 import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
@@ -31,8 +30,6 @@ export interface RewrittenSearch {
   readonly spec: SearchPlan['spec']
   /** Nanoseconds. */
   readonly rewriteTime: number
-  /** Fields whose dictionaries are looked into. */
-  readonly dictionaries: ReadonlySet<string>
 }
 
 /** Everything that a shard's slices need, as plain data. */
@@ -59,10 +56,8 @@ export function rewriteSearch(plan: SearchPlan): RewrittenSearch {
   const postFilter = plan.postFilter === null ? null : rewrite(plan.postFilter, false)
   checkClauses(query, plan.maxClauseCount)
   if (postFilter !== null) checkClauses(postFilter, plan.maxClauseCount)
-  const dictionaries = dictionaryFields(query)
-  if (postFilter !== null) for (const field of dictionaryFields(postFilter)) dictionaries.add(field)
   const rewriteTime = Math.max(1, nowInNanos() - start)
-  return { query, postFilter, needsScores: scores, spec: plan.spec, rewriteTime, dictionaries }
+  return { query, postFilter, needsScores: scores, spec: plan.spec, rewriteTime }
 }
 
 function checkClauses(query: Query, most: number): void {
@@ -73,24 +68,29 @@ function checkClauses(query: Query, most: number): void {
   })
 }
 
-/** Makes a shard's weights; `leaves` is its whole snapshot, the dictionaries loaded. */
-export function prepareSearch(search: RewrittenSearch, leaves: readonly Leaf[]): PreparedSearch {
+/**
+ * Makes a shard's weights.
+ * @param leaves    its whole snapshot
+ * @param describes whether a profile will print the weight's nodes
+ */
+export function prepareSearch(
+  search: RewrittenSearch,
+  leaves: readonly Leaf[],
+  describes = true,
+): PreparedSearch {
   const start = nowInNanos()
   const query = onShard(search.query, leaves, search.needsScores)
   const filter = search.postFilter === null ? null : onShard(search.postFilter, leaves, false)
   const rewriteTime = search.rewriteTime + nowInNanos() - start
-  const weight = createWeight(query, leaves, search.needsScores)
-  const postFilter = filter === null ? null : createWeight(filter, leaves, false)
+  const weight = createWeight(query, leaves, search.needsScores, describes)
+  const postFilter = filter === null ? null : createWeight(filter, leaves, false, false)
   const knownTotal = knownTotalOf(weight, search, leaves)
   const spec: CollectSpec = { ...search.spec, postFilter, knownTotal }
-  const sections = new Map<string, SectionUse>()
-  const uses = [...weight.sections, ...(postFilter?.sections ?? []), ...sortSections(spec, leaves)]
-  for (const use of uses) sections.set(`${use.section}\u0000${use.field}`, use)
   return {
     weight,
     spec,
     rewriteTime,
-    sections: [...sections.values()],
+    sections: sectionsOf(weight, spec, leaves),
     openPostings: weight.openPostings + (postFilter?.openPostings ?? 0),
     cost: weight.cost,
   }
@@ -100,6 +100,19 @@ export function prepareSearch(search: RewrittenSearch, leaves: readonly Leaf[]):
 function onShard(query: Query, leaves: readonly Leaf[], scores: boolean): Query {
   const decided = rewriteDates(query, leaves)
   return decided === query ? query : rewrite(decided, scores)
+}
+
+function sectionsOf(
+  weight: Weight,
+  spec: CollectSpec,
+  leaves: readonly Leaf[],
+): readonly SectionUse[] {
+  if (spec.postFilter === null && spec.sort === null) return weight.sections
+  const sections = new Map<string, SectionUse>()
+  const others = [...(spec.postFilter?.sections ?? []), ...sortSections(spec, leaves)]
+  for (const use of [...weight.sections, ...others])
+    sections.set(`${use.section}\u0000${use.field}`, use)
+  return [...sections.values()]
 }
 
 function sortSections(spec: CollectSpec, leaves: readonly Leaf[]): SectionUse[] {

@@ -46,6 +46,8 @@ export interface MergedResult {
 
 /** Merges the slices of one shard. */
 export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]): ShardResult {
+  const [only] = slices
+  if (only !== undefined && slices.length === 1) return resultOfOne(spec, only)
   const hits = slices.flatMap(slice => slice.hits)
   hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
   const timedOut = slices.some(slice => slice.timedOut)
@@ -66,6 +68,13 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
     terminatedEarly: slices.some(slice => slice.terminatedEarly),
     counters,
   }
+}
+
+/** A slice's hits are sorted, and no more than are wanted. */
+function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
+  const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
+  const total = totalOf(spec, [slice], timedOut || cancelled)
+  return { hits, spec, total, maxScore, timedOut, cancelled, terminatedEarly, counters }
 }
 
 /**

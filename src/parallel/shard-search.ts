@@ -16,9 +16,10 @@ import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
+import { OpenLeaves } from './open-leaves.ts'
 import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
 import { reduceSlices, type ShardResult } from './reduce.ts'
-import type { SliceOutcome } from './run-slice.ts'
+import { runSlice, type SliceOutcome } from './run-slice.ts'
 import { type ScratchPlace, type SliceRequest, SliceRunner } from './slice-request.ts'
 import { cutSlices, type Slice, type SliceSettings } from './slices.ts'
 
@@ -60,6 +61,7 @@ export class ShardSearcher {
   readonly #threads: SearchThreads
   readonly #control = new ControlBuffer()
   readonly #inline: SliceRunner
+  readonly #open: OpenLeaves
   #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
   #isMeasured = false
 
@@ -67,6 +69,11 @@ export class ShardSearcher {
   constructor(memory: SegmentMemory, threads: number, maxQueue: number) {
     this.#memory = memory
     this.#inline = new SliceRunner(this.#control.shared, -1)
+    this.#open = new OpenLeaves(
+      memory,
+      arena => this.#inline.kernels(arena),
+      leaf => this.#recordOf(leaf, [], null),
+    )
     this.#threads = new SearchThreads({
       threads,
       worker: workerUrl(),
@@ -101,9 +108,14 @@ export class ShardSearcher {
     const stop = (): void => control.stop()
     signal?.addEventListener('abort', stop)
     try {
-      const prepared = this.#prepare(snapshot, plan, pins)
+      const prepared = this.#prepare(snapshot, plan, options, pins)
       const slices = this.#slicesOf(snapshot, options)
-      const outcomes = await this.#run(snapshot, prepared, slices, options, record, pins)
+      const inline =
+        options.executor === 'inline' ||
+        (options.executor === 'auto' && prepared.cost < this.#inlineCost())
+      const outcomes = inline
+        ? this.#runInline(snapshot, prepared, slices, options, control)
+        : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins)
       throwIfAborted(signal)
       const start = nowInNanos()
       const result = reduceSlices(
@@ -143,10 +155,21 @@ export class ShardSearcher {
     return this.#threads.close()
   }
 
-  #prepare(snapshot: Snapshot, plan: SearchPlan, pins: Pins): PreparedSearch {
+  /** Prepares the search, and loads and pins all that its slices read. */
+  #prepare(
+    snapshot: Snapshot,
+    plan: SearchPlan,
+    options: ShardSearchOptions,
+    pins: Pins,
+  ): PreparedSearch {
     const rewritten = rewriteSearch(plan)
-    const leaves = snapshot.leaves.map(leaf => this.openLeaf(leaf, pins, null))
-    return prepareSearch(rewritten, leaves)
+    return this.#open.loading(pins, leafOf => {
+      const leaves = snapshot.leaves.map(leafOf)
+      const prepared = prepareSearch(rewritten, leaves, options.profile !== null)
+      for (const [i, leaf] of snapshot.leaves.entries())
+        for (const place of this.#load(leaf, prepared.sections, pins)) leaves[i]!.addSection(place)
+      return prepared
+    })
   }
 
   #slicesOf(snapshot: Snapshot, options: ShardSearchOptions): Slice[] {
@@ -160,7 +183,40 @@ export class ShardSearcher {
     return [leaves.map(leaf => ({ leafOrd: leaf.ord, minDoc: 0, maxDoc: leaf.segment.maxDoc }))]
   }
 
-  async #run(
+  /** Runs the slices here, one after another, on leaves that stay open. */
+  #runInline(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    slices: readonly Slice[],
+    options: ShardSearchOptions,
+    control: SearchControl,
+  ): SliceOutcome[] {
+    const { weight, spec } = prepared
+    const maxDocs = new Map<number, number>()
+    for (const { segment } of snapshot.leaves) {
+      const home = this.#memory.homeOf(segment)
+      maxDocs.set(home, Math.max(maxDocs.get(home) ?? 0, segment.maxDoc))
+    }
+    for (const [arena, maxDoc] of maxDocs)
+      if (!this.#open.reserve(arena, scratchBytes(prepared, maxDoc))) throw tooMany()
+    const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
+    try {
+      return slices.map((slice, sliceId) => {
+        const { profile } = options
+        const queued = profile === null ? 0 : nowInNanos()
+        return runSlice({ sliceId, slice, weight, spec, profile, queued }, leafOf, control, -1)
+      })
+    } catch (error) {
+      // A trap leaves kernels and scratch in an unknown state.
+      this.#inline.reset()
+      this.#open.clear()
+      throw error
+    } finally {
+      this.#open.settle()
+    }
+  }
+
+  async #runOnThreads(
     snapshot: Snapshot,
     prepared: PreparedSearch,
     slices: readonly Slice[],
@@ -171,14 +227,10 @@ export class ShardSearcher {
     const records = snapshot.leaves.map(leaf =>
       this.#recordOf(leaf, this.#load(leaf, prepared.sections, pins), prepared.sections),
     )
-    const inline =
-      options.executor === 'inline' ||
-      (options.executor === 'auto' && prepared.cost < this.#inlineCost())
     const requests = slices.map((slice, sliceId) =>
       this.#request(records, prepared, slice, sliceId, options, control),
     )
     try {
-      if (inline) return requests.map(request => this.#inline.run(request))
       this.#measureHandOver()
       const answers = await Promise.allSettled(requests.map(request => this.#runOnThread(request)))
       const failed = answers.find(answer => answer.status === 'rejected')
@@ -242,10 +294,7 @@ export class ShardSearcher {
     const leaves = records.filter(record => ords.has(record.ord))
     const { weight, spec } = prepared
     const maxDoc = leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
-    const bytes =
-      BASE_SCRATCH_BYTES +
-      prepared.openPostings * SCRATCH_BYTES_PER_POSTINGS +
-      bulkScratchBytes(weight, spec, maxDoc)
+    const bytes = scratchBytes(prepared, maxDoc)
     const scratch: ScratchPlace[] = []
     for (const arena of new Set(leaves.map(leaf => leaf.arena))) {
       const range = this.#memory.arenas.allocateIn(arena, bytes)
@@ -299,6 +348,15 @@ export class ShardSearcher {
       liveCount,
     }
   }
+}
+
+/** What a slice takes whichever executor runs it; `maxDoc` is its largest leaf's. */
+function scratchBytes({ weight, spec, openPostings }: PreparedSearch, maxDoc: number): number {
+  return (
+    BASE_SCRATCH_BYTES +
+    openPostings * SCRATCH_BYTES_PER_POSTINGS +
+    bulkScratchBytes(weight, spec, maxDoc)
+  )
 }
 
 const NO_STATES = { terms: [], expansions: [] }

@@ -51,6 +51,11 @@ export class SliceRunner {
     return entry.kernels
   }
 
+  /** Has fresh kernels made: a trap leaves an instance in an unknown state. */
+  reset(): void {
+    for (const entry of this.#arenas.values()) entry.kernels = null
+  }
+
   run(request: SliceRequest): SliceOutcome {
     const scratches = new Map<number, Scratch>()
     for (const { arena, start, bytes } of request.scratch)
@@ -67,8 +72,7 @@ export class SliceRunner {
     try {
       return runSlice(request.task, leafOf, control, this.#worker)
     } catch (error) {
-      // A trap leaves an instance in an unknown state: the next slice gets fresh ones.
-      for (const entry of this.#arenas.values()) entry.kernels = null
+      this.reset()
       throw error
     }
   }

@@ -9,6 +9,7 @@ const RECORDS = 4096
 export class ControlBuffer {
   readonly shared: SharedArrayBuffer
   readonly #free: number[] = []
+  readonly #words: Int32Array[] = []
   #next = 0
 
   constructor() {
@@ -27,7 +28,7 @@ export class ControlBuffer {
   }
 
   words(record: number): Int32Array {
-    return controlWords(this.shared, record)
+    return (this.#words[record] ??= controlWords(this.shared, record))
   }
 }
 

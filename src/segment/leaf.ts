@@ -50,6 +50,18 @@ export interface LeafRecord {
   readonly liveCount: number
 }
 
+/** The loaded sections of one field, or of the whole segment, and what reads them. */
+interface Parts {
+  readonly number: number
+  readonly sections: Partial<Record<SectionKind, Section>>
+  readonly readers: Partial<Record<SectionKind, unknown>>
+}
+
+interface FieldEntry {
+  readonly info: FieldInfo
+  readonly parts: Parts
+}
+
 /**
  * A sealed segment opened in one thread, as one snapshot sees it. Sections are read in place; those
  * that were not loaded look absent, so the coordinator loads what a query needs before it asks.
@@ -69,9 +81,10 @@ export class Leaf {
   /** Bound to the same memory. */
   readonly kernels: Kernels
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
-  readonly #fields = new Map<string, FieldInfo>()
-  readonly #sections = new Map<string, Section>()
-  readonly #readers = new Map<string, unknown>()
+  readonly #fields = new Map<string, FieldEntry>()
+  /** What belongs to no field. */
+  readonly #own: Parts = { number: -1, sections: {}, readers: {} }
+  readonly #byNumber = new Map<number, Parts>()
 
   /**
    * @param views   of the arena that the record names
@@ -100,22 +113,33 @@ export class Leaf {
       record.liveDocs < 0
         ? null
         : new LiveDocs(views.i32, record.liveDocs, record.maxDoc, record.liveCount)
-    for (const field of record.fields) this.#fields.set(field.name, field)
-    for (const place of record.sections) this.#add(place)
+    this.#byNumber.set(-1, this.#own)
+    for (const info of record.fields) {
+      const parts: Parts = { number: info.number, sections: {}, readers: {} }
+      this.#byNumber.set(info.number, parts)
+      this.#fields.set(info.name, { info, parts })
+    }
+    for (const place of record.sections) this.addSection(place)
+  }
+
+  /** Tells of a section that has been loaded, unless it is known. */
+  addSection(place: SectionPlace): void {
+    const parts = this.#byNumber.get(place.field)
+    if (parts !== undefined) parts.sections[place.kind] ??= this.#sectionAt(place)
   }
 
   /** What the segment says of a field, or null when no document has it. */
   fieldInfo(name: string): FieldInfo | null {
-    return this.#fields.get(name) ?? null
+    return this.#fields.get(name)?.info ?? null
   }
 
   fields(): Iterable<FieldInfo> {
-    return this.#fields.values()
+    return this.record.fields
   }
 
   terms(name: string): TermsReader | null {
     return this.#open(name, 'terms', (section, field) => {
-      return new TermsReader(section, field.averageLength)
+      return new TermsReader(section, field.info.averageLength)
     })
   }
 
@@ -128,7 +152,7 @@ export class Leaf {
   /** Where a field's postings lie. */
   postingsReader(name: string): PostingsReader {
     const reader = this.#open(name, 'postings', (section, field) => {
-      const positions = this.#find('positions', field.number)
+      const positions = this.#find(field.parts, 'positions')
       return new PostingsReader(section, positions, this.kernels)
     })
     if (reader === null) throw new Error(`postings of [${name}] are not loaded`)
@@ -156,51 +180,45 @@ export class Leaf {
   }
 
   ids(): IdsReader {
-    const key = 'ids/-1'
-    const found = this.#readers.get(key)
+    const found = this.#own.readers.ids
     if (found !== undefined) return found as IdsReader
-    const section = this.#find('ids', -1)
+    const section = this.#find(this.#own, 'ids')
     if (section === null) throw new Error('the ids are not loaded')
     const reader = new IdsReader(section)
-    this.#readers.set(key, reader)
+    this.#own.readers.ids = reader
     return reader
   }
 
   #section(name: string, kind: SectionKind): Section | null {
     const field = this.#fields.get(name)
-    if (field === undefined) return null
-    return this.#find(kind, field.number)
+    return field === undefined ? null : this.#find(field.parts, kind)
   }
 
-  #find(kind: SectionKind, field: number): Section | null {
-    const found = this.#sections.get(`${kind}/${field}`)
+  #find(parts: Parts, kind: SectionKind): Section | null {
+    const found = parts.sections[kind]
     if (found !== undefined) return found
-    const place = this.#load?.(kind, field) ?? null
-    return place === null ? null : this.#add(place)
+    const place = this.#load?.(kind, parts.number) ?? null
+    return place === null ? null : (parts.sections[kind] = this.#sectionAt(place))
   }
 
-  #add(place: SectionPlace): Section {
-    const key = `${place.kind}/${place.field}`
-    const name = `${this.record.name}#${key}`
-    const section = { views: this.views, start: place.start, length: place.length, name }
-    this.#sections.set(key, section)
-    return section
+  #sectionAt({ kind, field, start, length }: SectionPlace): Section {
+    return { views: this.views, start, length, name: `${this.record.name}#${kind}/${field}` }
   }
 
   #open<T>(
     name: string,
     kind: SectionKind,
-    make: (section: Section, field: FieldInfo) => T,
+    make: (section: Section, field: FieldEntry) => T,
   ): T | null {
     const field = this.#fields.get(name)
     if (field === undefined) return null
-    const key = `${kind}/${field.number}`
-    const found = this.#readers.get(key)
+    const { parts } = field
+    const found = parts.readers[kind]
     if (found !== undefined) return found as T
-    const section = this.#find(kind, field.number)
+    const section = this.#find(parts, kind)
     if (section === null) return null
     const reader = make(section, field)
-    this.#readers.set(key, reader)
+    parts.readers[kind] = reader
     return reader
   }
 }

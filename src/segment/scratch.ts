@@ -3,14 +3,15 @@
  * The kernels decode into it, so it must lie in the memory that they see.
  */
 export class Scratch {
-  readonly start: number
-  readonly end: number
+  #start: number
+  #end: number
+  readonly #kept = new Map<symbol, unknown>()
   #next: number
 
   /** @param start address of the range, a multiple of 64 */
   constructor(start: number, bytes: number) {
-    this.start = start
-    this.end = start + bytes
+    this.#start = start
+    this.#end = start + bytes
     this.#next = start
   }
 
@@ -21,9 +22,9 @@ export class Scratch {
   allocate(bytes: number): number {
     const at = this.#next
     const next = at + Math.ceil(bytes / 64) * 64
-    if (next > this.end)
+    if (next > this.#end)
       throw new RangeError(
-        `scratch of ${this.end - this.start} bytes is used up, ${bytes} more asked`,
+        `scratch of ${this.#end - this.#start} bytes is used up, ${bytes} more asked`,
       )
     this.#next = next
     return at
@@ -39,8 +40,32 @@ export class Scratch {
     this.#next = mark
   }
 
+  /**
+   * Something in this range that is made once and stays, whatever is released, until the scratch
+   * moves. Where ranges are handed out already it is made in front of the next ones and not kept.
+   */
+  keep<T>(key: symbol, make: () => T): T {
+    const found = this.#kept.get(key)
+    if (found !== undefined) return found as T
+    const isFree = this.#next === this.#start
+    const made = make()
+    if (isFree) {
+      this.#start = this.#next
+      this.#kept.set(key, made)
+    }
+    return made
+  }
+
   /** Takes everything back. What was handed out must not be used any more. */
   reset(): void {
-    this.#next = this.start
+    this.#next = this.#start
+  }
+
+  /** Goes on in another range; nothing that was handed out may be used any more. */
+  moveTo(start: number, bytes: number): void {
+    this.#start = start
+    this.#end = start + bytes
+    this.#next = start
+    this.#kept.clear()
   }
 }

@@ -1,4 +1,4 @@
-import type { SectionKind } from '../codec/directory/format.ts'
+import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { EngineError } from '../util/errors.ts'
 import type { SectionPlace } from './leaf.ts'
@@ -8,10 +8,12 @@ import type { Segment } from './segment.ts'
 /** A section in memory. */
 interface Loaded {
   readonly segment: Segment
-  readonly key: string
+  readonly section: SectionInfo
   readonly range: ArenaRange
   readonly place: SectionPlace
   pins: number
+  /** Rises with every use: the least was used longest ago. */
+  used: number
 }
 
 /** What one search holds in memory; to be released once. */
@@ -46,9 +48,10 @@ export class SegmentMemory {
   readonly arenas: ArenaPool
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
-  /** In order of last use, oldest first. */
-  readonly #loaded = new Map<string, Loaded>()
+  readonly #loaded = new Map<SectionInfo, Loaded>()
   #loadedBytes = 0
+  #uses = 0
+  #evictions = 0
 
   constructor(arenas: ArenaPool, limitInBytes: number) {
     this.arenas = arenas
@@ -58,6 +61,11 @@ export class SegmentMemory {
   /** Bytes of the sections in memory. */
   get loadedBytes(): number {
     return this.#loadedBytes
+  }
+
+  /** How many sections have left: whoever keeps places beyond its pins must look whether it rose. */
+  get evictions(): number {
+    return this.#evictions
   }
 
   /** Bytes of one segment's sections in memory. */
@@ -94,8 +102,7 @@ export class SegmentMemory {
   pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionPlace | null {
     const section = segment.section(kind, field)
     if (section === null) return null
-    const key = `${segment.uid}/${kind}/${field}`
-    let loaded = this.#loaded.get(key)
+    let loaded = this.#loaded.get(section)
     if (loaded === undefined) {
       const range = this.allocate(segment, section.length)
       const views = this.arenas.arenas[range.arena]!.views
@@ -107,9 +114,10 @@ export class SegmentMemory {
         throw error
       }
       const place = { kind, field, start: range.start, length: section.length }
-      loaded = { segment, key, range, place, pins: 0 }
-    } else this.#loaded.delete(key)
-    this.#loaded.set(key, loaded)
+      loaded = { segment, section, range, place, pins: 0, used: 0 }
+      this.#loaded.set(section, loaded)
+    }
+    loaded.used = ++this.#uses
     if (pins.add(loaded)) loaded.pins++
     return loaded.place
   }
@@ -119,7 +127,7 @@ export class SegmentMemory {
     const home = this.homeOf(segment)
     this.#evictTo(this.#limitInBytes - bytes)
     let range = this.arenas.allocateIn(home, bytes)
-    for (const loaded of range === null ? [...this.#loaded.values()] : []) {
+    for (const loaded of range === null ? this.#byUse() : []) {
       if (loaded.pins > 0 || loaded.range.arena !== home) continue
       this.#evict(loaded)
       range = this.arenas.allocateIn(home, bytes)
@@ -153,15 +161,21 @@ export class SegmentMemory {
 
   #evictTo(bytes: number): void {
     if (this.#loadedBytes <= bytes) return
-    for (const loaded of [...this.#loaded.values()]) {
+    for (const loaded of this.#byUse()) {
       if (loaded.pins > 0) continue
       this.#evict(loaded)
       if (this.#loadedBytes <= bytes) return
     }
   }
 
+  /** What was used longest ago first. */
+  #byUse(): Loaded[] {
+    return [...this.#loaded.values()].sort((a, b) => a.used - b.used)
+  }
+
   #evict(loaded: Loaded): void {
-    this.#loaded.delete(loaded.key)
+    this.#evictions++
+    this.#loaded.delete(loaded.section)
     this.free(loaded.range)
   }
 }

@@ -1,4 +1,9 @@
-import type { FieldInfo, SectionInfo, SectionKind } from '../codec/directory/format.ts'
+import {
+  type FieldInfo,
+  SECTION_KINDS,
+  type SectionInfo,
+  type SectionKind,
+} from '../codec/directory/format.ts'
 import type { SegmentFile } from '../codec/directory/reader.ts'
 import { StoredReader } from '../codec/stored/reader.ts'
 import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
@@ -18,7 +23,7 @@ export class Segment {
   readonly fields: ReadonlyMap<string, FieldInfo>
   readonly #directory: Directory
   readonly #open: RandomAccessFile
-  readonly #sections = new Map<string, SectionInfo>()
+  readonly #sections = new Map<number, SectionInfo>()
   #stored: { reader: StoredReader; file: RandomAccessFile } | null = null
   #count = 1
   #filesToDelete: readonly string[] = []
@@ -43,7 +48,7 @@ export class Segment {
     this.#open = file
     this.#onClose = onClose
     for (const section of segment.directory.sections)
-      this.#sections.set(`${section.kind}/${section.field}`, section)
+      this.#sections.set(sectionKey(section.kind, section.field), section)
   }
 
   get maxDoc(): number {
@@ -63,7 +68,7 @@ export class Segment {
   }
 
   section(kind: SectionKind, field: number): SectionInfo | null {
-    return this.#sections.get(`${kind}/${field}`) ?? null
+    return this.#sections.get(sectionKey(kind, field)) ?? null
   }
 
   /** The open segment file. */
@@ -106,4 +111,14 @@ export class Segment {
   deleteOnClose(names: readonly string[]): void {
     this.#filesToDelete = names
   }
+}
+
+const KIND_NUMBERS = Object.fromEntries(SECTION_KINDS.map((kind, i) => [kind, i])) as Record<
+  SectionKind,
+  number
+>
+
+/** @param field −1 for a section of the whole segment */
+function sectionKey(kind: SectionKind, field: number): number {
+  return (field + 1) * SECTION_KINDS.length + KIND_NUMBERS[kind]
 }

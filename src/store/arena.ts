@@ -17,6 +17,7 @@ export interface ArenaViews {
   readonly i32: Int32Array
   readonly u32: Uint32Array
   readonly f32: Float32Array
+  readonly f64: Float64Array
 }
 
 /** A shared memory with its number; the memory itself is what crosses threads. */
@@ -63,5 +64,6 @@ export function viewsOf(buffer: ArrayBufferLike): ArenaViews {
     i32: new Int32Array(buffer),
     u32: new Uint32Array(buffer),
     f32: new Float32Array(buffer),
+    f64: new Float64Array(buffer, 0, buffer.byteLength >> 3),
   }
 }

@@ -128,7 +128,9 @@ function start(): void {
     if (!bitsOf(c)) rewind(c)
     postings += docFreq(c)
   }
-  isSparse = postings * WINDOW < <i64>SPARSE * <i64>max(maxDoc, WINDOW)
+  // Bits say what one clause matches; where several must, or none, every slot is read.
+  isSparse =
+    minimumShouldMatch() == 1 && postings * WINDOW < <i64>SPARSE * <i64>max(maxDoc, WINDOW)
 }
 
 // @ts-ignore: decorator
@@ -142,7 +144,7 @@ function start(): void {
 
 /** The next window that may hold a match: few postings leave many empty. */
 function nextBase(base: i32): i32 {
-  if (!isSparse || minimumShouldMatch() == 0 || base >= maxDoc) return base
+  if (!isSparse || base >= maxDoc) return base
   let least = i32.MAX_VALUE
   for (let i = 0; i < total; i++) {
     const c = cursor(i)
@@ -206,7 +208,7 @@ function searchWindow(base: i32, from: i32, to: i32): void {
     if (bitsOf(c)) addBits(c, base, from, to, minimum > 1)
     else addPostings(c, base, from, to, minimum > 1)
   }
-  if (isSparse && minimum == 1) scanSparse(base, from, to, essential)
+  if (isSparse) scanSparse(base, from, to, essential)
   else scanDense(base, from, to, essential, minimum)
 }
 

@@ -4,6 +4,8 @@
  * slices have found.
  */
 
+import { blocksDecoded, blocksSkipped, resetCounters, runsSkipped } from './cursor'
+
 // Cursors stand one after another: required clauses, rarest first, then optional ones.
 const CURSORS: usize = 0
 const REQUIRED: usize = 4
@@ -51,6 +53,11 @@ const IS_PHRASE: usize = 116
 /** Documents that are counted in whole windows, as bits. */
 const WINDOW_BITS: usize = 112
 
+/** What the call did: blocks decoded, blocks and runs of documents passed over. */
+const BLOCKS_DECODED: usize = 120
+const BLOCKS_SKIPPED: usize = 124
+const RUNS_SKIPPED: usize = 128
+
 // @ts-ignore: decorator
 @external('env', 'tick')
 declare function tick(): i32
@@ -83,6 +90,7 @@ export function open(at: usize): void {
   hitDocs = load<usize>(at, HIT_DOCS)
   minScore = load<f32>(at, MIN_SCORE)
   counted = 0
+  resetCounters()
   takeOver()
 }
 
@@ -90,6 +98,9 @@ export function close(): void {
   store<i32>(plan, hitCount, HIT_COUNT)
   store<i32>(plan, counted, COUNTED)
   store<f32>(plan, threshold, THRESHOLD)
+  store<i32>(plan, blocksDecoded, BLOCKS_DECODED)
+  store<i32>(plan, blocksSkipped, BLOCKS_SKIPPED)
+  store<i32>(plan, runsSkipped, RUNS_SKIPPED)
 }
 
 /** Reads what the caller knows; the threshold is at least what the own hits say. */

@@ -1,4 +1,6 @@
 /** How much scratch a slice takes whose search the kernels run, and how it is divided. */
+import { inverseNorms } from '../../codec/norms/inverse.ts'
+import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
 import type { Weight, WeightNode } from '../weight/weight.ts'
@@ -17,6 +19,7 @@ export function bitsBytes(maxDoc: number): number {
 
 const WINDOW_BYTES = WINDOW_DOCS * (8 + 1 + 4 + 8) + WINDOW_DOCS / 8
 const INVERSE_BYTES = 1024
+const KEPT_TABLES = 16
 /** What each range may lose to alignment. */
 const ALIGNMENT = 64
 
@@ -32,6 +35,7 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   return (
     PLAN_BYTES +
     WINDOW_BYTES +
+    KEPT_TABLES * INVERSE_BYTES +
     BLOCK_BUFFERS_BYTES +
     8 * spec.topCount +
     (shape.terms + 2) * perTerm +
@@ -59,10 +63,8 @@ function countClauses(node: WeightNode, shape: { terms: number; sets: number }):
   }
 }
 
-/** The ranges of scratch that all leaves of one arena share, and that a slice sets up once. */
+/** The ranges of scratch that all searches of one thread share in one arena. */
 export interface SharedScratch {
-  /** What scratch is released to when the slice is done. */
-  readonly mark: number
   readonly plan: number
   readonly scores: number
   readonly counts: number
@@ -70,17 +72,15 @@ export interface SharedScratch {
   readonly sums: number
   readonly windowBits: number
   readonly blockBuffers: number
-  readonly hitScores: number
-  readonly hitDocs: number
-  /** Inverse norms by mean length: addresses of 256 float32. */
-  readonly inverses: Map<number, number>
+  readonly inverses: InverseTables
   /** Windows have been emptied. */
   isClear: boolean
 }
 
-export function sharedScratch(scratch: Scratch, topCount: number): SharedScratch {
-  return {
-    mark: scratch.mark(),
+const SHARED = Symbol('shared by searches')
+
+export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScratch {
+  return scratch.keep(SHARED, () => ({
     plan: scratch.allocate(PLAN_BYTES),
     scores: scratch.allocate(8 * WINDOW_DOCS),
     counts: scratch.allocate(WINDOW_DOCS),
@@ -88,9 +88,49 @@ export function sharedScratch(scratch: Scratch, topCount: number): SharedScratch
     sums: scratch.allocate(8 * WINDOW_DOCS),
     windowBits: scratch.allocate(WINDOW_DOCS / 8),
     blockBuffers: scratch.allocate(BLOCK_BUFFERS_BYTES),
-    hitScores: scratch.allocate(4 * topCount),
-    hitDocs: scratch.allocate(4 * topCount),
-    inverses: new Map(),
+    inverses: new InverseTables(scratch.allocate(KEPT_TABLES * INVERSE_BYTES), views),
     isClear: false,
+  }))
+}
+
+/**
+ * Tables of inverse norms by mean length, those that were used last. One that the current part of a
+ * leaf uses is not overwritten: a search over very many fields puts the rest in scratch of its own.
+ */
+export class InverseTables {
+  readonly #start: number
+  readonly #views: Leaf['views']
+  readonly #averages = new Float64Array(KEPT_TABLES).fill(Number.NaN)
+  readonly #usedBy = new Float64Array(KEPT_TABLES)
+  #part = 1
+
+  constructor(start: number, views: Leaf['views']) {
+    this.#start = start
+    this.#views = views
+  }
+
+  /** From here on tables of before may be overwritten. */
+  beginPart(): void {
+    this.#part++
+  }
+
+  /** Address of 256 float32. */
+  at(average: number, scratch: Scratch): number {
+    let oldest = 0
+    for (let i = 0; i < KEPT_TABLES; i++) {
+      if (this.#averages[i] === average) {
+        this.#usedBy[i] = this.#part
+        return this.#start + i * INVERSE_BYTES
+      }
+      if (this.#usedBy[i]! < this.#usedBy[oldest]!) oldest = i
+    }
+    let at = this.#start + oldest * INVERSE_BYTES
+    if (this.#usedBy[oldest] === this.#part) at = scratch.allocate(INVERSE_BYTES)
+    else {
+      this.#averages[oldest] = average
+      this.#usedBy[oldest] = this.#part
+    }
+    this.#views.f32.set(inverseNorms(average), at >> 2)
+    return at
   }
 }

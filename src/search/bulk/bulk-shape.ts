@@ -68,14 +68,9 @@ export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRe
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'
   const { root } = weight
-  const shape =
-    root.kind === 'constant' && isCompound(root.child)
-      ? shapeOf(root.child, root.score)
-      : shapeOf(root, 0)
-  if (typeof shape === 'string') return shape
-  return spec.postFilter === null
-    ? shape
-    : { ...shape, filters: [...shape.filters, spec.postFilter.root] }
+  return root.kind === 'constant' && isCompound(root.child)
+    ? shapeOf(root.child, root.score)
+    : shapeOf(root, 0)
 }
 
 function isCompound(node: WeightNode): boolean {

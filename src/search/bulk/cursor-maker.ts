@@ -1,5 +1,4 @@
 /** Fills the kernels' cursors: where a term's postings lie in the arena, and what they score. */
-import { inverseNorms } from '../../codec/norms/inverse.ts'
 import { BLOCK_DOCS } from '../../codec/postings/format.ts'
 import type { PostingsReader } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
@@ -25,18 +24,18 @@ export const UNSCORED: CursorScoring = { weight: 0, isConstant: true, average: 0
 export class CursorMaker {
   readonly #leaf: Leaf
   readonly #shared: SharedScratch
-  readonly #f64: Float64Array
 
-  /** @param f64 a view of the leaf's arena */
-  constructor(leaf: Leaf, shared: SharedScratch, f64: Float64Array) {
+  constructor(leaf: Leaf, shared: SharedScratch) {
     this.#leaf = leaf
     this.#shared = shared
-    this.#f64 = f64
   }
 
-  /** Fills the record at `at` for a term of the leaf. */
-  term(at: number, field: string, state: TermState, scoring: CursorScoring): void {
-    const { i32, f32 } = this.#leaf.views
+  /**
+   * Fills the record at `at` for a term of the leaf.
+   * @param offset its place in a phrase
+   */
+  term(at: number, field: string, state: TermState, scoring: CursorScoring, offset: number): void {
+    const { i32, f32, f64 } = this.#leaf.views
     const reader = this.#leaf.postingsReader(field)
     const info = this.#leaf.fieldInfo(field)
     const norms = !scoring.isConstant && info?.hasNorms === true ? this.#leaf.norms(field) : null
@@ -51,14 +50,17 @@ export class CursorMaker {
     i32[record + CURSOR.places / 4] = buffers + 1536
     i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
     i32[record + CURSOR.sumsDecoded / 4] = -1
+    i32[record + CURSOR.offset / 4] = offset
     f32[record + CURSOR.weight / 4] = scoring.weight
     i32[record + CURSOR.isConstant / 4] = scoring.isConstant ? 1 : 0
     const madeWith = info?.averageLength ?? 0
-    const f64 = this.#f64
     if (scoring.isConstant) f64[(at + CURSOR.bound) >> 3] = scoring.weight
     else {
       if (norms !== null) i32[record + CURSOR.norms / 4] = norms.start
-      i32[record + CURSOR.inverse / 4] = this.#inverse(scoring.average)
+      i32[record + CURSOR.inverse / 4] = this.#shared.inverses.at(
+        scoring.average,
+        this.#leaf.scratch,
+      )
       const impact = reader.hasImpacts ? state.impact : Number.POSITIVE_INFINITY
       f64[(at + CURSOR.bound) >> 3] = maxBm25(scoring.weight, impact, madeWith, scoring.average)
       f64[(at + CURSOR.drift) >> 3] =
@@ -70,14 +72,14 @@ export class CursorMaker {
 
   /** Fills the record at `at` for a set of documents with one score. */
   set(at: number, bits: number, score: number): void {
-    const { i32, f32 } = this.#leaf.views
+    const { i32, f32, f64 } = this.#leaf.views
     const record = at >> 2
     i32.fill(0, record, record + 64)
     i32[record + CURSOR.bits / 4] = bits
     i32[record + CURSOR.docFreq / 4] = this.#leaf.maxDoc
     i32[record + CURSOR.isConstant / 4] = 1
     f32[record + CURSOR.weight / 4] = score
-    this.#f64[(at + CURSOR.bound) >> 3] = score
+    f64[(at + CURSOR.bound) >> 3] = score
   }
 
   #blocks(at: number, reader: PostingsReader, state: TermState): void {
@@ -139,15 +141,5 @@ export class CursorMaker {
     }
     i32[record + CURSOR.smallWidth / 4] = state.positionsWidth
     i32[record + CURSOR.positionData / 4] = reader.smallPositions + state.positionsAt
-  }
-
-  #inverse(average: number): number {
-    const { inverses } = this.#shared
-    const known = inverses.get(average)
-    if (known !== undefined) return known
-    const at = this.#leaf.scratch.allocate(1024)
-    this.#leaf.views.f32.set(inverseNorms(average), at >> 2)
-    inverses.set(average, at)
-    return at
   }
 }

@@ -1,10 +1,11 @@
 /** Sets of a leaf's documents as bits in its scratch: what filters admit and what queries exclude. */
-import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
-import type { Leaf, LeafRecord } from '../../segment/leaf.ts'
+import type { TermState } from '../../codec/terms/format.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
 import { scorerSupplier } from '../scorer/scorer-supplier.ts'
-import type { LeafStates, WeightNode } from '../weight/weight.ts'
+import type { Weight, WeightNode } from '../weight/weight.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
 import { CURSOR_BYTES } from './plan-record.ts'
@@ -13,73 +14,78 @@ import { CURSOR_BYTES } from './plan-record.ts'
 export class DocumentSets {
   readonly #leaf: Leaf
   readonly #cursors: CursorMaker
-  readonly #context: ScorerContext
-  readonly #from: number
-  readonly #to: number
+  readonly #contextOf: (weight: Weight) => ScorerContext
+  readonly #contexts = new Map<Weight, ScorerContext>()
+  readonly #part: LeafPart
   readonly #bytes: number
   /** A cursor that sets borrow one after another. */
   #borrowed = -1
 
+  /** @param contextOf what the iterators of a weight's nodes need */
   constructor(
-    context: ScorerContext,
+    leaf: Leaf,
     cursors: CursorMaker,
-    part: { readonly minDoc: number; readonly maxDoc: number },
+    part: LeafPart,
+    contextOf: (weight: Weight) => ScorerContext,
   ) {
-    this.#leaf = context.leaf
-    this.#context = context
+    this.#leaf = leaf
     this.#cursors = cursors
-    this.#from = part.minDoc
-    this.#to = part.maxDoc
-    this.#bytes = bitsBytes(this.#leaf.maxDoc)
+    this.#part = part
+    this.#contextOf = contextOf
+    this.#bytes = bitsBytes(leaf.maxDoc)
   }
 
   /**
-   * The documents that may match: in every filter, in no prohibited set, and live.
-   * @param filters each with the context that knows its terms
+   * The documents that may match: in every filter, the post filter included, in no prohibited set,
+   * and live.
    * @returns the bits' address; 0: all may, −1: none
    */
-  accepted(filters: readonly SetNode[], prohibited: readonly SetNode[]): number {
-    const live = liveBits(this.#leaf.record)
-    if (filters.length === 0 && prohibited.length === 0) return live
-    const { kernels } = this.#leaf
-    const bits = this.#leaf.scratch.allocate(this.#bytes)
+  accepted(
+    search: { readonly weight: Weight; readonly spec: CollectSpec },
+    shape: { readonly filters: readonly WeightNode[]; readonly prohibited: readonly WeightNode[] },
+  ): number {
+    const { weight, spec } = search
+    const { filters, prohibited } = shape
+    const { kernels, record, scratch } = this.#leaf
+    const live = Math.max(record.liveDocs, 0)
+    if (filters.length + prohibited.length === 0 && spec.postFilter === null) return live
+    const bits = scratch.allocate(this.#bytes)
     let isFirst = true
     let other = -1
-    const next = (): number => {
-      if (isFirst) return bits
-      if (other < 0) other = this.#leaf.scratch.allocate(this.#bytes)
-      return other
-    }
-    for (const { node, context } of filters) {
-      const target = next()
+    const admit = (node: WeightNode, of: Weight): boolean => {
+      if (!isFirst && other < 0) other = scratch.allocate(this.#bytes)
+      const target = isFirst ? bits : other
       kernels.fillBits(target, this.#bytes, 0)
-      if (!this.#fill(target, node, context)) return -1
+      if (!this.#fill(target, node, of)) return false
       if (!isFirst) kernels.andBits(bits, target, this.#bytes)
       isFirst = false
+      return true
     }
+    for (const node of filters) if (!admit(node, weight)) return -1
+    if (spec.postFilter !== null && !admit(spec.postFilter.root, spec.postFilter)) return -1
     if (isFirst) kernels.fillBits(bits, this.#bytes, 255)
-    isFirst = false
-    for (const { node, context } of prohibited) {
-      const target = next()
-      kernels.fillBits(target, this.#bytes, 0)
-      if (this.#fill(target, node, context)) kernels.andNotBits(bits, target, this.#bytes)
+    for (const node of prohibited) {
+      if (other < 0) other = scratch.allocate(this.#bytes)
+      kernels.fillBits(other, this.#bytes, 0)
+      if (this.#fill(other, node, weight)) kernels.andNotBits(bits, other, this.#bytes)
     }
-    if (live !== 0) kernels.andBits(bits, live, 16 * ((this.#leaf.maxDoc + 127) >>> 7))
+    if (live !== 0) kernels.andBits(bits, live, this.#bytes - 64)
     return bits
   }
 
   /** The documents of a node; −1: none. */
-  of(node: WeightNode): number {
+  of(node: WeightNode, weight: Weight): number {
     const bits = this.#leaf.scratch.allocate(this.#bytes)
     this.#leaf.kernels.fillBits(bits, this.#bytes, 0)
-    return this.#fill(bits, node, this.#context) ? bits : -1
+    return this.#fill(bits, node, weight) ? bits : -1
   }
 
   /** Sets the bits of a node's documents; false where the leaf has none. */
-  #fill(bits: number, node: WeightNode, context: ScorerContext): boolean {
+  #fill(bits: number, node: WeightNode, weight: Weight): boolean {
     const inner = node.kind === 'constant' ? node.child : node
+    const states = weight.leaves[this.#part.leafOrd]
     if (inner.kind === 'term') {
-      const state = context.states.terms[inner.termId] ?? null
+      const state = states?.terms[inner.termId] ?? null
       if (state === null) return false
       this.#orTerm(bits, inner.field, state)
       return true
@@ -88,51 +94,54 @@ export class DocumentSets {
       this.#leaf.kernels.fillBits(bits, this.#bytes, 255)
       return true
     }
-    const states = inner.kind === 'multiTerm' ? context.states.expansions[inner.expansionId] : null
-    if (inner.kind === 'multiTerm' && states !== undefined && states !== null) {
-      for (const state of states) this.#orTerm(bits, inner.field, state)
-      return states.length > 0
+    if (inner.kind === 'multiTerm') {
+      const terms = states?.expansions[inner.expansionId] ?? null
+      if (terms !== null) {
+        for (const state of terms) this.#orTerm(bits, inner.field, state)
+        return terms.length > 0
+      }
     }
-    return this.#iterate(bits, inner, context)
+    return this.#iterate(bits, inner, weight)
   }
 
-  #orTerm(bits: number, field: string, state: LeafStates['terms'][number] & object): void {
-    const { scratch, kernels } = this.#leaf
+  #orTerm(bits: number, field: string, state: TermState): void {
+    const { minDoc, maxDoc } = this.#part
+    const { scratch, kernels, views } = this.#leaf
+    if (state.singleDoc >= 0) {
+      setBit(views.i32, bits, state.singleDoc)
+      return
+    }
     if (this.#borrowed < 0) this.#borrowed = scratch.allocate(CURSOR_BYTES)
     const mark = scratch.mark()
-    this.#cursors.term(this.#borrowed, field, state, UNSCORED)
-    kernels.rewindAndOr(this.#borrowed, bits, this.#from, this.#to)
+    this.#cursors.term(this.#borrowed, field, state, UNSCORED, 0)
+    kernels.rewindAndOr(this.#borrowed, bits, minDoc, maxDoc)
     scratch.release(mark)
   }
 
   /** Whatever else: the iterators say. */
-  #iterate(bits: number, node: WeightNode, context: ScorerContext): boolean {
+  #iterate(bits: number, node: WeightNode, weight: Weight): boolean {
     const { scratch, views } = this.#leaf
+    const { minDoc, maxDoc } = this.#part
+    let context = this.#contexts.get(weight)
+    if (context === undefined) {
+      context = this.#contextOf(weight)
+      this.#contexts.set(weight, context)
+    }
     const mark = scratch.mark()
     const scorer = scorerSupplier(node, context)?.get(Number.MAX_SAFE_INTEGER) ?? null
     if (scorer === null) return false
     const check = scorer.twoPhase()
     const iterator = leadIterator(scorer)
-    const words = views.i32
-    const first = bits >> 2
-    const end = Math.min(this.#to, NO_MORE_DOCS)
-    for (let doc = iterator.advance(this.#from); doc < end; doc = iterator.nextDoc()) {
+    for (let doc = iterator.advance(minDoc); doc < maxDoc; doc = iterator.nextDoc()) {
       context.watch.spend(1)
-      if (check !== null && !check.matches()) continue
-      const word = first + (doc >>> 5)
-      words[word] = words[word]! | (1 << (doc & 31))
+      if (check === null || check.matches()) setBit(views.i32, bits, doc)
     }
     scratch.release(mark)
     return true
   }
 }
 
-/** A node with what its terms were looked up for. */
-export interface SetNode {
-  readonly node: WeightNode
-  readonly context: ScorerContext
-}
-
-function liveBits(record: LeafRecord): number {
-  return Math.max(record.liveDocs, 0)
+function setBit(words: Int32Array, bits: number, doc: number): void {
+  const word = (bits >> 2) + (doc >>> 5)
+  words[word] = words[word]! | (1 << (doc & 31))
 }

@@ -2,7 +2,7 @@
  * The records that the kernels read, as offsets in bytes: the same names and places as in
  * `kernels/assembly/plan.ts` and `cursor.ts`, which say what they mean.
  */
-export const PLAN_BYTES = 128
+export const PLAN_BYTES = 192
 export const PLAN = {
   cursors: 0,
   required: 4,
@@ -33,6 +33,9 @@ export const PLAN = {
   phraseWeight: 108,
   windowBits: 112,
   isPhrase: 116,
+  blocksDecoded: 120,
+  blocksSkipped: 124,
+  runsSkipped: 128,
 } as const
 
 export const CURSOR_BYTES = 256

@@ -31,44 +31,17 @@ const NOT_FOUND: readonly TermState[] = []
 
 /**
  * @param query  rewritten
- * @param leaves of the shard's snapshot, with the dictionaries of `dictionaryFields` loaded
+ * @param leaves of the shard's snapshot; dictionaries are loaded as they are asked for
  * @param needsScores false where no score will be asked for
+ * @param describes false where no profile will print the nodes: `nodes` then stays empty
  */
-export function createWeight(query: Query, leaves: readonly Leaf[], needsScores: boolean): Weight {
-  return new WeightBuilder(leaves).build(query, needsScores)
-}
-
-/** The fields whose dictionaries `createWeight` looks into. */
-export function dictionaryFields(query: Query): Set<string> {
-  const fields = new Set<string>()
-  const open: Query[] = [query]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    switch (next.kind) {
-      case 'term':
-      case 'termsInSet':
-      case 'phrase':
-      case 'termRange':
-      case 'prefix':
-        fields.add(next.field)
-        break
-      case 'boolean':
-        for (const clause of next.clauses) open.push(clause.query)
-        break
-      case 'disMax':
-        open.push(...next.queries)
-        break
-      case 'boosting':
-        open.push(next.positive, next.negative)
-        break
-      case 'constantScore':
-      case 'boost':
-        open.push(next.query)
-        break
-      default:
-        break
-    }
-  }
-  return fields
+export function createWeight(
+  query: Query,
+  leaves: readonly Leaf[],
+  needsScores: boolean,
+  describes = true,
+): Weight {
+  return new WeightBuilder(leaves, describes).build(query, needsScores)
 }
 
 /** Statistics of one field over the shard. */
@@ -88,7 +61,9 @@ interface NodeInfo {
 
 class WeightBuilder {
   readonly #leaves: readonly Leaf[]
+  readonly #describes: boolean
   readonly #nodes: NodeInfo[] = []
+  #nodeCount = 0
   readonly #termIds = new Map<string, number>()
   readonly #terms: (TermState | null)[][]
   readonly #expansions: (readonly TermState[] | null)[][]
@@ -98,8 +73,9 @@ class WeightBuilder {
   #cost = 0
   #openPostings = 0
 
-  constructor(leaves: readonly Leaf[]) {
+  constructor(leaves: readonly Leaf[], describes: boolean) {
     this.#leaves = leaves
+    this.#describes = describes
     this.#terms = leaves.map(() => [])
     this.#expansions = leaves.map(() => [])
   }
@@ -123,7 +99,8 @@ class WeightBuilder {
 
   /** One node and those below it, timed as a whole. */
   #create(query: Query, boost: number, scored: boolean, parent: number): WeightNode {
-    const id = this.#nodes.length
+    const id = this.#nodeCount++
+    if (!this.#describes) return this.#createNode(query, id, boost, scored)
     const info: NodeInfo = {
       type: queryType(query),
       description: queryText(query),
@@ -132,6 +109,12 @@ class WeightBuilder {
       createTime: 0,
     }
     this.#nodes.push(info)
+    const node = this.#createNode(query, id, boost, scored)
+    info.createTime = Math.max(1, nowInNanos() - info.createStart)
+    return node
+  }
+
+  #createNode(query: Query, id: number, boost: number, scored: boolean): WeightNode {
     let inner = query
     let factor = boost
     // A boost has no node of its own: its factor goes down into the weights.
@@ -139,9 +122,7 @@ class WeightBuilder {
       factor = Math.fround(factor * inner.boost)
       inner = inner.query
     }
-    const node = this.#node(inner, id, factor, scored)
-    info.createTime = Math.max(1, nowInNanos() - info.createStart)
-    return node
+    return this.#node(inner, id, factor, scored)
   }
 
   #node(query: Query, id: number, boost: number, scored: boolean): WeightNode {
