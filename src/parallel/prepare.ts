@@ -51,7 +51,7 @@ export interface PreparedSearch {
  */
 export function rewriteSearch(plan: SearchPlan): RewrittenSearch {
   const start = nowInNanos()
-  const scores = needsScores({ ...plan.spec, postFilter: null, knownTotal: null })
+  const scores = needsScores(plan.spec)
   const query = rewrite(plan.query, scores)
   const postFilter = plan.postFilter === null ? null : rewrite(plan.postFilter, false)
   checkClauses(query, plan.maxClauseCount)
@@ -85,7 +85,20 @@ export function prepareSearch(
   const weight = createWeight(query, leaves, search.needsScores, describes)
   const postFilter = filter === null ? null : createWeight(filter, leaves, false, false)
   const knownTotal = knownTotalOf(weight, search, leaves)
-  const spec: CollectSpec = { ...search.spec, postFilter, knownTotal }
+  const given = search.spec
+  // Spelt out: a spread would cost more than all the rest of a small search.
+  const spec: CollectSpec = {
+    topCount: given.topCount,
+    sort: given.sort,
+    searchAfter: given.searchAfter,
+    trackTotalHits: given.trackTotalHits,
+    trackScores: given.trackScores,
+    minScore: given.minScore,
+    terminateAfter: given.terminateAfter,
+    deadline: given.deadline,
+    postFilter,
+    knownTotal,
+  }
   return {
     weight,
     spec,

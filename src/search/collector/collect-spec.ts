@@ -119,7 +119,9 @@ export function mayPrune(spec: CollectSpec): boolean {
 }
 
 /** Whether anything in the search reads scores. */
-export function needsScores(spec: CollectSpec): boolean {
+export function needsScores(
+  spec: Pick<CollectSpec, 'minScore' | 'trackScores' | 'topCount' | 'sort'>,
+): boolean {
   if (spec.minScore !== null || spec.trackScores) return true
   if (spec.topCount === 0) return false
   return spec.sort === null || spec.sort.some(key => key.kind === 'score')
