@@ -125,7 +125,10 @@ export class Leaf {
   /** Tells of a section that has been loaded, unless it is known. */
   addSection(place: SectionPlace): void {
     const parts = this.#byNumber.get(place.field)
-    if (parts !== undefined) parts.sections[place.kind] ??= this.#sectionAt(place)
+    if (parts === undefined || parts.sections[place.kind] !== undefined) return
+    parts.sections[place.kind] = this.#sectionAt(place)
+    // Who reads postings knows where the positions are, or that they are not loaded.
+    if (place.kind === 'positions') parts.readers.postings = undefined
   }
 
   /** What the segment says of a field, or null when no document has it. */

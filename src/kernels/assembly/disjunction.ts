@@ -91,7 +91,7 @@ export function searchDisjunction(at: usize): void {
   close()
 }
 
-/** Counts the documents that any clause matches. */
+/** Counts the documents that any clause matches; without clauses, all that are admitted. */
 export function countDisjunction(at: usize): void {
   open(at)
   start()
@@ -100,6 +100,7 @@ export function countDisjunction(at: usize): void {
     if (look()) break
     const from = max(base, minDoc)
     const to = min(base + WINDOW, maxDoc)
+    if (total == 0) fillRange(bits, base, from, to)
     for (let i = 0; i < total; i++) {
       const c = cursor(i)
       if (bitsOf(c)) orBits(c, bits, base, from, to)
@@ -116,6 +117,11 @@ export function countDisjunction(at: usize): void {
     count(<i32>found)
   }
   close()
+}
+
+function fillRange(bits: usize, base: i32, from: i32, to: i32): void {
+  for (let word = from >> 6; word << 6 < to; word++)
+    store<u64>(bits + ((<usize>(word - (base >> 6))) << 3), inRange(word, from, to))
 }
 
 function start(): void {
@@ -188,6 +194,10 @@ function divide(from: i32, to: i32): i32 {
 function searchWindow(base: i32, from: i32, to: i32): void {
   const minimum = minimumShouldMatch()
   if (accept && isEmpty(from, to)) return
+  if (total == 0) {
+    scanAccepted(from, to)
+    return
+  }
   let essential = 0
   const prunes = !isCounting && threshold > 0 && !isExhaustive()
   if (prunes) {
@@ -353,6 +363,22 @@ function scanDense(base: i32, from: i32, to: i32, essential: i32, minimum: i32):
     if (held) for (let i: usize = 0; i < 512; i += 16) v128.store(at + i, empty)
   }
   if (found) finish(found, essential)
+}
+
+/** Every document that is admitted scores the same. */
+function scanAccepted(from: i32, to: i32): void {
+  const score = <f32>constant()
+  const counts = isCounting && score >= minScore
+  if (!counts && score < threshold) {
+    countSkippedRun()
+    return
+  }
+  for (let word = from >> 6; word << 6 < to; word++) {
+    let bits = inRange(word, from, to)
+    if (accept) bits &= load<u64>(accept + ((<usize>word) << 3))
+    if (counts) count(<i32>popcnt<u64>(bits))
+    for (; bits && score >= threshold; bits &= bits - 1) keep((word << 6) + <i32>ctz(bits), score)
+  }
 }
 
 function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {

@@ -27,7 +27,9 @@ export interface BulkShape {
   readonly optional: readonly ScoringClause[]
   /** How many optional clauses must match. */
   readonly minimum: number
-  /** Sets that must hold a match, and sets that must not; neither scores. */
+  /** Terms that must match and do not score. */
+  readonly filterTerms: readonly TermClause[]
+  /** Other sets that must hold a match, and sets that must not; neither scores. */
   readonly filters: readonly WeightNode[]
   readonly prohibited: readonly WeightNode[]
   /** What every match scores beside its clauses. */
@@ -95,6 +97,7 @@ const EMPTY: BulkShape = {
   phrase: null,
   optional: [],
   minimum: 0,
+  filterTerms: [],
   filters: [],
   prohibited: [],
   constant: 0,
@@ -104,14 +107,18 @@ const EMPTY: BulkShape = {
 function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefusal {
   const required: TermClause[] = []
   const optional: ScoringClause[] = []
+  const filterTerms: TermClause[] = []
   const filters: WeightNode[] = []
   const prohibited: WeightNode[] = []
   let phrase: PhraseWeight | null = null
   let constant = given
   for (const { occur, node: child } of node.clauses) {
     if (occur === 'must_not') prohibited.push(child)
-    else if (occur === 'filter') filters.push(child)
-    else if (occur === 'must' && child.kind === 'phrase') {
+    else if (occur === 'filter') {
+      const inner = child.kind === 'constant' ? child.child : child
+      if (inner.kind === 'term') filterTerms.push({ kind: 'term', node: inner, constant: 0 })
+      else filters.push(inner)
+    } else if (occur === 'must' && child.kind === 'phrase') {
       if (child.slop > 0 || phrase !== null) return 'phrase_clause'
       phrase = child
     } else {
@@ -126,7 +133,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     }
   }
   if (phrase !== null && (required.length > 0 || optional.length > 0)) return 'phrase_clause'
-  const mustMatch = required.length + filters.length > 0 || phrase !== null
+  const mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
   const minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
   // Beside required clauses, optional ones that do not score and need not match say nothing.
   const asked = minimum === 0 && !node.scored ? [] : optional
@@ -137,6 +144,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     phrase,
     optional: asked,
     minimum,
+    filterTerms,
     filters,
     prohibited,
     constant,

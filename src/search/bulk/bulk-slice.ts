@@ -14,7 +14,7 @@ import { WindowPool } from '../scorer/window-pool.ts'
 import type { SliceInput } from '../search-slice.ts'
 import type { LeafStates, TermWeight, Weight, WeightNode } from '../weight/weight.ts'
 import { type SharedScratch, sharedScratch } from './bulk-scratch.ts'
-import type { BulkShape } from './bulk-shape.ts'
+import type { BulkShape, TermClause } from './bulk-shape.ts'
 import { CursorMaker, type CursorScoring } from './cursor-maker.ts'
 import { DocumentSets } from './document-sets.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
@@ -37,6 +37,15 @@ interface LeafTerm {
 interface LeafSet {
   readonly node: WeightNode
   readonly score: number
+}
+
+/** What a leaf is searched for. */
+interface LeafClauses {
+  /** Rarest first. */
+  readonly required: readonly LeafTerm[]
+  /** Terms whose documents only admit. */
+  readonly admitting: readonly LeafTerm[]
+  readonly optional: readonly (LeafTerm | LeafSet)[]
 }
 
 class BulkRun {
@@ -96,20 +105,33 @@ class BulkRun {
 
   #searchPart(leaf: Leaf, part: LeafPart): void {
     const states = this.#input.weight.leaves[part.leafOrd] ?? NO_STATES
-    const required = this.#required(states)
-    const optional = this.#optional(states)
-    const { minimum, filters } = this.#shape
-    if (required === null || optional.length < minimum) return
-    if (required.length === 0 && optional.length === 0 && filters.length === 0) return
+    const clauses = this.#clauses(states)
+    if (clauses === null) return
     const shared = this.#moveTo(leaf)
     const { scratch } = leaf
     const mark = scratch.mark()
     shared.inverses.beginPart()
     try {
-      this.#searchClauses(leaf, part, required, optional, shared)
+      this.#searchClauses(leaf, part, clauses, shared)
     } finally {
       scratch.release(mark)
     }
+  }
+
+  /** The clauses that the leaf has terms for; null where nothing can match. */
+  #clauses(states: LeafStates): LeafClauses | null {
+    const { phrase, minimum, filters } = this.#shape
+    const required = this.#required(states)
+    const admitting = this.#terms(this.#shape.filterTerms, states)
+    const optional = this.#optional(states)
+    if (required === null || admitting === null || optional.length < minimum) return null
+    const count = required.length + admitting.length + filters.length
+    if (count === 0 && optional.length === 0) return null
+    // Beside other terms, filters are intersected like them; beside optional clauses alone they lead
+    // where they are rare. A phrase knows no terms but its own.
+    const leads = required.length > 0 || optional.length === 0 || isRare(admitting, optional)
+    if (phrase !== null || !leads) return { required, admitting, optional }
+    return { required: rarestFirst([...required, ...admitting]), admitting: [], optional }
   }
 
   /** The required terms, rarest first; null where the leaf lacks one. */
@@ -125,13 +147,19 @@ class BulkRun {
         terms.push({ field, state, scoring, offset: positions[i]! })
       }
     }
-    for (const { node, constant } of required) {
+    const others = this.#terms(required, states)
+    return others === null ? null : rarestFirst(others.length === 0 ? terms : others)
+  }
+
+  /** Null where the leaf lacks one. */
+  #terms(clauses: readonly TermClause[], states: LeafStates): LeafTerm[] | null {
+    const terms: LeafTerm[] = []
+    for (const { node, constant } of clauses) {
       const state = states.terms[node.termId] ?? null
       if (state === null) return null
       terms.push({ field: node.field, state, scoring: scoringOf(node, constant), offset: 0 })
     }
-    // Equals stay as they stand, which decides what leads a phrase.
-    return terms.length < 2 ? terms : terms.sort((a, b) => a.state.docFreq - b.state.docFreq)
+    return terms
   }
 
   /** The optional clauses that may match in the leaf. */
@@ -148,17 +176,12 @@ class BulkRun {
     return clauses
   }
 
-  #searchClauses(
-    leaf: Leaf,
-    part: LeafPart,
-    required: readonly LeafTerm[],
-    optional: readonly (LeafTerm | LeafSet)[],
-    shared: SharedScratch,
-  ): void {
+  #searchClauses(leaf: Leaf, part: LeafPart, clauses: LeafClauses, shared: SharedScratch): void {
+    const { required, admitting, optional } = clauses
     const { scratch } = leaf
     const cursors = new CursorMaker(leaf, shared)
     const sets = new DocumentSets(leaf, cursors, part, weight => this.#context(leaf, part, weight))
-    const accept = sets.accepted(this.#input, this.#shape)
+    const accept = sets.accepted(this.#input, this.#shape, admitting)
     if (accept < 0) return
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
@@ -247,7 +270,7 @@ class BulkRun {
     else {
       if (!shared.isClear) kernels.clearWindow(shared.scores, shared.counts, shared.windowBits)
       shared.isClear = true
-      if (countsOnly && minimum === 1) kernels.countDisjunction(shared.plan)
+      if (countsOnly && (optional === 0 || minimum === 1)) kernels.countDisjunction(shared.plan)
       else kernels.searchDisjunction(shared.plan)
     }
     this.#hear(leaf, shared)
@@ -350,6 +373,24 @@ class BulkRun {
       batches: null,
     }
   }
+}
+
+/** Optional clauses with so many times the postings of a filter are asked about its documents. */
+const RARE = 4
+
+function isRare(filters: readonly LeafTerm[], optional: readonly (LeafTerm | LeafSet)[]): boolean {
+  if (filters.length === 0) return false
+  let postings = 0
+  for (const clause of optional) {
+    if (!('state' in clause)) return false
+    postings += clause.state.docFreq
+  }
+  return filters.some(({ state }) => RARE * state.docFreq < postings)
+}
+
+/** Equals stay as they stand, which decides what leads a phrase. */
+function rarestFirst(terms: LeafTerm[]): LeafTerm[] {
+  return terms.length < 2 ? terms : terms.sort((a, b) => a.state.docFreq - b.state.docFreq)
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }

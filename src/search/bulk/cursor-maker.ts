@@ -103,6 +103,7 @@ export class CursorMaker {
     i32[record + CURSOR.decoded / 4] = -1
     i32[record + CURSOR.freqsDecoded / 4] = -1
     i32[record + CURSOR.smallWidth / 4] = -1
+    // A phrase loads its positions; other clauses do without.
     if (reader.positions === null) return
     i32[record + CURSOR.positionOffsets / 4] = 4 * (reader.positionOffsets + first)
     i32[record + CURSOR.positionBits / 4] = reader.positionBits + first

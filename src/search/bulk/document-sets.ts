@@ -38,31 +38,41 @@ export class DocumentSets {
   /**
    * The documents that may match: in every filter, the post filter included, in no prohibited set,
    * and live.
+   * @param terms filters that the leaf has
    * @returns the bits' address; 0: all may, −1: none
    */
   accepted(
     search: { readonly weight: Weight; readonly spec: CollectSpec },
     shape: { readonly filters: readonly WeightNode[]; readonly prohibited: readonly WeightNode[] },
+    terms: readonly { readonly field: string; readonly state: TermState }[],
   ): number {
     const { weight, spec } = search
     const { filters, prohibited } = shape
     const { kernels, record, scratch } = this.#leaf
     const live = Math.max(record.liveDocs, 0)
-    if (filters.length + prohibited.length === 0 && spec.postFilter === null) return live
+    const count = terms.length + filters.length + prohibited.length
+    if (count === 0 && spec.postFilter === null) return live
     const bits = scratch.allocate(this.#bytes)
     let isFirst = true
     let other = -1
-    const admit = (node: WeightNode, of: Weight): boolean => {
+    const admit = (fill: (target: number) => boolean): boolean => {
       if (!isFirst && other < 0) other = scratch.allocate(this.#bytes)
       const target = isFirst ? bits : other
       kernels.fillBits(target, this.#bytes, 0)
-      if (!this.#fill(target, node, of)) return false
+      if (!fill(target)) return false
       if (!isFirst) kernels.andBits(bits, target, this.#bytes)
       isFirst = false
       return true
     }
-    for (const node of filters) if (!admit(node, weight)) return -1
-    if (spec.postFilter !== null && !admit(spec.postFilter.root, spec.postFilter)) return -1
+    for (const { field, state } of terms)
+      admit(target => {
+        this.#orTerm(target, field, state)
+        return true
+      })
+    for (const node of filters) if (!admit(target => this.#fill(target, node, weight))) return -1
+    const { postFilter } = spec
+    if (postFilter !== null)
+      if (!admit(target => this.#fill(target, postFilter.root, postFilter))) return -1
     if (isFirst) kernels.fillBits(bits, this.#bytes, 255)
     for (const node of prohibited) {
       if (other < 0) other = scratch.allocate(this.#bytes)
