@@ -38,7 +38,7 @@ export class FieldBuffer implements TokenSink {
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
   /** Of `docs`, how many have a norm: those from before norms were turned off. */
-  normedCount = Number.POSITIVE_INFINITY
+  normedCount: number = Number.POSITIVE_INFINITY
   readonly docValues: 'none' | 'numeric' | 'ordinals'
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
