@@ -352,11 +352,10 @@ export class Shard {
   /** Makes a segment of the buffer. Searches do not see it before the next snapshot. */
   async #seal(): Promise<void> {
     const stem = segmentStem(this.#nextSegment)
+    // Taken before the wait: a merge that starts meanwhile needs a name too.
+    if (!this.#writer.buffer.isEmpty) this.#nextSegment++
     const sealed = await this.#writer.seal(stem, () => this.#maxSeqNo + 1)
-    if (sealed !== null) {
-      this.#nextSegment++
-      this.#segments.append(stem, sealed.files, sealed.maxDoc)
-    }
+    if (sealed !== null) this.#segments.append(stem, sealed.files, sealed.maxDoc)
     this.#versions.sealed(Date.now() - this.#context.settings().gcDeletesInMillis)
   }
 
