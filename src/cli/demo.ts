@@ -10,7 +10,7 @@ import type { SearchResult } from '../embed/search-result.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { type DemoCorpus, demoCorpus } from './demo-documents.ts'
-import { bytesText, countText, cut, nanosText, printable } from './drawing/text.ts'
+import { bytesText, countedText, countText, cut, nanosText, printable } from './drawing/text.ts'
 import { drawTimeline, lanesOf } from './drawing/timeline.ts'
 import { CliError, EXIT, type ExitCode } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
@@ -112,7 +112,7 @@ async function load(
 export function rateText(record: BulkProgress): string {
   const { done, bytes, elapsedInMillis, docsPerSecond, bytesPerSecond } = record
   return (
-    `${countText(done)} documents, ${bytesText(bytes)} in ${nanosText(elapsedInMillis * 1e6)} ` +
+    `${countedText(done, 'document')}, ${bytesText(bytes)} in ${nanosText(elapsedInMillis * 1e6)} ` +
     `(${countText(docsPerSecond)} docs/s, ${bytesText(bytesPerSecond)}/s)`
   )
 }
@@ -178,7 +178,7 @@ export function drawDemo(
   const [first] = runs
   if (first === undefined) return []
   const { total, hits } = first.result
-  const count = `  ${countText(total?.value ?? 0)} hits`
+  const count = `  ${countedText(total?.value ?? 0, 'hit')}`
   const query = cut(corpus.query, width - count.length - 2)
   const lines = ['', paint.bold(`“${query}”`) + count]
   for (const { score, source } of hits.slice(0, SHOWN_HITS)) {
@@ -192,7 +192,7 @@ export function drawDemo(
     const ratio = slices === 1 ? '' : `, ${gain.toFixed(1)}× as fast as one slice`
     lines.push(
       '',
-      `${paint.bold(`${slices} ${slices === 1 ? 'slice' : 'slices'}`)}  ` +
+      `${paint.bold(countedText(slices, 'slice'))}  ` +
         `${nanosText(minInNanos)}, the fastest of ${ROUNDS} searches ` +
         `(median ${nanosText(medianInNanos)})${ratio}`,
     )

@@ -5,7 +5,7 @@ import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, nodeSettingsOf, openFolder } from './data-folder.ts'
 import { rateText } from './demo.ts'
 import { DocumentFiles, FORMATS, formatNamed } from './document-files.ts'
-import { bytesText, countText, nanosText, printable } from './drawing/text.ts'
+import { bytesText, countedText, countText, nanosText, printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
 import { startProgress } from './progress.ts'
@@ -68,7 +68,7 @@ export const indexFiles: Verb = {
         progress.end('stopped')
         await index.flush()
         if (signal.aborted)
-          throw new CliError(`interrupted after ${countText(last?.done ?? 0)} documents`)
+          throw new CliError(`interrupted after ${countedText(last?.done ?? 0, 'document')}`)
         throw error
       }
       if (last === null) throw new CliError('nothing was read')
@@ -119,7 +119,7 @@ function report(
   for (const { place, reason } of told) terminal.note(printable(`${place}: ${reason}`))
   if (failed > told.length) terminal.note(`… and ${countText(failed - told.length)} more`)
   terminal.out(
-    `${countText(indexed)} documents, ${bytesText(bytes)} indexed into [${name}] of ${folder} ` +
+    `${countedText(indexed, 'document')}, ${bytesText(bytes)} indexed into [${name}] of ${folder} ` +
       `in ${nanosText(elapsedInMillis * 1e6)}${failed > 0 ? `, ${countText(failed)} refused` : ''}`,
   )
 }

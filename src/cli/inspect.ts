@@ -2,7 +2,7 @@ import { inspectFolder } from '../engine/inspect/inspect.ts'
 import type { InspectReport, ShardReport } from '../engine/inspect/inspect-report.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { type Column, drawTable } from './drawing/table.ts'
-import { bytesText, countText, printable } from './drawing/text.ts'
+import { bytesText, countedText, countText, printable } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -48,7 +48,7 @@ export function drawInspection(
   const { damages, fileCount, sizeInBytes } = report
   const lines = [
     `${printable(report.folder)}: ${report.kind} folder, ` +
-      `${countText(fileCount)} files, ${bytesText(sizeInBytes)}`,
+      `${countedText(fileCount, 'file')}, ${bytesText(sizeInBytes)}`,
   ]
   const rows = report.shards.flatMap(rowsOf)
   if (rows.length > 0) lines.push('', ...drawTable(SEGMENT_COLUMNS, rows, width, paint))
@@ -60,7 +60,7 @@ export function drawInspection(
       ),
     )
   }
-  if (damages.length > 0) lines.push(paint.bad(`${countText(damages.length)} damages`))
+  if (damages.length > 0) lines.push(paint.bad(countedText(damages.length, 'damage')))
   else if (verified) lines.push(paint.good('verified: no damage'))
   else lines.push('no damage in what opening checks; --verify checks every byte')
   return lines

@@ -143,7 +143,8 @@ describe('lamella profile', () => {
     const { code, stdout } = await runCli(args)
     expect(code).toBe(0)
     expect(stdout).toContain('the median of 3 runs')
-    expect(stdout).toContain('└ TermQuery text:war')
+    expect(stdout).toContain('├ TermQuery text:war')
+    expect(stdout).toContain('└ TermQuery text:peace')
     expect(stdout).toMatch(/slice 1 .*│/)
     expect(stdout).toContain('SimpleTopDocsCollectorManager')
     const json = await runCli([...args, '--json'])
@@ -175,6 +176,7 @@ describe('lamella inspect', () => {
     writeFileSync(file, bytes)
     expect(damaged.code).toBe(1)
     expect(damaged.stdout).toMatch(/damaged: .*\.seg at byte \d+: expected .*, found /)
+    expect(damaged.stdout).toMatch(/^1 damage$/m)
   })
 
   it('ends with 1 for a folder that is none of ours', async () => {
