@@ -10,7 +10,8 @@ import type { SearchResult } from '../embed/search-result.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { type DemoCorpus, demoCorpus } from './demo-documents.ts'
-import { bytesText, countedText, countText, cut, nanosText, printable } from './drawing/text.ts'
+import { rateText } from './drawing/bulk-rate.ts'
+import { countedText, cut, nanosText, printable } from './drawing/text.ts'
 import { drawTimeline, lanesOf } from './drawing/timeline.ts'
 import { CliError, EXIT, type ExitCode } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
@@ -49,8 +50,6 @@ interface Measured {
 
 /** `lamella demo`: index real text, search it over 1, 2 and N slices, draw where the time went. */
 export const demo: Verb = {
-  name: 'demo',
-  description: 'Index real text, search it in 1, 2 and N slices, draw the timings',
   positionals: [],
   options: {
     serve: {
@@ -106,15 +105,6 @@ async function load(
   if (last === null) throw new CliError('there was nothing to index')
   progress.end(rateText(last))
   return last
-}
-
-/** What a bulk load says of itself: documents, seconds, rates. */
-export function rateText(record: BulkProgress): string {
-  const { done, bytes, elapsedInMillis, docsPerSecond, bytesPerSecond } = record
-  return (
-    `${countedText(done, 'document')}, ${bytesText(bytes)} in ${nanosText(elapsedInMillis * 1e6)} ` +
-    `(${countText(docsPerSecond)} docs/s, ${bytesText(bytesPerSecond)}/s)`
-  )
 }
 
 /**

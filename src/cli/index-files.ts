@@ -3,8 +3,8 @@ import type { BulkFailure, BulkProgress } from '../embed/bulk-load.ts'
 import type { Mapping } from '../embed/database.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, nodeSettingsOf, openFolder } from './data-folder.ts'
-import { rateText } from './demo.ts'
 import { DocumentFiles, FORMATS, formatNamed } from './document-files.ts'
+import { rateText } from './drawing/bulk-rate.ts'
 import { bytesText, countedText, countText, nanosText, printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
@@ -16,8 +16,6 @@ const NAMED_FAILURES = 20
 
 /** `lamella index`: files into an index of a data folder. */
 export const indexFiles: Verb = {
-  name: 'index',
-  description: 'Index files (NDJSON, a JSON array, CSV or TSV, gzipped or not; - is stdin)',
   positionals: [{ name: 'FILE', description: 'files to index; - is stdin', isList: true }],
   options: {
     index: { type: 'string', valueHint: 'NAME', description: 'The index, made when absent' },

@@ -8,8 +8,6 @@ import type { Terminal } from './terminal.ts'
 
 /** `lamella inspect`: what a folder holds, and whether it is whole. Reads only, takes no lock. */
 export const inspect: Verb = {
-  name: 'inspect',
-  description: 'Show what a data folder holds; with --verify, check every byte of it',
   positionals: [{ name: 'DIR', description: 'a data folder, or an index or a shard in one' }],
   options: {
     verify: { type: 'boolean', description: 'Check every checksum and cross-reference' },

@@ -13,8 +13,6 @@ import type { Terminal } from './terminal.ts'
 
 /** `lamella search`: one search over an index of a data folder. */
 export const search: Verb = {
-  name: 'search',
-  description: 'Search an index: words, a query or a body in JSON, or @FILE',
   positionals: [
     { name: 'INDEX', description: 'the index' },
     { name: 'QUERY', description: 'words, {"match": …}, {"query": …} or @FILE' },
