@@ -15,7 +15,7 @@ import { countedText, cut, nanosText, printable } from './drawing/text.ts'
 import { drawTimeline, lanesOf } from './drawing/timeline.ts'
 import { CliError, EXIT, type ExitCode } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
-import { startProgress } from './progress.ts'
+import { QUIET_OPTION, startProgress } from './progress.ts'
 import { serveUntil } from './serve.ts'
 import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
@@ -62,6 +62,7 @@ export const demo: Verb = {
       valueHint: 'N',
       description: `Port to serve on (default: ${FIRST_PORT} or the next free one)`,
     },
+    quiet: QUIET_OPTION,
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
@@ -72,7 +73,7 @@ export const demo: Verb = {
     if (!isJson) terminal.out(`${paint.bold('Lamella demo')}: ${corpus.description}`)
     await using db = await open()
     const index = await db.index<Record<string, unknown>>(corpus.name, corpus.mapping)
-    const loaded = await load(index, corpus, terminal)
+    const loaded = await load(index, corpus, given, terminal)
     const runs = await runSliced(db, index, corpus)
     const areIdentical = runs.every(run => run.answer === runs[0]?.answer)
     if (isJson) terminal.out(JSON.stringify(jsonOf(corpus, loaded, runs, areIdentical)))
@@ -91,10 +92,11 @@ export const demo: Verb = {
 async function load(
   index: Index<Record<string, unknown>>,
   corpus: DemoCorpus,
+  given: Arguments,
   terminal: Terminal,
 ): Promise<BulkProgress> {
   const { documents } = corpus
-  const progress = startProgress(terminal, 'indexing', documents.length)
+  const progress = startProgress(given, terminal, 'indexing', documents.length)
   let last: BulkProgress | null = null
   for await (const record of index.bulk(documents, { refresh: true, batchBytes: 2 ** 19 })) {
     const [failure] = record.failures

@@ -8,7 +8,7 @@ import { rateText } from './drawing/bulk-rate.ts'
 import { bytesText, countedText, countText, nanosText, printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
-import { startProgress } from './progress.ts'
+import { QUIET_OPTION, startProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Refused documents that are named one by one. */
@@ -35,6 +35,7 @@ export const indexFiles: Verb = {
       valueHint: FORMATS.join('|'),
       description: 'Format of all files (default: told by name and first byte)',
     },
+    quiet: QUIET_OPTION,
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
@@ -48,7 +49,7 @@ export const indexFiles: Verb = {
     try {
       await using db = await openFolder(folder, nodeSettingsOf(folder, given))
       const index = await db.index(name, mapping ?? undefined)
-      const progress = startProgress(terminal, 'indexing', files.totalBytes)
+      const progress = startProgress(given, terminal, 'indexing', files.totalBytes)
       const failures: BulkFailure[] = []
       let last: BulkProgress | null = null
       const { signal } = interruption

@@ -56,6 +56,14 @@ describe('lamella index', () => {
     })
   })
 
+  it('shows no progress when it is told to be quiet, but still what was refused', async () => {
+    const args = ['index', '-', '--index', 'calm', '--data', join(folder, 'calm'), '--quiet']
+    const { code, stdout, stderr } = await runCli(args, '{"year":1}\n{"year":{}}\n')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^1 document, .* 1 refused$/m)
+    expect(stderr).toMatch(/^stdin, document 2: .*\n$/)
+  })
+
   it('ends when it is interrupted, and keeps what was written', async () => {
     const line = `{"text":"${'x'.repeat(1000)}"}\n`
     const cut = join(folder, 'cut')
