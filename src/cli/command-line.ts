@@ -4,7 +4,7 @@
  * is not used, because it lets unknown options pass and keeps one value of a repeated one.
  */
 import { parseArgs, stripVTControlCharacters } from 'node:util'
-import { type CommandDef, defineCommand, renderUsage } from 'citty'
+import type { CommandDef } from 'citty'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { type ExitCode, UsageError } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
@@ -31,10 +31,14 @@ export interface PositionalSpec {
   readonly isList?: boolean
 }
 
-/** A verb of the command line. */
-export interface Verb {
+/** A verb as a help lists it. */
+export interface VerbName {
   readonly name: string
   readonly description: string
+}
+
+/** What a verb takes and does. */
+export interface Verb {
   readonly positionals: readonly PositionalSpec[]
   readonly options: Readonly<Record<string, OptionSpec>>
   run(given: Arguments, terminal: Terminal): Promise<ExitCode>
@@ -157,7 +161,8 @@ function unknownOption(rawName: string, name: string, names: Iterable<string>): 
 }
 
 /** The help of a verb. */
-export async function usageOf(verb: Verb): Promise<string> {
+export async function usageOf(known: VerbName, verb: Verb): Promise<string> {
+  const { defineCommand, renderUsage } = await import('citty')
   const args: NonNullable<CommandDef['args']> = {}
   for (const { name, description } of verb.positionals)
     Object.assign(args, { [name]: { type: 'positional', description } })
@@ -165,14 +170,15 @@ export async function usageOf(verb: Verb): Promise<string> {
   for (const [name, { isList, ...spec }] of Object.entries(all))
     Object.assign(args, { [name]: spec })
   const command = defineCommand({
-    meta: { name: `lamella ${verb.name}`, description: verb.description },
+    meta: { name: `lamella ${known.name}`, description: known.description },
     args,
   })
   return plain(await renderUsage(command as CommandDef))
 }
 
 /** The help of the whole command line. */
-export async function usageOfAll(verbs: readonly Verb[], version: string): Promise<string> {
+export async function usageOfAll(verbs: readonly VerbName[], version: string): Promise<string> {
+  const { defineCommand, renderUsage } = await import('citty')
   const command = defineCommand({
     meta: { name: 'lamella', version, description: 'A search engine core with per-slice profiles' },
     subCommands: Object.fromEntries(

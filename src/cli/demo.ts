@@ -10,11 +10,12 @@ import type { SearchResult } from '../embed/search-result.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { type DemoCorpus, demoCorpus } from './demo-documents.ts'
-import { bytesText, countText, cut, nanosText, printable } from './drawing/text.ts'
+import { rateText } from './drawing/bulk-rate.ts'
+import { countedText, cut, nanosText, printable } from './drawing/text.ts'
 import { drawTimeline, lanesOf } from './drawing/timeline.ts'
 import { CliError, EXIT, type ExitCode } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
-import { startProgress } from './progress.ts'
+import { QUIET_OPTION, startProgress } from './progress.ts'
 import { serveUntil } from './serve.ts'
 import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
@@ -49,8 +50,6 @@ interface Measured {
 
 /** `lamella demo`: index real text, search it over 1, 2 and N slices, draw where the time went. */
 export const demo: Verb = {
-  name: 'demo',
-  description: 'Index real text, search it in 1, 2 and N slices, draw the timings',
   positionals: [],
   options: {
     serve: {
@@ -63,6 +62,7 @@ export const demo: Verb = {
       valueHint: 'N',
       description: `Port to serve on (default: ${FIRST_PORT} or the next free one)`,
     },
+    quiet: QUIET_OPTION,
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
@@ -73,7 +73,7 @@ export const demo: Verb = {
     if (!isJson) terminal.out(`${paint.bold('Lamella demo')}: ${corpus.description}`)
     await using db = await open()
     const index = await db.index<Record<string, unknown>>(corpus.name, corpus.mapping)
-    const loaded = await load(index, corpus, terminal)
+    const loaded = await load(index, corpus, given, terminal)
     const runs = await runSliced(db, index, corpus)
     const areIdentical = runs.every(run => run.answer === runs[0]?.answer)
     if (isJson) terminal.out(JSON.stringify(jsonOf(corpus, loaded, runs, areIdentical)))
@@ -92,10 +92,11 @@ export const demo: Verb = {
 async function load(
   index: Index<Record<string, unknown>>,
   corpus: DemoCorpus,
+  given: Arguments,
   terminal: Terminal,
 ): Promise<BulkProgress> {
   const { documents } = corpus
-  const progress = startProgress(terminal, 'indexing', documents.length)
+  const progress = startProgress(given, terminal, 'indexing', documents.length)
   let last: BulkProgress | null = null
   for await (const record of index.bulk(documents, { refresh: true, batchBytes: 2 ** 19 })) {
     const [failure] = record.failures
@@ -106,15 +107,6 @@ async function load(
   if (last === null) throw new CliError('there was nothing to index')
   progress.end(rateText(last))
   return last
-}
-
-/** What a bulk load says of itself: documents, seconds, rates. */
-export function rateText(record: BulkProgress): string {
-  const { done, bytes, elapsedInMillis, docsPerSecond, bytesPerSecond } = record
-  return (
-    `${countText(done)} documents, ${bytesText(bytes)} in ${nanosText(elapsedInMillis * 1e6)} ` +
-    `(${countText(docsPerSecond)} docs/s, ${bytesText(bytesPerSecond)}/s)`
-  )
 }
 
 /**
@@ -178,7 +170,7 @@ export function drawDemo(
   const [first] = runs
   if (first === undefined) return []
   const { total, hits } = first.result
-  const count = `  ${countText(total?.value ?? 0)} hits`
+  const count = `  ${countedText(total?.value ?? 0, 'hit')}`
   const query = cut(corpus.query, width - count.length - 2)
   const lines = ['', paint.bold(`“${query}”`) + count]
   for (const { score, source } of hits.slice(0, SHOWN_HITS)) {
@@ -192,7 +184,7 @@ export function drawDemo(
     const ratio = slices === 1 ? '' : `, ${gain.toFixed(1)}× as fast as one slice`
     lines.push(
       '',
-      `${paint.bold(`${slices} ${slices === 1 ? 'slice' : 'slices'}`)}  ` +
+      `${paint.bold(countedText(slices, 'slice'))}  ` +
         `${nanosText(minInNanos)}, the fastest of ${ROUNDS} searches ` +
         `(median ${nanosText(medianInNanos)})${ratio}`,
     )

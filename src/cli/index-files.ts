@@ -3,12 +3,12 @@ import type { BulkFailure, BulkProgress } from '../embed/bulk-load.ts'
 import type { Mapping } from '../embed/database.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, openFolder } from './data-folder.ts'
-import { rateText } from './demo.ts'
 import { DocumentFiles, FORMATS, formatNamed } from './document-files.ts'
-import { bytesText, countText, nanosText, printable } from './drawing/text.ts'
+import { rateText } from './drawing/bulk-rate.ts'
+import { bytesText, countedText, countText, nanosText, printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
-import { startProgress } from './progress.ts'
+import { QUIET_OPTION, startProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Refused documents that are named one by one. */
@@ -16,8 +16,6 @@ const NAMED_FAILURES = 20
 
 /** `lamella index`: files into an index of a data folder. */
 export const indexFiles: Verb = {
-  name: 'index',
-  description: 'Index files (NDJSON, a JSON array, CSV or TSV, gzipped or not; - is stdin)',
   positionals: [{ name: 'FILE', description: 'files to index; - is stdin', isList: true }],
   options: {
     index: { type: 'string', valueHint: 'NAME', description: 'The index, made when absent' },
@@ -37,6 +35,7 @@ export const indexFiles: Verb = {
       valueHint: FORMATS.join('|'),
       description: 'Format of all files (default: told by name and first byte)',
     },
+    quiet: QUIET_OPTION,
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
@@ -50,7 +49,7 @@ export const indexFiles: Verb = {
     try {
       await using db = await openFolder(folder)
       const index = await db.index(name, mapping ?? undefined)
-      const progress = startProgress(terminal, 'indexing', files.totalBytes)
+      const progress = startProgress(given, terminal, 'indexing', files.totalBytes)
       const failures: BulkFailure[] = []
       let last: BulkProgress | null = null
       const { signal } = interruption
@@ -68,7 +67,7 @@ export const indexFiles: Verb = {
         progress.end('stopped')
         await index.flush()
         if (signal.aborted)
-          throw new CliError(`interrupted after ${countText(last?.done ?? 0)} documents`)
+          throw new CliError(`interrupted after ${countedText(last?.done ?? 0, 'document')}`)
         throw error
       }
       if (last === null) throw new CliError('nothing was read')
@@ -119,7 +118,7 @@ function report(
   for (const { place, reason } of told) terminal.note(printable(`${place}: ${reason}`))
   if (failed > told.length) terminal.note(`… and ${countText(failed - told.length)} more`)
   terminal.out(
-    `${countText(indexed)} documents, ${bytesText(bytes)} indexed into [${name}] of ${folder} ` +
+    `${countedText(indexed, 'document')}, ${bytesText(bytes)} indexed into [${name}] of ${folder} ` +
       `in ${nanosText(elapsedInMillis * 1e6)}${failed > 0 ? `, ${countText(failed)} refused` : ''}`,
   )
 }

@@ -2,14 +2,12 @@ import { inspectFolder } from '../engine/inspect/inspect.ts'
 import type { InspectReport, ShardReport } from '../engine/inspect/inspect-report.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { type Column, drawTable } from './drawing/table.ts'
-import { bytesText, countText, printable } from './drawing/text.ts'
+import { bytesText, countedText, countText, printable } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `lamella inspect`: what a folder holds, and whether it is whole. Reads only, takes no lock. */
 export const inspect: Verb = {
-  name: 'inspect',
-  description: 'Show what a data folder holds; with --verify, check every byte of it',
   positionals: [{ name: 'DIR', description: 'a data folder, or an index or a shard in one' }],
   options: {
     verify: { type: 'boolean', description: 'Check every checksum and cross-reference' },
@@ -48,7 +46,7 @@ export function drawInspection(
   const { damages, fileCount, sizeInBytes } = report
   const lines = [
     `${printable(report.folder)}: ${report.kind} folder, ` +
-      `${countText(fileCount)} files, ${bytesText(sizeInBytes)}`,
+      `${countedText(fileCount, 'file')}, ${bytesText(sizeInBytes)}`,
   ]
   const rows = report.shards.flatMap(rowsOf)
   if (rows.length > 0) lines.push('', ...drawTable(SEGMENT_COLUMNS, rows, width, paint))
@@ -60,7 +58,7 @@ export function drawInspection(
       ),
     )
   }
-  if (damages.length > 0) lines.push(paint.bad(`${countText(damages.length)} damages`))
+  if (damages.length > 0) lines.push(paint.bad(countedText(damages.length, 'damage')))
   else if (verified) lines.push(paint.good('verified: no damage'))
   else lines.push('no damage in what opening checks; --verify checks every byte')
   return lines

@@ -3,18 +3,11 @@ import { readFileSync } from 'node:fs'
 import { LamellaError } from '../embed/lamella-error.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError } from '../util/errors.ts'
-import { readArguments, usageOf, usageOfAll, type Verb } from './command-line.ts'
-import { demo } from './demo.ts'
+import { readArguments, usageOf, usageOfAll } from './command-line.ts'
 import { printable } from './drawing/text.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
-import { indexFiles } from './index-files.ts'
-import { inspect } from './inspect.ts'
-import { profile } from './profile.ts'
-import { search } from './search.ts'
-import { serve } from './serve.ts'
 import { processTerminal } from './terminal.ts'
-
-const VERBS: readonly Verb[] = [demo, serve, indexFiles, search, profile, inspect]
+import { VERBS } from './verbs.ts'
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = argv
@@ -27,18 +20,19 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     ;(name === undefined ? process.stderr : process.stdout).write(text)
     return name === undefined ? EXIT.usage : EXIT.fine
   }
-  const verb = VERBS.find(known => known.name === name)
-  if (verb === undefined) {
+  const known = VERBS.find(verb => verb.name === name)
+  if (known === undefined) {
     const alike = findAlike(
       name,
-      VERBS.map(known => known.name),
+      VERBS.map(verb => verb.name),
     )
-    const verbs = VERBS.map(known => known.name).join(', ')
+    const verbs = VERBS.map(verb => verb.name).join(', ')
     throw new UsageError(`there is no verb [${name}]${didYouMean(alike)} Verbs: ${verbs}`)
   }
+  const verb = await known.load()
   const given = readArguments(verb, rest)
   if (given.flag('help')) {
-    process.stdout.write(`${await usageOf(verb)}\n`)
+    process.stdout.write(`${await usageOf(known, verb)}\n`)
     return EXIT.fine
   }
   return verb.run(given, processTerminal(given.flag('color', true)))

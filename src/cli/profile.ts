@@ -22,8 +22,6 @@ export interface ProfiledRun {
 
 /** `lamella profile`: where a query's time goes, from several runs. */
 export const profile: Verb = {
-  name: 'profile',
-  description: 'Profile a query: the run of the median time, slice by slice',
   positionals: [
     { name: 'INDEX', description: 'the index' },
     { name: 'QUERY', description: 'words, {"match": …}, {"query": …} or @FILE' },

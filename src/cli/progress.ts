@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress'
+import type { Arguments, OptionSpec } from './command-line.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows how far something is: a bar on a terminal, now and then a plain line elsewhere. */
@@ -9,14 +10,25 @@ export interface Progress {
   end(note: string): void
 }
 
+/** The option of verbs that show progress. */
+export const QUIET_OPTION: OptionSpec = { type: 'boolean', description: 'Show no progress' }
+
+const SILENT: Progress = { update() {}, end() {} }
+
 /** Plain lines come at most so often. */
 const LINE_EVERY_IN_MILLIS = 2_000
 
 /**
- * Starts showing progress.
+ * Starts showing progress, unless the command line is quiet.
  * @param total where `done` will end; 0: nobody knows
  */
-export function startProgress(terminal: Terminal, label: string, total: number): Progress {
+export function startProgress(
+  given: Arguments,
+  terminal: Terminal,
+  label: string,
+  total: number,
+): Progress {
+  if (given.flag('quiet')) return SILENT
   return terminal.bars === null
     ? plainLines(terminal, label, total)
     : movingBar(terminal.bars, label, total)

@@ -5,7 +5,7 @@ import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, existingIndex, openExisting } from './data-folder.ts'
 import { drawShard } from './drawing/shard-profile.ts'
 import { type Column, drawTable } from './drawing/table.ts'
-import { countText, printable } from './drawing/text.ts'
+import { countedText, printable } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { searchBodyOf } from './query-text.ts'
 import { setSliceCount } from './slice-count.ts'
@@ -13,8 +13,6 @@ import type { Terminal } from './terminal.ts'
 
 /** `lamella search`: one search over an index of a data folder. */
 export const search: Verb = {
-  name: 'search',
-  description: 'Search an index: words, a query or a body in JSON, or @FILE',
   positionals: [
     { name: 'INDEX', description: 'the index' },
     { name: 'QUERY', description: 'words, {"match": …}, {"query": …} or @FILE' },
@@ -81,7 +79,7 @@ function summaryOf({ total, tookInMillis, timedOut, shards }: SearchResult<unkno
   const count =
     total === null
       ? 'hits not counted'
-      : `${total.relation === 'gte' ? '≥ ' : ''}${countText(total.value)} hits`
+      : `${total.relation === 'gte' ? '≥ ' : ''}${countedText(total.value, 'hit')}`
   const failed = shards.failed > 0 ? `, ${shards.failed} of ${shards.total} shards failed` : ''
   return `${count} in ${tookInMillis} ms${timedOut ? ', timed out' : ''}${failed}`
 }

@@ -15,8 +15,6 @@ const FUSE_IN_MILLIS = 9_500
 
 /** `lamella serve`: the HTTP API over a data folder, until it is told to stop. */
 export const serve: Verb = {
-  name: 'serve',
-  description: 'Serve a data folder over HTTP until interrupted',
   positionals: [],
   options: {
     data: DATA_OPTION,

@@ -7,16 +7,9 @@ import { BufferWriter } from './buffer-writer.ts'
 import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from './commit.ts'
 import { planCommit } from './commit-plan.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
-import type { LiveSegment } from './live-segment.ts'
-import {
-  chooseMerge,
-  type ForcedMerge,
-  type MergeCandidate,
-  type MergeChoice,
-} from './merge-choice.ts'
-import { runMerge } from './merge-run.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
+import { ShardMerges } from './shard-merges.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { type VersionEntry, VersionMap } from './version-map.ts'
 import {
@@ -57,6 +50,7 @@ export class Shard {
   readonly #versions = new VersionMap()
   readonly #writer: BufferWriter
   readonly #segments: SegmentList
+  readonly #merges: ShardMerges
   readonly #storeId: Uint8Array
   readonly #primaryTerm: number
   #queue: Submitted[] = []
@@ -65,8 +59,6 @@ export class Shard {
   #nextSegment: number
   #commit: Manifest | null
   #maxSeqNo: number
-  #merging: Promise<LiveSegment | null> | null = null
-  #forcing: Promise<unknown> | null = null
   #failure: EngineError | null = null
   #isDirty = false
   #isClosed = false
@@ -87,6 +79,18 @@ export class Shard {
     this.#primaryTerm = commit?.primaryTerm ?? 1
     this.#segments = new SegmentList(context, commit?.segments ?? [])
     this.#writer = new BufferWriter(context, this.#versions, this.#maxSeqNo + 1)
+    this.#merges = new ShardMerges({
+      context,
+      segments: this.#segments,
+      stats: this.stats,
+      failure: () => this.#failure,
+      isClosed: () => this.#isClosed,
+      takeStem: () => segmentStem(this.#nextSegment++),
+      seal: () => this.#serial(() => this.#seal()),
+      serial: step => this.#serial(step),
+      settled: () => this.#chain,
+      onMerged: () => this.#markDirty(),
+    })
     deleteUnreferenced(context.directory, commit)
   }
 
@@ -176,7 +180,7 @@ export class Shard {
         throw error
       }
       for (const waiter of this.#refreshWaiters.splice(0)) waiter()
-      this.#maybeMerge()
+      this.#merges.startDue()
       return changed
     })
   }
@@ -213,22 +217,14 @@ export class Shard {
    * over the resident limit, so a large shard keeps several.
    */
   async forceMerge(maxSegments: number | null, onlyExpungeDeletes: boolean): Promise<void> {
-    while (this.#forcing !== null) await this.#forcing
     const forced = onlyExpungeDeletes ? { onlyExpungeDeletes: true as const } : { maxSegments }
-    const run = this.#forceMerge(forced)
-    this.#forcing = run
-      .catch(() => {})
-      .finally(() => {
-        this.#forcing = null
-      })
-    await run
+    await this.#merges.force(forced)
     this.#markDirty()
   }
 
   /** Resolves when no merge runs. */
-  async idle(): Promise<void> {
-    while (this.#merging !== null) await this.#merging.catch(() => {})
-    await this.#chain
+  idle(): Promise<void> {
+    return this.#merges.idle()
   }
 
   /**
@@ -365,11 +361,10 @@ export class Shard {
   /** Makes a segment of the buffer. Searches do not see it before the next snapshot. */
   async #seal(): Promise<void> {
     const stem = segmentStem(this.#nextSegment)
+    // Taken before the wait: a merge that starts meanwhile needs a name too.
+    if (!this.#writer.buffer.isEmpty) this.#nextSegment++
     const sealed = await this.#writer.seal(stem, () => this.#maxSeqNo + 1)
-    if (sealed !== null) {
-      this.#nextSegment++
-      this.#segments.append(stem, sealed.files, sealed.maxDoc)
-    }
+    if (sealed !== null) this.#segments.append(stem, sealed.files, sealed.maxDoc)
     this.#versions.sealed(Date.now() - this.#context.settings().gcDeletesInMillis)
   }
 
@@ -418,75 +413,6 @@ export class Shard {
     this.#segments.dropRetired()
   }
 
-  // ---- merges
-
-  #maybeMerge(): void {
-    const isBusy = this.#merging !== null || this.#forcing !== null
-    if (isBusy || this.#isClosed || this.#failure !== null) return
-    const { merge } = this.#context.settings()
-    const chosen = chooseMerge(this.#segments.all.map(asCandidate), merge, null)
-    // After an error nothing has changed: the sources stay, and a later refresh tries again.
-    if (chosen !== null) this.#startMerge(this.#segments.all, chosen).catch(() => {})
-  }
-
-  async #forceMerge(forced: ForcedMerge): Promise<void> {
-    await this.#serial(() => this.#seal())
-    await this.idle()
-    const { merge } = this.#context.settings()
-    // What is appended from here on stands behind these, and is left to later merges.
-    const scope = new Set(this.#segments.all)
-    const made = new Set<LiveSegment>()
-    while (!this.#isClosed) {
-      if (this.#failure !== null) throw this.#failure
-      const segments = this.#segments.all.filter(segment => scope.has(segment))
-      // Deletes that came while a segment was made are no reason to make it again.
-      const candidates = segments.map(segment => {
-        const candidate = asCandidate(segment)
-        return made.has(segment) ? { ...candidate, deletedCount: 0 } : candidate
-      })
-      const chosen = chooseMerge(candidates, merge, forced)
-      if (chosen === null) break
-      const merged = await this.#startMerge(segments, chosen)
-      if (merged === null) continue
-      scope.add(merged)
-      made.add(merged)
-    }
-  }
-
-  /** Merges neighbours in the background; in order of arrival, so only neighbours merge. */
-  #startMerge(
-    segments: readonly LiveSegment[],
-    { start, end }: MergeChoice,
-  ): Promise<LiveSegment | null> {
-    const sources = segments.slice(start, end)
-    const run = measure(this.stats.merge, () => this.#merge(sources)).finally(() => {
-      this.#merging = null
-    })
-    this.#merging = run
-    return run
-  }
-
-  /** The merged segment; null when nothing of it is left, or the shard was closed meanwhile. */
-  async #merge(sources: readonly LiveSegment[]): Promise<LiveSegment | null> {
-    const stem = segmentStem(this.#nextSegment++)
-    const { answer, carryDeletes } = await runMerge(this.#context, sources, stem)
-    const merged = await this.#serial(async () => {
-      if (this.#isClosed || this.#failure !== null) return null
-      this.#segments.store(answer.files)
-      let made: LiveSegment | null = null
-      if (answer.maxDoc > 0) {
-        made = this.#segments.open(stem, answer.files)
-        carryDeletes(made)
-        this.stats.mergedDocs += answer.maxDoc
-        this.stats.mergedBytes += made.segment.fileBytes
-      }
-      this.#segments.replace(sources, made)
-      return made
-    })
-    this.#markDirty()
-    return merged
-  }
-
   // ---- state
 
   /** Runs steps that change the shard one after another. */
@@ -520,11 +446,6 @@ export class Shard {
       extra: { index: this.name.index, index_uuid: this.name.uuid },
     })
   }
-}
-
-/** A segment as the merge policy looks at it. */
-function asCandidate({ segment, maxDoc, deletedCount }: LiveSegment): MergeCandidate {
-  return { bytes: segment.sectionBytes, maxDoc, deletedCount }
 }
 
 /** Stem of a segment's file names: its number in base 36. */

@@ -1,6 +1,7 @@
 /** Every cluster setting that the API knows: `_cluster/settings` takes and prints these. */
 import { IllegalArgumentError } from '../util/errors.ts'
-import { searchMode } from './index-settings.ts'
+import { allocations, searchMode } from './index-settings.ts'
+import { NODE_SETTINGS_OF_CLUSTER } from './node-settings.ts'
 import {
   anyText,
   booleans,
@@ -8,7 +9,6 @@ import {
   decimals,
   durations,
   integers,
-  listSetting,
   type SettingDefinition,
   type SettingParser,
   setting,
@@ -18,7 +18,6 @@ import {
 import type { Settings } from './settings.ts'
 
 const WATERMARK = 'cluster.routing.allocation.disk.watermark'
-const ALLOCATIONS = ['all', 'primaries', 'new_primaries', 'none']
 
 const rows: readonly (readonly [key: string, parse: SettingParser, value: string | null])[] = [
   ['action.auto_create_index', anyText, 'true'],
@@ -42,7 +41,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
     'metadata_write',
   ],
   ['cluster.persistent_tasks.*', anyText, null],
-  ['cluster.routing.allocation.enable', choices(ALLOCATIONS), 'all'],
+  ['cluster.routing.allocation.enable', allocations, 'all'],
   ['cluster.routing.allocation.balance.index', decimals(0), '0.55'],
   ['cluster.routing.allocation.balance.shard', decimals(0), '0.45'],
   ['cluster.routing.allocation.balance.threshold', decimals(0), '1.0'],
@@ -128,15 +127,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
 /** The table. The static ones are known, so that a try to change them is told what they are. */
 export const CLUSTER_SETTINGS: readonly SettingDefinition[] = [
   ...rows.map(([key, parse, value]) => setting('dynamic', key, parse, value)),
-  setting('static', 'script.disable_max_compilations_rate', booleans, 'false'),
-  listSetting('static', 'script.allowed_types'),
-  listSetting('static', 'script.allowed_contexts'),
-  setting('static', 'script.painless.regex.enabled', anyText, 'limited'),
-  setting('static', 'thread_pool.*', anyText),
-  setting('static', 'cluster.name', anyText, 'lamella'),
-  setting('static', 'node.name', anyText, 'lamella-0'),
-  listSetting('static', 'path.repo'),
-  listSetting('static', 'reindex.remote.allowlist'),
+  ...NODE_SETTINGS_OF_CLUSTER,
 ]
 
 /**

@@ -17,7 +17,9 @@ import {
 const CODECS = ['default', 'best_compression', 'lz4', 'zlib', 'zstd', 'zstd_no_dict']
 const CHECKS = ['true', 'false', 'checksum']
 const MERGE_POLICIES = ['tiered', 'log_byte_size', 'default']
-const ALLOCATIONS = ['all', 'primaries', 'new_primaries', 'none']
+
+/** What may be allocated; the cluster has the same setting. */
+export const allocations: SettingParser = choices(['all', 'primaries', 'new_primaries', 'none'])
 
 const positive = integers(1)
 const notNegative = integers(0)
@@ -171,11 +173,11 @@ export const INDEX_SETTINGS: readonly SettingDefinition[] = [
   setting('dynamic', 'index.search.concurrent.intra_segment', choices(['none', 'auto'])),
   setting('dynamic', 'index.search.concurrent.intra_segment_min_docs', positive),
   setting('dynamic', 'index.write.wait_for_active_shards', activeShards, '1'),
-  setting('dynamic', 'index.routing.allocation.enable', choices(ALLOCATIONS), 'all'),
+  setting('dynamic', 'index.routing.allocation.enable', allocations, 'all'),
   setting('dynamic', 'index.routing.allocation.include.*', anyText),
   setting('dynamic', 'index.routing.allocation.exclude.*', anyText),
   setting('dynamic', 'index.routing.allocation.require.*', anyText),
-  setting('dynamic', 'index.routing.rebalance.enable', choices(ALLOCATIONS), 'all'),
+  setting('dynamic', 'index.routing.rebalance.enable', allocations, 'all'),
   setting('dynamic', 'index.search.slowlog.level', anyText, 'TRACE'),
   setting('dynamic', 'index.search.slowlog.threshold.*.*', durations(), '-1'),
   setting('dynamic', 'index.indexing.slowlog.level', anyText, 'TRACE'),

@@ -12,15 +12,25 @@ import {
   sizesOrPercent,
 } from './setting.ts'
 
-/** The table; a null default depends on the machine or the data folder. */
-export const NODE_SETTINGS: readonly SettingDefinition[] = [
+/** Those that the cluster's settings know too: fixed at start, whatever asks to change them. */
+export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
+  setting('static', 'script.disable_max_compilations_rate', booleans, 'false'),
+  listSetting('static', 'script.allowed_types'),
+  listSetting('static', 'script.allowed_contexts'),
+  setting('static', 'script.painless.regex.enabled', anyText, 'limited'),
+  setting('static', 'thread_pool.*', anyText),
   setting('static', 'cluster.name', anyText, 'lamella'),
   setting('static', 'node.name', anyText, 'lamella-0'),
+  listSetting('static', 'path.repo'),
+  listSetting('static', 'reindex.remote.allowlist'),
+]
+
+/** The table; a null default depends on the machine or the data folder. */
+export const NODE_SETTINGS: readonly SettingDefinition[] = [
+  ...NODE_SETTINGS_OF_CLUSTER,
   setting('static', 'node.attr.*', anyText),
   listSetting('static', 'node.roles'),
-  listSetting('static', 'path.repo'),
   setting('static', 'path.conf', anyText),
-  listSetting('static', 'reindex.remote.allowlist'),
   listSetting('static', 'lamella.outbound.allowlist'),
   // A thread count of null is the number of cores (writing: at most 4).
   setting('static', 'lamella.threads.search', integers(0, 1024)),
@@ -40,12 +50,7 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'http.request_timeout', durations('1ms'), '300s'),
   setting('static', 'thread_pool.search.queue_size', integers(1), '1000'),
   setting('static', 'thread_pool.write.queue_size', integers(1), '10000'),
-  setting('static', 'thread_pool.*', anyText),
   setting('static', 'indexing_pressure.memory.limit', sizesOrPercent, '10%'),
-  setting('static', 'script.disable_max_compilations_rate', booleans, 'false'),
-  listSetting('static', 'script.allowed_types'),
-  listSetting('static', 'script.allowed_contexts'),
-  setting('static', 'script.painless.regex.enabled', anyText, 'limited'),
   setting('static', 'script.painless.regex.limit-factor', decimals(0), '6'),
   setting('static', 'plugins.security.*', anyText),
 ]

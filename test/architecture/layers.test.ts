@@ -89,6 +89,12 @@ describe('the road through the code', () => {
     expect(wrong).toEqual([])
   })
 
+  it('loads no engine before a command line has named its verb', () => {
+    const loaded = [...reachable('cli/main.ts', 'atOnce')]
+    expect(loaded).toContain('cli/verbs.ts')
+    expect(loaded.filter(file => /^(engine|parallel|ingest|codec)\//.test(file))).toEqual([])
+  })
+
   it.each([
     ['parallel/search-worker.ts', 'analysis indexing ingest engine cluster rest embed cli'],
     ['ingest/write-worker.ts', 'search profile parallel engine cluster rest embed cli'],
@@ -109,9 +115,17 @@ function listFiles(folder: string): string[] {
   return found.sort()
 }
 
-function importsOf(file: string): { inside: string[]; outside: string[] } {
+interface Imports {
+  /** Files of ours: all, and those that are loaded with the file itself. */
+  readonly inside: string[]
+  readonly atOnce: string[]
+  readonly outside: string[]
+}
+
+function importsOf(file: string): Imports {
   const text = readFileSync(join(src, file), 'utf8')
   const inside: string[] = []
+  const atOnce: string[] = []
   const outside: string[] = []
   for (const match of text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
@@ -121,22 +135,23 @@ function importsOf(file: string): { inside: string[]; outside: string[] } {
       const target = relative(src, resolve(src, dirname(file), specifier))
       if (!existsSync(join(src, target))) throw new Error(`${file} imports ${target}, not there`)
       inside.push(target)
+      if (match[1] !== undefined && !/^\s*import type\s/.test(match[0])) atOnce.push(target)
     } else outside.push(specifier.replace(/^((?:@[^/]+\/)?[^/]+).*$/, packageName))
   }
-  return { inside, outside }
+  return { inside, atOnce, outside }
 }
 
 function packageName(whole: string, name: string): string {
   return whole.startsWith('node:') ? whole : name
 }
 
-function reachable(file: string): Set<string> {
+function reachable(file: string, by: 'inside' | 'atOnce' = 'inside'): Set<string> {
   const seen = new Set<string>()
-  const queue = [...imports.get(file)!.inside]
+  const queue = [...imports.get(file)![by]]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (seen.has(next)) continue
     seen.add(next)
-    queue.push(...(imports.get(next)?.inside ?? []))
+    queue.push(...(imports.get(next)?.[by] ?? []))
   }
   return seen
 }

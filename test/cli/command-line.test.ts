@@ -3,8 +3,6 @@ import { readArguments, usageOf, type Verb } from '../../src/cli/command-line.ts
 import { UsageError } from '../../src/cli/exit-code.ts'
 
 const verb: Verb = {
-  name: 'fetch',
-  description: 'Fetch things',
   positionals: [{ name: 'THING', description: 'what to fetch' }],
   options: {
     data: { type: 'string', valueHint: 'DIR', description: 'A folder' },
@@ -66,8 +64,17 @@ describe('a command line', () => {
   })
 
   it('prints help that names every option', async () => {
-    const text = await usageOf(verb)
-    for (const name of ['THING', '--data=<DIR>', '-E', '--serve', '--no-color', '--json'])
+    const text = await usageOf({ name: 'fetch', description: 'Fetch things' }, verb)
+    for (const name of [
+      'Fetch things',
+      'lamella fetch',
+      'THING',
+      '--data=<DIR>',
+      '-E',
+      '--serve',
+      '--no-color',
+      '--json',
+    ])
       expect(text).toContain(name)
   })
 })

@@ -56,6 +56,14 @@ describe('lamella index', () => {
     })
   })
 
+  it('shows no progress when it is told to be quiet, but still what was refused', async () => {
+    const args = ['index', '-', '--index', 'calm', '--data', join(folder, 'calm'), '--quiet']
+    const { code, stdout, stderr } = await runCli(args, '{"year":1}\n{"year":{}}\n')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^1 document, .* 1 refused$/m)
+    expect(stderr).toMatch(/^stdin, document 2: .*\n$/)
+  })
+
   it('ends when it is interrupted, and keeps what was written', async () => {
     const line = `{"text":"${'x'.repeat(1000)}"}\n`
     const cut = join(folder, 'cut')
@@ -143,7 +151,8 @@ describe('lamella profile', () => {
     const { code, stdout } = await runCli(args)
     expect(code).toBe(0)
     expect(stdout).toContain('the median of 3 runs')
-    expect(stdout).toContain('└ TermQuery text:war')
+    expect(stdout).toContain('├ TermQuery text:war')
+    expect(stdout).toContain('└ TermQuery text:peace')
     expect(stdout).toMatch(/slice 1 .*│/)
     expect(stdout).toContain('SimpleTopDocsCollectorManager')
     const json = await runCli([...args, '--json'])
@@ -175,6 +184,7 @@ describe('lamella inspect', () => {
     writeFileSync(file, bytes)
     expect(damaged.code).toBe(1)
     expect(damaged.stdout).toMatch(/damaged: .*\.seg at byte \d+: expected .*, found /)
+    expect(damaged.stdout).toMatch(/^1 damage$/m)
   })
 
   it('ends with 1 for a folder that is none of ours', async () => {

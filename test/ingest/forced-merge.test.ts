@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder('forced-merge')
 
 it('ends while documents keep coming and going', { timeout: 30_000 }, async () => {
   const engine = await engineWith(null, { 'lamella.threads.write': '1' })
@@ -40,4 +44,39 @@ it('ends while documents keep coming and going', { timeout: 30_000 }, async () =
   const [index] = await engine.stats(target)
   expect(index!.shards[0]).toMatchObject({ segmentCount: 1, deletedDocCount: 0 })
   await engine.close()
+})
+
+it('keeps what is sealed while one merge follows another', { timeout: 30_000 }, async () => {
+  const path = join(folder, 'busy')
+  const engine = await engineWith(path)
+  await createIndex(engine, 'busy', { 'index.merge.policy.expunge_deletes_allowed': '1' })
+  const ids: string[] = []
+  const write = async (name: string): Promise<void> => {
+    const doomed = `${name}-doomed`
+    await bulk(
+      engine,
+      'busy',
+      [{ index: { _id: name } }, {}, { index: { _id: doomed } }, {}],
+      'true',
+    )
+    await bulk(engine, 'busy', [{ delete: { _id: doomed } }], 'true')
+    ids.push(name)
+  }
+  for (let i = 0; i < 9; i++) await write(`before-${i}`)
+  const target = targetOf('busy')
+  let isOver = false
+  // Several at once: a refresh always waits for the step that puts a merged segment in.
+  const writing = [0, 1, 2, 3].map(async writer => {
+    for (let i = 0; !isOver; i++) await write(`writer-${writer}-${i}`)
+  })
+  const merge = { target, maxSegmentCount: null, onlyExpungeDeletes: true, flush: false }
+  await engine.forceMerge(merge)
+  isOver = true
+  await Promise.all(writing)
+  await engine.close()
+  const reopened = await engineWith(path)
+  const body = { size: 10_000, query: { match_all: {} } }
+  const { hits } = await search(reopened, 'busy', body)
+  expect(hits.hits.map((hit: { _id: string }) => hit._id).sort()).toEqual([...ids].sort())
+  await reopened.close()
 })

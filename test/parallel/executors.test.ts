@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runBulk } from '../../src/engine/bulk.ts'
 import { createIndex } from '../../src/engine/index-life.ts'
 import { Node } from '../../src/engine/node.ts'
-import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions } from '../../src/parallel/shard-search.ts'
 import { queryText } from '../../src/search/query/describe.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
 import { randomDocument, randomQuery } from '../support/random-search.ts'
+import { searchPlan } from '../support/search-plan.ts'
 
 const SEED = 606
 const DOCUMENTS = 14_000
@@ -92,34 +92,26 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
   for (let i = 0; i < QUERIES; i++) {
     const query = randomQuery(random, 3)
     const limit = [0, 10, 500, 10_000, Number.POSITIVE_INFINITY][random.below(5)]!
-    const plan: SearchPlan = {
-      query,
-      postFilter: random.below(6) === 0 ? randomQuery(random, 1) : null,
-      maxClauseCount: 1024,
-      spec: {
-        topCount: random.below(8) === 0 ? 0 : 1 + random.below(40),
-        sort:
-          random.below(4) === 0
-            ? [
-                {
-                  kind: 'number',
-                  field: 'num',
-                  encoding: 'long',
-                  scale: 1,
-                  descending: random.below(2) === 0,
-                  missing: 0n,
-                  mode: 'min',
-                },
-              ]
-            : null,
-        searchAfter: null,
-        trackTotalHits: limit,
-        trackScores: false,
-        minScore: null,
-        terminateAfter: 0,
-        deadline: 0,
-      },
+    const postFilter = random.below(6) === 0 ? randomQuery(random, 1) : null
+    const spec = {
+      topCount: random.below(8) === 0 ? 0 : 1 + random.below(40),
+      sort:
+        random.below(4) === 0
+          ? [
+              {
+                kind: 'number' as const,
+                field: 'num',
+                encoding: 'long' as const,
+                scale: 1,
+                descending: random.below(2) === 0,
+                missing: 0n,
+                mode: 'min' as const,
+              },
+            ]
+          : null,
+      trackTotalHits: limit,
     }
+    const plan = searchPlan(query, spec, postFilter)
     const expected = await node.searcher.search(snapshot, plan, REFERENCE)
     for (const maxSliceCount of [1, 2, 4]) {
       const isCut = random.below(2) === 0
@@ -148,21 +140,7 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
 
 it('stops a search whose caller gives up, and answers the next', async () => {
   const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
-  const plan: SearchPlan = {
-    query: { kind: 'matchAll' },
-    postFilter: null,
-    maxClauseCount: 1024,
-    spec: {
-      topCount: 10,
-      sort: null,
-      searchAfter: null,
-      trackTotalHits: Number.POSITIVE_INFINITY,
-      trackScores: false,
-      minScore: null,
-      terminateAfter: 0,
-      deadline: 0,
-    },
-  }
+  const plan = searchPlan({ kind: 'matchAll' })
   const controller = new AbortController()
   const options: ShardSearchOptions = { ...REFERENCE, executor: 'threads' }
   const search = node.searcher.search(snapshot, plan, { ...options, signal: controller.signal })

@@ -9,6 +9,7 @@ import type { Leaf } from '../../src/segment/leaf.ts'
 import { Random } from '../../src/util/random.ts'
 import { plainLeaf } from '../support/plain-leaf.ts'
 import { FIELDS, randomDocument, WORDS } from '../support/random-search.ts'
+import { searchPlan } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const COUNT = 65_536
@@ -29,21 +30,7 @@ beforeAll(() => {
 
 /** What one run over the leaf measured. */
 function profileOf(query: Query, sampling: SamplingMode): SliceProfile {
-  const search = rewriteSearch({
-    query,
-    postFilter: null,
-    maxClauseCount: 1024,
-    spec: {
-      topCount: 10,
-      sort: null,
-      searchAfter: null,
-      trackTotalHits: Number.POSITIVE_INFINITY,
-      trackScores: false,
-      minScore: null,
-      terminateAfter: 0,
-      deadline: 0,
-    },
-  })
+  const search = rewriteSearch(searchPlan(query))
   const { weight, spec } = prepareSearch(search, [leaf])
   const slice = [{ leafOrd: 0, minDoc: 0, maxDoc: COUNT }]
   const profile = { sampling, perLeaf: true }

@@ -21,6 +21,7 @@ import {
   type TwoPhaseUse,
 } from '../support/profile-invariants.ts'
 import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
+import { searchPlan } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const arena = testArena(16 << 20)
@@ -75,24 +76,8 @@ function profiled(
   ranges = false,
 ): Profiled {
   const start = nowInNanos()
-  const plan: SearchPlan = {
-    query,
-    postFilter: null,
-    maxClauseCount: 1024,
-    spec: {
-      topCount: 10,
-      sort: null,
-      searchAfter: null,
-      trackTotalHits: Number.POSITIVE_INFINITY,
-      trackScores: false,
-      minScore: null,
-      terminateAfter: 0,
-      deadline: 0,
-      ...spec,
-    },
-  }
   const { leaves } = collection
-  const rewritten = rewriteSearch(plan)
+  const rewritten = rewriteSearch(searchPlan(query, spec))
   const prepared = prepareSearch(rewritten, leaves)
   const concurrent = sliceCount !== null
   const maxDocs = leaves.map(leaf => leaf.maxDoc)

@@ -15,6 +15,7 @@ import { Random } from '../../src/util/random.ts'
 import { Oracle } from '../support/oracle.ts'
 import { type PlainDocument, plainLeaf } from '../support/plain-leaf.ts'
 import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
+import { searchPlan } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const arena = testArena(16 << 20)
@@ -39,22 +40,7 @@ function run(
   sliceCount: number,
   postFilter: Query | null = null,
 ): ShardResult {
-  const plan: SearchPlan = {
-    query,
-    postFilter,
-    maxClauseCount: 1024,
-    spec: {
-      topCount: 10,
-      sort: null,
-      searchAfter: null,
-      trackTotalHits: 10_000,
-      trackScores: false,
-      minScore: null,
-      terminateAfter: 0,
-      deadline: 0,
-      ...spec,
-    },
-  }
+  const plan = searchPlan(query, { trackTotalHits: 10_000, ...spec }, postFilter)
   const prepared = prepareSearch(rewriteSearch(plan), leaves)
   const control = new SearchControl()
   const maxDocs = leaves.map(leaf => leaf.maxDoc)
@@ -78,23 +64,9 @@ function run(
 }
 
 function scoredMatches(query: Query, scored: boolean): { doc: number; score: number }[] {
-  const matches = oracle.search(
-    rewriteSearch({ query, postFilter: null, maxClauseCount: 1024, spec: specOf(scored) }).query,
-  )
+  const plan = searchPlan(query, { topCount: scored ? 1 : 0, trackTotalHits: 0 })
+  const matches = oracle.search(rewriteSearch(plan).query)
   return matches.sort((a, b) => a.doc - b.doc)
-}
-
-function specOf(scored: boolean): SearchPlan['spec'] {
-  return {
-    topCount: scored ? 1 : 0,
-    sort: null,
-    searchAfter: null,
-    trackTotalHits: 0,
-    trackScores: false,
-    minScore: null,
-    terminateAfter: 0,
-    deadline: 0,
-  }
 }
 
 function sortValueOf(key: SortKey, hit: { doc: number; score: number }): SortValue {
@@ -216,9 +188,7 @@ describe('a search with min_score, post_filter or terminate_after', () => {
     for (let i = 0; i < 200; i++) {
       const query = randomQuery(random, 2)
       const filter: Query | null = random.below(2) === 0 ? randomQuery(random, 1) : null
-      const matches = oracle.search(
-        rewriteSearch({ query, postFilter: null, maxClauseCount: 1024, spec: specOf(true) }).query,
-      )
+      const matches = oracle.search(rewriteSearch(searchPlan(query)).query)
       const minScore =
         random.below(2) === 0 ? (matches[Math.floor(matches.length / 2)]?.score ?? 1) : null
       const passing = matches.filter(

@@ -10,6 +10,7 @@ import { Random } from '../../src/util/random.ts'
 import { Oracle } from '../support/oracle.ts'
 import { plainLeaf } from '../support/plain-leaf.ts'
 import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
+import { searchPlan } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const COLLECTIONS = 25
@@ -19,24 +20,6 @@ const QUERIES = 80
 const LIMITS = [-1, -1, 0, 0, 10, 10, 100, Number.POSITIVE_INFINITY]
 
 const arena = testArena(16 << 20)
-
-function planOf(query: SearchPlan['query'], topCount: number, trackTotalHits: number): SearchPlan {
-  return {
-    query,
-    postFilter: null,
-    maxClauseCount: 1024,
-    spec: {
-      topCount,
-      sort: null,
-      searchAfter: null,
-      trackTotalHits,
-      trackScores: false,
-      minScore: null,
-      terminateAfter: 0,
-      deadline: 0,
-    },
-  }
-}
 
 /** Whole leaves over so many slices, or every leaf cut at a random document as well. */
 function slicesOf(random: Random, leaves: readonly Leaf[], count: number, cuts: boolean): Slice[] {
@@ -106,7 +89,7 @@ describe('searchSlice', () => {
         const query = randomQuery(random, 3)
         const topCount = 1 + random.below(random.below(3) ? 10 : 60)
         const limit = LIMITS[random.below(LIMITS.length)] ?? 0
-        const plan = planOf(query, topCount, limit)
+        const plan = searchPlan(query, { topCount, trackTotalHits: limit })
         const rewritten = rewriteSearch(plan).query
         const matches = oracle.search(rewritten)
         const expected = {

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
-import type { CollectSpec } from '../../src/search/collector/collect-spec.ts'
 import { SearchControl } from '../../src/search/collector/search-control.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { rewrite } from '../../src/search/query/rewrite.ts'
 import { exactIterator } from '../../src/search/scorer/scorer.ts'
 import { scorerSupplier } from '../../src/search/scorer/scorer-supplier.ts'
 import { SliceStopped, Watch } from '../../src/search/scorer/watch.ts'
-import { WindowPool } from '../../src/search/scorer/window-pool.ts'
 import { searchSlice } from '../../src/search/search-slice.ts'
 import { createWeight } from '../../src/search/weight/create-weight.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 import { type PlainDocument, plainLeaf } from '../support/plain-leaf.ts'
 import { FIELDS } from '../support/random-search.ts'
+import { scorerContext } from '../support/scorer-context.ts'
+import { collectSpec } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const COUNT = 12_000
@@ -90,19 +90,7 @@ describe('a slice that is to stop', () => {
     const mark = leaf.scratch.mark()
     let looks = 0
     const walk = (watch: Watch): number => {
-      const supplier = scorerSupplier(weight.root, {
-        leaf,
-        states: weight.leaves[0] ?? { terms: [], expansions: [] },
-        prunes: false,
-        wrap: null,
-        inverses: new Map(),
-        postings: [],
-        skippers: [],
-        endDoc: leaf.maxDoc,
-        windows: new WindowPool(),
-        watch,
-        batches: null,
-      })
+      const supplier = scorerSupplier(weight.root, scorerContext(weight, leaf, { watch }))
       const scorer = supplier?.get(Number.MAX_SAFE_INTEGER)
       return scorer === undefined ? NO_MORE_DOCS : exactIterator(scorer, watch).nextDoc()
     }
@@ -118,24 +106,12 @@ describe('a slice that is to stop', () => {
 
   it('answers with what it has, its listener told that the leaf is done', () => {
     const query = rewrite(all(term('even'), term('odd')), true)
-    const spec: CollectSpec = {
-      topCount: 10,
-      sort: null,
-      searchAfter: null,
-      trackTotalHits: Number.POSITIVE_INFINITY,
-      trackScores: false,
-      minScore: null,
-      postFilter: null,
-      terminateAfter: 0,
-      deadline: 0,
-      knownTotal: null,
-    }
     const control = new SearchControl()
     const heard: string[] = []
     const run = (stops: boolean) =>
       searchSlice({
         weight: createWeight(query, [leaf], true),
-        spec,
+        spec: collectSpec(),
         parts: [{ leafOrd: 0, minDoc: 0, maxDoc: COUNT }],
         leafOf: () => leaf,
         control,

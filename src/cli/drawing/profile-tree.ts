@@ -31,18 +31,15 @@ export function drawQueries(
   width: number,
   paint: Paints,
 ): string[] {
-  const rows: string[][] = []
-  const add = (query: QueryProfile, depth: number): void => {
-    rows.push([
-      `${indent(depth)}${query.type} ${printable(query.description)}`,
+  const rows = queries.flatMap(root =>
+    treeOf(root).map(([branch, query]) => [
+      `${branch}${query.type} ${printable(query.description)}`,
       nanosText(query.timeInNanos),
       query.sliceTimes === null ? NONE : nanosText(query.sliceTimes.avgInNanos),
       query.sliceTimes === null ? NONE : nanosText(query.sliceTimes.maxInNanos),
       costliest(query, width >= WIDE ? 2 : 1),
-    ])
-    for (const child of query.children) add(child, depth + 1)
-  }
-  for (const query of queries) add(query, 0)
+    ]),
+  )
   return drawTable(QUERY_COLUMNS, rows, width, paint)
 }
 
@@ -52,22 +49,38 @@ export function drawCollectors(
   width: number,
   paint: Paints,
 ): string[] {
-  const rows: string[][] = []
-  const add = (collector: CollectorProfile, depth: number): void => {
-    rows.push([
-      `${indent(depth)}${collector.name} (${collector.reason})`,
+  const rows = collectors.flatMap(root =>
+    treeOf(root).map(([branch, collector]) => [
+      `${branch}${collector.name} (${collector.reason})`,
       nanosText(collector.timeInNanos),
       collector.sliceTimes === null ? NONE : nanosText(collector.sliceTimes.maxInNanos),
       collector.reduceTimeInNanos === null ? NONE : nanosText(collector.reduceTimeInNanos),
-    ])
-    for (const child of collector.children) add(child, depth + 1)
-  }
-  for (const collector of collectors) add(collector, 0)
+    ]),
+  )
   return drawTable(COLLECTOR_COLUMNS, rows, width, paint)
 }
 
-function indent(depth: number): string {
-  return depth === 0 ? '' : `${'  '.repeat(depth - 1)}└ `
+interface TreeNode<Node> {
+  readonly children: readonly Node[]
+}
+
+/**
+ * A node and all below it, outermost first, each behind the branches that lead to it.
+ * @param branch what stands before the node itself
+ * @param trunk  what stands before the branches of its children
+ */
+// Recursion is as deep as the query, whose depth the parser has bounded.
+function treeOf<Node extends TreeNode<Node>>(
+  node: Node,
+  branch = '',
+  trunk = '',
+): (readonly [branch: string, node: Node])[] {
+  const below = node.children.flatMap((child, i) =>
+    i < node.children.length - 1
+      ? treeOf(child, `${trunk}├ `, `${trunk}│ `)
+      : treeOf(child, `${trunk}└ `, `${trunk}  `),
+  )
+  return [[branch, node], ...below]
 }
 
 /** The methods that took most, with their calls: `next_doc 1.20 ms (9,112×)`. */

@@ -28,6 +28,11 @@ export function countText(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/** A number of things: `1 file`, `2,000 files`. */
+export function countedText(count: number, thing: string): string {
+  return `${countText(count)} ${thing}${Math.round(count) === 1 ? '' : 's'}`
+}
+
 function threeDigits(value: number): string {
   return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 }

@@ -1,13 +1,9 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
-import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
+import { type Combination, combined } from './combination.ts'
+import { exactIterator, isPast, type Scorer, type TwoPhase, totalCost } from './scorer.ts'
 import type { Watch } from './watch.ts'
-
-/** How the scores of the clauses that match become one. */
-export type Combination =
-  | { readonly kind: 'sum' }
-  | { readonly kind: 'max'; readonly tieBreaker: number }
 
 /**
  * Documents that at least `minimum` clauses match, for a disjunction that others lead: it is asked
@@ -24,6 +20,8 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
   readonly #watch: Watch
   readonly #combination: Combination
   #doc = -1
+  /** What a parent last asked bounds from. */
+  #shallow = 0
   readonly skipper: BlockSkipper
 
   /** @param children at least `minimum`, in clause order */
@@ -81,9 +79,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
   }
 
   cost(): number {
-    let sum = 0
-    for (const iterator of this.#iterators) sum += iterator.cost()
-    return sum
+    return totalCost(this.#iterators)
   }
 
   iterator(): DocIdIterator {
@@ -104,8 +100,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
       sum += score
       if (score > most) most = score
     }
-    if (this.#combination.kind === 'sum') return Math.fround(sum)
-    return Math.fround(most + this.#combination.tieBreaker * (sum - most))
+    return Math.fround(combined(this.#combination, sum, most))
   }
 
   shallowAdvance(target: number): number {
@@ -121,8 +116,6 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
     return end
   }
 
-  #shallow = 0
-
   maxScore(upTo: number): number {
     let sum = 0
     let most = 0
@@ -135,8 +128,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
       sum += score
       if (score > most) most = score
     }
-    if (this.#combination.kind === 'sum') return sum * SLACK
-    return (most + this.#combination.tieBreaker * (sum - most)) * SLACK
+    return combined(this.#combination, sum, most) * SLACK
   }
 
   setMinCompetitiveScore(score: number): void {

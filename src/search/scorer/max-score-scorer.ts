@@ -1,8 +1,9 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import type { BatchClock } from './batch-clock.ts'
-import type { Combination } from './disjunction-scorer.ts'
-import { exactIterator, isPast, type Scorer, type TwoPhase } from './scorer.ts'
+import { ClauseBounds } from './clause-bounds.ts'
+import { type Combination, combined } from './combination.ts'
+import { exactIterator, isPast, type Scorer, type TwoPhase, totalCost } from './scorer.ts'
 import type { Watch } from './watch.ts'
 import type { WindowPool } from './window-pool.ts'
 
@@ -76,21 +77,15 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   #held = 0
   /** No document of the window scores above. */
   #innerBound = 0
-  /** Place in `#order` of the first clause that the window holds. */
+  /** Place in the bounds' order of the first clause that the window holds. */
   #filledFrom = 0
 
   // ---- bounds ----
-  /** Clauses by rising bound; `#bounds[i]` is the sum of the first i + 1 bounds. */
+  readonly #bounds: ClauseBounds
+  /** Those of the bounds, at hand: `#sums[i]` bounds the first i + 1 clauses of `#order`. */
   readonly #order: Int32Array
-  readonly #maxima: Float64Array
-  readonly #bounds: Float64Array
-  readonly #leastStretch: number
-  /** Place in `#order` of the first essential clause. */
-  #essential = 0
-  #stretchEnd = -1
+  readonly #sums: Float64Array
   #min = 0
-  /** The competitive score that the stretch was divided with. */
-  #dividedAt = 0
   /** What a parent last asked bounds from. */
   #shallow = -1
   /** Stretches passed over, and candidates dropped before all clauses were asked. */
@@ -117,12 +112,12 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#bits = space.bits
     this.#masks = space.masks
     this.#windowScores = space.scores
-    this.#order = Int32Array.from({ length: count }, (_, i) => i)
-    this.#maxima = new Float64Array(count)
-    this.#bounds = new Float64Array(count)
-    this.#leastStretch = Math.ceil(
+    const leastStretch = Math.ceil(
       (POSTINGS_PER_BOUND * count * options.maxDoc) / (this.cost() + 1),
     )
+    this.#bounds = new ClauseBounds(children, leastStretch, options.watch)
+    this.#order = this.#bounds.order
+    this.#sums = this.#bounds.sums
   }
 
   docId(): number {
@@ -134,6 +129,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   }
 
   advance(target: number): number {
+    const bounds = this.#bounds
     let from = target
     for (;;) {
       if (from <= this.#innerEnd) {
@@ -147,25 +143,24 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
         from = this.#innerEnd + 1
       }
       if (this.#min > 0) {
-        if (from > this.#stretchEnd) this.#openStretch(from)
-        else if (this.#min > this.#dividedAt) this.#divide()
-        if (this.#essential === this.#order.length) {
+        bounds.cover(from, this.#docs, this.#min)
+        if (bounds.essential === this.#order.length) {
           this.skipped++
-          if (this.#stretchEnd === NO_MORE_DOCS) return this.#end()
-          from = this.#stretchEnd + 1
+          if (bounds.stretchEnd === NO_MORE_DOCS) return this.#end()
+          from = bounds.stretchEnd + 1
           continue
         }
-        if (this.#essential === this.#order.length - 1 && this.#minimum === 1) {
-          const candidate = this.#nextOfOne(from)
-          if (candidate <= this.#stretchEnd && candidate !== NO_MORE_DOCS)
+        if (bounds.essential === this.#order.length - 1 && this.#minimum === 1) {
+          const candidate = this.#nextOfOne(from, bounds.stretchEnd)
+          if (candidate <= bounds.stretchEnd && candidate !== NO_MORE_DOCS)
             return (this.#doc = candidate)
-          if (this.#stretchEnd === NO_MORE_DOCS) return this.#end()
-          from = this.#stretchEnd + 1
+          if (bounds.stretchEnd === NO_MORE_DOCS) return this.#end()
+          from = bounds.stretchEnd + 1
           continue
         }
       }
       const least = this.#catchUp(from)
-      const end = this.#min > 0 ? this.#stretchEnd : NO_MORE_DOCS
+      const end = this.#min > 0 ? bounds.stretchEnd : NO_MORE_DOCS
       if (least === NO_MORE_DOCS || least > end) {
         if (end === NO_MORE_DOCS) return this.#end()
         from = end + 1
@@ -189,7 +184,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   /** Brings the essential clauses up to `from`; the least document of theirs. */
   #catchUp(from: number): number {
     const docs = this.#docs
-    const first = this.#min > 0 ? this.#essential : 0
+    const first = this.#min > 0 ? this.#bounds.essential : 0
     let least = NO_MORE_DOCS
     for (let place = first; place < this.#order.length; place++) {
       const i = this.#order[place]!
@@ -212,8 +207,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#clear()
     this.#base = base
     this.#innerEnd = end
-    this.#filledFrom = this.#min > 0 ? this.#essential : 0
-    let bound = this.#filledFrom > 0 ? this.#bounds[this.#filledFrom - 1]! : 0
+    this.#filledFrom = this.#min > 0 ? this.#bounds.essential : 0
+    let bound = this.#filledFrom > 0 ? this.#sums[this.#filledFrom - 1]! : 0
     for (let place = this.#filledFrom; place < this.#order.length; place++) {
       const i = this.#order[place]!
       if (this.#docs[i]! > end) continue
@@ -299,7 +294,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     if (min > 0) {
       let sum = this.#sumOf(doc)
       for (let place = this.#filledFrom - 1; place >= 0; place--) {
-        if ((sum + this.#bounds[place]!) * SLACK < min) {
+        if ((sum + this.#sums[place]!) * SLACK < min) {
           this.skipped++
           return false
         }
@@ -342,18 +337,18 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return sum
   }
 
-  // ---- bounds -----------------------------------------------------------------------------------
+  // ---- one essential clause ---------------------------------------------------------------------
 
   /** The next document in the stretch of the sole essential clause that may compete. */
-  #nextOfOne(from: number): number {
+  #nextOfOne(from: number, stretchEnd: number): number {
     const last = this.#order.length - 1
     const lead = this.#order[last]!
     const iterator = this.#iterators[lead]!
     const child = this.#children[lead]!
     let doc = this.#docs[lead]!
     if (doc < from) doc = doc === from - 1 ? iterator.nextDoc() : iterator.advance(from)
-    const rest = last === 0 ? 0 : this.#bounds[last - 1]!
-    while (doc <= this.#stretchEnd && doc !== NO_MORE_DOCS) {
+    const rest = last === 0 ? 0 : this.#sums[last - 1]!
+    while (doc <= stretchEnd && doc !== NO_MORE_DOCS) {
       const score = child.score()
       if ((score + rest) * SLACK >= this.#min && this.#mayCompete(doc, score)) break
       this.skipped++
@@ -369,7 +364,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const docs = this.#docs
     let sum = score
     for (let place = this.#order.length - 2; place >= 0; place--) {
-      if ((sum + this.#bounds[place]!) * SLACK < this.#min) return false
+      if ((sum + this.#sums[place]!) * SLACK < this.#min) return false
       const i = this.#order[place]!
       if (docs[i]! < doc) docs[i] = this.#iterators[i]!.advance(doc)
       if (docs[i] === doc) sum += this.#children[i]!.score()
@@ -377,63 +372,10 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return sum * SLACK >= this.#min
   }
 
-  /** Starts a stretch at `from`: as far as the essential clauses' bounds are told cheaply. */
-  #openStretch(from: number): void {
-    this.#watch.spend(this.#order.length)
-    let end = NO_MORE_DOCS
-    const count = this.#order.length
-    // If none was essential before, all take part in choosing the stretch.
-    const first = this.#essential === count ? 0 : this.#essential
-    for (let place = 0; place < count; place++) {
-      const i = this.#order[place]!
-      const doc = this.#docs[i]!
-      if (doc === NO_MORE_DOCS) continue
-      const runEnd = this.#children[i]!.shallowAdvance(Math.max(from, doc))
-      if (place >= first && runEnd < end) end = runEnd
-    }
-    if (end - from < this.#leastStretch) end = Math.min(NO_MORE_DOCS, from + this.#leastStretch)
-    this.#stretchEnd = end
-    for (let i = 0; i < count; i++)
-      this.#maxima[i] = isPast(this.#docs[i]!, end) ? 0 : this.#children[i]!.maxScore(end)
-    this.#sort()
-    this.#divide()
-  }
-
-  #divide(): void {
-    const count = this.#order.length
-    let sum = 0
-    let essential = count
-    for (let place = 0; place < count; place++) {
-      sum += this.#maxima[this.#order[place]!]!
-      this.#bounds[place] = sum
-      if (essential === count && sum * SLACK >= this.#min) essential = place
-    }
-    this.#essential = essential
-    this.#dividedAt = this.#min
-  }
-
-  /** Insertion sort by rising bound; stretches change little from one to the next. */
-  #sort(): void {
-    const order = this.#order
-    const maxima = this.#maxima
-    for (let i = 1; i < order.length; i++) {
-      const clause = order[i]!
-      const bound = maxima[clause]!
-      let at = i
-      while (at > 0 && maxima[order[at - 1]!]! > bound) {
-        order[at] = order[at - 1]!
-        at--
-      }
-      order[at] = clause
-    }
-  }
-
   // ---- the protocol -----------------------------------------------------------------------------
 
   cost(): number {
-    let sum = 0
-    for (const iterator of this.#iterators) sum += iterator.cost()
-    return sum
+    return totalCost(this.#iterators)
   }
 
   iterator(): DocIdIterator {
@@ -446,7 +388,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
 
   score(): number {
     const doc = this.#doc
-    if (this.#combination.kind === 'max') return this.#bestOf(doc, this.#combination.tieBreaker)
+    if (this.#combination.kind === 'max') return this.#bestOf(doc)
     if (doc <= this.#innerEnd) return Math.fround(this.#sumOf(doc))
     let sum = 0
     for (let i = 0; i < this.#docs.length; i++)
@@ -454,7 +396,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return Math.fround(sum)
   }
 
-  #bestOf(doc: number, tieBreaker: number): number {
+  #bestOf(doc: number): number {
     const slot = doc - this.#base
     let sum = 0
     let most = 0
@@ -464,13 +406,12 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
         sum += score
         if (score > most) most = score
       }
-    return Math.fround(most + tieBreaker * (sum - most))
+    return Math.fround(combined(this.#combination, sum, most))
   }
 
   shallowAdvance(target: number): number {
     this.#shallow = target
-    // The stretch's bounds were prepared from another target: it must be opened anew.
-    this.#stretchEnd = -1
+    this.#bounds.forget()
     if (target <= this.#innerEnd) return this.#innerEnd
     let end = NO_MORE_DOCS
     for (let i = 0; i < this.#docs.length; i++) {

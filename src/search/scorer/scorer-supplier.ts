@@ -6,8 +6,9 @@ import { inverseNorms } from '../../codec/norms/inverse.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import { assert } from '../../util/assert.ts'
 import type { BooleanWeight, PhraseWeight, TermWeight, WeightNode } from '../weight/weight.ts'
+import { type Combination, SUM } from './combination.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
-import { type Combination, DisjunctionScorer } from './disjunction-scorer.ts'
+import { DisjunctionScorer } from './disjunction-scorer.ts'
 import { AllDocsIterator } from './doc-set-iterators.ts'
 import {
   existsSupplier,
@@ -22,7 +23,7 @@ import {
   RequiredExcludedScorer,
   RequiredOptionalScorer,
 } from './required-scorers.ts'
-import { exactIterator, type Scorer, type ScorerSupplier } from './scorer.ts'
+import { exactIterator, type Scorer, type ScorerSupplier, totalCost } from './scorer.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { type FreqScoring, TermScorer } from './term-scorer.ts'
 
@@ -67,7 +68,7 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
       if (only === undefined) return null
       if (inner.length === 1) return only
       let known = -1
-      const cost = (): number => (known < 0 ? (known = sumOfCosts(inner)) : known)
+      const cost = (): number => (known < 0 ? (known = totalCost(inner)) : known)
       const combination: Combination = { kind: 'max', tieBreaker: node.tieBreaker }
       const style = { minimum: 1, combination, scored: node.scored }
       return { cost, get: lead => disjunction(inner, style, lead, cost(), context) }
@@ -97,12 +98,6 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
     case 'ids':
       return idsSupplier(node, context)
   }
-}
-
-function sumOfCosts(suppliers: readonly ScorerSupplier[]): number {
-  let sum = 0
-  for (const each of suppliers) sum += each.cost()
-  return sum
 }
 
 // ---- terms and phrases --------------------------------------------------------------------------
@@ -186,7 +181,7 @@ function booleanSupplier(node: BooleanWeight, context: ScorerContext): ScorerSup
   let known = -1
   let knownOptional = -1
   const optionalCost = (): number =>
-    knownOptional < 0 ? (knownOptional = sumOfCosts(optional)) : knownOptional
+    knownOptional < 0 ? (knownOptional = totalCost(optional)) : knownOptional
   const cost = (): number => {
     if (known >= 0) return known
     let least = Number.POSITIVE_INFINITY
@@ -220,7 +215,7 @@ function booleanSupplier(node: BooleanWeight, context: ScorerContext): ScorerSup
         positive = both
       }
       if (prohibited.length === 0) return positive
-      const excluder = disjunction(prohibited, UNSCORED, lead, sumOfCosts(prohibited), context)
+      const excluder = disjunction(prohibited, UNSCORED, lead, totalCost(prohibited), context)
       return new RequiredExcludedScorer(positive, excluder)
     },
   }
@@ -233,7 +228,6 @@ interface DisjunctionStyle {
   readonly scored: boolean
 }
 
-const SUM: Combination = { kind: 'sum' }
 const UNSCORED: DisjunctionStyle = { minimum: 1, combination: SUM, scored: false }
 
 /** Past so many clauses windows pay even where they cannot pass over what does not compete. */

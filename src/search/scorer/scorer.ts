@@ -63,6 +63,13 @@ export function leadIterator(scorer: Scorer): DocIdIterator {
   return scorer.twoPhase()?.approximation ?? (scorer.iterator() as DocIdIterator)
 }
 
+/** About how many documents all of them pass together. */
+export function totalCost(parts: readonly { cost(): number }[]): number {
+  let sum = 0
+  for (const each of parts) sum += each.cost()
+  return sum
+}
+
 /** A check reads values or positions: it counts as a few steps. */
 const STEPS_PER_CHECK = 4
 

@@ -109,4 +109,20 @@ describe('a tree of queries', () => {
     )
     expect(lines[2]).toContain('└ TermQuery text:peace')
   })
+
+  it('ties every child to its parent, the last one with a corner', () => {
+    const leaf = query([])
+    const root = query([], [query([], [leaf, query([], [leaf])]), query([], [leaf])])
+    const lines = drawQueries([root, leaf], 100, plain)
+    expect(lines.slice(1).map(line => line.slice(0, line.indexOf('TermQuery')))).toEqual([
+      '',
+      '├ ',
+      '│ ├ ',
+      '│ └ ',
+      '│   └ ',
+      '└ ',
+      '  └ ',
+      '',
+    ])
+  })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   bytesText,
+  countedText,
   countText,
   cut,
   nanosText,
@@ -27,6 +28,11 @@ describe('text on a terminal', () => {
       '13.0 MiB',
     ])
     expect([0, 999, 1000, 1_234_567].map(countText)).toEqual(['0', '999', '1,000', '1,234,567'])
+  })
+
+  it('counts one thing and many', () => {
+    const counts = [0, 1, 2, 1_000].map(count => countedText(count, 'file'))
+    expect(counts).toEqual(['0 files', '1 file', '2 files', '1,000 files'])
   })
 
   it('lets nothing through that moves the cursor or turns text around', () => {

@@ -8,7 +8,6 @@ import { rewrite } from '../../../src/search/query/rewrite.ts'
 import { exactIterator, leadIterator, type Scorer } from '../../../src/search/scorer/scorer.ts'
 import { scorerSupplier } from '../../../src/search/scorer/scorer-supplier.ts'
 import { UNWATCHED } from '../../../src/search/scorer/watch.ts'
-import { WindowPool } from '../../../src/search/scorer/window-pool.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import { createWeight } from '../../../src/search/weight/create-weight.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
@@ -19,6 +18,7 @@ import { holdDocIdIterator } from '../../support/contracts/doc-id-iterator.ts'
 import { Oracle } from '../../support/oracle.ts'
 import { plainLeaf } from '../../support/plain-leaf.ts'
 import { FIELDS, randomDocument, randomQuery } from '../../support/random-search.ts'
+import { scorerContext } from '../../support/scorer-context.ts'
 import { testArena } from '../../support/test-arena.ts'
 
 const arena = testArena(16 << 20)
@@ -31,19 +31,8 @@ function oneLeaf(random: Random, count: number): { leaf: Leaf; oracle: Oracle } 
 }
 
 function scorerOf(weight: Weight, leaf: Leaf): Scorer | null {
-  const supplier = scorerSupplier(weight.root, {
-    leaf,
-    states: weight.leaves[0] ?? { terms: [], expansions: [] },
-    prunes: false,
-    wrap: assertingWrap,
-    inverses: new Map(),
-    postings: [],
-    skippers: [],
-    endDoc: leaf.maxDoc,
-    windows: new WindowPool(),
-    watch: UNWATCHED,
-    batches: null,
-  })
+  const context = scorerContext(weight, leaf, { wrap: assertingWrap })
+  const supplier = scorerSupplier(weight.root, context)
   return supplier?.get(Number.MAX_SAFE_INTEGER) ?? null
 }
 

@@ -1,0 +1,43 @@
+import type { Verb, VerbName } from './command-line.ts'
+
+/** A verb that is known by name; its module is loaded when it is asked for. */
+export interface KnownVerb extends VerbName {
+  load(): Promise<Verb>
+}
+
+/**
+ * Every verb of the command line. Their modules are loaded one at a time, because most bring the
+ * whole engine: a help, a typo or an inspection need not wait for that.
+ */
+export const VERBS: readonly KnownVerb[] = [
+  {
+    name: 'demo',
+    description: 'Index real text, search it in 1, 2 and N slices, draw the timings',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
+    name: 'serve',
+    description: 'Serve a data folder over HTTP until interrupted',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'index',
+    description: 'Index files (NDJSON, a JSON array, CSV or TSV, gzipped or not; - is stdin)',
+    load: async () => (await import('./index-files.ts')).indexFiles,
+  },
+  {
+    name: 'search',
+    description: 'Search an index: words, a query or a body in JSON, or @FILE',
+    load: async () => (await import('./search.ts')).search,
+  },
+  {
+    name: 'profile',
+    description: 'Profile a query: the run of the median time, slice by slice',
+    load: async () => (await import('./profile.ts')).profile,
+  },
+  {
+    name: 'inspect',
+    description: 'Show what a data folder holds; with --verify, check every byte of it',
+    load: async () => (await import('./inspect.ts')).inspect,
+  },
+]

@@ -1,0 +1,145 @@
+import type { EngineError } from '../util/errors.ts'
+import type { LiveSegment } from './live-segment.ts'
+import {
+  chooseMerge,
+  type ForcedMerge,
+  type MergeCandidate,
+  type MergeChoice,
+} from './merge-choice.ts'
+import { runMerge } from './merge-run.ts'
+import type { SegmentList } from './segment-list.ts'
+import type { ShardContext } from './shard-context.ts'
+import { measure, type ShardTallies } from './tally.ts'
+
+/** What merges need of the shard that they belong to. */
+export interface MergedShard {
+  readonly context: ShardContext
+  readonly segments: SegmentList
+  readonly stats: ShardTallies
+  /** Why nothing may change any more; null while the shard is whole. */
+  failure(): EngineError | null
+  isClosed(): boolean
+  /** Reserves the stem of a segment to be made. */
+  takeStem(): string
+  /** Makes a segment of what is buffered, in its turn. */
+  seal(): Promise<void>
+  /** Runs a step that changes the segments in its turn. */
+  serial<T>(step: () => Promise<T>): Promise<T>
+  /** Resolves when no step is left. */
+  settled(): Promise<unknown>
+  /** A segment took its sources' place. */
+  onMerged(): void
+}
+
+/**
+ * The merges of one shard: those that its policy finds after a refresh, and forced ones. One runs at a
+ * time, beside the shard's steps; only putting the merged segment in its sources' place is a step.
+ */
+export class ShardMerges {
+  readonly #shard: MergedShard
+  #merging: Promise<LiveSegment | null> | null = null
+  #forcing: Promise<unknown> | null = null
+
+  constructor(shard: MergedShard) {
+    this.#shard = shard
+  }
+
+  /** Starts what the policy finds worth doing, unless a merge runs. */
+  startDue(): void {
+    const { context, segments } = this.#shard
+    const isBusy = this.#merging !== null || this.#forcing !== null
+    if (isBusy || this.#shard.isClosed() || this.#shard.failure() !== null) return
+    const chosen = chooseMerge(segments.all.map(asCandidate), context.settings().merge, null)
+    // After an error nothing has changed: the sources stay, and a later refresh tries again.
+    if (chosen !== null) this.#start(segments.all, chosen).catch(() => {})
+  }
+
+  /**
+   * Merges until nothing is left of what is wanted, one call after another. What is written meanwhile
+   * is not waited for.
+   * @throws what the shard, or a merge, failed with
+   */
+  async force(forced: ForcedMerge): Promise<void> {
+    while (this.#forcing !== null) await this.#forcing
+    const run = this.#force(forced)
+    this.#forcing = run
+      .catch(() => {})
+      .finally(() => {
+        this.#forcing = null
+      })
+    await run
+  }
+
+  /** Resolves when no merge runs and no step is left. */
+  async idle(): Promise<void> {
+    while (this.#merging !== null) await this.#merging.catch(() => {})
+    await this.#shard.settled()
+  }
+
+  async #force(forced: ForcedMerge): Promise<void> {
+    const shard = this.#shard
+    await shard.seal()
+    await this.idle()
+    const { merge } = shard.context.settings()
+    // What is appended from here on stands behind these, and is left to later merges.
+    const scope = new Set(shard.segments.all)
+    const made = new Set<LiveSegment>()
+    while (!shard.isClosed()) {
+      const failure = shard.failure()
+      if (failure !== null) throw failure
+      const segments = shard.segments.all.filter(segment => scope.has(segment))
+      // Deletes that came while a segment was made are no reason to make it again.
+      const candidates = segments.map(segment => {
+        const candidate = asCandidate(segment)
+        return made.has(segment) ? { ...candidate, deletedCount: 0 } : candidate
+      })
+      const chosen = chooseMerge(candidates, merge, forced)
+      if (chosen === null) break
+      const merged = await this.#start(segments, chosen)
+      if (merged === null) continue
+      scope.add(merged)
+      made.add(merged)
+    }
+  }
+
+  /** Merges neighbours beside the shard's steps; in order of arrival, so only neighbours merge. */
+  #start(
+    segments: readonly LiveSegment[],
+    { start, end }: MergeChoice,
+  ): Promise<LiveSegment | null> {
+    const sources = segments.slice(start, end)
+    const run = measure(this.#shard.stats.merge, () => this.#merge(sources)).finally(() => {
+      this.#merging = null
+    })
+    this.#merging = run
+    return run
+  }
+
+  /** The merged segment; null when nothing of it is left, or the shard was closed meanwhile. */
+  async #merge(sources: readonly LiveSegment[]): Promise<LiveSegment | null> {
+    const shard = this.#shard
+    const { segments, stats } = shard
+    const stem = shard.takeStem()
+    const { answer, carryDeletes } = await runMerge(shard.context, sources, stem)
+    const merged = await shard.serial(async () => {
+      if (shard.isClosed() || shard.failure() !== null) return null
+      segments.store(answer.files)
+      let made: LiveSegment | null = null
+      if (answer.maxDoc > 0) {
+        made = segments.open(stem, answer.files)
+        carryDeletes(made)
+        stats.mergedDocs += answer.maxDoc
+        stats.mergedBytes += made.segment.fileBytes
+      }
+      segments.replace(sources, made)
+      return made
+    })
+    shard.onMerged()
+    return merged
+  }
+}
+
+/** A segment as the merge policy looks at it. */
+function asCandidate({ segment, maxDoc, deletedCount }: LiveSegment): MergeCandidate {
+  return { bytes: segment.sectionBytes, maxDoc, deletedCount }
+}

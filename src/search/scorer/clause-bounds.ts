@@ -1,0 +1,103 @@
+import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { SLACK } from '../similarity/bm25.ts'
+import { isPast, type Scorer } from './scorer.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Bounds of a disjunction's clauses over one stretch of documents after another, and which clauses
+ * are essential: those at the front of `order`, whose bounds together stay below the competitive
+ * score, cannot make a hit alone.
+ */
+export class ClauseBounds {
+  readonly #children: readonly Scorer[]
+  readonly #watch: Watch
+  readonly #leastStretch: number
+  /** Each clause's bound in the stretch. */
+  readonly #maxima: Float64Array
+  /** The competitive score that the clauses were divided with. */
+  #dividedAt = 0
+  /** Clauses by rising bound. */
+  readonly order: Int32Array
+  /** `sums[i]` is the sum of the first i + 1 bounds in `order`. */
+  readonly sums: Float64Array
+  /** Place in `order` of the first essential clause; the number of clauses where none is. */
+  essential = 0
+  /** Last document of the stretch, or `NO_MORE_DOCS`; −1 before the first. */
+  stretchEnd = -1
+
+  /** @param leastStretch documents for which asking all clauses for their bounds pays */
+  constructor(children: readonly Scorer[], leastStretch: number, watch: Watch) {
+    const count = children.length
+    this.#children = children
+    this.#watch = watch
+    this.#leastStretch = leastStretch
+    this.#maxima = new Float64Array(count)
+    this.order = Int32Array.from({ length: count }, (_, i) => i)
+    this.sums = new Float64Array(count)
+  }
+
+  /**
+   * Makes the bounds hold at a document and against a competitive score.
+   * @param docs where each clause stands
+   */
+  cover(from: number, docs: Int32Array, min: number): void {
+    if (from > this.stretchEnd) this.#openStretch(from, docs, min)
+    else if (min > this.#dividedAt) this.#divide(min)
+  }
+
+  /** The clauses' bounds were prepared from elsewhere: the next stretch is opened anew. */
+  forget(): void {
+    this.stretchEnd = -1
+  }
+
+  /** Starts a stretch at `from`: as far as the essential clauses' bounds are told cheaply. */
+  #openStretch(from: number, docs: Int32Array, min: number): void {
+    const count = this.order.length
+    this.#watch.spend(count)
+    let end = NO_MORE_DOCS
+    // If none was essential before, all take part in choosing the stretch.
+    const first = this.essential === count ? 0 : this.essential
+    for (let place = 0; place < count; place++) {
+      const i = this.order[place]!
+      const doc = docs[i]!
+      if (doc === NO_MORE_DOCS) continue
+      const runEnd = this.#children[i]!.shallowAdvance(Math.max(from, doc))
+      if (place >= first && runEnd < end) end = runEnd
+    }
+    if (end - from < this.#leastStretch) end = Math.min(NO_MORE_DOCS, from + this.#leastStretch)
+    this.stretchEnd = end
+    for (let i = 0; i < count; i++)
+      this.#maxima[i] = isPast(docs[i]!, end) ? 0 : this.#children[i]!.maxScore(end)
+    this.#sort()
+    this.#divide(min)
+  }
+
+  #divide(min: number): void {
+    const count = this.order.length
+    let sum = 0
+    let essential = count
+    for (let place = 0; place < count; place++) {
+      sum += this.#maxima[this.order[place]!]!
+      this.sums[place] = sum
+      if (essential === count && sum * SLACK >= min) essential = place
+    }
+    this.essential = essential
+    this.#dividedAt = min
+  }
+
+  /** Insertion sort by rising bound; stretches change little from one to the next. */
+  #sort(): void {
+    const order = this.order
+    const maxima = this.#maxima
+    for (let i = 1; i < order.length; i++) {
+      const clause = order[i]!
+      const bound = maxima[clause]!
+      let at = i
+      while (at > 0 && maxima[order[at - 1]!]! > bound) {
+        order[at] = order[at - 1]!
+        at--
+      }
+      order[at] = clause
+    }
+  }
+}
