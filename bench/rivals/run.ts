@@ -29,6 +29,7 @@ const { values } = parseArgs({
     docs: { type: 'string', default: '200000' },
     rounds: { type: 'string', default: '7' },
     'round-ms': { type: 'string', default: '100' },
+    'warm-ms': { type: 'string', default: '500' },
     'limit-s': { type: 'string', default: '60' },
   },
 })
@@ -60,7 +61,14 @@ async function main(): Promise<number> {
     const roundInMillis = wholeNumber('round-ms', values['round-ms'])
     const rounds = wholeNumber('rounds', values.rounds)
     const limitInMillis = wholeNumber('limit-s', values['limit-s']) * 1000
-    const found = await measure(running, lines, { rounds, roundInMillis, limitInMillis, say })
+    const warmInMillis = wholeNumber('warm-ms', values['warm-ms'])
+    const found = await measure(running, lines, {
+      rounds,
+      roundInMillis,
+      warmInMillis,
+      limitInMillis,
+      say,
+    })
     const record: RunRecord = {
       machine,
       corpus: {
@@ -160,7 +168,7 @@ async function compareTerms(
 }
 
 function engineRecord(
-  { name, isExact }: EnginePlan,
+  { name, isExact, modes }: EnginePlan,
   running: readonly RunningEngine[],
   missing: ReadonlyMap<string, string>,
 ): EngineRecord {
@@ -168,6 +176,7 @@ function engineRecord(
   return {
     name,
     isExact,
+    modes,
     missing: missing.get(name) ?? null,
     facts: engine?.facts ?? null,
     residentAfter: engine?.resident() ?? null,

@@ -108,8 +108,16 @@ function missingLines(record: RunRecord): string[] {
     const key = `${engine}: ${missing}`
     byReason.set(key, [...(byReason.get(key) ?? []), line])
   }
+  const notes = record.engines
+    .filter(({ facts }) => facts?.built.note !== undefined)
+    .map(({ name, facts }) => `* ${name}: ${facts?.built.note}`)
+  const asked = record.engines
+    .filter(({ facts, modes }) => facts !== null && modes !== null)
+    .map(({ name, modes }) => `* ${name} was asked on one thread only: ${modes?.join(', ')}`)
   return [
     ...engines,
+    ...notes,
+    ...asked,
     ...[...byReason].map(([reason, lines]) => `* ${reason} (${lines.join(', ')})`),
     '',
     ...Object.entries(MODE_TITLES)
