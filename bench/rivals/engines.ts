@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from './child-process.ts'
+import type { Line } from './lines.ts'
 import { luceneCommand } from './lucene/class-path.ts'
+import { nodeRivalCommand } from './node/package-setup.ts'
 import type { PreparedCorpus } from './prepared-corpus.ts'
+import type { Mode } from './protocol.ts'
 
 /** An engine of the bench. */
 export interface EnginePlan {
   readonly name: string
-  /** Whether its index lies in files that another process can open. */
-  readonly isOnDisk: boolean
   /** Whether it scores as Lamella does, so that hits and score bits must be equal. */
   readonly isExact: boolean
+  /** What it is asked, on one thread; null: everything. */
+  readonly modes: readonly Mode[] | null
   /** Whether it cuts one segment into slices; else it is given several segments for that. */
   readonly cutsSegments: boolean
   /** The form of the documents that it reads. */
@@ -30,12 +33,25 @@ function script(...path: string[]): Command {
   return { program: process.execPath, args: [join(HERE, ...path)] }
 }
 
+/** A library of Node's world whose scores are its own. */
+function nodeRival(name: string, library: string, modes: readonly Mode[]): EnginePlan {
+  return {
+    name,
+    modes,
+    isExact: false,
+    cutsSegments: true,
+    documents: 'tokens',
+    command: () => nodeRivalCommand(`${name}-child.mjs`, library),
+    fetchCommand: null,
+  }
+}
+
 /** Every engine, Lamella first: what others are held against. */
 export const ENGINES: readonly EnginePlan[] = [
   {
     name: 'lamella',
-    isOnDisk: true,
     isExact: true,
+    modes: null,
     cutsSegments: true,
     documents: 'ndjson',
     command: () => script('lamella', 'search-child.mjs'),
@@ -43,14 +59,25 @@ export const ENGINES: readonly EnginePlan[] = [
   },
   {
     name: 'lucene',
-    isOnDisk: true,
     isExact: true,
+    modes: null,
     cutsSegments: false,
     documents: 'tabbed',
     command: luceneCommand,
     fetchCommand: null,
   },
+  nodeRival('minisearch', 'minisearch', ['top']),
+  nodeRival('flexsearch', 'flexsearch', ['top']),
+  nodeRival('orama', '@orama/orama', ['top', 'sorted']),
+  nodeRival('lunr', 'lunr', ['top']),
+  nodeRival('wink', 'wink-bm25-text-search', ['top']),
+  nodeRival('sqlite', 'better-sqlite3', ['top', 'count', 'sorted']),
 ]
+
+/** Whether an engine takes part in a line. */
+export function isAsked({ modes }: EnginePlan, { mode, slices }: Line): boolean {
+  return modes === null || (slices === 1 && modes.includes(mode))
+}
 
 /** The file of the documents that an engine reads. */
 export function documentsFor(plan: EnginePlan, corpus: PreparedCorpus): string {

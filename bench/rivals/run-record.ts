@@ -28,6 +28,8 @@ export interface RunRecord {
 export interface EngineRecord {
   readonly name: string
   readonly isExact: boolean
+  /** What it was asked, on one thread; null: every line. */
+  readonly modes: readonly Mode[] | null
   /** Why it could not run; null when it did. */
   readonly missing: string | null
   readonly facts: EngineFacts | null

@@ -2,8 +2,9 @@
  * Lamella beside other search libraries: the same documents and queries, a process each, rounds in
  * turn. `npm run bench:rivals [-- --engines lamella,lucene --classes or2,and2 --docs 20000]`.
  *
- * Writes rivals.json under bench/results/ and prints a table. Engines that score as Lamella does must
- * agree on every hit and score bit before their times count for anything: exits 1 when one differs.
+ * Writes rivals.json and rivals.html under bench/results/ and prints a table. Engines that score as Lamella does must
+ * agree on every hit and score bit before their times count for anything: exits 1 when one differs,
+ * 2 for a mistaken option.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,7 @@ import { termDifferences } from './agreement.ts'
 import { ENGINES, type EnginePlan } from './engines.ts'
 import { type Line, linesOf } from './lines.ts'
 import { measure } from './measure.ts'
+import { pageOf } from './page.ts'
 import { type PreparedCorpus, prepareCorpus } from './prepared-corpus.ts'
 import { drawQueries } from './query-classes.ts'
 import type { EngineRecord, RunRecord } from './run-record.ts'
@@ -29,9 +31,13 @@ const { values } = parseArgs({
     docs: { type: 'string', default: '200000' },
     rounds: { type: 'string', default: '7' },
     'round-ms': { type: 'string', default: '100' },
+    'warm-ms': { type: 'string', default: '500' },
     'limit-s': { type: 'string', default: '60' },
   },
 })
+
+/** A mistake of whoever started the bench. */
+class UsageError extends Error {}
 
 async function main(): Promise<number> {
   const plans = chosen(
@@ -60,7 +66,14 @@ async function main(): Promise<number> {
     const roundInMillis = wholeNumber('round-ms', values['round-ms'])
     const rounds = wholeNumber('rounds', values.rounds)
     const limitInMillis = wholeNumber('limit-s', values['limit-s']) * 1000
-    const found = await measure(running, lines, { rounds, roundInMillis, limitInMillis, say })
+    const warmInMillis = wholeNumber('warm-ms', values['warm-ms'])
+    const found = await measure(running, lines, {
+      rounds,
+      roundInMillis,
+      warmInMillis,
+      limitInMillis,
+      say,
+    })
     const record: RunRecord = {
       machine,
       corpus: {
@@ -118,7 +131,7 @@ function chosen<T>(
   const wanted = names?.split(',') ?? all.map(([name]) => name)
   const unknown = wanted.filter(name => !all.some(([known]) => known === name))
   if (unknown.length > 0)
-    throw new Error(
+    throw new UsageError(
       `unknown ${what} [${unknown}], there are ${all.map(([name]) => name).join(', ')}`,
     )
   return all.filter(([name]) => wanted.includes(name)).map(([, value]) => value)
@@ -160,7 +173,7 @@ async function compareTerms(
 }
 
 function engineRecord(
-  { name, isExact }: EnginePlan,
+  { name, isExact, modes }: EnginePlan,
   running: readonly RunningEngine[],
   missing: ReadonlyMap<string, string>,
 ): EngineRecord {
@@ -168,6 +181,7 @@ function engineRecord(
   return {
     name,
     isExact,
+    modes,
     missing: missing.get(name) ?? null,
     facts: engine?.facts ?? null,
     residentAfter: engine?.resident() ?? null,
@@ -176,14 +190,20 @@ function engineRecord(
 
 function save(folder: string, record: RunRecord): string {
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'rivals.json')
-  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)
-  return file
+  writeFileSync(join(folder, 'rivals.json'), `${JSON.stringify(record, null, 2)}\n`)
+  const page = join(folder, 'rivals.html')
+  writeFileSync(page, pageOf(record))
+  return page
 }
 
 function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} takes a whole number, found ${text}`)
+  if (!/^\d{1,10}$/.test(text))
+    throw new UsageError(`--${name} takes a whole number, found ${text}`)
   return Number(text)
 }
 
-process.exitCode = await main()
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof UsageError)) throw error
+  say(error.message)
+  return 2
+})

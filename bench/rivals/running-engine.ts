@@ -29,6 +29,8 @@ export interface EngineSetting {
 }
 
 const COLD_STARTS = 3
+/** A start that takes longer is measured once. */
+const LONG_START_IN_MILLIS = 3000
 const OPEN_LIMIT = 120_000
 /** Segments of the index for an engine whose slices are whole segments. */
 const SEGMENTS_FOR_SLICES = 8
@@ -64,7 +66,7 @@ export class RunningEngine {
     try {
       const hello = await builder.hello
       const built = await build(builder, plan, setting, folder, 1)
-      if (!plan.isOnDisk) {
+      if (built.bytes === null) {
         await builder.ask(['open', folder], OPEN_LIMIT)
         const facts = { hello, built, coldStartInNanos: null, resident: builder.resident() }
         return new RunningEngine(plan, facts, builder, builder)
@@ -157,10 +159,10 @@ async function fetchingChild(
 /** The files are in the system's cache by then: this is the cost of the program, not of the disk. */
 async function coldStart(command: Command, folder: string, query: string): Promise<number> {
   let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < COLD_STARTS; i++) {
+  for (let i = 0; i < COLD_STARTS && !(least > LONG_START_IN_MILLIS && i > 0); i++) {
     const start = performance.now()
     const child = await opened(command, ['open', folder])
-    await child.ask(['answers', 'counted', 1, OPEN_LIMIT, query], OPEN_LIMIT)
+    await child.ask(['answers', 'top', 1, OPEN_LIMIT, query], OPEN_LIMIT)
     least = Math.min(least, performance.now() - start)
     await child.quit()
   }

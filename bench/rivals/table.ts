@@ -85,7 +85,8 @@ function overallRows(record: RunRecord, engines: readonly string[], compared: bo
   ]
 }
 
-function agreementLines(record: RunRecord): string[] {
+/** Whether engines that score alike agreed, a line each. */
+export function agreementLines(record: RunRecord): string[] {
   const exact = record.engines.filter(({ facts, isExact }) => facts !== null && isExact)
   if (exact.length < 2) return []
   const { termDifferences } = record
@@ -98,7 +99,8 @@ function agreementLines(record: RunRecord): string[] {
   ]
 }
 
-function missingLines(record: RunRecord): string[] {
+/** What was not run and why, and how to read the rest, a line each. */
+export function missingLines(record: RunRecord): string[] {
   const engines = record.engines
     .filter(({ missing }) => missing !== null)
     .map(({ name, missing }) => `* ${name} did not run: ${missing}`)
@@ -108,8 +110,16 @@ function missingLines(record: RunRecord): string[] {
     const key = `${engine}: ${missing}`
     byReason.set(key, [...(byReason.get(key) ?? []), line])
   }
+  const notes = record.engines
+    .filter(({ facts }) => facts?.built.note !== undefined)
+    .map(({ name, facts }) => `* ${name}: ${facts?.built.note}`)
+  const asked = record.engines
+    .filter(({ facts, modes }) => facts !== null && modes !== null)
+    .map(({ name, modes }) => `* ${name} was asked on one thread only: ${modes?.join(', ')}`)
   return [
     ...engines,
+    ...notes,
+    ...asked,
     ...[...byReason].map(([reason, lines]) => `* ${reason} (${lines.join(', ')})`),
     '',
     ...Object.entries(MODE_TITLES)

@@ -61,6 +61,8 @@ function run(program: string, args: readonly string[], cwd?: string): void {
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: Buffer }
     if (code === 'ENOENT') throw new Error(`there is no ${program} on this machine`)
-    throw new Error(`${program} failed: ${String(stderr).trim().split('\n').slice(-3).join('; ')}`)
+    const lines = String(stderr).trim().split('\n')
+    const first = lines.find(line => line.includes('error')) ?? lines.at(-1)
+    throw new Error(`${program} failed: ${first}`)
   }
 }

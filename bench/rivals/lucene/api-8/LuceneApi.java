@@ -13,7 +13,10 @@ import org.apache.lucene.search.TopFieldCollector;
 import org.apache.lucene.search.TopScoreDocCollector;
 import org.apache.lucene.search.TotalHits;
 
-/** What the harness needs of Lucene and what changed its name or form later; this is for 8. */
+/**
+ * What the harness needs of Lucene whose names and forms change from version to version: this is for
+ * 8 and, by what its documentation says, for 9.
+ */
 final class LuceneApi {
   private LuceneApi() {}
 
@@ -34,10 +37,15 @@ final class LuceneApi {
     };
   }
 
+  /** Later versions have slices without threads too, so that asking for them tells nothing. */
+  private static boolean isSliced(IndexSearcher searcher) {
+    return searcher.getClass() != IndexSearcher.class;
+  }
+
   /** The best documents by score, counted up to a threshold and not beyond. */
   static TopDocs topScores(IndexSearcher searcher, Query query, int top, int threshold)
       throws IOException {
-    if (searcher.getSlices() != null)
+    if (isSliced(searcher))
       return searcher.search(query, TopScoreDocCollector.createSharedManager(top, null, threshold));
     TopScoreDocCollector collector = TopScoreDocCollector.create(top, threshold);
     searcher.search(query, collector);
@@ -47,7 +55,7 @@ final class LuceneApi {
   /** The first documents of a sort, counted up to a threshold and not beyond. */
   static TopDocs topFields(IndexSearcher searcher, Query query, Sort sort, int top, int threshold)
       throws IOException {
-    if (searcher.getSlices() != null)
+    if (isSliced(searcher))
       return searcher.search(
           query, TopFieldCollector.createSharedManager(sort, top, null, threshold));
     TopFieldCollector collector = TopFieldCollector.create(sort, top, threshold);
@@ -55,10 +63,16 @@ final class LuceneApi {
     return collector.topDocs();
   }
 
-  /** A sort by a number, largest first, that may skip by points. */
+  /** A sort by a number, largest first, that may skip by points: from 9 on it does so unasked. */
   static SortField newestFirst(String field) {
     SortField sort = new SortField(field, SortField.Type.LONG, true);
-    sort.setCanUsePoints();
+    try {
+      SortField.class.getMethod("setCanUsePoints").invoke(sort);
+    } catch (NoSuchMethodException unneeded) {
+      return sort;
+    } catch (ReflectiveOperationException error) {
+      throw new IllegalStateException(error);
+    }
     return sort;
   }
 
