@@ -64,6 +64,11 @@ const RUN_INDEX: usize = 148
 const RUN_END: usize = 152
 const POSITION: usize = 156
 // 160: the last doc and the impact of a small term.
+/** f64: what impacts are multiplied with for a score that some document of the block attains. */
+const ATTAINED: usize = 168
+/** The block whose bound is known, −1: none; and the bound, f64. */
+const BOUNDED: usize = 176
+const BLOCK_BOUND: usize = 184
 
 const BYTE_CODED: u32 = 0xff
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
@@ -224,6 +229,18 @@ export function slotOf(docs: usize, target: i32): i32 {
   return <i32>(slot >> 2)
 }
 
+/** The same, where the slots before `from` are known to be below; most moves are short. */
+export function slotFrom(docs: usize, from: i32, target: i32): i32 {
+  const wanted = i32x4.splat(target)
+  let at = docs + ((<usize>from) << 2)
+  for (let i = 0; i < 4; i++) {
+    const mask = i32x4.bitmask(i32x4.ge_s(v128.load(at), wanted))
+    if (mask) return (<i32>(at - docs) >> 2) + <i32>ctz(mask)
+    at += 16
+  }
+  return slotOf(docs, target)
+}
+
 // ---- scores -------------------------------------------------------------------------------------
 
 /** BM25 of `freq` in a document of the cursor's field, float32. */
@@ -304,10 +321,22 @@ export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
   return load<f32>(load<usize>(c, IMPACTS) + ((<usize>block) << 2))
 }
 
-/** No score of the block is above. */
+/** No score of the block is above; computed once while the block is the same. */
 export function blockBound(c: usize, block: i32): f64 {
+  if (load<i32>(c, BOUNDED) == block) return load<f64>(c, BLOCK_BOUND)
   if (!hasImpacts(c) || isConstant(c)) return boundOf(c)
-  return boundOfImpact(c, load<f32>(c, WEIGHT), impactOf(c, block))
+  const bound = boundOfImpact(c, load<f32>(c, WEIGHT), impactOf(c, block))
+  store<i32>(c, block, BOUNDED)
+  store<f64>(c, bound, BLOCK_BOUND)
+  return bound
+}
+
+/** A score that some document of the block attains, float32, or a little less. */
+// @ts-ignore: decorator
+@inline export function attainedScore(c: usize, impact: f32): f32 {
+  const weight = load<f32>(c, WEIGHT)
+  const score = weight - weight / <f32>(1.0 + <f64>impact * load<f64>(c, ATTAINED))
+  return <f32>(<f64>score / SLACK / SLACK)
 }
 
 /** Blocks looked at for the bound of a range; behind that the term's own bound serves. */

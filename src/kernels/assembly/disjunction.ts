@@ -29,6 +29,7 @@ import {
   seek,
   setWindowBound,
   SLACK,
+  slotFrom,
   slotOf,
   weightOf,
   windowBound,
@@ -60,6 +61,7 @@ import {
   optionalCount,
   orderBuffer,
   prefixBuffer,
+  prime,
   scoresBuffer,
   sums,
   threshold,
@@ -84,6 +86,7 @@ export function clearWindow(scores: usize, counts: usize, bits: usize): void {
 export function searchDisjunction(at: usize): void {
   open(at)
   start()
+  prime(total)
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (look()) break
     searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
@@ -209,7 +212,7 @@ function searchWindow(base: i32, from: i32, to: i32): void {
     // Where several must match, or none, what alone makes no hit still counts.
     if (minimum != 1) essential = 0
     else if (essential == total - 1) {
-      proposeOne(inOrder(essential), boundsUpTo(essential - 1), from, to, essential)
+      proposeOne(inOrder(essential), from, to, essential)
       return
     }
   }
@@ -422,12 +425,15 @@ function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
   return found
 }
 
-/** The sole essential clause's documents that, with `rest` at most, may reach the threshold. */
-function proposeOne(c: usize, rest: f64, from: i32, to: i32, essential: i32): void {
+/**
+ * The sole essential clause's documents that may reach the threshold with what the others add: for
+ * each of its blocks anew, since bounds of a block's stretch are tighter than those of the window.
+ */
+function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
   const all = candidates()
   const scores = sums()
   let found = 0
-  const others = rest + constant()
+  let others = boundsUpTo(essential - 1) + constant()
   if (bitsOf(c)) {
     for (let word = from >> 6; word << 6 < to; word++) {
       let bits = wordOf(bitsOf(c), word, from, to)
@@ -447,7 +453,12 @@ function proposeOne(c: usize, rest: f64, from: i32, to: i32, essential: i32): vo
   const blocks = blockCount(c)
   for (let b = seek(c, from); b < blocks; b++) {
     const last = lastDoc(c, b)
-    if ((blockBound(c, b) + others) * SLACK < <f64>threshold) {
+    const own = blockBound(c, b)
+    const first = max(from, b == 0 ? 0 : lastDoc(c, b - 1) + 1)
+    if (first >= to) break
+    // What bounds narrowed down for the block before says nothing of this one.
+    if (essential > 0) others = narrow(first, min(last, to - 1), essential) + constant()
+    if ((own + others) * SLACK < <f64>threshold) {
       countSkippedBlock()
       if (last >= to - 1) break
       continue
@@ -471,9 +482,23 @@ function proposeOne(c: usize, rest: f64, from: i32, to: i32, essential: i32): vo
         found++
       }
     }
+    if (found) finish(found, essential)
+    found = 0
     if (last >= to - 1) break
   }
-  if (found) finish(found, essential)
+}
+
+/** Sums the bounds of the clauses that are not essential over [first, last]; returns the whole. */
+function narrow(first: i32, last: i32, essential: i32): f64 {
+  const prefix = prefixBuffer()
+  let sum: f64 = 0
+  for (let place = 0; place < essential; place++) {
+    const c = inOrder(place)
+    const bound = windowBound(c)
+    sum += bitsOf(c) ? bound : min(bound, rangeBound(c, seek(c, first), last))
+    store<f64>(prefix + ((<usize>place) << 3), sum)
+  }
+  return sum
 }
 
 /** What a score must reach when others add `rest` at most; rounded down. */
@@ -510,6 +535,7 @@ function finish(given: i32, essential: i32): void {
     const blocks = blockCount(c)
     let bounded = -1
     let bound: f64 = 0
+    let slot = 0
     for (let i = 0; i < found; i++) {
       const doc = load<i32>(all + ((<usize>i) << 2))
       let sum = load<f64>(scores + ((<usize>i) << 3))
@@ -519,10 +545,11 @@ function finish(given: i32, essential: i32): void {
         if (b != bounded) {
           bounded = b
           bound = blockBound(c, b)
+          slot = 0
         }
         if ((sum + bound + below) * SLACK >= <f64>threshold) {
           decode(c, b)
-          const slot = slotOf(docs, doc)
+          slot = slotFrom(docs, slot, doc)
           if (load<i32>(docs + ((<usize>slot) << 2)) == doc) {
             if (!isConstant(c)) decodeFreqsOf(c)
             sum += <f64>scoreAt(c, slot, doc)

@@ -4,7 +4,18 @@
  * slices have found.
  */
 
-import { blocksDecoded, blocksSkipped, resetCounters, runsSkipped } from './cursor'
+import {
+  attainedScore,
+  bitsOf,
+  blockCount,
+  blocksDecoded,
+  blocksSkipped,
+  hasImpacts,
+  impactOf,
+  isConstant,
+  resetCounters,
+  runsSkipped,
+} from './cursor'
 
 // Cursors stand one after another: required clauses, rarest first, then optional ones.
 const CURSORS: usize = 0
@@ -53,6 +64,8 @@ const IS_PHRASE: usize = 116
 /** Documents that are counted in whole windows, as bits. */
 const WINDOW_BITS: usize = 112
 
+/** 1: before anything is read, blocks' impacts may say what k documents reach. */
+const PRIMES: usize = 132
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -70,6 +83,8 @@ export let accept: usize = 0
 export let isCounting: bool = false
 /** What a hit must at least score. */
 export let threshold: f32 = 0
+/** What k documents were found to reach before any was read. */
+let primed: f32 = 0
 let counted: i32 = 0
 export let minScore: f32 = 0
 let capacity: i32 = 0
@@ -90,6 +105,7 @@ export function open(at: usize): void {
   hitDocs = load<usize>(at, HIT_DOCS)
   minScore = load<f32>(at, MIN_SCORE)
   counted = 0
+  primed = 0
   resetCounters()
   takeOver()
 }
@@ -106,7 +122,7 @@ export function close(): void {
 /** Reads what the caller knows; the threshold is at least what the own hits say. */
 function takeOver(): void {
   isCounting = load<i32>(plan, COUNTING) != 0
-  threshold = max(load<f32>(plan, THRESHOLD), minScore)
+  threshold = max(max(load<f32>(plan, THRESHOLD), minScore), primed)
   if (hitCount == capacity && capacity > 0) raise()
 }
 
@@ -279,6 +295,50 @@ export function keep(doc: i32, score: f32): void {
 function raise(): void {
   const least = reinterpret<f32>(reinterpret<i32>(scoreOfHit(0)) + 1)
   if (least > threshold) threshold = least
+}
+
+/**
+ * Raises the threshold by the impacts of clauses alone: every one is attained by some document of its
+ * block, so that the k-th largest of a clause is reached by k documents. Only where every document
+ * of the clauses is a match.
+ */
+export function prime(clauses: i32): void {
+  if (!load<i32>(plan, PRIMES) || isCounting || capacity == 0 || capacity > MOST_PRIMED) return
+  for (let i = 0; i < clauses; i++) {
+    const c = cursor(i)
+    if (bitsOf(c) || isConstant(c) || !hasImpacts(c) || blockCount(c) < capacity) continue
+    primed = max(primed, attainedScore(c, largestImpact(c)))
+  }
+  threshold = max(threshold, primed)
+}
+
+/** Hits for which impacts are looked through: their largest are kept in the buffer of a block. */
+const MOST_PRIMED: i32 = 100
+
+/** The k-th largest impact of a cursor's blocks, k of the hits that are wanted. */
+function largestImpact(c: usize): f32 {
+  const best = blockScores()
+  const blocks = blockCount(c)
+  // Ascending; the first `capacity` fill it, then a larger one pushes the least out.
+  for (let b = 0; b < blocks; b++) {
+    const impact = impactOf(c, b)
+    let at = 0
+    if (b < capacity) {
+      at = b
+      while (at > 0 && load<f32>(best + ((<usize>(at - 1)) << 2)) > impact) {
+        store<f32>(best + ((<usize>at) << 2), load<f32>(best + ((<usize>(at - 1)) << 2)))
+        at--
+      }
+    } else {
+      if (impact <= load<f32>(best)) continue
+      while (at + 1 < capacity && load<f32>(best + ((<usize>(at + 1)) << 2)) < impact) {
+        store<f32>(best + ((<usize>at) << 2), load<f32>(best + ((<usize>(at + 1)) << 2)))
+        at++
+      }
+    }
+    store<f32>(best + ((<usize>at) << 2), impact)
+  }
+  return load<f32>(best)
 }
 
 // A binary heap, worst on top: lowest score, then highest document.

@@ -33,6 +33,7 @@ import {
   minDoc,
   minScore,
   open,
+  prime,
   threshold,
 } from './plan'
 
@@ -43,6 +44,7 @@ export function searchTerm(at: usize): void {
   open(at)
   const c = cursor(0)
   rewind(c)
+  prime(1)
   const docs = docsOf(c)
   const scores = blockScores()
   const blocks = blockCount(c)

@@ -211,10 +211,19 @@ class BulkRun {
     i32[plan + PLAN.minDoc / 4] = part.minDoc
     i32[plan + PLAN.maxDoc / 4] = part.maxDoc
     i32[plan + PLAN.accept / 4] = accept
+    i32[plan + PLAN.primes / 4] = this.#primes(clauses, accept) ? 1 : 0
     i32[plan + PLAN.order / 4] = scratch.allocate(4 * count)
     i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
     this.#fillPlan(leaf, shared)
     this.#call(leaf, shared, required.length, count, isTerms)
+  }
+
+  /** Whether every document of any clause is a match, and nothing was found yet. */
+  #primes({ required, optional }: LeafClauses, accept: number): boolean {
+    const { minimum, constant, phrase } = this.#shape
+    if (accept !== 0 || this.#hitCount > 0 || phrase !== null || constant !== 0) return false
+    if (this.#input.spec.minScore !== null) return false
+    return required.length === 0 ? minimum === 1 : required.length === 1 && optional.length === 0
   }
 
   /** Fills in what does not depend on the clauses that the leaf has. */

@@ -50,6 +50,7 @@ export class CursorMaker {
     i32[record + CURSOR.places / 4] = buffers + 1536
     i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
     i32[record + CURSOR.sumsDecoded / 4] = -1
+    i32[record + CURSOR.bounded / 4] = -1
     i32[record + CURSOR.offset / 4] = offset
     f32[record + CURSOR.weight / 4] = scoring.weight
     i32[record + CURSOR.isConstant / 4] = scoring.isConstant ? 1 : 0
@@ -63,8 +64,9 @@ export class CursorMaker {
       )
       const impact = reader.hasImpacts ? state.impact : Number.POSITIVE_INFINITY
       f64[(at + CURSOR.bound) >> 3] = maxBm25(scoring.weight, impact, madeWith, scoring.average)
-      f64[(at + CURSOR.drift) >> 3] =
-        (madeWith > 0 ? Math.max(1, scoring.average / madeWith) : Number.POSITIVE_INFINITY) * SLACK
+      const drift = madeWith > 0 ? scoring.average / madeWith : Number.NaN
+      f64[(at + CURSOR.drift) >> 3] = (drift <= 1 ? 1 : drift > 1 ? drift : Infinity) * SLACK
+      f64[(at + CURSOR.attained) >> 3] = (drift >= 1 ? 1 : drift < 1 ? drift : 0) / SLACK
     }
     if (state.firstBlock < 0) this.#small(at, reader, state)
     else this.#blocks(at, reader, state)

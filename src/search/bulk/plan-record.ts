@@ -36,6 +36,7 @@ export const PLAN = {
   blocksDecoded: 120,
   blocksSkipped: 124,
   runsSkipped: 128,
+  primes: 132,
 } as const
 
 export const CURSOR_BYTES = 256
@@ -72,6 +73,8 @@ export const CURSOR = {
   offset: 136,
   smallLast: 160,
   smallImpact: 164,
+  attained: 168,
+  bounded: 176,
 } as const
 
 /** A cursor's buffers: doc IDs, frequencies, their sums, places of matches. */
