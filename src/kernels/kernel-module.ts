@@ -33,6 +33,18 @@ export interface Kernels extends Decoders {
   countBits(bits: number, byteLength: number): number
   /** Sets the bits of a cursor's documents in [from, to). */
   rewindAndOr(cursor: number, bits: number, from: number, to: number): void
+  /** Sets the bits of the documents that have a point of two words in a closed range. */
+  orPoints(
+    index: number,
+    data: number,
+    count: number,
+    lowerHi: number,
+    lowerLo: number,
+    upperHi: number,
+    upperLo: number,
+    bits: number,
+    maxDoc: number,
+  ): void
   /** Makes fresh scratch ready for windows. */
   clearWindow(scores: number, counts: number, bits: number): void
   /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */

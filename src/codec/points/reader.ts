@@ -7,8 +7,12 @@ export class PointsReader {
   readonly count: number
   readonly docCount: number
   readonly maxDoc: number
+  /** 32-bit words of a value. */
+  readonly wordCount: number
+  /** Byte addresses of the index and of the blocks. */
+  readonly indexAt: number
+  readonly dataAt: number
   readonly #u32: Uint32Array
-  readonly #wordCount: number
   readonly #blockCount: number
   readonly #index: number
   readonly #data: number
@@ -18,13 +22,15 @@ export class PointsReader {
     const { u32 } = section.views
     const header = section.start >> 2
     this.#u32 = u32
-    this.#wordCount = u32[header + 1]!
+    this.wordCount = u32[header + 1]!
     this.count = u32[header + 2]!
     this.docCount = u32[header + 3]!
     this.#blockCount = u32[header + 4]!
     this.maxDoc = u32[header + 8]!
     this.#index = partOf(section, 20, this.#entryWords() * 4 * this.#blockCount) >> 2
     this.#data = partOf(section, 24, 0) >> 2
+    this.indexAt = 4 * this.#index
+    this.dataAt = 4 * this.#data
     partOf(section, 28, 0)
   }
 
@@ -38,7 +44,7 @@ export class PointsReader {
       if (this.#compareAt(entry + 2, upper) > 0) return
       const whole =
         this.#compareAt(entry + 2, lower) >= 0 &&
-        this.#compareAt(entry + 2 + this.#wordCount, upper) <= 0
+        this.#compareAt(entry + 2 + this.wordCount, upper) <= 0
       this.#visitBlock(block, entry, whole ? null : lower, upper, visit)
     }
   }
@@ -54,7 +60,7 @@ export class PointsReader {
       if (this.#compareAt(entry + 2, upper) > 0) break
       const whole =
         this.#compareAt(entry + 2, lower) >= 0 &&
-        this.#compareAt(entry + 2 + this.#wordCount, upper) <= 0
+        this.#compareAt(entry + 2 + this.wordCount, upper) <= 0
       const length = this.#blockLength(block)
       total += whole ? length : Math.ceil(length / 2)
     }
@@ -82,7 +88,7 @@ export class PointsReader {
   }
 
   #entryWords(): number {
-    return 2 + 2 * this.#wordCount
+    return 2 + 2 * this.wordCount
   }
 
   #blockLength(block: number): number {
@@ -95,7 +101,7 @@ export class PointsReader {
     let high = this.#blockCount
     while (low < high) {
       const middle = (low + high) >>> 1
-      const last = this.#index + middle * this.#entryWords() + 2 + this.#wordCount
+      const last = this.#index + middle * this.#entryWords() + 2 + this.wordCount
       if (this.#compareAt(last, lower) < 0) low = middle + 1
       else high = middle
     }
@@ -127,7 +133,7 @@ export class PointsReader {
     }
     const columns: { base: number; width: number; at: number }[] = []
     let at = docsAt + Math.ceil((length * docBits) / 32)
-    for (let word = 0; word < this.#wordCount; word++) {
+    for (let word = 0; word < this.wordCount; word++) {
       const width = u32[at + 1]!
       columns.push({ base: u32[at]!, width, at: at + 2 })
       at += 2 + Math.ceil((length * width) / 32)

@@ -40,7 +40,7 @@ import {
   startPositions,
   weightOf,
 } from './cursor'
-import { intersect } from './intersect'
+import { behind, intersect } from './intersect'
 import {
   accept,
   close,
@@ -193,24 +193,6 @@ function searchBlock(block: i32): bool {
     from = next
   }
   return true
-}
-
-/** The first place in docs[from, to) whose document is above `end`; there is one. */
-function behind(docs: usize, from: i32, to: i32, end: i32): i32 {
-  let low = from
-  let step = 1
-  while (low + step < to && load<i32>(docs + ((<usize>(low + step)) << 2)) <= end) {
-    low += step
-    step <<= 1
-  }
-  let high = min(low + step, to)
-  low++
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (load<i32>(docs + ((<usize>middle) << 2)) <= end) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**

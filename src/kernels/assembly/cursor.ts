@@ -229,18 +229,6 @@ export function slotOf(docs: usize, target: i32): i32 {
   return <i32>(slot >> 2)
 }
 
-/** The same, where the slots before `from` are known to be below; most moves are short. */
-export function slotFrom(docs: usize, from: i32, target: i32): i32 {
-  const wanted = i32x4.splat(target)
-  let at = docs + ((<usize>from) << 2)
-  for (let i = 0; i < 4; i++) {
-    const mask = i32x4.bitmask(i32x4.ge_s(v128.load(at), wanted))
-    if (mask) return (<i32>(at - docs) >> 2) + <i32>ctz(mask)
-    at += 16
-  }
-  return slotOf(docs, target)
-}
-
 // ---- scores -------------------------------------------------------------------------------------
 
 /** BM25 of `freq` in a document of the cursor's field, float32. */
@@ -299,6 +287,42 @@ export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
     inv = v128.load_lane<f32>(inverse + e, inv, 3)
     const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(freqs + at)), inv)
     v128.store(out + at, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
+  }
+}
+
+/** Scores `count` slots of the decoded block to `out`, rounded up to a group of four. */
+export function scoreList(c: usize, slots: usize, count: i32, out: usize): void {
+  const weight = f32x4.splat(load<f32>(c, WEIGHT))
+  const end = (<usize>count) << 2
+  if (isConstant(c)) {
+    for (let i: usize = 0; i < end; i += 16) v128.store(out + i, weight)
+    return
+  }
+  decodeFreqsOf(c)
+  const docs = load<usize>(c, DOCS)
+  const freqs = load<usize>(c, FREQS)
+  const norms = load<usize>(c, NORMS)
+  const inverse = load<usize>(c, INVERSE)
+  const one = f32x4.splat(1)
+  for (let i: usize = 0; i < end; i += 16) {
+    // Behind the last slot stands anything: it must not lead out of the block.
+    const p = (load<u32>(slots + i) & 127) << 2
+    const q = (load<u32>(slots + i, 4) & 127) << 2
+    const r = (load<u32>(slots + i, 8) & 127) << 2
+    const s = (load<u32>(slots + i, 12) & 127) << 2
+    let freq = v128.load32_zero(freqs + p)
+    freq = v128.load_lane<i32>(freqs + q, freq, 1)
+    freq = v128.load_lane<i32>(freqs + r, freq, 2)
+    freq = v128.load_lane<i32>(freqs + s, freq, 3)
+    let inv = f32x4.splat(load<f32>(inverse + (NO_NORM_CODE << 2)))
+    if (norms) {
+      inv = v128.load32_zero(inverse + ((<usize>load<u8>(norms + load<u32>(docs + p))) << 2))
+      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + q))) << 2), inv, 1)
+      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + r))) << 2), inv, 2)
+      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + s))) << 2), inv, 3)
+    }
+    const x = f32x4.mul(f32x4.convert_i32x4_s(freq), inv)
+    v128.store(out + i, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
   }
 }
 

@@ -17,24 +17,22 @@ import {
   countSkippedBlock,
   countSkippedRun,
   decode,
-  decodeFreqsOf,
   docFreq,
   docsOf,
-  isConstant,
   lastDoc,
   rangeBound,
   rewind,
-  scoreAt,
+  scoreList,
   scoreSlots,
   seek,
   setWindowBound,
   SLACK,
-  slotFrom,
   slotOf,
   weightOf,
   windowBound,
 } from './cursor'
 import { orPostings } from './bits'
+import { behind } from './intersect'
 import {
   accept,
   blockScores,
@@ -51,6 +49,8 @@ import {
   isCounting,
   isExhaustive,
   keep,
+  leadDocs,
+  leadSlots,
   leastSum,
   look,
   maxDoc,
@@ -508,63 +508,92 @@ function narrow(first: i32, last: i32, essential: i32): f64 {
   return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))
 }
 
-/** Asks the clauses that are not essential about the candidates, the one of the highest bound first. */
+/**
+ * Asks the clauses that are not essential about the candidates, the one of the highest bound first.
+ * By runs of candidates that share a block, in loops without a branch that data decides: which of
+ * them match is as good as random.
+ */
 function finish(given: i32, essential: i32): void {
   const all = candidates()
   const scores = sums()
   let found = given
   for (let place = essential - 1; place >= 0 && found > 0; place--) {
     const c = inOrder(place)
-    const upTo = boundsUpTo(place) + constant()
     const below = boundsUpTo(place - 1) + constant()
-    let left = 0
-    if (bitsOf(c)) {
-      for (let i = 0; i < found; i++) {
-        const doc = load<i32>(all + ((<usize>i) << 2))
-        let sum = load<f64>(scores + ((<usize>i) << 3))
-        if ((load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) sum += <f64>weightOf(c)
-        if ((sum + below) * SLACK < <f64>threshold) continue
-        store<i32>(all + ((<usize>left) << 2), doc)
-        store<f64>(scores + ((<usize>left) << 3), sum)
-        left++
+    if (bitsOf(c)) addFromBits(c, found)
+    else {
+      const blocks = blockCount(c)
+      for (let from = 0; from < found; ) {
+        const b = seek(c, load<i32>(all + ((<usize>from) << 2)))
+        if (b >= blocks) break
+        const to = behind(all, from, min(found, from + 128), lastDoc(c, b))
+        if (mayReach(from, to, blockBound(c, b) + below)) addFromBlock(c, b, from, to)
+        from = to
       }
-      found = left
-      continue
     }
-    const docs = docsOf(c)
-    const blocks = blockCount(c)
-    let bounded = -1
-    let bound: f64 = 0
-    let slot = 0
-    for (let i = 0; i < found; i++) {
-      const doc = load<i32>(all + ((<usize>i) << 2))
-      let sum = load<f64>(scores + ((<usize>i) << 3))
-      if ((sum + upTo) * SLACK < <f64>threshold) continue
-      const b = seek(c, doc)
-      if (b < blocks) {
-        if (b != bounded) {
-          bounded = b
-          bound = blockBound(c, b)
-          slot = 0
-        }
-        if ((sum + bound + below) * SLACK >= <f64>threshold) {
-          decode(c, b)
-          slot = slotFrom(docs, slot, doc)
-          if (load<i32>(docs + ((<usize>slot) << 2)) == doc) {
-            if (!isConstant(c)) decodeFreqsOf(c)
-            sum += <f64>scoreAt(c, slot, doc)
-          }
-        }
-      }
-      if ((sum + below) * SLACK < <f64>threshold) continue
-      store<i32>(all + ((<usize>left) << 2), doc)
-      store<f64>(scores + ((<usize>left) << 3), sum)
-      left++
-    }
-    found = left
+    found = keepReaching(found, below)
   }
   for (let i = 0; i < found; i++) {
     const score = finalScore(constant(), load<f64>(scores + ((<usize>i) << 3)), true)
     if (score >= threshold) keep(load<i32>(all + ((<usize>i) << 2)), score)
+  }
+}
+
+/** Whether any candidate in [from, to) reaches the threshold with `rest` more. */
+function mayReach(from: i32, to: i32, rest: f64): bool {
+  const scores = sums()
+  let most: f64 = 0
+  for (let i = from; i < to; i++) most = max(most, load<f64>(scores + ((<usize>i) << 3)))
+  return (most + rest) * SLACK >= <f64>threshold
+}
+
+/** Leaves out the candidates that do not reach the threshold with `rest` more. */
+function keepReaching(found: i32, rest: f64): i32 {
+  const all = candidates()
+  const scores = sums()
+  let left = 0
+  for (let i = 0; i < found; i++) {
+    const sum = load<f64>(scores + ((<usize>i) << 3))
+    store<i32>(all + ((<usize>left) << 2), load<i32>(all + ((<usize>i) << 2)))
+    store<f64>(scores + ((<usize>left) << 3), sum)
+    left += <i32>((sum + rest) * SLACK >= <f64>threshold)
+  }
+  return left
+}
+
+function addFromBits(c: usize, found: i32): void {
+  const all = candidates()
+  const scores = sums()
+  const bits = bitsOf(c)
+  const weight = <f64>weightOf(c)
+  for (let i = 0; i < found; i++) {
+    const doc = load<u32>(all + ((<usize>i) << 2))
+    const at = scores + ((<usize>i) << 3)
+    const bit = (<u32>load<u8>(bits + (doc >> 3)) >> (doc & 7)) & 1
+    store<f64>(at, load<f64>(at) + weight * <f64>bit)
+  }
+}
+
+/** Adds a block's scores to the candidates in [from, to) that it holds; at most 128. */
+function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
+  const all = candidates()
+  const places = leadDocs()
+  const slots = leadSlots()
+  decode(c, block)
+  const docs = docsOf(c)
+  let matching: usize = 0
+  for (let i = from; i < to; i++) {
+    const doc = load<i32>(all + ((<usize>i) << 2))
+    const slot = slotOf(docs, doc)
+    store<i32>(places + matching, i)
+    store<i32>(slots + matching, slot)
+    matching += (<usize>(load<i32>(docs + ((<usize>slot) << 2)) == doc)) << 2
+  }
+  if (!matching) return
+  const out = blockScores()
+  scoreList(c, slots, <i32>(matching >> 2), out)
+  for (let i: usize = 0; i < matching; i += 4) {
+    const at = sums() + ((<usize>load<i32>(places + i)) << 3)
+    store<f64>(at, load<f64>(at) + <f64>load<f32>(out + i))
   }
 }

@@ -71,3 +71,22 @@ export function intersect(
   }
   return <i32>(found >> 2)
 }
+
+/** The first place in docs[from, to) whose document is above `end`, `to` where there is none. */
+export function behind(docs: usize, from: i32, to: i32, end: i32): i32 {
+  if (load<i32>(docs + ((<usize>from) << 2)) > end) return from
+  let low = from
+  let step = 1
+  while (low + step < to && load<i32>(docs + ((<usize>(low + step)) << 2)) <= end) {
+    low += step
+    step <<= 1
+  }
+  let high = min(low + step, to)
+  low++
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (load<i32>(docs + ((<usize>middle) << 2)) <= end) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -18,4 +18,5 @@ export {
 export { andBits, andNotBits, countBits, fillBits, rewindAndOr } from './bits'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
+export { orPoints } from './points'
 export { searchTerm } from './term'

@@ -5,7 +5,7 @@ import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
 import { scorerSupplier } from '../scorer/scorer-supplier.ts'
-import type { Weight, WeightNode } from '../weight/weight.ts'
+import type { PointWeight, Weight, WeightNode } from '../weight/weight.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
 import { CURSOR_BYTES } from './plan-record.ts'
@@ -111,6 +111,7 @@ export class DocumentSets {
         return terms.length > 0
       }
     }
+    if (inner.kind === 'point' && this.#orPoints(bits, inner)) return true
     return this.#iterate(bits, inner, weight)
   }
 
@@ -126,6 +127,26 @@ export class DocumentSets {
     this.#cursors.term(this.#borrowed, field, state, UNSCORED, 0)
     kernels.rewindAndOr(this.#borrowed, bits, minDoc, maxDoc)
     scratch.release(mark)
+  }
+
+  /** False where the field keeps no points. */
+  #orPoints(bits: number, node: PointWeight): boolean {
+    const { kernels, maxDoc } = this.#leaf
+    const points = node.indexed ? this.#leaf.points(node.field) : null
+    if (points === null || points.wordCount !== 2) return false
+    for (const { lowerHi, lowerLo, upperHi, upperLo } of node.intervals)
+      kernels.orPoints(
+        points.indexAt,
+        points.dataAt,
+        points.count,
+        lowerHi ^ SIGN,
+        lowerLo,
+        upperHi ^ SIGN,
+        upperLo,
+        bits,
+        maxDoc,
+      )
+    return true
   }
 
   /** Whatever else: the iterators say. */
@@ -150,6 +171,9 @@ export class DocumentSets {
     return true
   }
 }
+
+/** Stored values have it flipped, so that they compare as unsigned. */
+const SIGN = 0x80000000
 
 function setBit(words: Int32Array, bits: number, doc: number): void {
   const word = (bits >> 2) + (doc >>> 5)

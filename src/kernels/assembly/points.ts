@@ -1,0 +1,88 @@
+/** Ranges of numbers: the documents of a field's points between two values (`codec/points/format.ts`). */
+
+/** Bytes of an index entry for values of two words. */
+const ENTRY: usize = 24
+const POINTS_PER_BLOCK: i32 = 512
+
+/** The value of two words, most significant first. */
+// @ts-ignore: decorator
+@inline function valueAt(at: usize): u64 {
+  return ((<u64>load<u32>(at)) << 32) | <u64>load<u32>(at, 4)
+}
+
+// @ts-ignore: decorator
+@inline function packedAt(at: usize, i: i32, width: u32): u32 {
+  const bit = (<u64>i) * (<u64>width)
+  const mask = ((<u64>1) << (<u64>width)) - 1
+  return <u32>((load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask)
+}
+
+/** Bytes that `count` numbers of a width take, padded to four. */
+// @ts-ignore: decorator
+@inline function packedBytes(count: i32, width: u32): usize {
+  return <usize>(((<u64>count * <u64>width + 31) >> 5) << 2)
+}
+
+/**
+ * Sets the bits of the documents that have a point in [lower, upper], given as unsigned words.
+ * @param index,data the section's index and blocks
+ * @param count      points of the field, of two words each
+ */
+export function orPoints(
+  index: usize, data: usize, count: i32,
+  lowerHi: u32, lowerLo: u32, upperHi: u32, upperLo: u32,
+  bits: usize, maxDoc: u32,
+): void {
+  const lower = ((<u64>lowerHi) << 32) | <u64>lowerLo
+  const upper = ((<u64>upperHi) << 32) | <u64>upperLo
+  const blocks = (count + POINTS_PER_BLOCK - 1) / POINTS_PER_BLOCK
+  let low = 0
+  let high = blocks
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (valueAt(index + <usize>middle * ENTRY + 16) < lower) low = middle + 1
+    else high = middle
+  }
+  for (let block = low; block < blocks; block++) {
+    const entry = index + <usize>block * ENTRY
+    const first = valueAt(entry + 8)
+    if (first > upper) return
+    const length = min(POINTS_PER_BLOCK, count - block * POINTS_PER_BLOCK)
+    const docs = data + <usize>load<u32>(entry)
+    const docBits = load<u32>(entry, 4)
+    let from = 0
+    let to = length
+    if (first < lower || valueAt(entry + 16) > upper) {
+      const hi = docs + packedBytes(length, docBits)
+      const lo = hi + 8 + packedBytes(length, load<u32>(hi, 4))
+      from = firstAbove(hi, lo, length, lower, false)
+      to = firstAbove(hi, lo, length, upper, true)
+    }
+    for (let i = from; i < to; i++) {
+      const doc = packedAt(docs, i, docBits)
+      // A document past the end, which no writer makes, must not leave the set.
+      if (doc >= maxDoc) continue
+      const word = bits + (<usize>(doc >> 6) << 3)
+      store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
+    }
+  }
+}
+
+/** The first of a block's ascending values that is above `value`, or at it where `past` is false. */
+function firstAbove(hi: usize, lo: usize, length: i32, value: u64, past: bool): i32 {
+  const hiBase = (<u64>load<u32>(hi)) << 32
+  const loBase = <u64>load<u32>(lo)
+  const hiBits = load<u32>(hi, 4)
+  const loBits = load<u32>(lo, 4)
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const own =
+      hiBase + ((<u64>packedAt(hi + 8, middle, hiBits)) << 32) +
+      loBase + <u64>packedAt(lo + 8, middle, loBits)
+    if (own < value || (past && own == value)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
