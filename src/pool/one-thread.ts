@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 
-/** A pool of one thread, started with its first task and kept: it holds state between tasks. */
+/** A pool of one thread that stays for as long as the pool: it holds state between its tasks. */
 export function oneThread(worker: URL): Piscina {
   return new Piscina({
     filename: worker.href,
