@@ -5,7 +5,7 @@ import { DATA_OPTION, existingIndex, openExisting } from './data-folder.ts'
 import { drawShard } from './drawing/shard-profile.ts'
 import { nanosText } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { searchBodyOf } from './query-text.ts'
+import { QUERY_WORDS, searchBodyOf } from './query-text.ts'
 import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -22,10 +22,7 @@ export interface ProfiledRun {
 
 /** `lamella profile`: where a query's time goes, from several runs. */
 export const profile: Verb = {
-  positionals: [
-    { name: 'INDEX', description: 'the index' },
-    { name: 'QUERY', description: 'words, {"match": …}, {"query": …} or @FILE' },
-  ],
+  positionals: QUERY_WORDS,
   options: {
     data: DATA_OPTION,
     field: { type: 'string', valueHint: 'F', description: 'Match words in this field alone' },

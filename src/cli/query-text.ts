@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Database } from '../embed/database.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
+import type { PositionalSpec } from './command-line.ts'
 import { CliError, UsageError } from './exit-code.ts'
+
+/** The words that verbs with a query take. */
+export const QUERY_WORDS: readonly PositionalSpec[] = [
+  { name: 'INDEX', description: 'the index' },
+  { name: 'QUERY', description: 'words, {"match": …}, {"query": …} or @FILE' },
+]
 
 /** Text fields that a query of plain words is matched against, at most. */
 const MOST_FIELDS = 32

@@ -7,16 +7,13 @@ import { drawShard } from './drawing/shard-profile.ts'
 import { type Column, drawTable } from './drawing/table.ts'
 import { countedText, printable } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { searchBodyOf } from './query-text.ts'
+import { QUERY_WORDS, searchBodyOf } from './query-text.ts'
 import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `lamella search`: one search over an index of a data folder. */
 export const search: Verb = {
-  positionals: [
-    { name: 'INDEX', description: 'the index' },
-    { name: 'QUERY', description: 'words, {"match": …}, {"query": …} or @FILE' },
-  ],
+  positionals: QUERY_WORDS,
   options: {
     data: DATA_OPTION,
     field: { type: 'string', valueHint: 'F', description: 'Match words in this field alone' },

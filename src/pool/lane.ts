@@ -1,6 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
+import { oneThread } from './one-thread.ts'
 
 /** The thread of a lane died: what it held in memory is gone. */
 export class LaneLostError extends Error {
@@ -65,15 +66,7 @@ export class Lane {
   }
 
   #start(): Piscina {
-    const pool = new Piscina({
-      filename: this.#worker.href,
-      minThreads: 1,
-      maxThreads: 1,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      concurrentTasksPerWorker: 1,
-      atomics: 'disabled',
-      recordTiming: false,
-    })
+    const pool = oneThread(this.#worker)
     // A thread whose module does not load is told of here alone, and its task never.
     pool.on('error', error => this.#onError?.(error))
     return pool

@@ -1,10 +1,11 @@
 import { deserialize, serialize } from 'node:v8'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import type { Arena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
+import { oneThread } from './one-thread.ts'
 
 /** A worker died while it ran a request; another one may be asked. */
 export class WorkerLostError extends Error {
@@ -122,15 +123,7 @@ export class SearchThreads {
   #start(): void {
     if (this.#threads.length > 0) return
     for (let number = 0; number < this.#options.threads; number++) {
-      const pool = new Piscina({
-        filename: this.#options.worker.href,
-        minThreads: 1,
-        maxThreads: 1,
-        idleTimeout: Number.POSITIVE_INFINITY,
-        concurrentTasksPerWorker: 1,
-        atomics: 'disabled',
-        recordTiming: false,
-      })
+      const pool = oneThread(this.#options.worker)
       const slot = new CommandSlot()
       const thread: Thread = {
         number,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Matcher } from '../../src/analysis/pattern/matcher.ts'
-import { compilePattern } from '../../src/analysis/pattern/pattern-parser.ts'
+import { compilePattern } from '../../src/analysis/pattern/pattern-program.ts'
 import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 import { patternTokenizer } from '../../src/analysis/tokenizer/pattern-tokenizer.ts'
 

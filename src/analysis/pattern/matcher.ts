@@ -4,13 +4,9 @@
  * instruction. The result is the one that Java's backtracking would find first.
  */
 import { IllegalArgumentError } from '../../util/errors.ts'
-import {
-  type Assertion,
-  type Instruction,
-  isLineEnd,
-  type Program,
-  WORD,
-} from './pattern-parser.ts'
+import { isLineEnd, WORD } from './character-sets.ts'
+import type { Assertion } from './pattern-parser.ts'
+import type { Instruction, Program } from './pattern-program.ts'
 
 /** Visits of instructions that one text may take; searches that look far ahead again and again end. */
 const MAX_STEPS = 100_000_000

@@ -1,27 +1,21 @@
 /**
- * Java regular expressions, read into a program for `Matcher`. Understood: literals, classes with
- * union, intersection and negation, the predefined classes, `\p{…}`, groups, alternation, greedy and
- * lazy quantifiers, anchors and word boundaries. Refused, because no linear matcher has them or this
- * build has not: back-references, look-around, atomic groups, possessive quantifiers.
+ * Java regular expressions, read into a tree. Understood: literals, classes with union, intersection
+ * and negation, the predefined classes, `\p{…}`, groups, alternation, greedy and lazy quantifiers,
+ * anchors and word boundaries. Refused, because no linear matcher has them or this build has not:
+ * back-references, look-around, atomic groups, possessive quantifiers.
  */
 import { IllegalArgumentError } from '../../util/errors.ts'
-
-/** Whether a set has a code point. */
-export type CharSet = (point: number) => boolean
-
-/** One step of a program; `next` follows unless the step says otherwise. */
-export type Instruction =
-  | {
-      readonly op: 'set'
-      readonly set: CharSet
-      /** The set's answers for ASCII. */
-      readonly ascii: Uint8Array
-      next: number
-    }
-  | { readonly op: 'split'; first: number; second: number }
-  | { readonly op: 'save'; readonly slot: number; next: number }
-  | { readonly op: 'assert'; readonly kind: Assertion; next: number }
-  | { readonly op: 'match' }
+import {
+  type CharSet,
+  DIGIT,
+  horizontal,
+  isLineEnd,
+  not,
+  POSIX,
+  SPACE,
+  vertical,
+  WORD,
+} from './character-sets.ts'
 
 /** What holds between two characters. */
 export type Assertion =
@@ -33,51 +27,47 @@ export type Assertion =
   | 'boundary'
   | 'noBoundary'
 
-/** A compiled pattern. */
-export interface Program {
-  readonly instructions: readonly Instruction[]
-  /** Capturing groups, group 0 not counted. */
-  readonly groupCount: number
-}
-
 const MAX_PATTERN_LENGTH = 1000
-const MAX_INSTRUCTIONS = 20_000
 const MAX_GROUP_DEPTH = 50
 const MAX_GROUPS = 50
 
-type Node =
+/** A part of a pattern. */
+export type PatternNode =
   | { readonly kind: 'set'; readonly set: CharSet }
-  | { readonly kind: 'sequence'; readonly nodes: readonly Node[] }
-  | { readonly kind: 'choice'; readonly nodes: readonly Node[] }
-  | { readonly kind: 'group'; readonly index: number; readonly node: Node }
+  | { readonly kind: 'sequence'; readonly nodes: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly nodes: readonly PatternNode[] }
+  | { readonly kind: 'group'; readonly index: number; readonly node: PatternNode }
   | { readonly kind: 'assert'; readonly assertion: Assertion }
   | {
       readonly kind: 'repeat'
-      readonly node: Node
+      readonly node: PatternNode
       readonly min: number
       /** Infinity for no end. */
       readonly max: number
       readonly isLazy: boolean
     }
 
+/** A pattern as a tree. */
+export interface ParsedPattern {
+  readonly node: PatternNode
+  /** Capturing groups, group 0 not counted. */
+  readonly groupCount: number
+}
+
 /**
- * Compiles a pattern.
+ * Reads a pattern.
  * @param flags as Java names them, with `|` between: `CASE_INSENSITIVE|DOTALL`
  * @throws {IllegalArgumentError} not a pattern, or one that is not supported
  */
-export function compilePattern(pattern: string, flags: string): Program {
+export function parsePattern(pattern: string, flags: string): ParsedPattern {
   if (pattern.length > MAX_PATTERN_LENGTH)
     throw new IllegalArgumentError(
       `pattern of [${pattern.length}] characters is longer than the maximum of ` +
         `[${MAX_PATTERN_LENGTH}]`,
     )
-  const options = readFlags(flags)
-  const parser = new PatternParser(pattern, options)
+  const parser = new PatternParser(pattern, readFlags(flags))
   const node = parser.parse()
-  const instructions: Instruction[] = []
-  emit({ kind: 'group', index: 0, node }, instructions)
-  instructions.push({ op: 'match' })
-  return { instructions, groupCount: parser.groupCount }
+  return { node, groupCount: parser.groupCount }
 }
 
 interface Options {
@@ -128,122 +118,6 @@ function readFlags(flags: string): Options {
   return options
 }
 
-/** Appends a node's instructions; it goes on at the instruction behind them. */
-function emit(node: Node, out: Instruction[]): void {
-  if (out.length > MAX_INSTRUCTIONS)
-    throw new IllegalArgumentError('the pattern repeats too much: it compiles to too many steps')
-  switch (node.kind) {
-    case 'set':
-      out.push({ op: 'set', set: node.set, ascii: asciiOf(node.set), next: out.length + 1 })
-      return
-    case 'assert':
-      out.push({ op: 'assert', kind: node.assertion, next: out.length + 1 })
-      return
-    case 'sequence':
-      for (const part of node.nodes) emit(part, out)
-      return
-    case 'group':
-      out.push({ op: 'save', slot: 2 * node.index, next: out.length + 1 })
-      emit(node.node, out)
-      out.push({ op: 'save', slot: 2 * node.index + 1, next: out.length + 1 })
-      return
-    case 'choice': {
-      const jumps: { op: 'split'; first: number; second: number }[] = []
-      for (const [i, part] of node.nodes.entries()) {
-        if (i === node.nodes.length - 1) {
-          emit(part, out)
-          break
-        }
-        const split = { op: 'split' as const, first: out.length + 1, second: -1 }
-        out.push(split)
-        emit(part, out)
-        const jump = { op: 'split' as const, first: -1, second: -1 }
-        out.push(jump)
-        jumps.push(jump)
-        split.second = out.length
-      }
-      for (const jump of jumps) jump.first = jump.second = out.length
-      return
-    }
-    case 'repeat':
-      emitRepeat(node, out)
-  }
-}
-
-const asciiTables = new WeakMap<CharSet, Uint8Array>()
-
-/** A repeated part asks its set once. */
-function asciiOf(set: CharSet): Uint8Array {
-  let table = asciiTables.get(set)
-  if (table === undefined) {
-    table = Uint8Array.from({ length: 128 }, (_, point) => (set(point) ? 1 : 0))
-    asciiTables.set(set, table)
-  }
-  return table
-}
-
-function emitRepeat(node: Extract<Node, { kind: 'repeat' }>, out: Instruction[]): void {
-  for (let i = 0; i < node.min; i++) emit(node.node, out)
-  const branch = (): { op: 'split'; first: number; second: number } => {
-    const split = { op: 'split' as const, first: out.length + 1, second: out.length + 1 }
-    out.push(split)
-    return split
-  }
-  const leave = (split: { first: number; second: number }): void => {
-    if (node.isLazy) split.first = out.length
-    else split.second = out.length
-  }
-  if (node.max === Number.POSITIVE_INFINITY) {
-    const split = branch()
-    const at = out.length - 1
-    emit(node.node, out)
-    out.push({ op: 'split', first: at, second: at })
-    leave(split)
-    return
-  }
-  const splits = []
-  for (let i = node.min; i < node.max; i++) {
-    splits.push(branch())
-    emit(node.node, out)
-  }
-  for (const split of splits) leave(split)
-}
-
-const DIGIT: CharSet = point => point >= 0x30 && point <= 0x39
-const SPACE: CharSet = point => point === 0x20 || (point >= 0x09 && point <= 0x0d)
-const UPPER: CharSet = point => point >= 0x41 && point <= 0x5a
-const LOWER: CharSet = point => point >= 0x61 && point <= 0x7a
-const ALPHA: CharSet = point => UPPER(point) || LOWER(point)
-/** `\w`. */
-export const WORD: CharSet = point => ALPHA(point) || DIGIT(point) || point === 0x5f
-const PUNCT: CharSet = point => point > 0x20 && point < 0x7f && !ALPHA(point) && !DIGIT(point)
-const not =
-  (set: CharSet): CharSet =>
-  point =>
-    !set(point)
-
-/** Characters that end a line, which `.` does not match. */
-export function isLineEnd(point: number): boolean {
-  return point === 0x0a || point === 0x0d || point === 0x85 || point === 0x2028 || point === 0x2029
-}
-
-/** POSIX classes of Java, which are of ASCII. */
-const POSIX: Readonly<Record<string, CharSet>> = Object.assign(Object.create(null), {
-  Lower: LOWER,
-  Upper: UPPER,
-  ASCII: (point: number) => point < 0x80,
-  Alpha: ALPHA,
-  Digit: DIGIT,
-  Alnum: (point: number) => ALPHA(point) || DIGIT(point),
-  Punct: PUNCT,
-  Graph: (point: number) => point > 0x20 && point < 0x7f,
-  Print: (point: number) => point >= 0x20 && point < 0x7f,
-  Blank: (point: number) => point === 0x20 || point === 0x09,
-  Cntrl: (point: number) => point < 0x20 || point === 0x7f,
-  XDigit: (point: number) => /[0-9a-fA-F]/.test(String.fromCodePoint(point)),
-  Space: SPACE,
-})
-
 const ESCAPES: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   t: 0x09,
   n: 0x0a,
@@ -268,7 +142,7 @@ class PatternParser {
     this.#options = options
   }
 
-  parse(): Node {
+  parse(): PatternNode {
     if (this.#options.literal)
       return {
         kind: 'sequence',
@@ -293,7 +167,7 @@ class PatternParser {
     return this.#points[this.#at + ahead] ?? ''
   }
 
-  #choice(): Node {
+  #choice(): PatternNode {
     if (++this.#depth > MAX_GROUP_DEPTH) throw this.#bad('groups are nested too deeply')
     const nodes = [this.#sequence()]
     while (this.#peek() === '|') {
@@ -304,14 +178,14 @@ class PatternParser {
     return nodes.length === 1 ? nodes[0]! : { kind: 'choice', nodes }
   }
 
-  #sequence(): Node {
-    const nodes: Node[] = []
+  #sequence(): PatternNode {
+    const nodes: PatternNode[] = []
     while (this.#at < this.#points.length && this.#peek() !== '|' && this.#peek() !== ')')
       nodes.push(this.#quantified(this.#atom()))
     return { kind: 'sequence', nodes }
   }
 
-  #quantified(atom: Node): Node {
+  #quantified(atom: PatternNode): PatternNode {
     let node = atom
     for (;;) {
       const bounds = this.#quantifier()
@@ -341,7 +215,7 @@ class PatternParser {
     return { min, max }
   }
 
-  #atom(): Node {
+  #atom(): PatternNode {
     const char = this.#peek()
     this.#at++
     switch (char) {
@@ -367,7 +241,7 @@ class PatternParser {
     }
   }
 
-  #literal(point: number): Node {
+  #literal(point: number): PatternNode {
     return { kind: 'set', set: this.#folded(other => other === point) }
   }
 
@@ -388,7 +262,7 @@ class PatternParser {
     }
   }
 
-  #group(): Node {
+  #group(): PatternNode {
     let index = -1
     if (this.#peek() === '?') {
       const kind = this.#peek(1)
@@ -411,7 +285,7 @@ class PatternParser {
     return index < 0 ? node : { kind: 'group', index, node }
   }
 
-  #escape(): Node {
+  #escape(): PatternNode {
     const char = this.#peek()
     const assertions: Readonly<Record<string, Assertion>> = {
       b: 'boundary',
@@ -430,9 +304,9 @@ class PatternParser {
   }
 
   /** `\Q…\E`: all of it literal. */
-  #quoted(): Node {
+  #quoted(): PatternNode {
     this.#at++
-    const nodes: Node[] = []
+    const nodes: PatternNode[] = []
     while (this.#at < this.#points.length) {
       if (this.#peek() === '\\' && this.#peek(1) === 'E') {
         this.#at += 2
@@ -601,22 +475,4 @@ class PatternParser {
       throw this.#bad('Illegal/unsupported escape sequence')
     return named ?? letter.codePointAt(0)!
   }
-}
-
-function horizontal(point: number): boolean {
-  return (
-    point === 0x20 ||
-    point === 0x09 ||
-    point === 0xa0 ||
-    point === 0x1680 ||
-    point === 0x180e ||
-    (point >= 0x2000 && point <= 0x200a) ||
-    point === 0x202f ||
-    point === 0x205f ||
-    point === 0x3000
-  )
-}
-
-function vertical(point: number): boolean {
-  return (point >= 0x0a && point <= 0x0d) || point === 0x85 || point === 0x2028 || point === 0x2029
 }

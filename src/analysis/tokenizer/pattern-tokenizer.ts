@@ -2,7 +2,7 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { Token, TokenStream } from '../analyzer/analyzer.ts'
 import { Matcher } from '../pattern/matcher.ts'
-import { compilePattern } from '../pattern/pattern-parser.ts'
+import { compilePattern } from '../pattern/pattern-program.ts'
 
 /** What patterns are when none is given: all that is no word character parts tokens. */
 export const DEFAULT_PATTERN = '\\W+'

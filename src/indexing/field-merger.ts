@@ -1,0 +1,357 @@
+/**
+ * Merges one field of several leaves: terms and postings in the order of terms, norms, doc values and
+ * points by the merged documents. What the leaves hold is read as it stands; no document is parsed.
+ */
+import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
+import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
+import { LongColumn } from '../codec/doc-values/long-column.ts'
+import { NO_NORM_CODE } from '../codec/norms/format.ts'
+import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
+import type { TermsIterator } from '../codec/terms/reader.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import { BitSet } from '../util/bit-set.ts'
+import { compareBytes } from '../util/bytes.ts'
+import type { FieldSections, NumericColumn } from './field-sections.ts'
+import { DictionaryWriter } from './seal.ts'
+
+/** A leaf that is merged. */
+export interface MergedLeaf {
+  readonly leaf: Leaf
+  /** By document its new document, −1 for one that is left out. */
+  readonly docMap: Int32Array
+  /** Whether documents of it may be left out. */
+  readonly hasDeletes: boolean
+}
+
+/** A leaf's part of a field. */
+interface FieldPart extends MergedLeaf {
+  readonly info: FieldInfo
+}
+
+/** One field of several leaves. */
+export class FieldMerger {
+  readonly #name: string
+  readonly #maxDoc: number
+  readonly #parts: readonly FieldPart[]
+  readonly #info: FieldInfo
+  readonly #hasNorms: boolean
+  // The current term's postings.
+  #docs = new Int32Array(128)
+  #freqs = new Int32Array(128)
+  #docCount = 0
+  #positions = new Int32Array(256)
+  #positionCount = 0
+
+  /**
+   * @param leaves of which at least one has the field
+   * @param maxDoc of the merged segment
+   */
+  constructor(name: string, leaves: readonly MergedLeaf[], maxDoc: number) {
+    this.#name = name
+    this.#maxDoc = maxDoc
+    const parts: FieldPart[] = []
+    for (const leaf of leaves) {
+      const info = leaf.leaf.fieldInfo(name)
+      if (info !== null) parts.push({ ...leaf, info })
+    }
+    this.#parts = parts
+    this.#info = parts[0]!.info
+    // Documents from after the mapping let go of norms go on without: see `NO_NORM_CODE`.
+    this.#hasNorms = parts.some(part => part.info.hasNorms)
+  }
+
+  /** Null when no live document has the field. */
+  merge(): FieldSections | null {
+    const { valueKind } = this.#info
+    const indexOptions = this.#info.indexOptions
+    const norms = this.#hasNorms ? this.#mergeNorms() : null
+    const hasTerms = this.#parts.some(part => part.info.termCount > 0)
+    const hasOrdinals = this.#parts.some(part => part.info.docValues === 'ordinals')
+    const ordMaps = hasOrdinals
+      ? this.#parts.map(part => new Int32Array(part.info.termCount).fill(-1))
+      : null
+    let postings: FieldPostings | null = null
+    let termDocCount = 0
+    let averageLength = 0
+    if (hasTerms || indexOptions !== 'none') {
+      if (indexOptions === 'none') postings = this.#mergeDictionary(ordMaps!)
+      else {
+        const merged = this.#mergePostings(indexOptions, norms?.codes ?? null, ordMaps)
+        postings = merged.postings
+        termDocCount = merged.termDocCount
+        averageLength =
+          termDocCount === 0 ? 0 : Math.fround(postings.sumTotalTermFreq / termDocCount)
+      }
+    }
+    const hasValues = this.#parts.some(part => part.info.docValues === 'numeric')
+    const values = hasValues ? this.#mergeValues() : null
+    const ordinals = ordMaps === null ? null : this.#mergeOrdinals(ordMaps)
+    if (indexOptions === 'none' && ordinals !== null) termDocCount = countDocuments(ordinals)
+    const hasPoints = this.#parts.some(part => part.info.hasPoints)
+    const points = !hasPoints ? null : (values ?? this.#mergePoints())
+    if (norms === null && (postings?.termCount ?? 0) === 0 && values === null && points === null)
+      return null
+    return {
+      name: this.#name,
+      indexOptions,
+      valueKind,
+      postings,
+      termDocCount,
+      averageLength,
+      norms,
+      values,
+      ordinals,
+      points,
+    }
+  }
+
+  /** Null when no live document has a norm. */
+  #mergeNorms(): FieldSections['norms'] {
+    const codes = new Uint8Array(this.#maxDoc)
+    const present = new BitSet(this.#maxDoc)
+    let count = 0
+    for (const { leaf, docMap } of this.#parts) {
+      const norms = leaf.norms(this.#name)
+      for (let doc = 0; doc < docMap.length; doc++) {
+        const target = docMap[doc]!
+        if (target < 0) continue
+        codes[target] = norms === null ? NO_NORM_CODE : norms.code(doc)
+        if (norms === null || !norms.has(doc)) continue
+        present.add(target)
+        count++
+      }
+    }
+    return count === 0 ? null : { codes, present: count === this.#maxDoc ? null : present }
+  }
+
+  #mergePostings(
+    indexOptions: IndexOptions,
+    norms: Uint8Array | null,
+    ordMaps: readonly Int32Array[] | null,
+  ): { postings: FieldPostings; termDocCount: number } {
+    const hasFreqs = indexOptions !== 'docs'
+    const hasPositions = indexOptions === 'positions'
+    const writer = new PostingsWriter({
+      hasFreqs,
+      hasPositions,
+      norms,
+      averageLength: norms === null ? 0 : this.#averageLength(),
+    })
+    const withTokens = new BitSet(this.#maxDoc)
+    let ord = 0
+    this.#forEachTerm((term, at) => {
+      this.#docCount = 0
+      this.#positionCount = 0
+      for (const { part, iterator } of at)
+        this.#appendPostings(this.#parts[part]!, iterator, hasFreqs, hasPositions)
+      const count = this.#docCount
+      if (count === 0) return
+      const docs = this.#docs
+      for (let i = 0; i < count; i++) withTokens.add(docs[i]!)
+      const positions = hasPositions ? this.#positions : null
+      writer.addTerm(
+        term,
+        0,
+        term.length,
+        docs,
+        hasFreqs ? this.#freqs : null,
+        0,
+        count,
+        positions,
+        0,
+      )
+      if (ordMaps !== null)
+        for (const { part, iterator } of at) ordMaps[part]![iterator.ord()] = ord
+      ord++
+    })
+    return { postings: writer.finish(), termDocCount: withTokens.count() }
+  }
+
+  /** A dictionary for ordinals alone: terms that live documents use. */
+  #mergeDictionary(ordMaps: readonly Int32Array[]): FieldPostings {
+    const writer = new DictionaryWriter()
+    const used = this.#parts.map(({ leaf, info, docMap }) => {
+      const counts = new Int32Array(info.termCount)
+      const ordinals = leaf.ordinals(this.#name)
+      for (let doc = 0; ordinals !== null && doc < docMap.length; doc++) {
+        if (docMap[doc]! < 0 || !ordinals.advanceExact(doc)) continue
+        for (let i = 0; i < ordinals.valueCount(); i++) {
+          const ord = ordinals.ord(i)
+          counts[ord] = counts[ord]! + 1
+        }
+      }
+      return counts
+    })
+    let sum = 0
+    let ord = 0
+    this.#forEachTerm((term, at) => {
+      let docFreq = 0
+      for (const { part, iterator } of at) docFreq += used[part]![iterator.ord()]!
+      if (docFreq === 0) return
+      writer.add(term, 0, term.length, docFreq)
+      sum += docFreq
+      for (const { part, iterator } of at) ordMaps[part]![iterator.ord()] = ord
+      ord++
+    })
+    return writer.finish(sum)
+  }
+
+  /** Every distinct term in ascending order, with the parts that have it. */
+  #forEachTerm(
+    visit: (
+      term: Uint8Array,
+      at: readonly { readonly part: number; readonly iterator: TermsIterator }[],
+    ) => void,
+  ): void {
+    const open = this.#parts.flatMap(({ leaf }, part) => {
+      const iterator = leaf.terms(this.#name)?.iterator()
+      return iterator?.next() ? [{ part, iterator }] : []
+    })
+    const least: { part: number; iterator: TermsIterator }[] = []
+    while (open.length > 0) {
+      least.length = 0
+      for (const entry of open) {
+        const order =
+          least.length === 0 ? 0 : compareBytes(entry.iterator.term(), least[0]!.iterator.term())
+        if (order < 0) least.length = 0
+        if (order <= 0) least.push(entry)
+      }
+      visit(least[0]!.iterator.term(), least)
+      for (const entry of least) {
+        if (!entry.iterator.next()) open.splice(open.indexOf(entry), 1)
+      }
+    }
+  }
+
+  #appendPostings(
+    part: FieldPart,
+    iterator: TermsIterator,
+    hasFreqs: boolean,
+    hasPositions: boolean,
+  ): void {
+    const { leaf, docMap } = part
+    const mark = leaf.scratch.mark()
+    const postings = leaf.postings(this.#name, iterator.state())
+    for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) {
+      const target = docMap[doc]!
+      if (target < 0) continue
+      if (this.#docCount === this.#docs.length) {
+        this.#docs = grown(this.#docs)
+        this.#freqs = grown(this.#freqs)
+      }
+      this.#docs[this.#docCount] = target
+      const freq = hasFreqs ? postings.freq() : 1
+      this.#freqs[this.#docCount++] = freq
+      if (!hasPositions) continue
+      while (this.#positionCount + freq > this.#positions.length)
+        this.#positions = grown(this.#positions)
+      for (let i = 0; i < freq; i++)
+        this.#positions[this.#positionCount++] = postings.nextPosition()
+    }
+    leaf.scratch.release(mark)
+  }
+
+  /** Tokens per live document that has any, ahead of the terms: impacts need it. */
+  #averageLength(): number {
+    let total = 0
+    let docCount = 0
+    for (const part of this.#parts) {
+      if (!part.hasDeletes) {
+        total += part.info.sumTotalTermFreq
+        docCount += part.info.docCount
+        continue
+      }
+      const { leaf, docMap } = part
+      const withTokens = new BitSet(docMap.length)
+      const terms = leaf.terms(this.#name)?.iterator()
+      while (terms?.next()) {
+        const mark = leaf.scratch.mark()
+        const postings = leaf.postings(this.#name, terms.state())
+        for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) {
+          if (docMap[doc]! < 0) continue
+          total += postings.freq()
+          withTokens.add(doc)
+        }
+        leaf.scratch.release(mark)
+      }
+      docCount += withTokens.count()
+    }
+    return docCount === 0 ? 0 : Math.fround(total / docCount)
+  }
+
+  #mergeValues(): NumericColumn | null {
+    const column = new GrowingColumn()
+    for (const { leaf, docMap } of this.#parts) {
+      const values = leaf.numericValues(this.#name)
+      for (let doc = 0; values !== null && doc < docMap.length; doc++) {
+        const target = docMap[doc]!
+        if (target < 0 || !values.advanceExact(doc)) continue
+        const count = values.valueCount()
+        for (let i = 0; i < count; i++) {
+          values.select(i)
+          column.push(target, values.hi(), values.lo())
+        }
+      }
+    }
+    return column.finish()
+  }
+
+  #mergeOrdinals(ordMaps: readonly Int32Array[]): NumericColumn | null {
+    const column = new GrowingColumn()
+    for (const [part, { leaf, docMap }] of this.#parts.entries()) {
+      const ordinals = leaf.ordinals(this.#name)
+      const ordMap = ordMaps[part]!
+      for (let doc = 0; ordinals !== null && doc < docMap.length; doc++) {
+        const target = docMap[doc]!
+        if (target < 0 || !ordinals.advanceExact(doc)) continue
+        const count = ordinals.valueCount()
+        // Terms keep their order, so ordinals within a document still rise.
+        for (let i = 0; i < count; i++) column.push(target, 0, ordMap[ordinals.ord(i)]!)
+      }
+    }
+    return column.finish()
+  }
+
+  /** Points of a field without doc values. */
+  #mergePoints(): NumericColumn | null {
+    const column = new GrowingColumn()
+    for (const { leaf, docMap } of this.#parts) {
+      leaf.points(this.#name)?.visitAll((doc, hi, lo) => {
+        const target = docMap[doc]!
+        if (target >= 0) column.push(target, hi, lo)
+      })
+    }
+    return column.finish()
+  }
+}
+
+/** Documents of a column in which a document's values stand together. */
+function countDocuments({ docs, count }: NumericColumn): number {
+  let documents = 0
+  for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) documents++
+  return documents
+}
+
+/** A column of documents and values of a length not known ahead. */
+class GrowingColumn {
+  #docs = new Int32Array(256)
+  readonly #values = new LongColumn(256)
+
+  push(doc: number, hi: number, lo: number): void {
+    if (this.#values.length === this.#docs.length) this.#docs = grown(this.#docs)
+    this.#docs[this.#values.length] = doc
+    this.#values.push(hi, lo)
+  }
+
+  /** Null when nothing was pushed. */
+  finish(): NumericColumn | null {
+    const count = this.#values.length
+    return count === 0 ? null : { docs: this.#docs, values: this.#values, count }
+  }
+}
+
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
