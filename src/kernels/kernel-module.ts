@@ -33,6 +33,8 @@ export interface Kernels extends Decoders {
   countBits(bits: number, byteLength: number): number
   /** Sets the bits of a cursor's documents in [from, to). */
   rewindAndOr(cursor: number, bits: number, from: number, to: number): void
+  /** Sets the bits of a term of 2–127 documents. */
+  orTail(at: number, count: number, hasFreqs: number, bits: number, maxDoc: number): void
   /** Sets the bits of the documents that have a point of two words in a closed range. */
   orPoints(
     index: number,

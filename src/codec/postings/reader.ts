@@ -78,6 +78,21 @@ export class PostingsReader {
   }
 
   /**
+   * Address of the tail of a term of 2–127 documents.
+   * @throws {CorruptSegmentError} when it does not lie in the section
+   */
+  tailOf(state: TermState): number {
+    const at = this.tails + state.tailAt
+    if (at < this.end && state.docFreq < BLOCK_DOCS) return at
+    throw new CorruptSegmentError(
+      this.section.name,
+      at - this.section.start,
+      `a tail before byte ${this.end - this.section.start}`,
+      `one at ${at - this.section.start}`,
+    )
+  }
+
+  /**
    * An iterator over a term's postings.
    * @param scratch address of `POSTINGS_SCRATCH_BYTES` in the same memory, the iterator's own while
    *   it is used; a multiple of 16

@@ -136,6 +136,11 @@ export class TermsIterator {
     }
   }
 
+  /** Whether the current term stands before `other`. */
+  isBelow(other: Uint8Array): boolean {
+    return compareByteRanges(this.#term, 0, this.#termLength, other, 0, other.length) < 0
+  }
+
   isAt(term: Uint8Array): boolean {
     if (term.length !== this.#termLength) return false
     for (let i = 0; i < term.length; i++) if (term[i] !== this.#term[i]) return false

@@ -41,7 +41,35 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
   }
 }
 
-/** The same from the start, for a whole leaf. */
+/** Sets the bits of a byte-coded tail's `count` documents, all of them below `maxDoc`. */
+export function orTail(at: usize, count: i32, hasFreqs: i32, bits: usize, maxDoc: i32): void {
+  let p = at
+  let doc = -1
+  for (let i = 0; i < count; i++) {
+    let code: u32 = <u32>load<u8>(p++)
+    if (code & 0x80) {
+      code &= 0x7f
+      let shift: u32 = 7
+      for (;;) {
+        const byte = <u32>load<u8>(p++)
+        code |= (byte & 0x7f) << shift
+        if (!(byte & 0x80)) break
+        shift += 7
+      }
+    }
+    if (hasFreqs) {
+      // A frequency above one follows; it is passed over.
+      if (!(code & 1)) while (load<u8>(p++) & 0x80) {}
+      code >>= 1
+    }
+    doc += <i32>code + 1
+    if (<u32>doc >= <u32>maxDoc) return
+    const word = bits + ((<usize>(doc >> 6)) << 3)
+    store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
+  }
+}
+
+/** `orPostings` from the start of a cursor, for a whole leaf. */
 export function rewindAndOr(c: usize, bits: usize, from: i32, to: i32): void {
   rewind(c)
   orPostings(c, bits, 0, from, to)

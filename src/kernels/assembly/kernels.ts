@@ -15,7 +15,7 @@ export {
   sumFreqs,
   unpackPositions,
 } from './decode'
-export { andBits, andNotBits, countBits, fillBits, rewindAndOr } from './bits'
+export { andBits, andNotBits, countBits, fillBits, orTail, rewindAndOr } from './bits'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
 export { orPoints } from './points'

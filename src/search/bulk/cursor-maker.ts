@@ -123,14 +123,7 @@ export class CursorMaker {
       i32.fill(1, freqs >> 2, (freqs >> 2) + BLOCK_DOCS)
       i32[freqs >> 2] = state.totalTermFreq
     } else {
-      const place = reader.tails + state.tailAt
-      if (place >= reader.end || state.docFreq >= BLOCK_DOCS)
-        throw new CorruptSegmentError(
-          reader.section.name,
-          place - reader.section.start,
-          `a tail before byte ${reader.end - reader.section.start}`,
-          `one at ${place - reader.section.start}`,
-        )
+      const place = reader.tailOf(state)
       const hasFreqs = reader.hasFreqs ? 1 : 0
       this.#leaf.kernels.decodeTail(place, state.docFreq, hasFreqs, -1, docs, freqs)
     }

@@ -122,6 +122,12 @@ export class DocumentSets {
       setBit(views.i32, bits, state.singleDoc)
       return
     }
+    if (state.firstBlock < 0) {
+      const reader = this.#leaf.postingsReader(field)
+      const at = reader.tailOf(state)
+      kernels.orTail(at, state.docFreq, reader.hasFreqs ? 1 : 0, bits, this.#leaf.maxDoc)
+      return
+    }
     if (this.#borrowed < 0) this.#borrowed = scratch.allocate(CURSOR_BYTES)
     const mark = scratch.mark()
     this.#cursors.term(this.#borrowed, field, state, UNSCORED, 0)

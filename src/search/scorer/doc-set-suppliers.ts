@@ -6,7 +6,6 @@ import { longWords } from '../../codec/points/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import { assert } from '../../util/assert.ts'
 import { BitSet } from '../../util/bit-set.ts'
-import { compareBytes } from '../../util/bytes.ts'
 import type {
   ExistsWeight,
   IdsWeight,
@@ -55,7 +54,7 @@ function runSupplier(
     for (const { lower, upper } of node.runs) {
       for (let has = iterator?.seekCeil(lower) === true; has; has = iterator?.next() === true) {
         if (iterator === undefined) break
-        if (upper !== null && compareBytes(iterator.term(), upper) >= 0) break
+        if (upper !== null && !iterator.isBelow(upper)) break
         addPostings(bits, node.field, iterator.state(), context)
       }
     }

@@ -284,7 +284,7 @@ class WeightBuilder {
     const states: TermState[] = []
     for (const { lower, upper } of runs) {
       for (let has = iterator.seekCeil(lower); has; has = iterator.next()) {
-        if (upper !== null && compareBytes(iterator.term(), upper) >= 0) break
+        if (upper !== null && !iterator.isBelow(upper)) break
         if (states.length === MAX_LISTED_TERMS) return null
         states.push(iterator.state())
       }
