@@ -31,6 +31,7 @@ const { result } = await node.searcher.search(
     slices: { maxSliceCount: 2, intraSegment: 'auto', intraSegmentMinDocs: 1 },
     profile: null,
     executor: 'threads',
+    kernels: true,
     signal: null,
   },
 )

@@ -150,6 +150,8 @@ interface SearchStyle {
   readonly profile?: boolean
   readonly exact?: boolean
   readonly executor?: ShardSearchOptions['executor']
+  /** The iterators run it otherwise, as they do under a profile. */
+  readonly kernels?: boolean
 }
 
 function run(
@@ -180,6 +182,7 @@ function run(
       slices: { maxSliceCount: style.slices, intraSegment: 'auto', intraSegmentMinDocs: 65_536 },
       profile: style.profile === true ? { sampling: 'calibrated', perLeaf: true } : null,
       executor: style.executor ?? 'threads',
+      kernels: style.kernels ?? false,
       signal: null,
     },
   )
@@ -340,7 +343,12 @@ async function classes(
           name,
           async run() {
             for (const query of queries)
-              await run(node, shard, query, { slices: 1, exact: false, executor: 'inline' })
+              await run(node, shard, query, {
+                slices: 1,
+                exact: false,
+                executor: 'inline',
+                kernels: true,
+              })
           },
         },
       ],

@@ -230,6 +230,7 @@ async function searchShard(
     slices: sliceSettings(settings, cluster, node.searcher.threadCount),
     profile: request.profile ? profilerOptions(cluster, concurrent) : null,
     executor: 'auto',
+    kernels: true,
     signal: signal ?? null,
   }
   tally.current++

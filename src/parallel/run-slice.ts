@@ -17,6 +17,8 @@ export interface SliceTask {
   readonly spec: CollectSpec
   /** Null: not profiled. */
   readonly profile: ProfilerOptions | null
+  /** False: the iterators run it whatever its shape, as they do under a profile. */
+  readonly kernels: boolean
   /** When it was handed over, on the common clock. */
   readonly queued: number
 }
@@ -40,9 +42,9 @@ export function runSlice(
   control: SearchControl,
   worker: number,
 ): SliceOutcome {
-  const { weight, spec, slice, profile } = task
+  const { weight, spec, slice, profile, kernels } = task
   const input = { weight, spec, parts: slice, leafOf, control }
-  if (profile === null) {
+  if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
     if (typeof shape !== 'string')
       return { result: bulkSlice({ ...input, listener: null }, shape), profile: null }

@@ -32,6 +32,8 @@ export interface ShardSearchOptions {
   readonly profile: ProfilerOptions | null
   /** `auto` runs cheap searches on the calling thread. */
   readonly executor: 'auto' | 'inline' | 'threads'
+  /** False: the iterators run every shape of query. */
+  readonly kernels: boolean
   readonly signal: AbortSignal | null
 }
 
@@ -202,9 +204,14 @@ export class ShardSearcher {
     const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
     try {
       return slices.map((slice, sliceId) => {
-        const { profile } = options
+        const { profile, kernels } = options
         const queued = profile === null ? 0 : nowInNanos()
-        return runSlice({ sliceId, slice, weight, spec, profile, queued }, leafOf, control, -1)
+        return runSlice(
+          { sliceId, slice, weight, spec, profile, kernels, queued },
+          leafOf,
+          control,
+          -1,
+        )
       })
     } catch (error) {
       // A trap leaves kernels and scratch in an unknown state.
@@ -311,6 +318,7 @@ export class ShardSearcher {
       weight: { ...weight, leaves: trimmed, nodes: options.profile === null ? [] : weight.nodes },
       spec,
       profile: options.profile,
+      kernels: options.kernels,
       queued: nowInNanos(),
     }
     return { task, leaves, scratch, control }

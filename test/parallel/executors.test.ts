@@ -81,6 +81,7 @@ const REFERENCE: ShardSearchOptions = {
   slices: { maxSliceCount: 1, intraSegment: 'none', intraSegmentMinDocs: 1 },
   profile: null,
   executor: 'inline',
+  kernels: false,
   signal: null,
 }
 
@@ -122,6 +123,7 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
         slices: { maxSliceCount, intraSegment: isCut ? 'auto' : 'none', intraSegmentMinDocs: 1 },
         profile,
         executor: random.below(3) === 0 ? 'inline' : 'threads',
+        kernels: random.below(2) === 0,
         signal: null,
       })
       const title = `seed ${SEED}, query ${i}: ${queryText(query)}, ${maxSliceCount} slices`

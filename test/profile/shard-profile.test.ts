@@ -97,6 +97,7 @@ function profiled(
         weight: prepared.weight,
         spec: prepared.spec,
         profile: { sampling: 'calibrated', perLeaf: concurrent },
+        kernels: true,
         queued: nowInNanos(),
       },
       ord => leaves[ord] as Leaf,

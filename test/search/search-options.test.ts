@@ -56,6 +56,7 @@ function run(
       weight: prepared.weight,
       spec: prepared.spec,
       profile: null,
+      kernels: true,
       queued: 1,
     }
     return runSlice(task, ord => leaves[ord] as Leaf, control, -1).result

@@ -48,6 +48,7 @@ export function searchOf(node, shard, mode, slices, clauses) {
     slices: { maxSliceCount: slices, intraSegment: 'auto', intraSegmentMinDocs: 65_536 },
     profile: null,
     executor: slices > 1 ? 'auto' : 'inline',
+    kernels: true,
     signal: null,
   }
   return () => node.searcher.search(shard.snapshot, plan, options)

@@ -33,6 +33,7 @@ import {
   rangeBound,
   rewind,
   scoreAt,
+  scoreList,
   scoreOf,
   seek,
   SLACK,
@@ -43,6 +44,7 @@ import {
 import { behind, intersect } from './intersect'
 import {
   accept,
+  blockScores,
   close,
   collect,
   constant,
@@ -66,6 +68,7 @@ import {
   optionalCount,
   phraseWeight,
   requiredCount,
+  sums,
   threshold,
 } from './plan'
 
@@ -245,16 +248,31 @@ function finish(found: i32): void {
     count(found)
     return
   }
-  for (let i = 0; i < terms; i++) if (!isConstant(cursor(i))) decodeFreqsOf(cursor(i))
+  addUp(found)
+  const all = sums()
   for (let k = 0; k < found; k++) {
+    const sum = load<f64>(all + ((<usize>k) << 3))
     const doc = load<i32>(docs + ((<usize>k) << 2))
-    let sum = constant()
-    for (let i = 0; i < terms; i++) {
-      const c = cursor(i)
-      sum += <f64>scoreAt(c, load<i32>(placesOf(c) + ((<usize>k) << 2)), doc)
+    if (optionals > 0) askOptional(doc, sum)
+    else collect(doc, <f32>sum)
+  }
+}
+
+/** Sums the required clauses' scores of the matches, clause after clause. */
+function addUp(found: i32): void {
+  const all = sums()
+  const out = blockScores()
+  const start = f64x2.splat(constant())
+  const end = (<usize>found) << 2
+  for (let i: usize = 0; i < end; i += 8) v128.store(all + (i << 1), start)
+  for (let term = 0; term < terms; term++) {
+    const c = cursor(term)
+    if (isConstant(c) && weightOf(c) == 0) continue
+    scoreList(c, placesOf(c), found, out)
+    for (let i: usize = 0; i < end; i += 8) {
+      const at = all + (i << 1)
+      v128.store(at, f64x2.add(v128.load(at), f64x2.promote_low_f32x4(v128.load64_zero(out + i))))
     }
-    if (optionals == 0) collect(doc, <f32>sum)
-    else askOptional(doc, sum)
   }
 }
 

@@ -6,8 +6,8 @@
  * without essential clauses is passed over; where one alone is essential its blocks are compared with
  * what is missing; where there are several their scores are added up slot by slot.
  *
- * A slot of the window that nothing was added to holds −0: adding any score, 0 included, clears the
- * sign, so that the signs say what matches. Whoever reads the slots puts −0 back.
+ * Which slots match is noted beside the scores, which may be 0: by bits where they are few, else in a
+ * byte each, and not at all where a score must be above 0 to count. Whoever reads a window empties it.
  */
 import {
   bitsOf,
@@ -70,15 +70,14 @@ import {
 
 const WINDOW: i32 = 4096
 /** With fewer postings in a window, the slots that hold something are found by bits. */
-const SPARSE: i32 = 768
+const SPARSE: i32 = 256
 
 let isSparse: bool = false
 let total: i32 = 0
 
 /** Empties the slots of the windows: once for each scratch. */
 export function clearWindow(scores: usize, counts: usize, bits: usize): void {
-  const empty = f64x2.splat(-0.0)
-  for (let i: usize = 0; i < (<usize>WINDOW << 3); i += 16) v128.store(scores + i, empty)
+  memory.fill(scores, 0, WINDOW << 3)
   memory.fill(counts, 0, WINDOW)
   memory.fill(bits, 0, WINDOW >> 3)
 }
@@ -216,13 +215,16 @@ function searchWindow(base: i32, from: i32, to: i32): void {
       return
     }
   }
+  const least = leastSum(threshold) - constant() - boundsUpTo(essential - 1)
+  const tallies = !isSparse && (isCounting || minimum != 1 || least <= 0)
   for (let place = essential; place < total; place++) {
     const c = inOrder(place)
-    if (bitsOf(c)) addBits(c, base, from, to, minimum > 1)
-    else addPostings(c, base, from, to, minimum > 1)
+    if (bitsOf(c)) addBits(c, base, from, to, tallies)
+    else addPostings(c, base, from, to, tallies)
   }
   if (isSparse) scanSparse(base, from, to, essential)
-  else scanDense(base, from, to, essential, minimum)
+  else if (tallies) scanTallied(base, from, to, essential, minimum)
+  else scanScores(base, from, to, essential)
 }
 
 /** True when the window holds no document that may match. */
@@ -235,7 +237,7 @@ function isEmpty(from: i32, to: i32): bool {
 
 // ---- adding up ----------------------------------------------------------------------------------
 
-function addPostings(c: usize, base: i32, from: i32, to: i32, counts: bool): void {
+function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
   const blocks = blockCount(c)
   const docs = docsOf(c)
   const block = blockScores()
@@ -263,7 +265,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, counts: bool): voi
         store<f64>(at, load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2)))
       }
     }
-    if (counts) {
+    if (tallies) {
       const tally = countsBuffer()
       for (let i = lo; i < hi; i++) {
         const at = tally + (<usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1))
@@ -274,7 +276,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, counts: bool): voi
   }
 }
 
-function addBits(c: usize, base: i32, from: i32, to: i32, counts: bool): void {
+function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
   const weight = <f64>weightOf(c)
   const slots = scoresBuffer()
   const bits = windowBits()
@@ -290,7 +292,7 @@ function addBits(c: usize, base: i32, from: i32, to: i32, counts: bool): void {
       rest &= rest - 1
       const at = slots + (slot << 3)
       store<f64>(at, load<f64>(at) + weight)
-      if (counts) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
+      if (tallies) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
     }
   }
 }
@@ -319,53 +321,103 @@ function orBits(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
 
 // ---- reading off --------------------------------------------------------------------------------
 
-/** Takes what the window holds; `essential` clauses at the front of the order are still to ask. */
-function scanDense(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
+/** Takes what the window holds, where only what is above 0 can compete and nobody counts. */
+function scanScores(base: i32, from: i32, to: i32, essential: i32): void {
   const slots = scoresBuffer()
-  const tally = countsBuffer()
-  const empty = f64x2.splat(-0.0)
-  const least = i8x16.splat(<i8>minimum)
+  const rest = boundsUpTo(essential - 1) + constant()
   let found = 0
   for (let word = from >> 6; word << 6 < to; word++) {
     const at = slots + ((<usize>((word << 6) - base)) << 3)
-    const rest = essential > 0 ? boundsUpTo(essential - 1) : 0
-    const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - constant() - rest
-    const enough = f64x2.splat(limit)
-    let touched: u64 = 0
-    let hot: u64 = 0
-    for (let i: usize = 0; i < 512; i += 64) {
-      const a = v128.load(at + i)
-      const b = v128.load(at + i, 16)
-      const c = v128.load(at + i, 32)
-      const d = v128.load(at + i, 48)
-      const signs = i64x2.bitmask(a) | (i64x2.bitmask(b) << 2) | (i64x2.bitmask(c) << 4) | (i64x2.bitmask(d) << 6)
-      const above =
-        i64x2.bitmask(f64x2.ge(a, enough)) | (i64x2.bitmask(f64x2.ge(b, enough)) << 2) |
-        (i64x2.bitmask(f64x2.ge(c, enough)) << 4) | (i64x2.bitmask(f64x2.ge(d, enough)) << 6)
-      touched |= (<u64>(~signs & 255)) << (<u64>i >> 3)
-      hot |= (<u64>above) << (<u64>i >> 3)
+    const limit = leastSum(threshold) - rest
+    if (bestOf(at) >= limit) {
+      let hot = slotsFrom(at, limit)
+      if (accept) hot &= load<u64>(accept + ((<usize>word) << 3))
+      found = takeAll(hot, hot, word, at, essential, found)
     }
-    const held = touched
-    if (minimum > 1) {
-      const place = tally + <usize>((word << 6) - base)
-      touched = 0
-      for (let i: usize = 0; i < 64; i += 16) {
-        touched |= (<u64>i8x16.bitmask(i8x16.ge_u(v128.load(place + i), least))) << <u64>i
-        v128.store(place + i, i64x2.splat(0))
-      }
-    } else if (minimum == 0) touched = inRange(word, from, to)
-    if (accept) touched &= load<u64>(accept + ((<usize>word) << 3))
-    hot &= touched
-    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(touched))
-    while (hot) {
-      const bit = ctz(hot)
-      hot &= hot - 1
-      const doc = (word << 6) + <i32>bit
-      found = take(doc, load<f64>(at + (<usize>bit << 3)), ((held >> bit) & 1) != 0, essential, found)
-    }
-    if (held) for (let i: usize = 0; i < 512; i += 16) v128.store(at + i, empty)
+    empty(at)
   }
   if (found) finish(found, essential)
+}
+
+/** Takes what the window holds, by the clauses that were counted for each slot. */
+function scanTallied(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
+  const slots = scoresBuffer()
+  const tally = countsBuffer()
+  const least = i8x16.splat(<i8>minimum)
+  const one = i8x16.splat(1)
+  const zero = i64x2.splat(0)
+  const rest = boundsUpTo(essential - 1) + constant()
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const at = slots + ((<usize>((word << 6) - base)) << 3)
+    const counts = tally + <usize>((word << 6) - base)
+    let held: u64 = 0
+    let touched: u64 = 0
+    for (let i: usize = 0; i < 64; i += 16) {
+      const sixteen = v128.load(counts + i)
+      held |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, one))) << <u64>i
+      touched |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, least))) << <u64>i
+      v128.store(counts + i, zero)
+    }
+    if (minimum == 0) touched = inRange(word, from, to)
+    if (accept) touched &= load<u64>(accept + ((<usize>word) << 3))
+    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(touched))
+    const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - rest
+    if (touched && (limit <= 0 || bestOf(at) >= limit))
+      found = takeAll(touched & slotsFrom(at, limit), held, word, at, essential, found)
+    if (held) empty(at)
+  }
+  if (found) finish(found, essential)
+}
+
+/** Empties 64 slots; a fill of so few bytes would cost more for its call than for its work. */
+// @ts-ignore: decorator
+@inline function empty(at: usize): void {
+  const zero = i64x2.splat(0)
+  for (let i: usize = 0; i < 512; i += 64) {
+    v128.store(at + i, zero)
+    v128.store(at + i, zero, 16)
+    v128.store(at + i, zero, 32)
+    v128.store(at + i, zero, 48)
+  }
+}
+
+/** Which of 64 sums are at least `limit`. */
+function slotsFrom(at: usize, limit: f64): u64 {
+  const enough = f64x2.splat(limit)
+  let hot: u64 = 0
+  for (let i: usize = 0; i < 512; i += 64) {
+    const above =
+      i64x2.bitmask(f64x2.ge(v128.load(at + i), enough)) |
+      (i64x2.bitmask(f64x2.ge(v128.load(at + i, 16), enough)) << 2) |
+      (i64x2.bitmask(f64x2.ge(v128.load(at + i, 32), enough)) << 4) |
+      (i64x2.bitmask(f64x2.ge(v128.load(at + i, 48), enough)) << 6)
+    hot |= (<u64>above) << (<u64>i >> 3)
+  }
+  return hot
+}
+
+function takeAll(hot: u64, held: u64, word: i32, at: usize, essential: i32, given: i32): i32 {
+  let found = given
+  for (; hot; hot &= hot - 1) {
+    const bit = ctz(hot)
+    const sum = load<f64>(at + (<usize>bit << 3))
+    found = take((word << 6) + <i32>bit, sum, ((held >> bit) & 1) != 0, essential, found)
+  }
+  return found
+}
+
+/** The largest of 64 sums. */
+// @ts-ignore: decorator
+@inline function bestOf(at: usize): f64 {
+  let a = v128.load(at)
+  let b = v128.load(at, 16)
+  for (let i: usize = 32; i < 512; i += 32) {
+    a = f64x2.pmax(a, v128.load(at + i))
+    b = f64x2.pmax(b, v128.load(at + i, 16))
+  }
+  a = f64x2.pmax(a, b)
+  return max(f64x2.extract_lane(a, 0), f64x2.extract_lane(a, 1))
 }
 
 /** Every document that is admitted scores the same. */
@@ -387,7 +439,7 @@ function scanAccepted(from: i32, to: i32): void {
 function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
   const slots = scoresBuffer()
   const bits = windowBits()
-  const rest = essential > 0 ? boundsUpTo(essential - 1) : 0
+  const rest = boundsUpTo(essential - 1)
   let found = 0
   for (let word = from >> 6; word << 6 < to; word++) {
     const place = bits + ((<usize>word & 63) << 3)
@@ -402,7 +454,7 @@ function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
       const doc = (word << 6) + <i32>bit
       const at = slots + ((<usize>(doc - base)) << 3)
       const sum = load<f64>(at)
-      store<f64>(at, -0.0)
+      store<f64>(at, 0)
       if (!((allowed >> bit) & 1)) continue
       const least = leastSum(isCounting && minScore > 0 ? minScore : threshold)
       if (sum + rest + constant() >= least) found = take(doc, sum, true, essential, found)
