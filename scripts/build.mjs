@@ -19,7 +19,7 @@ function run(bin, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-buildKernels('kernels.wasm', ['-O3', '--noAssert', '--debug'])
+buildKernels('kernels.wasm', ['-O3', '--noAssert'])
 run('typescript/bin/tsc', ['-p', 'tsconfig.json'])
 
 function buildKernels(name, flags) {

@@ -54,6 +54,8 @@ export interface Kernels extends Decoders {
   searchDisjunction(plan: number): void
   countDisjunction(plan: number): void
   searchConjunction(plan: number): void
+  /** Keeps the first of a set of documents by a column: the address of a sort's record. */
+  sortMatches(record: number): void
 }
 
 let compiled: WebAssembly.Module | null = null

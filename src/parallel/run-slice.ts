@@ -46,8 +46,9 @@ export function runSlice(
   const input = { weight, spec, parts: slice, leafOf, control }
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
-    if (typeof shape !== 'string')
-      return { result: bulkSlice({ ...input, listener: null }, shape), profile: null }
+    const result =
+      typeof shape === 'string' ? shape : bulkSlice({ ...input, listener: null }, shape)
+    if (typeof result !== 'string') return { result, profile: null }
   }
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
   const result = searchSlice({ ...input, listener })

@@ -1,8 +1,11 @@
 /** Leaves straight from lists of postings, so that every shape of list can be had at any size. */
 import type { FieldInfo, SectionKind } from '../../src/codec/directory/format.ts'
+import { LongColumn } from '../../src/codec/doc-values/long-column.ts'
+import { writeNumericDocValues } from '../../src/codec/doc-values/writer.ts'
 import { CODED_LENGTHS } from '../../src/codec/norms/length-code.ts'
 import { writeNorms } from '../../src/codec/norms/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
+import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
 import type { BitSet } from '../../src/util/bit-set.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
@@ -25,6 +28,13 @@ export interface PostingsField {
   readonly codes: Uint8Array | null
 }
 
+/** A column of numbers, ascending by document. */
+export interface NumbersField {
+  readonly name: string
+  readonly docs: Int32Array
+  readonly values: readonly bigint[]
+}
+
 /** A leaf of these fields; `live` null when nothing is deleted. */
 export function postingsLeaf(
   arena: TestArena,
@@ -32,6 +42,7 @@ export function postingsLeaf(
   maxDoc: number,
   live: BitSet | null,
   place: { readonly uid: number; readonly ord: number; readonly docBase: number },
+  numbers: NumbersField | null = null,
 ): Leaf {
   const infos: FieldInfo[] = []
   const sections: SectionPlace[] = []
@@ -75,6 +86,31 @@ export function postingsLeaf(
     if (made.positions !== null) add('positions', made.positions)
     if (codes !== null) add('norms', writeNorms(codes, null))
   })
+  if (numbers !== null && numbers.docs.length > 0) {
+    const { name, docs, values } = numbers
+    const number = infos.length
+    const column = new LongColumn()
+    for (const value of values) column.push(highHalf(value), lowHalf(value))
+    const docCount = new Set(docs).size
+    const bytes = writeNumericDocValues(docs, column, docs.length, maxDoc, 'long')
+    const { start, length } = arena.section(bytes)
+    sections.push({ kind: 'numericValues', field: number, start, length })
+    infos.push({
+      number,
+      name,
+      indexOptions: 'none',
+      hasNorms: false,
+      docValues: 'numeric',
+      valueKind: 'long',
+      multiValued: docCount < docs.length,
+      hasPoints: false,
+      docCount,
+      sumDocFreq: 0,
+      sumTotalTermFreq: 0,
+      averageLength: 0,
+      termCount: 0,
+    })
+  }
   let liveDocs = -1
   if (live !== null) {
     liveDocs = arena.allocate(live.words.byteLength)

@@ -68,6 +68,23 @@ export class NumericValuesReader {
     this.maxHi = i32[header + 15]!
   }
 
+  /** Byte addresses of the parts; `presence` 0 when every document has a value. */
+  addresses(): {
+    readonly presence: number
+    readonly ranks: number
+    readonly spans: number
+    readonly blocks: number
+    readonly data: number
+  } {
+    return {
+      presence: 4 * this.#presence,
+      ranks: 4 * this.#ranks,
+      spans: 4 * this.#spans,
+      blocks: 4 * this.#blocks,
+      data: 4 * this.#data,
+    }
+  }
+
   has(docId: number): boolean {
     if (this.#presence === 0) return true
     return ((this.#i32[this.#presence + (docId >>> 5)]! >>> (docId & 31)) & 1) === 1

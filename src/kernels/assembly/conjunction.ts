@@ -64,6 +64,8 @@ import {
   minimumShouldMatch,
   narrowed,
   needsScores,
+  note,
+  notesMatches,
   open,
   optionalCount,
   phraseWeight,
@@ -242,6 +244,10 @@ function finish(found: i32): void {
   const docs = matches()
   if (isPhrase()) {
     for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)
+    return
+  }
+  if (notesMatches() && optionals == 0) {
+    for (let k = 0; k < found; k++) note(load<i32>(docs + ((<usize>k) << 2)))
     return
   }
   if (!needsScores() && optionals == 0) {

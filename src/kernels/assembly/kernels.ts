@@ -19,4 +19,5 @@ export { andBits, andNotBits, countBits, fillBits, orTail, rewindAndOr } from '.
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
 export { orPoints } from './points'
+export { sortMatches } from './sort'
 export { searchTerm } from './term'

@@ -66,6 +66,8 @@ const WINDOW_BITS: usize = 112
 
 /** 1: before anything is read, blocks' impacts may say what k documents reach. */
 const PRIMES: usize = 132
+/** Where every match is noted as a bit, instead of being counted and kept; 0: nowhere. */
+const MATCHES: usize = 136
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -73,7 +75,7 @@ const RUNS_SKIPPED: usize = 128
 
 // @ts-ignore: decorator
 @external('env', 'tick')
-declare function tick(): i32
+export declare function tick(): i32
 
 // Of the current call. Module globals: an instance runs one call at a time.
 export let plan: usize = 0
@@ -86,6 +88,7 @@ export let threshold: f32 = 0
 /** What k documents were found to reach before any was read. */
 let primed: f32 = 0
 let counted: i32 = 0
+let matchBits: usize = 0
 export let minScore: f32 = 0
 let capacity: i32 = 0
 let hitCount: i32 = 0
@@ -106,6 +109,7 @@ export function open(at: usize): void {
   minScore = load<f32>(at, MIN_SCORE)
   counted = 0
   primed = 0
+  matchBits = load<usize>(at, MATCHES)
   resetCounters()
   takeOver()
 }
@@ -248,7 +252,18 @@ export function look(): bool {
 }
 
 export function count(found: i32): void {
-  counted += found
+  if (!matchBits) counted += found
+}
+
+/** Whether matches are noted as bits. */
+// @ts-ignore: decorator
+@inline export function notesMatches(): bool {
+  return matchBits != 0
+}
+
+export function note(doc: i32): void {
+  const word = matchBits + ((<usize>(doc >> 6)) << 3)
+  store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
 }
 
 /**
@@ -257,12 +272,16 @@ export function count(found: i32): void {
 // @ts-ignore: decorator
 @inline export function collect(doc: i32, score: f32): void {
   if (score < minScore) return
-  counted++
+  count(1)
   if (score >= threshold) keep(doc, score)
 }
 
 /** Keeps what was counted already and scores at least the threshold. */
 export function keep(doc: i32, score: f32): void {
+  if (matchBits) {
+    note(doc)
+    return
+  }
   const global = doc + docBase
   if (hitCount < capacity) {
     let at = hitCount++

@@ -9,6 +9,7 @@ import {
   CURSOR_BUFFER_BYTES,
   CURSOR_BYTES,
   PLAN_BYTES,
+  SORT_BYTES,
   WINDOW_DOCS,
 } from './plan-record.ts'
 
@@ -28,7 +29,8 @@ const ALIGNMENT = 64
  * @param maxDoc documents of its largest leaf
  */
 export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: number): number {
-  const shape = { terms: 0, sets: 2 }
+  // The set of what may match, one to combine it with, and that of the matches.
+  const shape = { terms: 0, sets: 3 }
   countClauses(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
   const perTerm = CURSOR_BYTES + CURSOR_BUFFER_BYTES + INVERSE_BYTES + 16 + 4 * ALIGNMENT
@@ -37,7 +39,8 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
     WINDOW_BYTES +
     KEPT_TABLES * INVERSE_BYTES +
     BLOCK_BUFFERS_BYTES +
-    8 * spec.topCount +
+    12 * spec.topCount +
+    SORT_BYTES +
     (shape.terms + 2) * perTerm +
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
     16 * ALIGNMENT

@@ -10,6 +10,7 @@ import type {
   Weight,
   WeightNode,
 } from '../weight/weight.ts'
+import { bulkSortKey } from './field-sort.ts'
 
 /** A clause that adds to scores: a term by BM25, or a set of documents with one score. */
 export type ScoringClause =
@@ -41,6 +42,7 @@ export interface BulkShape {
 /** Why a search is left to the iterators; counted in the statistics. */
 export type BulkRefusal =
   | 'sort'
+  | 'multi_valued_sort'
   | 'search_after'
   | 'terminate_after'
   | 'profile'
@@ -65,7 +67,8 @@ const MOST_UNEVENNESS = 2 ** 26
 
 /** The shape of a search, or why it has none. */
 export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
-  if (spec.sort !== null) return 'sort'
+  // Where nothing is kept, nothing is sorted.
+  if (spec.sort !== null && spec.topCount > 0 && bulkSortKey(spec) === null) return 'sort'
   if (spec.searchAfter !== null) return 'search_after'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'

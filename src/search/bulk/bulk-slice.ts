@@ -13,15 +13,23 @@ import { SliceStopped, Watch } from '../scorer/watch.ts'
 import { WindowPool } from '../scorer/window-pool.ts'
 import type { SliceInput } from '../search-slice.ts'
 import type { LeafStates, TermWeight, Weight, WeightNode } from '../weight/weight.ts'
-import { type SharedScratch, sharedScratch } from './bulk-scratch.ts'
-import type { BulkShape, TermClause } from './bulk-shape.ts'
+import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
+import type { BulkRefusal, BulkShape, TermClause } from './bulk-shape.ts'
 import { CursorMaker, type CursorScoring } from './cursor-maker.ts'
 import { DocumentSets } from './document-sets.ts'
+import { bulkSortKey, FieldSort } from './field-sort.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 
-/** Runs a slice to its end, or until it is stopped. */
-export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult {
-  return new BulkRun(input, shape).run()
+/**
+ * Runs a slice to its end, or until it is stopped.
+ * @returns why not, where one of its leaves is for the iterators
+ */
+export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | BulkRefusal {
+  const key = bulkSortKey(input.spec)
+  const sort = key === null ? null : new FieldSort(key, input.spec.topCount)
+  if (sort !== null && !input.parts.every(part => sort.canSort(input.leafOf(part.leafOrd))))
+    return 'multi_valued_sort'
+  return new BulkRun(input, shape, sort).run()
 }
 
 /** A term that the leaf has, and how it scores. */
@@ -51,6 +59,9 @@ interface LeafClauses {
 class BulkRun {
   readonly #input: SliceInput
   readonly #shape: BulkShape
+  readonly #sort: FieldSort | null
+  /** Hits by score that are kept in scratch. */
+  readonly #capacity: number
   readonly #state: SliceState
   readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
   /** Scratch that holds ranges of this slice, with what each is released to. */
@@ -63,10 +74,13 @@ class BulkRun {
   #hitDocs = 0
   #hitCount = 0
 
-  constructor(input: SliceInput, shape: BulkShape) {
+  /** @param sort null: by score */
+  constructor(input: SliceInput, shape: BulkShape, sort: FieldSort | null) {
     const { spec, control } = input
     this.#input = input
     this.#shape = shape
+    this.#sort = sort
+    this.#capacity = sort === null ? spec.topCount : 0
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
   }
 
@@ -90,7 +104,7 @@ class BulkRun {
       }
     }
     this.#state.share()
-    const hits = this.#hits()
+    const hits = this.#sort?.hits() ?? this.#hits()
     const state = this.#state
     return {
       hits,
@@ -215,12 +229,53 @@ class BulkRun {
     i32[plan + PLAN.order / 4] = scratch.allocate(4 * count)
     i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
     this.#fillPlan(leaf, shared)
-    this.#call(leaf, shared, required.length, count, isTerms)
+    if (this.#sort === null) this.#call(leaf, shared, required.length, count, isTerms)
+    else this.#sortMatches(leaf, part, shared, { records, required, count, isTerms, accept })
+  }
+
+  /** Notes the matches as bits, and has the sort look through them. */
+  #sortMatches(
+    leaf: Leaf,
+    part: LeafPart,
+    shared: SharedScratch,
+    clauses: {
+      readonly records: number
+      readonly required: readonly LeafTerm[]
+      readonly count: number
+      readonly isTerms: boolean
+      readonly accept: number
+    },
+  ): void {
+    const { kernels, scratch, views, maxDoc } = leaf
+    const { phrase, minimum } = this.#shape
+    const { records, count, isTerms, accept } = clauses
+    const required = clauses.required.length
+    const bytes = bitsBytes(maxDoc)
+    const matches = scratch.allocate(bytes)
+    kernels.fillBits(matches, bytes, 0)
+    const isUnion =
+      phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
+    if (isUnion) {
+      for (let i = 0; i < required + count; i++)
+        kernels.rewindAndOr(records + i * CURSOR_BYTES, matches, part.minDoc, part.maxDoc)
+      if (accept !== 0) kernels.andBits(matches, accept, bytes - 64)
+    } else {
+      views.i32[(shared.plan + PLAN.matches) >> 2] = matches
+      views.i32[(shared.plan + PLAN.counting) >> 2] = 1
+      this.#call(leaf, shared, required, count, isTerms)
+    }
+    kernels.hooks.tick = () => {
+      this.#tick()
+      return this.#state.isDone ? 1 : 0
+    }
+    this.#state.countMany(kernels.countBits(matches, bytes - 64))
+    if (!this.#state.isDone) this.#sort!.take(leaf, part, matches)
   }
 
   /** Whether every document of any clause is a match, and nothing was found yet. */
   #primes({ required, optional }: LeafClauses, accept: number): boolean {
     const { minimum, constant, phrase } = this.#shape
+    if (this.#sort !== null) return false
     if (accept !== 0 || this.#hitCount > 0 || phrase !== null || constant !== 0) return false
     if (this.#input.spec.minScore !== null) return false
     return required.length === 0 ? minimum === 1 : required.length === 1 && optional.length === 0
@@ -234,7 +289,8 @@ class BulkRun {
     const plan = shared.plan >> 2
     i32[plan + PLAN.minimum / 4] = minimum
     i32[plan + PLAN.docBase / 4] = leaf.docBase
-    i32[plan + PLAN.capacity / 4] = spec.topCount
+    i32[plan + PLAN.capacity / 4] = this.#capacity
+    i32[plan + PLAN.matches / 4] = 0
     i32[plan + PLAN.hitCount / 4] = this.#hitCount
     i32[plan + PLAN.hitScores / 4] = this.#hitScores
     i32[plan + PLAN.hitDocs / 4] = this.#hitDocs
@@ -264,16 +320,17 @@ class BulkRun {
     const { spec } = this.#input
     const { phrase, minimum, constant } = this.#shape
     const { kernels } = leaf
-    const countsOnly = spec.topCount === 0 && spec.minScore === null
+    const notes = this.#sort !== null
+    const countsOnly = !notes && spec.topCount === 0 && spec.minScore === null
     kernels.hooks.tick = () => {
       this.#hear(leaf, shared)
       this.#tick()
       this.#tell(leaf, shared)
-      const isCounted = spec.topCount === 0 && this.#state.isPastLimit()
+      const isCounted = !notes && spec.topCount === 0 && this.#state.isPastLimit()
       return this.#state.isDone || isCounted ? 1 : 0
     }
     const isOneTerm = constant === 0 && phrase === null && isTerms && required + optional === 1
-    if (isOneTerm && !countsOnly && (required === 1 || minimum === 1))
+    if (isOneTerm && !notes && !countsOnly && (required === 1 || minimum === 1))
       kernels.searchTerm(shared.plan)
     else if (required > 0) kernels.searchConjunction(shared.plan)
     else {
@@ -298,8 +355,7 @@ class BulkRun {
     if (counted > 0) this.#state.countMany(counted)
     i32[plan + PLAN.counted / 4] = 0
     this.#hitCount = i32[plan + PLAN.hitCount / 4]!
-    const { topCount } = this.#input.spec
-    if (topCount === 0 || this.#hitCount < topCount) return
+    if (this.#capacity === 0 || this.#hitCount < this.#capacity) return
     this.#state.control.raiseThreshold(f32[this.#hitScores >> 2]!)
   }
 
@@ -307,7 +363,8 @@ class BulkRun {
   #tell(leaf: Leaf, shared: SharedScratch): void {
     const plan = shared.plan >> 2
     leaf.views.f32[plan + PLAN.threshold / 4] = this.#state.control.threshold()
-    leaf.views.i32[plan + PLAN.counting / 4] = this.#state.isPastLimit() ? 0 : 1
+    leaf.views.i32[plan + PLAN.counting / 4] =
+      this.#state.isPastLimit() && this.#sort === null ? 0 : 1
   }
 
   /** Shares the count, and looks whether to stop. */
@@ -330,7 +387,7 @@ class BulkRun {
     const before = this.#leaf
     this.#leaf = leaf
     if (before?.scratch === scratch) return this.#shared!
-    const { topCount } = this.#input.spec
+    const topCount = this.#capacity
     this.#shared = sharedScratch(scratch, views)
     let home = this.#marks.find(each => each.scratch === scratch)
     if (home === undefined) {

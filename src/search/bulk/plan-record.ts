@@ -37,6 +37,27 @@ export const PLAN = {
   blocksSkipped: 124,
   runsSkipped: 128,
   primes: 132,
+  matches: 136,
+} as const
+
+/** A sort's record, as in `kernels/assembly/sort.ts`. */
+export const SORT_BYTES = 64
+export const SORT = {
+  matches: 0,
+  minDoc: 4,
+  maxDoc: 8,
+  docBase: 12,
+  capacity: 16,
+  hitCount: 20,
+  hitValues: 24,
+  hitDocs: 28,
+  flip: 32,
+  presence: 36,
+  ranks: 40,
+  spans: 44,
+  blocks: 48,
+  data: 52,
+  missing: 56,
 } as const
 
 export const CURSOR_BYTES = 256

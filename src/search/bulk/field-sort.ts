@@ -1,0 +1,92 @@
+/** Hits by one number's column, of the matches that the kernels note as bits. */
+import type { Leaf } from '../../segment/leaf.ts'
+import type { CollectSpec, LeafPart, SliceHit, SortKey } from '../collector/collect-spec.ts'
+import { highHalf, joinHalves, lowHalf } from '../query/point-value.ts'
+import { SORT, SORT_BYTES } from './plan-record.ts'
+
+type NumberKey = Extract<SortKey, { kind: 'number' }>
+
+/** The sort's only key where the kernels can sort by it: a number, and nobody asks for scores. */
+export function bulkSortKey(spec: CollectSpec): NumberKey | null {
+  const [key] = spec.sort ?? []
+  if (key === undefined || spec.sort?.length !== 1 || key.kind !== 'number') return null
+  return spec.trackScores || spec.minScore !== null || spec.topCount === 0 ? null : key
+}
+
+/** Keeps the first hits of a slice; between leaves they lie here, whatever arena comes next. */
+export class FieldSort {
+  readonly #key: NumberKey
+  readonly #capacity: number
+  #values: bigint[] = []
+  #docs: number[] = []
+
+  constructor(key: NumberKey, capacity: number) {
+    this.#key = key
+    this.#capacity = capacity
+  }
+
+  /** Whether no document of the leaf has several values: the kernel reads one each. */
+  canSort(leaf: Leaf): boolean {
+    return leaf.fieldInfo(this.#key.field)?.multiValued !== true
+  }
+
+  /** @param matches address of their bits, none outside the part */
+  take(leaf: Leaf, part: LeafPart, matches: number): void {
+    const { field, descending, missing } = this.#key
+    const { scratch, kernels } = leaf
+    const { i32, u32 } = leaf.views
+    const mark = scratch.mark()
+    const record = scratch.allocate(SORT_BYTES)
+    const values = scratch.allocate(8 * this.#capacity)
+    const docs = scratch.allocate(4 * this.#capacity)
+    const flip = descending ? -1 : 0
+    const column = leaf.numericValues(field)?.addresses() ?? NO_COLUMN
+    const at = record >> 2
+    i32[at + SORT.matches / 4] = matches
+    i32[at + SORT.minDoc / 4] = part.minDoc
+    i32[at + SORT.maxDoc / 4] = part.maxDoc
+    i32[at + SORT.docBase / 4] = leaf.docBase
+    i32[at + SORT.capacity / 4] = this.#capacity
+    i32[at + SORT.hitCount / 4] = this.#docs.length
+    i32[at + SORT.hitValues / 4] = values
+    i32[at + SORT.hitDocs / 4] = docs
+    i32[at + SORT.flip / 4] = flip
+    i32[at + SORT.presence / 4] = column.presence
+    i32[at + SORT.ranks / 4] = column.ranks
+    i32[at + SORT.spans / 4] = column.spans
+    i32[at + SORT.blocks / 4] = column.blocks
+    i32[at + SORT.data / 4] = column.data
+    u32[at + SORT.missing / 4] = lowHalf(missing)
+    i32[at + SORT.missing / 4 + 1] = highHalf(missing)
+    for (let i = 0; i < this.#docs.length; i++) {
+      u32[(values >> 2) + 2 * i] = lowHalf(this.#values[i]!)
+      i32[(values >> 2) + 2 * i + 1] = highHalf(this.#values[i]!)
+      i32[(docs >> 2) + i] = this.#docs[i]!
+    }
+    kernels.sortMatches(record)
+    const count = i32[at + SORT.hitCount / 4]!
+    this.#values = Array.from({ length: count }, (_, i) =>
+      joinHalves(i32[(values >> 2) + 2 * i + 1]!, u32[(values >> 2) + 2 * i]!),
+    )
+    this.#docs = Array.from({ length: count }, (_, i) => u32[(docs >> 2) + i]!)
+    scratch.release(mark)
+  }
+
+  /** In the order of the sort. */
+  hits(): SliceHit[] {
+    const order = this.#docs.map((_, i) => i)
+    const values = this.#values
+    order.sort((a, b) =>
+      values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : this.#docs[a]! - this.#docs[b]!,
+    )
+    const flip = this.#key.descending ? -1n : 0n
+    return order.map(i => ({
+      globalDoc: this.#docs[i]!,
+      score: Number.NaN,
+      sort: [values[i]! ^ flip],
+    }))
+  }
+}
+
+/** A leaf in which no document has the field. */
+const NO_COLUMN = { presence: 0, ranks: 0, spans: 0, blocks: 0, data: 0 }
