@@ -43,11 +43,10 @@ export function runSlice(
   worker: number,
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
-  const input = { weight, spec, parts: slice, leafOf, control }
+  const input = { weight, spec, parts: slice, leafOf, control, listener: null }
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
-    const result =
-      typeof shape === 'string' ? shape : bulkSlice({ ...input, listener: null }, shape)
+    const result = typeof shape === 'string' ? shape : bulkSlice(input, shape)
     if (typeof result !== 'string') return { result, profile: null }
   }
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)

@@ -3,6 +3,7 @@ import { SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
 import { bulkScratchBytes } from '../search/bulk/bulk-scratch.ts'
+import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
 import type { SectionUse } from '../search/weight/weight.ts'
 import {
@@ -47,10 +48,18 @@ export interface ShardSearchOutcome {
   readonly reduceTime: number
 }
 
-/** What passing one posting costs the iterators, roughly: it only decides where a search runs. */
+/**
+ * What passing one posting costs the iterators and the kernels, roughly, over the query classes of
+ * the bench: it only decides where a search runs, never what it finds.
+ */
 const NANOS_PER_POSTING = 8
-/** A search is handed over when it costs a few times what handing over does. */
-const HAND_OVERS_TO_PAY = 3
+const KERNEL_NANOS_PER_POSTING = 3
+/**
+ * A search is handed over when it costs so many times what an empty hand-over does: with its weight
+ * and its answer to be written and read, and leaves to be opened, a slice takes some three of them
+ * more on a thread than here.
+ */
+const HAND_OVERS_TO_PAY = 10
 /** What handing over is taken to cost until it has been measured. */
 const USUAL_HAND_OVER_IN_NANOS = 25_000
 const PINGS = 15
@@ -111,10 +120,10 @@ export class ShardSearcher {
     signal?.addEventListener('abort', stop)
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
-      const slices = this.#slicesOf(snapshot, options)
       const inline =
         options.executor === 'inline' ||
-        (options.executor === 'auto' && prepared.cost < this.#inlineCost())
+        (options.executor === 'auto' && this.#costs(prepared, options) < this.#inlineCost())
+      const slices = this.#slicesOf(snapshot, options, inline)
       const outcomes = inline
         ? this.#runInline(snapshot, prepared, slices, options, control)
         : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins)
@@ -174,10 +183,11 @@ export class ShardSearcher {
     })
   }
 
-  #slicesOf(snapshot: Snapshot, options: ShardSearchOptions): Slice[] {
+  /** What runs here one after another is one slice, unless a profile shows how it was cut. */
+  #slicesOf(snapshot: Snapshot, options: ShardSearchOptions, inline: boolean): Slice[] {
     const { leaves } = snapshot
     if (leaves.length === 0) return []
-    if (options.concurrent)
+    if (options.concurrent && !(inline && options.profile === null))
       return cutSlices(
         leaves.map(leaf => leaf.segment.maxDoc),
         options.slices,
@@ -250,9 +260,15 @@ export class ShardSearcher {
     }
   }
 
-  /** Postings below which a search runs on the calling thread. */
+  /** Nanoseconds below which a search runs on the calling thread. */
   #inlineCost(): number {
-    return (HAND_OVERS_TO_PAY * this.#handOverInNanos) / NANOS_PER_POSTING
+    return HAND_OVERS_TO_PAY * this.#handOverInNanos
+  }
+
+  /** What the whole search costs one thread, in nanoseconds. */
+  #costs({ weight, spec, cost }: PreparedSearch, { kernels, profile }: ShardSearchOptions): number {
+    const isBulk = kernels && profile === null && typeof bulkShape(weight, spec) !== 'string'
+    return cost * (isBulk ? KERNEL_NANOS_PER_POSTING : NANOS_PER_POSTING)
   }
 
   /** Measures once, behind the first search that needs threads, what a hand-over costs here. */

@@ -3,8 +3,19 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** UTF-8 bytes of a string; a lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
-  return encoder.encode(text)
+  const { length } = text
+  if (length > SHORT) return encoder.encode(text)
+  const bytes = new Uint8Array(length)
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit > 0x7f) return encoder.encode(text)
+    bytes[i] = unit
+  }
+  return bytes
 }
+
+/** Up to so many units, the encoder's call costs more than its work: most terms are short ASCII. */
+const SHORT = 32
 
 /**
  * Text of UTF-8 bytes; what is invalid becomes U+FFFD, a leading U+FEFF stays. Takes views on

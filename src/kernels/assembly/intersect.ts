@@ -2,7 +2,7 @@
 import { slotOf } from './cursor'
 
 /** With so few documents, each is looked up. */
-const FEW: i32 = 6
+const FEW: i32 = 24
 
 /**
  * Intersects `docs[from, to)` with the 128 slots of a block that holds documents up to the last of
