@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Section } from '../../src/codec/section.ts'
 import { instantiateKernels, type Kernels } from '../../src/kernels/kernel-module.ts'
 import { Scratch } from '../../src/segment/scratch.ts'
@@ -13,6 +14,8 @@ export interface TestArena {
   allocate(bytes: number): number
   /** Copies a section's bytes in. */
   section(bytes: Uint8Array, name?: string): Section
+  /** Checksum of all that was allocated: no search may change it. */
+  checksum(): number
   /** Gives everything that was allocated back. */
   clear(): void
 }
@@ -41,6 +44,9 @@ export function testArena(bytes = 64 << 20): TestArena {
       const start = allocate(content.length)
       views.u8.set(content, start)
       return { views, start, length: content.length, name }
+    },
+    checksum() {
+      return crc32(views.u8.subarray(first, next))
     },
     clear() {
       next = first

@@ -266,6 +266,7 @@ describe('the kernels', () => {
           leaves.push(randomLeaf(random, ord, docBase))
           docBase += leaves[ord]!.maxDoc
         }
+        const bytes = arena.checksum()
         for (let i = 0; i < QUERIES_PER_COLLECTION && cases < CASES; i++) {
           const plan = randomPlan(random)
           const prepared = prepareSearch(rewriteSearch(plan), leaves)
@@ -302,6 +303,8 @@ describe('the kernels', () => {
           if (hits.some((hit, at) => at > 0 && keyOf(hit) === keyOf(hits[at - 1]!))) ties++
           if (counters.blocksSkipped + counters.runsSkipped > 0) skips++
         }
+        // A stray write of a kernel would show nowhere else.
+        expect(arena.checksum(), `bytes of collection ${collection}`).toBe(bytes)
       }
       expect(matching / cases).toBeGreaterThan(0.5)
       expect(ties / cases).toBeGreaterThan(0.25)
