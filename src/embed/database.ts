@@ -78,6 +78,15 @@ export class Database implements AsyncDisposable {
   }
 
   /**
+   * How many slices were searched since the database was opened, by what ran them: `kernels` for the
+   * shapes of query that run whole in SIMD, otherwise the reason why the slower iterators ran them,
+   * such as `profile`, `sort` or `nested_bool`.
+   */
+  get executorCounts(): Readonly<Record<string, number>> {
+    return this.#engine.executorCounts()
+  }
+
+  /**
    * An index by name, created when there is none. A mapping is merged into that of an index that is
    * there already; one that contradicts it is refused.
    */

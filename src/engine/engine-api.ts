@@ -422,6 +422,8 @@ export interface EngineApi {
   stateChanged(signal: AbortSignal): Promise<void>
   stats(target: Target): Promise<readonly IndexStats[]>
   nodeInfo(): NodeInfo
+  /** Slices searched since the start by what ran them: `kernels`, or why the iterators did. */
+  executorCounts(): Readonly<Record<string, number>>
 
   /** Stops taking calls, finishes what runs, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>

@@ -163,6 +163,10 @@ class Engine implements EngineApi {
     return nodeInfoOf(this.#node)
   }
 
+  executorCounts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#node.searcher.executorCounts)
+  }
+
   close(): Promise<void> {
     return this.#node.close()
   }

@@ -1,6 +1,6 @@
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
-import { bulkShape } from '../search/bulk/bulk-shape.ts'
+import { type BulkRefusal, bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, SliceResult } from '../search/collector/collect-spec.ts'
 import type { SearchControl } from '../search/collector/search-control.ts'
@@ -28,7 +28,11 @@ export interface SliceOutcome {
   readonly result: SliceResult
   /** Null when the search is not profiled. */
   readonly profile: SliceProfile | null
+  readonly executor: Executor
 }
+
+/** What ran a slice: the kernels, or the iterators and why. */
+export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
 
 /**
  * Runs a slice on this thread.
@@ -44,12 +48,15 @@ export function runSlice(
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
   const input = { weight, spec, parts: slice, leafOf, control, listener: null }
+  let executor: Executor = profile === null ? 'asked' : 'profile'
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
     const result = typeof shape === 'string' ? shape : bulkSlice(input, shape)
-    if (typeof result !== 'string') return { result, profile: null }
+    if (typeof result !== 'string') return { result, profile: null, executor: 'kernels' }
+    executor = result
   }
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
   const result = searchSlice({ ...input, listener })
-  return { result, profile: listener?.finish(task.sliceId, worker, task.queued) ?? null }
+  const measured = listener?.finish(task.sliceId, worker, task.queued) ?? null
+  return { result, profile: measured, executor }
 }

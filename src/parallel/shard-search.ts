@@ -20,7 +20,7 @@ import { EngineError } from '../util/errors.ts'
 import { OpenLeaves } from './open-leaves.ts'
 import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
 import { reduceSlices, type ShardResult } from './reduce.ts'
-import { runSlice, type SliceOutcome } from './run-slice.ts'
+import { type Executor, runSlice, type SliceOutcome } from './run-slice.ts'
 import { type ScratchPlace, type SliceRequest, SliceRunner } from './slice-request.ts'
 import { cutSlices, type Slice, type SliceSettings } from './slices.ts'
 
@@ -73,6 +73,7 @@ export class ShardSearcher {
   readonly #control = new ControlBuffer()
   readonly #inline: SliceRunner
   readonly #open: OpenLeaves
+  readonly #executorCounts = new Map<Executor, number>()
   #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
   #isMeasured = false
 
@@ -95,6 +96,11 @@ export class ShardSearcher {
       this.#inline.addArena(arena)
       this.#threads.addArena(arena)
     })
+  }
+
+  /** How many slices the kernels have run, and for what reasons the iterators ran the others. */
+  get executorCounts(): ReadonlyMap<Executor, number> {
+    return this.#executorCounts
   }
 
   get threadCount(): number {
@@ -127,6 +133,8 @@ export class ShardSearcher {
       const outcomes = inline
         ? this.#runInline(snapshot, prepared, slices, options, control)
         : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins)
+      for (const { executor } of outcomes)
+        this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
       throwIfAborted(signal)
       const start = nowInNanos()
       const result = reduceSlices(

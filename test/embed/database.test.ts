@@ -40,6 +40,28 @@ function overSocket(
   })
 }
 
+describe('a database in memory', () => {
+  it('says what ran its searches, and runs a phrase after a word alike', async () => {
+    await using db = await open()
+    const notes = await db.index('notes', { properties: { text: { type: 'text' } } })
+    // Past 128 documents a term's positions lie in blocks.
+    for (let i = 0; i < 150; i++)
+      await notes.put(`${i}`, { text: i % 2 === 0 ? 'the quick fox' : 'quick the fox', n: i })
+    await notes.refresh()
+    const count = async (body: Record<string, unknown>): Promise<number | undefined> =>
+      (await notes.search({ size: 1, trackTotalHits: true, ...body })).total?.value
+    expect(await count({ query: { match: { text: 'quick' } } })).toBe(150)
+    expect(await count({ query: { match_phrase: { text: 'the quick' } } })).toBe(75)
+    expect(await count({ query: { match_all: {} }, sort: [{ n: 'desc' }] })).toBe(150)
+    const kernels = db.executorCounts['kernels']
+    expect(kernels).toBe(3)
+    const must = [{ match: { text: 'fox' } }, { match: { text: 'the quick' } }]
+    expect(await count({ query: { bool: { must } } })).toBe(150)
+    expect(await count({ query: { match: { text: 'fox' } }, profile: true })).toBe(150)
+    expect(db.executorCounts).toEqual({ kernels, nested_bool: 1, profile: 1 })
+  })
+})
+
 describe('a database in a folder', () => {
   it('reopens with what was written before it was closed', async () => {
     const path = join(folder, 'kept')
