@@ -27,6 +27,10 @@ const DATA: usize = 52
 /** i64: the value of a document without one. */
 const MISSING: usize = 56
 
+/** 1: only what comes after the i64 behind it, in the form in which values are kept, is a hit. */
+const HAS_AFTER: usize = 64
+const AFTER: usize = 72
+
 const RUN: i32 = 4096
 const SPAN_BYTES: usize = 40
 
@@ -36,6 +40,8 @@ let docs: usize = 0
 let flip: i64 = 0
 let kept: i32 = 0
 let capacity: i32 = 0
+let hasAfter: bool = false
+let after: i64 = 0
 
 export function sortMatches(at: usize): void {
   record = at
@@ -44,6 +50,8 @@ export function sortMatches(at: usize): void {
   flip = <i64>load<i32>(at, FLIP)
   kept = load<i32>(at, HIT_COUNT)
   capacity = load<i32>(at, CAPACITY)
+  hasAfter = load<i32>(at, HAS_AFTER) != 0
+  after = load<i64>(at, AFTER)
   const maxDoc = load<i32>(at, MAX_DOC)
   const matches = load<usize>(at, MATCHES)
   const base = load<i32>(at, DOC_BASE)
@@ -103,6 +111,7 @@ function valueOf(doc: i32): i64 {
 // A binary heap, worst on top: the largest value in the order of the sort, then the highest document.
 
 function take(value: i64, doc: i32): void {
+  if (hasAfter && value <= after) return
   if (kept < capacity) {
     let at = kept++
     while (at > 0) {

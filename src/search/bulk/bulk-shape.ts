@@ -69,7 +69,8 @@ const MOST_UNEVENNESS = 2 ** 26
 export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Where nothing is kept, nothing is sorted.
   if (spec.sort !== null && spec.topCount > 0 && bulkSortKey(spec) === null) return 'sort'
-  if (spec.searchAfter !== null) return 'search_after'
+  // By score the best of all matches is told too, which bounds would leave out.
+  if (spec.searchAfter !== null && spec.sort === null) return 'search_after'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'
   const { root } = weight

@@ -26,7 +26,7 @@ import { CURSOR_BYTES, PLAN } from './plan-record.ts'
  */
 export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | BulkRefusal {
   const key = bulkSortKey(input.spec)
-  const sort = key === null ? null : new FieldSort(key, input.spec.topCount)
+  const sort = key === null ? null : new FieldSort(key, input.spec)
   if (sort !== null && !input.parts.every(part => sort.canSort(input.leafOf(part.leafOrd))))
     return 'multi_valued_sort'
   return new BulkRun(input, shape, sort).run()

@@ -17,12 +17,17 @@ export function bulkSortKey(spec: CollectSpec): NumberKey | null {
 export class FieldSort {
   readonly #key: NumberKey
   readonly #capacity: number
+  /** What hits come after, in the form in which the kernel keeps values; null: all may be hits. */
+  readonly #after: bigint | null
   #values: bigint[] = []
   #docs: number[] = []
 
-  constructor(key: NumberKey, capacity: number) {
+  constructor(key: NumberKey, spec: CollectSpec) {
     this.#key = key
-    this.#capacity = capacity
+    this.#capacity = spec.topCount
+    const [after] = spec.searchAfter ?? []
+    const value = typeof after === 'bigint' ? after : key.missing
+    this.#after = after === undefined ? null : value ^ flipOf(key)
   }
 
   /** Whether no document of the leaf has several values: the kernel reads one each. */
@@ -39,7 +44,6 @@ export class FieldSort {
     const record = scratch.allocate(SORT_BYTES)
     const values = scratch.allocate(8 * this.#capacity)
     const docs = scratch.allocate(4 * this.#capacity)
-    const flip = descending ? -1 : 0
     const column = leaf.numericValues(field)?.addresses() ?? NO_COLUMN
     const at = record >> 2
     i32[at + SORT.matches / 4] = matches
@@ -50,7 +54,7 @@ export class FieldSort {
     i32[at + SORT.hitCount / 4] = this.#docs.length
     i32[at + SORT.hitValues / 4] = values
     i32[at + SORT.hitDocs / 4] = docs
-    i32[at + SORT.flip / 4] = flip
+    i32[at + SORT.flip / 4] = descending ? -1 : 0
     i32[at + SORT.presence / 4] = column.presence
     i32[at + SORT.ranks / 4] = column.ranks
     i32[at + SORT.spans / 4] = column.spans
@@ -58,6 +62,9 @@ export class FieldSort {
     i32[at + SORT.data / 4] = column.data
     u32[at + SORT.missing / 4] = lowHalf(missing)
     i32[at + SORT.missing / 4 + 1] = highHalf(missing)
+    i32[at + SORT.hasAfter / 4] = this.#after === null ? 0 : 1
+    u32[at + SORT.after / 4] = lowHalf(this.#after ?? 0n)
+    i32[at + SORT.after / 4 + 1] = highHalf(this.#after ?? 0n)
     for (let i = 0; i < this.#docs.length; i++) {
       u32[(values >> 2) + 2 * i] = lowHalf(this.#values[i]!)
       i32[(values >> 2) + 2 * i + 1] = highHalf(this.#values[i]!)
@@ -79,13 +86,18 @@ export class FieldSort {
     order.sort((a, b) =>
       values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : this.#docs[a]! - this.#docs[b]!,
     )
-    const flip = this.#key.descending ? -1n : 0n
+    const flip = flipOf(this.#key)
     return order.map(i => ({
       globalDoc: this.#docs[i]!,
       score: Number.NaN,
       sort: [values[i]! ^ flip],
     }))
   }
+}
+
+/** Flips a value's bits where the largest come first: then the least is the best of either order. */
+function flipOf({ descending }: NumberKey): bigint {
+  return descending ? -1n : 0n
 }
 
 /** A leaf in which no document has the field. */

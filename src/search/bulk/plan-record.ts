@@ -41,7 +41,7 @@ export const PLAN = {
 } as const
 
 /** A sort's record, as in `kernels/assembly/sort.ts`. */
-export const SORT_BYTES = 64
+export const SORT_BYTES = 128
 export const SORT = {
   matches: 0,
   minDoc: 4,
@@ -58,6 +58,8 @@ export const SORT = {
   blocks: 48,
   data: 52,
   missing: 56,
+  hasAfter: 64,
+  after: 72,
 } as const
 
 export const CURSOR_BYTES = 256

@@ -223,14 +223,16 @@ function randomParts(random: Random, leaves: readonly Leaf[]): LeafPart[][] {
 }
 
 function randomPlan(random: Random): SearchPlan {
+  const sort = randomSort(random)
+  const after = sort === null || random.below(3) > 0 ? null : BigInt(random.below(2000) - 1000)
   return {
     query: randomQuery(random),
     postFilter: random.below(12) === 0 ? randomTerm(random) : null,
     maxClauseCount: 1024,
     spec: {
       topCount: pick(random, [0, 1, 3, 10, 10, 100, 5000]),
-      sort: randomSort(random),
-      searchAfter: null,
+      sort,
+      searchAfter: after === null ? null : [after],
       trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
       trackScores: false,
       minScore: random.below(10) === 0 ? random.next() * 3 : null,
