@@ -4,6 +4,8 @@ declare namespace WebAssembly {
     constructor(descriptor: { initial: number; maximum: number; shared: true })
     readonly buffer: SharedArrayBuffer
   }
+  /** A trap. */
+  class RuntimeError extends Error {}
   class Module {
     constructor(bytes: Uint8Array)
   }

@@ -27,6 +27,8 @@ export function countBits(bits: usize, byteLength: i32): i32 {
 export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
   const blocks = blockCount(c)
   const docs = docsOf(c)
+  // Documents out of order, which no writer makes, must not leave the set.
+  const limit = <u32>(to - base)
   for (let b = seek(c, from); b < blocks; b++) {
     decode(c, b)
     const last = lastDoc(c, b)
@@ -34,6 +36,7 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
     const end = last < to ? countOf(c) : slotOf(docs, to)
     for (; at < end; at++) {
       const bit = <u32>(load<i32>(docs + ((<usize>at) << 2)) - base)
+      if (bit >= limit) continue
       const word = bits + ((<usize>(bit >> 6)) << 3)
       store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>bit & 63)))
     }

@@ -191,7 +191,8 @@ export function decode(c: usize, block: i32): void {
   const before = block == 0 ? -1 : lastDoc(c, block - 1)
   const docs = load<usize>(c, DOCS)
   if (bits == BYTE_CODED) {
-    const count = load<i32>(c, DOC_FREQ) - (block << 7)
+    // A tail where none belongs, which no writer makes, must not leave the buffers.
+    const count = min(load<i32>(c, DOC_FREQ) - (block << 7), 127)
     decodeTail(at, count, load<i32>(c, HAS_FREQS), before, docs, load<usize>(c, FREQS))
     store<i32>(c, block, FREQS_DECODED)
     store<i32>(c, count, COUNT)

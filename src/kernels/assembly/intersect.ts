@@ -3,6 +3,8 @@ import { slotOf } from './cursor'
 
 /** With so few documents, each is looked up. */
 const FEW: i32 = 24
+/** Bytes of what is found. */
+const MOST: usize = 512
 
 /**
  * Intersects `docs[from, to)` with the 128 slots of a block that holds documents up to the last of
@@ -25,8 +27,10 @@ export function intersect(
     return <i32>(found >> 2)
   }
   let j = slotOf(block, load<i32>(docs + ((<usize>i) << 2)))
+  // Rising documents have at most 128 in common; what does not rise, which no writer makes, must not
+  // leave the buffers.
   // Four against four: every pair is compared by turning one side (Schlegel et al. 2011).
-  while (i < to - 3 && j < count - 3) {
+  while (i < to - 3 && j < count - 3 && found <= MOST - 16) {
     const a = v128.load(docs + ((<usize>i) << 2))
     const b = v128.load(block + ((<usize>j) << 2))
     const b1 = v128.shuffle<i32>(b, b, 1, 2, 3, 0)
@@ -60,7 +64,7 @@ export function intersect(
     i += (<i32>(lastA <= lastB)) << 2
     j += (<i32>(lastB <= lastA)) << 2
   }
-  while (i < to && j < count) {
+  while (i < to && j < count && found < MOST) {
     const a = load<i32>(docs + ((<usize>i) << 2))
     const b = load<i32>(block + ((<usize>j) << 2))
     store<i32>(outA + found, i)

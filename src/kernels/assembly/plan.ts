@@ -262,6 +262,7 @@ export function count(found: i32): void {
 }
 
 export function note(doc: i32): void {
+  if (<u32>doc >= <u32>maxDoc) return
   const word = matchBits + ((<usize>(doc >> 6)) << 3)
   store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
 }

@@ -6,6 +6,7 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { nowInNanos } from '../../util/clock.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
 import type { LeafPart, SliceCounters, SliceHit, SliceResult } from '../collector/collect-spec.ts'
 import { SliceState } from '../collector/collector.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
@@ -127,6 +128,11 @@ class BulkRun {
     shared.inverses.beginPart()
     try {
       this.#searchClauses(leaf, part, clauses, shared)
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error
+      // Bytes that were made to pass their checksum led out of the memory.
+      const expected = 'postings that lie in their section'
+      throw new CorruptSegmentError(leaf.record.name, 0, expected, error.message)
     } finally {
       scratch.release(mark)
     }
@@ -330,15 +336,19 @@ class BulkRun {
       return this.#state.isDone || isCounted ? 1 : 0
     }
     const isOneTerm = constant === 0 && phrase === null && isTerms && required + optional === 1
-    if (isOneTerm && !notes && !countsOnly && (required === 1 || minimum === 1))
-      kernels.searchTerm(shared.plan)
-    else if (required > 0) kernels.searchConjunction(shared.plan)
-    else {
-      if (!shared.isClear) kernels.clearWindow(shared.scores, shared.counts, shared.windowBits)
-      shared.isClear = true
-      if (countsOnly && (optional === 0 || minimum === 1)) kernels.countDisjunction(shared.plan)
-      else kernels.searchDisjunction(shared.plan)
-    }
+    const run =
+      isOneTerm && !notes && !countsOnly && (required === 1 || minimum === 1)
+        ? kernels.searchTerm
+        : required > 0
+          ? kernels.searchConjunction
+          : countsOnly && (optional === 0 || minimum === 1)
+            ? kernels.countDisjunction
+            : kernels.searchDisjunction
+    if (!shared.isClear) kernels.clearWindow(shared.scores, shared.counts, shared.windowBits)
+    // Until the call is back, what it leaves in the windows is not known.
+    shared.isClear = false
+    run(shared.plan)
+    shared.isClear = true
     this.#hear(leaf, shared)
     const { i32 } = leaf.views
     const plan = shared.plan >> 2
