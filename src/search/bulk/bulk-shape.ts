@@ -115,6 +115,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   const filters: WeightNode[] = []
   const prohibited: WeightNode[] = []
   let phrase: PhraseWeight | null = null
+  let group: BooleanWeight | null = null
   let constant = given
   for (const { occur, node: child } of node.clauses) {
     if (occur === 'must_not') prohibited.push(child)
@@ -125,7 +126,8 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     } else if (occur === 'must' && child.kind === 'phrase') {
       if (child.slop > 0 || phrase !== null) return 'phrase_clause'
       phrase = child
-    } else {
+    } else if (occur === 'must' && isDisjunction(child) && group === null) group = child
+    else {
       const clause = scoringClause(child, node.scored)
       if (typeof clause === 'string') return clause
       if (occur === 'should') optional.push(clause)
@@ -138,7 +140,19 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   }
   if (phrase !== null && (required.length > 0 || optional.length > 0)) return 'phrase_clause'
   const mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
-  const minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
+  let minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
+  if (group !== null) {
+    // Alone among what scores, alternatives that must match are optional clauses of which some must.
+    // With a constant beside them they would be rounded once more than the sum of both is.
+    if (phrase !== null || required.length + optional.length > 0 || constant !== given)
+      return 'nested_bool'
+    for (const { node: child } of group.clauses) {
+      const clause = scoringClause(child, group.scored)
+      if (typeof clause === 'string') return clause
+      optional.push(clause)
+    }
+    minimum = Math.max(group.minimumShouldMatch, 1)
+  }
   // Beside required clauses, optional ones that do not score and need not match say nothing.
   const asked = minimum === 0 && !node.scored ? [] : optional
   if (minimum > 1 && asked.length > MOST_COUNTED_CLAUSES) return 'many_clauses'
@@ -154,6 +168,11 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     constant,
     hasRequired: mustMatch || given > 0,
   }
+}
+
+/** Alternatives: what a match of several words becomes. */
+function isDisjunction(node: WeightNode): node is BooleanWeight {
+  return node.kind === 'boolean' && node.clauses.every(({ occur }) => occur === 'should')
 }
 
 /** @param scored false where nobody asks what the clause scores: it then scores 0 */
