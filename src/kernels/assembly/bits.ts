@@ -37,8 +37,9 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
     for (; at < end; at++) {
       const bit = <u32>(load<i32>(docs + ((<usize>at) << 2)) - base)
       if (bit >= limit) continue
-      const word = bits + ((<usize>(bit >> 6)) << 3)
-      store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>bit & 63)))
+      // A byte, not a word: neighbours seldom share one, and so do not wait for each other's store.
+      const byte = bits + <usize>(bit >> 3)
+      store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)))
     }
     if (last >= to - 1) return
   }

@@ -62,8 +62,8 @@ export function orPoints(
       const doc = packedAt(docs, i, docBits)
       // A document past the end, which no writer makes, must not leave the set.
       if (doc >= maxDoc) continue
-      const word = bits + (<usize>(doc >> 6) << 3)
-      store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
+      const byte = bits + <usize>(doc >> 3)
+      store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (doc & 7)))
     }
   }
 }
