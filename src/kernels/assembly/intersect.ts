@@ -40,25 +40,35 @@ export function intersect(
       v128.or(i32x4.eq(a, b), i32x4.eq(a, b1)),
       v128.or(i32x4.eq(a, b2), i32x4.eq(a, b3)),
     )
-    if (v128.any_true(equal)) {
-      let left = i32x4.bitmask(equal)
-      const a1 = v128.shuffle<i32>(a, a, 1, 2, 3, 0)
-      const a2 = v128.shuffle<i32>(a, a, 2, 3, 0, 1)
-      const a3 = v128.shuffle<i32>(a, a, 3, 0, 1, 2)
-      let right = i32x4.bitmask(
-        v128.or(
-          v128.or(i32x4.eq(b, a), i32x4.eq(b, a1)),
-          v128.or(i32x4.eq(b, a2), i32x4.eq(b, a3)),
-        ),
-      )
-      while (left) {
-        store<i32>(outA + found, i + <i32>ctz(left))
-        store<i32>(outB + found, j + <i32>ctz(right))
-        left &= left - 1
-        right &= right - 1
-        found += 4
-      }
+    const a1 = v128.shuffle<i32>(a, a, 1, 2, 3, 0)
+    const a2 = v128.shuffle<i32>(a, a, 2, 3, 0, 1)
+    const a3 = v128.shuffle<i32>(a, a, 3, 0, 1, 2)
+    let left = i32x4.bitmask(equal)
+    let right = i32x4.bitmask(
+      v128.or(
+        v128.or(i32x4.eq(b, a), i32x4.eq(b, a1)),
+        v128.or(i32x4.eq(b, a2), i32x4.eq(b, a3)),
+      ),
+    )
+    // Two are written whether they are there or not: whether any is cannot be guessed.
+    store<i32>(outA + found, i + <i32>ctz(left))
+    store<i32>(outB + found, j + <i32>ctz(right))
+    const both = <usize>popcnt(left)
+    left &= left - 1
+    right &= right - 1
+    store<i32>(outA + found, i + <i32>ctz(left), 4)
+    store<i32>(outB + found, j + <i32>ctz(right), 4)
+    if (both > 2) {
+      left &= left - 1
+      right &= right - 1
+      store<i32>(outA + found, i + <i32>ctz(left), 8)
+      store<i32>(outB + found, j + <i32>ctz(right), 8)
+      left &= left - 1
+      right &= right - 1
+      store<i32>(outA + found, i + <i32>ctz(left), 12)
+      store<i32>(outB + found, j + <i32>ctz(right), 12)
     }
+    found += both << 2
     const lastA = load<i32>(docs + ((<usize>(i + 3)) << 2))
     const lastB = load<i32>(block + ((<usize>(j + 3)) << 2))
     i += (<i32>(lastA <= lastB)) << 2
