@@ -49,17 +49,16 @@ export interface ShardSearchOutcome {
 }
 
 /**
- * What passing one posting costs the iterators and the kernels, roughly, over the query classes of
- * the bench: it only decides where a search runs, never what it finds.
+ * What passing one posting costs the iterators, the same under a profile, and the kernels, roughly,
+ * over the query classes of the bench: it only decides where a search runs, never what it finds.
  */
 const NANOS_PER_POSTING = 8
-const KERNEL_NANOS_PER_POSTING = 3
-/**
- * A search is handed over when it costs so many times what an empty hand-over does: with its weight
- * and its answer to be written and read, and leaves to be opened, a slice takes some three of them
- * more on a thread than here.
- */
-const HAND_OVERS_TO_PAY = 10
+const PROFILED_NANOS_PER_POSTING = 20
+const KERNEL_NANOS_PER_POSTING = 4
+/** A search is handed over when it costs a few times what handing over does. */
+const HAND_OVERS_TO_PAY = 3
+/** What a slice costs more on a thread than here, beside an empty hand-over: records to write and read. */
+const RECORDS_IN_NANOS = 45_000
 /** What handing over is taken to cost until it has been measured. */
 const USUAL_HAND_OVER_IN_NANOS = 25_000
 const PINGS = 15
@@ -270,12 +269,13 @@ export class ShardSearcher {
 
   /** Nanoseconds below which a search runs on the calling thread. */
   #inlineCost(): number {
-    return HAND_OVERS_TO_PAY * this.#handOverInNanos
+    return HAND_OVERS_TO_PAY * (this.#handOverInNanos + RECORDS_IN_NANOS)
   }
 
   /** What the whole search costs one thread, in nanoseconds. */
   #costs({ weight, spec, cost }: PreparedSearch, { kernels, profile }: ShardSearchOptions): number {
-    const isBulk = kernels && profile === null && typeof bulkShape(weight, spec) !== 'string'
+    if (profile !== null) return cost * PROFILED_NANOS_PER_POSTING
+    const isBulk = kernels && typeof bulkShape(weight, spec) !== 'string'
     return cost * (isBulk ? KERNEL_NANOS_PER_POSTING : NANOS_PER_POSTING)
   }
 
