@@ -113,7 +113,6 @@ export function searchConjunction(at: usize): void {
   close()
 }
 
-// @ts-ignore: decorator
 @inline function prunes(): bool {
   return !isCounting && threshold > 0 && !isExhaustive()
 }
@@ -329,7 +328,6 @@ function finishPhrase(doc: i32, match: i32): void {
   if (freq > 0) collect(doc, phraseScore(freq, doc))
 }
 
-// @ts-ignore: decorator
 @inline function phraseScore(freq: i32, doc: i32): f32 {
   return <f32>(constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc))
 }

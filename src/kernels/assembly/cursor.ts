@@ -90,68 +90,52 @@ export function countSkippedBlock(): void {
   blocksSkipped++
 }
 
-// @ts-ignore: decorator
 @inline export function blockCount(c: usize): i32 {
   return load<i32>(c, BLOCK_COUNT)
 }
-// @ts-ignore: decorator
 @inline export function docFreq(c: usize): i32 {
   return load<i32>(c, DOC_FREQ)
 }
-// @ts-ignore: decorator
 @inline export function lastDoc(c: usize, block: i32): i32 {
   return load<i32>(load<usize>(c, LAST_DOCS) + ((<usize>block) << 2))
 }
-// @ts-ignore: decorator
 @inline export function docsOf(c: usize): usize {
   return load<usize>(c, DOCS)
 }
-// @ts-ignore: decorator
 @inline export function placesOf(c: usize): usize {
   return load<usize>(c, PLACES)
 }
-// @ts-ignore: decorator
 @inline export function countOf(c: usize): i32 {
   return load<i32>(c, COUNT)
 }
-// @ts-ignore: decorator
 @inline export function bitsOf(c: usize): usize {
   return load<usize>(c, BITS)
 }
-// @ts-ignore: decorator
 @inline export function weightOf(c: usize): f32 {
   return load<f32>(c, WEIGHT)
 }
-// @ts-ignore: decorator
 @inline export function boundOf(c: usize): f64 {
   return load<f64>(c, BOUND)
 }
-// @ts-ignore: decorator
 @inline export function driftOf(c: usize): f64 {
   return load<f64>(c, DRIFT)
 }
-// @ts-ignore: decorator
 @inline export function windowBound(c: usize): f64 {
   return load<f64>(c, WINDOW_BOUND)
 }
-// @ts-ignore: decorator
 @inline export function setWindowBound(c: usize, bound: f64): void {
   store<f64>(c, bound, WINDOW_BOUND)
 }
-// @ts-ignore: decorator
 @inline export function isConstant(c: usize): bool {
   return load<i32>(c, IS_CONSTANT) != 0
 }
-// @ts-ignore: decorator
 @inline export function offsetOf(c: usize): i32 {
   return load<i32>(c, OFFSET)
 }
-// @ts-ignore: decorator
 @inline export function rewind(c: usize): void {
   store<i32>(c, 0, BLOCK)
 }
 /** The block that `seek` found last. */
-// @ts-ignore: decorator
 @inline export function blockOf(c: usize): i32 {
   return load<i32>(c, BLOCK)
 }
@@ -233,7 +217,6 @@ export function slotOf(docs: usize, target: i32): i32 {
 // ---- scores -------------------------------------------------------------------------------------
 
 /** BM25 of `freq` in a document of the cursor's field, float32. */
-// @ts-ignore: decorator
 @inline export function scoreOf(c: usize, weight: f32, freq: i32, doc: i32): f32 {
   const norms = load<usize>(c, NORMS)
   const code = norms ? <usize>load<u8>(norms + <usize>doc) : NO_NORM_CODE
@@ -242,13 +225,11 @@ export function slotOf(docs: usize, target: i32): i32 {
 }
 
 /** The frequency of a decoded slot; the frequencies must be decoded. */
-// @ts-ignore: decorator
 @inline export function freqAt(c: usize, slot: i32): i32 {
   return load<i32>(load<usize>(c, FREQS) + ((<usize>slot) << 2))
 }
 
 /** The score of a decoded slot; the frequencies must be decoded where the clause is no constant. */
-// @ts-ignore: decorator
 @inline export function scoreAt(c: usize, slot: i32, doc: i32): f32 {
   if (isConstant(c)) return load<f32>(c, WEIGHT)
   return scoreOf(c, load<f32>(c, WEIGHT), load<i32>(load<usize>(c, FREQS) + ((<usize>slot) << 2)), doc)
@@ -330,18 +311,15 @@ export function scoreList(c: usize, slots: usize, count: i32, out: usize): void 
 // ---- bounds -------------------------------------------------------------------------------------
 
 /** The bound of an impact, by the steps of a score (`maxBm25`). */
-// @ts-ignore: decorator
 @inline export function boundOfImpact(c: usize, weight: f32, impact: f32): f64 {
   const share = weight / <f32>(1.0 + <f64>impact * load<f64>(c, DRIFT))
   return <f64>(weight - share) * SLACK
 }
 
-// @ts-ignore: decorator
 @inline export function hasImpacts(c: usize): bool {
   return load<usize>(c, IMPACTS) != 0
 }
 
-// @ts-ignore: decorator
 @inline export function impactOf(c: usize, block: i32): f32 {
   return load<f32>(load<usize>(c, IMPACTS) + ((<usize>block) << 2))
 }
@@ -357,7 +335,6 @@ export function blockBound(c: usize, block: i32): f64 {
 }
 
 /** A score that some document of the block attains, float32, or a little less. */
-// @ts-ignore: decorator
 @inline export function attainedScore(c: usize, impact: f32): f32 {
   const weight = load<f32>(c, WEIGHT)
   const score = weight - weight / <f32>(1.0 + <f64>impact * load<f64>(c, ATTAINED))
@@ -417,13 +394,11 @@ export function startPositions(c: usize, slot: i32): i32 {
   return count
 }
 
-// @ts-ignore: decorator
 @inline export function hasPosition(c: usize): bool {
   return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
 }
 
 /** The current document's next position, ascending. */
-// @ts-ignore: decorator
 @inline export function nextPosition(c: usize): i32 {
   const index = load<i32>(c, RUN_INDEX)
   const width = load<i32>(c, RUN_WIDTH)
@@ -436,7 +411,6 @@ export function startPositions(c: usize, slot: i32): i32 {
 }
 
 /** The position that was read last; below every position before the first. */
-// @ts-ignore: decorator
 @inline export function positionOf(c: usize): i32 {
   return load<i32>(c, POSITION)
 }

@@ -141,11 +141,9 @@ function start(): void {
     minimumShouldMatch() == 1 && postings * WINDOW < <i64>SPARSE * <i64>max(maxDoc, WINDOW)
 }
 
-// @ts-ignore: decorator
 @inline function inOrder(place: i32): usize {
   return load<usize>(orderBuffer() + ((<usize>place) << 2))
 }
-// @ts-ignore: decorator
 @inline function boundsUpTo(place: i32): f64 {
   return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
 }
@@ -305,12 +303,10 @@ function orBits(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
 }
 
 /** The bits of 64 documents, those outside [from, to) left out. */
-// @ts-ignore: decorator
 @inline function wordOf(bits: usize, word: i32, from: i32, to: i32): u64 {
   return load<u64>(bits + ((<usize>word) << 3)) & inRange(word, from, to)
 }
 
-// @ts-ignore: decorator
 @inline function inRange(word: i32, from: i32, to: i32): u64 {
   const first = word << 6
   let mask = ~(<u64>0)
@@ -371,7 +367,6 @@ function scanTallied(base: i32, from: i32, to: i32, essential: i32, minimum: i32
 }
 
 /** Empties 64 slots; a fill of so few bytes would cost more for its call than for its work. */
-// @ts-ignore: decorator
 @inline function empty(at: usize): void {
   const zero = i64x2.splat(0)
   for (let i: usize = 0; i < 512; i += 64) {
@@ -408,7 +403,6 @@ function takeAll(hot: u64, held: u64, word: i32, at: usize, essential: i32, give
 }
 
 /** The largest of 64 sums. */
-// @ts-ignore: decorator
 @inline function bestOf(at: usize): f64 {
   let a = v128.load(at)
   let b = v128.load(at, 16)
@@ -464,7 +458,6 @@ function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
 }
 
 /** Keeps a document, or sets it down where clauses are still to be asked about it. */
-// @ts-ignore: decorator
 @inline function take(doc: i32, sum: f64, has: bool, essential: i32, found: i32): i32 {
   if (essential > 0) {
     store<i32>(candidates() + ((<usize>found) << 2), doc)
@@ -554,7 +547,6 @@ function narrow(first: i32, last: i32, essential: i32): f64 {
 }
 
 /** What a score must reach when others add `rest` at most; rounded down. */
-// @ts-ignore: decorator
 @inline function leastScore(rest: f64): f32 {
   const least = leastSum(threshold) - rest
   return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))

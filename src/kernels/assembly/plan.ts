@@ -73,7 +73,6 @@ const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
 const RUNS_SKIPPED: usize = 128
 
-// @ts-ignore: decorator
 @external('env', 'tick')
 export declare function tick(): i32
 
@@ -140,112 +139,87 @@ export function look(): bool {
   return stop != 0
 }
 
-// @ts-ignore: decorator
 @inline export function requiredCount(): i32 {
   return load<i32>(plan, REQUIRED)
 }
-// @ts-ignore: decorator
 @inline export function optionalCount(): i32 {
   return load<i32>(plan, OPTIONAL)
 }
-// @ts-ignore: decorator
 @inline export function minimumShouldMatch(): i32 {
   return load<i32>(plan, MINIMUM)
 }
 /** The cursor of a clause. */
-// @ts-ignore: decorator
 @inline export function cursor(i: i32): usize {
   return load<usize>(plan, CURSORS) + ((<usize>i) << 8)
 }
-// @ts-ignore: decorator
 @inline export function constant(): f64 {
   return load<f64>(plan, CONSTANT)
 }
-// @ts-ignore: decorator
 @inline export function hasRequired(): bool {
   return load<i32>(plan, HAS_REQUIRED) != 0
 }
-// @ts-ignore: decorator
 @inline export function isExhaustive(): bool {
   return load<i32>(plan, EXHAUSTIVE) != 0
 }
-// @ts-ignore: decorator
 @inline export function scoresBuffer(): usize {
   return load<usize>(plan, SCORES)
 }
-// @ts-ignore: decorator
 @inline export function countsBuffer(): usize {
   return load<usize>(plan, COUNTS)
 }
-// @ts-ignore: decorator
 @inline export function candidates(): usize {
   return load<usize>(plan, CANDIDATES)
 }
-// @ts-ignore: decorator
 @inline export function sums(): usize {
   return load<usize>(plan, SUMS)
 }
-// @ts-ignore: decorator
 @inline export function blockScores(): usize {
   return load<usize>(plan, BLOCK_BUFFERS)
 }
-// @ts-ignore: decorator
 @inline export function leadDocs(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 512
 }
-// @ts-ignore: decorator
 @inline export function leadSlots(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 1024
 }
-// @ts-ignore: decorator
 @inline export function matches(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 1536
 }
-// @ts-ignore: decorator
 @inline export function orderBuffer(): usize {
   return load<usize>(plan, ORDER)
 }
-// @ts-ignore: decorator
 @inline export function prefixBuffer(): usize {
   return load<usize>(plan, PREFIX)
 }
-// @ts-ignore: decorator
 @inline export function phraseWeight(): f32 {
   return load<f32>(plan, PHRASE_WEIGHT)
 }
 /** Where places are noted while an intersection is narrowed down. */
-// @ts-ignore: decorator
 @inline export function narrowed(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 2048
 }
 /** False where matches need only be counted. */
-// @ts-ignore: decorator
 @inline export function needsScores(): bool {
   return capacity > 0 || minScore > 0
 }
-// @ts-ignore: decorator
 @inline export function isPhrase(): bool {
   return load<i32>(plan, IS_PHRASE) != 0
 }
-// @ts-ignore: decorator
 @inline export function windowBits(): usize {
   return load<usize>(plan, WINDOW_BITS)
 }
 
 /** The final score of a match, each part rounded before they are added. */
-// @ts-ignore: decorator
 @inline export function finalScore(required: f64, optional: f64, hasOptional: bool): f32 {
   if (!hasRequired()) return <f32>optional
   return hasOptional ? <f32>required + <f32>optional : <f32>required
 }
 
 /** What a sum in double must reach for its rounded score to reach the threshold, and a little less. */
-// @ts-ignore: decorator
 @inline export function leastSum(least: f32): f64 {
   return <f64>least * (1.0 - 1.0 / 2097152.0)
 }
 
-// @ts-ignore: decorator
 @inline export function isAccepted(doc: i32): bool {
   if (!accept) return true
   return ((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) != 0
@@ -256,7 +230,6 @@ export function count(found: i32): void {
 }
 
 /** Whether matches are noted as bits. */
-// @ts-ignore: decorator
 @inline export function notesMatches(): bool {
   return matchBits != 0
 }
@@ -270,7 +243,6 @@ export function note(doc: i32): void {
 /**
  * Takes a match with its final score: counts it, and keeps it if it is among the best.
  */
-// @ts-ignore: decorator
 @inline export function collect(doc: i32, score: f32): void {
   if (score < minScore) return
   count(1)
@@ -363,24 +335,19 @@ function largestImpact(c: usize): f32 {
 
 // A binary heap, worst on top: lowest score, then highest document.
 
-// @ts-ignore: decorator
 @inline function scoreOfHit(i: i32): f32 {
   return load<f32>(hitScores + ((<usize>i) << 2))
 }
-// @ts-ignore: decorator
 @inline function docOfHit(i: i32): i32 {
   return load<i32>(hitDocs + ((<usize>i) << 2))
 }
-// @ts-ignore: decorator
 @inline function setHit(i: i32, score: f32, doc: i32): void {
   store<f32>(hitScores + ((<usize>i) << 2), score)
   store<i32>(hitDocs + ((<usize>i) << 2), doc)
 }
-// @ts-ignore: decorator
 @inline function moveHit(from: i32, to: i32): void {
   setHit(to, scoreOfHit(from), docOfHit(from))
 }
-// @ts-ignore: decorator
 @inline function isWorse(score: f32, doc: i32, than: i32): bool {
   const other = scoreOfHit(than)
   return score < other || (score == other && doc > docOfHit(than))

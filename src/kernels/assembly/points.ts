@@ -5,12 +5,10 @@ const ENTRY: usize = 24
 const POINTS_PER_BLOCK: i32 = 512
 
 /** The value of two words, most significant first. */
-// @ts-ignore: decorator
 @inline function valueAt(at: usize): u64 {
   return ((<u64>load<u32>(at)) << 32) | <u64>load<u32>(at, 4)
 }
 
-// @ts-ignore: decorator
 @inline function packedAt(at: usize, i: i32, width: u32): u32 {
   const bit = (<u64>i) * (<u64>width)
   const mask = ((<u64>1) << (<u64>width)) - 1
@@ -18,7 +16,6 @@ const POINTS_PER_BLOCK: i32 = 512
 }
 
 /** Bytes that `count` numbers of a width take, padded to four. */
-// @ts-ignore: decorator
 @inline function packedBytes(count: i32, width: u32): usize {
   return <usize>(((<u64>count * <u64>width + 31) >> 5) << 2)
 }

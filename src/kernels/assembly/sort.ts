@@ -137,24 +137,19 @@ function take(value: i64, doc: i32): void {
   setHit(at, value, doc)
 }
 
-// @ts-ignore: decorator
 @inline function valueOfHit(i: i32): i64 {
   return load<i64>(values + ((<usize>i) << 3))
 }
-// @ts-ignore: decorator
 @inline function docOfHit(i: i32): i32 {
   return load<i32>(docs + ((<usize>i) << 2))
 }
-// @ts-ignore: decorator
 @inline function setHit(i: i32, value: i64, doc: i32): void {
   store<i64>(values + ((<usize>i) << 3), value)
   store<i32>(docs + ((<usize>i) << 2), doc)
 }
-// @ts-ignore: decorator
 @inline function moveHit(from: i32, to: i32): void {
   setHit(to, valueOfHit(from), docOfHit(from))
 }
-// @ts-ignore: decorator
 @inline function isWorse(value: i64, doc: i32, than: i32): bool {
   const other = valueOfHit(than)
   return value > other || (value == other && doc > docOfHit(than))
