@@ -14,7 +14,8 @@ import { testArena } from '../support/test-arena.ts'
 
 const COUNT = 65_536
 const ROUNDS = 9
-const ATTEMPTS = 6
+const ATTEMPTS = 7
+const COMPARISONS = 3
 const QUIET = 1.15
 const LEAST_SHARE = 0.95
 const CLOCK_STEP_IN_NANOS = 10
@@ -112,21 +113,23 @@ function phrase(slop: number): Query {
 describe('sampled times of a leaf of 65,536 documents', () => {
   it.each(QUERIES)('are within a quarter of unsampled ones: %s', (_title, query, isSlow) => {
     compare(query)
-    let found = compare(query)
-    const isQuiet = (): boolean =>
-      found.share > LEAST_SHARE && found.own.spread < QUIET && found.every.spread < QUIET
-    // Calls that take less than a step of the clock cannot be told more exactly than that.
-    const most = (): number => (isSlow ? found.every.middle / 4 : CLOCK_STEP_IN_NANOS * found.calls)
-    const isHeld = (): boolean => Math.abs(found.own.middle - found.every.middle) < most()
-    // One comparison may be off by chance; a bias is there in all of them.
-    for (let attempt = 0; attempt < ATTEMPTS && !(isQuiet() && isHeld()); attempt++)
-      found = compare(query)
-    const { own, every, calls } = found
-    const title = `${own.middle} sampled, ${every.middle} unsampled, ${calls} calls`
-    // A stretch without the processor is seen by all calls, and by few of the measured ones: where
-    // others never leave the machine alone the counts, compared above, are all that can be held.
-    if (!isQuiet()) return
-    expect(Math.abs(own.middle - every.middle), title).toBeLessThan(most())
+    // How far the sampled time is off, as a share of what it may be; of comparisons made in quiet.
+    const shares: number[] = []
+    const titles: string[] = []
+    for (let attempt = 0; attempt < ATTEMPTS && shares.length < COMPARISONS; attempt++) {
+      const { own, every, calls, share } = compare(query)
+      // A stretch without the processor is seen by all calls, and by few of the measured ones: where
+      // others never leave the machine alone the counts, compared above, are all that can be held.
+      if (share <= LEAST_SHARE || own.spread >= QUIET || every.spread >= QUIET) continue
+      // Calls that take less than a step of the clock cannot be told more exactly than that.
+      const most = isSlow ? every.middle / 4 : CLOCK_STEP_IN_NANOS * calls
+      shares.push(Math.abs(own.middle - every.middle) / most)
+      titles.push(`${own.middle} sampled, ${every.middle} unsampled, ${calls} calls`)
+    }
+    if (shares.length === 0) return
+    // The middle one of them, the worse of two: a best one would hide a bias.
+    shares.sort((a, b) => a - b)
+    expect(shares[shares.length >> 1], titles.join('; ')).toBeLessThan(1)
   })
 
   it('hold what few calls do for many', () => {

@@ -66,7 +66,8 @@ function randomDocs(random: Random, count: number, maxDoc: number): Int32Array {
 }
 
 function randomList(random: Random, docs: Int32Array, mostFreq: number): PostingsList {
-  const style = random.below(3)
+  // Equal frequencies more often than not: scores then tie.
+  const style = random.below(4) % 3
   const freqs = Int32Array.from(docs, () =>
     style === 0 ? 1 : style === 1 ? 1 + random.below(4) : 1 + random.below(mostFreq),
   )
@@ -85,12 +86,12 @@ function randomList(random: Random, docs: Int32Array, mostFreq: number): Posting
 function randomLeaf(random: Random, ord: number, docBase: number): Leaf {
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
   const makeField = (name: string, mostFreq: number): PostingsField => {
-    const style = random.below(4)
+    const style = random.below(6)
     const codes =
       style === 0
         ? null
         : Uint8Array.from({ length: maxDoc }, () =>
-            style === 1 ? 12 : style === 2 ? 5 + random.below(40) : random.below(200),
+            style % 2 === 1 ? 12 : style === 2 ? 5 + random.below(40) : random.below(200),
           )
     const lists = [...'abcdefgh'].map(term => {
       const dense = random.below(4) === 0
@@ -323,7 +324,7 @@ describe('the kernels', () => {
         expect(arena.checksum(), `bytes of collection ${collection}`).toBe(bytes)
       }
       expect(matching / cases).toBeGreaterThan(0.5)
-      expect(ties / cases).toBeGreaterThan(0.25)
+      expect(ties / cases).toBeGreaterThan(0.3)
       expect(skips / cases).toBeGreaterThan(0.05)
     },
     CASES * 50,
