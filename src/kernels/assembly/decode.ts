@@ -18,25 +18,24 @@ function patch(at: usize, width: u32, out: usize): usize {
   for (let i = 0; i < count; i++) {
     // An index past the block, which no writer makes, must not leave the buffer.
     const slot = out + ((<usize>(load<u8>(p) & 127)) << 2)
-    store<u32>(slot, load<u32>(slot) | ((<u32>load<u8>(p, 1)) << width))
+    store<u32>(slot, load<u32>(slot) + ((<u32>load<u8>(p, 1)) << width))
     p += 2
   }
   return p
 }
 
-function zeroBlock(out: usize): void {
-  const zero = i32x4.splat(0)
-  for (let i: usize = 0; i < 512; i += 16) v128.store(out + i, zero)
+function fillOnes(out: usize): void {
+  const one = i32x4.splat(1)
+  for (let i: usize = 0; i < 512; i += 16) v128.store(out + i, one)
 }
 
-/** Turns 128 gaps minus one into doc IDs that follow `before`. */
+/** Turns 128 gaps into doc IDs that follow `before`. */
 function sumGaps(out: usize, before: i32): void {
   let sum = i32x4.splat(before)
   const zero = i32x4.splat(0)
-  const one = i32x4.splat(1)
   for (let i: usize = 0; i < 512; i += 16) {
-    let value = i32x4.add(v128.load(out + i), one)
-    value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 4, 5, 6))
+    let value = v128.load(out + i)
+    value = i32x4.add(value, v128.shuffle<i32>(zero, value, 3, 4, 5, 6))
     value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 1, 4, 5))
     sum = i32x4.add(value, sum)
     v128.store(out + i, sum)
@@ -81,7 +80,7 @@ export function decodeDocs(at: usize, bits: u32, before: i32, last: i32, out: us
   let end = at + ((<usize>width) << 4)
   if (bits & PATCHED) {
     if (width) unpack(width, at, out)
-    else zeroBlock(out)
+    else fillOnes(out)
     end = patch(end, width, out)
     sumGaps(out, before)
   } else if (width) unpackDocs(width, at, out, before)
@@ -107,11 +106,8 @@ export function decodeFreqs(at: usize, bits: u32, out: usize): usize {
   const width = bits & WIDTH
   let end = at + ((<usize>width) << 4)
   if (width) unpack(width, at, out)
-  else zeroBlock(out)
+  else fillOnes(out)
   if (bits & PATCHED) end = patch(end, width, out)
-  const one = i32x4.splat(1)
-  for (let i: usize = 0; i < 512; i += 16)
-    v128.store(out + i, i32x4.add(v128.load(out + i), one))
   return end
 }
 
@@ -170,7 +166,7 @@ export function sumFreqs(freqs: usize, out: usize): void {
   const zero = i32x4.splat(0)
   for (let i: usize = 0; i < 512; i += 16) {
     const freq = v128.load(freqs + i)
-    let value = i32x4.add(freq, v128.shuffle<i32>(zero, freq, 0, 4, 5, 6))
+    let value = i32x4.add(freq, v128.shuffle<i32>(zero, freq, 3, 4, 5, 6))
     value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 1, 4, 5))
     value = i32x4.add(value, sum)
     v128.store(out + i, i32x4.sub(value, freq))

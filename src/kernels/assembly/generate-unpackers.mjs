@@ -1,7 +1,7 @@
 /**
  * Writes the unpackers of 128 integers packed vertically: four lanes of 32 rows, row r of width w
- * bits at bit r·w of its lane, so a block takes 16·w bytes. Two per width: `unpack` stores the
- * values, `unpackDocs` reads them as gaps minus one and stores the running doc IDs.
+ * bits at bit r·w of its lane, so a block takes 16·w bytes. Frequencies and gaps are packed less one:
+ * `unpack` stores the values plus one, `unpackDocs` stores the running doc IDs of such gaps.
  *
  * @returns {string} AssemblyScript source, without the module's own code
  */
@@ -21,8 +21,8 @@ function body(width, fused) {
   if (fused) {
     lines.push('let sum = i32x4.splat(before)')
     lines.push('const zero = i32x4.splat(0)')
-    lines.push('const one = i32x4.splat(1)')
   }
+  lines.push('const one = i32x4.splat(1)')
   if (width < 32) lines.push(`const mask = i32x4.splat(${2 ** width - 1 > 0x7fffffff ? -1 : 2 ** width - 1})`)
   lines.push('let word = v128.load(at)')
   lines.push('let value = word')
@@ -44,11 +44,12 @@ function body(width, fused) {
     }
     if (width < 32 && shift + width !== 32) expression = `v128.and(${expression}, mask)`
     if (!fused) {
-      lines.push(`v128.store(out, ${expression}, ${row * 16})`)
+      lines.push(`v128.store(out, i32x4.add(${expression}, one), ${row * 16})`)
       continue
     }
     lines.push(`value = i32x4.add(${expression}, one)`)
-    lines.push('value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 4, 5, 6))')
+    // Lanes 3–6 of the pair lie side by side, which is one instruction; any other zero would be three.
+    lines.push('value = i32x4.add(value, v128.shuffle<i32>(zero, value, 3, 4, 5, 6))')
     lines.push('value = i32x4.add(value, v128.shuffle<i32>(zero, value, 0, 1, 4, 5))')
     lines.push('sum = i32x4.add(value, sum)')
     lines.push(`v128.store(out, sum, ${row * 16})`)
