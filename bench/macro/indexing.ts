@@ -1,7 +1,7 @@
 import { AnalysisRegistry } from '../../dist/analysis/registry.js'
 import { openEngine } from '../../dist/engine/engine.js'
 import { FieldBuffer } from '../../dist/indexing/field-buffer.js'
-import { InvertedBuffer } from '../../dist/indexing/inverted-buffer.js'
+import { bufferMemory, InvertedBuffer } from '../../dist/indexing/inverted-buffer.js'
 import { sealBuffer } from '../../dist/indexing/seal.js'
 import { DocumentParser } from '../../dist/schema/document-parser.js'
 import { DEFAULT_MAPPING_LIMITS } from '../../dist/schema/mapping.js'
@@ -25,7 +25,7 @@ export const indexing: Bench = {
     const readings = await interleave(
       [
         { name: 'text', run: () => consume(invertTexts(ascii)) },
-        { name: 'invert', run: () => invert(documents) },
+        { name: 'invert', run: () => released(invert(documents)) },
         { name: 'seal', run: () => consume(sealed(invert(documents))) },
       ],
       rounds,
@@ -73,21 +73,33 @@ function asciiTexts(documents: Documents): Texts {
 }
 
 /** The standard analyzer straight into a field's buffer: hash, append, no document around it. */
-function invertTexts({ bytes, bounds }: Texts): FieldBuffer {
+function invertTexts({ bytes, bounds }: Texts): number {
   const analyzer = new AnalysisRegistry(new Map()).defaultAnalyzer
-  const field = new FieldBuffer({
-    name: 'body',
-    indexOptions: 'positions',
-    hasNorms: true,
-    docValues: 'none',
-    valueKind: 'long',
-    hasPoints: false,
-  })
+  const field = new FieldBuffer(
+    {
+      name: 'body',
+      indexOptions: 'positions',
+      hasNorms: true,
+      docValues: 'none',
+      valueKind: 'long',
+      hasPoints: false,
+    },
+    bufferMemory(),
+  )
   for (let slot = 0; slot + 1 < bounds.length; slot++) {
     field.startDocument(slot)
     analyzer.analyzeBytes(bytes, bounds[slot]!, bounds[slot + 1]!, -1, field)
   }
-  return field
+  const { logLength } = field.tokens
+  field.tokens.release()
+  return logLength
+}
+
+/** As a write thread does it: the next buffer takes the memory of the one before. */
+function released(buffer: InvertedBuffer): number {
+  const { slotCount } = buffer
+  buffer.release()
+  return slotCount
 }
 
 function invert(documents: Documents): InvertedBuffer {
@@ -120,6 +132,7 @@ function sealed(buffer: InvertedBuffer): number {
     segmentId: new Uint8Array(16),
     created: 0,
   })
+  buffer.release()
   return made.segment.length + made.stored.length
 }
 

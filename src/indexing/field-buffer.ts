@@ -8,12 +8,13 @@
  *   log := per document its values' tokens in order: a term number; a token that does not stand one
  *          position after the one before has −1 − increment in front (fields with positions only)
  */
-import type { TokenSink } from '../analysis/analyzer/analyzer.ts'
+import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/writer.ts'
 import type { IndexOptions } from '../schema/field-type.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
-import { TermTable } from './term-table.ts'
+import type { BufferMemory } from './buffer-memory.ts'
+import { TermLog } from './term-log.ts'
 
 /** Longest term in bytes, as in Lucene. */
 export const MAX_TERM_BYTES = 32766
@@ -33,7 +34,7 @@ export interface FieldBufferOptions {
 const MAX_POSITION = 2147483519
 
 /** A field of a buffer and what its documents hold. */
-export class FieldBuffer implements TokenSink {
+export class FieldBuffer implements TokenSink, WordSink {
   readonly name: string
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
@@ -43,7 +44,7 @@ export class FieldBuffer implements TokenSink {
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
   readonly hasPositions: boolean
-  readonly terms: TermTable = new TermTable()
+  readonly tokens: TermLog
   /** Documents (slots) that have the field, ascending. */
   docs: Int32Array<ArrayBuffer> = new Int32Array(16)
   docCount = 0
@@ -52,15 +53,11 @@ export class FieldBuffer implements TokenSink {
   valueStarts: Int32Array<ArrayBuffer> = new Int32Array(16)
   /** Tokens of each, those that share their position with the one before left out. */
   lengths: Int32Array<ArrayBuffer> = new Int32Array(16)
-  log: Int32Array<ArrayBuffer> = new Int32Array(64)
-  logLength = 0
   readonly values: LongColumn = new LongColumn(16)
   /** Of the current document: the last token's position, plus the gap once a value has ended. */
   position = -1
-  #lastTokenPosition = -1
-  #length = 0
 
-  constructor(options: FieldBufferOptions) {
+  constructor(options: FieldBufferOptions, memory: BufferMemory) {
     this.name = options.name
     this.indexOptions = options.indexOptions
     this.hasNorms = options.hasNorms
@@ -68,13 +65,17 @@ export class FieldBuffer implements TokenSink {
     this.valueKind = options.valueKind
     this.hasPoints = options.hasPoints
     this.hasPositions = options.indexOptions === 'positions'
+    this.tokens = new TermLog(memory, this.hasPositions)
+  }
+
+  /** Takes whole runs of words, where the analyzer knows them to be plain. */
+  get words(): WordSink {
+    return this
   }
 
   /** Bytes of memory taken. */
   get memory(): number {
-    return (
-      this.terms.memory + 16 * this.docs.length + 4 * this.log.length + 8 * this.values.hi.length
-    )
+    return this.tokens.bytes + 16 * this.docs.length + 8 * this.values.hi.length
   }
 
   /** Notes that a document has the field, unless it is noted already; true when it was new. */
@@ -83,20 +84,20 @@ export class FieldBuffer implements TokenSink {
     if (count > 0 && this.docs[count - 1] === slot) return false
     if (count === this.docs.length) this.#growDocs()
     this.docs[count] = slot
-    this.logStarts[count] = this.logLength
+    this.logStarts[count] = this.tokens.logLength
     this.valueStarts[count] = this.values.length
     this.lengths[count] = 0
     this.docCount = count + 1
     this.position = -1
-    this.#lastTokenPosition = -1
-    this.#length = 0
+    this.tokens.lastPosition = -1
+    this.tokens.length = 0
     return true
   }
 
   /** Takes back the document that was noted last. */
   dropDocument(): void {
     const last = --this.docCount
-    this.logLength = this.logStarts[last]!
+    this.tokens.logLength = this.logStarts[last]!
     this.values.length = this.valueStarts[last]!
   }
 
@@ -108,32 +109,45 @@ export class FieldBuffer implements TokenSink {
   /** Adds a token of an analysed value at an absolute position. */
   token(bytes: Uint8Array, start: number, end: number, position: number): void {
     if (end - start > MAX_TERM_BYTES) throw immenseTerm(this.name, bytes, start, end)
-    const term = this.terms.add(bytes, start, end)
-    if (this.logLength + 2 > this.log.length) this.#growLog()
-    if (this.hasPositions) {
-      const increment = position - this.#lastTokenPosition
-      if (increment !== 1) {
-        if (position > MAX_POSITION)
-          throw new IllegalArgumentError(
-            `position ${position} is too large for field '${this.name}': ` +
-              `the largest is ${MAX_POSITION}`,
-          )
-        this.log[this.logLength++] = -1 - increment
-      }
+    const { tokens } = this
+    const term = tokens.add(bytes, start, end)
+    tokens.reserveLog(2)
+    const increment = position - tokens.lastPosition
+    if (this.hasPositions && increment !== 1) {
+      this.#checkPosition(position)
+      tokens.push(-1 - increment)
     }
-    this.log[this.logLength++] = term
-    if (position !== this.#lastTokenPosition) this.#length++
-    this.#lastTokenPosition = position
-    this.lengths[this.docCount - 1] = this.#length
+    tokens.push(term)
+    if (increment !== 0) tokens.length++
+    tokens.lastPosition = position
+    this.lengths[this.docCount - 1] = tokens.length
+  }
+
+  /** Takes hold of a text, `bytes[start, end)`, whose plain words this field is to find itself. */
+  openText(bytes: Uint8Array, start: number, end: number): void {
+    this.tokens.openText(bytes, start, end)
+  }
+
+  takeWords(from: number, position: number): number {
+    const { tokens } = this
+    if (position + 1 - tokens.lastPosition !== 1) this.#checkPosition(position + 1)
+    const to = tokens.takeWords(from, position)
+    this.lengths[this.docCount - 1] = tokens.length
+    return to
+  }
+
+  lastPosition(): number {
+    return this.tokens.lastPosition
   }
 
   /** Adds a whole value as one term. */
   keyword(bytes: Uint8Array, start: number, end: number): void {
     if (end - start > MAX_TERM_BYTES) throw immenseTerm(this.name, bytes, start, end)
-    if (this.logLength === this.log.length) this.#growLog()
-    this.log[this.logLength++] = this.terms.add(bytes, start, end)
-    this.#length++
-    this.lengths[this.docCount - 1] = this.#length
+    const { tokens } = this
+    const term = tokens.add(bytes, start, end)
+    tokens.reserveLog(1)
+    tokens.push(term)
+    this.lengths[this.docCount - 1] = ++tokens.length
   }
 
   /** Adds a number in its stored form. */
@@ -149,8 +163,11 @@ export class FieldBuffer implements TokenSink {
     this.lengths = grown(this.lengths, size)
   }
 
-  #growLog(): void {
-    this.log = grown(this.log, this.log.length * 2)
+  #checkPosition(position: number): void {
+    if (!this.hasPositions || position <= MAX_POSITION) return
+    throw new IllegalArgumentError(
+      `position ${position} is too large for field '${this.name}': the largest is ${MAX_POSITION}`,
+    )
   }
 }
 

@@ -16,7 +16,9 @@ import type { Mapping } from '../schema/mapping.ts'
 import { IGNORED_FIELD, OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
+import { BufferMemory } from './buffer-memory.ts'
 import { FieldBuffer, type FieldBufferOptions } from './field-buffer.ts'
+import { makeRoom } from './term-log.ts'
 
 /** How a mapped field goes into the buffer. */
 interface FieldPlan {
@@ -42,8 +44,17 @@ const KEYWORD_COLUMN: Omit<FieldBufferOptions, 'name'> = {
   hasPoints: false,
 }
 
-/** Documents on their way into a segment. */
+let memoryOfThread: BufferMemory | null = null
+
+/** The memory that all buffers of this thread share, made when it is first asked for. */
+export function bufferMemory(): BufferMemory {
+  memoryOfThread ??= new BufferMemory(makeRoom)
+  return memoryOfThread
+}
+
+/** Documents on their way into a segment; to be released when it is no longer needed. */
 export class InvertedBuffer {
+  readonly #memory = bufferMemory()
   /** By name; the seal reads them. */
   readonly fields: Map<string, FieldBuffer> = new Map()
   /** UTF-8 of the slots' ids, one after another; slot i's starts at `idOffsets[i]`. */
@@ -68,6 +79,12 @@ export class InvertedBuffer {
     let total = this.ids.length + this.sources.length + 8 * this.#slotCount
     for (const field of this.fields.values()) total += field.memory
     return total
+  }
+
+  /** Gives its memory back. */
+  release(): void {
+    for (const field of this.fields.values()) field.tokens.release()
+    this.#memory.unstage()
   }
 
   /**
@@ -184,7 +201,7 @@ export class InvertedBuffer {
     let field = this.fields.get(name)
     if (field === undefined) {
       const docValues = name === '_field_names' ? 'none' : 'ordinals'
-      field = new FieldBuffer({ name, ...KEYWORD_COLUMN, docValues })
+      field = new FieldBuffer({ name, ...KEYWORD_COLUMN, docValues }, this.#memory)
       this.fields.set(name, field)
     }
     if (field.startDocument(slot)) this.#touched.push(field)
@@ -194,7 +211,7 @@ export class InvertedBuffer {
   #plan(field: FieldType, registry: AnalysisRegistry): FieldPlan {
     let buffer = this.fields.get(field.name)
     if (buffer === undefined) {
-      buffer = new FieldBuffer(fieldBufferOptions(field))
+      buffer = new FieldBuffer(fieldBufferOptions(field), this.#memory)
       this.fields.set(field.name, buffer)
     } else if (buffer.hasNorms && !field.norms) buffer.turnNormsOff()
     const isText = field.type === 'text'

@@ -15,6 +15,7 @@ import { ByteWriter } from '../util/byte-writer.ts'
 import type { FieldBuffer } from './field-buffer.ts'
 import { addFieldSections, type FieldSections, type NumericColumn } from './field-sections.ts'
 import type { InvertedBuffer } from './inverted-buffer.ts'
+import { sortedTerms } from './term-order.ts'
 
 /** What the coordinator knows of the slots. */
 export interface SealNumbers {
@@ -187,9 +188,9 @@ function invert(
   docOfSlot: Int32Array,
   maxDoc: number,
 ): Inverted {
-  const { terms, log } = field
+  const { terms, log } = field.tokens
   const logEnd = (entry: number): number =>
-    entry + 1 < field.docCount ? field.logStarts[entry + 1]! : field.logLength
+    entry + 1 < field.docCount ? field.logStarts[entry + 1]! : log.length
   // First walk: how many documents and tokens each term has.
   const docFreqs = new Int32Array(terms.count)
   const totals = new Int32Array(terms.count)
@@ -215,7 +216,7 @@ function invert(
     }
     if (hasToken) termDocCount++
   }
-  const order = terms.sorted(docFreqs)
+  const order = sortedTerms(terms, docFreqs)
   const ordinals =
     field.docValues === 'ordinals' ? ordinalColumn(field, entries, docOfSlot, order, logEnd) : null
   if (field.indexOptions === 'none') {
@@ -304,7 +305,7 @@ function dictionary(
   docFreqs: Int32Array,
   sumDocFreq: number,
 ): FieldPostings {
-  const { bytes, offsets } = field.terms
+  const { bytes, offsets } = field.tokens.terms
   const writer = new DictionaryWriter()
   for (const term of order) writer.add(bytes, offsets[term]!, offsets[term + 1]!, docFreqs[term]!)
   return writer.finish(sumDocFreq)
@@ -359,17 +360,18 @@ function ordinalColumn(
   order: Int32Array,
   logEnd: (entry: number) => number,
 ): NumericColumn | null {
-  const ordOf = new Int32Array(field.terms.count)
+  const { log, terms } = field.tokens
+  const ordOf = new Int32Array(terms.count)
   for (const [ord, term] of order.entries()) ordOf[term] = ord
-  const docs = new Int32Array(field.logLength)
-  const values = new LongColumn(Math.max(field.logLength, 1))
+  const docs = new Int32Array(log.length)
+  const values = new LongColumn(Math.max(log.length, 1))
   let ords = new Int32Array(16)
   for (const entry of entries) {
     const doc = docOfSlot[field.docs[entry]!]!
     const start = field.logStarts[entry]!
     const count = logEnd(entry) - start
     if (count > ords.length) ords = new Int32Array(count * 2)
-    for (let i = 0; i < count; i++) ords[i] = ordOf[field.log[start + i]!]!
+    for (let i = 0; i < count; i++) ords[i] = ordOf[log[start + i]!]!
     if (count > 1) ords.subarray(0, count).sort()
     for (let i = 0; i < count; i++) {
       if (i > 0 && ords[i] === ords[i - 1]) continue

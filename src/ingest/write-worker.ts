@@ -60,7 +60,7 @@ function answer(request: WriteRequest): unknown {
       return commitFiles(new FsDirectory(request.folder), request)
     case 'dropShard':
       schemas.delete(request.index)
-      return buffers.delete(request.shard)
+      return dropBuffer(request.shard)
   }
 }
 
@@ -129,6 +129,7 @@ function bufferFor(request: WriteChunkRequest): InvertedBuffer | null {
   if (held?.number === request.buffer)
     return held.buffer.slotCount === request.firstSlot ? held.buffer : null
   if (request.firstSlot !== 0) return null
+  dropBuffer(request.shard)
   const buffer = new InvertedBuffer()
   buffers.set(request.shard, { number: request.buffer, buffer })
   return buffer
@@ -144,6 +145,11 @@ function seal(request: SealRequest): SealAnswer {
     { name: storedFileName(request.stem), bytes: sealed.stored },
   ])
   // Only now: a full disk leaves the buffer whole, and the seal may be tried again.
-  buffers.delete(request.shard)
+  dropBuffer(request.shard)
   return { kind: 'sealed', files, maxDoc: sealed.maxDoc, docOfSlot: sealed.docOfSlot }
+}
+
+function dropBuffer(shard: string): boolean {
+  buffers.get(shard)?.buffer.release()
+  return buffers.delete(shard)
 }

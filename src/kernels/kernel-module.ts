@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What a kernel that runs long asks of its caller, now and then; not 0: stop. */
+/** What kernels ask of their caller. */
 export interface KernelHooks {
+  /** Asked now and then by what runs long; not 0: stop. */
   tick: () => number
+  /** Asked by the inverter when a field needs more room. */
+  makeRoom: (record: number, isTable: number, bytes: number) => void
 }
 
 /** Decoding of postings; all addresses are bytes from the start of the memory. */
@@ -54,6 +57,17 @@ export interface Kernels extends Decoders {
   searchDisjunction(plan: number): void
   countDisjunction(plan: number): void
   searchConjunction(plan: number): void
+  /** Terms and words of a write buffer's field (`indexing/term-log.ts`). */
+  seedHash(a: number, b: number, c: number): void
+  findTerm(record: number, at: number, length: number): number
+  invertWords(
+    record: number,
+    from: number,
+    end: number,
+    classes: number,
+    scratch: number,
+    position: number,
+  ): number
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
 }
@@ -68,8 +82,18 @@ export function kernelModule(): WebAssembly.Module {
 
 /** Binds the kernels to a shared memory: some 20 µs, no static data, state per instance only. */
 export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
-  const hooks: KernelHooks = { tick: () => 0 }
-  const env = { memory, tick: () => hooks.tick() }
+  const hooks: KernelHooks = {
+    tick: () => 0,
+    makeRoom: () => {
+      throw new Error('nothing gives the inverter room here')
+    },
+  }
+  const env = {
+    memory,
+    tick: () => hooks.tick(),
+    makeRoom: (record: number, isTable: number, bytes: number) =>
+      hooks.makeRoom(record, isTable, bytes),
+  }
   const { exports } = new WebAssembly.Instance(kernelModule(), { env })
   return { ...exports, hooks } as unknown as Kernels
 }

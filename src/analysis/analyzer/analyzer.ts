@@ -6,8 +6,26 @@
 
 /** Receives the terms of a text; the bytes are valid during the call only. */
 export interface TokenSink {
+  /** Finds plain words itself, null when it cannot. */
+  readonly words: WordSink | null
   /** @param position absolute, from 0 at the first value's first token */
   token(bytes: Uint8Array, start: number, end: number, position: number): void
+}
+
+/**
+ * A sink that finds and lowers words of ASCII letters and digits itself, as the standard tokenizer
+ * would cut them. Between two of its runs come the tokens that it leaves to the analyzer.
+ */
+export interface WordSink {
+  /** Takes hold of a text, `bytes[start, end)`, until the next one. */
+  openText(bytes: Uint8Array, start: number, end: number): void
+  /**
+   * Takes words from `from` on, one position each behind `position`.
+   * @returns where a token starts that is no plain word, or the end
+   */
+  takeWords(from: number, position: number): number
+  /** Position of the last token taken, in either way. */
+  lastPosition(): number
 }
 
 /** A token as `_analyze` shows it. */

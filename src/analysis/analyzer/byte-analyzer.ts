@@ -62,12 +62,18 @@ export class ByteAnalyzer implements Analyzer {
   ): number {
     const tokenizer = this.#tokenizer
     const stopwords = this.#stopwords
+    const words = this.#isPlain && stopwords === null ? sink.words : null
+    words?.openText(bytes, start, end)
     let place = position
     let at = start
     for (;;) {
-      if (this.#isPlain) {
-        // Words of ASCII letters and digits alone, which English text is made of, are scanned and
-        // lowered in one go; the automaton takes the rest. 7.3 → 5.2 ns per character.
+      // Words of ASCII letters and digits alone, which English text is made of, are scanned and
+      // lowered in one go, by the sink itself where it can; the automaton takes the rest.
+      if (words !== null) {
+        at = words.takeWords(at, place)
+        place = Math.max(place, words.lastPosition())
+        if (at === end) break
+      } else if (this.#isPlain) {
         const scratch = this.#scratch
         let from = at
         while (from < end && NO_START[bytes[from]!] === 1) from++

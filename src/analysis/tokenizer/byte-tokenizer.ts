@@ -51,17 +51,52 @@ function isAsciiLetter(byte: number): boolean {
   return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 }
 
-/** Asks the automaton: a byte that leads nowhere from every state that letters and digits reach. */
-function hardBreaks(): Uint8Array {
-  const step = (state: number, byte: number): number =>
-    WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | ASCII_CLASSES[byte]!]!
+/** The automaton's states after letters and digits. */
+function wordStates(): ReadonlySet<number> {
   const reached = new Set([1])
   for (const state of reached)
     for (let b = 0; b < 128; b++) if (PLAIN_WORD[b] !== 0) reached.add(step(state, b))
   reached.delete(1)
+  return reached
+}
+
+function step(state: number, byte: number): number {
+  return WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | ASCII_CLASSES[byte]!]!
+}
+
+/** Asks the automaton: a byte that leads nowhere from every state that letters and digits reach. */
+function hardBreaks(): Uint8Array {
+  const states = [...wordStates()]
   return Uint8Array.from({ length: 256 }, (_, b) =>
-    b < 128 && PLAIN_WORD[b] === 0 && [...reached].every(state => step(state, b) === 0) ? 1 : 0,
+    b < 128 && PLAIN_WORD[b] === 0 && states.every(state => step(state, b) === 0) ? 1 : 0,
   )
+}
+
+/**
+ * What each byte does to a word of ASCII letters and digits, as bits: it ends the word; it ends it
+ * unless a letter or digit follows (`.` in a number, `'` in a name); no token starts with it; none
+ * starts with it unless what follows is not ASCII (`#`, of which a keycap is made).
+ */
+export const WORD_ENDS: Uint8Array = wordEnds()
+
+function wordEnds(): Uint8Array {
+  const states = [...wordStates()]
+  const isSoft = (b: number): boolean =>
+    states.every(state => WORD_BREAK_TYPES[step(state, b)] === 0)
+  const mayEnd = (b: number): boolean => b < 128 && PLAIN_WORD[b] === 0 && isSoft(b)
+  const others = Array.from({ length: 128 }, (_, b) => b).filter(mayEnd)
+  const startsNoneInAscii = (b: number): boolean => {
+    const state = b < 128 ? step(1, b) : 0
+    if (state === 0 || WORD_BREAK_TYPES[state] !== 0) return false
+    for (let next = 0; next < 128; next++) if (step(state, next) !== 0) return false
+    return true
+  }
+  const endsBefore = (b: number): boolean =>
+    states.every(state => others.every(other => step(step(state, b), other) === 0))
+  return Uint8Array.from({ length: 256 }, (_, b) => {
+    const ends = HARD_BREAK[b] === 1 ? 1 : mayEnd(b) && endsBefore(b) ? 2 : 0
+    return ends | (NO_START[b] === 1 ? 4 : startsNoneInAscii(b) ? 8 : 0)
+  })
 }
 
 /** Word boundaries of UAX #29, and what of it Lucene's StandardTokenizer keeps. */

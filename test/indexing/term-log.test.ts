@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TermTable } from '../../src/indexing/term-table.ts'
+import { bufferMemory } from '../../src/indexing/inverted-buffer.ts'
+import { TermLog } from '../../src/indexing/term-log.ts'
+import { sortedTerms } from '../../src/indexing/term-order.ts'
 import { compareBytes } from '../../src/util/bytes.ts'
 
-describe('a term table', () => {
+describe('a term log', () => {
   it('numbers distinct terms in order of arrival and sorts those that are kept by their bytes', () => {
     const term = fc.oneof(
       fc.uint8Array({ maxLength: 8 }),
@@ -15,7 +17,7 @@ describe('a term table', () => {
         fc.array(term, { maxLength: 300 }),
         fc.infiniteStream(fc.boolean()),
         (terms, drop) => {
-          const table = new TermTable()
+          const table = new TermLog(bufferMemory(), true)
           const known: Uint8Array[] = []
           for (const bytes of terms) {
             const before = known.findIndex(other => compareBytes(other, bytes) === 0)
@@ -30,7 +32,8 @@ describe('a term table', () => {
             .map((_, i) => i)
             .filter(i => keep[i] === 1)
             .sort((a, b) => compareBytes(known[a]!, known[b]!))
-          expect([...table.sorted(keep)]).toEqual(expected)
+          expect([...sortedTerms(table.terms, keep)]).toEqual(expected)
+          table.release()
         },
       ),
       { seed: 5, numRuns: 300 },
