@@ -10,9 +10,6 @@ const LEAST_BITS = 6
 const SCRATCH_BYTES = 65536
 const CLASSES_BYTES = 256
 const FIRST_BLOCK = ARENA_RESERVED_BYTES + SCRATCH_BYTES + CLASSES_BYTES
-/** Kernels look at so many bytes behind a text. */
-const TEXT_PADDING = 64
-
 /** Gives a field's record a table of twice the size, or room for a term of `bytes` more bytes. */
 export type MakeRoom = (
   memory: BufferMemory,
@@ -36,8 +33,6 @@ export class BufferMemory {
   readonly #free: number[][] = Array.from({ length: 32 }, () => [])
   #next = FIRST_BLOCK
   #taken = 0
-  #text = 0
-  #textBytes = 0
 
   /** @param makeRoom what a kernel calls when a field's record needs more room */
   constructor(makeRoom: MakeRoom) {
@@ -112,23 +107,18 @@ export class BufferMemory {
     return 2 ** bitsOf(bytes)
   }
 
-  /** Puts a text where the kernels see it, until the next one; its address. */
-  stage(bytes: Uint8Array, start: number, end: number): number {
-    const needed = end - start + TEXT_PADDING
-    if (needed > this.#textBytes) {
-      this.unstage()
-      this.#text = this.allocate(needed)
-      this.#textBytes = this.roomOf(needed)
+  /**
+   * Has `use` fill integers, all 0 to begin with, and takes them back behind it: what a seal sorts
+   * postings in is larger than the segment.
+   */
+  withInts<Result>(count: number, use: (ints: Int32Array) => Result): Result {
+    const at = this.allocate(4 * count)
+    try {
+      const ints = this.views.i32.subarray(at >> 2, (at >> 2) + count)
+      return use(ints.fill(0))
+    } finally {
+      this.release(at, 4 * count)
     }
-    this.views.u8.set(bytes.subarray(start, end), this.#text)
-    return this.#text
-  }
-
-  /** Gives back the room of the text. */
-  unstage(): void {
-    const bytes = this.#textBytes
-    this.#textBytes = 0
-    if (bytes > 0) this.release(this.#text, bytes)
   }
 }
 

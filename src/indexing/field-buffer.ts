@@ -74,7 +74,7 @@ export class FieldBuffer implements TokenSink, WordSink {
   }
 
   /** Bytes of memory taken. */
-  get memory(): number {
+  get bytes(): number {
     return this.tokens.bytes + 16 * this.docs.length + 8 * this.values.hi.length
   }
 

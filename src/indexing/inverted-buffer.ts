@@ -17,6 +17,7 @@ import { IGNORED_FIELD, OPERATIONS, type ParsedDocument } from '../schema/parsed
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { BufferMemory } from './buffer-memory.ts'
+import { ByteLog } from './byte-log.ts'
 import { FieldBuffer, type FieldBufferOptions } from './field-buffer.ts'
 import { makeRoom } from './term-log.ts'
 
@@ -54,20 +55,26 @@ export function bufferMemory(): BufferMemory {
 
 /** Documents on their way into a segment; to be released when it is no longer needed. */
 export class InvertedBuffer {
-  readonly #memory = bufferMemory()
+  /** Where its bytes lie. */
+  readonly memory: BufferMemory = bufferMemory()
   /** By name; the seal reads them. */
   readonly fields: Map<string, FieldBuffer> = new Map()
   /** UTF-8 of the slots' ids, one after another; slot i's starts at `idOffsets[i]`. */
   readonly ids: ByteWriter = new ByteWriter(256)
   readonly idOffsets: ByteWriter = new ByteWriter(256)
   /** The slots' sources, one after another; slot i's starts at `sourceOffsets[i]`. */
-  readonly sources: ByteWriter = new ByteWriter(4096)
+  readonly sources: ByteLog
   readonly sourceOffsets: ByteWriter = new ByteWriter(256)
   #slotCount = 0
   #mapping: Mapping | null = null
   #plans: readonly FieldPlan[] = []
   readonly #touched: FieldBuffer[] = []
   #normalized = new Uint8Array(256)
+  #isReleased = false
+
+  constructor() {
+    this.sources = new ByteLog(this.memory)
+  }
 
   /** How many documents there are. */
   get slotCount(): number {
@@ -75,16 +82,18 @@ export class InvertedBuffer {
   }
 
   /** About how many bytes of memory the buffer takes. */
-  get memory(): number {
+  get bytes(): number {
     let total = this.ids.length + this.sources.length + 8 * this.#slotCount
-    for (const field of this.fields.values()) total += field.memory
+    for (const field of this.fields.values()) total += field.bytes
     return total
   }
 
-  /** Gives its memory back. */
+  /** Gives its memory back; it is then of no use. */
   release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.sources.release()
     for (const field of this.fields.values()) field.tokens.release()
-    this.#memory.unstage()
   }
 
   /**
@@ -106,21 +115,22 @@ export class InvertedBuffer {
     const slot = this.#slotCount
     const touched = this.#touched
     touched.length = 0
+    const sourceStart = this.sources.length
     try {
       for (let i = 0; i < document.count; i++) this.#apply(document, i, slot)
       if (routing !== null) {
         const bytes = encodeUtf8(routing)
         this.#column('_routing', slot).keyword(bytes, 0, bytes.length)
       }
+      this.sources.append(document.source, document.sourceStart, document.sourceEnd)
     } catch (error) {
       for (const field of touched) field.dropDocument()
       throw error
     }
+    this.sourceOffsets.u32(sourceStart)
     const idBytes = encodeUtf8(id)
     this.idOffsets.u32(this.ids.length)
     this.ids.bytes(idBytes)
-    this.sourceOffsets.u32(this.sources.length)
-    this.sources.bytes(document.source, document.sourceStart, document.sourceEnd)
     this.#slotCount = slot + 1
     return slot
   }
@@ -201,7 +211,7 @@ export class InvertedBuffer {
     let field = this.fields.get(name)
     if (field === undefined) {
       const docValues = name === '_field_names' ? 'none' : 'ordinals'
-      field = new FieldBuffer({ name, ...KEYWORD_COLUMN, docValues }, this.#memory)
+      field = new FieldBuffer({ name, ...KEYWORD_COLUMN, docValues }, this.memory)
       this.fields.set(name, field)
     }
     if (field.startDocument(slot)) this.#touched.push(field)
@@ -211,7 +221,7 @@ export class InvertedBuffer {
   #plan(field: FieldType, registry: AnalysisRegistry): FieldPlan {
     let buffer = this.fields.get(field.name)
     if (buffer === undefined) {
-      buffer = new FieldBuffer(fieldBufferOptions(field), this.#memory)
+      buffer = new FieldBuffer(fieldBufferOptions(field), this.memory)
       this.fields.set(field.name, buffer)
     } else if (buffer.hasNorms && !field.norms) buffer.turnNormsOff()
     const isText = field.type === 'text'

@@ -12,10 +12,11 @@ import { StoredWriter } from '../codec/stored/writer.ts'
 import { TermsWriter } from '../codec/terms/writer.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
+import type { BufferMemory } from './buffer-memory.ts'
 import type { FieldBuffer } from './field-buffer.ts'
 import { addFieldSections, type FieldSections, type NumericColumn } from './field-sections.ts'
 import type { InvertedBuffer } from './inverted-buffer.ts'
-import { sortedTerms } from './term-order.ts'
+import { sortedTerms, type TermBytes } from './term-order.ts'
 
 /** What the coordinator knows of the slots. */
 export interface SealNumbers {
@@ -52,7 +53,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   writer.addSection('ids', -1, ids)
   const fields: FieldSections[] = []
   for (const field of buffer.fields.values()) {
-    const sections = sealField(field, docOfSlot, maxDoc)
+    const sections = sealField(buffer.memory, field, docOfSlot, maxDoc)
     if (sections !== null) fields.push(sections)
   }
   const columns: [string, Float64Array][] = [
@@ -142,6 +143,7 @@ function writeDocuments(
 
 /** Null when no live document has the field. */
 function sealField(
+  memory: BufferMemory,
   field: FieldBuffer,
   docOfSlot: Int32Array,
   maxDoc: number,
@@ -152,7 +154,7 @@ function sealField(
   if (count === 0) return null
   const entries = live.subarray(0, count)
   const hasTerms = field.indexOptions !== 'none' || field.docValues === 'ordinals'
-  const inverted = hasTerms ? invert(field, entries, docOfSlot, maxDoc) : null
+  const inverted = hasTerms ? invert(memory, field, entries, docOfSlot, maxDoc) : null
   const numbers =
     field.docValues === 'numeric' || field.hasPoints
       ? sortedValues(field, entries, docOfSlot)
@@ -182,120 +184,187 @@ interface Inverted {
   readonly ordinals: NumericColumn | null
 }
 
+/** Ints per term while a field is inverted, so that a token touches one cache line. */
+const STATE = 4
+/** The last document seen, plus one; documents; tokens. Then where the next of each goes. */
+const SEEN = 0
+const DOCS = 1
+const TOKENS = 2
+
 function invert(
+  memory: BufferMemory,
   field: FieldBuffer,
   entries: Int32Array,
   docOfSlot: Int32Array,
   maxDoc: number,
 ): Inverted {
-  const { terms, log } = field.tokens
-  const logEnd = (entry: number): number =>
-    entry + 1 < field.docCount ? field.logStarts[entry + 1]! : log.length
-  // First walk: how many documents and tokens each term has.
-  const docFreqs = new Int32Array(terms.count)
-  const totals = new Int32Array(terms.count)
-  const lastDoc = new Int32Array(terms.count).fill(-1)
+  const { terms } = field.tokens
+  return memory.withInts(STATE * terms.count, states => {
+    const counts = countTokens(field, entries, docOfSlot, states)
+    const { termDocCount, tokenCount, pairCount } = counts
+    const docFreqs = Int32Array.from({ length: terms.count }, (_, i) => states[STATE * i + DOCS]!)
+    const order = sortedTerms(terms, docFreqs)
+    const ordinals =
+      field.docValues === 'ordinals' ? ordinalColumn(field, entries, docOfSlot, order) : null
+    if (field.indexOptions === 'none') {
+      const postings = dictionary(field, order, docFreqs, pairCount)
+      return { postings, termDocCount, averageLength: 0, norms: null, ordinals }
+    }
+    // Without frequencies a document counts once for each of its terms.
+    const sumTotalTermFreq = field.indexOptions === 'docs' ? pairCount : tokenCount
+    const averageLength = termDocCount === 0 ? 0 : Math.fround(sumTotalTermFreq / termDocCount)
+    const norms = field.hasNorms ? norm(field, entries, docOfSlot, maxDoc) : null
+    const writer = new PostingsWriter({
+      hasFreqs: field.indexOptions !== 'docs',
+      hasPositions: field.hasPositions,
+      norms: norms?.codes ?? null,
+      averageLength,
+    })
+    startPlaces(states, order)
+    const positionStart = field.indexOptions === 'docs' ? pairCount : 2 * pairCount
+    memory.withInts(positionStart + (field.hasPositions ? tokenCount : 0), places => {
+      const postings: SortedPostings = {
+        docs: places.subarray(0, pairCount),
+        freqs: positionStart === pairCount ? null : places.subarray(pairCount, 2 * pairCount),
+        positions: field.hasPositions ? places.subarray(positionStart) : null,
+      }
+      placeTokens(field, entries, docOfSlot, states, postings)
+      writeTerms(writer, terms, order, states, postings)
+    })
+    return { postings: writer.finish(), termDocCount, averageLength, norms, ordinals }
+  })
+}
+
+interface TokenCounts {
+  readonly termDocCount: number
+  readonly tokenCount: number
+  /** Documents, over all terms. */
+  readonly pairCount: number
+}
+
+/** First walk: how many documents and tokens each term has. */
+function countTokens(
+  field: FieldBuffer,
+  entries: Int32Array,
+  docOfSlot: Int32Array,
+  states: Int32Array,
+): TokenCounts {
+  const { log } = field.tokens
+  const { docs, logStarts, docCount } = field
   let termDocCount = 0
   let tokenCount = 0
   let pairCount = 0
   for (const entry of entries) {
-    const doc = docOfSlot[field.docs[entry]!]!
-    const end = logEnd(entry)
-    let hasToken = false
-    for (let at = field.logStarts[entry]!; at < end; at++) {
+    const seen = docOfSlot[docs[entry]!]! + 1
+    const end = entry + 1 < docCount ? logStarts[entry + 1]! : log.length
+    const before = tokenCount
+    for (let at = logStarts[entry]!; at < end; at++) {
       const term = log[at]!
       if (term < 0) continue
-      hasToken = true
       tokenCount++
-      totals[term] = totals[term]! + 1
-      if (lastDoc[term] !== doc) {
-        lastDoc[term] = doc
-        docFreqs[term] = docFreqs[term]! + 1
+      const state = STATE * term
+      states[state + TOKENS] = states[state + TOKENS]! + 1
+      if (states[state + SEEN] !== seen) {
+        states[state + SEEN] = seen
+        states[state + DOCS] = states[state + DOCS]! + 1
         pairCount++
       }
     }
-    if (hasToken) termDocCount++
+    if (tokenCount > before) termDocCount++
   }
-  const order = sortedTerms(terms, docFreqs)
-  const ordinals =
-    field.docValues === 'ordinals' ? ordinalColumn(field, entries, docOfSlot, order, logEnd) : null
-  if (field.indexOptions === 'none') {
-    const postings = dictionary(field, order, docFreqs, pairCount)
-    return { postings, termDocCount, averageLength: 0, norms: null, ordinals }
-  }
-  // Second walk: each term's documents, frequencies and positions to their places.
-  const hasFreqs = field.indexOptions !== 'docs'
-  const { hasPositions } = field
-  const pairAt = new Int32Array(terms.count)
-  const tokenAt = new Int32Array(terms.count)
+  return { termDocCount, tokenCount, pairCount }
+}
+
+/** Counts become the places where each term's documents and tokens start. */
+function startPlaces(states: Int32Array, order: Int32Array): void {
   let pairs = 0
   let tokens = 0
   for (const term of order) {
-    pairAt[term] = pairs
-    tokenAt[term] = tokens
-    pairs += docFreqs[term]!
-    tokens += totals[term]!
+    const state = STATE * term
+    const docs = states[state + DOCS]!
+    const count = states[state + TOKENS]!
+    states[state + SEEN] = 0
+    states[state + DOCS] = pairs
+    states[state + TOKENS] = tokens
+    pairs += docs
+    tokens += count
   }
-  const docs = new Int32Array(pairCount)
-  const freqs = hasFreqs ? new Int32Array(pairCount) : null
-  const positions = hasPositions ? new Int32Array(tokenCount) : null
-  lastDoc.fill(-1)
+}
+
+/** Postings by term and document; null what the field does not keep. */
+interface SortedPostings {
+  readonly docs: Int32Array
+  readonly freqs: Int32Array | null
+  readonly positions: Int32Array | null
+}
+
+/** Second walk: each term's documents, frequencies and positions to their places. */
+function placeTokens(
+  field: FieldBuffer,
+  entries: Int32Array,
+  docOfSlot: Int32Array,
+  states: Int32Array,
+  { docs, freqs, positions }: SortedPostings,
+): void {
+  const { log } = field.tokens
+  const { docs: slots, logStarts, docCount } = field
   for (const entry of entries) {
-    const doc = docOfSlot[field.docs[entry]!]!
-    const end = logEnd(entry)
+    const doc = docOfSlot[slots[entry]!]!
+    const end = entry + 1 < docCount ? logStarts[entry + 1]! : log.length
     let position = -1
     let increment = 1
-    for (let at = field.logStarts[entry]!; at < end; at++) {
+    for (let at = logStarts[entry]!; at < end; at++) {
       const term = log[at]!
       if (term < 0) {
         increment = -1 - term
         continue
       }
-      let pair = pairAt[term]!
-      if (lastDoc[term] !== doc) {
-        lastDoc[term] = doc
+      const state = STATE * term
+      let pair = states[state + DOCS]!
+      if (states[state + SEEN] !== doc + 1) {
+        states[state + SEEN] = doc + 1
         docs[pair] = doc
-        pairAt[term] = ++pair
+        states[state + DOCS] = ++pair
       }
       if (freqs !== null) freqs[pair - 1] = freqs[pair - 1]! + 1
       if (positions !== null) {
         position += increment
         increment = 1
-        const place = tokenAt[term]!
+        const place = states[state + TOKENS]!
         positions[place] = position
-        tokenAt[term] = place + 1
+        states[state + TOKENS] = place + 1
       }
     }
   }
-  // Without frequencies a document counts once for each of its terms.
-  const sumTotalTermFreq = hasFreqs ? tokenCount : pairCount
-  const averageLength = termDocCount === 0 ? 0 : Math.fround(sumTotalTermFreq / termDocCount)
-  const norms = field.hasNorms ? norm(field, entries, docOfSlot, maxDoc) : null
-  const writer = new PostingsWriter({
-    hasFreqs,
-    hasPositions,
-    norms: norms?.codes ?? null,
-    averageLength,
-  })
-  pairs = 0
-  tokens = 0
+}
+
+/** Each term's places end where the walk left off, and the next one's begin there. */
+function writeTerms(
+  writer: PostingsWriter,
+  { bytes, offsets }: TermBytes,
+  order: Int32Array,
+  states: Int32Array,
+  { docs, freqs, positions }: SortedPostings,
+): void {
+  let from = 0
+  let positionsFrom = 0
   for (const term of order) {
-    const end = pairs + docFreqs[term]!
+    const end = states[STATE * term + DOCS]!
+    const start = offsets[term]!
     writer.addTerm(
-      terms.bytes,
-      terms.offsets[term]!,
-      terms.offsets[term + 1]!,
+      bytes,
+      start,
+      offsets[term + 1]!,
       docs,
       freqs,
-      pairs,
+      from,
       end,
       positions,
-      tokens,
+      positionsFrom,
     )
-    pairs = end
-    tokens += totals[term]!
+    from = end
+    positionsFrom = states[STATE * term + TOKENS]!
   }
-  return { postings: writer.finish(), termDocCount, averageLength, norms, ordinals }
 }
 
 /** A dictionary for ordinals alone. */
@@ -358,7 +427,6 @@ function ordinalColumn(
   entries: Int32Array,
   docOfSlot: Int32Array,
   order: Int32Array,
-  logEnd: (entry: number) => number,
 ): NumericColumn | null {
   const { log, terms } = field.tokens
   const ordOf = new Int32Array(terms.count)
@@ -369,7 +437,8 @@ function ordinalColumn(
   for (const entry of entries) {
     const doc = docOfSlot[field.docs[entry]!]!
     const start = field.logStarts[entry]!
-    const count = logEnd(entry) - start
+    const end = entry + 1 < field.docCount ? field.logStarts[entry + 1]! : log.length
+    const count = end - start
     if (count > ords.length) ords = new Int32Array(count * 2)
     for (let i = 0; i < count; i++) ords[i] = ordOf[log[start + i]!]!
     if (count > 1) ords.subarray(0, count).sort()

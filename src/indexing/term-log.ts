@@ -11,6 +11,7 @@
  *   log    := i32*                               `field-buffer.ts` says of what
  */
 import type { BufferMemory } from './buffer-memory.ts'
+import { StagedBytes } from './staged-bytes.ts'
 import type { TermBytes } from './term-order.ts'
 
 // Words of the record.
@@ -45,13 +46,14 @@ export class TermLog {
   readonly #record: number
   readonly #words: number
   #logBytes: number
-  #textAt = 0
-  #textStart = 0
+  readonly #text: StagedBytes
+  /** From the open text's own places to addresses. */
+  #shift = 0
   #textEnd = 0
-  #isReleased = false
 
   constructor(memory: BufferMemory, hasPositions: boolean) {
     this.#memory = memory
+    this.#text = new StagedBytes(memory)
     this.#record = memory.allocate(RECORD_BYTES)
     this.#words = this.#record >> 2
     this.#logBytes = memory.roomOf(FIRST_LOG_BYTES)
@@ -161,11 +163,11 @@ export class TermLog {
     i32[this.#words + LOG_LENGTH] = length + 1
   }
 
-  /** Takes hold of a text, `source[start, end)`, until the next one. */
+  /** Takes hold of a text, `source[start, end)`, until the next one; the memory's own stays put. */
   openText(source: Uint8Array, start: number, end: number): void {
-    this.#textAt = this.#memory.stage(source, start, end)
-    this.#textStart = start
-    this.#textEnd = end
+    const { views } = this.#memory
+    this.#shift = source === views.u8 ? 0 : this.#text.put(source, start, end) - start
+    this.#textEnd = end + this.#shift
     this.reserveLog(((end - start) >> 1) + 2)
   }
 
@@ -176,16 +178,15 @@ export class TermLog {
    */
   takeWords(from: number, position: number): number {
     const { kernels, classes, scratch } = this.#memory
-    const shift = this.#textAt - this.#textStart
-    const end = this.#textEnd + shift
-    return kernels.invertWords(this.#record, from + shift, end, classes, scratch, position) - shift
+    const at = from + this.#shift
+    const end = this.#textEnd
+    return kernels.invertWords(this.#record, at, end, classes, scratch, position) - this.#shift
   }
 
-  /** Gives the memory back; the log is then of no use. */
+  /** Gives the memory back, once; the log is then of no use. */
   release(): void {
-    if (this.#isReleased) return
-    this.#isReleased = true
     const memory = this.#memory
+    this.#text.release()
     memory.release(this.#get(TABLE), this.#tableBytes())
     memory.release(this.#get(BYTES), this.#get(BYTES_CAPACITY))
     memory.release(this.#get(OFFSETS), 4 * this.#get(TERMS_CAPACITY))

@@ -1,6 +1,7 @@
 import { AnalysisRegistry } from '../analysis/registry.ts'
-import { InvertedBuffer } from '../indexing/inverted-buffer.ts'
+import { bufferMemory, InvertedBuffer } from '../indexing/inverted-buffer.ts'
 import { sealBuffer } from '../indexing/seal.ts'
+import { StagedBytes } from '../indexing/staged-bytes.ts'
 import type { LaneAnswer } from '../pool/lane.ts'
 import type {
   PutSchemaRequest,
@@ -82,7 +83,7 @@ function putSchema(request: PutSchemaRequest): void {
     ? Mapping.EMPTY
     : parseMapping(body, { limits, hasAnalyzer: () => true, hasNormalizer: () => true })
   const depth = indexSettings.number(settings, 'index.mapping.depth.limit') ?? 20
-  const parser = new DocumentParser(mapping, depth)
+  const parser = new DocumentParser(mapping, depth, bufferMemory().kernels.plainRun)
   schemas.set(request.index, { version: request.version, mapping, registry, parser })
 }
 
@@ -93,31 +94,44 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
   if (buffer === null) return { kind: 'lost' }
   const { parser } = schema
   buffer.useMapping(schema.mapping, schema.registry)
-  const { bytes, bounds, ids, routings } = request
+  const { bounds, ids, routings } = request
   const slots = new Int32Array(ids.length)
   const errors = new Map<number, ErrorRecord>()
-  for (let i = 0; i < ids.length; i++) {
-    try {
-      if (!parser.parse(bytes, bounds[2 * i]!, bounds[2 * i + 1]!, ids[i]!)) {
-        collectProposals(parser, request, i + 1)
-        const fields = parser.takeProposals()
-        return { kind: 'proposal', fields, slots: slots.subarray(0, i), errors }
+  // The kernels read the documents too: where strings end, and what words they hold.
+  const bytes = bufferMemory().views.u8
+  const staged = new StagedBytes(bufferMemory())
+  const at = staged.put(request.bytes)
+  try {
+    for (let i = 0; i < ids.length; i++) {
+      try {
+        if (!parser.parse(bytes, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)) {
+          collectProposals(parser, request, at, i + 1)
+          const fields = parser.takeProposals()
+          return { kind: 'proposal', fields, slots: slots.subarray(0, i), errors }
+        }
+        slots[i] = buffer.addDocument(parser.document, ids[i]!, routings?.[i] ?? null)
+      } catch (error) {
+        slots[i] = -1
+        errors.set(i, toErrorRecord(error))
       }
-      slots[i] = buffer.addDocument(parser.document, ids[i]!, routings?.[i] ?? null)
-    } catch (error) {
-      slots[i] = -1
-      errors.set(i, toErrorRecord(error))
     }
+  } finally {
+    staged.release()
   }
-  return { kind: 'taken', slots, errors, bufferBytes: buffer.memory }
+  return { kind: 'taken', slots, errors, bufferBytes: buffer.bytes }
 }
 
 /** Lets the rest of the chunk name its new fields too, so that one round maps them all. */
-function collectProposals(parser: DocumentParser, request: WriteChunkRequest, from: number): void {
-  const { bytes, bounds, ids } = request
+function collectProposals(
+  parser: DocumentParser,
+  { bounds, ids }: WriteChunkRequest,
+  at: number,
+  from: number,
+): void {
+  const bytes = bufferMemory().views.u8
   for (let i = from; i < ids.length; i++) {
     try {
-      parser.parse(bytes, bounds[2 * i]!, bounds[2 * i + 1]!, ids[i]!)
+      parser.parse(bytes, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)
     } catch {
       // Its error is told when its turn comes.
     }

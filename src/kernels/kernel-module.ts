@@ -68,6 +68,8 @@ export interface Kernels extends Decoders {
     scratch: number,
     position: number,
   ): number
+  /** Passes over the plain bytes of a JSON string. */
+  plainRun(at: number, limit: number): number
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
 }

@@ -8,7 +8,13 @@
  */
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../util/errors.ts'
-import { JSON_TOKENS, JsonReader, type JsonToken } from '../util/json/json-reader.ts'
+import {
+  JSON_LIMITS,
+  JSON_TOKENS,
+  JsonReader,
+  type JsonToken,
+  type PlainRun,
+} from '../util/json/json-reader.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
 import { defineDynamicField, type NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
@@ -36,12 +42,14 @@ export class DocumentParser {
   readonly #proposed = new Set<string>()
   readonly #root: ObjectPlan
   readonly #depthLimit: number
-  readonly #reader: JsonReader = new JsonReader()
+  readonly #reader: JsonReader
   readonly #numbers: NumberParser = new NumberParser()
   #id = ''
 
-  constructor(mapping: Mapping, depthLimit: number) {
+  /** @param plainRun passes over plain bytes of strings, of the one input that it sees */
+  constructor(mapping: Mapping, depthLimit: number, plainRun: PlainRun | null = null) {
     this.mapping = mapping
+    this.#reader = new JsonReader(JSON_LIMITS, plainRun)
     this.#depthLimit = depthLimit
     this.#root = new ObjectPlan(mapping.root, mapping, 'true')
   }
@@ -97,8 +105,10 @@ export class DocumentParser {
       const entry = reader.hasEscapes
         ? plan.findText(reader.text())
         : plan.find(reader.bytes, reader.start, reader.end)
-      if (entry === null) this.#unknownName(plan, reader.text(), depth)
-      else if (entry instanceof ObjectPlan) this.#objectValue(entry, reader.next(), depth)
+      if (entry === null) {
+        if (plan.dynamic === 'false' && isPlainName(reader)) this.#skip(reader.next())
+        else this.#unknownName(plan, reader.text(), depth)
+      } else if (entry instanceof ObjectPlan) this.#objectValue(entry, reader.next(), depth)
       else this.#leafValue(entry, reader.next())
     }
   }
@@ -536,3 +546,14 @@ function utf16Length(bytes: Uint8Array, start: number, end: number): number {
   }
   return length
 }
+
+/** A name that holds nothing but ASCII letters, digits, `_` and `-`, and does not begin with `_`. */
+function isPlainName({ bytes, start, end, hasEscapes }: JsonReader): boolean {
+  if (hasEscapes || start === end || bytes[start] === 0x5f) return false
+  for (let i = start; i < end; i++) if (PLAIN_NAME[bytes[i]!] === 0) return false
+  return true
+}
+
+const PLAIN_NAME = Uint8Array.from({ length: 256 }, (_, b) =>
+  /[\w-]/.test(String.fromCharCode(b)) ? 1 : 0,
+)

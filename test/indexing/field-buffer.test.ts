@@ -111,7 +111,6 @@ describe('a field of a buffer', () => {
       }
       const { bytes } = field.tokens
       field.tokens.release()
-      memory.unstage()
       return bytes
     }
     const other = fieldOf(true)

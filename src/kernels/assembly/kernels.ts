@@ -18,7 +18,7 @@ export {
 export { andBits, andNotBits, countBits, fillBits, orTail, rewindAndOr } from './bits'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
-export { findTerm, invertWords, seedHash } from './inverter'
+export { findTerm, invertWords, plainRun, seedHash } from './inverter'
 export { orPoints } from './points'
 export { sortMatches } from './sort'
 export { searchTerm } from './term'

@@ -57,6 +57,12 @@ const AFTER_VALUE = 4
 const IN_OBJECT = 1
 const IN_ARRAY = 2
 
+/** Where plain bytes from `at` on end, at `limit` at the latest; of the one input that it sees. */
+export type PlainRun = (at: number, limit: number) => number
+
+/** Bytes of a string that are looked at one by one. */
+const NEAR = 12
+
 /** Bytes that a string can hold as they stand, one at a time: printable ASCII but `"` and `\`. */
 const PLAIN = new Uint8Array(256)
 for (let b = 0x20; b < 0x80; b++) PLAIN[b] = b === 0x22 || b === 0x5c ? 0 : 1
@@ -84,6 +90,7 @@ export class JsonReader {
   depth = 0
 
   readonly #limits: JsonLimits
+  readonly #plainRun: PlainRun | null
   #base = 0
   #limit = 0
   #at = 0
@@ -96,8 +103,10 @@ export class JsonReader {
   readonly #containers: Uint8Array
   readonly #names: JsonNames
 
-  constructor(limits: JsonLimits = JSON_LIMITS) {
+  /** @param plainRun to be used on every input, or null */
+  constructor(limits: JsonLimits = JSON_LIMITS, plainRun: PlainRun | null = null) {
     this.#limits = limits
+    this.#plainRun = plainRun
     this.bytes = new Uint8Array(0)
     this.#containers = new Uint8Array(limits.depth + 1)
     this.#names = new JsonNames(limits.depth)
@@ -346,7 +355,13 @@ export class JsonReader {
     let escapes = false
     let ascii = true
     for (;;) {
-      while (at < limit && PLAIN[bytes[at]!] === 1) at++
+      // A call pays off behind the first few bytes, which is where names end.
+      const near = Math.min(limit, at + NEAR)
+      while (at < near && PLAIN[bytes[at]!] === 1) at++
+      if (at === near && near < limit) {
+        if (this.#plainRun !== null) at = this.#plainRun(at, limit)
+        else while (at < limit && PLAIN[bytes[at]!] === 1) at++
+      }
       if (at >= limit) {
         this.#at = limit
         throw parseError(
