@@ -123,6 +123,11 @@ export class StoredReader {
     return { firstDoc: this.#firstDocs[block]!, content: plain }
   }
 
+  /** Bytes of a document's source. */
+  sourceLength(docId: number): number {
+    return this.#lengths[docId]!
+  }
+
   /** A document's source inside its block: a view, valid as long as the block. */
   sourceIn(block: StoredBlock, docId: number): Uint8Array {
     const start = this.#starts[docId]!
