@@ -1,9 +1,12 @@
+import { STORED_BLOCK_BYTES } from '../codec/stored/format.ts'
 import type { StoredBlock, StoredReader } from '../codec/stored/reader.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
-import { forEachDoc, type MergedDocs, type Origins } from './merged-docs.ts'
+import type { MergedDocs, Origins } from './merged-docs.ts'
 
 /** Sources that are put into a new order at a time, uncompressed. */
 const GATHERED_BYTES = 1 << 28
+/** A block that is not full is closed for no shorter run of blocks that can be taken over. */
+const LEAST_RUN = 16
 
 /** The stored-fields file of a merged segment. */
 export function mergeStored(
@@ -14,11 +17,33 @@ export function mergeStored(
 ): Uint8Array {
   const writer = new StoredWriter(segmentId)
   if (docs.origins !== null) gather(readers, docs, docs.origins, writer, gatheredBytes)
-  else {
-    const blocks = readers.map(reader => new OpenBlock(reader))
-    forEachDoc(docs, (leaf, doc) => writer.add(blocks[leaf]!.source(doc)))
-  }
+  else for (const [leaf, reader] of readers.entries()) append(reader, docs.docMaps[leaf]!, writer)
   return writer.finish()
+}
+
+/** Appends a leaf's sources in their order; full blocks of which no document is left out as they are. */
+function append(reader: StoredReader, docMap: Int32Array, writer: StoredWriter): void {
+  const { blockCount } = reader
+  const open = new OpenBlock(reader)
+  for (let block = 0; block < blockCount; block++) {
+    const from = reader.firstDocOf(block)
+    const to = reader.firstDocOf(block + 1)
+    // New documents rise, so none between the first and the last is missing where they span as many.
+    const isWhole = docMap[from]! >= 0 && docMap[to - 1]! - docMap[from]! === to - 1 - from
+    const mayStart = writer.isAtBlockStart || blockCount - block >= LEAST_RUN
+    if (isWhole && mayStart && isFull(reader, from, to)) {
+      writer.addFrame(reader.readFrame(block), to - from, i => reader.sourceLength(from + i))
+      continue
+    }
+    for (let doc = from; doc < to; doc++) if (docMap[doc]! >= 0) writer.add(open.source(doc))
+  }
+}
+
+/** Smaller blocks, the last of each source, are joined with what stands next to them. */
+function isFull(reader: StoredReader, from: number, to: number): boolean {
+  let bytes = 0
+  for (let doc = from; doc < to; doc++) bytes += reader.sourceLength(doc)
+  return bytes >= STORED_BLOCK_BYTES
 }
 
 /**
