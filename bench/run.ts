@@ -7,13 +7,14 @@ import { parseArgs } from 'node:util'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
 import { indexing } from './macro/indexing.ts'
+import { merging } from './macro/merging.ts'
 import { searching } from './macro/searching.ts'
 import { codec } from './micro/codec.ts'
 import { dispatch } from './micro/dispatch.ts'
 import { heap } from './micro/heap.ts'
 import { kernels } from './micro/kernels.ts'
 
-const BENCHES: readonly Bench[] = [kernels, codec, heap, dispatch, indexing, searching]
+const BENCHES: readonly Bench[] = [kernels, codec, heap, dispatch, indexing, merging, searching]
 
 const { values } = parseArgs({
   options: {

@@ -51,18 +51,28 @@ export function table(machine: Machine, results: readonly BenchResult[]): string
       : `${result.mark.text} ${result.mark.isReached ? 'reached' : 'MISSED'}`,
   ])
   const head = ['case', 'best', 'median', 'rounds', 'against', 'mark']
+  return [whereLine(machine), '', markdown(head, rows)].join('\n')
+}
+
+/** A table as Markdown, its columns aligned for a terminal. */
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) =>
     Math.max(title.length, ...rows.map(row => (row[i] ?? '').length)),
   )
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
   const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`
-  const { date, node, cpu, cores, memoryInGib, commit, load } = machine
-  const where = `${date}, Node ${node}, ${cpu}, ${cores} cores, ${memoryInGib} GiB, commit ${commit}, load average ${load}`
-  return [where, '', line(head), rule, ...rows.map(line)].join('\n')
+  return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-function format(value: number): string {
+/** Where and on what a run was made, on a line. */
+export function whereLine(machine: Machine): string {
+  const { date, node, cpu, cores, memoryInGib, commit, load } = machine
+  return `${date}, Node ${node}, ${cpu}, ${cores} cores, ${memoryInGib} GiB, commit ${commit}, load average ${load}`
+}
+
+/** A number with three digits or all before the point. */
+export function format(value: number): string {
   if (value >= 100) return value.toFixed(0)
   if (value >= 10) return value.toFixed(1)
   return value.toFixed(value >= 1 ? 2 : 3)
@@ -70,9 +80,14 @@ function format(value: number): string {
 
 /** Writes a run as JSON and returns the file. */
 export function save(root: string, machine: Machine, results: readonly BenchResult[]): string {
+  return saveAs(root, 'bench', machine, { results })
+}
+
+/** Writes what a run found as JSON and returns the file. */
+export function saveAs(root: string, name: string, machine: Machine, found: object): string {
   const folder = join(root, 'results')
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, `bench-${machine.date}-${machine.commit}.json`)
-  writeFileSync(file, `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  const file = join(folder, `${name}-${machine.date}-${machine.commit}.json`)
+  writeFileSync(file, `${JSON.stringify({ machine, ...found }, null, 2)}\n`)
   return file
 }

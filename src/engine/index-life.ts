@@ -2,10 +2,12 @@ import { AnalysisRegistry } from '../analysis/registry.ts'
 import { Mapping } from '../schema/mapping.ts'
 import { mergeMapping } from '../schema/mapping-merge.ts'
 import { parseMapping } from '../schema/mapping-parser.ts'
+import { checkMergeOrder, MERGE_ORDER_KEY } from '../schema/merge-order.ts'
 import {
   changeClusterSettings,
   checkIndexChanges,
   clusterSettings,
+  indexSettings,
   noSettings,
   settingsOfNewIndex,
 } from '../schema/setting-registry.ts'
@@ -99,13 +101,15 @@ function addIndex(
     )
   checkShardLimit(node, settings)
   const analysis = new AnalysisRegistry(settings.toMap())
+  const mapping =
+    body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis)
+  checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), mapping)
   const metadata = indexMetadata(
     {
       name,
       uuid,
       settings,
-      mapping:
-        body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis),
+      mapping,
       mappingVersion: 1,
       aliases: new Map(),
     },
@@ -228,6 +232,7 @@ export async function putMapping(node: Node, target: Target, body: JsonNode): Pr
       const context = mappingContext(metadata.settings, metadata.analysis)
       const update = parseMapping(body, context)
       const mapping = mergeMapping(metadata.mapping, update, context.limits)
+      checkMergeOrder(indexSettings.text(metadata.settings, MERGE_ORDER_KEY), mapping)
       return { service, mapping }
     })
     for (const { service, mapping } of changed) {
@@ -246,14 +251,20 @@ export async function putIndexSettings(node: Node, call: PutIndexSettings): Prom
   await node.tasks.submit('update-settings', 'URGENT', () => {
     const targets = indices.map(({ name, uuid }) => ({ name, uuid, isOpen: true }))
     const changes = checkIndexChanges(call.changes, targets)
-    for (const { name } of indices) {
+    // All are checked before the first is changed.
+    const changed = indices.flatMap(({ name }) => {
       const service = node.index(name)
-      if (service === null) continue
+      if (service === null) return []
       const { metadata } = service
       const kept = call.preserveExisting
         ? new Map([...changes].filter(([key]) => !metadata.settings.has(key)))
         : changes
       const settings = metadata.settings.with(kept)
+      checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), metadata.mapping)
+      return [{ service, settings }]
+    })
+    for (const { service, settings } of changed) {
+      const { metadata } = service
       node.updateIndex(service, indexMetadata({ ...metadata, settings }, metadata.analysis))
     }
   })

@@ -2,6 +2,7 @@ import { Shard } from '../ingest/shard.ts'
 import type { ShardContext, ShardSettings } from '../ingest/shard-context.ts'
 import type { IndexSchema, WriteLanes } from '../ingest/write-lanes.ts'
 import type { ProposedField } from '../pool/messages.ts'
+import { MERGE_ORDER_KEY } from '../schema/merge-order.ts'
 import { indexSettings } from '../schema/setting-registry.ts'
 import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { StoredCache } from '../segment/stored-cache.ts'
@@ -161,6 +162,7 @@ export class IndexService {
         MEMORY_LOG_BYTES,
       ),
       bufferLimitInBytes: BUFFER_BYTES,
+      mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),
       merge: {
         maxMergeAtOnce: number(`${policy}max_merge_at_once`),
         segmentsPerTier: number(`${policy}segments_per_tier`),

@@ -10,8 +10,10 @@ import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import type { TermsIterator } from '../codec/terms/reader.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
-import { compareBytes } from '../util/bytes.ts'
 import type { FieldSections, NumericColumn } from './field-sections.ts'
+import { forEachDoc, type MergedDocs } from './merged-docs.ts'
+import { forEachTerm } from './merged-terms.ts'
+import { PostingsSorter } from './postings-sorter.ts'
 import { DictionaryWriter } from './seal.ts'
 
 /** A leaf that is merged. */
@@ -26,17 +28,21 @@ export interface MergedLeaf {
 /** A leaf's part of a field. */
 interface FieldPart extends MergedLeaf {
   readonly info: FieldInfo
+  /** Place of the leaf among all that are merged. */
+  readonly ord: number
 }
 
 /** One field of several leaves. */
 export class FieldMerger {
   readonly #name: string
+  readonly #docs: MergedDocs
   readonly #maxDoc: number
   readonly #parts: readonly FieldPart[]
+  readonly #leaves: readonly Leaf[]
   readonly #info: FieldInfo
   readonly #hasNorms: boolean
   // The current term's postings.
-  #docs = new Int32Array(128)
+  #termDocs = new Int32Array(128)
   #freqs = new Int32Array(128)
   #docCount = 0
   #positions = new Int32Array(256)
@@ -44,17 +50,19 @@ export class FieldMerger {
 
   /**
    * @param leaves of which at least one has the field
-   * @param maxDoc of the merged segment
+   * @param docs   of the merged segment
    */
-  constructor(name: string, leaves: readonly MergedLeaf[], maxDoc: number) {
+  constructor(name: string, leaves: readonly MergedLeaf[], docs: MergedDocs) {
     this.#name = name
-    this.#maxDoc = maxDoc
+    this.#docs = docs
+    this.#maxDoc = docs.maxDoc
     const parts: FieldPart[] = []
-    for (const leaf of leaves) {
+    for (const [ord, leaf] of leaves.entries()) {
       const info = leaf.leaf.fieldInfo(name)
-      if (info !== null) parts.push({ ...leaf, info })
+      if (info !== null) parts.push({ ...leaf, info, ord })
     }
     this.#parts = parts
+    this.#leaves = parts.map(({ leaf }) => leaf)
     this.#info = parts[0]!.info
     // Documents from after the mapping let go of norms go on without: see `NO_NORM_CODE`.
     this.#hasNorms = parts.some(part => part.info.hasNorms)
@@ -138,26 +146,31 @@ export class FieldMerger {
       averageLength: norms === null ? 0 : this.#averageLength(),
     })
     const withTokens = new BitSet(this.#maxDoc)
+    const sorter = this.#docs.origins === null ? null : new PostingsSorter(this.#maxDoc)
     let ord = 0
-    this.#forEachTerm((term, at) => {
+    forEachTerm(this.#leaves, this.#name, (term, at) => {
       this.#docCount = 0
       this.#positionCount = 0
       for (const { part, iterator } of at)
         this.#appendPostings(this.#parts[part]!, iterator, hasFreqs, hasPositions)
       const count = this.#docCount
       if (count === 0) return
-      const docs = this.#docs
-      for (let i = 0; i < count; i++) withTokens.add(docs[i]!)
-      const positions = hasPositions ? this.#positions : null
+      for (let i = 0; i < count; i++) withTokens.add(this.#termDocs[i]!)
+      const isSorted = sorter === null || count === 1
+      if (!isSorted)
+        sorter.sort(this.#termDocs, this.#freqs, count, hasPositions ? this.#positions : null)
+      const docs = isSorted ? this.#termDocs : sorter.docs
+      const freqs = isSorted ? this.#freqs : sorter.freqs
+      const positions = isSorted ? this.#positions : sorter.positions
       writer.addTerm(
         term,
         0,
         term.length,
         docs,
-        hasFreqs ? this.#freqs : null,
+        hasFreqs ? freqs : null,
         0,
         count,
-        positions,
+        hasPositions ? positions : null,
         0,
       )
       if (ordMaps !== null)
@@ -184,7 +197,7 @@ export class FieldMerger {
     })
     let sum = 0
     let ord = 0
-    this.#forEachTerm((term, at) => {
+    forEachTerm(this.#leaves, this.#name, (term, at) => {
       let docFreq = 0
       for (const { part, iterator } of at) docFreq += used[part]![iterator.ord()]!
       if (docFreq === 0) return
@@ -194,33 +207,6 @@ export class FieldMerger {
       ord++
     })
     return writer.finish(sum)
-  }
-
-  /** Every distinct term in ascending order, with the parts that have it. */
-  #forEachTerm(
-    visit: (
-      term: Uint8Array,
-      at: readonly { readonly part: number; readonly iterator: TermsIterator }[],
-    ) => void,
-  ): void {
-    const open = this.#parts.flatMap(({ leaf }, part) => {
-      const iterator = leaf.terms(this.#name)?.iterator()
-      return iterator?.next() ? [{ part, iterator }] : []
-    })
-    const least: { part: number; iterator: TermsIterator }[] = []
-    while (open.length > 0) {
-      least.length = 0
-      for (const entry of open) {
-        const order =
-          least.length === 0 ? 0 : compareBytes(entry.iterator.term(), least[0]!.iterator.term())
-        if (order < 0) least.length = 0
-        if (order <= 0) least.push(entry)
-      }
-      visit(least[0]!.iterator.term(), least)
-      for (const entry of least) {
-        if (!entry.iterator.next()) open.splice(open.indexOf(entry), 1)
-      }
-    }
   }
 
   #appendPostings(
@@ -235,11 +221,11 @@ export class FieldMerger {
     for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) {
       const target = docMap[doc]!
       if (target < 0) continue
-      if (this.#docCount === this.#docs.length) {
-        this.#docs = grown(this.#docs)
+      if (this.#docCount === this.#termDocs.length) {
+        this.#termDocs = grown(this.#termDocs)
         this.#freqs = grown(this.#freqs)
       }
-      this.#docs[this.#docCount] = target
+      this.#termDocs[this.#docCount] = target
       const freq = hasFreqs ? postings.freq() : 1
       this.#freqs[this.#docCount++] = freq
       if (!hasPositions) continue
@@ -281,35 +267,39 @@ export class FieldMerger {
 
   #mergeValues(): NumericColumn | null {
     const column = new GrowingColumn()
-    for (const { leaf, docMap } of this.#parts) {
-      const values = leaf.numericValues(this.#name)
-      for (let doc = 0; values !== null && doc < docMap.length; doc++) {
-        const target = docMap[doc]!
-        if (target < 0 || !values.advanceExact(doc)) continue
-        const count = values.valueCount()
-        for (let i = 0; i < count; i++) {
-          values.select(i)
-          column.push(target, values.hi(), values.lo())
-        }
+    const readers = this.#byLeaf(({ leaf }) => leaf.numericValues(this.#name))
+    forEachDoc(this.#docs, (leaf, doc, target) => {
+      const values = readers[leaf] ?? null
+      if (values === null || !values.advanceExact(doc)) return
+      const count = values.valueCount()
+      for (let i = 0; i < count; i++) {
+        values.select(i)
+        column.push(target, values.hi(), values.lo())
       }
-    }
+    })
     return column.finish()
   }
 
   #mergeOrdinals(ordMaps: readonly Int32Array[]): NumericColumn | null {
     const column = new GrowingColumn()
-    for (const [part, { leaf, docMap }] of this.#parts.entries()) {
-      const ordinals = leaf.ordinals(this.#name)
-      const ordMap = ordMaps[part]!
-      for (let doc = 0; ordinals !== null && doc < docMap.length; doc++) {
-        const target = docMap[doc]!
-        if (target < 0 || !ordinals.advanceExact(doc)) continue
-        const count = ordinals.valueCount()
-        // Terms keep their order, so ordinals within a document still rise.
-        for (let i = 0; i < count; i++) column.push(target, 0, ordMap[ordinals.ord(i)]!)
-      }
-    }
+    const readers = this.#byLeaf(({ leaf }) => leaf.ordinals(this.#name))
+    const maps = this.#byLeaf((_, part) => ordMaps[part]!)
+    forEachDoc(this.#docs, (leaf, doc, target) => {
+      const ordinals = readers[leaf] ?? null
+      if (ordinals === null || !ordinals.advanceExact(doc)) return
+      const ordMap = maps[leaf]!
+      const count = ordinals.valueCount()
+      // Terms keep their order, so ordinals within a document still rise.
+      for (let i = 0; i < count; i++) column.push(target, 0, ordMap[ordinals.ord(i)]!)
+    })
     return column.finish()
+  }
+
+  /** A value for each part, at the place of its leaf; null for a leaf without the field. */
+  #byLeaf<T>(of: (part: FieldPart, at: number) => T): (T | null)[] {
+    const all: (T | null)[] = this.#docs.docMaps.map(() => null)
+    for (const [at, part] of this.#parts.entries()) all[part.ord] = of(part, at)
+    return all
   }
 
   /** Points of a field without doc values. */

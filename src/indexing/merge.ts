@@ -1,17 +1,20 @@
 /**
  * Makes one segment of several: their live documents, leaf after leaf and in order within each, so
- * that the order of sequence numbers stays. Works field after field on what the leaves hold, so no
+ * that the order of sequence numbers stays, unless the index asks for another order. Works field after field on what the leaves hold, so no
  * document is parsed again; impacts are made anew for the merged average length.
  */
 import type { FieldInfo } from '../codec/directory/format.ts'
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { writeIds } from '../codec/ids/writer.ts'
 import type { StoredReader } from '../codec/stored/reader.ts'
-import { StoredWriter } from '../codec/stored/writer.ts'
+import type { MergeOrder } from '../schema/merge-order.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
+import { orderDocs } from './doc-order.ts'
 import { FieldMerger } from './field-merger.ts'
 import { addFieldSections, type NumericColumn } from './field-sections.ts'
+import { forEachDoc, inArrivalOrder, type MergedDocs } from './merged-docs.ts'
+import { mergeStored } from './merged-stored.ts'
 
 /** A segment to merge, with all its sections loaded. */
 export interface MergeInput {
@@ -39,17 +42,24 @@ export function mergeSegments(
   inputs: readonly MergeInput[],
   segmentId: Uint8Array,
   created: number,
+  order: MergeOrder = { kind: 'arrival' },
 ): MergedSegment {
-  let maxDoc = 0
-  const docMaps = inputs.map(({ leaf, live }) => {
-    const map = new Int32Array(leaf.maxDoc)
-    for (let doc = 0; doc < leaf.maxDoc; doc++)
-      map[doc] = live === null || live.has(doc) ? maxDoc++ : -1
-    return map
-  })
+  const docs = orderDocs(
+    inputs.map(({ leaf }) => leaf),
+    inArrivalOrder(
+      inputs.map(({ leaf }) => leaf),
+      inputs.map(({ live }) => live),
+    ),
+    order,
+  )
+  const { maxDoc, docMaps } = docs
   const writer = new SegmentWriter(segmentId)
-  const { stored, ids } = mergeDocuments(inputs, docMaps, maxDoc, segmentId)
-  writer.addSection('ids', -1, ids)
+  const stored = mergeStored(
+    inputs.map(input => input.stored),
+    docs,
+    segmentId,
+  )
+  writer.addSection('ids', -1, mergeIds(inputs, docs))
   const leaves = inputs.map(({ leaf, live }, i) => ({
     leaf,
     docMap: docMaps[i]!,
@@ -60,7 +70,7 @@ export function mergeSegments(
   const infos: FieldInfo[] = []
   let seqNos: NumericColumn | null = null
   for (const name of [...names].sort()) {
-    const field = new FieldMerger(name, leaves, maxDoc).merge()
+    const field = new FieldMerger(name, leaves, docs).merge()
     if (field === null) continue
     infos.push(addFieldSections(writer, infos.length, field, maxDoc))
     if (name === '_seq_no') seqNos = field.values
@@ -83,32 +93,14 @@ export function mergeSegments(
   return { segment, stored, maxDoc, docMaps }
 }
 
-function mergeDocuments(
-  inputs: readonly MergeInput[],
-  docMaps: readonly Int32Array[],
-  maxDoc: number,
-  segmentId: Uint8Array,
-): { stored: Uint8Array; ids: Uint8Array } {
-  const stored = new StoredWriter(segmentId)
+function mergeIds(inputs: readonly MergeInput[], docs: MergedDocs): Uint8Array {
+  const { maxDoc } = docs
   const ids = new ByteWriter(maxDoc * 16 + 16)
   const offsets = new Uint32Array(maxDoc + 1)
-  for (const [i, input] of inputs.entries()) {
-    const map = docMaps[i]!
-    const reader = input.leaf.ids()
-    let open = -1
-    let block: ReturnType<StoredReader['readBlock']> | null = null
-    for (let doc = 0; doc < map.length; doc++) {
-      const target = map[doc]!
-      if (target < 0) continue
-      ids.bytes(reader.id(doc))
-      offsets[target + 1] = ids.length
-      const number = input.stored.blockOf(doc)
-      if (block === null || number !== open) {
-        block = input.stored.readBlock(number)
-        open = number
-      }
-      stored.add(input.stored.sourceIn(block, doc))
-    }
-  }
-  return { stored: stored.finish(), ids: writeIds(ids.view(), offsets, maxDoc) }
+  const readers = inputs.map(({ leaf }) => leaf.ids())
+  forEachDoc(docs, (leaf, doc, target) => {
+    ids.bytes(readers[leaf]!.id(doc))
+    offsets[target + 1] = ids.length
+  })
+  return writeIds(ids.view(), offsets, maxDoc)
 }

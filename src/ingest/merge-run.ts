@@ -35,6 +35,7 @@ export async function runMerge(
       })),
       segmentId: randomBytes(16),
       stem,
+      order: context.settings().mergeOrder,
     })
     return {
       answer,

@@ -3,6 +3,7 @@ import { mergeSegments } from '../indexing/merge.ts'
 import { MergeMemory } from '../indexing/merge-memory.ts'
 import type { LaneAnswer } from '../pool/lane.ts'
 import type { MergeAnswer, MergeRequest } from '../pool/messages.ts'
+import { parseMergeOrder } from '../schema/merge-order.ts'
 import { openWholeSegment, segmentFileName, storedFileName } from '../segment/open-segment.ts'
 import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
 import { FsDirectory } from '../store/fs-directory.ts'
@@ -42,7 +43,8 @@ function merge(request: MergeRequest): MergeAnswer {
         live: live === null ? null : new BitSet(maxDoc, live),
       }
     })
-    const merged = mergeSegments(inputs, request.segmentId, Date.now())
+    const order = parseMergeOrder(request.order)
+    const merged = mergeSegments(inputs, request.segmentId, Date.now(), order)
     const written = writeSegmentFiles(request.folder, [
       { name: segmentFileName(request.stem), bytes: merged.segment },
       { name: storedFileName(request.stem), bytes: merged.stored },

@@ -36,4 +36,6 @@ export interface ShardSettings {
   /** A buffer this large is sealed before the next chunk. */
   readonly bufferLimitInBytes: number
   readonly merge: MergeSettings
+  /** How merges order documents: the text of `index.lamella.reorder`. */
+  readonly mergeOrder: string
 }

@@ -145,6 +145,8 @@ export interface MergeRequest {
   readonly sources: readonly MergeSource[]
   readonly segmentId: Uint8Array
   readonly stem: string
+  /** How its documents are ordered: the text of `index.lamella.reorder`. */
+  readonly order: string
 }
 
 export interface MergeSource {

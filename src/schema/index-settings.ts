@@ -1,5 +1,6 @@
 /** Every index setting that the API knows, with its default, its values and when it may change. */
 import { IllegalArgumentError } from '../util/errors.ts'
+import { MERGE_ORDER_KEY, parseMergeOrder } from './merge-order.ts'
 import {
   anyText,
   booleans,
@@ -173,6 +174,7 @@ export const INDEX_SETTINGS: readonly SettingDefinition[] = [
   setting('dynamic', 'index.search.concurrent.intra_segment', choices(['none', 'auto'])),
   setting('dynamic', 'index.search.concurrent.intra_segment_min_docs', positive),
   setting('dynamic', 'index.write.wait_for_active_shards', activeShards, '1'),
+  setting('dynamic', MERGE_ORDER_KEY, parseMergeOrder, 'none'),
   setting('dynamic', 'index.routing.allocation.enable', allocations, 'all'),
   setting('dynamic', 'index.routing.allocation.include.*', anyText),
   setting('dynamic', 'index.routing.allocation.exclude.*', anyText),

@@ -64,6 +64,6 @@ export function viewsOf(buffer: ArrayBufferLike): ArenaViews {
     i32: new Int32Array(buffer),
     u32: new Uint32Array(buffer),
     f32: new Float32Array(buffer),
-    f64: new Float64Array(buffer, 0, buffer.byteLength >> 3),
+    f64: new Float64Array(buffer, 0, buffer.byteLength >>> 3),
   }
 }

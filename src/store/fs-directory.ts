@@ -16,6 +16,9 @@ import {
 import { join } from 'node:path'
 import type { Directory, RandomAccessFile } from './directory.ts'
 
+/** Bytes of one write: Node takes no more than 2³¹ − 1. */
+const MOST_WRITTEN = 2 ** 30
+
 /** A folder of the file system. */
 export class FsDirectory implements Directory {
   readonly path: string
@@ -33,7 +36,7 @@ export class FsDirectory implements Directory {
       try {
         // A full disk first shows as a short write, and only the next call fails.
         for (let done = 0; done < bytes.length; )
-          done += writeSync(file, bytes, done, bytes.length - done)
+          done += writeSync(file, bytes, done, Math.min(bytes.length - done, MOST_WRITTEN))
       } finally {
         closeSync(file)
       }

@@ -4,12 +4,15 @@ import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
 import { encodeLength } from '../../src/codec/norms/length-code.ts'
 import { StoredReader } from '../../src/codec/stored/reader.ts'
+import { forwardIndex } from '../../src/indexing/forward-index.ts'
 import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
 import { type MergeInput, mergeSegments } from '../../src/indexing/merge.ts'
+import { inArrivalOrder } from '../../src/indexing/merged-docs.ts'
 import { type SealedSegment, sealBuffer } from '../../src/indexing/seal.ts'
 import { DocumentParser } from '../../src/schema/document-parser.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from '../../src/schema/mapping.ts'
 import { parseMapping } from '../../src/schema/mapping-parser.ts'
+import type { MergeOrder } from '../../src/schema/merge-order.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 import {
   openWholeSegment,
@@ -347,6 +350,125 @@ describe('merged segments', () => {
     )
   })
 })
+
+const ORDERS: readonly [string, MergeOrder][] = [
+  ['bisection', { kind: 'bisection' }],
+  ['an integer with several values', { kind: 'field', field: 'n' }],
+  ['a keyword', { kind: 'field', field: 'k' }],
+  ['a keyword that is not indexed', { kind: 'field', field: 'dv' }],
+  ['a date', { kind: 'field', field: 'day' }],
+  ['a field that nothing has', { kind: 'field', field: 'absent' }],
+]
+
+describe.each(ORDERS)('segments merged in the order of %s', (_, order) => {
+  it('read the same as one segment of their live documents in that order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(collection(90), fc.array(fc.boolean(), { maxLength: 20 })), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        groups => {
+          arena.clear()
+          const named = groups.map(([docs], g) =>
+            docs.map((doc, i) => ({ ...doc, id: `g${g}-${i}` })),
+          )
+          const inputs: MergeInput[] = groups.map(([docs, dead], g) => {
+            const live = new BitSet(Math.max(docs.length, 1))
+            for (const i of docs.keys()) if (!dead[i]) live.add(i)
+            return { ...open(seal(named[g]!)), live: dead.some(Boolean) ? live : null }
+          })
+          const merged = mergeSegments(inputs, new Uint8Array(16), 1, order)
+          const placed: Doc[] = []
+          let liveCount = 0
+          for (const [g, docs] of named.entries())
+            for (const [i, doc] of docs.entries()) {
+              const target = merged.docMaps[g]![i]!
+              expect(target < 0).toBe(groups[g]![1][i] === true)
+              if (target < 0) continue
+              placed[target] = doc
+              liveCount++
+            }
+          expect(Object.keys(placed).length).toBe(liveCount)
+          expect(merged.maxDoc).toBe(liveCount)
+          const found = open(merged)
+          expect(versionsApart(contents(found), '_seq_no')).toEqual(
+            versionsApart(contents(open(seal(placed))), '_seq_no'),
+          )
+          for (const name of ['_seq_no', '_version'])
+            for (const [g, { leaf }] of inputs.entries())
+              for (let i = 0; i < leaf.maxDoc; i++) {
+                const target = merged.docMaps[g]![i]!
+                if (target < 0) continue
+                expect(numberOf(found.leaf, name, target)).toBe(numberOf(leaf, name, i))
+              }
+          if (order.kind === 'field') expect(placed).toEqual(sortedBy(order.field, named, groups))
+        },
+      ),
+      { seed: 5, numRuns: 25 },
+    )
+  })
+})
+
+describe('the terms of each document', () => {
+  // `everywhere` in all 200 documents, `w0` to `w7` in 25 each, `sixth` in 34, `rare0` and so on in 4.
+  const docs = Array.from({ length: 200 }, (_, i) => ({
+    id: `${i}`,
+    routing: null,
+    source: { t: `everywhere w${i % 8} rare${i >> 2}`, ...(i % 6 === 0 ? { k: 'sixth' } : {}) },
+  }))
+
+  it('are those that tell documents apart, the rarer ones only while there is room', () => {
+    arena.clear()
+    const leaves = [open(seal(docs.slice(0, 90))).leaf, open(seal(docs.slice(90))).leaf]
+    const live = new BitSet(90)
+    live.addRange(1, 90)
+    const arrival = inArrivalOrder(leaves, [live, null])
+    const { docCount, termCount, starts, terms } = forwardIndex(leaves, arrival)
+    expect(docCount).toBe(199)
+    expect(termCount).toBe(9)
+    // The fields come by name: `sixth` of `k` is term 0, then `w0` of `t`.
+    for (let doc = 0; doc < docCount; doc++) {
+      const number = doc + 1
+      const expected = [...(number % 6 === 0 ? [0] : []), 1 + (number % 8)]
+      expect([...terms.subarray(starts[doc]!, starts[doc + 1]!)]).toEqual(expected)
+    }
+    const few = forwardIndex(leaves, arrival, 100)
+    expect([few.termCount, few.terms.length]).toEqual([1, 33])
+  })
+})
+
+/** Live documents by a field's least value, as they came where it is the same, those without last. */
+function sortedBy(
+  field: string,
+  named: readonly (readonly Doc[])[],
+  groups: readonly (readonly [unknown, readonly boolean[]])[],
+): Doc[] {
+  const live = named.flatMap((docs, g) => docs.filter((_, i) => !groups[g]![1][i]))
+  const keyOf = ({ source: json }: Doc): string | number | null => {
+    const values = [json[field] ?? []].flat() as (string | number)[]
+    if (values.length === 0) return null
+    if (field === 'day') return values[0] === 5 ? 5 : Date.parse(String(values[0]))
+    return values.reduce((least, value) => (compare(value, least) < 0 ? value : least))
+  }
+  const compare = (a: string | number, b: string | number): number => {
+    if (typeof a === 'number' && typeof b === 'number') return a - b
+    return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+  }
+  // A stable sort.
+  return live.sort((a, b) => {
+    const [x, y] = [keyOf(a), keyOf(b)]
+    if (x === null || y === null) return Number(x === null) - Number(y === null)
+    return compare(x, y)
+  })
+}
+
+function numberOf(leaf: Leaf, field: string, doc: number): number {
+  const values = leaf.numericValues(field)!
+  expect(values.advanceExact(doc)).toBe(true)
+  values.select(0)
+  return values.number()
+}
 
 /** Without the columns that the two ways number differently. */
 function versionsApart(value: unknown, ...more: string[]): unknown {

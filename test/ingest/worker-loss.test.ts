@@ -32,6 +32,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
       gcDeletesInMillis: 60_000,
       flushThresholdInBytes: 1 << 30,
       bufferLimitInBytes: 1 << 20,
+      mergeOrder: 'none',
       merge: {
         maxMergeAtOnce: 10,
         segmentsPerTier: 10,

@@ -89,11 +89,31 @@ export class StoredReader {
     return this.#firstDocs.length - 1
   }
 
+  /** The first document of a block, or of none after the last: `maxDoc`. */
+  firstDocOf(block: number): number {
+    return this.#firstDocs[block]!
+  }
+
   /**
    * Reads and uncompresses a block.
    * @throws {CorruptSegmentError} when its checksum or lengths do not hold
    */
   readBlock(block: number): StoredBlock {
+    const frame = this.readFrame(block)
+    const contentLength = new DataView(frame.buffer, frame.byteOffset).getUint32(8, true)
+    const content = inflateRawSync(frame.subarray(STORED_BLOCK_HEADER_BYTES), {
+      maxOutputLength: Math.max(contentLength, 1),
+    })
+    // A plain array: `slice` of a Buffer would be a view, not a copy.
+    const plain = new Uint8Array(content.buffer, content.byteOffset, content.length)
+    return { firstDoc: this.#firstDocs[block]!, content: plain }
+  }
+
+  /**
+   * Reads a block as it lies in the file, still compressed: what another file may take over.
+   * @throws {CorruptSegmentError} when its checksum or lengths do not hold
+   */
+  readFrame(block: number): Uint8Array {
     const offset = this.#offsets[block]!
     const frame = this.#readAt(offset, this.#offsets[block + 1]! - offset)
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
@@ -114,13 +134,12 @@ export class StoredReader {
         `block checksum ${hex32(view.getUint32(0, true))}`,
         hex32(found),
       )
-    const contentLength = view.getUint32(8, true)
-    const content = inflateRawSync(frame.subarray(STORED_BLOCK_HEADER_BYTES, end), {
-      maxOutputLength: Math.max(contentLength, 1),
-    })
-    // A plain array: `slice` of a Buffer would be a view, not a copy.
-    const plain = new Uint8Array(content.buffer, content.byteOffset, content.length)
-    return { firstDoc: this.#firstDocs[block]!, content: plain }
+    return frame.subarray(0, end)
+  }
+
+  /** Bytes of a document's source. */
+  sourceLength(docId: number): number {
+    return this.#lengths[docId]!
   }
 
   /** A document's source inside its block: a view, valid as long as the block. */

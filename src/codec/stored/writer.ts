@@ -28,6 +28,26 @@ export class StoredWriter {
     if (this.#block.length >= STORED_BLOCK_BYTES) this.#close()
   }
 
+  /** Whether the next document starts a block. */
+  get isAtBlockStart(): boolean {
+    return this.#docCount === this.#blockFirstDoc
+  }
+
+  /**
+   * Adds a block of another file as it is; what was added before it closes its own block.
+   * @param frame  from `StoredReader.readFrame`
+   * @param length bytes of its i-th document's source
+   */
+  addFrame(frame: Uint8Array, docCount: number, length: (i: number) => number): void {
+    if (this.#docCount > this.#blockFirstDoc) this.#close()
+    this.#firstDocs.u32(this.#docCount)
+    this.#offset(this.#out.length)
+    this.#out.bytes(frame)
+    for (let i = 0; i < docCount; i++) this.#lengths.u32(length(i))
+    this.#docCount += docCount
+    this.#blockFirstDoc = this.#docCount
+  }
+
   /** The whole file. */
   finish(): Uint8Array {
     if (this.#docCount > this.#blockFirstDoc) this.#close()

@@ -1,0 +1,200 @@
+/**
+ * Recursive graph bisection: an order of documents in which those with the same words stand near each
+ * other, so that gaps in postings are small and blocks are alike. (Dhulipala, Kabiljo, Karrer, Ottaviano,
+ * Pupyrev, Shalita, "Compressing Graphs and Indexes with Recursive Graph Bisection", KDD 2016.)
+ *
+ * The documents are cut in two halves. A document is drawn to the half where its words are more frequent;
+ * all documents are ordered by how strongly the right half draws them, and the half least drawn becomes
+ * the left one. That is repeated until nothing gains, and each half is then cut in the same way.
+ */
+
+/** The terms of each document. */
+export interface ForwardIndex {
+  readonly docCount: number
+  readonly termCount: number
+  /** Document d has `terms[starts[d], starts[d + 1])`, each once. */
+  readonly starts: Float64Array
+  readonly terms: Int32Array
+}
+
+/** A part of so few documents is not cut: within it they keep their order. */
+const LEAST_DOCS = 32
+const MOST_ROUNDS = 20
+/** What an exchange must gain more with every round, in bits. */
+const COOLING = 1
+/** Logarithms that are looked up. */
+const LOG_COUNT = 1 << 14
+
+/** By new place, its document. Depends on nothing but the index. */
+export function bisect(index: ForwardIndex): Int32Array {
+  return new Bisection(index).run()
+}
+
+class Bisection {
+  readonly #starts: Float64Array
+  readonly #terms: Int32Array
+  /** By place its document, and how strongly the right half draws it. */
+  readonly #docs: Int32Array
+  readonly #pulls: Float32Array
+  /** By document, 1 while it stands right of the cut. */
+  readonly #isRight: Uint8Array
+  // By term, while its part is cut: documents that have it left and right of the cut, and how it
+  // draws a document from the left and from the right.
+  readonly #leftCounts: Int32Array
+  readonly #rightCounts: Int32Array
+  readonly #leftPulls: Float32Array
+  readonly #rightPulls: Float32Array
+  /** The terms of the part. */
+  readonly #seen: Int32Array
+  #seenCount = 0
+  #least = 0
+  #most = 0
+  readonly #logs: Float32Array
+
+  constructor({ docCount, termCount, starts, terms }: ForwardIndex) {
+    this.#starts = starts
+    this.#terms = terms
+    this.#docs = Int32Array.from({ length: docCount }, (_, i) => i)
+    this.#pulls = new Float32Array(docCount)
+    this.#isRight = new Uint8Array(docCount)
+    this.#leftCounts = new Int32Array(termCount)
+    this.#rightCounts = new Int32Array(termCount)
+    this.#leftPulls = new Float32Array(termCount)
+    this.#rightPulls = new Float32Array(termCount)
+    this.#seen = new Int32Array(termCount)
+    this.#logs = Float32Array.from({ length: LOG_COUNT }, (_, i) => (i === 0 ? 0 : Math.log2(i)))
+  }
+
+  run(): Int32Array {
+    this.#cut(0, this.#docs.length)
+    return this.#docs
+  }
+
+  #cut(from: number, to: number): void {
+    if (to - from <= LEAST_DOCS) {
+      this.#docs.subarray(from, to).sort()
+      return
+    }
+    const middle = (from + to) >>> 1
+    this.#count(from, middle, to)
+    for (let round = 0; round < MOST_ROUNDS && this.#improve(from, middle, to, round); round++);
+    for (let i = 0; i < this.#seenCount; i++) {
+      this.#leftCounts[this.#seen[i]!] = 0
+      this.#rightCounts[this.#seen[i]!] = 0
+    }
+    this.#cut(from, middle)
+    this.#cut(middle, to)
+  }
+
+  #count(from: number, middle: number, to: number): void {
+    const terms = this.#terms
+    let seenCount = 0
+    for (let place = from; place < to; place++) {
+      const doc = this.#docs[place]!
+      const isRight = place >= middle
+      this.#isRight[doc] = isRight ? 1 : 0
+      const counts = isRight ? this.#rightCounts : this.#leftCounts
+      for (let i = this.#starts[doc]!; i < this.#starts[doc + 1]!; i++) {
+        const term = terms[i]!
+        if (this.#leftCounts[term]! + this.#rightCounts[term]! === 0) this.#seen[seenCount++] = term
+        counts[term]!++
+      }
+    }
+    this.#seenCount = seenCount
+  }
+
+  /** One round of exchanges; false when the halves are as good as they get. */
+  #improve(from: number, middle: number, to: number, round: number): boolean {
+    // How much shorter the gaps of a term become with one document more among so many goes with the
+    // logarithm of their number; a document's own occurrence draws it nowhere.
+    for (let i = 0; i < this.#seenCount; i++) {
+      const term = this.#seen[i]!
+      const left = this.#leftCounts[term]!
+      const right = this.#rightCounts[term]!
+      this.#leftPulls[term] = this.#log(right + 1) - this.#log(left)
+      this.#rightPulls[term] = this.#log(right) - this.#log(left + 1)
+    }
+    this.#pull(from, middle, this.#leftPulls)
+    const leftLeast = this.#least
+    const leftMost = this.#most
+    this.#pull(middle, to, this.#rightPulls)
+    // Exchanges that gain little are left, more so with every round, so that no two documents change
+    // places for ever. Halves that would change places as a whole gain nothing.
+    if (leftMost - this.#least <= round * COOLING || leftLeast > this.#most) return false
+    this.#select(from, middle, to)
+    return this.#move(from, middle, to) > 0
+  }
+
+  /** Adds up the pulls of documents, and notes the least and the most. */
+  #pull(from: number, to: number, pulls: Float32Array): void {
+    const starts = this.#starts
+    const terms = this.#terms
+    let least = Number.POSITIVE_INFINITY
+    let most = Number.NEGATIVE_INFINITY
+    for (let place = from; place < to; place++) {
+      const doc = this.#docs[place]!
+      const end = starts[doc + 1]!
+      let sum = 0
+      for (let i = starts[doc]!; i < end; i++) sum += pulls[terms[i]!]!
+      this.#pulls[place] = sum
+      if (sum < least) least = sum
+      if (sum > most) most = sum
+    }
+    this.#least = least
+    this.#most = most
+  }
+
+  /** Brings those least drawn to the right into [from, middle): Hoare's selection. */
+  #select(from: number, middle: number, to: number): void {
+    const docs = this.#docs
+    const pulls = this.#pulls
+    let low = from
+    let high = to - 1
+    while (low < high) {
+      const pivotAt = (low + high) >>> 1
+      const pivot = pulls[pivotAt]!
+      const pivotDoc = docs[pivotAt]!
+      let i = low
+      let j = high
+      while (i <= j) {
+        while (pulls[i]! < pivot || (pulls[i] === pivot && docs[i]! < pivotDoc)) i++
+        while (pulls[j]! > pivot || (pulls[j] === pivot && docs[j]! > pivotDoc)) j--
+        if (i > j) break
+        const pull = pulls[i]!
+        pulls[i] = pulls[j]!
+        pulls[j] = pull
+        const doc = docs[i]!
+        docs[i] = docs[j]!
+        docs[j] = doc
+        i++
+        j--
+      }
+      if (middle <= j) high = j
+      else if (middle >= i) low = i
+      else break
+    }
+  }
+
+  /** Notes on which side documents now are, and returns how many changed it. */
+  #move(from: number, middle: number, to: number): number {
+    let moved = 0
+    for (let place = from; place < to; place++) {
+      const doc = this.#docs[place]!
+      const isRight = place >= middle ? 1 : 0
+      if (this.#isRight[doc] === isRight) continue
+      this.#isRight[doc] = isRight
+      const step = isRight === 1 ? 1 : -1
+      for (let i = this.#starts[doc]!; i < this.#starts[doc + 1]!; i++) {
+        const term = this.#terms[i]!
+        this.#rightCounts[term]! += step
+        this.#leftCounts[term]! -= step
+      }
+      moved++
+    }
+    return moved
+  }
+
+  #log(count: number): number {
+    return count < LOG_COUNT ? this.#logs[count]! : Math.log2(count)
+  }
+}

@@ -1,0 +1,67 @@
+import { compareLongs } from '../codec/doc-values/long-column.ts'
+import type { MergeOrder } from '../schema/merge-order.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import { bisect } from './bisection.ts'
+import { forwardIndex } from './forward-index.ts'
+import { inOrder, type MergedDocs } from './merged-docs.ts'
+import { forEachTerm } from './merged-terms.ts'
+
+/**
+ * Gives the documents of a merge the order that the index asks for.
+ * @param docs in order of arrival
+ */
+export function orderDocs(
+  leaves: readonly Leaf[],
+  docs: MergedDocs,
+  order: MergeOrder,
+): MergedDocs {
+  switch (order.kind) {
+    case 'arrival':
+      return docs
+    case 'bisection':
+      return inOrder(docs, bisect(forwardIndex(leaves, docs)))
+    case 'field':
+      return inOrder(docs, orderByField(leaves, docs, order.field))
+  }
+}
+
+/** By new document its number in order of arrival. */
+function orderByField(leaves: readonly Leaf[], docs: MergedDocs, field: string): Int32Array {
+  const hi = new Int32Array(docs.maxDoc)
+  const lo = new Uint32Array(docs.maxDoc)
+  const hasValue = new Uint8Array(docs.maxDoc)
+  const ranks = termRanks(leaves, field)
+  for (const [i, leaf] of leaves.entries()) {
+    const docMap = docs.docMaps[i]!
+    const numbers = leaf.numericValues(field)
+    const ordinals = leaf.ordinals(field)
+    for (let doc = 0; doc < docMap.length; doc++) {
+      const number = docMap[doc]!
+      if (number < 0) continue
+      // Values ascend within a document: the first is the least.
+      if (numbers?.advanceExact(doc)) {
+        numbers.select(0)
+        hi[number] = numbers.hi()
+        lo[number] = numbers.lo()
+      } else if (ordinals?.advanceExact(doc)) lo[number] = ranks[i]![ordinals.ord(0)]!
+      else continue
+      hasValue[number] = 1
+    }
+  }
+  const order = Int32Array.from({ length: docs.maxDoc }, (_, i) => i)
+  return order.sort(
+    (a, b) => hasValue[b]! - hasValue[a]! || compareLongs(hi[a]!, lo[a]!, hi[b]!, lo[b]!) || a - b,
+  )
+}
+
+/** By leaf: by ordinal of the field's dictionary, its place among the terms of all leaves. */
+function termRanks(leaves: readonly Leaf[], field: string): Int32Array[] {
+  const ranks = leaves.map(leaf => new Int32Array(leaf.fieldInfo(field)?.termCount ?? 0))
+  if (!leaves.some(leaf => leaf.fieldInfo(field)?.docValues === 'ordinals')) return ranks
+  let rank = 0
+  forEachTerm(leaves, field, (_, at) => {
+    for (const { part, iterator } of at) ranks[part]![iterator.ord()] = rank
+    rank++
+  })
+  return ranks
+}

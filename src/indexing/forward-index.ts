@@ -1,0 +1,103 @@
+import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { ForwardIndex } from './bisection.ts'
+import type { MergedDocs } from './merged-docs.ts'
+import { forEachTerm, type TermPlace } from './merged-terms.ts'
+
+/** Rarer terms are left out: they hardly tell where a document belongs. */
+const LEAST_DOC_FREQ = 16
+/** Terms of a larger share of the documents are left out: they are everywhere. */
+const MOST_SHARE = 0.2
+/** Postings that are kept at most, 8 bytes each while the index is made; rare terms go first. */
+const MOST_POSTINGS = 1 << 27
+
+/**
+ * The terms of each document that a merge takes over, by its number in order of arrival.
+ * @param docs in order of arrival
+ */
+export function forwardIndex(
+  leaves: readonly Leaf[],
+  docs: MergedDocs,
+  mostPostings: number = MOST_POSTINGS,
+): ForwardIndex {
+  const { maxDoc, docMaps } = docs
+  const fields = indexedFields(leaves)
+  const most = Math.max(LEAST_DOC_FREQ, Math.floor(maxDoc * MOST_SHARE))
+  const least = leastDocFreq(leaves, fields, most, mostPostings)
+  // Term after term first, then turned round.
+  let byTerm = new Int32Array(1 << 12)
+  const termStarts: number[] = [0]
+  let count = 0
+  for (const field of fields)
+    forEachTerm(leaves, field, (_, at) => {
+      const docFreq = docFreqOf(at)
+      if (docFreq < least || docFreq > most) return
+      if (count + docFreq > byTerm.length) byTerm = grown(byTerm, count + docFreq)
+      const start = count
+      for (const { part, iterator } of at) {
+        const leaf = leaves[part]!
+        const docMap = docMaps[part]!
+        const mark = leaf.scratch.mark()
+        const postings = leaf.postings(field, iterator.state())
+        for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) {
+          const target = docMap[doc]!
+          if (target >= 0) byTerm[count++] = target
+        }
+        leaf.scratch.release(mark)
+      }
+      if (count > start) termStarts.push(count)
+    })
+  const starts = new Float64Array(maxDoc + 1)
+  for (let i = 0; i < count; i++) starts[byTerm[i]! + 1]!++
+  for (let doc = 0; doc < maxDoc; doc++) starts[doc + 1]! += starts[doc]!
+  const terms = new Int32Array(count)
+  const next = starts.slice()
+  const termCount = termStarts.length - 1
+  for (let term = 0; term < termCount; term++)
+    for (let i = termStarts[term]!; i < termStarts[term + 1]!; i++)
+      terms[next[byTerm[i]!]!++] = term
+  return { docCount: maxDoc, termCount, starts, terms }
+}
+
+/** Fields with postings, the engine's own left out. */
+function indexedFields(leaves: readonly Leaf[]): string[] {
+  const names = new Set<string>()
+  for (const leaf of leaves)
+    for (const { name, indexOptions } of leaf.fields())
+      if (indexOptions !== 'none' && !name.startsWith('_')) names.add(name)
+  return [...names].sort()
+}
+
+/** The least document frequency with which no more than `mostPostings` are kept. */
+function leastDocFreq(
+  leaves: readonly Leaf[],
+  fields: readonly string[],
+  most: number,
+  mostPostings: number,
+): number {
+  // By power of two.
+  const sums = new Float64Array(32)
+  for (const field of fields)
+    forEachTerm(leaves, field, (_, at) => {
+      const docFreq = docFreqOf(at)
+      if (docFreq >= LEAST_DOC_FREQ && docFreq <= most) sums[31 - Math.clz32(docFreq)]! += docFreq
+    })
+  let kept = 0
+  for (let power = 31; power >= 0; power--) {
+    kept += sums[power]!
+    if (kept > mostPostings) return 2 ** (power + 1)
+  }
+  return LEAST_DOC_FREQ
+}
+
+function docFreqOf(at: readonly TermPlace[]): number {
+  let docFreq = 0
+  for (const { iterator } of at) docFreq += iterator.docFreq
+  return docFreq
+}
+
+function grown(array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(needed, 2 * array.length))
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,101 @@
+import { STORED_BLOCK_BYTES } from '../codec/stored/format.ts'
+import type { StoredBlock, StoredReader } from '../codec/stored/reader.ts'
+import { StoredWriter } from '../codec/stored/writer.ts'
+import type { MergedDocs, Origins } from './merged-docs.ts'
+
+/** Sources that are put into a new order at a time, uncompressed. */
+const GATHERED_BYTES = 1 << 28
+/** A block that is not full is closed for no shorter run of blocks that can be taken over. */
+const LEAST_RUN = 16
+
+/** The stored-fields file of a merged segment. */
+export function mergeStored(
+  readers: readonly StoredReader[],
+  docs: MergedDocs,
+  segmentId: Uint8Array,
+  gatheredBytes: number = GATHERED_BYTES,
+): Uint8Array {
+  const writer = new StoredWriter(segmentId)
+  if (docs.origins !== null) gather(readers, docs, docs.origins, writer, gatheredBytes)
+  else for (const [leaf, reader] of readers.entries()) append(reader, docs.docMaps[leaf]!, writer)
+  return writer.finish()
+}
+
+/** Appends a leaf's sources in their order; full blocks of which no document is left out as they are. */
+function append(reader: StoredReader, docMap: Int32Array, writer: StoredWriter): void {
+  const { blockCount } = reader
+  const open = new OpenBlock(reader)
+  for (let block = 0; block < blockCount; block++) {
+    const from = reader.firstDocOf(block)
+    const to = reader.firstDocOf(block + 1)
+    // New documents rise, so none between the first and the last is missing where they span as many.
+    const isWhole = docMap[from]! >= 0 && docMap[to - 1]! - docMap[from]! === to - 1 - from
+    const mayStart = writer.isAtBlockStart || blockCount - block >= LEAST_RUN
+    if (isWhole && mayStart && isFull(reader, from, to)) {
+      writer.addFrame(reader.readFrame(block), to - from, i => reader.sourceLength(from + i))
+      continue
+    }
+    for (let doc = from; doc < to; doc++) if (docMap[doc]! >= 0) writer.add(open.source(doc))
+  }
+}
+
+/** Smaller blocks, the last of each source, are joined with what stands next to them. */
+function isFull(reader: StoredReader, from: number, to: number): boolean {
+  let bytes = 0
+  for (let doc = from; doc < to; doc++) bytes += reader.sourceLength(doc)
+  return bytes >= STORED_BLOCK_BYTES
+}
+
+/**
+ * Writes sources in another order than they lie in. Blocks are read from first to last, once for as many
+ * documents as fit the memory: in the new order each document would need a block of its own.
+ */
+function gather(
+  readers: readonly StoredReader[],
+  { maxDoc, docMaps }: MergedDocs,
+  { leaves, docs }: Origins,
+  writer: StoredWriter,
+  gatheredBytes: number,
+): void {
+  const starts = new Float64Array(maxDoc + 1)
+  for (let target = 0; target < maxDoc; target++)
+    starts[target + 1] = starts[target]! + readers[leaves[target]!]!.sourceLength(docs[target]!)
+  for (let from = 0; from < maxDoc; ) {
+    const base = starts[from]!
+    let to = from + 1
+    while (to < maxDoc && starts[to + 1]! - base <= gatheredBytes) to++
+    const sources = new Uint8Array(starts[to]! - base)
+    for (const [leaf, reader] of readers.entries()) {
+      const block = new OpenBlock(reader)
+      const docMap = docMaps[leaf]!
+      for (let doc = 0; doc < docMap.length; doc++) {
+        const target = docMap[doc]!
+        if (target >= from && target < to) sources.set(block.source(doc), starts[target]! - base)
+      }
+    }
+    for (let target = from; target < to; target++)
+      writer.add(sources, starts[target]! - base, starts[target + 1]! - base)
+    from = to
+  }
+}
+
+/** Reads sources of one segment, block by block as long as they are asked for in order. */
+class OpenBlock {
+  readonly #reader: StoredReader
+  #block: StoredBlock | null = null
+  #number = -1
+
+  constructor(reader: StoredReader) {
+    this.#reader = reader
+  }
+
+  /** A view, valid until the next call. */
+  source(doc: number): Uint8Array {
+    const number = this.#reader.blockOf(doc)
+    if (this.#block === null || number !== this.#number) {
+      this.#block = this.#reader.readBlock(number)
+      this.#number = number
+    }
+    return this.#reader.sourceIn(this.#block, doc)
+  }
+}

@@ -1,0 +1,39 @@
+import type { TermsIterator } from '../codec/terms/reader.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import { compareBytes } from '../util/bytes.ts'
+
+/** A leaf's dictionary at the current term. */
+export interface TermPlace {
+  /** Place of the leaf in the list that is merged. */
+  readonly part: number
+  readonly iterator: TermsIterator
+}
+
+/**
+ * Every distinct term of a field over several leaves in ascending order, with the leaves that have it,
+ * in their order. Both arguments of `visit` are reused from term to term.
+ */
+export function forEachTerm(
+  leaves: readonly Leaf[],
+  field: string,
+  visit: (term: Uint8Array, at: readonly TermPlace[]) => void,
+): void {
+  const open = leaves.flatMap((leaf, part): TermPlace[] => {
+    const iterator = leaf.terms(field)?.iterator()
+    return iterator?.next() ? [{ part, iterator }] : []
+  })
+  const least: TermPlace[] = []
+  while (open.length > 0) {
+    least.length = 0
+    for (const entry of open) {
+      const order =
+        least.length === 0 ? 0 : compareBytes(entry.iterator.term(), least[0]!.iterator.term())
+      if (order < 0) least.length = 0
+      if (order <= 0) least.push(entry)
+    }
+    visit(least[0]!.iterator.term(), least)
+    for (const entry of least) {
+      if (!entry.iterator.next()) open.splice(open.indexOf(entry), 1)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** How merges order the documents of the segments that they make: `index.lamella.reorder`. */
+import { IllegalArgumentError } from '../util/errors.ts'
+import type { Mapping } from './mapping.ts'
+
+/** Key of the setting. */
+export const MERGE_ORDER_KEY = 'index.lamella.reorder'
+
+export type MergeOrder =
+  /** As they came. */
+  | { readonly kind: 'arrival' }
+  /** Documents with the same words near each other. */
+  | { readonly kind: 'bisection' }
+  /** By a field's least value, as they came where it is the same; documents without one come last. */
+  | { readonly kind: 'field'; readonly field: string }
+
+/**
+ * Reads the setting's value: `none`, `bisection` or `field:NAME`.
+ * @throws {IllegalArgumentError}
+ */
+export function parseMergeOrder(text: string, key: string = MERGE_ORDER_KEY): MergeOrder {
+  if (text === 'none') return { kind: 'arrival' }
+  if (text === 'bisection') return { kind: 'bisection' }
+  const field = text.startsWith('field:') ? text.slice('field:'.length) : ''
+  if (field !== '') return { kind: 'field', field }
+  throw new IllegalArgumentError(
+    `Failed to parse value [${text}] for setting [${key}] must be one of [none, bisection, field:NAME]`,
+  )
+}
+
+/**
+ * Refuses an order by a field that never has doc values. A field that the mapping does not know may
+ * still come.
+ * @throws {IllegalArgumentError}
+ */
+export function checkMergeOrder(text: string, mapping: Mapping): void {
+  const order = parseMergeOrder(text)
+  if (order.kind !== 'field') return
+  const field = mapping.field(order.field)
+  if (field === null ? mapping.object(order.field) === null : field.docValues) return
+  throw new IllegalArgumentError(
+    `[${MERGE_ORDER_KEY}] cannot order by [${order.field}]: it has no doc values`,
+  )
+}
