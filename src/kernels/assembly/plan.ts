@@ -68,6 +68,13 @@ const WINDOW_BITS: usize = 112
 const PRIMES: usize = 132
 /** Where every match is noted as a bit, instead of being counted and kept; 0: nowhere. */
 const MATCHES: usize = 136
+/** 1: only hits that come after a score, and of its equals after a document, are kept. */
+const HAS_AFTER: usize = 140
+/** f64 each: the score, and the global document; of no document all equals come before. */
+const AFTER_SCORE: usize = 144
+const AFTER_DOC: usize = 152
+/** Where hits come after a score: the best score of all matches, float32; below 0 before any. */
+const BEST_SCORE: usize = 160
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -94,6 +101,8 @@ let hitCount: i32 = 0
 let hitScores: usize = 0
 let hitDocs: usize = 0
 let docBase: i32 = 0
+let hasAfter: bool = false
+let bestScore: f32 = 0
 
 export function open(at: usize): void {
   plan = at
@@ -109,6 +118,8 @@ export function open(at: usize): void {
   counted = 0
   primed = 0
   matchBits = load<usize>(at, MATCHES)
+  hasAfter = load<i32>(at, HAS_AFTER) != 0
+  bestScore = load<f32>(at, BEST_SCORE)
   resetCounters()
   takeOver()
 }
@@ -117,6 +128,7 @@ export function close(): void {
   store<i32>(plan, hitCount, HIT_COUNT)
   store<i32>(plan, counted, COUNTED)
   store<f32>(plan, threshold, THRESHOLD)
+  store<f32>(plan, bestScore, BEST_SCORE)
   store<i32>(plan, blocksDecoded, BLOCKS_DECODED)
   store<i32>(plan, blocksSkipped, BLOCKS_SKIPPED)
   store<i32>(plan, runsSkipped, RUNS_SKIPPED)
@@ -256,6 +268,7 @@ export function keep(doc: i32, score: f32): void {
     return
   }
   const global = doc + docBase
+  if (hasAfter && !isAfter(score, global)) return
   if (hitCount < capacity) {
     let at = hitCount++
     while (at > 0) {
@@ -281,6 +294,16 @@ export function keep(doc: i32, score: f32): void {
   }
   setHit(at, score, global)
   raise()
+}
+
+/**
+ * Whether a match comes after what was given. The best of all matches is told too: none that the
+ * threshold keeps away is above it, since the threshold is a score of hits.
+ */
+function isAfter(score: f32, doc: i32): bool {
+  bestScore = max(bestScore, score)
+  const after = load<f64>(plan, AFTER_SCORE)
+  return <f64>score < after || (<f64>score == after && <f64>doc > load<f64>(plan, AFTER_DOC))
 }
 
 /** A later document of this slice must be better than the worst hit; one of another need not. */

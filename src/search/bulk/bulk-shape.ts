@@ -11,6 +11,7 @@ import type {
   WeightNode,
 } from '../weight/weight.ts'
 import { bulkSortKey } from './field-sort.ts'
+import { isByScore } from './score-hits.ts'
 
 /** A clause that adds to scores: a term by BM25, or a set of documents with one score. */
 export type ScoringClause =
@@ -43,7 +44,6 @@ export interface BulkShape {
 export type BulkRefusal =
   | 'sort'
   | 'multi_valued_sort'
-  | 'search_after'
   | 'terminate_after'
   | 'profile'
   | 'nested_bool'
@@ -68,9 +68,7 @@ const MOST_UNEVENNESS = 2 ** 26
 /** The shape of a search, or why it has none. */
 export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Where nothing is kept, nothing is sorted.
-  if (spec.sort !== null && spec.topCount > 0 && bulkSortKey(spec) === null) return 'sort'
-  // By score the best of all matches is told too, which bounds would leave out.
-  if (spec.searchAfter !== null && spec.sort === null) return 'search_after'
+  if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec) === null) return 'sort'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'
   const { root } = weight

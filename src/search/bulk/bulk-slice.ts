@@ -48,7 +48,7 @@ class BulkRun {
     this.#input = input
     this.#shape = shape
     this.#sort = sort
-    this.#hits = new ScoreHits(sort === null ? spec.topCount : 0)
+    this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
   }
 
@@ -73,11 +73,12 @@ class BulkRun {
     }
     this.#state.share()
     const hits = this.#sort?.hits() ?? this.#hits.hits()
+    const maxScore = this.#sort === null ? this.#hits.maxScore(hits) : Number.NaN
     const state = this.#state
     return {
       hits,
       hitCount: state.hitCount,
-      maxScore: hits.length > 0 ? hits[0]!.score : Number.NaN,
+      maxScore,
       timedOut: state.timedOut,
       cancelled: state.cancelled,
       terminatedEarly: false,
@@ -193,7 +194,8 @@ class BulkRun {
     const { minimum, constant, phrase } = this.#shape
     if (this.#sort !== null) return false
     if (accept !== 0 || !this.#hits.isEmpty || phrase !== null || constant !== 0) return false
-    if (this.#input.spec.minScore !== null) return false
+    const { minScore, searchAfter } = this.#input.spec
+    if (minScore !== null || searchAfter !== null) return false
     return required.length === 0 ? minimum === 1 : required.length === 1 && optional.length === 0
   }
 

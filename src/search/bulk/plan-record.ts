@@ -38,6 +38,10 @@ export const PLAN = {
   runsSkipped: 128,
   primes: 132,
   matches: 136,
+  hasAfter: 140,
+  afterScore: 144,
+  afterDoc: 152,
+  bestScore: 160,
 } as const
 
 /** A sort's record, as in `kernels/assembly/sort.ts`. */
