@@ -20,6 +20,12 @@ import {
   slotOf,
   weightOf,
 } from './cursor'
+import {
+  keepReachingValues,
+  raiseCandidate,
+  setMaximum,
+  valueOfCandidate,
+} from './dis-max'
 import { behind } from './intersect'
 import {
   accept,
@@ -27,7 +33,9 @@ import {
   candidates,
   constant,
   finalScore,
+  hasMaxima,
   isAccepted,
+  isDisMax,
   keep,
   leadDocs,
   leadSlots,
@@ -52,6 +60,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
       while (bits) {
         store<i32>(all + ((<usize>found) << 2), (word << 6) + <i32>ctz(bits))
         store<f64>(scores + ((<usize>found) << 3), <f64>weightOf(c))
+        if (hasMaxima) setMaximum(found, weightOf(c))
         found++
         bits &= bits - 1
       }
@@ -89,7 +98,9 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
         const doc = load<i32>(docs + ((<usize>slot) << 2))
         if (!isAccepted(doc)) continue
         store<i32>(all + ((<usize>found) << 2), doc)
-        store<f64>(scores + ((<usize>found) << 3), <f64>load<f32>(block + ((<usize>slot) << 2)))
+        const score = load<f32>(block + ((<usize>slot) << 2))
+        store<f64>(scores + ((<usize>found) << 3), <f64>score)
+        if (hasMaxima) setMaximum(found, score)
         found++
       }
     }
@@ -108,7 +119,9 @@ export function finish(given: i32, essential: i32): void {
   const all = candidates()
   const scores = sums()
   let found = given
-  for (let place = essential - 1; place >= 0 && found > 0; place--) {
+  // Where only the best counts, what is not essential is never it.
+  const asked = isDisMax && !hasMaxima ? 0 : essential
+  for (let place = asked - 1; place >= 0 && found > 0; place--) {
     const c = inOrder(place)
     const below = boundsUpTo(place - 1) + constant()
     if (bitsOf(c)) addFromBits(c, found)
@@ -122,10 +135,11 @@ export function finish(given: i32, essential: i32): void {
         from = to
       }
     }
-    found = keepReaching(found, below)
+    found = hasMaxima ? keepReachingValues(found, below) : keepReaching(found, below)
   }
   for (let i = 0; i < found; i++) {
-    const score = finalScore(constant(), load<f64>(scores + ((<usize>i) << 3)), true)
+    const value = hasMaxima ? valueOfCandidate(i) : load<f64>(scores + ((<usize>i) << 3))
+    const score = finalScore(constant(), value, true)
     if (score >= threshold) keep(load<i32>(all + ((<usize>i) << 2)), score)
   }
 }
@@ -168,6 +182,7 @@ function addFromBits(c: usize, found: i32): void {
     const at = scores + ((<usize>i) << 3)
     const bit = (<u32>load<u8>(bits + (doc >> 3)) >> (doc & 7)) & 1
     store<f64>(at, load<f64>(at) + weight * <f64>bit)
+    if (hasMaxima && bit) raiseCandidate(<usize>i, weightOf(c))
   }
 }
 
@@ -193,4 +208,7 @@ function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
     const at = sums() + ((<usize>load<i32>(places + i)) << 3)
     store<f64>(at, load<f64>(at) + <f64>load<f32>(out + i))
   }
+  if (!hasMaxima) return
+  for (let i: usize = 0; i < matching; i += 4)
+    raiseCandidate(<usize>load<i32>(places + i), load<f32>(out + i))
 }

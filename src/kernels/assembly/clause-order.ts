@@ -1,6 +1,7 @@
 /**
- * A disjunction's clauses, by rising bound of the window or the stretch at hand, and the sums of the
- * bounds up to each: those at the front that stay below the threshold together are not essential.
+ * A disjunction's clauses, by rising bound of the window or the stretch at hand, and what those up to
+ * each add to a score at most: those at the front that stay below the threshold together are not
+ * essential.
  */
 import {
   bitsOf,
@@ -11,7 +12,16 @@ import {
   weightOf,
   windowBound,
 } from './cursor'
-import { constant, cursor, optionalCount, orderBuffer, prefixBuffer, threshold } from './plan'
+import { combine, mostAdded } from './dis-max'
+import {
+  constant,
+  cursor,
+  isDisMax,
+  optionalCount,
+  orderBuffer,
+  prefixBuffer,
+  threshold,
+} from './plan'
 
 /** How many clauses the disjunction has. */
 export let total: i32 = 0
@@ -26,6 +36,7 @@ export function beginOrder(): void {
 @inline export function inOrder(place: i32): usize {
   return load<usize>(orderBuffer() + ((<usize>place) << 2))
 }
+/** What the clauses up to a place add to a score at most. */
 @inline export function boundsUpTo(place: i32): f64 {
   return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
 }
@@ -47,24 +58,33 @@ export function divide(from: i32, to: i32): i32 {
   }
   const prefix = prefixBuffer()
   let sum: f64 = 0
+  let together: f64 = 0
   let first = total
   for (let i = 0; i < total; i++) {
-    sum += windowBound(inOrder(i))
-    store<f64>(prefix + ((<usize>i) << 3), sum)
-    if (first == total && (constant() + sum) * SLACK >= <f64>threshold) first = i
+    const bound = windowBound(inOrder(i))
+    sum += bound
+    // Bounds rise: this one is the largest.
+    together = isDisMax ? combine(sum, bound) : sum
+    store<f64>(prefix + ((<usize>i) << 3), isDisMax ? mostAdded(sum, bound) : sum)
+    if (first == total && (constant() + together) * SLACK >= <f64>threshold) first = i
   }
-  return (constant() + sum) * SLACK < <f64>threshold ? -1 : first
+  return (constant() + together) * SLACK < <f64>threshold ? -1 : first
 }
 
-/** Sums the bounds of the clauses that are not essential over [first, last]; returns the whole. */
+/** The same for the clauses that are not essential over [first, last]; returns what all add. */
 export function narrow(first: i32, last: i32, essential: i32): f64 {
   const prefix = prefixBuffer()
   let sum: f64 = 0
+  let most: f64 = 0
+  let added: f64 = 0
   for (let place = 0; place < essential; place++) {
     const c = inOrder(place)
-    const bound = windowBound(c)
-    sum += bitsOf(c) ? bound : min(bound, rangeBound(c, seek(c, first), last))
-    store<f64>(prefix + ((<usize>place) << 3), sum)
+    let bound = windowBound(c)
+    if (!bitsOf(c)) bound = min(bound, rangeBound(c, seek(c, first), last))
+    sum += bound
+    most = max(most, bound)
+    added = isDisMax ? mostAdded(sum, most) : sum
+    store<f64>(prefix + ((<usize>place) << 3), added)
   }
-  return sum
+  return added
 }

@@ -41,6 +41,7 @@ import {
   startPositions,
   weightOf,
 } from './cursor'
+import { combine } from './dis-max'
 import { behind, intersect } from './intersect'
 import {
   accept,
@@ -53,6 +54,7 @@ import {
   finalScore,
   isAccepted,
   isCounting,
+  isDisMax,
   isExhaustive,
   isPhrase,
   leadDocs,
@@ -79,16 +81,22 @@ const BLOCKS_PER_LOOK: i32 = 32
 
 let terms: i32 = 0
 let optionals: i32 = 0
-/** No sum of the optional clauses is above. */
+/** No sum of the optional clauses' scores is above; and nothing that is made of them. */
+let optionalSum: f64 = 0
 let optionalBound: f64 = 0
 
 export function searchConjunction(at: usize): void {
   open(at)
   terms = requiredCount()
   optionals = optionalCount()
-  optionalBound = 0
+  optionalSum = 0
   for (let i = 0; i < terms + optionals; i++) if (!bitsOf(cursor(i))) rewind(cursor(i))
-  for (let i = terms; i < terms + optionals; i++) optionalBound += boundOf(cursor(i))
+  let most: f64 = 0
+  for (let i = terms; i < terms + optionals; i++) {
+    optionalSum += boundOf(cursor(i))
+    most = max(most, boundOf(cursor(i)))
+  }
+  optionalBound = isDisMax ? combine(optionalSum, most) : optionalSum
   const lead = cursor(0)
   const blocks = blockCount(lead)
   let untilLook = 0
@@ -135,11 +143,21 @@ function runBound(block: i32, first: i32, last: i32): f64 {
   }
   let sum = constant() + blockBound(lead, block)
   for (let i = 1; i < terms; i++) sum += rangeBound(cursor(i), blockOf(cursor(i)), last)
+  if (optionals > 0) sum += optionalRunBound(first, last)
+  return sum
+}
+
+/** What the optional clauses add in [first, last] at most. */
+function optionalRunBound(first: i32, last: i32): f64 {
+  let sum: f64 = 0
+  let most: f64 = 0
   for (let i = terms; i < terms + optionals; i++) {
     const c = cursor(i)
-    sum += bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
+    const bound = bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
+    sum += bound
+    most = max(most, bound)
   }
-  return sum
+  return isDisMax ? combine(sum, most) : sum
 }
 
 /** The same for the blocks at which all terms stand. */
@@ -283,8 +301,9 @@ function addUp(found: i32): void {
 
 function askOptional(doc: i32, required: f64): void {
   const skips = prunes()
-  let rest = optionalBound
+  let rest = optionalSum
   let sum: f64 = 0
+  let most: f64 = 0
   let matching = 0
   for (let i = terms; i < terms + optionals; i++) {
     const c = cursor(i)
@@ -293,6 +312,7 @@ function askOptional(doc: i32, required: f64): void {
     if (bitsOf(c)) {
       if (((<u32>load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) == 0) continue
       sum += <f64>weightOf(c)
+      most = max(most, <f64>weightOf(c))
       matching++
       continue
     }
@@ -302,11 +322,13 @@ function askOptional(doc: i32, required: f64): void {
     const slot = slotOf(docsOf(c), doc)
     if (load<i32>(docsOf(c) + ((<usize>slot) << 2)) != doc) continue
     if (!isConstant(c)) decodeFreqsOf(c)
-    sum += <f64>scoreAt(c, slot, doc)
+    const score = <f64>scoreAt(c, slot, doc)
+    sum += score
+    most = max(most, score)
     matching++
   }
   if (matching < minimumShouldMatch()) return
-  collect(doc, finalScore(required, sum, matching > 0))
+  collect(doc, finalScore(required, isDisMax ? combine(sum, most) : sum, matching > 0))
 }
 
 // ---- phrases ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 import { inRange, orPostings, wordOf } from './bits'
 import { proposeOne } from './candidates'
 import { beginOrder, boundsUpTo, divide, inOrder, total } from './clause-order'
+import { takeBlock, takeScore } from './dis-max'
 import {
   bitsOf,
   blockCount,
@@ -36,6 +37,7 @@ import {
   countsBuffer,
   cursor,
   isCounting,
+  isDisMax,
   isExhaustive,
   leastSum,
   look,
@@ -57,10 +59,11 @@ const SPARSE: i32 = 256
 let isSparse: bool = false
 
 /** Empties the slots of the windows: once for each scratch. */
-export function clearWindow(scores: usize, counts: usize, bits: usize): void {
+export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: usize): void {
   memory.fill(scores, 0, WINDOW << 3)
   memory.fill(counts, 0, WINDOW)
   memory.fill(bits, 0, WINDOW >> 3)
+  memory.fill(maxima, 0, WINDOW << 2)
 }
 
 export function searchDisjunction(at: usize): void {
@@ -194,7 +197,10 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): vo
     const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
     const hi = last < to ? countOf(c) : slotOf(docs, to)
     scoreSlots(c, lo, hi, block)
-    if (isSparse) {
+    if (isDisMax) {
+      takeBlock(docs, block, lo, hi, base)
+      if (isSparse) noteSlots(docs, lo, hi, base)
+    } else if (isSparse) {
       for (let i = lo; i < hi; i++) {
         const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
         const at = slots + (slot << 3)
@@ -220,6 +226,16 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): vo
   }
 }
 
+/** Notes by bits which slots hold something. */
+function noteSlots(docs: usize, lo: i32, hi: i32, base: i32): void {
+  const bits = windowBits()
+  for (let i = lo; i < hi; i++) {
+    const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
+    const word = bits + (slot >> 6 << 3)
+    store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
+  }
+}
+
 function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
   const weight = <f64>weightOf(c)
   const slots = scoresBuffer()
@@ -234,8 +250,11 @@ function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
     while (rest) {
       const slot = <usize>((word << 6) + <i32>ctz(rest) - base)
       rest &= rest - 1
-      const at = slots + (slot << 3)
-      store<f64>(at, load<f64>(at) + weight)
+      if (isDisMax) takeScore(slot, weightOf(c))
+      else {
+        const at = slots + (slot << 3)
+        store<f64>(at, load<f64>(at) + weight)
+      }
       if (tallies) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
     }
   }

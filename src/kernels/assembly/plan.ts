@@ -75,6 +75,12 @@ const AFTER_SCORE: usize = 144
 const AFTER_DOC: usize = 152
 /** Where hits come after a score: the best score of all matches, float32; below 0 before any. */
 const BEST_SCORE: usize = 160
+/** 1: optional clauses score as `dis-max.ts` says, with a tie breaker, f64. */
+const IS_DIS_MAX: usize = 164
+const TIE: usize = 168
+/** With a tie breaker: the largest score, float32, by slot of the window and by candidate. */
+const MAXIMA: usize = 176
+const CANDIDATE_MAXIMA: usize = 180
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -103,6 +109,11 @@ let hitDocs: usize = 0
 let docBase: i32 = 0
 let hasAfter: bool = false
 let bestScore: f32 = 0
+/** Whether a match scores the best of its optional clauses; and how the others add to it. */
+export let isDisMax: bool = false
+export let tie: f64 = 0
+/** Whether sums have the largest of what they add up beside them. */
+export let hasMaxima: bool = false
 
 export function open(at: usize): void {
   plan = at
@@ -120,6 +131,9 @@ export function open(at: usize): void {
   matchBits = load<usize>(at, MATCHES)
   hasAfter = load<i32>(at, HAS_AFTER) != 0
   bestScore = load<f32>(at, BEST_SCORE)
+  isDisMax = load<i32>(at, IS_DIS_MAX) != 0
+  tie = load<f64>(at, TIE)
+  hasMaxima = isDisMax && tie > 0
   resetCounters()
   takeOver()
 }
@@ -184,6 +198,12 @@ export function look(): bool {
 }
 @inline export function sums(): usize {
   return load<usize>(plan, SUMS)
+}
+@inline export function maxima(): usize {
+  return load<usize>(plan, MAXIMA)
+}
+@inline export function candidateMaxima(): usize {
+  return load<usize>(plan, CANDIDATE_MAXIMA)
 }
 @inline export function blockScores(): usize {
   return load<usize>(plan, BLOCK_BUFFERS)

@@ -7,6 +7,7 @@ import { inRange } from './bits'
 import { finish } from './candidates'
 import { boundsUpTo } from './clause-order'
 import { countSkippedRun } from './cursor'
+import { emptyMaxima, emptySlot, setDown, valueOfSlot, valuesOf } from './dis-max'
 import {
   accept,
   candidates,
@@ -15,6 +16,7 @@ import {
   count,
   countsBuffer,
   finalScore,
+  hasMaxima,
   isCounting,
   keep,
   leastSum,
@@ -25,6 +27,8 @@ import {
   windowBits,
 } from './plan'
 
+const WINDOW: i32 = 4096
+
 /** Takes what the window holds, where only what is above 0 can compete and nobody counts. */
 export function scanScores(base: i32, from: i32, to: i32, essential: i32): void {
   const slots = scoresBuffer()
@@ -34,11 +38,13 @@ export function scanScores(base: i32, from: i32, to: i32, essential: i32): void 
     const at = slots + ((<usize>((word << 6) - base)) << 3)
     const limit = leastSum(threshold) - rest
     if (bestOf(at) >= limit) {
-      let hot = slotsFrom(at, limit)
+      const values = hasMaxima ? valuesOf(at, <usize>((word << 6) - base)) : at
+      let hot = slotsFrom(values, limit)
       if (accept) hot &= load<u64>(accept + ((<usize>word) << 3))
-      found = takeAll(hot, hot, word, at, essential, found)
+      found = takeAll(hot, hot, word, values, essential, found)
     }
     empty(at)
+    if (hasMaxima) emptyMaxima(<usize>((word << 6) - base))
   }
   if (found) finish(found, essential)
 }
@@ -67,9 +73,13 @@ export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minim
     if (accept) touched &= load<u64>(accept + ((<usize>word) << 3))
     if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(touched))
     const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - rest
-    if (touched && (limit <= 0 || bestOf(at) >= limit))
-      found = takeAll(touched & slotsFrom(at, limit), held, word, at, essential, found)
-    if (held) empty(at)
+    if (touched && (limit <= 0 || bestOf(at) >= limit)) {
+      const values = hasMaxima ? valuesOf(at, <usize>((word << 6) - base)) : at
+      found = takeAll(touched & slotsFrom(values, limit), held, word, values, essential, found)
+    }
+    if (!held) continue
+    empty(at)
+    if (hasMaxima) emptyMaxima(<usize>((word << 6) - base))
   }
   if (found) finish(found, essential)
 }
@@ -90,12 +100,14 @@ export function scanSparse(base: i32, from: i32, to: i32, essential: i32): void 
       const bit = ctz(held)
       held &= held - 1
       const doc = (word << 6) + <i32>bit
-      const at = slots + ((<usize>(doc - base)) << 3)
-      const sum = load<f64>(at)
-      store<f64>(at, 0)
-      if (!((allowed >> bit) & 1)) continue
-      const least = leastSum(isCounting && minScore > 0 ? minScore : threshold)
-      if (sum + rest + constant() >= least) found = take(doc, sum, true, essential, found)
+      const slot = <usize>(doc - base)
+      if ((allowed >> bit) & 1) {
+        const value = hasMaxima ? valueOfSlot(slot) : load<f64>(slots + (slot << 3))
+        const least = leastSum(isCounting && minScore > 0 ? minScore : threshold)
+        if (value + rest + constant() >= least) found = take(doc, value, true, essential, found)
+      }
+      store<f64>(slots + (slot << 3), 0)
+      if (hasMaxima) emptySlot(slot)
     }
   }
   if (found) finish(found, essential)
@@ -155,24 +167,25 @@ function slotsFrom(at: usize, limit: f64): u64 {
   return max(f64x2.extract_lane(a, 0), f64x2.extract_lane(a, 1))
 }
 
-function takeAll(hot: u64, held: u64, word: i32, at: usize, essential: i32, given: i32): i32 {
+function takeAll(hot: u64, held: u64, word: i32, values: usize, essential: i32, given: i32): i32 {
   let found = given
   for (; hot; hot &= hot - 1) {
     const bit = ctz(hot)
-    const sum = load<f64>(at + (<usize>bit << 3))
-    found = take((word << 6) + <i32>bit, sum, ((held >> bit) & 1) != 0, essential, found)
+    const value = load<f64>(values + (<usize>bit << 3))
+    found = take((word << 6) + <i32>bit, value, ((held >> bit) & 1) != 0, essential, found)
   }
   return found
 }
 
 /** Keeps a document, or sets it down where clauses are still to be asked about it. */
-@inline function take(doc: i32, sum: f64, has: bool, essential: i32, found: i32): i32 {
+@inline function take(doc: i32, value: f64, has: bool, essential: i32, found: i32): i32 {
   if (essential > 0) {
     store<i32>(candidates() + ((<usize>found) << 2), doc)
-    store<f64>(sums() + ((<usize>found) << 3), sum)
+    if (hasMaxima) setDown(found, <usize>doc & (WINDOW - 1))
+    else store<f64>(sums() + ((<usize>found) << 3), value)
     return found + 1
   }
-  const score = finalScore(constant(), has ? sum : 0, has)
+  const score = finalScore(constant(), has ? value : 0, has)
   if (isCounting && minScore > 0) collect(doc, score)
   else if (score >= threshold) keep(doc, score)
   return found

@@ -3,8 +3,10 @@
  * documents that only admit. Everything else is for the iterators, with the reason why.
  */
 import type { CollectSpec } from '../collector/collect-spec.ts'
+import type { Occur } from '../query/query.ts'
 import type {
   BooleanWeight,
+  DisMaxWeight,
   PhraseWeight,
   TermWeight,
   Weight,
@@ -27,6 +29,11 @@ export interface BulkShape {
   /** Null, or the phrase that must match instead of `required`. */
   readonly phrase: PhraseWeight | null
   readonly optional: readonly ScoringClause[]
+  /**
+   * What the optional clauses score together: null for their sum, else the best and this times the
+   * others; 0 to 1.
+   */
+  readonly tieBreaker: number | null
   /** How many optional clauses must match. */
   readonly minimum: number
   /** Terms that must match and do not score. */
@@ -50,6 +57,7 @@ export type BulkRefusal =
   | 'phrase_clause'
   | 'sloppy_phrase'
   | 'dis_max'
+  | 'tie_breaker'
   | 'boosting'
   | 'uneven_weights'
   | 'many_clauses'
@@ -88,6 +96,11 @@ function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
     if (node.slop > 0) return 'sloppy_phrase'
     return { ...EMPTY, phrase: node, constant, hasRequired: true }
   }
+  if (node.kind === 'disMax') {
+    const alternatives = alternativesOf(node)
+    if (typeof alternatives === 'string') return alternatives
+    return { ...EMPTY, optional: alternatives, tieBreaker: node.tieBreaker, minimum: 1 }
+  }
   const clause = scoringClause(node, true)
   if (typeof clause === 'string') return clause
   if (clause.kind === 'term') return { ...EMPTY, required: [clause], hasRequired: true }
@@ -98,6 +111,7 @@ const EMPTY: BulkShape = {
   required: [],
   phrase: null,
   optional: [],
+  tieBreaker: null,
   minimum: 0,
   filterTerms: [],
   filters: [],
@@ -113,7 +127,8 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   const filters: WeightNode[] = []
   const prohibited: WeightNode[] = []
   let phrase: PhraseWeight | null = null
-  let group: BooleanWeight | null = null
+  let group: BooleanWeight | DisMaxWeight | null = null
+  let groupMustMatch = false
   let constant = given
   for (const { occur, node: child } of node.clauses) {
     if (occur === 'must_not') prohibited.push(child)
@@ -124,8 +139,10 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     } else if (occur === 'must' && child.kind === 'phrase') {
       if (child.slop > 0 || phrase !== null) return 'phrase_clause'
       phrase = child
-    } else if (occur === 'must' && isDisjunction(child) && group === null) group = child
-    else {
+    } else if (group === null && isGroup(child, occur)) {
+      group = child
+      groupMustMatch = occur === 'must'
+    } else {
       const clause = scoringClause(child, node.scored)
       if (typeof clause === 'string') return clause
       if (occur === 'should') optional.push(clause)
@@ -144,21 +161,23 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     // With a constant beside them they would be rounded once more than the sum of both is.
     if (phrase !== null || required.length + optional.length > 0 || constant !== given)
       return 'nested_bool'
-    for (const { node: child } of group.clauses) {
-      const clause = scoringClause(child, group.scored)
-      if (typeof clause === 'string') return clause
-      optional.push(clause)
-    }
-    minimum = Math.max(group.minimumShouldMatch, 1)
+    const alternatives = alternativesOf(group)
+    if (typeof alternatives === 'string') return alternatives
+    optional.push(...alternatives)
+    if (groupMustMatch)
+      minimum = group.kind === 'boolean' ? Math.max(group.minimumShouldMatch, 1) : 1
   }
+  const tieBreaker = group?.kind === 'disMax' ? group.tieBreaker : null
   // Beside required clauses, optional ones that do not score and need not match say nothing.
   const asked = minimum === 0 && !node.scored ? [] : optional
   if (minimum > 1 && asked.length > MOST_COUNTED_CLAUSES) return 'many_clauses'
-  if (areUneven(required, constant) || areUneven(asked, 0)) return 'uneven_weights'
+  if (areUneven(required, constant)) return 'uneven_weights'
+  if (tieBreaker === null && areUneven(asked, 0)) return 'uneven_weights'
   return {
     required,
     phrase,
     optional: asked,
+    tieBreaker,
     minimum,
     filterTerms,
     filters,
@@ -168,9 +187,28 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   }
 }
 
-/** Alternatives: what a match of several words becomes. */
-function isDisjunction(node: WeightNode): node is BooleanWeight {
-  return node.kind === 'boolean' && node.clauses.every(({ occur }) => occur === 'should')
+/** Alternatives: what a match of several words becomes, or the best of several. */
+function isGroup(node: WeightNode, occur: Occur): node is BooleanWeight | DisMaxWeight {
+  if (node.kind === 'disMax') return occur === 'must' || occur === 'should'
+  if (node.kind !== 'boolean' || occur !== 'must') return false
+  return node.clauses.every(clause => clause.occur === 'should')
+}
+
+/** The clauses that score of alternatives. */
+function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | BulkRefusal {
+  const children = node.kind === 'disMax' ? node.children : node.clauses.map(each => each.node)
+  const clauses: ScoringClause[] = []
+  for (const child of children) {
+    const clause = scoringClause(child, node.scored)
+    if (typeof clause === 'string') return clause
+    clauses.push(clause)
+  }
+  if (node.kind === 'boolean') return clauses
+  // Other tie breakers than these could make a score fall where a clause's rises.
+  const { tieBreaker } = node
+  if (!(tieBreaker >= 0 && tieBreaker <= 1)) return 'tie_breaker'
+  // The best alone is exact whatever the others weigh.
+  return tieBreaker > 0 && areUneven(clauses, 0) ? 'uneven_weights' : clauses
 }
 
 /** @param scored false where nobody asks what the clause scores: it then scores 0 */

@@ -202,7 +202,7 @@ class BulkRun {
   /** Fills in what does not depend on the clauses that the leaf has. */
   #fillPlan(leaf: Leaf, shared: SharedScratch): void {
     const { spec } = this.#input
-    const { phrase, minimum, constant, hasRequired } = this.#shape
+    const { phrase, minimum, constant, hasRequired, tieBreaker } = this.#shape
     const { i32, f32, f64 } = leaf.views
     const plan = shared.plan >> 2
     i32[plan + PLAN.minimum / 4] = minimum
@@ -221,6 +221,10 @@ class BulkRun {
     f32[plan + PLAN.phraseWeight / 4] = phrase?.weight ?? 0
     i32[plan + PLAN.windowBits / 4] = shared.windowBits
     i32[plan + PLAN.isPhrase / 4] = phrase === null ? 0 : 1
+    i32[plan + PLAN.isDisMax / 4] = tieBreaker === null ? 0 : 1
+    f64[(shared.plan + PLAN.tie) >> 3] = tieBreaker ?? 0
+    i32[plan + PLAN.maxima / 4] = shared.maxima
+    i32[plan + PLAN.candidateMaxima / 4] = shared.candidateMaxima
     this.#hits.fill(leaf.views, shared.plan)
     this.#tell(leaf, shared)
   }
@@ -253,7 +257,8 @@ class BulkRun {
           : countsOnly && (optional === 0 || minimum === 1)
             ? kernels.countDisjunction
             : kernels.searchDisjunction
-    if (!shared.isClear) kernels.clearWindow(shared.scores, shared.counts, shared.windowBits)
+    if (!shared.isClear)
+      kernels.clearWindow(shared.scores, shared.counts, shared.windowBits, shared.maxima)
     // Until the call is back, what it leaves in the windows is not known.
     shared.isClear = false
     run(shared.plan)

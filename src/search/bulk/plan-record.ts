@@ -42,6 +42,10 @@ export const PLAN = {
   afterScore: 144,
   afterDoc: 152,
   bestScore: 160,
+  isDisMax: 164,
+  tie: 168,
+  maxima: 176,
+  candidateMaxima: 180,
 } as const
 
 /** A sort's record, as in `kernels/assembly/sort.ts`. */

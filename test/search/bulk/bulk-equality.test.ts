@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch, type SearchPlan } from '../../../src/parallel/prepare.ts'
 import { reduceSlices, type ShardResult } from '../../../src/parallel/reduce.ts'
-import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
+import { type BulkShape, bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
 import type {
   LeafPart,
@@ -160,8 +160,26 @@ function randomClause(random: Random): Query {
   return randomTerm(random)
 }
 
+/** The best of several, with and without a tie breaker; alone or beside what does not score. */
+function randomDisMax(random: Random): Query {
+  const count = random.below(12) === 0 ? 9 + random.below(20) : 2 + random.below(4)
+  const queries = Array.from({ length: count }, () => randomClause(random))
+  const tieBreaker = pick(random, [0, 0, 0.1, 0.3, 0.7, 1, Math.fround(random.next())])
+  const query: Query = { kind: 'disMax', queries, tieBreaker }
+  const style = random.below(6)
+  if (style < 3) return query
+  if (style === 3) return { kind: 'boost', query, boost: pick(random, [0.1, 3]) }
+  const occur = pick(random, ['must', 'must', 'should'] as const)
+  const others = Array.from({ length: 1 + random.below(2) }, (): BooleanClause => {
+    return { occur: pick(random, ['filter', 'must_not']), query: randomClause(random) }
+  })
+  const minimumShouldMatch = occur === 'should' ? random.below(2) : 0
+  return { kind: 'boolean', clauses: [{ occur, query }, ...others], minimumShouldMatch }
+}
+
 function randomQuery(random: Random): Query {
-  const style = random.below(12)
+  const style = random.below(14)
+  if (style >= 12) return randomDisMax(random)
   if (style === 0) return randomTerm(random)
   if (style === 1) return { kind: 'constantScore', query: randomTerm(random) }
   if (style === 2 || style === 3) {
@@ -290,15 +308,20 @@ function outcome({ hits, total, maxScore }: ShardResult): unknown {
 }
 
 /** What makes a search one of a sort that must not be rare here. */
-function featuresOf({ spec }: SearchPlan): string[] {
+function featuresOf({ spec }: SearchPlan, shape: BulkShape): string[] {
   const features: string[] = []
+  if (shape.tieBreaker !== null) features.push(shape.tieBreaker > 0 ? 'tie breaker' : 'best alone')
   if (spec.searchAfter !== null && spec.topCount > 0 && isByScore(spec.sort))
     features.push('after a score')
   return features
 }
 
 /** The least share of all searches that has each feature. */
-const SHARES: Readonly<Record<string, number>> = { 'after a score': 0.08 }
+const SHARES: Readonly<Record<string, number>> = {
+  'after a score': 0.08,
+  'best alone': 0.02,
+  'tie breaker': 0.05,
+}
 
 /** Some hits of a search by score, as the iterators find them. */
 function firstHits(plan: SearchPlan, leaves: readonly Leaf[], drift: number): readonly SliceHit[] {
@@ -362,7 +385,7 @@ describe('the kernels', () => {
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
           const { hits, counters } = found
-          for (const feature of featuresOf(plan))
+          for (const feature of featuresOf(plan, shape))
             features.set(feature, (features.get(feature) ?? 0) + 1)
           if (hits.length > 0) matching++
           if (hits.some((hit, at) => at > 0 && keyOf(hit) === keyOf(hits[at - 1]!))) ties++
