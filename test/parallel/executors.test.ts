@@ -172,6 +172,13 @@ const best = (tieBreaker: number, ...queries: Query[]): Query => ({
   queries,
   tieBreaker,
 })
+const phrase = (slop: number, ...terms: string[]): Query => ({
+  kind: 'phrase',
+  field: 'body',
+  terms,
+  positions: terms.map((_, i) => i),
+  slop,
+})
 const AFTER = { searchAfter: [1], trackTotalHits: 100 }
 const BY_SCORE_AND_DOC = {
   ...AFTER,
@@ -190,6 +197,9 @@ const SHAPES: readonly (readonly [Executor, Query, Partial<SearchPlan['spec']>?]
   ['kernels', best(0, term('sea'), term('ship'))],
   ['kernels', best(0.3, term('sea'), { kind: 'boost', query: term('ship'), boost: 3 })],
   ['kernels', must(best(0.3, term('sea'), term('ship')))],
+  ['kernels', phrase(2, 'sea', 'ship')],
+  ['kernels', must(phrase(8, 'ship', 'the', 'sea'))],
+  ['sloppy_repeats', phrase(8, 'sea', 'the', 'sea')],
   ['tie_breaker', best(1.5, term('sea'), term('ship'))],
   ['nested_bool', best(0, term('sea'), words('ship', 'oar'))],
 ]

@@ -21,15 +21,11 @@ import {
   docsOf,
   freqAt,
   hasImpacts,
-  hasPosition,
   impactOf,
   isConstant,
   lastDoc,
   maxImpact,
-  nextPosition,
-  offsetOf,
   placesOf,
-  positionOf,
   rangeBound,
   rewind,
   scoreAt,
@@ -43,6 +39,7 @@ import {
 } from './cursor'
 import { combine } from './dis-max'
 import { behind, intersect } from './intersect'
+import { exactFrequency, mostSloppy, mostSloppyImpact, sloppyFrequency } from './phrase'
 import {
   accept,
   blockScores,
@@ -72,6 +69,7 @@ import {
   optionalCount,
   phraseWeight,
   requiredCount,
+  slop,
   sums,
   threshold,
 } from './plan'
@@ -134,12 +132,14 @@ function runBound(block: i32, first: i32, last: i32): f64 {
   }
   if (isPhrase()) {
     if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
-    let impact = impactOf(lead, block)
+    let least = impactOf(lead, block)
+    let all = <f64>least
     for (let i = 1; i < terms; i++) {
       const own = maxImpact(cursor(i), blockOf(cursor(i)), last)
-      if (own >= 0) impact = min(impact, own)
+      if (own >= 0) least = min(least, own)
+      all += own >= 0 ? <f64>own : Infinity
     }
-    return constant() + boundOfImpact(lead, phraseWeight(), impact)
+    return constant() + phraseBound(all, least)
   }
   let sum = constant() + blockBound(lead, block)
   for (let i = 1; i < terms; i++) sum += rangeBound(cursor(i), blockOf(cursor(i)), last)
@@ -165,13 +165,24 @@ function blocksBound(leadBlock: i32): f64 {
   const lead = cursor(0)
   if (isPhrase()) {
     if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
-    let impact = impactOf(lead, leadBlock)
-    for (let i = 1; i < terms; i++) impact = min(impact, impactOf(cursor(i), blockOf(cursor(i))))
-    return constant() + boundOfImpact(lead, phraseWeight(), impact)
+    let least = impactOf(lead, leadBlock)
+    let all = <f64>least
+    for (let i = 1; i < terms; i++) {
+      const own = impactOf(cursor(i), blockOf(cursor(i)))
+      least = min(least, own)
+      all += <f64>own
+    }
+    return constant() + phraseBound(all, least)
   }
   let sum = constant() + optionalBound + blockBound(lead, leadBlock)
   for (let i = 1; i < terms; i++) sum += blockBound(cursor(i), blockOf(cursor(i)))
   return sum
+}
+
+/** No phrase scores above whose terms' impacts have this sum, and this one for the least. */
+function phraseBound(sum: f64, least: f32): f64 {
+  const impact = slop() > 0 ? mostSloppyImpact(terms, sum, least) : least
+  return boundOfImpact(cursor(0), phraseWeight(), impact)
 }
 
 /** Searches a block of the lead; false when no further one can match. */
@@ -336,45 +347,25 @@ function askOptional(doc: i32, required: f64): void {
 function finishPhrase(doc: i32, match: i32): void {
   const at = (<usize>match) << 2
   let least = i32.MAX_VALUE
+  let sum = 0
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
     decodeFreqsOf(c)
-    least = min(least, freqAt(c, load<i32>(placesOf(c) + at)))
+    const freq = freqAt(c, load<i32>(placesOf(c) + at))
+    least = min(least, freq)
+    sum += freq
   }
-  if (!isCounting && phraseScore(least, doc) < threshold) return
+  const isSloppy = slop() > 0
+  const most = isSloppy ? mostSloppy(terms, sum, least) : least
+  if (!isCounting && phraseScore(<f32>most, doc) < threshold) return
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
     startPositions(c, load<i32>(placesOf(c) + at))
   }
-  const freq = phraseFrequency()
+  const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
   if (freq > 0) collect(doc, phraseScore(freq, doc))
 }
 
-@inline function phraseScore(freq: i32, doc: i32): f32 {
+@inline function phraseScore(freq: f32, doc: i32): f32 {
   return <f32>(constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc))
-}
-
-function phraseFrequency(): i32 {
-  const lead = cursor(0)
-  const offset = offsetOf(lead)
-  let freq = 0
-  while (hasPosition(lead)) {
-    const begin = nextPosition(lead) - offset
-    let isThere = true
-    for (let i = 1; i < terms; i++) {
-      const c = cursor(i)
-      const wanted = begin + offsetOf(c)
-      let position = positionOf(c)
-      while (position < wanted) {
-        if (!hasPosition(c)) return freq
-        position = nextPosition(c)
-      }
-      if (position != wanted) {
-        isThere = false
-        break
-      }
-    }
-    freq += <i32>isThere
-  }
-  return freq
 }

@@ -81,6 +81,9 @@ const TIE: usize = 168
 /** With a tie breaker: the largest score, float32, by slot of the window and by candidate. */
 const MAXIMA: usize = 176
 const CANDIDATE_MAXIMA: usize = 180
+/** Positions by which a phrase's terms may be moved together; its cursors in phrase order, if any. */
+const SLOP: usize = 184
+const PHRASE_ORDER: usize = 188
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -236,6 +239,12 @@ export function look(): bool {
 }
 @inline export function isPhrase(): bool {
   return load<i32>(plan, IS_PHRASE) != 0
+}
+@inline export function slop(): i32 {
+  return load<i32>(plan, SLOP)
+}
+@inline export function phraseOrder(): usize {
+  return load<usize>(plan, PHRASE_ORDER)
 }
 @inline export function windowBits(): usize {
   return load<usize>(plan, WINDOW_BITS)

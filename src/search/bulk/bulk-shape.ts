@@ -55,7 +55,7 @@ export type BulkRefusal =
   | 'profile'
   | 'nested_bool'
   | 'phrase_clause'
-  | 'sloppy_phrase'
+  | 'sloppy_repeats'
   | 'dis_max'
   | 'tie_breaker'
   | 'boosting'
@@ -93,7 +93,8 @@ function isCompound(node: WeightNode): boolean {
 function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
   if (node.kind === 'boolean') return booleanShape(node, constant)
   if (node.kind === 'phrase') {
-    if (node.slop > 0) return 'sloppy_phrase'
+    const refusal = phraseRefusal(node)
+    if (refusal !== null) return refusal
     return { ...EMPTY, phrase: node, constant, hasRequired: true }
   }
   if (node.kind === 'disMax') {
@@ -137,7 +138,8 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
       if (inner.kind === 'term') filterTerms.push({ kind: 'term', node: inner, constant: 0 })
       else filters.push(inner)
     } else if (occur === 'must' && child.kind === 'phrase') {
-      if (child.slop > 0 || phrase !== null) return 'phrase_clause'
+      const refusal = phrase === null ? phraseRefusal(child) : 'phrase_clause'
+      if (refusal !== null) return refusal
       phrase = child
     } else if (group === null && isGroup(child, occur)) {
       group = child
@@ -185,6 +187,11 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     constant,
     hasRequired: mustMatch || given > 0,
   }
+}
+
+/** Repeats of a sloppy phrase must not stand on one position: only the iterators see to that. */
+function phraseRefusal({ slop, termIds }: PhraseWeight): BulkRefusal | null {
+  return slop > 0 && new Set(termIds).size < termIds.length ? 'sloppy_repeats' : null
 }
 
 /** Alternatives: what a match of several words becomes, or the best of several. */

@@ -143,11 +143,24 @@ class BulkRun {
     i32[plan + PLAN.maxDoc / 4] = part.maxDoc
     i32[plan + PLAN.accept / 4] = accept
     i32[plan + PLAN.primes / 4] = this.#primes(clauses, accept) ? 1 : 0
+    i32[plan + PLAN.phraseOrder / 4] = this.#phraseOrder(leaf, records, required)
     i32[plan + PLAN.order / 4] = scratch.allocate(4 * count)
     i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
     this.#fillPlan(leaf, shared)
     if (this.#sort === null) this.#call(leaf, shared, required.length, count, isTerms)
     else this.#sortMatches(leaf, part, shared, { records, required, count, isTerms, accept })
+  }
+
+  /** The cursors of a sloppy phrase's terms by their positions in it; 0 where none is sloppy. */
+  #phraseOrder(leaf: Leaf, records: number, required: readonly LeafTerm[]): number {
+    const { phrase } = this.#shape
+    if (phrase === null || phrase.slop === 0) return 0
+    const at = leaf.scratch.allocate(4 * required.length)
+    const order = required.map((_, i) => i)
+    order.sort((a, b) => inPhrase(required[a]!, required[b]!))
+    for (let i = 0; i < order.length; i++)
+      leaf.views.i32[(at >> 2) + i] = records + order[i]! * CURSOR_BYTES
+    return at
   }
 
   /** Notes the matches as bits, and has the sort look through them. */
@@ -221,6 +234,7 @@ class BulkRun {
     f32[plan + PLAN.phraseWeight / 4] = phrase?.weight ?? 0
     i32[plan + PLAN.windowBits / 4] = shared.windowBits
     i32[plan + PLAN.isPhrase / 4] = phrase === null ? 0 : 1
+    i32[plan + PLAN.slop / 4] = Math.min(phrase?.slop ?? 0, 0x7fffffff)
     i32[plan + PLAN.isDisMax / 4] = tieBreaker === null ? 0 : 1
     f64[(shared.plan + PLAN.tie) >> 3] = tieBreaker ?? 0
     i32[plan + PLAN.maxima / 4] = shared.maxima
@@ -323,6 +337,10 @@ class BulkRun {
       batches: null,
     }
   }
+}
+
+function inPhrase(a: LeafTerm, b: LeafTerm): number {
+  return a.offset - b.offset || a.ord - b.ord
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }

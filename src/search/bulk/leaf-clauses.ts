@@ -9,8 +9,10 @@ export interface LeafTerm {
   readonly field: string
   readonly state: TermState
   readonly scoring: CursorScoring
-  /** Place in its phrase. */
+  /** Position in its phrase. */
   readonly offset: number
+  /** Which of its phrase's terms it is. */
+  readonly ord: number
 }
 
 /** An optional clause that is no term. */
@@ -53,7 +55,7 @@ function requiredTerms({ phrase, required }: BulkShape, states: LeafStates): Lea
     for (let i = 0; i < termIds.length; i++) {
       const state = states.terms[termIds[i]!] ?? null
       if (state === null) return null
-      terms.push({ field, state, scoring, offset: positions[i]! })
+      terms.push({ field, state, scoring, offset: positions[i]!, ord: i })
     }
   }
   const others = termsOf(required, states)
@@ -66,7 +68,7 @@ function termsOf(clauses: readonly TermClause[], states: LeafStates): LeafTerm[]
   for (const { node, constant } of clauses) {
     const state = states.terms[node.termId] ?? null
     if (state === null) return null
-    terms.push({ field: node.field, state, scoring: scoringOf(node, constant), offset: 0 })
+    terms.push(leafTerm(node, state, constant))
   }
   return terms
 }
@@ -79,10 +81,14 @@ function optionalClauses({ optional }: BulkShape, states: LeafStates): (LeafTerm
     else {
       const state = states.terms[node.termId] ?? null
       if (state === null) continue
-      clauses.push({ field: node.field, state, scoring: scoringOf(node, constant), offset: 0 })
+      clauses.push(leafTerm(node, state, constant))
     }
   }
   return clauses
+}
+
+function leafTerm(node: TermWeight, state: TermState, constant: number | null): LeafTerm {
+  return { field: node.field, state, scoring: scoringOf(node, constant), offset: 0, ord: 0 }
 }
 
 function scoringOf(node: TermWeight, constant: number | null): CursorScoring {

@@ -46,6 +46,8 @@ export const PLAN = {
   tie: 168,
   maxima: 176,
   candidateMaxima: 180,
+  slop: 184,
+  phraseOrder: 188,
 } as const
 
 /** A sort's record, as in `kernels/assembly/sort.ts`. */

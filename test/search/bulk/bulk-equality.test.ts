@@ -36,7 +36,7 @@ const arena = testArena(64 << 20)
 /** Sizes of lists at which the format changes shape, and around a window. */
 const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
 /** What the kernels leave, of the queries that are made here. */
-const LEFT = ['uneven_weights', 'nested_bool']
+const LEFT = ['uneven_weights', 'nested_bool', 'sloppy_repeats']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
 
 function pick<T>(random: Random, items: readonly T[]): T {
@@ -178,11 +178,12 @@ function randomDisMax(random: Random): Query {
 }
 
 function randomQuery(random: Random): Query {
-  const style = random.below(14)
-  if (style >= 12) return randomDisMax(random)
+  const style = random.below(15)
+  if (style >= 13) return randomDisMax(random)
   if (style === 0) return randomTerm(random)
   if (style === 1) return { kind: 'constantScore', query: randomTerm(random) }
-  if (style === 2 || style === 3) {
+  if (style === 2 || style === 3 || style === 12) {
+    const slop = style === 12 || random.below(3) === 0 ? 1 + random.below(random.below(20) + 1) : 0
     const terms = Array.from({ length: 2 + random.below(3) }, () => pick(random, [...'abcdefgh']))
     const positions = terms.map((_, i) => i + (random.below(8) === 0 ? 1 : 0))
     const phrase: Query = {
@@ -190,9 +191,9 @@ function randomQuery(random: Random): Query {
       field: 'body',
       terms,
       positions: positions.sort((a, b) => a - b),
-      slop: 0,
+      slop,
     }
-    if (style === 2) return phrase
+    if (style === 2 || random.below(3) === 0) return phrase
     const clauses: BooleanClause[] = [
       { occur: 'must', query: phrase },
       { occur: pick(random, ['filter', 'must_not']), query: randomTerm(random) },
@@ -310,6 +311,7 @@ function outcome({ hits, total, maxScore }: ShardResult): unknown {
 /** What makes a search one of a sort that must not be rare here. */
 function featuresOf({ spec }: SearchPlan, shape: BulkShape): string[] {
   const features: string[] = []
+  if (shape.phrase !== null) features.push(shape.phrase.slop > 0 ? 'sloppy phrase' : 'phrase')
   if (shape.tieBreaker !== null) features.push(shape.tieBreaker > 0 ? 'tie breaker' : 'best alone')
   if (spec.searchAfter !== null && spec.topCount > 0 && isByScore(spec.sort))
     features.push('after a score')
@@ -319,6 +321,8 @@ function featuresOf({ spec }: SearchPlan, shape: BulkShape): string[] {
 /** The least share of all searches that has each feature. */
 const SHARES: Readonly<Record<string, number>> = {
   'after a score': 0.08,
+  phrase: 0.05,
+  'sloppy phrase': 0.05,
   'best alone': 0.02,
   'tie breaker': 0.05,
 }
