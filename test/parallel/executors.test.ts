@@ -179,6 +179,14 @@ const phrase = (slop: number, ...terms: string[]): Query => ({
   positions: terms.map((_, i) => i),
   slop,
 })
+const beside = (query: Query, ...others: Query[]): Query => ({
+  kind: 'boolean',
+  clauses: [
+    { occur: 'must', query },
+    ...others.map(other => ({ occur: 'should' as const, query: other })),
+  ],
+  minimumShouldMatch: 0,
+})
 const AFTER = { searchAfter: [1], trackTotalHits: 100 }
 const BY_SCORE_AND_DOC = {
   ...AFTER,
@@ -199,6 +207,10 @@ const SHAPES: readonly (readonly [Executor, Query, Partial<SearchPlan['spec']>?]
   ['kernels', must(best(0.3, term('sea'), term('ship')))],
   ['kernels', phrase(2, 'sea', 'ship')],
   ['kernels', must(phrase(8, 'ship', 'the', 'sea'))],
+  ['kernels', beside(phrase(0, 'the', 'sea'), term('ship'), term('oar'))],
+  ['kernels', beside(phrase(3, 'the', 'sea'), best(0.3, term('ship'), term('oar')))],
+  ['nested_bool', beside(phrase(0, 'the', 'sea'), must(term('ship'), term('oar')))],
+  ['phrase_clause', must(phrase(0, 'the', 'sea'), term('ship'))],
   ['sloppy_repeats', phrase(8, 'sea', 'the', 'sea')],
   ['tie_breaker', best(1.5, term('sea'), term('ship'))],
   ['nested_bool', best(0, term('sea'), words('ship', 'oar'))],

@@ -4,14 +4,12 @@
  * intersected with the terms' blocks one after another. Frequencies are decoded where all agree, and
  * positions, for a phrase, where the least of the frequencies could compete.
  *
- * The clauses that need not match are asked last, about what is left.
+ * The clauses that need not match are asked last, about what is left (`optional-clauses.ts`).
  */
 import {
-  bitsOf,
   blockBound,
   blockCount,
   blockOf,
-  boundOf,
   boundOfImpact,
   countOf,
   countSkippedBlock,
@@ -28,7 +26,6 @@ import {
   placesOf,
   rangeBound,
   rewind,
-  scoreAt,
   scoreList,
   scoreOf,
   seek,
@@ -37,8 +34,17 @@ import {
   startPositions,
   weightOf,
 } from './cursor'
-import { combine } from './dis-max'
 import { behind, intersect } from './intersect'
+import {
+  askOptional,
+  beginOptional,
+  collectBoth,
+  optionalBound,
+  optionalMatching,
+  optionalRunBound,
+  optionals,
+  optionalScore,
+} from './optional-clauses'
 import { exactFrequency, mostSloppy, mostSloppyImpact, sloppyFrequency } from './phrase'
 import {
   accept,
@@ -51,7 +57,6 @@ import {
   finalScore,
   isAccepted,
   isCounting,
-  isDisMax,
   isExhaustive,
   isPhrase,
   leadDocs,
@@ -60,13 +65,11 @@ import {
   matches,
   maxDoc,
   minDoc,
-  minimumShouldMatch,
   narrowed,
   needsScores,
   note,
   notesMatches,
   open,
-  optionalCount,
   phraseWeight,
   requiredCount,
   slop,
@@ -78,23 +81,14 @@ import {
 const BLOCKS_PER_LOOK: i32 = 32
 
 let terms: i32 = 0
-let optionals: i32 = 0
-/** No sum of the optional clauses' scores is above; and nothing that is made of them. */
-let optionalSum: f64 = 0
-let optionalBound: f64 = 0
+let isSloppy: bool = false
 
 export function searchConjunction(at: usize): void {
   open(at)
   terms = requiredCount()
-  optionals = optionalCount()
-  optionalSum = 0
-  for (let i = 0; i < terms + optionals; i++) if (!bitsOf(cursor(i))) rewind(cursor(i))
-  let most: f64 = 0
-  for (let i = terms; i < terms + optionals; i++) {
-    optionalSum += boundOf(cursor(i))
-    most = max(most, boundOf(cursor(i)))
-  }
-  optionalBound = isDisMax ? combine(optionalSum, most) : optionalSum
+  isSloppy = slop() > 0
+  for (let i = 0; i < terms; i++) rewind(cursor(i))
+  beginOptional(terms)
   const lead = cursor(0)
   const blocks = blockCount(lead)
   let untilLook = 0
@@ -131,7 +125,8 @@ function runBound(block: i32, first: i32, last: i32): f64 {
     if (seek(c, first) >= blockCount(c)) return -1
   }
   if (isPhrase()) {
-    if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
+    const added = constant() + optionalRunBound(first, last)
+    if (!hasImpacts(lead)) return added + <f64>phraseWeight()
     let least = impactOf(lead, block)
     let all = <f64>least
     for (let i = 1; i < terms; i++) {
@@ -139,32 +134,19 @@ function runBound(block: i32, first: i32, last: i32): f64 {
       if (own >= 0) least = min(least, own)
       all += own >= 0 ? <f64>own : Infinity
     }
-    return constant() + phraseBound(all, least)
+    return added + phraseBound(all, least)
   }
   let sum = constant() + blockBound(lead, block)
   for (let i = 1; i < terms; i++) sum += rangeBound(cursor(i), blockOf(cursor(i)), last)
-  if (optionals > 0) sum += optionalRunBound(first, last)
-  return sum
-}
-
-/** What the optional clauses add in [first, last] at most. */
-function optionalRunBound(first: i32, last: i32): f64 {
-  let sum: f64 = 0
-  let most: f64 = 0
-  for (let i = terms; i < terms + optionals; i++) {
-    const c = cursor(i)
-    const bound = bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
-    sum += bound
-    most = max(most, bound)
-  }
-  return isDisMax ? combine(sum, most) : sum
+  return sum + optionalRunBound(first, last)
 }
 
 /** The same for the blocks at which all terms stand. */
 function blocksBound(leadBlock: i32): f64 {
   const lead = cursor(0)
   if (isPhrase()) {
-    if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
+    const added = constant() + optionalBound
+    if (!hasImpacts(lead)) return added + <f64>phraseWeight()
     let least = impactOf(lead, leadBlock)
     let all = <f64>least
     for (let i = 1; i < terms; i++) {
@@ -172,7 +154,7 @@ function blocksBound(leadBlock: i32): f64 {
       least = min(least, own)
       all += <f64>own
     }
-    return constant() + phraseBound(all, least)
+    return added + phraseBound(all, least)
   }
   let sum = constant() + optionalBound + blockBound(lead, leadBlock)
   for (let i = 1; i < terms; i++) sum += blockBound(cursor(i), blockOf(cursor(i)))
@@ -181,7 +163,7 @@ function blocksBound(leadBlock: i32): f64 {
 
 /** No phrase scores above whose terms' impacts have this sum, and this one for the least. */
 function phraseBound(sum: f64, least: f32): f64 {
-  const impact = slop() > 0 ? mostSloppyImpact(terms, sum, least) : least
+  const impact = isSloppy ? mostSloppyImpact(terms, sum, least) : least
   return boundOfImpact(cursor(0), phraseWeight(), impact)
 }
 
@@ -287,7 +269,7 @@ function finish(found: i32): void {
   for (let k = 0; k < found; k++) {
     const sum = load<f64>(all + ((<usize>k) << 3))
     const doc = load<i32>(docs + ((<usize>k) << 2))
-    if (optionals > 0) askOptional(doc, sum)
+    if (optionals > 0) collectBoth(doc, sum)
     else collect(doc, <f32>sum)
   }
 }
@@ -310,38 +292,6 @@ function addUp(found: i32): void {
   }
 }
 
-function askOptional(doc: i32, required: f64): void {
-  const skips = prunes()
-  let rest = optionalSum
-  let sum: f64 = 0
-  let most: f64 = 0
-  let matching = 0
-  for (let i = terms; i < terms + optionals; i++) {
-    const c = cursor(i)
-    if (skips && (required + sum + rest) * SLACK < <f64>threshold) return
-    rest -= boundOf(c)
-    if (bitsOf(c)) {
-      if (((<u32>load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) == 0) continue
-      sum += <f64>weightOf(c)
-      most = max(most, <f64>weightOf(c))
-      matching++
-      continue
-    }
-    const b = seek(c, doc)
-    if (b >= blockCount(c)) continue
-    decode(c, b)
-    const slot = slotOf(docsOf(c), doc)
-    if (load<i32>(docsOf(c) + ((<usize>slot) << 2)) != doc) continue
-    if (!isConstant(c)) decodeFreqsOf(c)
-    const score = <f64>scoreAt(c, slot, doc)
-    sum += score
-    most = max(most, score)
-    matching++
-  }
-  if (matching < minimumShouldMatch()) return
-  collect(doc, finalScore(required, isDisMax ? combine(sum, most) : sum, matching > 0))
-}
-
 // ---- phrases ------------------------------------------------------------------------------------
 
 function finishPhrase(doc: i32, match: i32): void {
@@ -355,17 +305,24 @@ function finishPhrase(doc: i32, match: i32): void {
     least = min(least, freq)
     sum += freq
   }
-  const isSloppy = slop() > 0
   const most = isSloppy ? mostSloppy(terms, sum, least) : least
-  if (!isCounting && phraseScore(<f32>most, doc) < threshold) return
+  // Positions cost more than a look at the other clauses.
+  const asksFirst = optionals > 0 && prunes()
+  if (asksFirst) {
+    if (!askOptional(doc, phraseSum(<f32>most, doc))) return
+  } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>most, doc) < threshold) return
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
     startPositions(c, load<i32>(placesOf(c) + at))
   }
   const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
-  if (freq > 0) collect(doc, phraseScore(freq, doc))
+  if (!(freq > 0)) return
+  const score = phraseSum(freq, doc)
+  if (asksFirst) collect(doc, finalScore(score, optionalScore, optionalMatching > 0))
+  else if (optionals > 0) collectBoth(doc, score)
+  else collect(doc, <f32>score)
 }
 
-@inline function phraseScore(freq: f32, doc: i32): f32 {
-  return <f32>(constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc))
+@inline function phraseSum(freq: f32, doc: i32): f64 {
+  return constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc)
 }

@@ -6,7 +6,7 @@ import { hasPosition, nextPosition, offsetOf, positionOf } from './cursor'
 import { cursor, phraseOrder, slop } from './plan'
 
 /** How often all terms stand at their places; the rarest of them proposes. */
-export function exactFrequency(terms: i32): i32 {
+@inline export function exactFrequency(terms: i32): i32 {
   const lead = cursor(0)
   const offset = offsetOf(lead)
   let freq = 0

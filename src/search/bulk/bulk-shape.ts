@@ -155,14 +155,17 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
       }
     }
   }
-  if (phrase !== null && (required.length > 0 || optional.length > 0)) return 'phrase_clause'
+  if (phrase !== null && required.length > 0) return 'phrase_clause'
   const mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
   let minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
   if (group !== null) {
     // Alone among what scores, alternatives that must match are optional clauses of which some must.
-    // With a constant beside them they would be rounded once more than the sum of both is.
-    if (phrase !== null || required.length + optional.length > 0 || constant !== given)
-      return 'nested_bool'
+    // With a constant beside them they would be rounded once more than the sum of both is. Those that
+    // should match may stand beside required clauses, from which they are rounded apart anyway.
+    const isBesideOthers = phrase !== null || required.length > 0 || constant !== given
+    if (optional.length > 0 || (groupMustMatch && isBesideOthers)) return 'nested_bool'
+    // Several should match of one clause: none does.
+    if (!groupMustMatch && minimum > 1) return 'nested_bool'
     const alternatives = alternativesOf(group)
     if (typeof alternatives === 'string') return alternatives
     optional.push(...alternatives)

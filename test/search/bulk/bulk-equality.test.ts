@@ -36,7 +36,7 @@ const arena = testArena(64 << 20)
 /** Sizes of lists at which the format changes shape, and around a window. */
 const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
 /** What the kernels leave, of the queries that are made here. */
-const LEFT = ['uneven_weights', 'nested_bool', 'sloppy_repeats']
+const LEFT = ['uneven_weights', 'nested_bool', 'phrase_clause', 'sloppy_repeats']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
 
 function pick<T>(random: Random, items: readonly T[]): T {
@@ -171,18 +171,19 @@ function randomDisMax(random: Random): Query {
   if (style === 3) return { kind: 'boost', query, boost: pick(random, [0.1, 3]) }
   const occur = pick(random, ['must', 'must', 'should'] as const)
   const others = Array.from({ length: 1 + random.below(2) }, (): BooleanClause => {
-    return { occur: pick(random, ['filter', 'must_not']), query: randomClause(random) }
+    const kinds = ['filter', 'must_not', occur === 'should' ? 'must' : 'filter'] as const
+    return { occur: pick(random, kinds), query: randomClause(random) }
   })
   const minimumShouldMatch = occur === 'should' ? random.below(2) : 0
   return { kind: 'boolean', clauses: [{ occur, query }, ...others], minimumShouldMatch }
 }
 
 function randomQuery(random: Random): Query {
-  const style = random.below(15)
-  if (style >= 13) return randomDisMax(random)
+  const style = random.below(16)
+  if (style >= 14) return randomDisMax(random)
   if (style === 0) return randomTerm(random)
   if (style === 1) return { kind: 'constantScore', query: randomTerm(random) }
-  if (style === 2 || style === 3 || style === 12) {
+  if (style === 2 || style === 3 || style >= 12) {
     const slop = style === 12 || random.below(3) === 0 ? 1 + random.below(random.below(20) + 1) : 0
     const terms = Array.from({ length: 2 + random.below(3) }, () => pick(random, [...'abcdefgh']))
     const positions = terms.map((_, i) => i + (random.below(8) === 0 ? 1 : 0))
@@ -193,12 +194,16 @@ function randomQuery(random: Random): Query {
       positions: positions.sort((a, b) => a - b),
       slop,
     }
-    if (style === 2 || random.below(3) === 0) return phrase
-    const clauses: BooleanClause[] = [
-      { occur: 'must', query: phrase },
-      { occur: pick(random, ['filter', 'must_not']), query: randomTerm(random) },
-    ]
-    return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+    if (style === 2 || (style < 13 && random.below(3) === 0)) return phrase
+    const others = Array.from({ length: 1 + random.below(4) }, (): BooleanClause => {
+      const occur = pick(random, ['filter', 'must_not', 'should', 'should'] as const)
+      return { occur, query: occur === 'should' ? randomClause(random) : randomTerm(random) }
+    })
+    const shoulds = others.filter(({ occur }) => occur === 'should').length
+    // As many as there are would make them required.
+    const minimumShouldMatch = random.below(3) > 0 ? 0 : Math.min(shoulds, 1 + random.below(2))
+    const clauses: BooleanClause[] = [{ occur: 'must', query: phrase }, ...others]
+    return { kind: 'boolean', clauses, minimumShouldMatch }
   }
   if (style === 4) {
     const words = Array.from({ length: 2 + random.below(3) }, (): BooleanClause => {
@@ -312,6 +317,7 @@ function outcome({ hits, total, maxScore }: ShardResult): unknown {
 function featuresOf({ spec }: SearchPlan, shape: BulkShape): string[] {
   const features: string[] = []
   if (shape.phrase !== null) features.push(shape.phrase.slop > 0 ? 'sloppy phrase' : 'phrase')
+  if (shape.phrase !== null && shape.optional.length > 0) features.push('phrase beside others')
   if (shape.tieBreaker !== null) features.push(shape.tieBreaker > 0 ? 'tie breaker' : 'best alone')
   if (spec.searchAfter !== null && spec.topCount > 0 && isByScore(spec.sort))
     features.push('after a score')
@@ -323,6 +329,7 @@ const SHARES: Readonly<Record<string, number>> = {
   'after a score': 0.08,
   phrase: 0.05,
   'sloppy phrase': 0.05,
+  'phrase beside others': 0.03,
   'best alone': 0.02,
   'tie breaker': 0.05,
 }
