@@ -51,7 +51,7 @@ export interface Kernels extends Decoders {
     maxDoc: number,
   ): void
   /** Makes fresh scratch ready for windows. */
-  clearWindow(scores: number, counts: number, bits: number): void
+  clearWindow(scores: number, counts: number, bits: number, maxima: number): void
   /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */
   searchTerm(plan: number): void
   searchDisjunction(plan: number): void

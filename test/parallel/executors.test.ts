@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runBulk } from '../../src/engine/bulk.ts'
 import { createIndex } from '../../src/engine/index-life.ts'
 import { Node } from '../../src/engine/node.ts'
+import type { SearchPlan } from '../../src/parallel/prepare.ts'
+import type { Executor } from '../../src/parallel/run-slice.ts'
 import type { ShardSearchOptions } from '../../src/parallel/shard-search.ts'
 import { queryText } from '../../src/search/query/describe.ts'
+import type { Query } from '../../src/search/query/query.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
@@ -150,5 +153,86 @@ it('stops a search whose caller gives up, and answers the next', async () => {
   await expect(search).rejects.toThrow('The search was cancelled.')
   const { result } = await node.searcher.search(snapshot, plan, options)
   expect(result.total).toEqual({ value: snapshot.numDocs, relation: 'eq' })
+  snapshot.release()
+})
+
+const term = (word: string): Query => ({ kind: 'term', field: 'body', term: word })
+const words = (...list: string[]): Query => ({
+  kind: 'boolean',
+  clauses: list.map(word => ({ occur: 'should', query: term(word) })),
+  minimumShouldMatch: 0,
+})
+const must = (...queries: Query[]): Query => ({
+  kind: 'boolean',
+  clauses: queries.map(query => ({ occur: 'must', query })),
+  minimumShouldMatch: 0,
+})
+const best = (tieBreaker: number, ...queries: Query[]): Query => ({
+  kind: 'disMax',
+  queries,
+  tieBreaker,
+})
+const phrase = (slop: number, ...terms: string[]): Query => ({
+  kind: 'phrase',
+  field: 'body',
+  terms,
+  positions: terms.map((_, i) => i),
+  slop,
+})
+const beside = (query: Query, ...others: Query[]): Query => ({
+  kind: 'boolean',
+  clauses: [
+    { occur: 'must', query },
+    ...others.map(other => ({ occur: 'should' as const, query: other })),
+  ],
+  minimumShouldMatch: 0,
+})
+const AFTER = { searchAfter: [1], trackTotalHits: 100 }
+const BY_SCORE_AND_DOC = {
+  ...AFTER,
+  searchAfter: [1, 500],
+  sort: [
+    { kind: 'score' as const, descending: true },
+    { kind: 'doc' as const, descending: false },
+  ],
+}
+
+/** What must run a search, by the reason that the statistics give. */
+const SHAPES: readonly (readonly [Executor, Query, Partial<SearchPlan['spec']>?])[] = [
+  ['kernels', words('sea', 'ship'), AFTER],
+  ['kernels', must(term('sea'), term('ship')), BY_SCORE_AND_DOC],
+  ['sort', words('sea'), { sort: [{ kind: 'score', descending: false }] }],
+  ['kernels', best(0, term('sea'), term('ship'))],
+  ['kernels', best(0.3, term('sea'), { kind: 'boost', query: term('ship'), boost: 3 })],
+  ['kernels', must(best(0.3, term('sea'), term('ship')))],
+  ['kernels', phrase(2, 'sea', 'ship')],
+  ['kernels', must(phrase(8, 'ship', 'the', 'sea'))],
+  ['kernels', beside(phrase(0, 'the', 'sea'), term('ship'), term('oar'))],
+  ['kernels', beside(phrase(3, 'the', 'sea'), best(0.3, term('ship'), term('oar')))],
+  ['nested_bool', beside(phrase(0, 'the', 'sea'), must(term('ship'), term('oar')))],
+  ['phrase_clause', must(phrase(0, 'the', 'sea'), term('ship'))],
+  ['sloppy_repeats', phrase(8, 'sea', 'the', 'sea')],
+  ['tie_breaker', best(1.5, term('sea'), term('ship'))],
+  ['nested_bool', best(0, term('sea'), words('ship', 'oar'))],
+]
+
+it('leaves to the iterators what it says, and nothing else', async () => {
+  const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
+  const slices = { maxSliceCount: 2, intraSegment: 'auto', intraSegmentMinDocs: 1 } as const
+  for (const [executor, query, spec] of SHAPES) {
+    const plan = searchPlan(query, spec)
+    const title = `${executor}: ${queryText(query)}`
+    const expected = await node.searcher.search(snapshot, plan, REFERENCE)
+    const before = new Map(node.searcher.executorCounts)
+    const options: ShardSearchOptions = { ...REFERENCE, concurrent: true, slices, kernels: true }
+    const found = await node.searcher.search(snapshot, plan, options)
+    const ran = [...node.searcher.executorCounts]
+      .filter(([name, count]) => count > (before.get(name) ?? 0))
+      .map(([name]) => name)
+    expect(ran, title).toEqual([executor])
+    expect(found.result.hits.length, title).toBeGreaterThan(0)
+    expect(found.result.hits, title).toEqual(expected.result.hits)
+    expect(found.result.maxScore, title).toBe(expected.result.maxScore)
+  }
   snapshot.release()
 })

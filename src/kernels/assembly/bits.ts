@@ -78,3 +78,16 @@ export function rewindAndOr(c: usize, bits: usize, from: i32, to: i32): void {
   rewind(c)
   orPostings(c, bits, 0, from, to)
 }
+
+/** The bits of 64 documents, those outside [from, to) left out. */
+@inline export function wordOf(bits: usize, word: i32, from: i32, to: i32): u64 {
+  return load<u64>(bits + ((<usize>word) << 3)) & inRange(word, from, to)
+}
+
+@inline export function inRange(word: i32, from: i32, to: i32): u64 {
+  const first = word << 6
+  let mask = ~(<u64>0)
+  if (from > first) mask &= ~(<u64>0) << <u64>(from - first)
+  if (to < first + 64) mask &= ~(<u64>0) >> <u64>(first + 64 - to)
+  return mask
+}

@@ -4,14 +4,12 @@
  * intersected with the terms' blocks one after another. Frequencies are decoded where all agree, and
  * positions, for a phrase, where the least of the frequencies could compete.
  *
- * The clauses that need not match are asked last, about what is left.
+ * The clauses that need not match are asked last, about what is left (`optional-clauses.ts`).
  */
 import {
-  bitsOf,
   blockBound,
   blockCount,
   blockOf,
-  boundOf,
   boundOfImpact,
   countOf,
   countSkippedBlock,
@@ -21,18 +19,13 @@ import {
   docsOf,
   freqAt,
   hasImpacts,
-  hasPosition,
   impactOf,
   isConstant,
   lastDoc,
   maxImpact,
-  nextPosition,
-  offsetOf,
   placesOf,
-  positionOf,
   rangeBound,
   rewind,
-  scoreAt,
   scoreList,
   scoreOf,
   seek,
@@ -42,6 +35,17 @@ import {
   weightOf,
 } from './cursor'
 import { behind, intersect } from './intersect'
+import {
+  askOptional,
+  beginOptional,
+  collectBoth,
+  optionalBound,
+  optionalMatching,
+  optionalRunBound,
+  optionals,
+  optionalScore,
+} from './optional-clauses'
+import { exactFrequency, mostSloppy, mostSloppyImpact, sloppyFrequency } from './phrase'
 import {
   accept,
   blockScores,
@@ -61,15 +65,14 @@ import {
   matches,
   maxDoc,
   minDoc,
-  minimumShouldMatch,
   narrowed,
   needsScores,
   note,
   notesMatches,
   open,
-  optionalCount,
   phraseWeight,
   requiredCount,
+  slop,
   sums,
   threshold,
 } from './plan'
@@ -78,17 +81,14 @@ import {
 const BLOCKS_PER_LOOK: i32 = 32
 
 let terms: i32 = 0
-let optionals: i32 = 0
-/** No sum of the optional clauses is above. */
-let optionalBound: f64 = 0
+let isSloppy: bool = false
 
 export function searchConjunction(at: usize): void {
   open(at)
   terms = requiredCount()
-  optionals = optionalCount()
-  optionalBound = 0
-  for (let i = 0; i < terms + optionals; i++) if (!bitsOf(cursor(i))) rewind(cursor(i))
-  for (let i = terms; i < terms + optionals; i++) optionalBound += boundOf(cursor(i))
+  isSloppy = slop() > 0
+  for (let i = 0; i < terms; i++) rewind(cursor(i))
+  beginOptional(terms)
   const lead = cursor(0)
   const blocks = blockCount(lead)
   let untilLook = 0
@@ -125,35 +125,46 @@ function runBound(block: i32, first: i32, last: i32): f64 {
     if (seek(c, first) >= blockCount(c)) return -1
   }
   if (isPhrase()) {
-    if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
-    let impact = impactOf(lead, block)
+    const added = constant() + optionalRunBound(first, last)
+    if (!hasImpacts(lead)) return added + <f64>phraseWeight()
+    let least = impactOf(lead, block)
+    let all = <f64>least
     for (let i = 1; i < terms; i++) {
       const own = maxImpact(cursor(i), blockOf(cursor(i)), last)
-      if (own >= 0) impact = min(impact, own)
+      if (own >= 0) least = min(least, own)
+      all += own >= 0 ? <f64>own : Infinity
     }
-    return constant() + boundOfImpact(lead, phraseWeight(), impact)
+    return added + phraseBound(all, least)
   }
   let sum = constant() + blockBound(lead, block)
   for (let i = 1; i < terms; i++) sum += rangeBound(cursor(i), blockOf(cursor(i)), last)
-  for (let i = terms; i < terms + optionals; i++) {
-    const c = cursor(i)
-    sum += bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
-  }
-  return sum
+  return sum + optionalRunBound(first, last)
 }
 
 /** The same for the blocks at which all terms stand. */
 function blocksBound(leadBlock: i32): f64 {
   const lead = cursor(0)
   if (isPhrase()) {
-    if (!hasImpacts(lead)) return constant() + <f64>phraseWeight()
-    let impact = impactOf(lead, leadBlock)
-    for (let i = 1; i < terms; i++) impact = min(impact, impactOf(cursor(i), blockOf(cursor(i))))
-    return constant() + boundOfImpact(lead, phraseWeight(), impact)
+    const added = constant() + optionalBound
+    if (!hasImpacts(lead)) return added + <f64>phraseWeight()
+    let least = impactOf(lead, leadBlock)
+    let all = <f64>least
+    for (let i = 1; i < terms; i++) {
+      const own = impactOf(cursor(i), blockOf(cursor(i)))
+      least = min(least, own)
+      all += <f64>own
+    }
+    return added + phraseBound(all, least)
   }
   let sum = constant() + optionalBound + blockBound(lead, leadBlock)
   for (let i = 1; i < terms; i++) sum += blockBound(cursor(i), blockOf(cursor(i)))
   return sum
+}
+
+/** No phrase scores above whose terms' impacts have this sum, and this one for the least. */
+function phraseBound(sum: f64, least: f32): f64 {
+  const impact = isSloppy ? mostSloppyImpact(terms, sum, least) : least
+  return boundOfImpact(cursor(0), phraseWeight(), impact)
 }
 
 /** Searches a block of the lead; false when no further one can match. */
@@ -258,7 +269,7 @@ function finish(found: i32): void {
   for (let k = 0; k < found; k++) {
     const sum = load<f64>(all + ((<usize>k) << 3))
     const doc = load<i32>(docs + ((<usize>k) << 2))
-    if (optionals > 0) askOptional(doc, sum)
+    if (optionals > 0) collectBoth(doc, sum)
     else collect(doc, <f32>sum)
   }
 }
@@ -281,78 +292,37 @@ function addUp(found: i32): void {
   }
 }
 
-function askOptional(doc: i32, required: f64): void {
-  const skips = prunes()
-  let rest = optionalBound
-  let sum: f64 = 0
-  let matching = 0
-  for (let i = terms; i < terms + optionals; i++) {
-    const c = cursor(i)
-    if (skips && (required + sum + rest) * SLACK < <f64>threshold) return
-    rest -= boundOf(c)
-    if (bitsOf(c)) {
-      if (((<u32>load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) == 0) continue
-      sum += <f64>weightOf(c)
-      matching++
-      continue
-    }
-    const b = seek(c, doc)
-    if (b >= blockCount(c)) continue
-    decode(c, b)
-    const slot = slotOf(docsOf(c), doc)
-    if (load<i32>(docsOf(c) + ((<usize>slot) << 2)) != doc) continue
-    if (!isConstant(c)) decodeFreqsOf(c)
-    sum += <f64>scoreAt(c, slot, doc)
-    matching++
-  }
-  if (matching < minimumShouldMatch()) return
-  collect(doc, finalScore(required, sum, matching > 0))
-}
-
 // ---- phrases ------------------------------------------------------------------------------------
 
 function finishPhrase(doc: i32, match: i32): void {
   const at = (<usize>match) << 2
   let least = i32.MAX_VALUE
+  let sum = 0
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
     decodeFreqsOf(c)
-    least = min(least, freqAt(c, load<i32>(placesOf(c) + at)))
+    const freq = freqAt(c, load<i32>(placesOf(c) + at))
+    least = min(least, freq)
+    sum += freq
   }
-  if (!isCounting && phraseScore(least, doc) < threshold) return
+  const most = isSloppy ? mostSloppy(terms, sum, least) : least
+  // Positions cost more than a look at the other clauses.
+  const asksFirst = optionals > 0 && prunes()
+  if (asksFirst) {
+    if (!askOptional(doc, phraseSum(<f32>most, doc))) return
+  } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>most, doc) < threshold) return
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
     startPositions(c, load<i32>(placesOf(c) + at))
   }
-  const freq = phraseFrequency()
-  if (freq > 0) collect(doc, phraseScore(freq, doc))
+  const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
+  if (!(freq > 0)) return
+  const score = phraseSum(freq, doc)
+  if (asksFirst) collect(doc, finalScore(score, optionalScore, optionalMatching > 0))
+  else if (optionals > 0) collectBoth(doc, score)
+  else collect(doc, <f32>score)
 }
 
-@inline function phraseScore(freq: i32, doc: i32): f32 {
-  return <f32>(constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc))
-}
-
-function phraseFrequency(): i32 {
-  const lead = cursor(0)
-  const offset = offsetOf(lead)
-  let freq = 0
-  while (hasPosition(lead)) {
-    const begin = nextPosition(lead) - offset
-    let isThere = true
-    for (let i = 1; i < terms; i++) {
-      const c = cursor(i)
-      const wanted = begin + offsetOf(c)
-      let position = positionOf(c)
-      while (position < wanted) {
-        if (!hasPosition(c)) return freq
-        position = nextPosition(c)
-      }
-      if (position != wanted) {
-        isThere = false
-        break
-      }
-    }
-    freq += <i32>isThere
-  }
-  return freq
+@inline function phraseSum(freq: f32, doc: i32): f64 {
+  return constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc)
 }

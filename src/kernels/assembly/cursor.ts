@@ -217,11 +217,11 @@ export function slotOf(docs: usize, target: i32): i32 {
 // ---- scores -------------------------------------------------------------------------------------
 
 /** BM25 of `freq` in a document of the cursor's field, float32. */
-@inline export function scoreOf(c: usize, weight: f32, freq: i32, doc: i32): f32 {
+@inline export function scoreOf(c: usize, weight: f32, freq: f32, doc: i32): f32 {
   const norms = load<usize>(c, NORMS)
   const code = norms ? <usize>load<u8>(norms + <usize>doc) : NO_NORM_CODE
   const inverse = load<f32>(load<usize>(c, INVERSE) + (code << 2))
-  return weight - weight / (<f32>1 + <f32>freq * inverse)
+  return weight - weight / (<f32>1 + freq * inverse)
 }
 
 /** The frequency of a decoded slot; the frequencies must be decoded. */
@@ -232,7 +232,7 @@ export function slotOf(docs: usize, target: i32): i32 {
 /** The score of a decoded slot; the frequencies must be decoded where the clause is no constant. */
 @inline export function scoreAt(c: usize, slot: i32, doc: i32): f32 {
   if (isConstant(c)) return load<f32>(c, WEIGHT)
-  return scoreOf(c, load<f32>(c, WEIGHT), load<i32>(load<usize>(c, FREQS) + ((<usize>slot) << 2)), doc)
+  return scoreOf(c, load<f32>(c, WEIGHT), <f32>freqAt(c, slot), doc)
 }
 
 /** Scores the slots [from, to) of the decoded block to `out`, rounded out to groups of four. */

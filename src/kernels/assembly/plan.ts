@@ -68,6 +68,22 @@ const WINDOW_BITS: usize = 112
 const PRIMES: usize = 132
 /** Where every match is noted as a bit, instead of being counted and kept; 0: nowhere. */
 const MATCHES: usize = 136
+/** 1: only hits that come after a score, and of its equals after a document, are kept. */
+const HAS_AFTER: usize = 140
+/** f64 each: the score, and the global document; of no document all equals come before. */
+const AFTER_SCORE: usize = 144
+const AFTER_DOC: usize = 152
+/** Where hits come after a score: the best score of all matches, float32; below 0 before any. */
+const BEST_SCORE: usize = 160
+/** 1: optional clauses score as `dis-max.ts` says, with a tie breaker, f64. */
+const IS_DIS_MAX: usize = 164
+const TIE: usize = 168
+/** With a tie breaker: the largest score, float32, by slot of the window and by candidate. */
+const MAXIMA: usize = 176
+const CANDIDATE_MAXIMA: usize = 180
+/** Positions by which a phrase's terms may be moved together; its cursors in phrase order, if any. */
+const SLOP: usize = 184
+const PHRASE_ORDER: usize = 188
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -94,6 +110,13 @@ let hitCount: i32 = 0
 let hitScores: usize = 0
 let hitDocs: usize = 0
 let docBase: i32 = 0
+let hasAfter: bool = false
+let bestScore: f32 = 0
+/** Whether a match scores the best of its optional clauses; and how the others add to it. */
+export let isDisMax: bool = false
+export let tie: f64 = 0
+/** Whether sums have the largest of what they add up beside them. */
+export let hasMaxima: bool = false
 
 export function open(at: usize): void {
   plan = at
@@ -109,6 +132,11 @@ export function open(at: usize): void {
   counted = 0
   primed = 0
   matchBits = load<usize>(at, MATCHES)
+  hasAfter = load<i32>(at, HAS_AFTER) != 0
+  bestScore = load<f32>(at, BEST_SCORE)
+  isDisMax = load<i32>(at, IS_DIS_MAX) != 0
+  tie = load<f64>(at, TIE)
+  hasMaxima = isDisMax && tie > 0
   resetCounters()
   takeOver()
 }
@@ -117,6 +145,7 @@ export function close(): void {
   store<i32>(plan, hitCount, HIT_COUNT)
   store<i32>(plan, counted, COUNTED)
   store<f32>(plan, threshold, THRESHOLD)
+  store<f32>(plan, bestScore, BEST_SCORE)
   store<i32>(plan, blocksDecoded, BLOCKS_DECODED)
   store<i32>(plan, blocksSkipped, BLOCKS_SKIPPED)
   store<i32>(plan, runsSkipped, RUNS_SKIPPED)
@@ -173,6 +202,12 @@ export function look(): bool {
 @inline export function sums(): usize {
   return load<usize>(plan, SUMS)
 }
+@inline export function maxima(): usize {
+  return load<usize>(plan, MAXIMA)
+}
+@inline export function candidateMaxima(): usize {
+  return load<usize>(plan, CANDIDATE_MAXIMA)
+}
 @inline export function blockScores(): usize {
   return load<usize>(plan, BLOCK_BUFFERS)
 }
@@ -204,6 +239,12 @@ export function look(): bool {
 }
 @inline export function isPhrase(): bool {
   return load<i32>(plan, IS_PHRASE) != 0
+}
+@inline export function slop(): i32 {
+  return load<i32>(plan, SLOP)
+}
+@inline export function phraseOrder(): usize {
+  return load<usize>(plan, PHRASE_ORDER)
 }
 @inline export function windowBits(): usize {
   return load<usize>(plan, WINDOW_BITS)
@@ -256,6 +297,7 @@ export function keep(doc: i32, score: f32): void {
     return
   }
   const global = doc + docBase
+  if (hasAfter && !isAfter(score, global)) return
   if (hitCount < capacity) {
     let at = hitCount++
     while (at > 0) {
@@ -281,6 +323,16 @@ export function keep(doc: i32, score: f32): void {
   }
   setHit(at, score, global)
   raise()
+}
+
+/**
+ * Whether a match comes after what was given. The best of all matches is told too: none that the
+ * threshold keeps away is above it, since the threshold is a score of hits.
+ */
+function isAfter(score: f32, doc: i32): bool {
+  bestScore = max(bestScore, score)
+  const after = load<f64>(plan, AFTER_SCORE)
+  return <f64>score < after || (<f64>score == after && <f64>doc > load<f64>(plan, AFTER_DOC))
 }
 
 /** A later document of this slice must be better than the worst hit; one of another need not. */

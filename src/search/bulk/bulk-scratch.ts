@@ -18,7 +18,7 @@ export function bitsBytes(maxDoc: number): number {
   return 16 * ((maxDoc + 127) >>> 7) + 64
 }
 
-const WINDOW_BYTES = WINDOW_DOCS * (8 + 1 + 4 + 8) + WINDOW_DOCS / 8
+const WINDOW_BYTES = WINDOW_DOCS * (8 + 1 + 4 + 8 + 4 + 4) + WINDOW_DOCS / 8
 const INVERSE_BYTES = 1024
 const KEPT_TABLES = 16
 /** What each range may lose to alignment. */
@@ -43,7 +43,7 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
     SORT_BYTES +
     (shape.terms + 2) * perTerm +
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
-    16 * ALIGNMENT
+    18 * ALIGNMENT
   )
 }
 
@@ -56,7 +56,12 @@ function countClauses(node: WeightNode, shape: { terms: number; sets: number }):
       shape.terms += node.terms.length
       return
     case 'constant':
+      // What is no term stands as a set, whatever it is made of.
+      if (node.child.kind !== 'term') shape.sets++
       countClauses(node.child, shape)
+      return
+    case 'disMax':
+      for (const inner of node.children) countClauses(inner, shape)
       return
     case 'boolean':
       for (const { node: inner } of node.clauses) countClauses(inner, shape)
@@ -74,6 +79,9 @@ export interface SharedScratch {
   readonly candidates: number
   readonly sums: number
   readonly windowBits: number
+  /** The largest score by slot of a window, and by candidate. */
+  readonly maxima: number
+  readonly candidateMaxima: number
   readonly blockBuffers: number
   readonly inverses: InverseTables
   /** Windows have been emptied. */
@@ -90,6 +98,8 @@ export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScr
     candidates: scratch.allocate(4 * WINDOW_DOCS),
     sums: scratch.allocate(8 * WINDOW_DOCS),
     windowBits: scratch.allocate(WINDOW_DOCS / 8),
+    maxima: scratch.allocate(4 * WINDOW_DOCS),
+    candidateMaxima: scratch.allocate(4 * WINDOW_DOCS),
     blockBuffers: scratch.allocate(BLOCK_BUFFERS_BYTES),
     inverses: new InverseTables(scratch.allocate(KEPT_TABLES * INVERSE_BYTES), views),
     isClear: false,

@@ -3,14 +3,17 @@
  * documents that only admit. Everything else is for the iterators, with the reason why.
  */
 import type { CollectSpec } from '../collector/collect-spec.ts'
+import type { Occur } from '../query/query.ts'
 import type {
   BooleanWeight,
+  DisMaxWeight,
   PhraseWeight,
   TermWeight,
   Weight,
   WeightNode,
 } from '../weight/weight.ts'
 import { bulkSortKey } from './field-sort.ts'
+import { isByScore } from './score-hits.ts'
 
 /** A clause that adds to scores: a term by BM25, or a set of documents with one score. */
 export type ScoringClause =
@@ -26,6 +29,11 @@ export interface BulkShape {
   /** Null, or the phrase that must match instead of `required`. */
   readonly phrase: PhraseWeight | null
   readonly optional: readonly ScoringClause[]
+  /**
+   * What the optional clauses score together: null for their sum, else the best and this times the
+   * others; 0 to 1.
+   */
+  readonly tieBreaker: number | null
   /** How many optional clauses must match. */
   readonly minimum: number
   /** Terms that must match and do not score. */
@@ -43,13 +51,13 @@ export interface BulkShape {
 export type BulkRefusal =
   | 'sort'
   | 'multi_valued_sort'
-  | 'search_after'
   | 'terminate_after'
   | 'profile'
   | 'nested_bool'
   | 'phrase_clause'
-  | 'sloppy_phrase'
+  | 'sloppy_repeats'
   | 'dis_max'
+  | 'tie_breaker'
   | 'boosting'
   | 'uneven_weights'
   | 'many_clauses'
@@ -68,9 +76,7 @@ const MOST_UNEVENNESS = 2 ** 26
 /** The shape of a search, or why it has none. */
 export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Where nothing is kept, nothing is sorted.
-  if (spec.sort !== null && spec.topCount > 0 && bulkSortKey(spec) === null) return 'sort'
-  // By score the best of all matches is told too, which bounds would leave out.
-  if (spec.searchAfter !== null && spec.sort === null) return 'search_after'
+  if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec) === null) return 'sort'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'
   const { root } = weight
@@ -87,8 +93,14 @@ function isCompound(node: WeightNode): boolean {
 function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
   if (node.kind === 'boolean') return booleanShape(node, constant)
   if (node.kind === 'phrase') {
-    if (node.slop > 0) return 'sloppy_phrase'
+    const refusal = phraseRefusal(node)
+    if (refusal !== null) return refusal
     return { ...EMPTY, phrase: node, constant, hasRequired: true }
+  }
+  if (node.kind === 'disMax') {
+    const alternatives = alternativesOf(node)
+    if (typeof alternatives === 'string') return alternatives
+    return { ...EMPTY, optional: alternatives, tieBreaker: node.tieBreaker, minimum: 1 }
   }
   const clause = scoringClause(node, true)
   if (typeof clause === 'string') return clause
@@ -100,6 +112,7 @@ const EMPTY: BulkShape = {
   required: [],
   phrase: null,
   optional: [],
+  tieBreaker: null,
   minimum: 0,
   filterTerms: [],
   filters: [],
@@ -115,7 +128,8 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   const filters: WeightNode[] = []
   const prohibited: WeightNode[] = []
   let phrase: PhraseWeight | null = null
-  let group: BooleanWeight | null = null
+  let group: BooleanWeight | DisMaxWeight | null = null
+  let groupMustMatch = false
   let constant = given
   for (const { occur, node: child } of node.clauses) {
     if (occur === 'must_not') prohibited.push(child)
@@ -124,10 +138,13 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
       if (inner.kind === 'term') filterTerms.push({ kind: 'term', node: inner, constant: 0 })
       else filters.push(inner)
     } else if (occur === 'must' && child.kind === 'phrase') {
-      if (child.slop > 0 || phrase !== null) return 'phrase_clause'
+      const refusal = phrase === null ? phraseRefusal(child) : 'phrase_clause'
+      if (refusal !== null) return refusal
       phrase = child
-    } else if (occur === 'must' && isDisjunction(child) && group === null) group = child
-    else {
+    } else if (group === null && isGroup(child, occur)) {
+      group = child
+      groupMustMatch = occur === 'must'
+    } else {
       const clause = scoringClause(child, node.scored)
       if (typeof clause === 'string') return clause
       if (occur === 'should') optional.push(clause)
@@ -138,29 +155,34 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
       }
     }
   }
-  if (phrase !== null && (required.length > 0 || optional.length > 0)) return 'phrase_clause'
+  if (phrase !== null && required.length > 0) return 'phrase_clause'
   const mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
   let minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
   if (group !== null) {
     // Alone among what scores, alternatives that must match are optional clauses of which some must.
-    // With a constant beside them they would be rounded once more than the sum of both is.
-    if (phrase !== null || required.length + optional.length > 0 || constant !== given)
-      return 'nested_bool'
-    for (const { node: child } of group.clauses) {
-      const clause = scoringClause(child, group.scored)
-      if (typeof clause === 'string') return clause
-      optional.push(clause)
-    }
-    minimum = Math.max(group.minimumShouldMatch, 1)
+    // With a constant beside them they would be rounded once more than the sum of both is. Those that
+    // should match may stand beside required clauses, from which they are rounded apart anyway.
+    const isBesideOthers = phrase !== null || required.length > 0 || constant !== given
+    if (optional.length > 0 || (groupMustMatch && isBesideOthers)) return 'nested_bool'
+    // Several should match of one clause: none does.
+    if (!groupMustMatch && minimum > 1) return 'nested_bool'
+    const alternatives = alternativesOf(group)
+    if (typeof alternatives === 'string') return alternatives
+    optional.push(...alternatives)
+    if (groupMustMatch)
+      minimum = group.kind === 'boolean' ? Math.max(group.minimumShouldMatch, 1) : 1
   }
+  const tieBreaker = group?.kind === 'disMax' ? group.tieBreaker : null
   // Beside required clauses, optional ones that do not score and need not match say nothing.
   const asked = minimum === 0 && !node.scored ? [] : optional
   if (minimum > 1 && asked.length > MOST_COUNTED_CLAUSES) return 'many_clauses'
-  if (areUneven(required, constant) || areUneven(asked, 0)) return 'uneven_weights'
+  if (areUneven(required, constant)) return 'uneven_weights'
+  if (tieBreaker === null && areUneven(asked, 0)) return 'uneven_weights'
   return {
     required,
     phrase,
     optional: asked,
+    tieBreaker,
     minimum,
     filterTerms,
     filters,
@@ -170,9 +192,33 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   }
 }
 
-/** Alternatives: what a match of several words becomes. */
-function isDisjunction(node: WeightNode): node is BooleanWeight {
-  return node.kind === 'boolean' && node.clauses.every(({ occur }) => occur === 'should')
+/** Repeats of a sloppy phrase must not stand on one position: only the iterators see to that. */
+function phraseRefusal({ slop, termIds }: PhraseWeight): BulkRefusal | null {
+  return slop > 0 && new Set(termIds).size < termIds.length ? 'sloppy_repeats' : null
+}
+
+/** Alternatives: what a match of several words becomes, or the best of several. */
+function isGroup(node: WeightNode, occur: Occur): node is BooleanWeight | DisMaxWeight {
+  if (node.kind === 'disMax') return occur === 'must' || occur === 'should'
+  if (node.kind !== 'boolean' || occur !== 'must') return false
+  return node.clauses.every(clause => clause.occur === 'should')
+}
+
+/** The clauses that score of alternatives. */
+function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | BulkRefusal {
+  const children = node.kind === 'disMax' ? node.children : node.clauses.map(each => each.node)
+  const clauses: ScoringClause[] = []
+  for (const child of children) {
+    const clause = scoringClause(child, node.scored)
+    if (typeof clause === 'string') return clause
+    clauses.push(clause)
+  }
+  if (node.kind === 'boolean') return clauses
+  // Other tie breakers than these could make a score fall where a clause's rises.
+  const { tieBreaker } = node
+  if (!(tieBreaker >= 0 && tieBreaker <= 1)) return 'tie_breaker'
+  // The best alone is exact whatever the others weigh.
+  return tieBreaker > 0 && areUneven(clauses, 0) ? 'uneven_weights' : clauses
 }
 
 /** @param scored false where nobody asks what the clause scores: it then scores 0 */

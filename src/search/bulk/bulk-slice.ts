@@ -2,24 +2,24 @@
  * Runs one slice with the kernels: one call for each part of a leaf. The result is that of
  * `search-slice.ts`, to the bit; which one runs is decided by `bulk-shape.ts`.
  */
-import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { Scratch } from '../../segment/scratch.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import type { LeafPart, SliceCounters, SliceHit, SliceResult } from '../collector/collect-spec.ts'
+import type { LeafPart, SliceCounters, SliceResult } from '../collector/collect-spec.ts'
 import { SliceState } from '../collector/collector.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
 import { SliceStopped, Watch } from '../scorer/watch.ts'
 import { WindowPool } from '../scorer/window-pool.ts'
 import type { SliceInput } from '../search-slice.ts'
-import type { LeafStates, TermWeight, Weight, WeightNode } from '../weight/weight.ts'
+import type { LeafStates, Weight } from '../weight/weight.ts'
 import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
-import type { BulkRefusal, BulkShape, TermClause } from './bulk-shape.ts'
-import { CursorMaker, type CursorScoring } from './cursor-maker.ts'
+import type { BulkRefusal, BulkShape } from './bulk-shape.ts'
+import { CursorMaker } from './cursor-maker.ts'
 import { DocumentSets } from './document-sets.ts'
 import { bulkSortKey, FieldSort } from './field-sort.ts'
+import { type LeafClauses, type LeafTerm, leafClauses } from './leaf-clauses.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
+import { ScoreHits } from './score-hits.ts'
 
 /**
  * Runs a slice to its end, or until it is stopped.
@@ -33,47 +33,14 @@ export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | Bu
   return new BulkRun(input, shape, sort).run()
 }
 
-/** A term that the leaf has, and how it scores. */
-interface LeafTerm {
-  readonly field: string
-  readonly state: TermState
-  readonly scoring: CursorScoring
-  /** Place in its phrase. */
-  readonly offset: number
-}
-
-/** An optional clause that is no term. */
-interface LeafSet {
-  readonly node: WeightNode
-  readonly score: number
-}
-
-/** What a leaf is searched for. */
-interface LeafClauses {
-  /** Rarest first. */
-  readonly required: readonly LeafTerm[]
-  /** Terms whose documents only admit. */
-  readonly admitting: readonly LeafTerm[]
-  readonly optional: readonly (LeafTerm | LeafSet)[]
-}
-
 class BulkRun {
   readonly #input: SliceInput
   readonly #shape: BulkShape
   readonly #sort: FieldSort | null
-  /** Hits by score that are kept in scratch. */
-  readonly #capacity: number
+  /** Hits by score. */
+  readonly #hits: ScoreHits
   readonly #state: SliceState
   readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
-  /** Scratch that holds ranges of this slice, with what each is released to. */
-  readonly #marks: { readonly scratch: Scratch; readonly mark: number; readonly hits: number }[] =
-    []
-  /** Where the hits lie now; null before the first leaf. */
-  #leaf: Leaf | null = null
-  #shared: SharedScratch | null = null
-  #hitScores = 0
-  #hitDocs = 0
-  #hitCount = 0
 
   /** @param sort null: by score */
   constructor(input: SliceInput, shape: BulkShape, sort: FieldSort | null) {
@@ -81,7 +48,7 @@ class BulkRun {
     this.#input = input
     this.#shape = shape
     this.#sort = sort
-    this.#capacity = sort === null ? spec.topCount : 0
+    this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
   }
 
@@ -89,7 +56,7 @@ class BulkRun {
     try {
       return this.#searchAll()
     } finally {
-      for (const { scratch, mark } of this.#marks) scratch.release(mark)
+      this.#hits.release()
     }
   }
 
@@ -105,12 +72,13 @@ class BulkRun {
       }
     }
     this.#state.share()
-    const hits = this.#sort?.hits() ?? this.#hits()
+    const hits = this.#sort?.hits() ?? this.#hits.hits()
+    const maxScore = this.#sort === null ? this.#hits.maxScore(hits) : Number.NaN
     const state = this.#state
     return {
       hits,
       hitCount: state.hitCount,
-      maxScore: hits.length > 0 ? hits[0]!.score : Number.NaN,
+      maxScore,
       timedOut: state.timedOut,
       cancelled: state.cancelled,
       terminatedEarly: false,
@@ -120,10 +88,11 @@ class BulkRun {
 
   #searchPart(leaf: Leaf, part: LeafPart): void {
     const states = this.#input.weight.leaves[part.leafOrd] ?? NO_STATES
-    const clauses = this.#clauses(states)
+    const clauses = leafClauses(this.#shape, states)
     if (clauses === null) return
-    const shared = this.#moveTo(leaf)
-    const { scratch } = leaf
+    const { scratch, views } = leaf
+    const shared = sharedScratch(scratch, views)
+    this.#hits.moveTo(leaf)
     const mark = scratch.mark()
     shared.inverses.beginPart()
     try {
@@ -136,64 +105,6 @@ class BulkRun {
     } finally {
       scratch.release(mark)
     }
-  }
-
-  /** The clauses that the leaf has terms for; null where nothing can match. */
-  #clauses(states: LeafStates): LeafClauses | null {
-    const { phrase, minimum, filters } = this.#shape
-    const required = this.#required(states)
-    const admitting = this.#terms(this.#shape.filterTerms, states)
-    const optional = this.#optional(states)
-    if (required === null || admitting === null || optional.length < minimum) return null
-    const count = required.length + admitting.length + filters.length
-    if (count === 0 && optional.length === 0) return null
-    // Beside other terms, filters are intersected like them; beside optional clauses alone they lead
-    // where they are rare. A phrase knows no terms but its own.
-    const leads = required.length > 0 || optional.length === 0 || isRare(admitting, optional)
-    if (phrase !== null || !leads) return { required, admitting, optional }
-    return { required: rarestFirst([...required, ...admitting]), admitting: [], optional }
-  }
-
-  /** The required terms, rarest first; null where the leaf lacks one. */
-  #required(states: LeafStates): LeafTerm[] | null {
-    const { phrase, required } = this.#shape
-    const terms: LeafTerm[] = []
-    if (phrase !== null) {
-      const { field, termIds, positions, weight, average } = phrase
-      const scoring = { weight, isConstant: false, average }
-      for (let i = 0; i < termIds.length; i++) {
-        const state = states.terms[termIds[i]!] ?? null
-        if (state === null) return null
-        terms.push({ field, state, scoring, offset: positions[i]! })
-      }
-    }
-    const others = this.#terms(required, states)
-    return others === null ? null : rarestFirst(others.length === 0 ? terms : others)
-  }
-
-  /** Null where the leaf lacks one. */
-  #terms(clauses: readonly TermClause[], states: LeafStates): LeafTerm[] | null {
-    const terms: LeafTerm[] = []
-    for (const { node, constant } of clauses) {
-      const state = states.terms[node.termId] ?? null
-      if (state === null) return null
-      terms.push({ field: node.field, state, scoring: scoringOf(node, constant), offset: 0 })
-    }
-    return terms
-  }
-
-  /** The optional clauses that may match in the leaf. */
-  #optional(states: LeafStates): (LeafTerm | LeafSet)[] {
-    const clauses: (LeafTerm | LeafSet)[] = []
-    for (const { kind, node, constant } of this.#shape.optional) {
-      if (kind === 'set') clauses.push({ node, score: constant })
-      else {
-        const state = states.terms[node.termId] ?? null
-        if (state === null) continue
-        clauses.push({ field: node.field, state, scoring: scoringOf(node, constant), offset: 0 })
-      }
-    }
-    return clauses
   }
 
   #searchClauses(leaf: Leaf, part: LeafPart, clauses: LeafClauses, shared: SharedScratch): void {
@@ -232,11 +143,24 @@ class BulkRun {
     i32[plan + PLAN.maxDoc / 4] = part.maxDoc
     i32[plan + PLAN.accept / 4] = accept
     i32[plan + PLAN.primes / 4] = this.#primes(clauses, accept) ? 1 : 0
+    i32[plan + PLAN.phraseOrder / 4] = this.#phraseOrder(leaf, records, required)
     i32[plan + PLAN.order / 4] = scratch.allocate(4 * count)
     i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
     this.#fillPlan(leaf, shared)
     if (this.#sort === null) this.#call(leaf, shared, required.length, count, isTerms)
     else this.#sortMatches(leaf, part, shared, { records, required, count, isTerms, accept })
+  }
+
+  /** The cursors of a sloppy phrase's terms by their positions in it; 0 where none is sloppy. */
+  #phraseOrder(leaf: Leaf, records: number, required: readonly LeafTerm[]): number {
+    const { phrase } = this.#shape
+    if (phrase === null || phrase.slop === 0) return 0
+    const at = leaf.scratch.allocate(4 * required.length)
+    const order = required.map((_, i) => i)
+    order.sort((a, b) => inPhrase(required[a]!, required[b]!))
+    for (let i = 0; i < order.length; i++)
+      leaf.views.i32[(at >> 2) + i] = records + order[i]! * CURSOR_BYTES
+    return at
   }
 
   /** Notes the matches as bits, and has the sort look through them. */
@@ -282,24 +206,21 @@ class BulkRun {
   #primes({ required, optional }: LeafClauses, accept: number): boolean {
     const { minimum, constant, phrase } = this.#shape
     if (this.#sort !== null) return false
-    if (accept !== 0 || this.#hitCount > 0 || phrase !== null || constant !== 0) return false
-    if (this.#input.spec.minScore !== null) return false
+    if (accept !== 0 || !this.#hits.isEmpty || phrase !== null || constant !== 0) return false
+    const { minScore, searchAfter } = this.#input.spec
+    if (minScore !== null || searchAfter !== null) return false
     return required.length === 0 ? minimum === 1 : required.length === 1 && optional.length === 0
   }
 
   /** Fills in what does not depend on the clauses that the leaf has. */
   #fillPlan(leaf: Leaf, shared: SharedScratch): void {
     const { spec } = this.#input
-    const { phrase, minimum, constant, hasRequired } = this.#shape
+    const { phrase, minimum, constant, hasRequired, tieBreaker } = this.#shape
     const { i32, f32, f64 } = leaf.views
     const plan = shared.plan >> 2
     i32[plan + PLAN.minimum / 4] = minimum
     i32[plan + PLAN.docBase / 4] = leaf.docBase
-    i32[plan + PLAN.capacity / 4] = this.#capacity
     i32[plan + PLAN.matches / 4] = 0
-    i32[plan + PLAN.hitCount / 4] = this.#hitCount
-    i32[plan + PLAN.hitScores / 4] = this.#hitScores
-    i32[plan + PLAN.hitDocs / 4] = this.#hitDocs
     f32[plan + PLAN.minScore / 4] = Math.max(0, spec.minScore ?? 0)
     i32[plan + PLAN.counted / 4] = 0
     f64[(shared.plan + PLAN.constant) >> 3] = constant
@@ -313,6 +234,12 @@ class BulkRun {
     f32[plan + PLAN.phraseWeight / 4] = phrase?.weight ?? 0
     i32[plan + PLAN.windowBits / 4] = shared.windowBits
     i32[plan + PLAN.isPhrase / 4] = phrase === null ? 0 : 1
+    i32[plan + PLAN.slop / 4] = Math.min(phrase?.slop ?? 0, 0x7fffffff)
+    i32[plan + PLAN.isDisMax / 4] = tieBreaker === null ? 0 : 1
+    f64[(shared.plan + PLAN.tie) >> 3] = tieBreaker ?? 0
+    i32[plan + PLAN.maxima / 4] = shared.maxima
+    i32[plan + PLAN.candidateMaxima / 4] = shared.candidateMaxima
+    this.#hits.fill(leaf.views, shared.plan)
     this.#tell(leaf, shared)
   }
 
@@ -344,7 +271,8 @@ class BulkRun {
           : countsOnly && (optional === 0 || minimum === 1)
             ? kernels.countDisjunction
             : kernels.searchDisjunction
-    if (!shared.isClear) kernels.clearWindow(shared.scores, shared.counts, shared.windowBits)
+    if (!shared.isClear)
+      kernels.clearWindow(shared.scores, shared.counts, shared.windowBits, shared.maxima)
     // Until the call is back, what it leaves in the windows is not known.
     shared.isClear = false
     run(shared.plan)
@@ -359,14 +287,13 @@ class BulkRun {
 
   /** Takes what a kernel has counted and kept since it was heard last. */
   #hear(leaf: Leaf, shared: SharedScratch): void {
-    const { i32, f32 } = leaf.views
+    const { i32 } = leaf.views
     const plan = shared.plan >> 2
     const counted = i32[plan + PLAN.counted / 4]!
     if (counted > 0) this.#state.countMany(counted)
     i32[plan + PLAN.counted / 4] = 0
-    this.#hitCount = i32[plan + PLAN.hitCount / 4]!
-    if (this.#capacity === 0 || this.#hitCount < this.#capacity) return
-    this.#state.control.raiseThreshold(f32[this.#hitScores >> 2]!)
+    const reached = this.#hits.hear(leaf.views, shared.plan)
+    if (reached >= 0) this.#state.control.raiseThreshold(reached)
   }
 
   /** Tells the plan what other slices have found. */
@@ -391,45 +318,6 @@ class BulkRun {
     }
   }
 
-  /** Brings the hits found so far into the leaf's arena. */
-  #moveTo(leaf: Leaf): SharedScratch {
-    const { scratch, views } = leaf
-    const before = this.#leaf
-    this.#leaf = leaf
-    if (before?.scratch === scratch) return this.#shared!
-    const topCount = this.#capacity
-    this.#shared = sharedScratch(scratch, views)
-    let home = this.#marks.find(each => each.scratch === scratch)
-    if (home === undefined) {
-      const mark = scratch.mark()
-      home = { scratch, mark, hits: scratch.allocate(8 * topCount) }
-      this.#marks.push(home)
-    }
-    const scores = this.#hitScores >> 2
-    const docs = this.#hitDocs >> 2
-    const count = this.#hitCount
-    this.#hitScores = home.hits
-    this.#hitDocs = home.hits + 4 * topCount
-    if (before !== null) {
-      views.f32.set(before.views.f32.subarray(scores, scores + count), this.#hitScores >> 2)
-      views.i32.set(before.views.i32.subarray(docs, docs + count), this.#hitDocs >> 2)
-    }
-    return this.#shared
-  }
-
-  #hits(): SliceHit[] {
-    if (this.#leaf === null) return []
-    const { f32, u32 } = this.#leaf.views
-    const hits: SliceHit[] = []
-    for (let i = 0; i < this.#hitCount; i++)
-      hits.push({
-        globalDoc: u32[(this.#hitDocs >> 2) + i]!,
-        score: f32[(this.#hitScores >> 2) + i]!,
-        sort: null,
-      })
-    return hits.sort((a, b) => b.score - a.score || a.globalDoc - b.globalDoc)
-  }
-
   /** What the iterators need for the sets that they make. */
   #context(leaf: Leaf, part: LeafPart, weight: Weight): ScorerContext {
     return {
@@ -451,27 +339,8 @@ class BulkRun {
   }
 }
 
-/** Optional clauses with so many times the postings of a filter are asked about its documents. */
-const RARE = 4
-
-function isRare(filters: readonly LeafTerm[], optional: readonly (LeafTerm | LeafSet)[]): boolean {
-  if (filters.length === 0) return false
-  let postings = 0
-  for (const clause of optional) {
-    if (!('state' in clause)) return false
-    postings += clause.state.docFreq
-  }
-  return filters.some(({ state }) => RARE * state.docFreq < postings)
-}
-
-/** Equals stay as they stand, which decides what leads a phrase. */
-function rarestFirst(terms: LeafTerm[]): LeafTerm[] {
-  return terms.length < 2 ? terms : terms.sort((a, b) => a.state.docFreq - b.state.docFreq)
+function inPhrase(a: LeafTerm, b: LeafTerm): number {
+  return a.offset - b.offset || a.ord - b.ord
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
-
-function scoringOf(node: TermWeight, constant: number | null): CursorScoring {
-  if (constant !== null) return { weight: constant, isConstant: true, average: 0 }
-  return { weight: node.weight, isConstant: false, average: node.average }
-}

@@ -38,6 +38,16 @@ export const PLAN = {
   runsSkipped: 128,
   primes: 132,
   matches: 136,
+  hasAfter: 140,
+  afterScore: 144,
+  afterDoc: 152,
+  bestScore: 160,
+  isDisMax: 164,
+  tie: 168,
+  maxima: 176,
+  candidateMaxima: 180,
+  slop: 184,
+  phraseOrder: 188,
 } as const
 
 /** A sort's record, as in `kernels/assembly/sort.ts`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch, type SearchPlan } from '../../../src/parallel/prepare.ts'
 import { reduceSlices, type ShardResult } from '../../../src/parallel/reduce.ts'
-import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
+import { type BulkShape, bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
 import type {
   LeafPart,
@@ -36,7 +36,7 @@ const arena = testArena(64 << 20)
 /** Sizes of lists at which the format changes shape, and around a window. */
 const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
 /** What the kernels leave, of the queries that are made here. */
-const LEFT = ['uneven_weights', 'nested_bool']
+const LEFT = ['uneven_weights', 'nested_bool', 'phrase_clause', 'sloppy_repeats']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
 
 function pick<T>(random: Random, items: readonly T[]): T {
@@ -132,7 +132,10 @@ function randomNumbers(random: Random, maxDoc: number): NumbersField | null {
 }
 
 function randomSort(random: Random): readonly SortKey[] | null {
-  if (random.below(4) > 0) return null
+  const style = random.below(8)
+  if (style < 4) return null
+  if (style === 4) return [BY_SCORE]
+  if (style === 5) return [BY_SCORE, { kind: 'doc', descending: false }]
   const descending = random.below(2) === 0
   const missing = pick(random, [MIN_LONG, MAX_LONG, 0n])
   const key = { kind: 'number', field: 'num', encoding: 'long', scale: 1 } as const
@@ -141,7 +144,7 @@ function randomSort(random: Random): readonly SortKey[] | null {
 
 function randomTerm(random: Random): Query {
   const field = random.below(4) === 0 ? 'wild' : 'body'
-  return { kind: 'term', field, term: pick(random, [...'abcdefgh', 'absent']) }
+  return { kind: 'term', field, term: pick(random, [...'abcdefghabcdefgh', 'absent']) }
 }
 
 function randomClause(random: Random): Query {
@@ -157,11 +160,31 @@ function randomClause(random: Random): Query {
   return randomTerm(random)
 }
 
+/** The best of several, with and without a tie breaker; alone or beside what does not score. */
+function randomDisMax(random: Random): Query {
+  const count = random.below(12) === 0 ? 9 + random.below(20) : 2 + random.below(4)
+  const queries = Array.from({ length: count }, () => randomClause(random))
+  const tieBreaker = pick(random, [0, 0, 0.1, 0.3, 0.7, 1, Math.fround(random.next())])
+  const query: Query = { kind: 'disMax', queries, tieBreaker }
+  const style = random.below(6)
+  if (style < 3) return query
+  if (style === 3) return { kind: 'boost', query, boost: pick(random, [0.1, 3]) }
+  const occur = pick(random, ['must', 'must', 'should'] as const)
+  const others = Array.from({ length: 1 + random.below(2) }, (): BooleanClause => {
+    const kinds = ['filter', 'must_not', occur === 'should' ? 'must' : 'filter'] as const
+    return { occur: pick(random, kinds), query: randomClause(random) }
+  })
+  const minimumShouldMatch = occur === 'should' ? random.below(2) : 0
+  return { kind: 'boolean', clauses: [{ occur, query }, ...others], minimumShouldMatch }
+}
+
 function randomQuery(random: Random): Query {
-  const style = random.below(12)
+  const style = random.below(16)
+  if (style >= 14) return randomDisMax(random)
   if (style === 0) return randomTerm(random)
   if (style === 1) return { kind: 'constantScore', query: randomTerm(random) }
-  if (style === 2 || style === 3) {
+  if (style === 2 || style === 3 || style >= 12) {
+    const slop = style === 12 || random.below(3) === 0 ? 1 + random.below(random.below(20) + 1) : 0
     const terms = Array.from({ length: 2 + random.below(3) }, () => pick(random, [...'abcdefgh']))
     const positions = terms.map((_, i) => i + (random.below(8) === 0 ? 1 : 0))
     const phrase: Query = {
@@ -169,14 +192,18 @@ function randomQuery(random: Random): Query {
       field: 'body',
       terms,
       positions: positions.sort((a, b) => a - b),
-      slop: 0,
+      slop,
     }
-    if (style === 2) return phrase
-    const clauses: BooleanClause[] = [
-      { occur: 'must', query: phrase },
-      { occur: pick(random, ['filter', 'must_not']), query: randomTerm(random) },
-    ]
-    return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+    if (style === 2 || (style < 13 && random.below(3) === 0)) return phrase
+    const others = Array.from({ length: 1 + random.below(4) }, (): BooleanClause => {
+      const occur = pick(random, ['filter', 'must_not', 'should', 'should'] as const)
+      return { occur, query: occur === 'should' ? randomClause(random) : randomTerm(random) }
+    })
+    const shoulds = others.filter(({ occur }) => occur === 'should').length
+    // As many as there are would make them required.
+    const minimumShouldMatch = random.below(3) > 0 ? 0 : Math.min(shoulds, 1 + random.below(2))
+    const clauses: BooleanClause[] = [{ occur: 'must', query: phrase }, ...others]
+    return { kind: 'boolean', clauses, minimumShouldMatch }
   }
   if (style === 4) {
     const words = Array.from({ length: 2 + random.below(3) }, (): BooleanClause => {
@@ -240,15 +267,21 @@ function randomParts(random: Random, leaves: readonly Leaf[]): LeafPart[][] {
   return slices.filter(slice => slice.length > 0)
 }
 
+const BY_SCORE: SortKey = { kind: 'score', descending: true }
+
+function isByScore(sort: readonly SortKey[] | null): boolean {
+  return sort === null || sort[0]?.kind === 'score'
+}
+
 function randomPlan(random: Random): SearchPlan {
   const sort = randomSort(random)
-  const after = sort === null || random.below(3) > 0 ? null : BigInt(random.below(2000) - 1000)
+  const after = isByScore(sort) || random.below(3) > 0 ? null : BigInt(random.below(2000) - 1000)
   return {
     query: randomQuery(random),
     postFilter: random.below(12) === 0 ? randomTerm(random) : null,
     maxClauseCount: 1024,
     spec: {
-      topCount: pick(random, [0, 1, 3, 10, 10, 100, 5000]),
+      topCount: pick(random, [0, 1, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
       sort,
       searchAfter: after === null ? null : [after],
       trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
@@ -260,13 +293,56 @@ function randomPlan(random: Random): SearchPlan {
   }
 }
 
+/** Behind one of the hits, its equals or some score; the same search where nothing is found. */
+function afterHit(random: Random, plan: SearchPlan, hits: readonly SliceHit[]): SearchPlan {
+  // Rather an early one: most searches shall find something behind it.
+  const hit = hits[random.below(1 + random.below(hits.length))]
+  if (hit === undefined) return plan
+  const score = random.below(6) === 0 ? hit.score * random.next() : hit.score
+  const doc = hit.globalDoc + random.below(3) - 1
+  return { ...plan, spec: { ...plan.spec, searchAfter: [score, doc] } }
+}
+
 /** What a hit stands by. */
 function keyOf({ score, sort }: SliceHit): unknown {
   return sort === null ? score : sort[0]
 }
 
-function outcome({ hits, total }: ShardResult): unknown {
-  return { total, hits: hits.map(({ globalDoc, score, sort }) => [globalDoc, score, sort?.[0]]) }
+function outcome({ hits, total, maxScore }: ShardResult): unknown {
+  const rows = hits.map(({ globalDoc, score, sort }) => [globalDoc, score, ...(sort ?? [])])
+  return { total, maxScore, hits: rows }
+}
+
+/** What makes a search one of a sort that must not be rare here. */
+function featuresOf({ spec }: SearchPlan, shape: BulkShape): string[] {
+  const features: string[] = []
+  if (shape.phrase !== null) features.push(shape.phrase.slop > 0 ? 'sloppy phrase' : 'phrase')
+  if (shape.phrase !== null && shape.optional.length > 0) features.push('phrase beside others')
+  if (shape.tieBreaker !== null) features.push(shape.tieBreaker > 0 ? 'tie breaker' : 'best alone')
+  if (spec.searchAfter !== null && spec.topCount > 0 && isByScore(spec.sort))
+    features.push('after a score')
+  return features
+}
+
+/** The least share of all searches that has each feature. */
+const SHARES: Readonly<Record<string, number>> = {
+  'after a score': 0.08,
+  phrase: 0.05,
+  'sloppy phrase': 0.05,
+  'phrase beside others': 0.03,
+  'best alone': 0.02,
+  'tie breaker': 0.05,
+}
+
+/** Some hits of a search by score, as the iterators find them. */
+function firstHits(plan: SearchPlan, leaves: readonly Leaf[], drift: number): readonly SliceHit[] {
+  const first = { ...plan, spec: { ...plan.spec, topCount: 40, sort: null, searchAfter: null } }
+  const prepared = prepareSearch(rewriteSearch(first), leaves)
+  const weight: Weight = drifted(prepared.weight, drift)
+  const parts = leaves.map(({ maxDoc }, leafOrd) => ({ leafOrd, minDoc: 0, maxDoc }))
+  const leafOf = (ord: number): Leaf => leaves[ord]!
+  const control = new SearchControl()
+  return searchSlice({ weight, spec: prepared.spec, parts, leafOf, control, listener: null }).hits
 }
 
 describe('the kernels', () => {
@@ -278,6 +354,7 @@ describe('the kernels', () => {
       let matching = 0
       let ties = 0
       let skips = 0
+      const features = new Map<string, number>()
       for (let collection = 0; cases < CASES; collection++) {
         arena.clear()
         const leaves: Leaf[] = []
@@ -288,14 +365,17 @@ describe('the kernels', () => {
         }
         const bytes = arena.checksum()
         for (let i = 0; i < QUERIES_PER_COLLECTION && cases < CASES; i++) {
-          const plan = randomPlan(random)
+          let plan = randomPlan(random)
+          const drift = pick(random, DRIFTS)
+          if (isByScore(plan.spec.sort) && random.below(7) < 2)
+            plan = afterHit(random, plan, firstHits(plan, leaves, drift))
           const prepared = prepareSearch(rewriteSearch(plan), leaves)
           const { spec } = prepared
-          const weight: Weight = drifted(prepared.weight, pick(random, DRIFTS))
+          const weight: Weight = drifted(prepared.weight, drift)
           const shape = bulkShape(weight, spec)
           const title = `collection ${collection}, query ${i}: ${queryText(plan.query)}`
           if (typeof shape === 'string') {
-            expect(spec.sort === null ? LEFT : [...LEFT, 'sort'], title).toContain(shape)
+            expect(isByScore(spec.sort) ? LEFT : [...LEFT, 'sort'], title).toContain(shape)
             continue
           }
           cases++
@@ -316,6 +396,8 @@ describe('the kernels', () => {
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
           const { hits, counters } = found
+          for (const feature of featuresOf(plan, shape))
+            features.set(feature, (features.get(feature) ?? 0) + 1)
           if (hits.length > 0) matching++
           if (hits.some((hit, at) => at > 0 && keyOf(hit) === keyOf(hits[at - 1]!))) ties++
           if (counters.blocksSkipped + counters.runsSkipped > 0) skips++
@@ -323,6 +405,8 @@ describe('the kernels', () => {
         // A stray write of a kernel would show nowhere else.
         expect(arena.checksum(), `bytes of collection ${collection}`).toBe(bytes)
       }
+      for (const [feature, share] of Object.entries(SHARES))
+        expect((features.get(feature) ?? 0) / cases, feature).toBeGreaterThan(share)
       expect(matching / cases).toBeGreaterThan(0.5)
       expect(ties / cases).toBeGreaterThan(0.3)
       expect(skips / cases).toBeGreaterThan(0.05)

@@ -51,7 +51,11 @@ it('writes nothing but scratch, whatever the postings say', () => {
         const query: Query = { kind: 'term', field: 'body', term }
         return { occur: occurs[random.below(occurs.length)]!, query }
       })
-      const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+      const queries = clauses.map(clause => clause.query)
+      const query: Query =
+        random.below(4) === 0
+          ? { kind: 'disMax', queries, tieBreaker: random.below(2) / 2 }
+          : { kind: 'boolean', clauses, minimumShouldMatch: 0 }
       const topCount = [0, 10, 300][random.below(3)]!
       const trackTotalHits = random.below(2) === 0 ? -1 : Number.POSITIVE_INFINITY
       const plan = searchPlan(query, { topCount, trackTotalHits })

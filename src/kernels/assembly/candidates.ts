@@ -1,0 +1,214 @@
+/**
+ * Candidates of a window: documents that essential clauses propose, with the sums of their scores.
+ * The clauses that are not essential are asked about them, as long as they may reach the threshold.
+ */
+import { wordOf } from './bits'
+import { boundsUpTo, inOrder, narrow } from './clause-order'
+import {
+  bitsOf,
+  blockBound,
+  blockCount,
+  countOf,
+  countSkippedBlock,
+  decode,
+  docsOf,
+  lastDoc,
+  scoreList,
+  scoreSlots,
+  seek,
+  SLACK,
+  slotOf,
+  weightOf,
+} from './cursor'
+import {
+  keepReachingValues,
+  raiseCandidate,
+  setMaximum,
+  valueOfCandidate,
+} from './dis-max'
+import { behind } from './intersect'
+import {
+  accept,
+  blockScores,
+  candidates,
+  constant,
+  finalScore,
+  hasMaxima,
+  isAccepted,
+  isDisMax,
+  keep,
+  leadDocs,
+  leadSlots,
+  leastSum,
+  sums,
+  threshold,
+} from './plan'
+
+/**
+ * The sole essential clause's documents that may reach the threshold with what the others add: for
+ * each of its blocks anew, since bounds of a block's stretch are tighter than those of the window.
+ */
+export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
+  const all = candidates()
+  const scores = sums()
+  let found = 0
+  let others = boundsUpTo(essential - 1) + constant()
+  if (bitsOf(c)) {
+    for (let word = from >> 6; word << 6 < to; word++) {
+      let bits = wordOf(bitsOf(c), word, from, to)
+      if (accept) bits &= load<u64>(accept + ((<usize>word) << 3))
+      while (bits) {
+        store<i32>(all + ((<usize>found) << 2), (word << 6) + <i32>ctz(bits))
+        store<f64>(scores + ((<usize>found) << 3), <f64>weightOf(c))
+        if (hasMaxima) setMaximum(found, weightOf(c))
+        found++
+        bits &= bits - 1
+      }
+    }
+    finish(found, essential)
+    return
+  }
+  const docs = docsOf(c)
+  const block = blockScores()
+  const blocks = blockCount(c)
+  for (let b = seek(c, from); b < blocks; b++) {
+    const last = lastDoc(c, b)
+    const own = blockBound(c, b)
+    const first = max(from, b == 0 ? 0 : lastDoc(c, b - 1) + 1)
+    if (first >= to) break
+    // What bounds narrowed down for the block before says nothing of this one.
+    if (essential > 0) others = narrow(first, min(last, to - 1), essential) + constant()
+    if ((own + others) * SLACK < <f64>threshold) {
+      countSkippedBlock()
+      if (last >= to - 1) break
+      continue
+    }
+    decode(c, b)
+    if (load<i32>(docs) >= to) break
+    const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
+    const hi = last < to ? countOf(c) : slotOf(docs, to)
+    scoreSlots(c, lo, hi, block)
+    const enough = f32x4.splat(leastScore(others))
+    for (let i = lo & ~3; i < hi; i += 4) {
+      let mask = i32x4.bitmask(f32x4.ge(v128.load(block + ((<usize>i) << 2)), enough))
+      while (mask) {
+        const slot = i + <i32>ctz(mask)
+        mask &= mask - 1
+        if (slot < lo || slot >= hi) continue
+        const doc = load<i32>(docs + ((<usize>slot) << 2))
+        if (!isAccepted(doc)) continue
+        store<i32>(all + ((<usize>found) << 2), doc)
+        const score = load<f32>(block + ((<usize>slot) << 2))
+        store<f64>(scores + ((<usize>found) << 3), <f64>score)
+        if (hasMaxima) setMaximum(found, score)
+        found++
+      }
+    }
+    if (found) finish(found, essential)
+    found = 0
+    if (last >= to - 1) break
+  }
+}
+
+/**
+ * Asks the clauses that are not essential about the candidates, the one of the highest bound first.
+ * By runs of candidates that share a block, in loops without a branch that data decides: which of
+ * them match is as good as random.
+ */
+export function finish(given: i32, essential: i32): void {
+  const all = candidates()
+  const scores = sums()
+  let found = given
+  // Where only the best counts, what is not essential is never it.
+  const asked = isDisMax && !hasMaxima ? 0 : essential
+  for (let place = asked - 1; place >= 0 && found > 0; place--) {
+    const c = inOrder(place)
+    const below = boundsUpTo(place - 1) + constant()
+    if (bitsOf(c)) addFromBits(c, found)
+    else {
+      const blocks = blockCount(c)
+      for (let from = 0; from < found; ) {
+        const b = seek(c, load<i32>(all + ((<usize>from) << 2)))
+        if (b >= blocks) break
+        const to = behind(all, from, min(found, from + 128), lastDoc(c, b))
+        if (mayReach(from, to, blockBound(c, b) + below)) addFromBlock(c, b, from, to)
+        from = to
+      }
+    }
+    found = hasMaxima ? keepReachingValues(found, below) : keepReaching(found, below)
+  }
+  for (let i = 0; i < found; i++) {
+    const value = hasMaxima ? valueOfCandidate(i) : load<f64>(scores + ((<usize>i) << 3))
+    const score = finalScore(constant(), value, true)
+    if (score >= threshold) keep(load<i32>(all + ((<usize>i) << 2)), score)
+  }
+}
+
+/** What a score must reach when others add `rest` at most; rounded down. */
+@inline function leastScore(rest: f64): f32 {
+  const least = leastSum(threshold) - rest
+  return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))
+}
+
+/** Whether any candidate in [from, to) reaches the threshold with `rest` more. */
+function mayReach(from: i32, to: i32, rest: f64): bool {
+  const scores = sums()
+  let most: f64 = 0
+  for (let i = from; i < to; i++) most = max(most, load<f64>(scores + ((<usize>i) << 3)))
+  return (most + rest) * SLACK >= <f64>threshold
+}
+
+/** Leaves out the candidates that do not reach the threshold with `rest` more. */
+function keepReaching(found: i32, rest: f64): i32 {
+  const all = candidates()
+  const scores = sums()
+  let left = 0
+  for (let i = 0; i < found; i++) {
+    const sum = load<f64>(scores + ((<usize>i) << 3))
+    store<i32>(all + ((<usize>left) << 2), load<i32>(all + ((<usize>i) << 2)))
+    store<f64>(scores + ((<usize>left) << 3), sum)
+    left += <i32>((sum + rest) * SLACK >= <f64>threshold)
+  }
+  return left
+}
+
+function addFromBits(c: usize, found: i32): void {
+  const all = candidates()
+  const scores = sums()
+  const bits = bitsOf(c)
+  const weight = <f64>weightOf(c)
+  for (let i = 0; i < found; i++) {
+    const doc = load<u32>(all + ((<usize>i) << 2))
+    const at = scores + ((<usize>i) << 3)
+    const bit = (<u32>load<u8>(bits + (doc >> 3)) >> (doc & 7)) & 1
+    store<f64>(at, load<f64>(at) + weight * <f64>bit)
+    if (hasMaxima && bit) raiseCandidate(<usize>i, weightOf(c))
+  }
+}
+
+/** Adds a block's scores to the candidates in [from, to) that it holds; at most 128. */
+function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
+  const all = candidates()
+  const places = leadDocs()
+  const slots = leadSlots()
+  decode(c, block)
+  const docs = docsOf(c)
+  let matching: usize = 0
+  for (let i = from; i < to; i++) {
+    const doc = load<i32>(all + ((<usize>i) << 2))
+    const slot = slotOf(docs, doc)
+    store<i32>(places + matching, i)
+    store<i32>(slots + matching, slot)
+    matching += (<usize>(load<i32>(docs + ((<usize>slot) << 2)) == doc)) << 2
+  }
+  if (!matching) return
+  const out = blockScores()
+  scoreList(c, slots, <i32>(matching >> 2), out)
+  for (let i: usize = 0; i < matching; i += 4) {
+    const at = sums() + ((<usize>load<i32>(places + i)) << 3)
+    store<f64>(at, load<f64>(at) + <f64>load<f32>(out + i))
+  }
+  if (!hasMaxima) return
+  for (let i: usize = 0; i < matching; i += 4)
+    raiseCandidate(<usize>load<i32>(places + i), load<f32>(out + i))
+}

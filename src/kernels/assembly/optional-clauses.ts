@@ -1,0 +1,125 @@
+/**
+ * The optional clauses beside required ones: what they add at most, and asking them about a document.
+ */
+import {
+  bitsOf,
+  blockBound,
+  blockCount,
+  boundOf,
+  decode,
+  decodeFreqsOf,
+  docsOf,
+  isConstant,
+  rangeBound,
+  rewind,
+  scoreAt,
+  seek,
+  SLACK,
+  slotOf,
+  weightOf,
+} from './cursor'
+import { combine } from './dis-max'
+import {
+  collect,
+  count,
+  cursor,
+  finalScore,
+  isCounting,
+  isDisMax,
+  isExhaustive,
+  minimumShouldMatch,
+  minScore,
+  optionalCount,
+  threshold,
+} from './plan'
+
+export let optionals: i32 = 0
+// Their cursors: [start, end).
+let start: i32 = 0
+let end: i32 = 0
+/** No sum of the optional clauses' scores is above; and nothing that is made of them. */
+let optionalSum: f64 = 0
+export let optionalBound: f64 = 0
+
+/** @param required how many cursors stand in front */
+export function beginOptional(required: i32): void {
+  optionals = optionalCount()
+  start = required
+  end = required + optionals
+  optionalSum = 0
+  let most: f64 = 0
+  for (let i = start; i < end; i++) {
+    const c = cursor(i)
+    if (!bitsOf(c)) rewind(c)
+    optionalSum += boundOf(c)
+    most = max(most, boundOf(c))
+  }
+  optionalBound = isDisMax ? combine(optionalSum, most) : optionalSum
+}
+
+/** What the optional clauses add in [first, last] at most. */
+export function optionalRunBound(first: i32, last: i32): f64 {
+  if (optionals == 0) return 0
+  let sum: f64 = 0
+  let most: f64 = 0
+  for (let i = start; i < end; i++) {
+    const c = cursor(i)
+    const bound = bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
+    sum += bound
+    most = max(most, bound)
+  }
+  return isDisMax ? combine(sum, most) : sum
+}
+
+/** Of the document that was asked about last: what the optional clauses score, how many match. */
+export let optionalScore: f64 = 0
+export let optionalMatching: i32 = 0
+
+/**
+ * Asks the optional clauses about a document whose required ones score `required` at most.
+ * @returns false as soon as it can be no hit, and where too few of them match
+ */
+export function askOptional(doc: i32, required: f64): bool {
+  const minimum = minimumShouldMatch()
+  // Who counts must know of each whether it is a match.
+  const mayLeave = !isCounting || (minimum == 0 && !(minScore > 0))
+  const skips = mayLeave && threshold > 0 && !isExhaustive()
+  let rest = optionalSum
+  let sum: f64 = 0
+  let most: f64 = 0
+  let matching = 0
+  for (let i = start; i < end; i++) {
+    const c = cursor(i)
+    if (skips && (required + sum + rest) * SLACK < <f64>threshold) return false
+    rest -= boundOf(c)
+    if (bitsOf(c)) {
+      if (((<u32>load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) == 0) continue
+      sum += <f64>weightOf(c)
+      most = max(most, <f64>weightOf(c))
+      matching++
+      continue
+    }
+    const b = seek(c, doc)
+    if (b >= blockCount(c)) continue
+    if (skips && (required + sum + rest + blockBound(c, b)) * SLACK < <f64>threshold) return false
+    decode(c, b)
+    const slot = slotOf(docsOf(c), doc)
+    if (load<i32>(docsOf(c) + ((<usize>slot) << 2)) != doc) continue
+    if (!isConstant(c)) decodeFreqsOf(c)
+    const score = <f64>scoreAt(c, slot, doc)
+    sum += score
+    most = max(most, score)
+    matching++
+  }
+  optionalScore = isDisMax ? combine(sum, most) : sum
+  optionalMatching = matching
+  return matching >= minimum && !(skips && (required + optionalScore) * SLACK < <f64>threshold)
+}
+
+/** Takes a match of the required clauses with what the optional ones add. */
+export function collectBoth(doc: i32, required: f64): void {
+  if (askOptional(doc, required))
+    collect(doc, finalScore(required, optionalScore, optionalMatching > 0))
+  // Where none must match, it is left out for its score alone.
+  else if (isCounting && minimumShouldMatch() == 0) count(1)
+}

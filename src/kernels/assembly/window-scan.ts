@@ -1,0 +1,192 @@
+/**
+ * Reads off what a window's slots hold, and empties them: by the scores alone, by the clauses that
+ * were counted beside them, or by bits where few slots hold anything. What can be a hit is kept, or
+ * set down as a candidate where clauses are still to be asked about it.
+ */
+import { inRange } from './bits'
+import { finish } from './candidates'
+import { boundsUpTo } from './clause-order'
+import { countSkippedRun } from './cursor'
+import { emptyMaxima, emptySlot, setDown, valueOfSlot, valuesOf } from './dis-max'
+import {
+  accept,
+  candidates,
+  collect,
+  constant,
+  count,
+  countsBuffer,
+  finalScore,
+  hasMaxima,
+  isCounting,
+  keep,
+  leastSum,
+  minScore,
+  scoresBuffer,
+  sums,
+  threshold,
+  windowBits,
+} from './plan'
+
+const WINDOW: i32 = 4096
+
+/** Takes what the window holds, where only what is above 0 can compete and nobody counts. */
+export function scanScores(base: i32, from: i32, to: i32, essential: i32): void {
+  const slots = scoresBuffer()
+  const rest = boundsUpTo(essential - 1) + constant()
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const at = slots + ((<usize>((word << 6) - base)) << 3)
+    const limit = leastSum(threshold) - rest
+    if (bestOf(at) >= limit) {
+      const values = hasMaxima ? valuesOf(at, <usize>((word << 6) - base)) : at
+      let hot = slotsFrom(values, limit)
+      if (accept) hot &= load<u64>(accept + ((<usize>word) << 3))
+      found = takeAll(hot, hot, word, values, essential, found)
+    }
+    empty(at)
+    if (hasMaxima) emptyMaxima(<usize>((word << 6) - base))
+  }
+  if (found) finish(found, essential)
+}
+
+/** Takes what the window holds, by the clauses that were counted for each slot. */
+export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
+  const slots = scoresBuffer()
+  const tally = countsBuffer()
+  const least = i8x16.splat(<i8>minimum)
+  const one = i8x16.splat(1)
+  const zero = i64x2.splat(0)
+  const rest = boundsUpTo(essential - 1) + constant()
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const at = slots + ((<usize>((word << 6) - base)) << 3)
+    const counts = tally + <usize>((word << 6) - base)
+    let held: u64 = 0
+    let touched: u64 = 0
+    for (let i: usize = 0; i < 64; i += 16) {
+      const sixteen = v128.load(counts + i)
+      held |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, one))) << <u64>i
+      touched |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, least))) << <u64>i
+      v128.store(counts + i, zero)
+    }
+    if (minimum == 0) touched = inRange(word, from, to)
+    if (accept) touched &= load<u64>(accept + ((<usize>word) << 3))
+    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(touched))
+    const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - rest
+    if (touched && (limit <= 0 || bestOf(at) >= limit)) {
+      const values = hasMaxima ? valuesOf(at, <usize>((word << 6) - base)) : at
+      found = takeAll(touched & slotsFrom(values, limit), held, word, values, essential, found)
+    }
+    if (!held) continue
+    empty(at)
+    if (hasMaxima) emptyMaxima(<usize>((word << 6) - base))
+  }
+  if (found) finish(found, essential)
+}
+
+export function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
+  const slots = scoresBuffer()
+  const bits = windowBits()
+  const rest = boundsUpTo(essential - 1)
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const place = bits + ((<usize>word & 63) << 3)
+    let held = load<u64>(place)
+    if (!held) continue
+    store<u64>(place, 0)
+    const allowed = accept ? load<u64>(accept + ((<usize>word) << 3)) : ~(<u64>0)
+    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(held & allowed))
+    while (held) {
+      const bit = ctz(held)
+      held &= held - 1
+      const doc = (word << 6) + <i32>bit
+      const slot = <usize>(doc - base)
+      if ((allowed >> bit) & 1) {
+        const value = hasMaxima ? valueOfSlot(slot) : load<f64>(slots + (slot << 3))
+        const least = leastSum(isCounting && minScore > 0 ? minScore : threshold)
+        if (value + rest + constant() >= least) found = take(doc, value, true, essential, found)
+      }
+      store<f64>(slots + (slot << 3), 0)
+      if (hasMaxima) emptySlot(slot)
+    }
+  }
+  if (found) finish(found, essential)
+}
+
+/** Every document that is admitted scores the same. */
+export function scanAccepted(from: i32, to: i32): void {
+  const score = <f32>constant()
+  const counts = isCounting && score >= minScore
+  if (!counts && score < threshold) {
+    countSkippedRun()
+    return
+  }
+  for (let word = from >> 6; word << 6 < to; word++) {
+    let bits = inRange(word, from, to)
+    if (accept) bits &= load<u64>(accept + ((<usize>word) << 3))
+    if (counts) count(<i32>popcnt<u64>(bits))
+    for (; bits && score >= threshold; bits &= bits - 1) keep((word << 6) + <i32>ctz(bits), score)
+  }
+}
+
+/** Empties 64 slots; a fill of so few bytes would cost more for its call than for its work. */
+@inline function empty(at: usize): void {
+  const zero = i64x2.splat(0)
+  for (let i: usize = 0; i < 512; i += 64) {
+    v128.store(at + i, zero)
+    v128.store(at + i, zero, 16)
+    v128.store(at + i, zero, 32)
+    v128.store(at + i, zero, 48)
+  }
+}
+
+/** Which of 64 sums are at least `limit`. */
+function slotsFrom(at: usize, limit: f64): u64 {
+  const enough = f64x2.splat(limit)
+  let hot: u64 = 0
+  for (let i: usize = 0; i < 512; i += 64) {
+    const above =
+      i64x2.bitmask(f64x2.ge(v128.load(at + i), enough)) |
+      (i64x2.bitmask(f64x2.ge(v128.load(at + i, 16), enough)) << 2) |
+      (i64x2.bitmask(f64x2.ge(v128.load(at + i, 32), enough)) << 4) |
+      (i64x2.bitmask(f64x2.ge(v128.load(at + i, 48), enough)) << 6)
+    hot |= (<u64>above) << (<u64>i >> 3)
+  }
+  return hot
+}
+
+/** The largest of 64 sums. */
+@inline function bestOf(at: usize): f64 {
+  let a = v128.load(at)
+  let b = v128.load(at, 16)
+  for (let i: usize = 32; i < 512; i += 32) {
+    a = f64x2.pmax(a, v128.load(at + i))
+    b = f64x2.pmax(b, v128.load(at + i, 16))
+  }
+  a = f64x2.pmax(a, b)
+  return max(f64x2.extract_lane(a, 0), f64x2.extract_lane(a, 1))
+}
+
+function takeAll(hot: u64, held: u64, word: i32, values: usize, essential: i32, given: i32): i32 {
+  let found = given
+  for (; hot; hot &= hot - 1) {
+    const bit = ctz(hot)
+    const value = load<f64>(values + (<usize>bit << 3))
+    found = take((word << 6) + <i32>bit, value, ((held >> bit) & 1) != 0, essential, found)
+  }
+  return found
+}
+
+/** Keeps a document, or sets it down where clauses are still to be asked about it. */
+@inline function take(doc: i32, value: f64, has: bool, essential: i32, found: i32): i32 {
+  if (essential > 0) {
+    store<i32>(candidates() + ((<usize>found) << 2), doc)
+    if (hasMaxima) setDown(found, <usize>doc & (WINDOW - 1))
+    else store<f64>(sums() + ((<usize>found) << 3), value)
+    return found + 1
+  }
+  const score = finalScore(constant(), has ? value : 0, has)
+  if (isCounting && minScore > 0) collect(doc, score)
+  else if (score >= threshold) keep(doc, score)
+  return found
+}

@@ -1,0 +1,115 @@
+/** What one leaf is searched for: the clauses of a shape for which the leaf has terms. */
+import type { TermState } from '../../codec/terms/format.ts'
+import type { LeafStates, TermWeight, WeightNode } from '../weight/weight.ts'
+import type { BulkShape, TermClause } from './bulk-shape.ts'
+import type { CursorScoring } from './cursor-maker.ts'
+
+/** A term that the leaf has, and how it scores. */
+export interface LeafTerm {
+  readonly field: string
+  readonly state: TermState
+  readonly scoring: CursorScoring
+  /** Position in its phrase. */
+  readonly offset: number
+  /** Which of its phrase's terms it is. */
+  readonly ord: number
+}
+
+/** An optional clause that is no term. */
+export interface LeafSet {
+  readonly node: WeightNode
+  readonly score: number
+}
+
+/** What a leaf is searched for. */
+export interface LeafClauses {
+  /** Rarest first. */
+  readonly required: readonly LeafTerm[]
+  /** Terms whose documents only admit. */
+  readonly admitting: readonly LeafTerm[]
+  readonly optional: readonly (LeafTerm | LeafSet)[]
+}
+
+/** The clauses that the leaf has terms for; null where nothing can match. */
+export function leafClauses(shape: BulkShape, states: LeafStates): LeafClauses | null {
+  const { phrase, minimum, filters } = shape
+  const required = requiredTerms(shape, states)
+  const admitting = termsOf(shape.filterTerms, states)
+  const optional = optionalClauses(shape, states)
+  if (required === null || admitting === null || optional.length < minimum) return null
+  const count = required.length + admitting.length + filters.length
+  if (count === 0 && optional.length === 0) return null
+  // Beside other terms, filters are intersected like them; beside optional clauses alone they lead
+  // where they are rare. A phrase knows no terms but its own.
+  const leads = required.length > 0 || optional.length === 0 || isRare(admitting, optional)
+  if (phrase !== null || !leads) return { required, admitting, optional }
+  return { required: rarestFirst([...required, ...admitting]), admitting: [], optional }
+}
+
+/** The required terms, rarest first; null where the leaf lacks one. */
+function requiredTerms({ phrase, required }: BulkShape, states: LeafStates): LeafTerm[] | null {
+  const terms: LeafTerm[] = []
+  if (phrase !== null) {
+    const { field, termIds, positions, weight, average } = phrase
+    const scoring = { weight, isConstant: false, average }
+    for (let i = 0; i < termIds.length; i++) {
+      const state = states.terms[termIds[i]!] ?? null
+      if (state === null) return null
+      terms.push({ field, state, scoring, offset: positions[i]!, ord: i })
+    }
+  }
+  const others = termsOf(required, states)
+  return others === null ? null : rarestFirst(others.length === 0 ? terms : others)
+}
+
+/** Null where the leaf lacks one. */
+function termsOf(clauses: readonly TermClause[], states: LeafStates): LeafTerm[] | null {
+  const terms: LeafTerm[] = []
+  for (const { node, constant } of clauses) {
+    const state = states.terms[node.termId] ?? null
+    if (state === null) return null
+    terms.push(leafTerm(node, state, constant))
+  }
+  return terms
+}
+
+/** The optional clauses that may match in the leaf. */
+function optionalClauses({ optional }: BulkShape, states: LeafStates): (LeafTerm | LeafSet)[] {
+  const clauses: (LeafTerm | LeafSet)[] = []
+  for (const { kind, node, constant } of optional) {
+    if (kind === 'set') clauses.push({ node, score: constant })
+    else {
+      const state = states.terms[node.termId] ?? null
+      if (state === null) continue
+      clauses.push(leafTerm(node, state, constant))
+    }
+  }
+  return clauses
+}
+
+function leafTerm(node: TermWeight, state: TermState, constant: number | null): LeafTerm {
+  return { field: node.field, state, scoring: scoringOf(node, constant), offset: 0, ord: 0 }
+}
+
+function scoringOf(node: TermWeight, constant: number | null): CursorScoring {
+  if (constant !== null) return { weight: constant, isConstant: true, average: 0 }
+  return { weight: node.weight, isConstant: false, average: node.average }
+}
+
+/** Optional clauses with so many times the postings of a filter are asked about its documents. */
+const RARE = 4
+
+function isRare(filters: readonly LeafTerm[], optional: readonly (LeafTerm | LeafSet)[]): boolean {
+  if (filters.length === 0) return false
+  let postings = 0
+  for (const clause of optional) {
+    if (!('state' in clause)) return false
+    postings += clause.state.docFreq
+  }
+  return filters.some(({ state }) => RARE * state.docFreq < postings)
+}
+
+/** Equals stay as they stand, which decides what leads a phrase. */
+function rarestFirst(terms: LeafTerm[]): LeafTerm[] {
+  return terms.length < 2 ? terms : terms.sort((a, b) => a.state.docFreq - b.state.docFreq)
+}

@@ -1,0 +1,122 @@
+/** Hits by score, kept in scratch of the arena whose leaf is searched. */
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Scratch } from '../../segment/scratch.ts'
+import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
+import { PLAN } from './plan-record.ts'
+
+/** Whether a sort puts the best score first, and of equal ones the lowest document. */
+export function isByScore(sort: readonly SortKey[] | null): boolean {
+  if (sort === null) return true
+  const [first, second] = sort
+  if (first?.kind !== 'score' || !first.descending || sort.length > 2) return false
+  return second === undefined || (second.kind === 'doc' && !second.descending)
+}
+
+/**
+ * Keeps the best hits of a slice: the kernels hold them as a heap in scratch, and they move along
+ * where the next leaf lies in another arena.
+ */
+export class ScoreHits {
+  readonly #capacity: number
+  readonly #spec: CollectSpec
+  /** Whether only what comes after a score is kept. */
+  readonly #hasAfter: boolean
+  /** The best score of all matches where only some are kept; −1: none was seen. */
+  #best = -1
+  /** Scratch that holds ranges of this slice, with what each is released to. */
+  readonly #marks: { readonly scratch: Scratch; readonly mark: number; readonly hits: number }[] =
+    []
+  /** Where the hits lie now; null before the first leaf. */
+  #leaf: Leaf | null = null
+  #scores = 0
+  #docs = 0
+  #count = 0
+
+  /** @param capacity most hits to keep; 0: none */
+  constructor(capacity: number, spec: CollectSpec) {
+    this.#capacity = capacity
+    this.#spec = spec
+    this.#hasAfter = spec.searchAfter !== null && capacity > 0
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  /** Brings the hits found so far into the leaf's arena. */
+  moveTo(leaf: Leaf): void {
+    const { scratch, views } = leaf
+    const before = this.#leaf
+    this.#leaf = leaf
+    if (before?.scratch === scratch) return
+    let home = this.#marks.find(each => each.scratch === scratch)
+    if (home === undefined) {
+      const mark = scratch.mark()
+      home = { scratch, mark, hits: scratch.allocate(8 * this.#capacity) }
+      this.#marks.push(home)
+    }
+    const scores = this.#scores >> 2
+    const docs = this.#docs >> 2
+    const count = this.#count
+    this.#scores = home.hits
+    this.#docs = home.hits + 4 * this.#capacity
+    if (before !== null) {
+      views.f32.set(before.views.f32.subarray(scores, scores + count), this.#scores >> 2)
+      views.i32.set(before.views.i32.subarray(docs, docs + count), this.#docs >> 2)
+    }
+  }
+
+  /** Says in the plan at `at` where the hits lie. */
+  fill({ i32, f32, f64 }: Leaf['views'], at: number): void {
+    const plan = at >> 2
+    i32[plan + PLAN.capacity / 4] = this.#capacity
+    i32[plan + PLAN.hitCount / 4] = this.#count
+    i32[plan + PLAN.hitScores / 4] = this.#scores
+    i32[plan + PLAN.hitDocs / 4] = this.#docs
+    i32[plan + PLAN.hasAfter / 4] = this.#hasAfter ? 1 : 0
+    if (!this.#hasAfter) return
+    const [score, doc] = this.#spec.searchAfter ?? []
+    f64[(at + PLAN.afterScore) >> 3] = Number(score ?? 0)
+    // A score alone stands after all its equals.
+    const byDoc = this.#spec.sort?.length === 2
+    f64[(at + PLAN.afterDoc) >> 3] = byDoc ? Number(doc ?? 0) : Number.POSITIVE_INFINITY
+    f32[plan + PLAN.bestScore / 4] = this.#best
+  }
+
+  /**
+   * Takes what a kernel says in its plan.
+   * @returns the score that as many hits as are wanted reach; −1 while there are fewer
+   */
+  hear({ i32, f32 }: Leaf['views'], at: number): number {
+    this.#count = i32[(at + PLAN.hitCount) >> 2]!
+    this.#best = f32[(at + PLAN.bestScore) >> 2]!
+    return this.#capacity === 0 || this.#count < this.#capacity ? -1 : f32[this.#scores >> 2]!
+  }
+
+  /** Best first. */
+  hits(): SliceHit[] {
+    if (this.#leaf === null) return []
+    const { f32, u32 } = this.#leaf.views
+    const { sort } = this.#spec
+    const hasSort = sort !== null || this.#hasAfter
+    const hits: SliceHit[] = []
+    for (let i = 0; i < this.#count; i++) {
+      const globalDoc = u32[(this.#docs >> 2) + i]!
+      const score = f32[(this.#scores >> 2) + i]!
+      const values = sort?.length === 2 ? [score, globalDoc] : [score]
+      hits.push({ globalDoc, score, sort: hasSort ? values : null })
+    }
+    return hits.sort((a, b) => b.score - a.score || a.globalDoc - b.globalDoc)
+  }
+
+  /** The best score of all matches; NaN where there is none. */
+  maxScore(hits: readonly SliceHit[]): number {
+    if (this.#hasAfter) return this.#best < 0 ? Number.NaN : this.#best
+    return hits[0]?.score ?? Number.NaN
+  }
+
+  /** Gives the scratch back. */
+  release(): void {
+    for (const { scratch, mark } of this.#marks) scratch.release(mark)
+  }
+}
