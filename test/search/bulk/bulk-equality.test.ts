@@ -24,14 +24,18 @@ import {
   type PostingsList,
   postingsLeaf,
 } from '../../support/postings-leaf.ts'
-import { testArena } from '../../support/test-arena.ts'
+import { checkedArena, type TestArena, testArena } from '../../support/test-arena.ts'
 
 /** A longer run, or another seed: `LAMELLA_FUZZ_CASES=1000000 LAMELLA_FUZZ_SEED=7`. */
 const CASES = Number(process.env['LAMELLA_FUZZ_CASES'] ?? 20_000)
 const SEED = Number(process.env['LAMELLA_FUZZ_SEED'] ?? 1)
 const QUERIES_PER_COLLECTION = 250
 
-const arena = testArena(64 << 20)
+/** The module that is published, and the debug build, which stops at the first stray access. */
+const BUILDS: readonly [string, TestArena][] = [
+  ['kernels', testArena(64 << 20)],
+  ['kernels of the debug build', checkedArena(64 << 20, true)],
+]
 
 /** Sizes of lists at which the format changes shape, and around a window. */
 const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
@@ -83,7 +87,7 @@ function randomList(random: Random, docs: Int32Array, mostFreq: number): Posting
   return { docs, freqs, positions: Int32Array.from(positions) }
 }
 
-function randomLeaf(random: Random, ord: number, docBase: number): Leaf {
+function randomLeaf(arena: TestArena, random: Random, ord: number, docBase: number): Leaf {
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
   const makeField = (name: string, mostFreq: number): PostingsField => {
     const style = random.below(6)
@@ -144,8 +148,26 @@ function randomTerm(random: Random): Query {
   return { kind: 'term', field, term: pick(random, [...'abcdefgh', 'absent']) }
 }
 
+/** Ends of the sizes that `randomNumbers` makes: few values, most of them, or somewhere between. */
+function randomRange(random: Random): Query {
+  const ends = [-1n, 0n, 1n, 500n, -500n, 1n << 38n, -(1n << 60n), MAX_LONG, MIN_LONG]
+  const one = pick(random, ends)
+  const other = pick(random, ends)
+  const [lower, upper] = one < other ? [one, other] : [other, one]
+  return {
+    kind: 'pointRange',
+    field: 'num',
+    lower,
+    upper,
+    lowerText: String(lower),
+    upperText: String(upper),
+    indexed: true,
+    docValues: true,
+  }
+}
+
 function randomClause(random: Random): Query {
-  const kind = random.below(12)
+  const kind = random.below(14)
   if (kind === 0) return { kind: 'constantScore', query: randomTerm(random) }
   if (kind === 1) return { kind: 'matchAll' }
   if (kind === 2)
@@ -154,6 +176,7 @@ function randomClause(random: Random): Query {
     const query = { kind: 'termRange', field: 'body', lower: 'b', upper: 'd' } as const
     return { ...query, includeLower: true, includeUpper: random.below(2) === 0 }
   }
+  if (kind < 6) return randomRange(random)
   return randomTerm(random)
 }
 
@@ -269,7 +292,7 @@ function outcome({ hits, total }: ShardResult): unknown {
   return { total, hits: hits.map(({ globalDoc, score, sort }) => [globalDoc, score, sort?.[0]]) }
 }
 
-describe('the kernels', () => {
+describe.each(BUILDS)('the %s', (_, arena) => {
   it(
     `agree with the iterators in ${CASES} random searches (seed ${SEED})`,
     () => {
@@ -283,7 +306,7 @@ describe('the kernels', () => {
         const leaves: Leaf[] = []
         let docBase = 0
         for (let ord = 0; ord < 1 + random.below(3); ord++) {
-          leaves.push(randomLeaf(random, ord, docBase))
+          leaves.push(randomLeaf(arena, random, ord, docBase))
           docBase += leaves[ord]!.maxDoc
         }
         const bytes = arena.checksum()
