@@ -338,6 +338,7 @@ export interface ShardStats {
   readonly deletes: OperationStats
   readonly get: { readonly exists: OperationStats; readonly missing: OperationStats }
   readonly query: OperationStats
+  readonly filterCache: FilterCacheStats
   readonly fetch: OperationStats
   readonly merge: OperationStats & { readonly docs: number; readonly sizeInBytes: number }
   readonly refresh: OperationStats
@@ -348,6 +349,16 @@ export interface ShardStats {
   readonly primaryTerm: number
   /** The last one. */
   readonly commit: CommitSummary
+}
+
+/** Hot filters of a shard's segments. */
+export interface FilterCacheStats {
+  readonly hits: number
+  readonly misses: number
+  /** Filters ever kept, each for one segment; and those that are kept now, with what they take. */
+  readonly made: number
+  readonly kept: number
+  readonly bytes: number
 }
 
 export interface OperationStats {

@@ -231,6 +231,7 @@ async function searchShard(
     profile: request.profile ? profilerOptions(cluster, concurrent) : null,
     executor: 'auto',
     kernels: true,
+    filterCache: indexSettings.boolean(settings, 'index.queries.cache.enabled'),
     signal: signal ?? null,
   }
   tally.current++

@@ -82,6 +82,7 @@ const REFERENCE: ShardSearchOptions = {
   profile: null,
   executor: 'inline',
   kernels: false,
+  filterCache: false,
   signal: null,
 }
 
@@ -124,6 +125,7 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
         profile,
         executor: random.below(3) === 0 ? 'inline' : 'threads',
         kernels: random.below(2) === 0,
+        filterCache: random.below(4) > 0,
         signal: null,
       })
       const title = `seed ${SEED}, query ${i}: ${queryText(query)}, ${maxSliceCount} slices`

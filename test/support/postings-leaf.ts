@@ -7,6 +7,7 @@ import { writeNorms } from '../../src/codec/norms/writer.ts'
 import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
+import type { KeptSets } from '../../src/segment/kept-sets.ts'
 import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
 import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import type { BitSet } from '../../src/util/bit-set.ts'
@@ -45,6 +46,7 @@ export function postingsLeaf(
   live: BitSet | null,
   place: { readonly uid: number; readonly ord: number; readonly docBase: number },
   numbers: NumbersField | null = null,
+  keptSets: KeptSets | null = null,
 ): Leaf {
   const infos: FieldInfo[] = []
   const sections: SectionPlace[] = []
@@ -129,8 +131,10 @@ export function postingsLeaf(
     arena: 0,
     fields: infos,
     sections,
+    keptSets: [],
     liveDocs,
     liveCount,
   }
-  return new Leaf(record, arena.views, arena.kernelsOf(place.ord), arena.scratch)
+  const kernels = arena.kernelsOf(place.ord)
+  return new Leaf(record, arena.views, kernels, arena.scratch, null, keptSets)
 }

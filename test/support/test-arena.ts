@@ -19,8 +19,10 @@ export interface TestArena {
   allocate(bytes: number): number
   /** Copies a section's bytes in. */
   section(bytes: Uint8Array, name?: string): Section
-  /** Checksum of all that was allocated: no search may change it. */
-  checksum(): number
+  /** Where what was allocated ends. */
+  end(): number
+  /** Checksum of what was allocated, up to an end that may lie back: no search may change it. */
+  checksum(end?: number): number
   /** Gives everything that was allocated back. */
   clear(): void
 }
@@ -79,8 +81,9 @@ function arenaOver(
       views.u8.set(content, start)
       return { views, start, length: content.length, name }
     },
-    checksum() {
-      return crc32(views.u8.subarray(first, next))
+    end: () => next,
+    checksum(end = next) {
+      return crc32(views.u8.subarray(first, end))
     },
     clear() {
       checked?.take(first, next - first)

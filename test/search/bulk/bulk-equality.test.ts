@@ -15,6 +15,7 @@ import { MAX_LONG, MIN_LONG } from '../../../src/search/query/point-value.ts'
 import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
+import { FilterCache, type FilterMemory } from '../../../src/segment/filter-cache.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
@@ -42,6 +43,22 @@ const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
 /** What the kernels leave, of the queries that are made here. */
 const LEFT = ['uneven_weights', 'nested_bool']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
+
+/** Hot filters of a collection, with room for a few of them. */
+function smallCache(arena: TestArena): FilterCache {
+  const memory: FilterMemory = {
+    allocateSpare(uid, bytes) {
+      arena.beginLeaf(uid)
+      return { arena: 0, start: arena.allocate(bytes), bytes }
+    },
+    free({ start, bytes }) {
+      // Who still used it would find documents that do not match.
+      arena.views.u8.fill(0xa5, start, start + bytes)
+    },
+    bytesOf: () => arena.views.u8,
+  }
+  return new FilterCache(memory, 8 << 10, 0)
+}
 
 function pick<T>(random: Random, items: readonly T[]): T {
   return items[random.below(items.length)] as T
@@ -87,7 +104,13 @@ function randomList(random: Random, docs: Int32Array, mostFreq: number): Posting
   return { docs, freqs, positions: Int32Array.from(positions) }
 }
 
-function randomLeaf(arena: TestArena, random: Random, ord: number, docBase: number): Leaf {
+function randomLeaf(
+  arena: TestArena,
+  filters: FilterCache,
+  random: Random,
+  ord: number,
+  docBase: number,
+): Leaf {
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
   const makeField = (name: string, mostFreq: number): PostingsField => {
     const style = random.below(6)
@@ -112,7 +135,8 @@ function randomLeaf(arena: TestArena, random: Random, ord: number, docBase: numb
     for (let doc = 0; doc < maxDoc; doc++) if (random.below(10) > 0) live.add(doc)
   }
   const place = { uid: ord, ord, docBase }
-  return postingsLeaf(arena, fields, maxDoc, live, place, randomNumbers(random, maxDoc))
+  const kept = filters.of({ uid: ord, maxDoc, directory: arena })
+  return postingsLeaf(arena, fields, maxDoc, live, place, randomNumbers(random, maxDoc), kept)
 }
 
 function randomNumbers(random: Random, maxDoc: number): NumbersField | null {
@@ -301,14 +325,18 @@ describe.each(BUILDS)('the %s', (_, arena) => {
       let matching = 0
       let ties = 0
       let skips = 0
+      let keptHits = 0
+      let dropped = 0
       for (let collection = 0; cases < CASES; collection++) {
         arena.clear()
+        const filters = smallCache(arena)
         const leaves: Leaf[] = []
         let docBase = 0
         for (let ord = 0; ord < 1 + random.below(3); ord++) {
-          leaves.push(randomLeaf(arena, random, ord, docBase))
+          leaves.push(randomLeaf(arena, filters, random, ord, docBase))
           docBase += leaves[ord]!.maxDoc
         }
+        const end = arena.end()
         const bytes = arena.checksum()
         for (let i = 0; i < QUERIES_PER_COLLECTION && cases < CASES; i++) {
           const plan = randomPlan(random)
@@ -335,7 +363,9 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             })
             return reduceSlices(spec, results)
           }
+          filters.beginSearch(true)
           const found = run(true)
+          filters.endSearch()
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
           const { hits, counters } = found
@@ -343,12 +373,17 @@ describe.each(BUILDS)('the %s', (_, arena) => {
           if (hits.some((hit, at) => at > 0 && keyOf(hit) === keyOf(hits[at - 1]!))) ties++
           if (counters.blocksSkipped + counters.runsSkipped > 0) skips++
         }
+        const { hits, made, kept } = filters.useOf(arena)
+        keptHits += hits
+        dropped += made - kept
         // A stray write of a kernel would show nowhere else.
-        expect(arena.checksum(), `bytes of collection ${collection}`).toBe(bytes)
+        expect(arena.checksum(end), `bytes of collection ${collection}`).toBe(bytes)
       }
       expect(matching / cases).toBeGreaterThan(0.5)
       expect(ties / cases).toBeGreaterThan(0.3)
       expect(skips / cases).toBeGreaterThan(0.05)
+      expect(keptHits / cases).toBeGreaterThan(0.1)
+      expect(dropped / cases).toBeGreaterThan(0.01)
     },
     CASES * 50,
   )
