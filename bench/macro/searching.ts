@@ -185,6 +185,7 @@ function run(
       executor: style.executor ?? 'threads',
       kernels: style.kernels ?? false,
       filterCache: style.filterCache ?? false,
+      reports: false,
       signal: null,
     },
   )

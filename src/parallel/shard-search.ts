@@ -5,7 +5,9 @@ import type { ProfilerOptions } from '../profile/slice-profiler.ts'
 import { bulkScratchBytes } from '../search/bulk/bulk-scratch.ts'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
+import { addCounts, noCounts, type SliceCounters } from '../search/collector/collect-spec.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
+import type { SliceRecord } from '../search/slice-report.ts'
 import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
 import { FilterPins } from '../segment/filter-cache.ts'
 import type { KeptSetPlace } from '../segment/kept-sets.ts'
@@ -41,6 +43,8 @@ export interface ShardSearchOptions {
   readonly kernels: boolean
   /** False: hot filters are neither used nor kept. */
   readonly filterCache: boolean
+  /** Whether its slices tell what each leaf took. */
+  readonly reports: boolean
   readonly signal: AbortSignal | null
 }
 
@@ -50,6 +54,8 @@ export interface ShardSearchOutcome {
   readonly result: ShardResult
   readonly sliceCount: number
   readonly profiles: readonly SliceProfile[]
+  /** Of each slice, where they were asked for. */
+  readonly reports: readonly SliceRecord[]
   /** How long the slices' results took to merge, nanoseconds. */
   readonly reduceTime: number
 }
@@ -81,6 +87,7 @@ export class ShardSearcher {
   readonly #inline: SliceRunner
   readonly #open: OpenLeaves
   readonly #executorCounts = new Map<Executor, number>()
+  readonly #kernelCounts = noCounts()
   #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
   #isMeasured = false
 
@@ -108,6 +115,11 @@ export class ShardSearcher {
   /** How many slices the kernels have run, and for what reasons the iterators ran the others. */
   get executorCounts(): ReadonlyMap<Executor, number> {
     return this.#executorCounts
+  }
+
+  /** What the kernels did, over all slices that they ran. */
+  get kernelCounts(): Readonly<SliceCounters> {
+    return this.#kernelCounts
   }
 
   get threadCount(): number {
@@ -140,8 +152,10 @@ export class ShardSearcher {
       const outcomes = inline
         ? this.#runInline(snapshot, prepared, slices, options, control)
         : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins)
-      for (const { executor } of outcomes)
+      for (const { executor, result } of outcomes) {
         this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
+        if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
+      }
       throwIfAborted(signal)
       const start = nowInNanos()
       const result = reduceSlices(
@@ -150,7 +164,8 @@ export class ShardSearcher {
       )
       const reduceTime = Math.max(1, nowInNanos() - start)
       const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
-      return { prepared, result, sliceCount: slices.length, profiles, reduceTime }
+      const reports = outcomes.flatMap(({ report }) => report ?? [])
+      return { prepared, result, sliceCount: slices.length, profiles, reports, reduceTime }
     } catch (error) {
       control.stop()
       throw error
@@ -230,10 +245,10 @@ export class ShardSearcher {
     this.#memory.filters.beginSearch(options.filterCache)
     try {
       return slices.map((slice, sliceId) => {
-        const { profile, kernels } = options
-        const queued = profile === null ? 0 : nowInNanos()
+        const { profile, kernels, reports } = options
+        const queued = profile === null && !reports ? 0 : nowInNanos()
         return runSlice(
-          { sliceId, slice, weight, spec, profile, kernels, queued },
+          { sliceId, slice, weight, spec, profile, kernels, reports, queued },
           leafOf,
           control,
           -1,
@@ -384,6 +399,7 @@ export class ShardSearcher {
       spec,
       profile: options.profile,
       kernels: options.kernels,
+      reports: options.reports,
       queued: nowInNanos(),
     }
     return { task, leaves, scratch, control }

@@ -83,6 +83,7 @@ const REFERENCE: ShardSearchOptions = {
   executor: 'inline',
   kernels: false,
   filterCache: false,
+  reports: false,
   signal: null,
 }
 
@@ -126,6 +127,7 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
         executor: random.below(3) === 0 ? 'inline' : 'threads',
         kernels: random.below(2) === 0,
         filterCache: random.below(4) > 0,
+        reports: false,
         signal: null,
       })
       const title = `seed ${SEED}, query ${i}: ${queryText(query)}, ${maxSliceCount} slices`

@@ -18,6 +18,7 @@ const INLINE: ShardSearchOptions = {
   executor: 'inline',
   kernels: true,
   filterCache: true,
+  reports: false,
   signal: null,
 }
 

@@ -50,6 +50,7 @@ export function searchOf(node, shard, mode, slices, clauses) {
     executor: slices > 1 ? 'auto' : 'inline',
     kernels: true,
     filterCache: true,
+    reports: false,
     signal: null,
   }
   return () => node.searcher.search(shard.snapshot, plan, options)

@@ -32,6 +32,7 @@ import {
   windowBound,
 } from './cursor'
 import { orPostings } from './bits'
+import { countCandidates, countWindow } from './counters'
 import { behind } from './intersect'
 import {
   accept,
@@ -88,6 +89,7 @@ export function searchDisjunction(at: usize): void {
   prime(total)
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (look()) break
+    countWindow()
     searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
   }
   close()
@@ -100,6 +102,7 @@ export function countDisjunction(at: usize): void {
   const bits = windowBits()
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (look()) break
+    countWindow()
     const from = max(base, minDoc)
     const to = min(base + WINDOW, maxDoc)
     if (total == 0) fillRange(bits, base, from, to)
@@ -558,6 +561,7 @@ function narrow(first: i32, last: i32, essential: i32): f64 {
  * them match is as good as random.
  */
 function finish(given: i32, essential: i32): void {
+  countCandidates(given)
   const all = candidates()
   const scores = sums()
   let found = given

@@ -354,9 +354,10 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             const control = new SearchControl()
             const results = randomParts(new Random(cases), leaves).map(parts => {
               const input = { weight, spec, parts, leafOf: (ord: number) => leaves[ord]!, control }
-              const slice = (): SliceResult => searchSlice({ ...input, listener: null })
+              const slice = (): SliceResult =>
+                searchSlice({ ...input, listener: null, report: null })
               if (!kernels) return slice()
-              const found = bulkSlice({ ...input, listener: null }, shape)
+              const found = bulkSlice({ ...input, listener: null, report: null }, shape)
               if (typeof found !== 'string') return found
               expect(found, title).toBe('multi_valued_sort')
               return slice()

@@ -67,7 +67,15 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
       if (typeof shape === 'string') continue
       const parts = [{ leafOrd: 0, minDoc: 0, maxDoc: MAX_DOC }]
       const control = new SearchControl()
-      const input = { weight, spec, parts, leafOf: () => leaf, control, listener: null }
+      const input = {
+        weight,
+        spec,
+        parts,
+        leafOf: () => leaf,
+        control,
+        listener: null,
+        report: null,
+      }
       try {
         bulkSlice(input, shape)
         searches++
