@@ -221,7 +221,7 @@ export class FilterCache {
     const bytes = byteLength + 2 * key.length + ENTRY_BYTES
     if (bytes > this.#limitInBytes) return
     while (this.#bytes + bytes > this.#limitInBytes) if (!this.dropOldest(null)) return
-    const range = this.#memory.allocateSpare(filters.segment.uid, byteLength)
+    const range = this.#roomFor(filters.segment.uid, byteLength)
     if (range === null) return
     this.#memory.bytesOf(range.arena).copyWithin(range.start, bits, bits + byteLength)
     const entry = { key, owner: filters, range, bytes, search: this.#search, pins: 0 }
@@ -232,6 +232,15 @@ export class FilterCache {
     use.made++
     use.kept++
     use.bytes += bytes
+  }
+
+  /** Where memory is short, as much as is wanted is dropped of what was used longest ago, and no more. */
+  #roomFor(uid: number, byteLength: number): ArenaRange | null {
+    const range = this.#memory.allocateSpare(uid, byteLength)
+    if (range !== null) return range
+    const before = this.#bytes
+    while (before - this.#bytes < byteLength) if (!this.dropOldest(null)) return null
+    return this.#memory.allocateSpare(uid, byteLength)
   }
 
   #drop(entry: Entry): void {
