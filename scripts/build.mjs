@@ -1,14 +1,24 @@
-// Builds dist/: the kernel module (only when its sources changed) and the compiled TypeScript.
+// Builds dist/: the kernel module (only when its sources changed) and the compiled TypeScript. With
+// --debug-kernels also build/kernels-debug.wasm, the kernels with every access to memory checked, which
+// tests alone use: it lies outside dist/ and is in no package.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateUnpackers } from '../src/kernels/assembly/generate-unpackers.mjs'
+import { checkedSource } from './checked-kernels.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const assembly = join(root, 'src/kernels/assembly')
-const out = join(root, 'dist/kernels')
 
 /** Runs a tool of node_modules; its own messages say what is wrong when it fails. */
 function run(bin, args) {
@@ -19,27 +29,60 @@ function run(bin, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-buildKernels('kernels.wasm', ['-O3', '--noAssert'])
+const production = {
+  wasm: join(root, 'dist/kernels/kernels.wasm'),
+  generated: join(root, 'build/assembly'),
+  isChecked: false,
+  flags: ['-O3', '--noAssert'],
+}
+const debug = {
+  wasm: join(root, 'build/kernels-debug.wasm'),
+  generated: join(root, 'build/assembly-checked'),
+  isChecked: true,
+  // Without the warning that an exported function of a source hands over vectors: the module's do not.
+  flags: ['-O2', '--noAssert', '--disableWarning', '112'],
+}
+
+buildKernels(production)
+if (process.argv.includes('--debug-kernels')) buildKernels(debug)
+// Tests must not run the kernels of other sources than those that stand here.
+else if (!isCurrent(debug)) rmSync(debug.wasm, { force: true })
 run('typescript/bin/tsc', ['-p', 'tsconfig.json'])
 
-function buildKernels(name, flags) {
-  mkdirSync(out, { recursive: true })
+/** The files that a module is made of, and a digest of them and of how it is made. */
+function sourcesOf({ isChecked, flags }) {
   const sources = readdirSync(assembly)
     .filter(file => file.endsWith('.ts') || file.endsWith('.mjs'))
     .sort()
   const hash = createHash('sha256').update(flags.join(' '))
   for (const file of sources) hash.update(file).update(readFileSync(join(assembly, file)))
-  const digest = hash.digest('hex')
-  const stamp = join(out, `${name}.sha256`)
-  const wasm = join(out, name)
-  if (existsSync(wasm) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  const generated = join(root, 'build/assembly')
+  if (isChecked) hash.update(readFileSync(join(root, 'scripts/checked-kernels.mjs')))
+  return { sources, digest: hash.digest('hex') }
+}
+
+function isCurrent(module) {
+  const stamp = `${module.wasm}.sha256`
+  if (!existsSync(module.wasm) || !existsSync(stamp)) return false
+  return readFileSync(stamp, 'utf8') === sourcesOf(module).digest
+}
+
+function buildKernels(module) {
+  if (isCurrent(module)) return
+  const { sources, digest } = sourcesOf(module)
+  const { wasm, generated, isChecked, flags } = module
+  mkdirSync(dirname(wasm), { recursive: true })
   mkdirSync(generated, { recursive: true })
+  const write = (file, source) => {
+    const text = isChecked && file !== 'checked.ts' ? checkedSource(file, source) : source
+    writeFileSync(join(generated, file), text)
+  }
   for (const file of sources.filter(f => f.endsWith('.ts')))
-    writeFileSync(join(generated, file), readFileSync(join(assembly, file)))
-  writeFileSync(join(generated, 'unpack.ts'), generateUnpackers())
+    write(file, readFileSync(join(assembly, file), 'utf8'))
+  write('unpack.ts', generateUnpackers())
+  const entry = join(generated, 'kernels.ts')
+  if (isChecked) appendFileSync(entry, "export { searchLeaf } from './checked'\n")
   run('assemblyscript/bin/asc.js', [
-    join(generated, 'kernels.ts'),
+    entry,
     '-o',
     wasm,
     '--runtime',
@@ -58,5 +101,5 @@ function buildKernels(name, flags) {
     '0',
     ...flags,
   ])
-  writeFileSync(stamp, digest)
+  writeFileSync(`${wasm}.sha256`, digest)
 }

@@ -24,6 +24,8 @@ export type { OpenOptions } from './embed/open.ts'
 export { open } from './embed/open.ts'
 export type {
   CollectorProfile,
+  KernelLeaf,
+  KernelSlice,
   ProfileReport,
   QueryProfile,
   ShardProfile,

@@ -82,6 +82,8 @@ export function searchWords(
       profile: null,
       executor: 'inline',
       kernels,
+      filterCache: false,
+      reports: false,
       signal: null,
     },
   )

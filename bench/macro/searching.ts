@@ -152,6 +152,7 @@ interface SearchStyle {
   readonly executor?: ShardSearchOptions['executor']
   /** The iterators run it otherwise, as they do under a profile. */
   readonly kernels?: boolean
+  readonly filterCache?: boolean
 }
 
 function run(
@@ -183,6 +184,8 @@ function run(
       profile: style.profile === true ? { sampling: 'calibrated', perLeaf: true } : null,
       executor: style.executor ?? 'threads',
       kernels: style.kernels ?? false,
+      filterCache: style.filterCache ?? false,
+      reports: false,
       signal: null,
     },
   )

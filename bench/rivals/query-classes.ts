@@ -41,6 +41,7 @@ export function drawQueries(corpus: PreparedCorpus): QueryClasses {
     ['filtered-or', drawer.words(['filtered-HHM']).map(filtered)],
     ['prefix', drawer.draw(() => drawer.prefix())],
     ['range', drawer.draw(() => drawer.range())],
+    ['or-in-range', drawer.words(['filtered-HHM']).map(words => drawer.orInRange(words))],
   ])
   for (const [name, queries] of classes) if (queries.length === 0) classes.delete(name)
   return classes
@@ -167,6 +168,11 @@ class ClassDrawer {
     const to = Math.min(docCount - 1, from + Math.ceil(share * docCount))
     if (this.#random.below(2) === 0) return [range('words', lengths[from]!, lengths[to]!)]
     return [range('date', dateAt(from / docCount), dateAt(to / docCount))]
+  }
+
+  orInRange([first, second]: readonly string[]): RivalQuery {
+    const [within] = this.range()
+    return [word('should', first!), word('should', second!), { ...within!, occur: 'filter' }]
   }
 
   /** Consecutive plain words of a document. */

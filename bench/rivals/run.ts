@@ -33,6 +33,7 @@ const { values } = parseArgs({
     'round-ms': { type: 'string', default: '100' },
     'warm-ms': { type: 'string', default: '500' },
     'limit-s': { type: 'string', default: '60' },
+    'filter-cache': { type: 'boolean', default: false },
   },
 })
 
@@ -50,6 +51,8 @@ async function main(): Promise<number> {
   const running: RunningEngine[] = []
   try {
     const machine = machineNow()
+    // Lamella's children look here; Lucene's query cache is off whatever is asked.
+    process.env['LAMELLA_RIVALS_FILTER_CACHE'] = values['filter-cache'] ? '1' : '0'
     say(`preparing ${values.docs} documents of ${values.corpus}`)
     const corpus = prepareCorpus(values.corpus, wholeNumber('docs', values.docs), folder)
     const lines = chosenLines(corpus)

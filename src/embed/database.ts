@@ -1,4 +1,4 @@
-import type { EngineApi, NodeIdentity, Target } from '../engine/engine-api.ts'
+import type { EngineApi, KernelCounts, NodeIdentity, Target } from '../engine/engine-api.ts'
 import { Dispatcher } from '../rest/dispatch.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
@@ -84,6 +84,11 @@ export class Database implements AsyncDisposable {
    */
   get executorCounts(): Readonly<Record<string, number>> {
     return this.#engine.executorCounts()
+  }
+
+  /** What the kernels did since the database was opened, over all searches that they ran. */
+  get kernelCounts(): KernelCounts {
+    return this.#engine.kernelCounts()
   }
 
   /**

@@ -17,6 +17,8 @@ export interface ShardProfile {
   readonly queries: readonly QueryProfile[]
   readonly rewriteTimeInNanos: number
   readonly collectors: readonly CollectorProfile[]
+  /** Null unless `profileKernels` was asked for. */
+  readonly kernels: readonly KernelSlice[] | null
 }
 
 /** One node of the query as it ran, with the nodes below it. */
@@ -62,6 +64,41 @@ export interface SlicePartition {
   readonly maxDoc: number
 }
 
+/** One slice of the search as it runs without a profile. */
+export interface KernelSlice {
+  readonly sliceId: number
+  /** Number of the search thread; −1: the thread that owns the engine. */
+  readonly worker: number
+  /** From hand-over to start. */
+  readonly queueTimeInNanos: number
+  /** From the search's beginning to the slice's start. */
+  readonly startOffsetInNanos: number
+  /** Of which four phases are the parts. */
+  readonly timeInNanos: number
+  /** Filling the records of clauses and making sets of documents. */
+  readonly prepareTimeInNanos: number
+  /** Finding a score that enough documents reach, before any posting is read. */
+  readonly primeTimeInNanos: number
+  readonly searchTimeInNanos: number
+  /** Putting together what the leaves gave. */
+  readonly mergeTimeInNanos: number
+  readonly executor: 'kernel' | 'iterator'
+  /** Why iterators ran it; null where the kernels did. */
+  readonly reason: string | null
+  readonly leaves: readonly KernelLeaf[]
+}
+
+/** What the kernels did in a segment, or a range of its documents; iterators count blocks alone. */
+export interface KernelLeaf extends SlicePartition {
+  readonly windows: number
+  readonly windowsSkipped: number
+  readonly blocksDecoded: number
+  readonly blocksSkipped: number
+  readonly postingsScored: number
+  readonly positionsChecked: number
+  readonly candidates: number
+}
+
 /** One collector of the chain, with those inside it. */
 export interface CollectorProfile {
   readonly name: string
@@ -84,11 +121,13 @@ export function profileReport(wire: unknown): ProfileReport {
 
 function readShard(shard: Wire): ShardProfile {
   const searches = objects(shard['searches'])
+  const kernels = shard['kernels']
   return {
     id: String(shard['id']),
     queries: searches.flatMap(search => objects(search['query'])).map(readQuery),
     rewriteTimeInNanos: searches.reduce((sum, search) => sum + number(search['rewrite_time']), 0),
     collectors: searches.flatMap(search => objects(search['collector'])).map(readCollector),
+    kernels: kernels === undefined ? null : objects(kernels).map(readKernelSlice),
   }
 }
 
@@ -113,16 +152,45 @@ function readSlice(slice: Wire): SliceReport {
     worker: number(slice['worker']),
     queueTimeInNanos: number(slice['queue_time_in_nanos']),
     startOffsetInNanos: number(slice['start_offset_in_nanos']),
-    partitions: objects(slice['partitions']).map(partition => {
-      const range = partition['doc_range']
-      const [minDoc, maxDoc] = Array.isArray(range) ? range : []
-      return {
-        segmentOrd: number(partition['segment_ord']),
-        minDoc: number(minDoc),
-        maxDoc: number(maxDoc),
-      }
-    }),
+    partitions: objects(slice['partitions']).map(readPartition),
     breakdown: readBreakdown(slice['breakdown']),
+  }
+}
+
+function readPartition(partition: Wire): SlicePartition {
+  const range = partition['doc_range']
+  const [minDoc, maxDoc] = Array.isArray(range) ? range : []
+  return {
+    segmentOrd: number(partition['segment_ord']),
+    minDoc: number(minDoc),
+    maxDoc: number(maxDoc),
+  }
+}
+
+function readKernelSlice(slice: Wire): KernelSlice {
+  const reason = slice['reason']
+  return {
+    sliceId: number(slice['slice_id']),
+    worker: number(slice['worker']),
+    queueTimeInNanos: number(slice['queue_time_in_nanos']),
+    startOffsetInNanos: number(slice['start_offset_in_nanos']),
+    timeInNanos: number(slice['time_in_nanos']),
+    prepareTimeInNanos: number(slice['prepare_time_in_nanos']),
+    primeTimeInNanos: number(slice['prime_time_in_nanos']),
+    searchTimeInNanos: number(slice['search_time_in_nanos']),
+    mergeTimeInNanos: number(slice['merge_time_in_nanos']),
+    executor: slice['executor'] === 'kernel' ? 'kernel' : 'iterator',
+    reason: reason === undefined ? null : String(reason),
+    leaves: objects(slice['leaves']).map(leaf => ({
+      ...readPartition(leaf),
+      windows: number(leaf['windows']),
+      windowsSkipped: number(leaf['windows_skipped']),
+      blocksDecoded: number(leaf['blocks_decoded']),
+      blocksSkipped: number(leaf['blocks_skipped']),
+      postingsScored: number(leaf['postings_scored']),
+      positionsChecked: number(leaf['positions_checked']),
+      candidates: number(leaf['candidates']),
+    })),
   }
 }
 

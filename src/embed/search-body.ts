@@ -40,6 +40,8 @@ export interface SearchRequest {
   readonly profile?: boolean
   /** With `profile`: an entry per slice beside the aggregates. */
   readonly profileSlices?: boolean
+  /** With `profile`: the search runs as it does without one too, and what its slices took is told. */
+  readonly profileKernels?: boolean
 }
 
 const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
@@ -60,6 +62,7 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   source: '_source',
   profile: 'profile',
   profileSlices: 'profile_slices',
+  profileKernels: 'profile_kernels',
 }
 
 /**

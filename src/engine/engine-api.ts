@@ -338,6 +338,7 @@ export interface ShardStats {
   readonly deletes: OperationStats
   readonly get: { readonly exists: OperationStats; readonly missing: OperationStats }
   readonly query: OperationStats
+  readonly filterCache: FilterCacheStats
   readonly fetch: OperationStats
   readonly merge: OperationStats & { readonly docs: number; readonly sizeInBytes: number }
   readonly refresh: OperationStats
@@ -348,6 +349,29 @@ export interface ShardStats {
   readonly primaryTerm: number
   /** The last one. */
   readonly commit: CommitSummary
+}
+
+/** What the kernels did; cheap integers, always counted. */
+export interface KernelCounts {
+  readonly blocksDecoded: number
+  readonly blocksSkipped: number
+  /** Windows of disjunctions and stretches of conjunctions that were passed over by their bound. */
+  readonly runsSkipped: number
+  /** All of these, the ones that were passed over included. */
+  readonly windows: number
+  readonly postingsScored: number
+  readonly positionsChecked: number
+  readonly candidates: number
+}
+
+/** Hot filters of a shard's segments. */
+export interface FilterCacheStats {
+  readonly hits: number
+  readonly misses: number
+  /** Filters ever kept, each for one segment; and those that are kept now, with what they take. */
+  readonly made: number
+  readonly kept: number
+  readonly bytes: number
 }
 
 export interface OperationStats {
@@ -424,6 +448,8 @@ export interface EngineApi {
   nodeInfo(): NodeInfo
   /** Slices searched since the start by what ran them: `kernels`, or why the iterators did. */
   executorCounts(): Readonly<Record<string, number>>
+  /** What the kernels did since the start, over all searches. */
+  kernelCounts(): KernelCounts
 
   /** Stops taking calls, finishes what runs, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>

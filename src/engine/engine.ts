@@ -24,6 +24,7 @@ import type {
   IndexDocument,
   IndexStats,
   IndexView,
+  KernelCounts,
   NodeIdentity,
   NodeInfo,
   OpenEngine,
@@ -165,6 +166,10 @@ class Engine implements EngineApi {
 
   executorCounts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#node.searcher.executorCounts)
+  }
+
+  kernelCounts(): KernelCounts {
+    return { ...this.#node.searcher.kernelCounts }
   }
 
   close(): Promise<void> {

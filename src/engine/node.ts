@@ -5,7 +5,7 @@ import { ShardSearcher } from '../parallel/shard-search.ts'
 import type { ProposedField } from '../pool/messages.ts'
 import { addProposals } from '../schema/mapping-parser.ts'
 import { nodeSettings, settingsOfNode } from '../schema/setting-registry.ts'
-import { Settings, type SettingValue } from '../schema/settings.ts'
+import { Settings } from '../schema/settings.ts'
 import { SegmentMemory } from '../segment/segment-memory.ts'
 import { StoredCache } from '../segment/stored-cache.ts'
 import { ArenaPool } from '../store/arena-pool.ts'
@@ -13,6 +13,7 @@ import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../store/data-f
 import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
+import { parseSize } from '../util/units.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
@@ -61,8 +62,9 @@ export class Node {
       nodeSettings.number(this.settings, key) ?? otherwise
     const cores = availableParallelism()
     this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
-    this.memoryLimit = memoryLimit(nodeSettings.text(this.settings, 'memory.limit'))
-    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit)
+    this.memoryLimit = memoryLimit(this.settings)
+    const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
+    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters)
     this.path = folder
     this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
     this.#lock = folder === null ? null : lockFolder(folder)
@@ -179,10 +181,14 @@ export class Node {
 }
 
 /** The budget for index bytes: a size, or a share of what the machine or its container has. */
-function memoryLimit(text: SettingValue): number {
+function memoryLimit(settings: Settings): number {
   const available = Math.min(constrainedMemory() || totalmem(), totalmem())
-  const value = String(text)
-  if (value.endsWith('%')) return Math.floor((available * Number(value.slice(0, -1))) / 100)
-  const settings = settingsOfNode(new Map([['memory.limit', value]]))
-  return nodeSettings.bytes(settings, 'memory.limit') ?? Math.floor(available / 2)
+  return shareOf(settings, 'memory.limit', available)
+}
+
+/** Bytes of a setting that is a size, or a share of `whole`. */
+function shareOf(settings: Settings, key: string, whole: number): number {
+  const text = nodeSettings.text(settings, key)
+  if (text.endsWith('%')) return Math.floor((whole * Number(text.slice(0, -1))) / 100)
+  return parseSize(text, key)
 }

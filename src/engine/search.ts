@@ -1,4 +1,5 @@
 import type { Shard } from '../ingest/shard.ts'
+import type { SearchPlan } from '../parallel/prepare.ts'
 import { type MergedHit, reduceShards } from '../parallel/reduce.ts'
 import type { ShardSearchOptions, ShardSearchOutcome } from '../parallel/shard-search.ts'
 import type { SliceSettings } from '../parallel/slices.ts'
@@ -27,6 +28,7 @@ import { resolveTarget } from './index-names.ts'
 import { queryContextOf } from './index-query-context.ts'
 import type { IndexService } from './index-service.ts'
 import type { Node } from './node.ts'
+import { checkSameHits, type ProductionRun } from './production-run.ts'
 import {
   type FetchedHit,
   type ShardFailure,
@@ -50,6 +52,8 @@ interface SearchedShard {
   readonly shard: Shard
   readonly snapshot: Snapshot
   readonly outcome: ShardSearchOutcome
+  /** The same without a profile; null where that was not asked for. */
+  readonly production: ProductionRun | null
   readonly concurrent: boolean
 }
 
@@ -64,6 +68,13 @@ export async function search(node: Node, call: SearchCall): Promise<SearchOutcom
     if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
     if (failures.length > 0 && !allowsPartial(node, call))
       throw searchPhaseError(failures, 'Partial shards failure')
+    for (const { search: asked, shard, outcome, production } of answers)
+      if (production !== null)
+        checkSameHits(
+          `[${asked.index.name}][${shard.name.shard}]`,
+          production.result,
+          outcome.result,
+        )
     const merged = reduceShards(
       answers.map(answer => answer.outcome.result),
       request.from,
@@ -231,6 +242,8 @@ async function searchShard(
     profile: request.profile ? profilerOptions(cluster, concurrent) : null,
     executor: 'auto',
     kernels: true,
+    reports: false,
+    filterCache: indexSettings.boolean(settings, 'index.queries.cache.enabled'),
     signal: signal ?? null,
   }
   tally.current++
@@ -250,8 +263,11 @@ async function searchShard(
       },
       maxClauseCount: search.context.maxClauseCount,
     }
+    const production = request.profileKernels
+      ? await runAsProduction(node, snapshot, plan, options)
+      : null
     const outcome = await node.searcher.search(snapshot, plan, options)
-    return { search, shard, snapshot, outcome, concurrent }
+    return { search, shard, snapshot, outcome, production, concurrent }
   } catch (error) {
     snapshot.release()
     return failureOf(node, shard, error)
@@ -260,6 +276,18 @@ async function searchShard(
     tally.count++
     tally.timeInMillis += performance.now() - started
   }
+}
+
+async function runAsProduction(
+  node: Node,
+  snapshot: Snapshot,
+  plan: SearchPlan,
+  options: ShardSearchOptions,
+): Promise<ProductionRun> {
+  const started = nowInNanos()
+  const unprofiled = { ...options, profile: null, reports: true }
+  const { result, reports } = await node.searcher.search(snapshot, plan, unprofiled)
+  return { started, slices: reports, result }
 }
 
 function failureOf(node: Node, shard: OpenedShard, error: unknown): ShardFailure {
@@ -335,7 +363,7 @@ function profilesOf(
   const isNative =
     clusterSettings.text(effectiveSettings(node), 'lamella.profile.reasons') === 'native'
   const reasons = isNative ? 'native' : 'documented'
-  return answers.map(({ search, shard, outcome, concurrent }) =>
+  return answers.map(({ search, shard, outcome, production, concurrent }) =>
     shardProfile(
       {
         nodeId,
@@ -346,6 +374,7 @@ function profilesOf(
         slices: outcome.profiles,
         spec: outcome.prepared.spec,
         reduceTime: outcome.reduceTime,
+        production,
       },
       { concurrent, human, reasons, perSlice: request.profileSlices },
     ),

@@ -117,6 +117,7 @@ function shardStats(node: Node, shard: Shard): ShardStats {
     deletes: operation(stats.delete),
     get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
     query: operation(stats.query),
+    filterCache: { ...node.memory.filters.useOf(shard.directory) },
     fetch: operation(stats.fetch),
     merge: {
       ...operation(stats.merge),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Manifest } from '../codec/manifest/format.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
+import type { Directory } from '../store/directory.ts'
 import type { Translog } from '../store/translog.ts'
 import { EngineError, toErrorRecord } from '../util/errors.ts'
 import { BufferWriter } from './buffer-writer.ts'
@@ -113,6 +114,11 @@ export class Shard {
   }
 
   /** Bytes of all segment files. */
+  /** Its folder. */
+  get directory(): Directory {
+    return this.#context.directory
+  }
+
   get storeBytes(): number {
     return this.#segments.fileBytes
   }

@@ -77,7 +77,7 @@ export class OpenLeaves {
     const own = this.#scratchOf(arena)
     if (own.range !== null && own.range.bytes >= bytes) return true
     this.#free(own)
-    own.range = this.#memory.arenas.allocateIn(arena, bytes)
+    own.range = this.#memory.allocateScratch(arena, bytes)
     if (own.range === null) return false
     own.scratch.moveTo(own.range.start, own.range.bytes)
     return true
@@ -103,6 +103,7 @@ export class OpenLeaves {
         this.#pins === null
           ? null
           : this.#memory.pin(snapshotLeaf.segment, kind, field, this.#pins),
+      this.#memory.filters.of(snapshotLeaf.segment),
     )
     this.#leaves.set(snapshotLeaf, leaf)
     return leaf

@@ -1,12 +1,14 @@
 /** Merges what slices and shards found. The result never depends on how the work was cut. */
-import type {
-  CollectSpec,
-  SliceCounters,
-  SliceHit,
-  SliceResult,
-  SortKey,
-  SortValue,
-  TotalHits,
+import {
+  addCounts,
+  type CollectSpec,
+  noCounts,
+  type SliceCounters,
+  type SliceHit,
+  type SliceResult,
+  type SortKey,
+  type SortValue,
+  type TotalHits,
 } from '../search/collector/collect-spec.ts'
 import { compareSortValues } from '../search/collector/sort-comparators.ts'
 import { decodePoint, highHalf, lowHalf } from '../search/query/point-value.ts'
@@ -52,12 +54,8 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
   hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
   const timedOut = slices.some(slice => slice.timedOut)
   const cancelled = slices.some(slice => slice.cancelled)
-  const counters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
-  for (const slice of slices) {
-    counters.blocksDecoded += slice.counters.blocksDecoded
-    counters.blocksSkipped += slice.counters.blocksSkipped
-    counters.runsSkipped += slice.counters.runsSkipped
-  }
+  const counters = noCounts()
+  for (const slice of slices) addCounts(counters, slice.counters)
   return {
     hits: hits.slice(0, spec.topCount),
     spec,

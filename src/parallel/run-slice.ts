@@ -5,6 +5,7 @@ import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, SliceResult } from '../search/collector/collect-spec.ts'
 import type { SearchControl } from '../search/collector/search-control.ts'
 import { searchSlice } from '../search/search-slice.ts'
+import { type SliceRecord, SliceReport } from '../search/slice-report.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { Slice } from './slices.ts'
@@ -19,6 +20,8 @@ export interface SliceTask {
   readonly profile: ProfilerOptions | null
   /** False: the iterators run it whatever its shape, as they do under a profile. */
   readonly kernels: boolean
+  /** Whether it tells what each leaf took. */
+  readonly reports: boolean
   /** When it was handed over, on the common clock. */
   readonly queued: number
 }
@@ -29,6 +32,8 @@ export interface SliceOutcome {
   /** Null when the search is not profiled. */
   readonly profile: SliceProfile | null
   readonly executor: Executor
+  /** Null where it was not asked for. */
+  readonly report: SliceRecord | null
 }
 
 /** What ran a slice: the kernels, or the iterators and why. */
@@ -47,16 +52,31 @@ export function runSlice(
   worker: number,
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
-  const input = { weight, spec, parts: slice, leafOf, control, listener: null }
+  const report = task.reports ? new SliceReport() : null
+  const input = { weight, spec, parts: slice, leafOf, control, listener: null, report }
   let executor: Executor = profile === null ? 'asked' : 'profile'
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)
     const result = typeof shape === 'string' ? shape : bulkSlice(input, shape)
-    if (typeof result !== 'string') return { result, profile: null, executor: 'kernels' }
+    if (typeof result !== 'string') {
+      const record = recordOf(task, report, worker, 'kernels')
+      return { result, profile: null, executor: 'kernels', report: record }
+    }
     executor = result
   }
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
   const result = searchSlice({ ...input, listener })
   const measured = listener?.finish(task.sliceId, worker, task.queued) ?? null
-  return { result, profile: measured, executor }
+  return { result, profile: measured, executor, report: recordOf(task, report, worker, executor) }
+}
+
+function recordOf(
+  { sliceId, queued }: SliceTask,
+  report: SliceReport | null,
+  worker: number,
+  executor: Executor,
+): SliceRecord | null {
+  if (report === null) return null
+  const { start, end, phases, leaves } = report.finish()
+  return { sliceId, worker, queued, executor, start, end, phases, leaves }
 }

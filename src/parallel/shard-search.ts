@@ -4,8 +4,13 @@ import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
 import { bulkScratchBytes } from '../search/bulk/bulk-scratch.ts'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
+import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
+import { addCounts, noCounts, type SliceCounters } from '../search/collector/collect-spec.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
-import type { SectionUse } from '../search/weight/weight.ts'
+import type { SliceRecord } from '../search/slice-report.ts'
+import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
+import { FilterPins } from '../segment/filter-cache.ts'
+import type { KeptSetPlace } from '../segment/kept-sets.ts'
 import {
   Leaf,
   type LeafRecord,
@@ -13,6 +18,7 @@ import {
   type SectionPlace,
 } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
+import type { Segment } from '../segment/segment.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
@@ -35,6 +41,10 @@ export interface ShardSearchOptions {
   readonly executor: 'auto' | 'inline' | 'threads'
   /** False: the iterators run every shape of query. */
   readonly kernels: boolean
+  /** False: hot filters are neither used nor kept. */
+  readonly filterCache: boolean
+  /** Whether its slices tell what each leaf took. */
+  readonly reports: boolean
   readonly signal: AbortSignal | null
 }
 
@@ -44,6 +54,8 @@ export interface ShardSearchOutcome {
   readonly result: ShardResult
   readonly sliceCount: number
   readonly profiles: readonly SliceProfile[]
+  /** Of each slice, where they were asked for. */
+  readonly reports: readonly SliceRecord[]
   /** How long the slices' results took to merge, nanoseconds. */
   readonly reduceTime: number
 }
@@ -61,6 +73,8 @@ const HAND_OVERS_TO_PAY = 3
 const RECORDS_IN_NANOS = 45_000
 /** What handing over is taken to cost until it has been measured. */
 const USUAL_HAND_OVER_IN_NANOS = 25_000
+/** How many times the most of other searches one may cost here that makes a filter to be kept. */
+const INLINE_COSTS_TO_KEEP = 10
 const PINGS = 15
 /** Scratch that every slice gets beside that of its postings iterators. */
 const BASE_SCRATCH_BYTES = 16 * 1024
@@ -73,6 +87,7 @@ export class ShardSearcher {
   readonly #inline: SliceRunner
   readonly #open: OpenLeaves
   readonly #executorCounts = new Map<Executor, number>()
+  readonly #kernelCounts = noCounts()
   #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
   #isMeasured = false
 
@@ -83,7 +98,7 @@ export class ShardSearcher {
     this.#open = new OpenLeaves(
       memory,
       arena => this.#inline.kernels(arena),
-      leaf => this.#recordOf(leaf, [], null),
+      leaf => this.#recordOf(leaf, [], [], null),
     )
     this.#threads = new SearchThreads({
       threads,
@@ -100,6 +115,11 @@ export class ShardSearcher {
   /** How many slices the kernels have run, and for what reasons the iterators ran the others. */
   get executorCounts(): ReadonlyMap<Executor, number> {
     return this.#executorCounts
+  }
+
+  /** What the kernels did, over all slices that they ran. */
+  get kernelCounts(): Readonly<SliceCounters> {
+    return this.#kernelCounts
   }
 
   get threadCount(): number {
@@ -127,13 +147,15 @@ export class ShardSearcher {
       const prepared = this.#prepare(snapshot, plan, options, pins)
       const inline =
         options.executor === 'inline' ||
-        (options.executor === 'auto' && this.#costs(prepared, options) < this.#inlineCost())
+        (options.executor === 'auto' && this.#isForHere(snapshot, prepared, options))
       const slices = this.#slicesOf(snapshot, options, inline)
       const outcomes = inline
         ? this.#runInline(snapshot, prepared, slices, options, control)
         : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins)
-      for (const { executor } of outcomes)
+      for (const { executor, result } of outcomes) {
         this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
+        if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
+      }
       throwIfAborted(signal)
       const start = nowInNanos()
       const result = reduceSlices(
@@ -142,7 +164,8 @@ export class ShardSearcher {
       )
       const reduceTime = Math.max(1, nowInNanos() - start)
       const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
-      return { prepared, result, sliceCount: slices.length, profiles, reduceTime }
+      const reports = outcomes.flatMap(({ report }) => report ?? [])
+      return { prepared, result, sliceCount: slices.length, profiles, reports, reduceTime }
     } catch (error) {
       control.stop()
       throw error
@@ -158,7 +181,7 @@ export class ShardSearcher {
    * @param scratch where its iterators decode; null when none will be made
    */
   openLeaf(leaf: SnapshotLeaf, pins: Pins, scratch: ScratchPlace | null): Leaf {
-    const record = this.#recordOf(leaf, [], null)
+    const record = this.#recordOf(leaf, [], [], null)
     const { views } = this.#memory.arenas.arenas[record.arena]!
     return new Leaf(
       record,
@@ -219,12 +242,13 @@ export class ShardSearcher {
     for (const [arena, maxDoc] of maxDocs)
       if (!this.#open.reserve(arena, scratchBytes(prepared, maxDoc))) throw tooMany()
     const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
+    this.#memory.filters.beginSearch(options.filterCache)
     try {
       return slices.map((slice, sliceId) => {
-        const { profile, kernels } = options
-        const queued = profile === null ? 0 : nowInNanos()
+        const { profile, kernels, reports } = options
+        const queued = profile === null && !reports ? 0 : nowInNanos()
         return runSlice(
-          { sliceId, slice, weight, spec, profile, kernels, queued },
+          { sliceId, slice, weight, spec, profile, kernels, reports, queued },
           leafOf,
           control,
           -1,
@@ -236,6 +260,7 @@ export class ShardSearcher {
       this.#open.clear()
       throw error
     } finally {
+      this.#memory.filters.endSearch()
       this.#open.settle()
     }
   }
@@ -248,9 +273,13 @@ export class ShardSearcher {
     control: number,
     pins: Pins,
   ): Promise<SliceOutcome[]> {
-    const records = snapshot.leaves.map(leaf =>
-      this.#recordOf(leaf, this.#load(leaf, prepared.sections, pins), prepared.sections),
-    )
+    const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
+    const filterPins = new FilterPins()
+    const records = snapshot.leaves.map(leaf => {
+      const sections = this.#load(leaf, prepared.sections, pins)
+      const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
+      return this.#recordOf(leaf, sections, kept, prepared.sections)
+    })
     const requests = slices.map((slice, sliceId) =>
       this.#request(records, prepared, slice, sliceId, options, control),
     )
@@ -264,12 +293,39 @@ export class ShardSearcher {
       // A slice ends by its answer or by its thread's death, so nobody writes here any more.
       for (const { scratch } of requests)
         for (const place of scratch) this.#memory.arenas.free(place)
+      filterPins.release()
     }
   }
 
   /** Nanoseconds below which a search runs on the calling thread. */
   #inlineCost(): number {
     return HAND_OVERS_TO_PAY * (this.#handOverInNanos + RECORDS_IN_NANOS)
+  }
+
+  /**
+   * Whether a search is so cheap that it runs on the calling thread. What its filters cost counts
+   * only where they must be made, and not too much the once that makes those that are then kept.
+   */
+  #isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
+    const most = this.#inlineCost()
+    const cost = this.#costs(prepared, options)
+    if (cost < most) return true
+    let kept = 0
+    let due = 0
+    for (const node of filtersOf(prepared, options)) {
+      // The cost leaves the post filter out, and its terms are another weight's.
+      if (node === prepared.spec.postFilter?.root) continue
+      const { key, leastUses } = keptFilter(node)!
+      for (const { segment, ord } of snapshot.leaves) {
+        if (!this.#memory.filters.keeps(segment)) continue
+        const state = this.#memory.filters.stateOf(segment, key, leastUses)
+        const postings = state === 'cold' ? 0 : filterPostings(node, prepared.weight, segment, ord)
+        if (state === 'kept') kept += postings
+        else due += postings
+      }
+    }
+    const without = cost - kept * KERNEL_NANOS_PER_POSTING
+    return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
   }
 
   /** What the whole search costs one thread, in nanoseconds. */
@@ -328,7 +384,7 @@ export class ShardSearcher {
     const bytes = scratchBytes(prepared, maxDoc)
     const scratch: ScratchPlace[] = []
     for (const arena of new Set(leaves.map(leaf => leaf.arena))) {
-      const range = this.#memory.arenas.allocateIn(arena, bytes)
+      const range = this.#memory.allocateScratch(arena, bytes)
       if (range === null) {
         for (const place of scratch) this.#memory.arenas.free(place)
         throw tooMany()
@@ -343,6 +399,7 @@ export class ShardSearcher {
       spec,
       profile: options.profile,
       kernels: options.kernels,
+      reports: options.reports,
       queued: nowInNanos(),
     }
     return { task, leaves, scratch, control }
@@ -362,6 +419,7 @@ export class ShardSearcher {
   #recordOf(
     leaf: SnapshotLeaf,
     sections: readonly SectionPlace[],
+    keptSets: readonly KeptSetPlace[],
     uses: readonly SectionUse[] | null,
   ): LeafRecord {
     const { segment, live, ord, docBase, liveCount } = leaf
@@ -376,6 +434,7 @@ export class ShardSearcher {
       arena: this.#memory.homeOf(segment),
       fields: names === null ? fields : fields.filter(field => names.has(field.name)),
       sections,
+      keptSets,
       liveDocs: live === null ? -1 : live.address(),
       liveCount,
     }
@@ -389,6 +448,25 @@ function scratchBytes({ weight, spec, openPostings }: PreparedSearch, maxDoc: nu
     openPostings * SCRATCH_BYTES_PER_POSTINGS +
     bulkScratchBytes(weight, spec, maxDoc)
   )
+}
+
+/** The nodes of a search whose sets may be kept. */
+function filtersOf(
+  { weight, spec }: PreparedSearch,
+  { kernels, profile, filterCache }: ShardSearchOptions,
+): readonly WeightNode[] {
+  if (!filterCache || !kernels || profile !== null) return []
+  const shape = bulkShape(weight, spec)
+  return typeof shape === 'string' ? [] : keptNodes(shape, spec)
+}
+
+/** What a filter adds to a weight's cost on one leaf; 0 where that is not known of its kind. */
+function filterPostings(node: WeightNode, weight: Weight, segment: Segment, ord: number): number {
+  if (node.kind === 'constant') return filterPostings(node.child, weight, segment, ord)
+  if (node.kind !== 'multiTerm' && node.kind !== 'point') return 0
+  const terms = node.kind === 'point' ? null : weight.leaves[ord]?.expansions[node.expansionId]
+  if (terms === null || terms === undefined) return segment.fields.get(node.field)?.docCount ?? 0
+  return terms.reduce((sum, { docFreq }) => sum + docFreq, 0)
 }
 
 const NO_STATES = { terms: [], expansions: [] }

@@ -2,6 +2,7 @@
 import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
 import { controlWords } from '../pool/control-buffer.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
+import { placedSets } from '../segment/kept-sets.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
 import type { Arena } from '../store/arena.ts'
@@ -66,7 +67,8 @@ export class SliceRunner {
       const record = records.get(ord)!
       const { arena } = this.#arenas.get(record.arena)!
       const kernels = this.kernels(record.arena)
-      return new Leaf(record, arena.views, kernels, scratches.get(record.arena)!)
+      const scratch = scratches.get(record.arena)!
+      return new Leaf(record, arena.views, kernels, scratch, null, placedSets(record.keptSets))
     }
     const control = new SearchControl(controlWords(this.#control, request.control))
     try {

@@ -1,3 +1,5 @@
+import type { JsonRecord } from '../util/json/json-value.ts'
+
 const UNITS: readonly (readonly [string, number])[] = [
   ['d', 86_400e9],
   ['h', 3_600e9],
@@ -20,4 +22,14 @@ export function humanDuration(nanos: number): string {
     return `${Math.floor(tenths / 10)}${rest === 0 ? '' : `.${rest}`}${unit}`
   }
   return `${nanos}nanos`
+}
+
+/** Text twins, then the raw values; the twins only where asked for. */
+export function durations(
+  values: readonly (readonly [string, number])[],
+  human: boolean,
+): JsonRecord {
+  const twins = human ? values.map(([key, value]) => [key, humanDuration(value)] as const) : []
+  const raw = values.map(([key, value]) => [`${key}_in_nanos`, value] as const)
+  return Object.fromEntries([...twins, ...raw])
 }

@@ -4,10 +4,12 @@
  */
 import type { CollectSpec } from '../search/collector/collect-spec.ts'
 import { collectorRoles } from '../search/search-slice.ts'
+import type { SliceRecord } from '../search/slice-report.ts'
 import type { WeightNodeInfo } from '../search/weight/weight.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
 import { collectorName, type ReasonStyle } from './collector-names.ts'
-import { humanDuration } from './human-duration.ts'
+import { durations } from './human-duration.ts'
+import { kernelProfile } from './kernel-profile.ts'
 import { type CollectorTimes, reduceCollector } from './reduce-collector.ts'
 import { type QueryTimes, reduceConcurrent, reduceSequential } from './reduce-query.ts'
 import type { SliceProfile } from './slice-profile.ts'
@@ -24,6 +26,8 @@ export interface ShardMeasurements {
   readonly spec: CollectSpec
   /** How long the slices' results took to merge. */
   readonly reduceTime: number
+  /** The slices as production ran them, and when it began to; null where that was not asked for. */
+  readonly production: { readonly slices: readonly SliceRecord[]; readonly started: number } | null
 }
 
 export interface ProfileStyle {
@@ -63,15 +67,12 @@ export function shardProfile(shard: ShardMeasurements, style: ProfileStyle): Jso
         collector: [collectorTree(shard, slices, style)],
       },
     ],
+    kernels:
+      shard.production === null
+        ? undefined
+        : kernelProfile(shard.production.slices, shard.production.started, style.human),
     aggregations: [],
   }
-}
-
-/** Text twins, then the raw values; the twins only where asked for. */
-function durations(values: readonly (readonly [string, number])[], human: boolean): JsonRecord {
-  const twins = human ? values.map(([key, value]) => [key, humanDuration(value)] as const) : []
-  const raw = values.map(([key, value]) => [`${key}_in_nanos`, value] as const)
-  return Object.fromEntries([...twins, ...raw])
 }
 
 function queryNode(

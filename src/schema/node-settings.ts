@@ -22,6 +22,8 @@ export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
   setting('static', 'cluster.name', anyText, 'lamella'),
   setting('static', 'node.name', anyText, 'lamella-0'),
   listSetting('static', 'path.repo'),
+  // A share is one of `memory.limit`.
+  setting('static', 'indices.queries.cache.size', sizesOrPercent, '10%'),
   listSetting('static', 'reindex.remote.allowlist'),
 ]
 

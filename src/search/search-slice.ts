@@ -10,6 +10,7 @@ import {
   type CollectSpec,
   type LeafPart,
   mayPrune,
+  noCounts,
   type SliceCounters,
   type SliceHit,
   type SliceResult,
@@ -31,6 +32,7 @@ import type { ScorerContext, WrapSupplier } from './scorer/scorer-context.ts'
 import { scorerSupplier } from './scorer/scorer-supplier.ts'
 import { SliceStopped, Watch } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
+import type { SliceReport } from './slice-report.ts'
 import type { Weight } from './weight/weight.ts'
 
 /** Documents between two looks at the clock and at the shared words. */
@@ -70,6 +72,8 @@ export interface SliceInput {
   readonly control: SearchControl
   /** Null when nobody listens. */
   readonly listener: SliceListener | null
+  /** Null when nobody asked what each leaf took. */
+  readonly report: SliceReport | null
 }
 
 /** The roles of a search's collectors, innermost first. */
@@ -91,7 +95,7 @@ class SliceRun {
   readonly #input: SliceInput
   readonly #state: SliceState
   readonly #prunes: boolean
-  readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
+  readonly #counters: SliceCounters = noCounts()
   readonly #inverses = new Map<number, Float32Array>()
   readonly #windows = new WindowPool()
   readonly #watch = new Watch(() => {
@@ -127,6 +131,7 @@ class SliceRun {
     const { listener } = this.#input
     const mark = leaf.scratch.mark()
     listener?.beginLeaf(part)
+    this.#input.report?.beginLeaf(part, 'search')
     try {
       this.#collectPart(leaf, part)
     } catch (error) {
@@ -135,6 +140,7 @@ class SliceRun {
     }
     listener?.endLeaf()
     this.#drainCounters()
+    this.#input.report?.endLeaf(this.#counters)
     this.#windows.reclaim()
     leaf.scratch.release(mark)
   }

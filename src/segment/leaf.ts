@@ -13,6 +13,7 @@ import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
+import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -45,6 +46,8 @@ export interface LeafRecord {
   /** The fields that the search may touch; others look absent. */
   readonly fields: readonly FieldInfo[]
   readonly sections: readonly SectionPlace[]
+  /** Hot filters that the search uses. */
+  readonly keptSets: readonly KeptSetPlace[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
@@ -80,6 +83,8 @@ export class Leaf {
   readonly views: ArenaViews
   /** Bound to the same memory. */
   readonly kernels: Kernels
+  /** Hot filters of the segment; null where none are kept. */
+  readonly keptSets: KeptSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** What belongs to no field. */
@@ -91,6 +96,7 @@ export class Leaf {
    * @param kernels bound to the same memory
    * @param scratch of this thread in the same memory; iterators decode into it
    * @param load    loads a section that the record leaves out; on the coordinating thread alone
+   * @param keptSets hot filters; on the coordinating thread alone
    */
   constructor(
     record: LeafRecord,
@@ -98,6 +104,7 @@ export class Leaf {
     kernels: Kernels,
     scratch: Scratch,
     load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
+    keptSets: KeptSets | null = null,
   ) {
     this.record = record
     this.uid = record.uid
@@ -108,6 +115,7 @@ export class Leaf {
     this.scratch = scratch
     this.views = views
     this.#load = load
+    this.keptSets = keptSets
     this.kernels = kernels
     this.liveDocs =
       record.liveDocs < 0

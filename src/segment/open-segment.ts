@@ -8,6 +8,7 @@ import { type Directory, type RandomAccessFile, readAt } from '../store/director
 import type { BitSet } from '../util/bit-set.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 import { Leaf, type LeafRecord, type SectionPlace } from './leaf.ts'
+import { liveDocsBytes } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 
 /** Names of a segment's files, from its stem. */
@@ -97,7 +98,7 @@ export function openWholeSegment(
     const { maxDoc, fields } = segment.directory
     let liveDocs = -1
     if (live !== null) {
-      liveDocs = place.allocate(live.words.byteLength)
+      liveDocs = place.allocate(liveDocsBytes(maxDoc))
       views.i32.set(live.words, liveDocs >> 2)
     }
     const record: LeafRecord = {
@@ -107,6 +108,7 @@ export function openWholeSegment(
       arena: 0,
       fields,
       sections,
+      keptSets: [],
       liveDocs,
       liveCount: live === null ? maxDoc : live.count(),
     }

@@ -1,6 +1,7 @@
 import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { EngineError } from '../util/errors.ts'
+import { FilterCache, type FilterMemory } from './filter-cache.ts'
 import type { SectionPlace } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
@@ -42,10 +43,12 @@ export class Pins {
 /**
  * Which sections of which segments lie in the arenas. Used by the coordinating thread alone: it loads
  * what a search needs and pins it until the search is over. Over the budget, sections that nobody
- * has pinned go, least recently used first.
+ * has pinned go, least recently used first. Hot filters lie beside them and count for the budget; they
+ * go before any section, because they are made again without reading a file.
  */
-export class SegmentMemory {
+export class SegmentMemory implements FilterMemory {
   readonly arenas: ArenaPool
+  readonly filters: FilterCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
@@ -53,12 +56,17 @@ export class SegmentMemory {
   #uses = 0
   #evictions = 0
 
-  constructor(arenas: ArenaPool, limitInBytes: number) {
+  /**
+   * @param limitInBytes       of all that lies in memory
+   * @param filterLimitInBytes of the hot filters among it; 0: none are kept
+   */
+  constructor(arenas: ArenaPool, limitInBytes: number, filterLimitInBytes = 0) {
     this.arenas = arenas
     this.#limitInBytes = limitInBytes
+    this.filters = new FilterCache(this, filterLimitInBytes)
   }
 
-  /** Bytes of the sections in memory. */
+  /** Bytes of sections, live documents and hot filters in memory. */
   get loadedBytes(): number {
     return this.#loadedBytes
   }
@@ -126,7 +134,7 @@ export class SegmentMemory {
   allocate(segment: Segment, bytes: number): ArenaRange {
     const home = this.homeOf(segment)
     this.#evictTo(this.#limitInBytes - bytes)
-    let range = this.arenas.allocateIn(home, bytes)
+    let range = this.allocateScratch(home, bytes)
     for (const loaded of range === null ? this.#byUse() : []) {
       if (loaded.pins > 0 || loaded.range.arena !== home) continue
       this.#evict(loaded)
@@ -147,6 +155,29 @@ export class SegmentMemory {
     return range
   }
 
+  /**
+   * Takes memory that the budget leaves out, such as scratch; hot filters make room for it.
+   * @returns null when the arena is full without them
+   */
+  allocateScratch(arena: number, bytes: number): ArenaRange | null {
+    let range = this.arenas.allocateIn(arena, bytes)
+    while (range === null && this.filters.dropOldest(arena))
+      range = this.arenas.allocateIn(arena, bytes)
+    return range
+  }
+
+  allocateSpare(uid: number, bytes: number): ArenaRange | null {
+    const home = this.#homes.get(uid)
+    if (home === undefined || this.#loadedBytes + bytes > this.#limitInBytes) return null
+    const range = this.arenas.allocateIn(home, bytes)
+    if (range !== null) this.#loadedBytes += bytes
+    return range
+  }
+
+  bytesOf(arena: number): Uint8Array {
+    return this.arenas.arenas[arena]!.views.u8
+  }
+
   free(range: ArenaRange): void {
     this.#loadedBytes -= range.bytes
     this.arenas.free(range)
@@ -154,12 +185,14 @@ export class SegmentMemory {
 
   /** Drops all of a segment that nobody uses any more. */
   forget(segment: Segment): void {
+    this.filters.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
     this.#homes.delete(segment.uid)
   }
 
   #evictTo(bytes: number): void {
+    while (this.#loadedBytes > bytes && this.filters.dropOldest(null)) {}
     if (this.#loadedBytes <= bytes) return
     for (const loaded of this.#byUse()) {
       if (loaded.pins > 0) continue

@@ -67,6 +67,11 @@ export class Segment {
     return this.file.length + this.file.directory.storedLength
   }
 
+  /** The folder of its shard. */
+  get directory(): Directory {
+    return this.#directory
+  }
+
   section(kind: SectionKind, field: number): SectionInfo | null {
     return this.#sections.get(sectionKey(kind, field)) ?? null
   }

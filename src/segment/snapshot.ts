@@ -1,5 +1,6 @@
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { BitSet } from '../util/bit-set.ts'
+import { liveDocsBytes } from './live-docs.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentMemory } from './segment-memory.ts'
 
@@ -23,9 +24,13 @@ export class LiveDocsCopy {
   /** Address of the bits in the segment's home arena; copied there with the first call. */
   address(): number {
     if (this.#range === null) {
-      this.#range = this.#memory.allocate(this.#segment, this.bits.words.byteLength)
+      const bytes = liveDocsBytes(this.bits.size)
+      const { words } = this.bits
+      this.#range = this.#memory.allocate(this.#segment, bytes)
       const { i32 } = this.#memory.arenas.arenas[this.#range.arena]!.views
-      i32.set(this.bits.words, this.#range.start >> 2)
+      const start = this.#range.start >> 2
+      i32.set(words, start)
+      i32.fill(0, start + words.length, start + bytes / 4)
     }
     return this.#range.start
   }

@@ -85,6 +85,8 @@ const REFERENCE: ShardSearchOptions = {
   profile: null,
   executor: 'inline',
   kernels: false,
+  filterCache: false,
+  reports: false,
   signal: null,
 }
 
@@ -127,11 +129,22 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
         profile,
         executor: random.below(3) === 0 ? 'inline' : 'threads',
         kernels: random.below(2) === 0,
+        filterCache: random.below(4) > 0,
+        reports: true,
         signal: null,
       })
       const title = `seed ${SEED}, query ${i}: ${queryText(query)}, ${maxSliceCount} slices`
       expect(found.result.hits, title).toEqual(expected.result.hits)
       expect(found.result.total, title).toEqual(expected.result.total)
+      // A report of every slice, whatever thread ran it, and all of its documents in it.
+      const covered = found.reports.flatMap(({ leaves }) => leaves)
+      expect(found.reports, title).toHaveLength(found.sliceCount)
+      expect(
+        covered.reduce((sum, leaf) => sum + leaf.maxDoc - leaf.minDoc, 0),
+        title,
+      ).toBeLessThanOrEqual(snapshot.maxDoc)
+      for (const { start, end, phases } of found.reports)
+        expect(phases.prepare + phases.prime + phases.search + phases.merge).toBe(end - start)
       for (const slice of found.profiles) {
         if (slice.worker >= 0) workers++
         if (slice.leaves.some(leaf => leaf.minDoc > 0)) ranges++

@@ -35,7 +35,16 @@ function profileOf(query: Query, sampling: SamplingMode): SliceProfile {
   const { weight, spec } = prepareSearch(search, [leaf])
   const slice = [{ leafOrd: 0, minDoc: 0, maxDoc: COUNT }]
   const profile = { sampling, perLeaf: true }
-  const task = { sliceId: 0, slice, weight, spec, profile, kernels: true, queued: 1 }
+  const task = {
+    sliceId: 0,
+    slice,
+    weight,
+    spec,
+    profile,
+    kernels: true,
+    reports: false,
+    queued: 1,
+  }
   const outcome = runSlice(task, () => leaf, new SearchControl(), -1)
   if (outcome.profile === null) throw new Error('the run was profiled')
   return outcome.profile

@@ -98,6 +98,7 @@ function profiled(
         spec: prepared.spec,
         profile: { sampling: 'calibrated', perLeaf: concurrent },
         kernels: true,
+        reports: false,
         queued: nowInNanos(),
       },
       ord => leaves[ord] as Leaf,
@@ -121,6 +122,7 @@ function profiled(
       slices: outcomes.flatMap(outcome => outcome.profile ?? []),
       spec: prepared.spec,
       reduceTime,
+      production: null,
     },
     { concurrent, human, reasons: 'documented', perSlice: human },
   )

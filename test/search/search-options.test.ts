@@ -57,6 +57,7 @@ function run(
       spec: prepared.spec,
       profile: null,
       kernels: true,
+      reports: false,
       queued: 1,
     }
     return runSlice(task, ord => leaves[ord] as Leaf, control, -1).result

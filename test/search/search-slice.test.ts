@@ -55,7 +55,7 @@ function run(
   const results = slices.map((slice, sliceId) => {
     const { weight, spec } = prepared
     const profile = profiled ? ({ sampling: 'calibrated', perLeaf: true } as const) : null
-    const task = { sliceId, slice, weight, spec, profile, kernels: true, queued: 1 }
+    const task = { sliceId, slice, weight, spec, profile, kernels: true, reports: false, queued: 1 }
     return runSlice(structuredClone(task), ord => leaves[ord] as Leaf, control, -1).result
   })
   return reduceSlices(prepared.spec, results)

@@ -114,6 +114,7 @@ describe('a slice that is to stop', () => {
         spec: collectSpec(),
         parts: [{ leafOrd: 0, minDoc: 0, maxDoc: COUNT }],
         leafOf: () => leaf,
+        report: null,
         control,
         listener: {
           beginLeaf: () => heard.push('begin'),

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { FilterCache } from '../../src/segment/filter-cache.ts'
 import { Segment } from '../../src/segment/segment.ts'
 import { SegmentMemory } from '../../src/segment/segment-memory.ts'
 import { Snapshot } from '../../src/segment/snapshot.ts'
@@ -84,4 +85,46 @@ it('keeps a segment open while a snapshot holds it, and forgets its bytes afterw
   snapshot.release()
   expect(memory.loadedBytes).toBe(0)
   expect(memory.arenas.usedBytes).toBe(0)
+})
+
+it('lets hot filters go before any section, and never for another filter', () => {
+  const memory = new SegmentMemory(new ArenaPool(), 1 << 16, 1 << 15)
+  const segment = segmentOf(memory, 11)
+  const home = memory.homeOf(segment)
+  const filters = new FilterCache(memory, 1 << 15, 0)
+  expect(filters.of(segment)).not.toBe(null)
+  expect(memory.allocateSpare(11, (1 << 16) + 1)).toBe(null)
+  const kept = memory.allocateSpare(11, 1 << 15)!
+  expect(memory.loadedBytes).toBe(1 << 15)
+  expect(memory.allocateSpare(11, (1 << 15) + 1)).toBe(null)
+  memory.free(kept)
+
+  const small = new SegmentMemory(new ArenaPool(), 1 << 16, 1 << 15)
+  const other = segmentOf(small, 12)
+  expect(small.homeOf(other)).toBe(home)
+  const { start } = small.allocateSpare(12, 256)!
+  const large = { uid: 12, maxDoc: 20_000, directory }
+  const sets = small.filters.of(large)!
+  small.filters.beginSearch(true)
+  for (let i = 0; i < 2; i++) sets.find('f')
+  sets.offer('f', 2, start, 2560)
+  expect(sets.find('f')).toBeGreaterThan(0)
+  // The running search may still use it.
+  expect(small.filters.dropOldest(null)).toBe(false)
+  small.filters.endSearch()
+  const loaded = pinAll(small, other, small.newPins())
+  expect(small.filters.useOf(directory).kept).toBe(1)
+  // With little left, a filter takes the room of the one that was used longest ago.
+  const most = small.allocate(other, (1 << 16) - loaded - 256 - 2560 - 1000)
+  small.filters.beginSearch(true)
+  for (let i = 0; i < 2; i++) sets.find('g')
+  sets.offer('g', 2, start, 2560)
+  expect(sets.find('g')).toBeGreaterThan(0)
+  expect(sets.find('f')).toBe(-1)
+  small.filters.endSearch()
+  expect(small.filters.useOf(directory)).toMatchObject({ made: 2, kept: 1 })
+  small.free(most)
+  const rest = small.allocate(other, (1 << 16) - loaded - 256)
+  expect(small.filters.useOf(directory).kept).toBe(0)
+  small.free(rest)
 })

@@ -9,6 +9,7 @@ import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
+import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import type { TestArena } from './test-arena.ts'
@@ -56,7 +57,7 @@ export function plainLeaf(
     documents.forEach((document, doc) => {
       if (document.isLive) bits.add(doc)
     })
-    liveDocs = arena.allocate(bits.words.byteLength)
+    liveDocs = arena.allocate(liveDocsBytes(maxDoc))
     arena.views.i32.set(bits.words, liveDocs >> 2)
   }
   const record = {
@@ -66,6 +67,7 @@ export function plainLeaf(
     arena: 0,
     fields: infos,
     sections,
+    keptSets: [],
     liveDocs,
     liveCount: live,
   }

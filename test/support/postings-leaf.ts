@@ -4,9 +4,12 @@ import { LongColumn } from '../../src/codec/doc-values/long-column.ts'
 import { writeNumericDocValues } from '../../src/codec/doc-values/writer.ts'
 import { CODED_LENGTHS } from '../../src/codec/norms/length-code.ts'
 import { writeNorms } from '../../src/codec/norms/writer.ts'
+import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
+import type { KeptSets } from '../../src/segment/kept-sets.ts'
 import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
+import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import type { BitSet } from '../../src/util/bit-set.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import type { TestArena } from './test-arena.ts'
@@ -28,7 +31,7 @@ export interface PostingsField {
   readonly codes: Uint8Array | null
 }
 
-/** A column of numbers, ascending by document. */
+/** A column of numbers, ascending by document, and their points. */
 export interface NumbersField {
   readonly name: string
   readonly docs: Int32Array
@@ -43,9 +46,11 @@ export function postingsLeaf(
   live: BitSet | null,
   place: { readonly uid: number; readonly ord: number; readonly docBase: number },
   numbers: NumbersField | null = null,
+  keptSets: KeptSets | null = null,
 ): Leaf {
   const infos: FieldInfo[] = []
   const sections: SectionPlace[] = []
+  arena.beginLeaf(place.ord)
   fields.forEach(({ name, lists, codes }, number) => {
     const add = (kind: SectionKind, bytes: Uint8Array): void => {
       const { start, length } = arena.section(bytes)
@@ -95,6 +100,8 @@ export function postingsLeaf(
     const bytes = writeNumericDocValues(docs, column, docs.length, maxDoc, 'long')
     const { start, length } = arena.section(bytes)
     sections.push({ kind: 'numericValues', field: number, start, length })
+    const points = arena.section(writePoints(docs, column, docs.length, maxDoc))
+    sections.push({ kind: 'points', field: number, start: points.start, length: points.length })
     infos.push({
       number,
       name,
@@ -103,7 +110,7 @@ export function postingsLeaf(
       docValues: 'numeric',
       valueKind: 'long',
       multiValued: docCount < docs.length,
-      hasPoints: false,
+      hasPoints: true,
       docCount,
       sumDocFreq: 0,
       sumTotalTermFreq: 0,
@@ -113,7 +120,7 @@ export function postingsLeaf(
   }
   let liveDocs = -1
   if (live !== null) {
-    liveDocs = arena.allocate(live.words.byteLength)
+    liveDocs = arena.allocate(liveDocsBytes(maxDoc))
     arena.views.i32.set(live.words, liveDocs >> 2)
   }
   const liveCount = live === null ? maxDoc : live.count()
@@ -124,8 +131,10 @@ export function postingsLeaf(
     arena: 0,
     fields: infos,
     sections,
+    keptSets: [],
     liveDocs,
     liveCount,
   }
-  return new Leaf(record, arena.views, arena.kernels, arena.scratch)
+  const kernels = arena.kernelsOf(place.ord)
+  return new Leaf(record, arena.views, kernels, arena.scratch, null, keptSets)
 }

@@ -1,6 +1,7 @@
 // Lamella as a program uses it: the public API, from a search's text to documents in hand.
 import { open } from '../../../dist/index.js'
 import { serve, Unsupported } from '../child-loop.mjs'
+import { CACHE_SETTINGS } from './inline-search.mjs'
 
 let database = null
 let index = null
@@ -36,7 +37,7 @@ await serve({
     throw new Unsupported('opens what the other child built')
   },
   async open(folder) {
-    database = await open(folder)
+    database = await open(folder, { settings: CACHE_SETTINGS })
     index = await database.index('bench')
   },
   prepare(mode, _slices, clauses) {

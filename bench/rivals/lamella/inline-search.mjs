@@ -49,6 +49,8 @@ export function searchOf(node, shard, mode, slices, clauses) {
     profile: null,
     executor: slices > 1 ? 'auto' : 'inline',
     kernels: true,
+    filterCache: true,
+    reports: false,
     signal: null,
   }
   return () => node.searcher.search(shard.snapshot, plan, options)
@@ -107,3 +109,10 @@ function innerQuery({ kind, field, values }) {
       throw new Unsupported(`no clause ${kind}`)
   }
 }
+
+/**
+ * Node settings of the bench: Lucene's query cache is off, so ours is too, unless `--filter-cache` asks
+ * for it.
+ */
+export const HAS_FILTER_CACHE = process.env.LAMELLA_RIVALS_FILTER_CACHE === '1'
+export const CACHE_SETTINGS = HAS_FILTER_CACHE ? {} : { 'indices.queries.cache.size': '0b' }

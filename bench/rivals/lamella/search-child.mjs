@@ -6,7 +6,7 @@ import { createIndex } from '../../../dist/engine/index-life.js'
 import { Node } from '../../../dist/engine/node.js'
 import { parseJsonTree } from '../../../dist/util/json/json-tree.js'
 import { serve, since } from '../child-loop.mjs'
-import { answerOf, searchOf } from './inline-search.mjs'
+import { answerOf, CACHE_SETTINGS, HAS_FILTER_CACHE, searchOf } from './inline-search.mjs'
 
 const MAPPING = {
   dynamic: false,
@@ -24,7 +24,8 @@ const NEWLINE = 10
 let node = null
 
 function openNode(folder) {
-  return new Node({ folder, settings: new Map([['lamella.threads.search', '4']]) })
+  const settings = { 'lamella.threads.search': '4', ...CACHE_SETTINGS }
+  return new Node({ folder, settings: new Map(Object.entries(settings)) })
 }
 
 async function build(documents, folder) {
@@ -100,7 +101,10 @@ function bytesByEnding(folder) {
 }
 
 await serve({
-  hello: { version: 'Lamella', runtime: `Node ${process.version}` },
+  hello: {
+    version: HAS_FILTER_CACHE ? 'Lamella, filter cache on' : 'Lamella',
+    runtime: `Node ${process.version}`,
+  },
   build,
   open(folder) {
     node = openNode(folder)

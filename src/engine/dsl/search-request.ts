@@ -43,6 +43,8 @@ export interface SearchRequest {
   readonly profile: boolean
   /** `profile_slices`: an object per slice in the profile. */
   readonly profileSlices: boolean
+  /** `profile_kernels`: what production runs, beside what the profile runs; only with a profile. */
+  readonly profileKernels: boolean
 }
 
 type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] }
@@ -68,7 +70,6 @@ const NOT_YET: ReadonlySet<string> = new Set([
   'search_pipeline',
   'verbose_pipeline',
   'derived',
-  'profile_kernels',
 ])
 
 /**
@@ -94,6 +95,7 @@ export function parseSearchRequest(body: JsonNode | null, options: SearchOptions
     source: ALL_OF_SOURCE,
     profile: false,
     profileSlices: false,
+    profileKernels: false,
   }
   if (body !== null) {
     if (body.kind !== 'object')
@@ -165,6 +167,9 @@ function readKey(draft: Draft, entry: JsonEntry): void {
     case 'profile_slices':
       draft.profileSlices = readBoolean(value)
       break
+    case 'profile_kernels':
+      draft.profileKernels = readBoolean(value)
+      break
     case 'include_named_queries_score':
       readBoolean(value)
       break
@@ -209,6 +214,10 @@ function readTotalAsInt(draft: Draft, options: SearchOptions): void {
 }
 
 function check(draft: Draft): void {
+  if (draft.profileKernels && !draft.profile)
+    throw new IllegalArgumentError(
+      '[profile_kernels] adds to a profile: it needs [profile] to be true',
+    )
   if (draft.searchAfter !== null && draft.from > 0)
     throw new EngineError({
       type: 'search_exception',

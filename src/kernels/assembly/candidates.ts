@@ -26,6 +26,7 @@ import {
   setMaximum,
   valueOfCandidate,
 } from './dis-max'
+import { countCandidates } from './counters'
 import { behind } from './intersect'
 import {
   accept,
@@ -116,6 +117,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
  * them match is as good as random.
  */
 export function finish(given: i32, essential: i32): void {
+  countCandidates(given)
   const all = candidates()
   const scores = sums()
   let found = given

@@ -34,6 +34,7 @@ import {
   startPositions,
   weightOf,
 } from './cursor'
+import { countCandidates, countWindow } from './counters'
 import { behind, intersect } from './intersect'
 import {
   askOptional,
@@ -95,6 +96,7 @@ export function searchConjunction(at: usize): void {
   for (let b = seek(lead, minDoc); b < blocks; b++) {
     const first = max(minDoc, b == 0 ? 0 : lastDoc(lead, b - 1) + 1)
     if (first >= maxDoc) break
+    countWindow()
     if (--untilLook < 0) {
       if (look()) break
       untilLook = BLOCKS_PER_LOOK
@@ -251,6 +253,7 @@ function join(docs: usize, slots: usize, from: i32, to: i32): i32 {
 }
 
 function finish(found: i32): void {
+  countCandidates(found)
   const docs = matches()
   if (isPhrase()) {
     for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)

@@ -7,6 +7,7 @@
  * and impact lie in the record itself. Scores and their bounds take the steps of
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
+import { countPosition, countScored } from './counters'
 import { decodeDocs, decodeFreqs, decodeTail, sumFreqs } from './decode'
 
 export const CURSOR_BYTES: usize = 256
@@ -218,6 +219,7 @@ export function slotOf(docs: usize, target: i32): i32 {
 
 /** BM25 of `freq` in a document of the cursor's field, float32. */
 @inline export function scoreOf(c: usize, weight: f32, freq: f32, doc: i32): f32 {
+  countScored(1)
   const norms = load<usize>(c, NORMS)
   const code = norms ? <usize>load<u8>(norms + <usize>doc) : NO_NORM_CODE
   const inverse = load<f32>(load<usize>(c, INVERSE) + (code << 2))
@@ -244,6 +246,7 @@ export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
     for (; at < end; at += 16) v128.store(out + at, weight)
     return
   }
+  countScored(to - from)
   decodeFreqsOf(c)
   const docs = load<usize>(c, DOCS)
   const freqs = load<usize>(c, FREQS)
@@ -280,6 +283,7 @@ export function scoreList(c: usize, slots: usize, count: i32, out: usize): void 
     for (let i: usize = 0; i < end; i += 16) v128.store(out + i, weight)
     return
   }
+  countScored(count)
   decodeFreqsOf(c)
   const docs = load<usize>(c, DOCS)
   const freqs = load<usize>(c, FREQS)
@@ -400,6 +404,7 @@ export function startPositions(c: usize, slot: i32): i32 {
 
 /** The current document's next position, ascending. */
 @inline export function nextPosition(c: usize): i32 {
+  countPosition()
   const index = load<i32>(c, RUN_INDEX)
   const width = load<i32>(c, RUN_WIDTH)
   store<i32>(c, index + 1, RUN_INDEX)

@@ -28,6 +28,7 @@ import {
   slotOf,
   weightOf,
 } from './cursor'
+import { countWindow } from './counters'
 import {
   accept,
   blockScores,
@@ -72,6 +73,7 @@ export function searchDisjunction(at: usize): void {
   prime(total)
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (look()) break
+    countWindow()
     searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
   }
   close()
@@ -84,6 +86,7 @@ export function countDisjunction(at: usize): void {
   const bits = windowBits()
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (look()) break
+    countWindow()
     const from = max(base, minDoc)
     const to = min(base + WINDOW, maxDoc)
     if (total == 0) fillRange(bits, base, from, to)

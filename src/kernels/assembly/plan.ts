@@ -16,6 +16,7 @@ import {
   resetCounters,
   runsSkipped,
 } from './cursor'
+import { candidateCount, positionsChecked, postingsScored, resetCounts, windows } from './counters'
 
 // Cursors stand one after another: required clauses, rarest first, then optional ones.
 const CURSORS: usize = 0
@@ -88,6 +89,10 @@ const PHRASE_ORDER: usize = 188
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
 const RUNS_SKIPPED: usize = 128
+const WINDOWS: usize = 240
+const POSTINGS_SCORED: usize = 244
+const POSITIONS_CHECKED: usize = 248
+const CANDIDATE_COUNT: usize = 252
 
 @external('env', 'tick')
 export declare function tick(): i32
@@ -138,6 +143,7 @@ export function open(at: usize): void {
   tie = load<f64>(at, TIE)
   hasMaxima = isDisMax && tie > 0
   resetCounters()
+  resetCounts()
   takeOver()
 }
 
@@ -149,6 +155,10 @@ export function close(): void {
   store<i32>(plan, blocksDecoded, BLOCKS_DECODED)
   store<i32>(plan, blocksSkipped, BLOCKS_SKIPPED)
   store<i32>(plan, runsSkipped, RUNS_SKIPPED)
+  store<i32>(plan, windows, WINDOWS)
+  store<i32>(plan, postingsScored, POSTINGS_SCORED)
+  store<i32>(plan, positionsChecked, POSITIONS_CHECKED)
+  store<i32>(plan, candidateCount, CANDIDATE_COUNT)
 }
 
 /** Reads what the caller knows; the threshold is at least what the own hits say. */

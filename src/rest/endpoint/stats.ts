@@ -63,6 +63,21 @@ const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
     periodic: 0,
     total_time_in_millis: sum(shards, s => s.flush.timeInMillis),
   }),
+  query_cache: shards => {
+    const hits = sum(shards, s => s.filterCache.hits)
+    const misses = sum(shards, s => s.filterCache.misses)
+    const made = sum(shards, s => s.filterCache.made)
+    const kept = sum(shards, s => s.filterCache.kept)
+    return {
+      memory_size_in_bytes: sum(shards, s => s.filterCache.bytes),
+      total_count: hits + misses,
+      hit_count: hits,
+      miss_count: misses,
+      cache_size: kept,
+      cache_count: made,
+      evictions: made - kept,
+    }
+  },
   segments: shards => ({
     count: sum(shards, s => s.segmentCount),
     memory_in_bytes: sum(shards, s => s.segmentMemoryInBytes),
@@ -73,15 +88,6 @@ const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
   }),
   // There are no such caches, warmers and recoveries here: their counts are truly 0.
   warmer: () => ({ current: 0, total: 0, total_time_in_millis: 0 }),
-  query_cache: () => ({
-    memory_size_in_bytes: 0,
-    total_count: 0,
-    hit_count: 0,
-    miss_count: 0,
-    cache_size: 0,
-    cache_count: 0,
-    evictions: 0,
-  }),
   fielddata: () => ({ memory_size_in_bytes: 0, evictions: 0 }),
   completion: () => ({ size_in_bytes: 0 }),
   recovery: () => ({ current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }),

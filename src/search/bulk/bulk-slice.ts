@@ -5,7 +5,12 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import type { LeafPart, SliceCounters, SliceResult } from '../collector/collect-spec.ts'
+import {
+  type LeafPart,
+  noCounts,
+  type SliceCounters,
+  type SliceResult,
+} from '../collector/collect-spec.ts'
 import { SliceState } from '../collector/collector.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
 import { SliceStopped, Watch } from '../scorer/watch.ts'
@@ -40,7 +45,7 @@ class BulkRun {
   /** Hits by score. */
   readonly #hits: ScoreHits
   readonly #state: SliceState
-  readonly #counters: SliceCounters = { blocksDecoded: 0, blocksSkipped: 0, runsSkipped: 0 }
+  readonly #counters: SliceCounters = noCounts()
 
   /** @param sort null: by score */
   constructor(input: SliceInput, shape: BulkShape, sort: FieldSort | null) {
@@ -65,11 +70,13 @@ class BulkRun {
     for (const part of parts) {
       this.#tick()
       if (this.#state.isDone) break
+      this.#input.report?.beginLeaf(part, 'prepare')
       try {
         this.#searchPart(leafOf(part.leafOrd), part)
       } catch (error) {
         if (!(error instanceof SliceStopped)) throw error
       }
+      this.#input.report?.endLeaf(this.#counters)
     }
     this.#state.share()
     const hits = this.#sort?.hits() ?? this.#hits.hits()
@@ -186,6 +193,7 @@ class BulkRun {
     const isUnion =
       phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
     if (isUnion) {
+      this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
         kernels.rewindAndOr(records + i * CURSOR_BYTES, matches, part.minDoc, part.maxDoc)
       if (accept !== 0) kernels.andBits(matches, accept, bytes - 64)
@@ -256,6 +264,7 @@ class BulkRun {
     const notes = this.#sort !== null
     const countsOnly = !notes && spec.topCount === 0 && spec.minScore === null
     kernels.hooks.tick = () => {
+      this.#input.report?.look()
       this.#hear(leaf, shared)
       this.#tick()
       this.#tell(leaf, shared)
@@ -275,6 +284,7 @@ class BulkRun {
       kernels.clearWindow(shared.scores, shared.counts, shared.windowBits, shared.maxima)
     // Until the call is back, what it leaves in the windows is not known.
     shared.isClear = false
+    this.#input.report?.beginCall()
     run(shared.plan)
     shared.isClear = true
     this.#hear(leaf, shared)
@@ -283,6 +293,10 @@ class BulkRun {
     this.#counters.blocksDecoded += i32[plan + PLAN.blocksDecoded / 4]!
     this.#counters.blocksSkipped += i32[plan + PLAN.blocksSkipped / 4]!
     this.#counters.runsSkipped += i32[plan + PLAN.runsSkipped / 4]!
+    this.#counters.windows += i32[plan + PLAN.windows / 4]!
+    this.#counters.postingsScored += i32[plan + PLAN.postingsScored / 4]!
+    this.#counters.positionsChecked += i32[plan + PLAN.positionsChecked / 4]!
+    this.#counters.candidates += i32[plan + PLAN.candidateCount / 4]!
   }
 
   /** Takes what a kernel has counted and kept since it was heard last. */

@@ -8,6 +8,7 @@ import { scorerSupplier } from '../scorer/scorer-supplier.ts'
 import type { PointWeight, Weight, WeightNode } from '../weight/weight.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
+import { keptFilter } from './kept-filter.ts'
 import { CURSOR_BYTES } from './plan-record.ts'
 
 /** Makes the sets of one part of a leaf: documents in [from, to); bits outside may be anything. */
@@ -18,6 +19,11 @@ export class DocumentSets {
   readonly #contexts = new Map<Weight, ScorerContext>()
   readonly #part: LeafPart
   readonly #bytes: number
+  /** Two sets in scratch, each made when it is needed. */
+  #first = -1
+  #second = -1
+  /** Which documents may match by now: 0 all, `#first`, or a set that is kept and not to be written. */
+  #admitted = 0
   /** A cursor that sets borrow one after another. */
   #borrowed = -1
 
@@ -48,46 +54,102 @@ export class DocumentSets {
   ): number {
     const { weight, spec } = search
     const { filters, prohibited } = shape
-    const { kernels, record, scratch } = this.#leaf
+    const { kernels, record } = this.#leaf
     const live = Math.max(record.liveDocs, 0)
-    const count = terms.length + filters.length + prohibited.length
-    if (count === 0 && spec.postFilter === null) return live
-    const bits = scratch.allocate(this.#bytes)
-    let isFirst = true
-    let other = -1
-    const admit = (fill: (target: number) => boolean): boolean => {
-      if (!isFirst && other < 0) other = scratch.allocate(this.#bytes)
-      const target = isFirst ? bits : other
-      kernels.fillBits(target, this.#bytes, 0)
-      if (!fill(target)) return false
-      if (!isFirst) kernels.andBits(bits, target, this.#bytes)
-      isFirst = false
-      return true
-    }
-    for (const { field, state } of terms)
-      admit(target => {
-        this.#orTerm(target, field, state)
-        return true
-      })
-    for (const node of filters) if (!admit(target => this.#fill(target, node, weight))) return -1
     const { postFilter } = spec
-    if (postFilter !== null)
-      if (!admit(target => this.#fill(target, postFilter.root, postFilter))) return -1
-    if (isFirst) kernels.fillBits(bits, this.#bytes, 255)
-    for (const node of prohibited) {
-      if (other < 0) other = scratch.allocate(this.#bytes)
-      kernels.fillBits(other, this.#bytes, 0)
-      if (this.#fill(other, node, weight)) kernels.andNotBits(bits, other, this.#bytes)
+    if (terms.length + filters.length + prohibited.length === 0 && postFilter === null) return live
+    for (const { field, state } of terms) {
+      const target = this.#empty()
+      this.#orTerm(target, field, state)
+      this.#admit(target)
     }
-    if (live !== 0) kernels.andBits(bits, live, this.#bytes - 64)
+    for (const node of filters) if (!this.#admit(this.#setOf(node, weight))) return -1
+    if (postFilter !== null && !this.#admit(this.#setOf(postFilter.root, postFilter))) return -1
+    for (const node of prohibited) {
+      this.#own()
+      const set = this.#setOf(node, weight)
+      if (set >= 0) kernels.andNotBits(this.#first, set, this.#bytes)
+    }
+    if (live !== 0) {
+      this.#own()
+      kernels.andBits(this.#first, live, this.#bytes - 64)
+    }
+    return this.#admitted
+  }
+
+  /** The documents of a node, which may be a set that nobody may write; −1: none. */
+  of(node: WeightNode, weight: Weight): number {
+    const kept = this.#keptSet(node)
+    if (kept >= 0) return kept
+    const bits = this.#leaf.scratch.allocate(this.#bytes)
+    this.#leaf.kernels.fillBits(bits, this.#bytes, 0)
+    if (!this.#fill(bits, node, weight)) return -1
+    this.#offer(node, bits)
     return bits
   }
 
-  /** The documents of a node; −1: none. */
-  of(node: WeightNode, weight: Weight): number {
-    const bits = this.#leaf.scratch.allocate(this.#bytes)
-    this.#leaf.kernels.fillBits(bits, this.#bytes, 0)
-    return this.#fill(bits, node, weight) ? bits : -1
+  /** The set of a node: one that is kept, or made where nothing lies that is still needed; −1: none. */
+  #setOf(node: WeightNode, weight: Weight): number {
+    const kept = this.#keptSet(node)
+    if (kept >= 0) return kept
+    const bits = this.#empty()
+    if (!this.#fill(bits, node, weight)) return -1
+    this.#offer(node, bits)
+    return bits
+  }
+
+  #keptSet(node: WeightNode): number {
+    const { keptSets } = this.#leaf
+    const filter = keptSets === null ? null : keptFilter(node)
+    return filter === null ? -1 : keptSets!.find(filter.key)
+  }
+
+  #offer(node: WeightNode, bits: number): void {
+    const { keptSets, maxDoc } = this.#leaf
+    const part = this.#part
+    if (keptSets === null || part.minDoc > 0 || part.maxDoc < maxDoc) return
+    const filter = keptFilter(node)
+    if (filter !== null) keptSets.offer(filter.key, filter.leastUses, bits, this.#bytes)
+  }
+
+  /** A set of no documents, beside the one that has been admitted so far. */
+  #empty(): number {
+    const { scratch, kernels } = this.#leaf
+    const isFirst = this.#first < 0 || this.#admitted !== this.#first
+    if (isFirst && this.#first < 0) this.#first = scratch.allocate(this.#bytes)
+    if (!isFirst && this.#second < 0) this.#second = scratch.allocate(this.#bytes)
+    const target = isFirst ? this.#first : this.#second
+    kernels.fillBits(target, this.#bytes, 0)
+    return target
+  }
+
+  /** Only documents of a set, too, may match; false where it is none. */
+  #admit(set: number): boolean {
+    if (set < 0) return false
+    const before = this.#admitted
+    if (before === 0) {
+      this.#admitted = set
+      return true
+    }
+    if (set === this.#first) {
+      this.#leaf.kernels.andBits(set, before, this.#bytes)
+      this.#admitted = set
+      return true
+    }
+    this.#own()
+    this.#leaf.kernels.andBits(this.#first, set, this.#bytes)
+    return true
+  }
+
+  /** Makes what has been admitted so far a set that may be written, which is `#first`. */
+  #own(): void {
+    const { scratch, kernels, views } = this.#leaf
+    if (this.#first < 0) this.#first = scratch.allocate(this.#bytes)
+    const before = this.#admitted
+    if (before === this.#first) return
+    if (before === 0) kernels.fillBits(this.#first, this.#bytes, 255)
+    else views.u8.copyWithin(this.#first, before, before + this.#bytes)
+    this.#admitted = this.#first
   }
 
   /** Sets the bits of a node's documents; false where the leaf has none. */

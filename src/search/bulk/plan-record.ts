@@ -2,7 +2,7 @@
  * The records that the kernels read, as offsets in bytes: the same names and places as in
  * `kernels/assembly/plan.ts` and `cursor.ts`, which say what they mean.
  */
-export const PLAN_BYTES = 192
+export const PLAN_BYTES = 256
 export const PLAN = {
   cursors: 0,
   required: 4,
@@ -36,6 +36,10 @@ export const PLAN = {
   blocksDecoded: 120,
   blocksSkipped: 124,
   runsSkipped: 128,
+  windows: 240,
+  postingsScored: 244,
+  positionsChecked: 248,
+  candidateCount: 252,
   primes: 132,
   matches: 136,
   hasAfter: 140,

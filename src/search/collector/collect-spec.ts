@@ -90,6 +90,37 @@ export interface SliceCounters {
   blocksSkipped: number
   /** Runs of documents passed over because their bound could not compete. */
   runsSkipped: number
+  // The kernels alone tell the rest.
+  /** Windows of disjunctions, stretches of conjunctions, those included that were passed over. */
+  windows: number
+  /** Postings of which the score was computed. */
+  postingsScored: number
+  positionsChecked: number
+  /** Documents that some clauses proposed and the others were asked about. */
+  candidates: number
+}
+
+export function noCounts(): SliceCounters {
+  return {
+    blocksDecoded: 0,
+    blocksSkipped: 0,
+    runsSkipped: 0,
+    windows: 0,
+    postingsScored: 0,
+    positionsChecked: 0,
+    candidates: 0,
+  }
+}
+
+/** Adds `from` to `to`. */
+export function addCounts(to: SliceCounters, from: SliceCounters): void {
+  to.blocksDecoded += from.blocksDecoded
+  to.blocksSkipped += from.blocksSkipped
+  to.runsSkipped += from.runsSkipped
+  to.windows += from.windows
+  to.postingsScored += from.postingsScored
+  to.positionsChecked += from.positionsChecked
+  to.candidates += from.candidates
 }
 
 /** What one slice found. */

@@ -15,6 +15,7 @@ import { MAX_LONG, MIN_LONG } from '../../../src/search/query/point-value.ts'
 import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
+import { FilterCache, type FilterMemory } from '../../../src/segment/filter-cache.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
@@ -24,20 +25,40 @@ import {
   type PostingsList,
   postingsLeaf,
 } from '../../support/postings-leaf.ts'
-import { testArena } from '../../support/test-arena.ts'
+import { checkedArena, type TestArena, testArena } from '../../support/test-arena.ts'
 
 /** A longer run, or another seed: `LAMELLA_FUZZ_CASES=1000000 LAMELLA_FUZZ_SEED=7`. */
 const CASES = Number(process.env['LAMELLA_FUZZ_CASES'] ?? 20_000)
 const SEED = Number(process.env['LAMELLA_FUZZ_SEED'] ?? 1)
 const QUERIES_PER_COLLECTION = 250
 
-const arena = testArena(64 << 20)
+/** The module that is published, and the debug build, which stops at the first stray access. */
+const BUILDS: readonly [string, TestArena][] = [
+  ['kernels', testArena(64 << 20)],
+  ['kernels of the debug build', checkedArena(64 << 20, true)],
+]
 
 /** Sizes of lists at which the format changes shape, and around a window. */
 const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
 /** What the kernels leave, of the queries that are made here. */
 const LEFT = ['uneven_weights', 'nested_bool', 'phrase_clause', 'sloppy_repeats']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
+
+/** Hot filters of a collection, with room for a few of them. */
+function smallCache(arena: TestArena): FilterCache {
+  const memory: FilterMemory = {
+    allocateSpare(uid, bytes) {
+      arena.beginLeaf(uid)
+      return { arena: 0, start: arena.allocate(bytes), bytes }
+    },
+    free({ start, bytes }) {
+      // Who still used it would find documents that do not match.
+      arena.views.u8.fill(0xa5, start, start + bytes)
+    },
+    bytesOf: () => arena.views.u8,
+  }
+  return new FilterCache(memory, 8 << 10, 0)
+}
 
 function pick<T>(random: Random, items: readonly T[]): T {
   return items[random.below(items.length)] as T
@@ -83,7 +104,13 @@ function randomList(random: Random, docs: Int32Array, mostFreq: number): Posting
   return { docs, freqs, positions: Int32Array.from(positions) }
 }
 
-function randomLeaf(random: Random, ord: number, docBase: number): Leaf {
+function randomLeaf(
+  arena: TestArena,
+  filters: FilterCache,
+  random: Random,
+  ord: number,
+  docBase: number,
+): Leaf {
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
   const makeField = (name: string, mostFreq: number): PostingsField => {
     const style = random.below(6)
@@ -108,7 +135,8 @@ function randomLeaf(random: Random, ord: number, docBase: number): Leaf {
     for (let doc = 0; doc < maxDoc; doc++) if (random.below(10) > 0) live.add(doc)
   }
   const place = { uid: ord, ord, docBase }
-  return postingsLeaf(arena, fields, maxDoc, live, place, randomNumbers(random, maxDoc))
+  const kept = filters.of({ uid: ord, maxDoc, directory: arena })
+  return postingsLeaf(arena, fields, maxDoc, live, place, randomNumbers(random, maxDoc), kept)
 }
 
 function randomNumbers(random: Random, maxDoc: number): NumbersField | null {
@@ -147,8 +175,26 @@ function randomTerm(random: Random): Query {
   return { kind: 'term', field, term: pick(random, [...'abcdefghabcdefgh', 'absent']) }
 }
 
+/** Ends of the sizes that `randomNumbers` makes: few values, most of them, or somewhere between. */
+function randomRange(random: Random): Query {
+  const ends = [-1n, 0n, 1n, 500n, -500n, 1n << 38n, -(1n << 60n), MAX_LONG, MIN_LONG]
+  const one = pick(random, ends)
+  const other = pick(random, ends)
+  const [lower, upper] = one < other ? [one, other] : [other, one]
+  return {
+    kind: 'pointRange',
+    field: 'num',
+    lower,
+    upper,
+    lowerText: String(lower),
+    upperText: String(upper),
+    indexed: true,
+    docValues: true,
+  }
+}
+
 function randomClause(random: Random): Query {
-  const kind = random.below(12)
+  const kind = random.below(14)
   if (kind === 0) return { kind: 'constantScore', query: randomTerm(random) }
   if (kind === 1) return { kind: 'matchAll' }
   if (kind === 2)
@@ -157,6 +203,7 @@ function randomClause(random: Random): Query {
     const query = { kind: 'termRange', field: 'body', lower: 'b', upper: 'd' } as const
     return { ...query, includeLower: true, includeUpper: random.below(2) === 0 }
   }
+  if (kind < 6) return randomRange(random)
   return randomTerm(random)
 }
 
@@ -342,10 +389,11 @@ function firstHits(plan: SearchPlan, leaves: readonly Leaf[], drift: number): re
   const parts = leaves.map(({ maxDoc }, leafOrd) => ({ leafOrd, minDoc: 0, maxDoc }))
   const leafOf = (ord: number): Leaf => leaves[ord]!
   const control = new SearchControl()
-  return searchSlice({ weight, spec: prepared.spec, parts, leafOf, control, listener: null }).hits
+  const { spec } = prepared
+  return searchSlice({ weight, spec, parts, leafOf, control, listener: null, report: null }).hits
 }
 
-describe('the kernels', () => {
+describe.each(BUILDS)('the %s', (_, arena) => {
   it(
     `agree with the iterators in ${CASES} random searches (seed ${SEED})`,
     () => {
@@ -355,14 +403,18 @@ describe('the kernels', () => {
       let ties = 0
       let skips = 0
       const features = new Map<string, number>()
+      let keptHits = 0
+      let dropped = 0
       for (let collection = 0; cases < CASES; collection++) {
         arena.clear()
+        const filters = smallCache(arena)
         const leaves: Leaf[] = []
         let docBase = 0
         for (let ord = 0; ord < 1 + random.below(3); ord++) {
-          leaves.push(randomLeaf(random, ord, docBase))
+          leaves.push(randomLeaf(arena, filters, random, ord, docBase))
           docBase += leaves[ord]!.maxDoc
         }
+        const end = arena.end()
         const bytes = arena.checksum()
         for (let i = 0; i < QUERIES_PER_COLLECTION && cases < CASES; i++) {
           let plan = randomPlan(random)
@@ -383,16 +435,19 @@ describe('the kernels', () => {
             const control = new SearchControl()
             const results = randomParts(new Random(cases), leaves).map(parts => {
               const input = { weight, spec, parts, leafOf: (ord: number) => leaves[ord]!, control }
-              const slice = (): SliceResult => searchSlice({ ...input, listener: null })
+              const slice = (): SliceResult =>
+                searchSlice({ ...input, listener: null, report: null })
               if (!kernels) return slice()
-              const found = bulkSlice({ ...input, listener: null }, shape)
+              const found = bulkSlice({ ...input, listener: null, report: null }, shape)
               if (typeof found !== 'string') return found
               expect(found, title).toBe('multi_valued_sort')
               return slice()
             })
             return reduceSlices(spec, results)
           }
+          filters.beginSearch(true)
           const found = run(true)
+          filters.endSearch()
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
           const { hits, counters } = found
@@ -402,14 +457,19 @@ describe('the kernels', () => {
           if (hits.some((hit, at) => at > 0 && keyOf(hit) === keyOf(hits[at - 1]!))) ties++
           if (counters.blocksSkipped + counters.runsSkipped > 0) skips++
         }
+        const { hits, made, kept } = filters.useOf(arena)
+        keptHits += hits
+        dropped += made - kept
         // A stray write of a kernel would show nowhere else.
-        expect(arena.checksum(), `bytes of collection ${collection}`).toBe(bytes)
+        expect(arena.checksum(end), `bytes of collection ${collection}`).toBe(bytes)
       }
       for (const [feature, share] of Object.entries(SHARES))
         expect((features.get(feature) ?? 0) / cases, feature).toBeGreaterThan(share)
       expect(matching / cases).toBeGreaterThan(0.5)
       expect(ties / cases).toBeGreaterThan(0.3)
       expect(skips / cases).toBeGreaterThan(0.05)
+      expect(keptHits / cases).toBeGreaterThan(0.1)
+      expect(dropped / cases).toBeGreaterThan(0.01)
     },
     CASES * 50,
   )

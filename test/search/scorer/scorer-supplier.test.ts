@@ -122,6 +122,7 @@ describe('a scorer of any query', () => {
           spec,
           parts: [{ leafOrd: 0, minDoc: 0, maxDoc: leaf.maxDoc }],
           leafOf: () => leaf,
+          report: null,
           control: new SearchControl(),
           listener: {
             beginLeaf: () => undefined,
