@@ -24,19 +24,32 @@ export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Decod
     const mask = width === 32 ? -1 : 2 ** width - 1
     let target = out >> 2
     let sum = before
-    for (let row = 0, bit = 0; row < 32; row++, bit += width, target += 4) {
-      const word = (bit >>> 5) << 2
-      const shift = bit & 31
-      let a = words[word]! >>> shift
-      let b = words[word + 1]! >>> shift
-      let c = words[word + 2]! >>> shift
-      let d = words[word + 3]! >>> shift
-      if (shift + width > 32) {
-        const rest = 32 - shift
-        a |= words[word + 4]! << rest
-        b |= words[word + 5]! << rest
-        c |= words[word + 6]! << rest
-        d |= words[word + 7]! << rest
+    let w0 = words[0]!
+    let w1 = words[1]!
+    let w2 = words[2]!
+    let w3 = words[3]!
+    let next = 4
+    let shift = 0
+    for (let row = 0; row < 32; row++, target += 4) {
+      let a = w0 >>> shift
+      let b = w1 >>> shift
+      let c = w2 >>> shift
+      let d = w3 >>> shift
+      shift += width
+      if (shift >= 32) {
+        shift -= 32
+        w0 = words[next]!
+        w1 = words[next + 1]!
+        w2 = words[next + 2]!
+        w3 = words[next + 3]!
+        next += 4
+        if (shift > 0) {
+          const rest = width - shift
+          a |= w0 << rest
+          b |= w1 << rest
+          c |= w2 << rest
+          d |= w3 << rest
+        }
       }
       i32[target] = a = (a & mask) + 1 + sum
       i32[target + 1] = b = (b & mask) + 1 + (a & keep)
