@@ -1,4 +1,4 @@
-import { statusOf } from '../rest/error-body.ts'
+import { rootCausesOf, statusOf } from '../rest/error-body.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 
 /** What went wrong, in the names of the OpenSearch API. The message says why and what would work. */
@@ -18,7 +18,7 @@ export class LamellaError extends Error {
     this.type = record.type
     this.status = statusOf(record)
     this.details = record.extra ?? {}
-    this.rootCause = (record.rootCause ?? [record]).map(({ type, reason }) => ({ type, reason }))
+    this.rootCause = rootCausesOf(record).map(({ type, reason }) => ({ type, reason }))
   }
 }
 

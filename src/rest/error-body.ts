@@ -30,7 +30,7 @@ export function statusOf(record: ErrorRecord): number {
 export function errorAnswer(error: unknown, hasTrace = false): { status: number; body: JsonMap } {
   const record = toErrorRecord(error)
   const status = statusOf(record)
-  const causes = record.rootCause ?? [rootOf(record)]
+  const causes = rootCausesOf(record)
   const trace = hasTrace ? traceOf(error) : null
   const inner = new Map<string, JsonValue>([
     ['root_cause', causes.map(cause => describe(cause, trace, false))],
@@ -59,6 +59,11 @@ type Trace = (record: ErrorRecord) => string
 function traceOf(error: unknown): Trace {
   const thrown = toErrorRecord(error)
   return record => stackTrace(record, record.reason === thrown.reason ? error : null)
+}
+
+/** What `root_cause` lists: the innermost errors that are the server's own. */
+export function rootCausesOf(record: ErrorRecord): readonly ErrorRecord[] {
+  return record.rootCause ?? [rootOf(record)]
 }
 
 /** The innermost error that is the server's own. */

@@ -102,6 +102,17 @@ describe('documents of an index', () => {
     })
   })
 
+  it('names the innermost cause of a refusal as the API does', async () => {
+    const mappings = { properties: { a: { type: 'text', analyzer: 'no' } } }
+    const refusal = await db.index('bad', mappings).catch((error: unknown) => error)
+    const { body } = await db.request({ method: 'PUT', path: '/bad', body: { mappings } })
+    expect(refusal).toBeInstanceOf(LamellaError)
+    const { rootCause, message } = refusal as LamellaError
+    const { error } = JSON.parse(new TextDecoder().decode(body))
+    expect(rootCause).toEqual(error.root_cause)
+    expect(rootCause[0]!.reason).not.toBe(message)
+  })
+
   it('makes a write searchable when asked to', async () => {
     const index = await books()
     await index.put('1', { title: 'white whale', year: 1851 }, { refresh: true })
