@@ -50,6 +50,16 @@ export interface Kernels extends Decoders {
     bits: number,
     maxDoc: number,
   ): void
+  /** Counts the postings of a range of terms and sets their documents' bits; −1: corrupt. */
+  walkTerms(
+    index: number,
+    start: number,
+    end: number,
+    flags: number,
+    from: number,
+    to: number,
+    target: number,
+  ): number
   /** Makes fresh scratch ready for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number): void
   /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */

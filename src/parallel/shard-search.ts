@@ -465,8 +465,7 @@ function filterPostings(node: WeightNode, weight: Weight, segment: Segment, ord:
   if (node.kind === 'constant') return filterPostings(node.child, weight, segment, ord)
   if (node.kind !== 'multiTerm' && node.kind !== 'point') return 0
   const terms = node.kind === 'point' ? null : weight.leaves[ord]?.expansions[node.expansionId]
-  if (terms === null || terms === undefined) return segment.fields.get(node.field)?.docCount ?? 0
-  return terms.reduce((sum, { docFreq }) => sum + docFreq, 0)
+  return terms?.postings ?? segment.fields.get(node.field)?.docCount ?? 0
 }
 
 const NO_STATES = { terms: [], expansions: [] }

@@ -57,6 +57,17 @@ export class TermsReader {
     return iterator.seekCeil(term) && iterator.isAt(term) ? iterator.ord() : -1
   }
 
+  /** The place of the first term at or above `term`; `termCount` when there is none. */
+  ceilingOf(term: Uint8Array): number {
+    const iterator = (this.#lookups ??= this.iterator())
+    return iterator.seekCeil(term) ? iterator.ord() : this.termCount
+  }
+
+  /** @throws {CorruptSegmentError} where a group starts outside the section */
+  checkGroup(group: number): void {
+    groupStart(this, group)
+  }
+
   /** The term at a place of 0 … termCount−1, as bytes of its own. */
   termOfOrd(ord: number): Uint8Array {
     const iterator = (this.#lookups ??= this.iterator())
@@ -189,24 +200,11 @@ export class TermsIterator {
     while (this.#ord < ord) this.next()
   }
 
-  #groupStart(group: number): number {
-    const { section, index } = this.#reader
-    const offset = this.#views.u32[(index + group * INDEX_ENTRY_BYTES) >> 2]!
-    if (offset >= section.length)
-      throw new CorruptSegmentError(
-        section.name,
-        index + group * INDEX_ENTRY_BYTES - section.start,
-        `an offset below ${section.length}`,
-        `${offset}`,
-      )
-    return section.start + offset
-  }
-
   #openGroup(group: number): void {
     const { u32 } = this.#views
     const entry = (this.#reader.index + group * INDEX_ENTRY_BYTES) >> 2
     this.#group = group
-    this.#at = this.#groupStart(group)
+    this.#at = groupStart(this.#reader, group)
     this.#nextBlock = u32[entry + 1]!
     this.#nextTailAt = u32[entry + 2]!
     this.#nextPositionsAt = u32[entry + 3]!
@@ -217,7 +215,7 @@ export class TermsIterator {
   #compareFirst(group: number, target: Uint8Array): number {
     const u8 = this.#views.u8
     // The first entry shares nothing: one zero byte, then the length.
-    this.#at = this.#groupStart(group) + 1
+    this.#at = groupStart(this.#reader, group) + 1
     const length = this.#varint()
     const start = this.#at
     this.#check(start + length)
@@ -304,4 +302,16 @@ export class TermsIterator {
     const { section } = this.#reader
     throw new CorruptSegmentError(section.name, this.#at - section.start, expected, found)
   }
+}
+
+function groupStart({ section, index }: TermsReader, group: number): number {
+  const offset = section.views.u32[(index + group * INDEX_ENTRY_BYTES) >> 2]!
+  if (offset >= section.length)
+    throw new CorruptSegmentError(
+      section.name,
+      index + group * INDEX_ENTRY_BYTES - section.start,
+      `an offset below ${section.length}`,
+      `${offset}`,
+    )
+  return section.start + offset
 }

@@ -166,6 +166,21 @@ export function seek(c: usize, target: i32): i32 {
   return low
 }
 
+/** Moves a cursor for documents alone to another term of its field. */
+export function setTerm(
+  c: usize, lasts: usize, offsets: usize, docBits: usize, freqBits: usize, blocks: i32, df: i32,
+): void {
+  store<usize>(c, lasts, LAST_DOCS)
+  store<usize>(c, offsets, BLOCK_OFFSETS)
+  store<usize>(c, docBits, DOC_BITS)
+  store<usize>(c, freqBits, FREQ_BITS)
+  store<i32>(c, blocks, BLOCK_COUNT)
+  store<i32>(c, df, DOC_FREQ)
+  store<i32>(c, -1, DECODED)
+  store<i32>(c, -1, FREQS_DECODED)
+  rewind(c)
+}
+
 /** Decodes a block's doc IDs, unless they are there already. */
 export function decode(c: usize, block: i32): void {
   if (load<i32>(c, DECODED) == block) return

@@ -72,6 +72,19 @@ export class CursorMaker {
     else this.#blocks(at, reader, state)
   }
 
+  /** Fills the record at `at` for documents alone, of any term of a field that a kernel sets. */
+  documents(at: number, field: string): void {
+    const { i32 } = this.#leaf.views
+    const reader = this.#leaf.postingsReader(field)
+    const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
+    const record = at >> 2
+    i32.fill(0, record, record + 64)
+    i32[record + CURSOR.data / 4] = reader.section.start
+    i32[record + CURSOR.docs / 4] = buffers
+    i32[record + CURSOR.freqs / 4] = buffers + 512
+    i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
+  }
+
   /** Fills the record at `at` for a set of documents with one score. */
   set(at: number, bits: number, score: number): void {
     const { i32, f32, f64 } = this.#leaf.views

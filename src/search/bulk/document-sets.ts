@@ -5,7 +5,8 @@ import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
 import { scorerSupplier } from '../scorer/scorer-supplier.ts'
-import type { PointWeight, Weight, WeightNode } from '../weight/weight.ts'
+import { placesOf, walkTerms } from '../term-walk.ts'
+import type { MultiTermWeight, PointWeight, Weight, WeightNode } from '../weight/weight.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
 import { keptFilter } from './kept-filter.ts'
@@ -167,14 +168,35 @@ export class DocumentSets {
       return true
     }
     if (inner.kind === 'multiTerm') {
-      const terms = states?.expansions[inner.expansionId] ?? null
+      const terms = states?.expansions[inner.expansionId]?.states ?? null
       if (terms !== null) {
         for (const state of terms) this.#orTerm(bits, inner.field, state)
         return terms.length > 0
       }
+      const info = this.#leaf.fieldInfo(inner.field)
+      if (info !== null && info.indexOptions !== 'none') return this.#orRuns(bits, inner, weight)
     }
     if (inner.kind === 'point' && this.#orPoints(bits, inner)) return true
     return this.#iterate(bits, inner, weight)
+  }
+
+  /** Walks runs of a dictionary with too many terms to list. */
+  #orRuns(bits: number, { field, runs }: MultiTermWeight, weight: Weight): boolean {
+    const leaf = this.#leaf
+    const terms = leaf.terms(field)
+    if (terms === null) return false
+    const { watch } = this.#contextFor(weight)
+    const { minDoc, maxDoc } = this.#part
+    const mark = leaf.scratch.mark()
+    const cursor = leaf.scratch.allocate(CURSOR_BYTES)
+    this.#cursors.documents(cursor, field)
+    const target = { bits, minDoc, maxDoc, cursor }
+    for (const run of runs)
+      walkTerms(leaf, field, placesOf(terms, run), target, (count, postings) =>
+        watch.spend(STEPS_PER_TERM * count + (postings >> 2)),
+      )
+    leaf.scratch.release(mark)
+    return true
   }
 
   #orTerm(bits: number, field: string, state: TermState): void {
@@ -217,15 +239,20 @@ export class DocumentSets {
     return true
   }
 
-  /** Whatever else: the iterators say. */
-  #iterate(bits: number, node: WeightNode, weight: Weight): boolean {
-    const { scratch, views } = this.#leaf
-    const { minDoc, maxDoc } = this.#part
+  #contextFor(weight: Weight): ScorerContext {
     let context = this.#contexts.get(weight)
     if (context === undefined) {
       context = this.#contextOf(weight)
       this.#contexts.set(weight, context)
     }
+    return context
+  }
+
+  /** Whatever else: the iterators say. */
+  #iterate(bits: number, node: WeightNode, weight: Weight): boolean {
+    const { scratch, views } = this.#leaf
+    const { minDoc, maxDoc } = this.#part
+    const context = this.#contextFor(weight)
     const mark = scratch.mark()
     const scorer = scorerSupplier(node, context)?.get(Number.MAX_SAFE_INTEGER) ?? null
     if (scorer === null) return false
@@ -239,6 +266,9 @@ export class DocumentSets {
     return true
   }
 }
+
+/** Opening a term's postings counts as so many steps of the iterators. */
+const STEPS_PER_TERM = 8
 
 /** Stored values have it flipped, so that they compare as unsigned. */
 const SIGN = 0x80000000

@@ -1,5 +1,4 @@
 /** Suppliers of queries that are sets of documents with one score: runs of terms, numbers, ids. */
-import type { FieldInfo } from '../../codec/directory/format.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import { longWords } from '../../codec/points/reader.ts'
@@ -24,16 +23,14 @@ export function multiTermSupplier(
 ): ScorerSupplier | null {
   const info = context.leaf.fieldInfo(node.field)
   if (info === null) return null
-  const states = context.states.expansions[node.expansionId]
-  if (states === undefined || states === null)
-    return info.indexOptions === 'none'
-      ? ordinalSupplier(node, context)
-      : runSupplier(node, info, context)
+  if (info.indexOptions === 'none') return ordinalSupplier(node, context)
+  const expansion = context.states.expansions[node.expansionId]
+  const cost = Math.min(expansion?.postings ?? info.docCount, context.leaf.maxDoc)
+  const states = expansion?.states ?? null
+  if (states === null) return runSupplier(node, cost, context)
   const [only] = states
   if (only === undefined) return null
-  let cost = 0
-  for (const state of states) cost += state.docFreq
-  return supplier(Math.min(cost, context.leaf.maxDoc), () => {
+  return supplier(cost, () => {
     if (states.length === 1)
       return constantScorer(context, node.score, openPostings(node.field, only, context))
     const bits = new BitSet(context.leaf.maxDoc)
@@ -43,12 +40,8 @@ export function multiTermSupplier(
 }
 
 /** Too many terms to list: the worker walks the dictionary itself. */
-function runSupplier(
-  node: MultiTermWeight,
-  info: FieldInfo,
-  context: ScorerContext,
-): ScorerSupplier {
-  return supplier(info.docCount, () => {
+function runSupplier(node: MultiTermWeight, cost: number, context: ScorerContext): ScorerSupplier {
+  return supplier(cost, () => {
     const bits = new BitSet(context.leaf.maxDoc)
     const iterator = context.leaf.terms(node.field)?.iterator()
     for (const { lower, upper } of node.runs) {

@@ -14,7 +14,9 @@ import { queryText, queryType } from '../query/describe.ts'
 import { highHalf, lowHalf } from '../query/point-value.ts'
 import type { Query } from '../query/query.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
+import { countPostings, placesOf } from '../term-walk.ts'
 import type {
+  Expansion,
   LeafStates,
   PointInterval,
   SectionUse,
@@ -24,10 +26,10 @@ import type {
   WeightNodeInfo,
 } from './weight.ts'
 
-/** Past this many terms in a leaf a run is not listed; the worker walks the dictionary itself. */
-const MAX_LISTED_TERMS = 1024
+/** Past this many terms in a leaf runs are not listed; whoever searches walks the dictionary. */
+const MAX_LISTED_TERMS = 16
 
-const NOT_FOUND: readonly TermState[] = []
+const NOT_FOUND: Expansion = { states: [], postings: 0 }
 
 /**
  * @param query  rewritten
@@ -66,7 +68,7 @@ class WeightBuilder {
   #nodeCount = 0
   readonly #termIds = new Map<string, number>()
   readonly #terms: (TermState | null)[][]
-  readonly #expansions: (readonly TermState[] | null)[][]
+  readonly #expansions: Expansion[][]
   readonly #docFreqs: number[] = []
   readonly #statistics = new Map<string, FieldStatistics>()
   readonly #sections = new Map<string, SectionUse>()
@@ -262,34 +264,39 @@ class WeightBuilder {
     this.#openPostings++
     this.#use(field, 'terms')
     this.#leaves.forEach((leaf, i) => {
-      const states = this.#expand(leaf, field, runs)
-      this.#expansions[i]?.push(states)
-      if (states === null) this.#cost += leaf.fieldInfo(field)?.docCount ?? 0
-      else for (const state of states) this.#cost += state.docFreq
+      const expansion = this.#expand(leaf, field, runs)
+      this.#expansions[i]?.push(expansion)
+      this.#cost += expansion.postings
     })
     return { kind: 'multiTerm', id, field, score, expansionId, runs }
   }
 
-  /** The states of all terms in the runs; null for too many, or where there are no postings. */
-  #expand(leaf: Leaf, field: string, runs: readonly TermRun[]): readonly TermState[] | null {
+  #expand(leaf: Leaf, field: string, runs: readonly TermRun[]): Expansion {
     const info = leaf.fieldInfo(field)
     const terms = leaf.terms(field)
     if (info === null || terms === null) return NOT_FOUND
     if (info.indexOptions === 'none') {
       this.#use(field, 'ordinals')
-      return null
+      return { states: null, postings: info.docCount }
     }
     this.#use(field, 'postings')
+    const places = runs.map(run => placesOf(terms, run))
+    const count = places.reduce((sum, [from, to]) => sum + to - from, 0)
+    let postings = 0
+    if (count > MAX_LISTED_TERMS) {
+      for (const [from, to] of places) postings += countPostings(leaf, field, from, to)
+      return { states: null, postings }
+    }
     const iterator = terms.iterator()
     const states: TermState[] = []
-    for (const { lower, upper } of runs) {
-      for (let has = iterator.seekCeil(lower); has; has = iterator.next()) {
-        if (upper !== null && !iterator.isBelow(upper)) break
-        if (states.length === MAX_LISTED_TERMS) return null
-        states.push(iterator.state())
+    for (const [from, to] of places)
+      for (let ord = from; ord < to; ord++) {
+        iterator.seekOrd(ord)
+        const state = iterator.state()
+        states.push(state)
+        postings += state.docFreq
       }
-    }
-    return states
+    return { states, postings }
   }
 
   #termId(field: string, term: string): number {

@@ -169,8 +169,16 @@ export interface WeightNodeInfo {
 export interface LeafStates {
   /** By term number; null where the leaf has no such term. */
   readonly terms: readonly (TermState | null)[]
-  /** By expansion number; null where the worker must walk the runs itself. */
-  readonly expansions: readonly (readonly TermState[] | null)[]
+  /** By expansion number. */
+  readonly expansions: readonly Expansion[]
+}
+
+/** The terms of some runs in one leaf. */
+export interface Expansion {
+  /** Null for more than a few, and where terms have no postings: who searches walks the runs. */
+  readonly states: readonly TermState[] | null
+  /** Postings of them all, or documents with the field where that is not known. */
+  readonly postings: number
 }
 
 /** A part of a segment that scorers read; `field` is empty for one of the whole segment. */

@@ -40,6 +40,8 @@ const BUILDS: readonly [string, TestArena][] = [
 
 /** Sizes of lists at which the format changes shape, and around a window. */
 const SIZES = [1, 2, 3, 127, 128, 129, 255, 256, 257, 1000, 4095, 4097]
+/** More than are listed where a run of them is searched, and more than a group of a dictionary. */
+const TAGS = Array.from({ length: 90 }, (_, i) => `t${i.toString().padStart(2, '0')}`)
 /** What the kernels leave, of the queries that are made here. */
 const LEFT = ['uneven_weights', 'nested_bool', 'phrase_clause', 'sloppy_repeats']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
@@ -112,7 +114,12 @@ function randomLeaf(
   docBase: number,
 ): Leaf {
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
-  const makeField = (name: string, mostFreq: number): PostingsField => {
+  const makeField = (
+    name: string,
+    mostFreq: number,
+    terms: readonly string[],
+    sizes: readonly number[],
+  ): PostingsField => {
     const style = random.below(6)
     const codes =
       style === 0
@@ -120,15 +127,20 @@ function randomLeaf(
         : Uint8Array.from({ length: maxDoc }, () =>
             style % 2 === 1 ? 12 : style === 2 ? 5 + random.below(40) : random.below(200),
           )
-    const lists = [...'abcdefgh'].map(term => {
-      const dense = random.below(4) === 0
-      const count = dense ? 1 + random.below(maxDoc) : Math.min(maxDoc, pick(random, SIZES))
+    const lists = terms.map(term => {
+      const dense = sizes === SIZES && random.below(4) === 0
+      const count = dense ? 1 + random.below(maxDoc) : Math.min(maxDoc, pick(random, sizes))
       return [term, randomList(random, randomDocs(random, count, maxDoc), mostFreq)] as const
     })
     // A leaf need not know every term.
     return { name, lists: lists.filter((_, i) => i < 2 || random.below(8) > 0), codes }
   }
-  const fields = [makeField('body', 12), makeField('wild', 1 << 20)]
+  const letters = [...'abcdefgh']
+  const fields = [
+    makeField('body', 12, letters, SIZES),
+    makeField('wild', 1 << 20, letters, SIZES),
+    makeField('tag', random.below(2) === 0 ? 12 : 1 << 20, TAGS, [1, 1, 1, 2, 5, 127, 128, 300]),
+  ]
   let live: BitSet | null = null
   if (random.below(3) === 0) {
     live = new BitSet(maxDoc)
@@ -200,6 +212,12 @@ function randomClause(random: Random): Query {
   if (kind === 2)
     return { kind: 'boost', query: randomTerm(random), boost: pick(random, [0.1, 3, 1e-3]) }
   if (kind === 3) {
+    if (random.below(2) === 0) {
+      const lower = pick(random, TAGS)
+      const upper = random.below(3) === 0 ? null : pick(random, TAGS)
+      const includes = { includeLower: random.below(2) === 0, includeUpper: true }
+      return { kind: 'termRange', field: 'tag', lower, upper, ...includes }
+    }
     const query = { kind: 'termRange', field: 'body', lower: 'b', upper: 'd' } as const
     return { ...query, includeLower: true, includeUpper: random.below(2) === 0 }
   }

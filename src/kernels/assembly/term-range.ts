@@ -1,0 +1,140 @@
+/**
+ * A range of a dictionary's terms in one walk: how many postings they have, and the bits of all their
+ * documents. The formats are those of `codec/terms/format.ts` and `codec/postings/format.ts`; the
+ * record that says where documents go is that of `search/term-walk.ts`.
+ */
+import { orPostings, orTail } from './bits'
+import { setTerm } from './cursor'
+
+// ---- the record: where documents go ---------------------------------------------------------------
+
+/** Of the postings: where tails start and end, how many blocks there are. */
+const TAILS: usize = 0
+const TAILS_END: usize = 4
+const BLOCK_COUNT: usize = 8
+/** Columns of the blocks' metadata, as a cursor has them for the field's first block. */
+const LAST_DOCS: usize = 12
+const BLOCK_OFFSETS: usize = 16
+const DOC_BITS: usize = 20
+const FREQ_BITS: usize = 24
+/** A cursor for documents alone. */
+const CURSOR: usize = 28
+const BITS: usize = 32
+/** Documents from the first on and below the second; the bits of others may be set or not. */
+const MIN_DOC: usize = 36
+const MAX_DOC: usize = 40
+/** Documents of the leaf. */
+const LEAF_DOCS: usize = 44
+
+const HAS_FREQS: u32 = 1
+const HAS_POSITIONS: u32 = 2
+const HAS_IMPACTS: u32 = 4
+const GROUP_TERMS: i32 = 32
+const BLOCK_DOCS: u32 = 128
+
+/** Where the entry that is read goes on. */
+let at: usize = 0
+
+/** An integer below 2⁴⁹, of at most seven bytes whatever they hold. */
+function varint(): u64 {
+  let byte = <u64>load<u8>(at++)
+  if (byte < 0x80) return byte
+  let value = byte & 0x7f
+  for (let shift: u64 = 7; shift < 49; shift += 7) {
+    byte = <u64>load<u8>(at++)
+    value |= (byte & 0x7f) << shift
+    if (byte < 0x80) break
+  }
+  return value
+}
+
+/**
+ * Walks the terms at the places [from, to) of a dictionary whose terms have postings.
+ * @param index  of the dictionary's groups
+ * @param start  of its section
+ * @param end    of its section
+ * @param flags  `HAS_FREQS` and the others
+ * @param target a record as above, 0 to count alone
+ * @returns how many postings the terms have; −1 where the bytes are not what was written
+ */
+export function walkTerms(
+  index: usize, start: usize, end: usize, flags: u32, from: i32, to: i32, target: usize,
+): f64 {
+  const hasFreqs = (flags & HAS_FREQS) != 0
+  const hasImpacts = (flags & HAS_IMPACTS) != 0
+  const hasPositions = (flags & HAS_POSITIONS) != 0
+  let bits: usize = 0
+  let tails: usize = 0
+  let tailsEnd: usize = 0
+  let blockCount: u64 = 0
+  let leafDocs: i32 = 0
+  if (target) {
+    bits = <usize>load<u32>(target, BITS)
+    tails = <usize>load<u32>(target, TAILS)
+    tailsEnd = <usize>load<u32>(target, TAILS_END)
+    blockCount = <u64>load<u32>(target, BLOCK_COUNT)
+    leafDocs = load<i32>(target, LEAF_DOCS)
+  }
+  const group = from / GROUP_TERMS
+  const entry = index + (<usize>group << 4)
+  at = start + <usize>load<u32>(entry)
+  let nextBlock = <u64>load<u32>(entry, 4)
+  let nextTail = <u64>load<u32>(entry, 8)
+  let postings: f64 = 0
+  for (let ord = group * GROUP_TERMS; ord < to; ord++) {
+    if (at >= end) return -1
+    varint()
+    const rest = varint()
+    if (rest > <u64>(end - at)) return -1
+    at += <usize>rest
+    const docFreq = varint()
+    const isWanted = ord >= from
+    if (isWanted) postings += <f64>docFreq
+    if (docFreq == 1) {
+      const doc = varint()
+      if (hasFreqs) varint()
+      if (hasImpacts) at++
+      if (isWanted && bits && doc < <u64>leafDocs) {
+        const byte = bits + <usize>(doc >> 3)
+        store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (<u32>doc & 7)))
+      }
+    } else {
+      if (hasFreqs) varint()
+      if (hasImpacts) at += 4
+      if (docFreq < BLOCK_DOCS) {
+        const tail = tails + <usize>nextTail
+        nextTail += varint()
+        if (isWanted && bits) {
+          if (tail >= tailsEnd) return -1
+          orTail(tail, <i32>docFreq, hasFreqs ? 1 : 0, bits, leafDocs)
+        }
+      }
+    }
+    if (docFreq >= BLOCK_DOCS) {
+      const first = nextBlock
+      const blocks = (docFreq + BLOCK_DOCS - 1) / BLOCK_DOCS
+      nextBlock += blocks
+      if (isWanted && bits) {
+        if (nextBlock > blockCount) return -1
+        orBlocks(target, <usize>first, <i32>blocks, <i32>docFreq)
+      }
+    } else if (hasPositions) at++
+    if (at > end) return -1
+  }
+  return postings
+}
+
+function orBlocks(target: usize, first: usize, blocks: i32, docFreq: i32): void {
+  const cursor = <usize>load<u32>(target, CURSOR)
+  setTerm(
+    cursor,
+    <usize>load<u32>(target, LAST_DOCS) + (first << 2),
+    <usize>load<u32>(target, BLOCK_OFFSETS) + (first << 2),
+    <usize>load<u32>(target, DOC_BITS) + first,
+    <usize>load<u32>(target, FREQ_BITS) + first,
+    blocks,
+    docFreq,
+  )
+  const bits = <usize>load<u32>(target, BITS)
+  orPostings(cursor, bits, 0, load<i32>(target, MIN_DOC), load<i32>(target, MAX_DOC))
+}
