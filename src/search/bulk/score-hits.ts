@@ -4,6 +4,9 @@ import type { Scratch } from '../../segment/scratch.ts'
 import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
 import { PLAN } from './plan-record.ts'
 
+/** So many are sorted faster without a call for each comparison. */
+const FEW_HITS = 32
+
 /** Whether a sort puts the best score first, and of equal ones the lowest document. */
 export function isByScore(sort: readonly SortKey[] | null): boolean {
   if (sort === null) return true
@@ -99,14 +102,18 @@ export class ScoreHits {
     const { f32, u32 } = this.#leaf.views
     const { sort } = this.#spec
     const hasSort = sort !== null || this.#hasAfter
+    const hasDoc = sort?.length === 2
+    const scores = this.#scores >> 2
+    const docs = this.#docs >> 2
     const hits: SliceHit[] = []
-    for (let i = 0; i < this.#count; i++) {
-      const globalDoc = u32[(this.#docs >> 2) + i]!
-      const score = f32[(this.#scores >> 2) + i]!
-      const values = sort?.length === 2 ? [score, globalDoc] : [score]
-      hits.push({ globalDoc, score, sort: hasSort ? values : null })
+    // The heap has its worst hit in front: backwards, most stand where they belong at once.
+    for (let i = this.#count - 1; i >= 0; i--) {
+      const globalDoc = u32[docs + i]!
+      const score = f32[scores + i]!
+      const values = !hasSort ? null : hasDoc ? [score, globalDoc] : [score]
+      hits.push({ globalDoc, score, sort: values })
     }
-    return hits.sort((a, b) => b.score - a.score || a.globalDoc - b.globalDoc)
+    return hits.length <= FEW_HITS ? sortFew(hits) : hits.sort(compareHits)
   }
 
   /** The best score of all matches; NaN where there is none. */
@@ -119,4 +126,25 @@ export class ScoreHits {
   release(): void {
     for (const { scratch, mark } of this.#marks) scratch.release(mark)
   }
+}
+
+/** Best score first, of equal ones the lowest document. */
+function compareHits(a: SliceHit, b: SliceHit): number {
+  return b.score - a.score || a.globalDoc - b.globalDoc
+}
+
+/** Sorts in place by insertion. */
+function sortFew(hits: SliceHit[]): SliceHit[] {
+  for (let i = 1; i < hits.length; i++) {
+    const hit = hits[i]!
+    let at = i
+    for (; at > 0; at--) {
+      const before = hits[at - 1]!
+      if (before.score > hit.score) break
+      if (before.score === hit.score && before.globalDoc < hit.globalDoc) break
+      hits[at] = before
+    }
+    hits[at] = hit
+  }
+  return hits
 }
