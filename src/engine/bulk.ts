@@ -108,15 +108,21 @@ async function indexOf(node: Node, name: string): Promise<IndexService | EngineE
 
 function operationOf(line: BulkLine, id: string): WriteOperation {
   const { routing, ifSeqNo, ifPrimaryTerm, version, versionType, action } = line
-  const base = { id, routing, ifSeqNo, ifPrimaryTerm, version, versionType }
   if (line.id === '') throw new IllegalArgumentError('if _id is specified it must not be empty')
   if (line.pipeline !== null && line.pipeline !== '_none')
     throw new IllegalArgumentError(`pipeline with id [${line.pipeline}] does not exist`)
   if (action === 'update') throw new IllegalArgumentError('[update] is not supported yet')
-  if (action === 'delete') return { kind: 'delete', ...base }
+  if (action === 'delete')
+    return { kind: 'delete', id, routing, ifSeqNo, ifPrimaryTerm, version, versionType }
+  // Written out: to spread a common part would cost as much as all else here.
   return {
     kind: 'index',
-    ...base,
+    id,
+    routing,
+    ifSeqNo,
+    ifPrimaryTerm,
+    version,
+    versionType,
     isCreate: action === 'create',
     isNewId: line.id === null,
     source: line.source!,

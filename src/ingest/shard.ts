@@ -113,12 +113,12 @@ export class Shard {
     return summarizeCommit(this.#storeId, this.#commit)
   }
 
-  /** Bytes of all segment files. */
   /** Its folder. */
   get directory(): Directory {
     return this.#context.directory
   }
 
+  /** Bytes of all segment files. */
   get storeBytes(): number {
     return this.#segments.fileBytes
   }
@@ -344,11 +344,11 @@ export class Shard {
     if (version instanceof EngineError) return version
     const seqNo = this.#maxSeqNo + 1
     const primaryTerm = this.#primaryTerm
-    const base = { id, seqNo, primaryTerm, version, routing: operation.routing }
+    const { routing } = operation
     const place = this.#context.log.append(
       operation.kind === 'index'
-        ? { kind: 'index', ...base, source: operation.source }
-        : { kind: 'delete', ...base },
+        ? { kind: 'index', id, seqNo, primaryTerm, version, routing, source: operation.source }
+        : { kind: 'delete', id, seqNo, primaryTerm, version, routing },
     )
     this.#maxSeqNo = seqNo
     const { buffer } = this.#writer
