@@ -15,7 +15,6 @@ import {
   countSkippedBlock,
   countSkippedRun,
   decode,
-  decodeFreqsOf,
   docsOf,
   freqAt,
   hasImpacts,
@@ -23,6 +22,7 @@ import {
   isConstant,
   lastDoc,
   maxImpact,
+  openPositions,
   placesOf,
   rangeBound,
   rewind,
@@ -256,6 +256,7 @@ function finish(found: i32): void {
   countCandidates(found)
   const docs = matches()
   if (isPhrase()) {
+    for (let i = 0; i < terms; i++) openPositions(cursor(i))
     for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)
     return
   }
@@ -303,7 +304,6 @@ function finishPhrase(doc: i32, match: i32): void {
   let sum = 0
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    decodeFreqsOf(c)
     const freq = freqAt(c, load<i32>(placesOf(c) + at))
     least = min(least, freq)
     sum += freq

@@ -23,8 +23,8 @@ export function resetCounts(): void {
 @inline export function countScored(postings: i32): void {
   postingsScored += postings
 }
-@inline export function countPosition(): void {
-  positionsChecked++
+@inline export function countPositions(positions: i32): void {
+  positionsChecked += positions
 }
 @inline export function countCandidates(documents: i32): void {
   candidateCount += documents

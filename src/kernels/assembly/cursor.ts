@@ -7,7 +7,7 @@
  * and impact lie in the record itself. Scores and their bounds take the steps of
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
-import { countPosition, countScored } from './counters'
+import { countPositions, countScored } from './counters'
 import { decodeDocs, decodeFreqs, decodeTail, sumFreqs } from './decode'
 
 export const CURSOR_BYTES: usize = 256
@@ -387,17 +387,14 @@ export function rangeBound(c: usize, block: i32, last: i32): f64 {
 
 // ---- positions ----------------------------------------------------------------------------------
 
-/** Makes the positions of a decoded slot the current ones; returns how many there are. */
-export function startPositions(c: usize, slot: i32): i32 {
+/** Makes ready for `startPositions` of slots of the decoded block. */
+export function openPositions(c: usize): void {
   const block = load<i32>(c, DECODED)
   decodeFreqsOf(c)
   if (load<i32>(c, SUMS_DECODED) != block) {
     sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
     store<i32>(c, block, SUMS_DECODED)
   }
-  const place = (<usize>slot) << 2
-  const start = load<i32>(load<usize>(c, SUMS) + place)
-  const count = load<i32>(load<usize>(c, FREQS) + place)
   const small = load<i32>(c, SMALL_WIDTH)
   if (small >= 0) {
     store<usize>(c, load<usize>(c, POSITION_DATA), RUN_AT)
@@ -407,19 +404,56 @@ export function startPositions(c: usize, slot: i32): i32 {
     store<usize>(c, load<usize>(c, POSITION_DATA) + offset, RUN_AT)
     store<i32>(c, <i32>load<u8>(load<usize>(c, POSITION_BITS) + <usize>block), RUN_WIDTH)
   }
+}
+
+/** Makes the positions of a slot the current ones. */
+@inline export function startPositions(c: usize, slot: i32): void {
+  const place = (<usize>slot) << 2
+  const start = load<i32>(load<usize>(c, SUMS) + place)
   store<i32>(c, start, RUN_INDEX)
-  store<i32>(c, start + count, RUN_END)
+  store<i32>(c, start + load<i32>(load<usize>(c, FREQS) + place), RUN_END)
   store<i32>(c, i32.MIN_VALUE, POSITION)
-  return count
 }
 
 @inline export function hasPosition(c: usize): bool {
   return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
 }
 
+/** How often two terms stand at their places to each other in the current document. */
+export function pairFrequency(a: usize, b: usize): i32 {
+  const atA = load<usize>(a, RUN_AT)
+  const atB = load<usize>(b, RUN_AT)
+  const widthA = load<u32>(a, RUN_WIDTH)
+  const widthB = load<u32>(b, RUN_WIDTH)
+  const endA = load<i32>(a, RUN_END)
+  const endB = load<i32>(b, RUN_END)
+  const shift = load<i32>(b, OFFSET) - load<i32>(a, OFFSET)
+  const startA = load<i32>(a, RUN_INDEX)
+  const startB = load<i32>(b, RUN_INDEX)
+  let i = startA
+  let j = startB
+  let freq = 0
+  // Which of the two stands lower is as good as random.
+  while (i < endA && j < endB) {
+    const wanted = positionAt(atA, widthA, i) + shift
+    const found = positionAt(atB, widthB, j)
+    freq += <i32>(wanted == found)
+    i += <i32>(wanted <= found)
+    j += <i32>(found <= wanted)
+  }
+  countPositions(i - startA + j - startB)
+  return freq
+}
+
+@inline function positionAt(at: usize, width: u32, index: i32): i32 {
+  const bit = <u64>index * <u64>width
+  const mask: u64 = ((<u64>1) << (<u64>width)) - 1
+  return <i32>((load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask)
+}
+
 /** The current document's next position, ascending. */
 @inline export function nextPosition(c: usize): i32 {
-  countPosition()
+  countPositions(1)
   const index = load<i32>(c, RUN_INDEX)
   const width = load<i32>(c, RUN_WIDTH)
   store<i32>(c, index + 1, RUN_INDEX)

@@ -2,12 +2,15 @@
  * How often a phrase occurs in a document that all its terms match: where they stand exactly at their
  * places, or near them (slop). The caller has made the document's positions the terms' current ones.
  */
-import { hasPosition, nextPosition, offsetOf, positionOf } from './cursor'
+import { hasPosition, nextPosition, offsetOf, pairFrequency, positionOf } from './cursor'
 import { cursor, phraseOrder, slop } from './plan'
 
 /** How often all terms stand at their places; the rarest of them proposes. */
-@inline export function exactFrequency(terms: i32): i32 {
+export function exactFrequency(terms: i32): i32 {
   const lead = cursor(0)
+  // Most documents fail by two terms already, for which positions stay in registers.
+  const pairs = pairFrequency(lead, cursor(1))
+  if (terms == 2 || pairs == 0) return pairs
   const offset = offsetOf(lead)
   let freq = 0
   while (hasPosition(lead)) {
