@@ -55,14 +55,37 @@ export function orPoints(
       from = firstAbove(hi, lo, length, lower, false)
       to = firstAbove(hi, lo, length, upper, true)
     }
-    for (let i = from; i < to; i++) {
-      const doc = packedAt(docs, i, docBits)
-      // A document past the end, which no writer makes, must not leave the set.
-      if (doc >= maxDoc) continue
-      const byte = bits + <usize>(doc >> 3)
-      store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (doc & 7)))
+    orPacked(docs, from, to, docBits, bits, maxDoc)
+  }
+}
+
+/** Widths of which one load of eight bytes, from any bit of the first, holds three numbers. */
+const THREE_FIT: u32 = 19
+
+/** Sets the bits of the packed documents at the places [from, to). */
+function orPacked(docs: usize, from: i32, to: i32, width: u32, bits: usize, maxDoc: u32): void {
+  let i = from
+  if (width <= THREE_FIT) {
+    const mask = ((<u64>1) << (<u64>width)) - 1
+    const step = <u64>width * 3
+    let bit = <u64>from * <u64>width
+    for (; i + 2 < to; i += 3, bit += step) {
+      let word = load<u64>(docs + <usize>(bit >> 3)) >> (bit & 7)
+      setBit(bits, <u32>(word & mask), maxDoc)
+      word >>= <u64>width
+      setBit(bits, <u32>(word & mask), maxDoc)
+      word >>= <u64>width
+      setBit(bits, <u32>(word & mask), maxDoc)
     }
   }
+  for (; i < to; i++) setBit(bits, packedAt(docs, i, width), maxDoc)
+}
+
+@inline function setBit(bits: usize, doc: u32, maxDoc: u32): void {
+  // A document past the end, which no writer makes, must not leave the set.
+  if (doc >= maxDoc) return
+  const byte = bits + <usize>(doc >> 3)
+  store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (doc & 7)))
 }
 
 /** The first of a block's ascending values that is above `value`, or at it where `past` is false. */
