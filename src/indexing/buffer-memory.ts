@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { WORD_ENDS } from '../analysis/tokenizer/byte-tokenizer.ts'
 import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
 import { ARENA_RESERVED_BYTES, type ArenaViews, createArena } from '../store/arena.ts'
@@ -10,6 +10,7 @@ const LEAST_BITS = 6
 const SCRATCH_BYTES = 65536
 const CLASSES_BYTES = 256
 const FIRST_BLOCK = ARENA_RESERVED_BYTES + SCRATCH_BYTES + CLASSES_BYTES
+
 /** Gives a field's record a table of twice the size, or room for a term of `bytes` more bytes. */
 export type MakeRoom = (
   memory: BufferMemory,
@@ -41,7 +42,7 @@ export class BufferMemory {
     this.kernels = instantiateKernels(memory)
     this.kernels.hooks.makeRoom = (record, isTable, bytes) =>
       makeRoom(this, record, isTable !== 0, bytes)
-    const seeds = new Uint32Array(randomBytes(12).buffer.slice(0, 12))
+    const seeds = randomFillSync(new Uint32Array(3))
     this.kernels.seedHash(seeds[0]!, seeds[1]!, seeds[2]!)
     views.u8.set(WORD_ENDS, this.classes)
   }

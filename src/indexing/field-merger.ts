@@ -10,11 +10,11 @@ import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import type { TermsIterator } from '../codec/terms/reader.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
+import { DictionaryWriter } from './dictionary-writer.ts'
 import type { FieldSections, NumericColumn } from './field-sections.ts'
 import { forEachDoc, type MergedDocs } from './merged-docs.ts'
 import { forEachTerm } from './merged-terms.ts'
 import { PostingsSorter } from './postings-sorter.ts'
-import { DictionaryWriter } from './seal.ts'
 
 /** A leaf that is merged. */
 export interface MergedLeaf {
