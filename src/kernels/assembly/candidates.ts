@@ -9,7 +9,6 @@ import {
   blockBound,
   blockCount,
   countOf,
-  countSkippedBlock,
   decode,
   docsOf,
   lastDoc,
@@ -26,7 +25,7 @@ import {
   setMaximum,
   valueOfCandidate,
 } from './dis-max'
-import { countCandidates } from './counters'
+import { countCandidates, countSkippedBlocks } from './counters'
 import { behind } from './intersect'
 import {
   accept,
@@ -80,7 +79,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
     // What bounds narrowed down for the block before says nothing of this one.
     if (essential > 0) others = narrow(first, min(last, to - 1), essential) + constant()
     if ((own + others) * SLACK < <f64>threshold) {
-      countSkippedBlock()
+      countSkippedBlocks(1)
       if (last >= to - 1) break
       continue
     }

@@ -12,8 +12,6 @@ import {
   blockOf,
   boundOfImpact,
   countOf,
-  countSkippedBlock,
-  countSkippedRun,
   decode,
   docsOf,
   freqAt,
@@ -34,7 +32,7 @@ import {
   startPositions,
   weightOf,
 } from './cursor'
-import { countCandidates, countWindow } from './counters'
+import { countCandidates, countSkippedBlocks, countSkippedRun, countWindow } from './counters'
 import { behind, intersect } from './intersect'
 import {
   askOptional,
@@ -202,7 +200,7 @@ function searchBlock(block: i32): bool {
       end = min(end, lastDoc(c, b))
     }
     const next = end == last ? to : behind(docs, from, to, end)
-    if (prunes() && terms > 1 && blocksBound(block) * SLACK < <f64>threshold) countSkippedBlock()
+    if (prunes() && terms > 1 && blocksBound(block) * SLACK < <f64>threshold) countSkippedBlocks(1)
     else {
       const found = join(docs, slots, from, next)
       if (found > 0) finish(found)

@@ -7,7 +7,7 @@
  * and impact lie in the record itself. Scores and their bounds take the steps of
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
-import { countPositions, countScored } from './counters'
+import { countDecoded, countPositions, countScored } from './counters'
 import { decodeDocs, decodeFreqs, decodeTail, sumFreqs } from './decode'
 
 export const CURSOR_BYTES: usize = 256
@@ -74,22 +74,6 @@ const BLOCK_BOUND: usize = 184
 const BYTE_CODED: u32 = 0xff
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
 const NO_NORM_CODE: usize = 1
-
-export let blocksDecoded: i32 = 0
-export let blocksSkipped: i32 = 0
-export let runsSkipped: i32 = 0
-
-export function resetCounters(): void {
-  blocksDecoded = 0
-  blocksSkipped = 0
-  runsSkipped = 0
-}
-export function countSkippedRun(): void {
-  runsSkipped++
-}
-export function countSkippedBlock(): void {
-  blocksSkipped++
-}
 
 @inline export function blockCount(c: usize): i32 {
   return load<i32>(c, BLOCK_COUNT)
@@ -184,7 +168,7 @@ export function setTerm(
 /** Decodes a block's doc IDs, unless they are there already. */
 export function decode(c: usize, block: i32): void {
   if (load<i32>(c, DECODED) == block) return
-  blocksDecoded++
+  countDecoded()
   store<i32>(c, block, DECODED)
   const at = load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
   const bits = <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)

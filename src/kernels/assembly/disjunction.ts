@@ -17,7 +17,6 @@ import {
   bitsOf,
   blockCount,
   countOf,
-  countSkippedRun,
   decode,
   docFreq,
   docsOf,
@@ -28,7 +27,7 @@ import {
   slotOf,
   weightOf,
 } from './cursor'
-import { countWindow } from './counters'
+import { countSkippedRun, countWindow } from './counters'
 import {
   accept,
   blockScores,

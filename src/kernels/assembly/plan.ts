@@ -3,20 +3,24 @@
  * same offsets). Here are its fields, the k best hits found so far, and the looks at what other
  * slices have found.
  */
-
 import {
   attainedScore,
   bitsOf,
   blockCount,
-  blocksDecoded,
-  blocksSkipped,
   hasImpacts,
   impactOf,
   isConstant,
+} from './cursor'
+import {
+  blocksDecoded,
+  blocksSkipped,
+  candidateCount,
+  positionsChecked,
+  postingsScored,
   resetCounters,
   runsSkipped,
-} from './cursor'
-import { candidateCount, positionsChecked, postingsScored, resetCounts, windows } from './counters'
+  windows,
+} from './counters'
 
 // Cursors stand one after another: required clauses, rarest first, then optional ones.
 const CURSORS: usize = 0
@@ -143,7 +147,6 @@ export function open(at: usize): void {
   tie = load<f64>(at, TIE)
   hasMaxima = isDisMax && tie > 0
   resetCounters()
-  resetCounts()
   takeOver()
 }
 

@@ -1,9 +1,9 @@
 /** One term: its blocks in order, those that cannot compete passed over by their impacts alone. */
+import { countSkippedBlocks } from './counters'
 import {
   blockCount,
   boundOf,
   countOf,
-  countSkippedBlock,
   decode,
   docsOf,
   driftOf,
@@ -101,10 +101,6 @@ export function searchTerm(at: usize): void {
     }
   }
   close()
-}
-
-function countSkippedBlocks(blocks: i32): void {
-  for (let i = 0; i < blocks; i++) countSkippedBlock()
 }
 
 /**

@@ -6,7 +6,7 @@
 import { inRange } from './bits'
 import { finish } from './candidates'
 import { boundsUpTo } from './clause-order'
-import { countSkippedRun } from './cursor'
+import { countSkippedRun } from './counters'
 import { emptyMaxima, emptySlot, setDown, valueOfSlot, valuesOf } from './dis-max'
 import {
   accept,
