@@ -85,7 +85,7 @@ export function walkTerms(
     if (at >= end) return -1
     varint()
     const rest = varint()
-    if (rest > <u64>(end - at)) return -1
+    if (at > end || rest > <u64>(end - at)) return -1
     at += <usize>rest
     const docFreq = varint()
     const isWanted = ord >= from
