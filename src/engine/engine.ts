@@ -51,7 +51,11 @@ import { count, search } from './search.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './views.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
-export const openEngine: OpenEngine = async options => new Engine(new Node(options))
+export const openEngine: OpenEngine = async options => {
+  const node = new Node(options)
+  await node.recover()
+  return new Engine(node)
+}
 
 /** What the layers above see of the node: each call stands in a file of its own kind. */
 class Engine implements EngineApi {

@@ -7,7 +7,9 @@ import { indexSettings } from '../schema/setting-registry.ts'
 import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { StoredCache } from '../segment/stored-cache.ts'
 import type { DataFolder } from '../store/data-folder.ts'
-import { MemoryTranslog } from '../store/memory-translog.ts'
+import { FileTranslog } from '../store/translog/file-translog.ts'
+import { MemoryTranslog } from '../store/translog/memory-translog.ts'
+import type { OpenLogs } from '../store/translog/open-logs.ts'
 import { toErrorRecord } from '../util/errors.ts'
 import { routingHash } from '../util/murmur3.ts'
 import { allSettled } from '../util/settle.ts'
@@ -27,6 +29,11 @@ export interface IndexContext {
   proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void>
   /** A shard has something to refresh. */
   onDirty(index: IndexService, shard: Shard): void
+  readonly openLogs: OpenLogs
+  /** A shard's log is to be synced in its time. */
+  onUnsynced(index: IndexService, shard: Shard): void
+  /** Something failed that no caller waits for. */
+  onFailure(error: unknown): void
   /** A shard could not be opened; when this returns, the index opens without it. */
   onDamage(error: unknown): void
 }
@@ -38,21 +45,23 @@ const BUFFER_BYTES = 64 * 2 ** 20
 
 /** An open index: its shards, and what they need of its metadata. */
 export class IndexService {
-  /** By their number. */
-  readonly allShards: readonly OpenedShard[]
-  /** Those that could be opened. */
-  readonly shards: readonly Shard[]
+  #allShards: readonly OpenedShard[]
+  #shards: readonly Shard[]
+  readonly #isLasting: boolean
+  readonly #onDamage: (error: unknown) => void
   #metadata: IndexMetadata
   #schema: IndexSchema | null = null
   #hasBlocks: boolean | null = null
   #shardSettings: ShardSettings | null = null
 
   /**
-   * Opens all shards; what was committed answers when this returns.
+   * Opens all shards; what was committed answers when this returns, the rest after `recover`.
    * @throws what `onDamage` throws of a shard that cannot be opened
    */
   constructor(metadata: IndexMetadata, context: IndexContext) {
     this.#metadata = metadata
+    this.#isLasting = context.folder.isLasting
+    this.#onDamage = context.onDamage
     const all: OpenedShard[] = []
     const shards: Shard[] = []
     try {
@@ -65,8 +74,35 @@ export class IndexService {
       for (const shard of shards) void shard.close({ commit: false }).catch(() => {})
       throw error
     }
-    this.allShards = all
-    this.shards = shards
+    this.#allShards = all
+    this.#shards = shards
+  }
+
+  /** By their number. */
+  get allShards(): readonly OpenedShard[] {
+    return this.#allShards
+  }
+
+  /** Those that could be opened. */
+  get shards(): readonly Shard[] {
+    return this.#shards
+  }
+
+  /**
+   * Writes again what a shard's log holds beyond its commit. One that cannot be is damaged: it is
+   * closed as it is found, and the others stay.
+   * @throws what `onDamage` throws
+   */
+  async recover(shard: Shard): Promise<void> {
+    try {
+      await shard.recover()
+    } catch (error) {
+      const damaged = new DamagedShard(shard.name, toErrorRecord(error))
+      this.#allShards = this.#allShards.map(other => (other === shard ? damaged : other))
+      this.#shards = this.#shards.filter(other => other !== shard)
+      await shard.close({ commit: false })
+      this.#onDamage(error)
+    }
   }
 
   get metadata(): IndexMetadata {
@@ -122,19 +158,26 @@ export class IndexService {
   #shardContext(number: number, context: IndexContext, shard: () => Shard): ShardContext {
     const { name, uuid } = this.#metadata
     const path = context.shardPath(uuid, number)
+    const directory = context.folder.directory(...path)
+    const generationBytes = (): number => this.#settingsNow().logGenerationInBytes
     return {
       name: { index: name, uuid, shard: number },
-      directory: context.folder.directory(...path),
+      directory,
       folder: context.folder.pathOf(...path),
       memory: context.memory,
       stored: context.stored,
       lanes: context.lanes,
-      log: new MemoryTranslog(newUuid()),
+      openLog: start =>
+        context.folder.isLasting
+          ? new FileTranslog(directory, start, generationBytes, context.openLogs)
+          : new MemoryTranslog(newUuid()),
       nextUid: context.nextUid,
       schema: () => this.#schemaNow(),
       proposeFields: fields => context.proposeFields(this, fields),
       settings: () => this.#settingsNow(),
       onDirty: () => context.onDirty(this, shard()),
+      onUnsynced: () => context.onUnsynced(this, shard()),
+      onFailure: error => context.onFailure(error),
     }
   }
 
@@ -157,9 +200,12 @@ export class IndexService {
     const policy = 'index.merge.policy.'
     this.#shardSettings = {
       gcDeletesInMillis: (indexSettings.nanos(settings, 'index.gc_deletes') ?? 0) / 1e6,
+      isDurableOnRequest:
+        indexSettings.text(settings, 'index.translog.durability').toUpperCase() !== 'ASYNC',
+      logGenerationInBytes: bytes('index.translog.generation_threshold_size'),
       flushThresholdInBytes: Math.min(
         bytes('index.translog.flush_threshold_size'),
-        MEMORY_LOG_BYTES,
+        this.#isLasting ? Number.POSITIVE_INFINITY : MEMORY_LOG_BYTES,
       ),
       bufferLimitInBytes: BUFFER_BYTES,
       mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),

@@ -11,12 +11,14 @@ import { StoredCache } from '../segment/stored-cache.ts'
 import { ArenaPool } from '../store/arena-pool.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../store/data-folder.ts'
 import { lockFolder, type NodeLock } from '../store/node-lock.ts'
+import { OpenLogs } from '../store/translog/open-logs.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
 import { parseSize } from '../util/units.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
+import { LogSyncScheduler } from './log-sync-scheduler.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
 import { MetadataStore } from './metadata/metadata-store.ts'
 import { TaskQueue } from './metadata/task-queue.ts'
@@ -47,11 +49,14 @@ export class Node {
   readonly #lanes: WriteLanes
   readonly #indices = new Map<string, IndexService>()
   readonly #scheduler: RefreshScheduler
+  readonly #logSyncs = new LogSyncScheduler()
+  readonly #openLogs = new OpenLogs()
   #nextUid = 0
   #closing: Promise<void> | null = null
 
   /**
-   * Opens every index of the folder. A shard that is damaged does not keep the others from opening.
+   * Opens every index of the folder; `recover` has to follow. A shard that is damaged does not keep
+   * the others from opening.
    * @throws {EngineError} a folder in use, damaged metadata, an unknown setting
    */
   constructor(options: EngineOptions) {
@@ -81,6 +86,23 @@ export class Node {
         this.#openIndex(metadata, error => this.noteFailure(error))
     } catch (error) {
       void this.#release({ commit: false })
+      throw error
+    }
+  }
+
+  /** Writes again what the logs hold beyond the commits, a few shards at a time. */
+  async recover(): Promise<void> {
+    const waiting = [...this.#indices.values()].flatMap(index =>
+      index.shards.map(shard => ({ index, shard })),
+    )
+    const lane = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await next.index.recover(next.shard)
+    }
+    try {
+      await Promise.all(Array.from({ length: 2 * this.writeThreads }, lane))
+    } catch (error) {
+      await this.#release({ commit: false })
       throw error
     }
   }
@@ -139,6 +161,7 @@ export class Node {
 
   async #release(options: { readonly commit: boolean }): Promise<void> {
     this.#scheduler.close()
+    this.#logSyncs.close()
     try {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))
     } finally {
@@ -158,6 +181,9 @@ export class Node {
       nextUid: () => this.#nextUid++,
       proposeFields: (index, fields) => this.#proposeFields(index, fields),
       onDirty: (index, shard) => this.#scheduler.add(index, shard),
+      onUnsynced: (index, shard) => this.#logSyncs.add(index, shard),
+      onFailure: error => this.noteFailure(error),
+      openLogs: this.#openLogs,
     }
   }
 

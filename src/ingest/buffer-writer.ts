@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LaneLostError } from '../pool/lane.ts'
 import type { ProposedField, SealAnswer, WriteChunkAnswer } from '../pool/messages.ts'
-import type { LogOperation } from '../store/translog.ts'
+import type { LoggedIndex, LogOperation, LogPlace } from '../store/translog/translog.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { ShardContext } from './shard-context.ts'
 import type { VersionMap } from './version-map.ts'
@@ -18,6 +18,8 @@ export interface Inverted {
   readonly bufferBytes: number
 }
 
+type LoggedSince = (seqNo: number) => Iterable<readonly [LogPlace, LogOperation]>
+
 /** How often a request is made again after its worker died. */
 const MAX_LOSSES = 20
 /** Documents of one chunk when the buffer is filled again from the log. */
@@ -30,15 +32,25 @@ const REPLAY_DOCS = 1000
 export class BufferWriter {
   readonly #context: ShardContext
   readonly #versions: VersionMap
+  readonly #logged: LoggedSince
   readonly #lane: number
   readonly #key: string
   #buffer: WriteBuffer
   #isClosed = false
 
-  /** @param firstSeqNo of the next operation */
-  constructor(context: ShardContext, versions: VersionMap, firstSeqNo: number) {
+  /**
+   * @param firstSeqNo of the next operation
+   * @param logged what was accepted so far, from a sequence number on
+   */
+  constructor(
+    context: ShardContext,
+    versions: VersionMap,
+    firstSeqNo: number,
+    logged: LoggedSince,
+  ) {
     this.#context = context
     this.#versions = versions
+    this.#logged = logged
     this.#lane = context.lanes.assign()
     this.#key = `${context.name.uuid}/${context.name.shard}`
     this.#buffer = new WriteBuffer(0, firstSeqNo)
@@ -178,8 +190,8 @@ export class BufferWriter {
   async #replay(): Promise<void> {
     const lost = this.#buffer
     this.#buffer = new WriteBuffer(lost.number + 1, lost.firstSeqNo)
-    const logged: Extract<LogOperation, { kind: 'index' }>[] = []
-    for (const operation of this.#context.log.operationsFrom(lost.firstSeqNo))
+    const logged: LoggedIndex[] = []
+    for (const [, operation] of this.#logged(lost.firstSeqNo))
       if (operation.kind === 'index') logged.push(operation)
     for (let start = 0; start < logged.length; start += REPLAY_DOCS) {
       const part = logged.slice(start, start + REPLAY_DOCS)

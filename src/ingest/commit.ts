@@ -2,7 +2,7 @@ import type { Manifest } from '../codec/manifest/format.ts'
 import { readManifest } from '../codec/manifest/reader.ts'
 import type { CommitFilesRequest } from '../pool/messages.ts'
 import type { Directory } from '../store/directory.ts'
-import { CorruptSegmentError, toErrorRecord } from '../util/errors.ts'
+import { CorruptSegmentError } from '../util/errors.ts'
 
 /**
  * The commit protocol. A crash at any point leaves either the commit before or the new one:
@@ -74,25 +74,22 @@ export function readLastCommit(directory: Directory): Manifest | null {
 /**
  * Deletes what a crash or an older commit left: every file of the store's own kinds that the commit
  * does not name.
- * @returns the names that could not be deleted, with the reason
+ * @throws what the first failed with, after all were tried
  */
-export function deleteUnreferenced(
-  directory: Directory,
-  manifest: Manifest | null,
-): Map<string, string> {
+export function deleteUnreferenced(directory: Directory, manifest: Manifest | null): void {
   const named = new Set<string>()
   if (manifest !== null) {
     named.add(commitFileName(manifest.generation))
     for (const segment of manifest.segments) for (const file of segment.files) named.add(file.name)
   }
-  const failed = new Map<string, string>()
+  let failure: unknown = null
   for (const name of directory.list()) {
-    if (named.has(name) || !/^(pending_commit_|commit_|_[0-9a-z]+[._])/.test(name)) continue
+    if (named.has(name) || !/^(pending_|commit_|_[0-9a-z]+[._])/.test(name)) continue
     try {
       directory.delete(name)
     } catch (error) {
-      failed.set(name, toErrorRecord(error).reason)
+      failure ??= error
     }
   }
-  return failed
+  if (failure !== null) throw failure
 }

@@ -2,25 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type { Manifest } from '../codec/manifest/format.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import type { Directory } from '../store/directory.ts'
-import type { Translog } from '../store/translog.ts'
-import { EngineError, toErrorRecord } from '../util/errors.ts'
+import type { LogOperation, LogPlace, Translog } from '../store/translog/translog.ts'
+import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
+import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
 import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from './commit.ts'
 import { planCommit } from './commit-plan.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
+import { replayLog } from './recovery.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
 import { ShardMerges } from './shard-merges.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
-import { type VersionEntry, VersionMap } from './version-map.ts'
-import {
-  type CurrentDocument,
-  checkConditions,
-  type IndexOperation,
-  type ShardName,
-  type WriteOperation,
-  type WriteOutcome,
-} from './write-operation.ts'
+import { VersionMap } from './version-map.ts'
+import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
 
 /** Documents and bytes of one chunk at the most. */
 const CHUNK_BYTES = 1 << 20
@@ -30,13 +25,6 @@ interface Submitted {
   readonly operation: WriteOperation
   readonly batch: { readonly outcomes: WriteOutcome[]; left: number; readonly done: () => void }
   readonly index: number
-}
-
-/** A document as a realtime get finds it. */
-export interface FoundDocument {
-  readonly current: CurrentDocument
-  readonly routing: string | null
-  readonly source: Uint8Array
 }
 
 /**
@@ -53,21 +41,23 @@ export class Shard {
   readonly #segments: SegmentList
   readonly #merges: ShardMerges
   readonly #storeId: Uint8Array
+  readonly #log: Translog
   readonly #primaryTerm: number
   #queue: Submitted[] = []
   #isPumping = false
   #chain: Promise<unknown> = Promise.resolve()
   #nextSegment: number
   #commit: Manifest | null
-  #maxSeqNo: number
+  readonly #accepted: AcceptedOperations
   #failure: EngineError | null = null
   #isDirty = false
   #isClosed = false
   #refreshWaiters: (() => void)[] = []
 
   /**
-   * Opens a shard from its last commit point, or empty.
-   * @throws {CorruptSegmentError} when the commit, or a file that it names, is damaged
+   * Opens a shard from its last commit point, or empty. What its log holds beyond that is there
+   * after `recover`.
+   * @throws {CorruptSegmentError} when the commit, a file that it names or the log is damaged
    */
   constructor(context: ShardContext) {
     this.#context = context
@@ -76,10 +66,28 @@ export class Shard {
     this.#storeId = commit?.storeId ?? randomBytes(16)
     this.#nextSegment = commit?.nextSegment ?? 0
     this.#commit = commit
-    this.#maxSeqNo = commit?.maxSeqNo ?? -1
+    const maxSeqNo = commit?.maxSeqNo ?? -1
     this.#primaryTerm = commit?.primaryTerm ?? 1
     this.#segments = new SegmentList(context, commit?.segments ?? [])
-    this.#writer = new BufferWriter(context, this.#versions, this.#maxSeqNo + 1)
+    try {
+      this.#log = openLog(context, commit)
+    } catch (error) {
+      this.#segments.close()
+      throw error
+    }
+    const logged = (from: number): Iterable<readonly [LogPlace, LogOperation]> =>
+      this.#log.operations(from, this.maxSeqNo + 1)
+    this.#writer = new BufferWriter(context, this.#versions, maxSeqNo + 1, logged)
+    this.#accepted = new AcceptedOperations({
+      name: context.name,
+      stored: context.stored,
+      versions: this.#versions,
+      segments: this.#segments,
+      writer: this.#writer,
+      log: this.#log,
+      maxSeqNo,
+      primaryTerm: this.#primaryTerm,
+    })
     this.#merges = new ShardMerges({
       context,
       segments: this.#segments,
@@ -92,7 +100,8 @@ export class Shard {
       settled: () => this.#chain,
       onMerged: () => this.#markDirty(),
     })
-    deleteUnreferenced(context.directory, commit)
+    this.#attempt(() => deleteUnreferenced(context.directory, commit))
+    for (const name of this.#log.leftovers) this.#attempt(() => context.directory.delete(name))
   }
 
   /** What searches see; acquire it for as long as it is used. */
@@ -101,7 +110,7 @@ export class Shard {
   }
 
   get maxSeqNo(): number {
-    return this.#maxSeqNo
+    return this.#accepted.maxSeqNo
   }
 
   get primaryTerm(): number {
@@ -124,7 +133,30 @@ export class Shard {
   }
 
   get log(): Translog {
-    return this.#context.log
+    return this.#log
+  }
+
+  /**
+   * Writes again what the log holds beyond the commit, and makes it searchable. To be called once,
+   * before the first write.
+   * @returns how many operations there were
+   * @throws {CorruptSegmentError} when the log does not hold what was acknowledged
+   */
+  recover(): Promise<number> {
+    return this.#serial(async () => {
+      const count = await replayLog({
+        log: this.#log,
+        accepted: this.#accepted,
+        writer: this.#writer,
+        makeRoom: () => this.#makeRoom(),
+      })
+      if (count === 0) return count
+      await this.#seal()
+      this.#segments.publish()
+      // What stood behind the checkpoint can be seen from now on.
+      await this.#log.sync()
+      return count
+    })
   }
 
   /**
@@ -150,23 +182,7 @@ export class Shard {
 
   /** The newest document with an id, unrefreshed writes included when `realtime`. */
   get(id: string, realtime: boolean): FoundDocument | null {
-    const entry = realtime ? this.#versions.get(id) : undefined
-    if (entry !== undefined) {
-      if (!entry.exists) return null
-      const logged = this.#context.log.read(entry.place)
-      if (logged.kind === 'delete') return null
-      const { seqNo, primaryTerm, version } = entry
-      const current = { seqNo, primaryTerm, version, exists: true }
-      return { current, routing: logged.routing, source: logged.source }
-    }
-    const found = this.#segments.find(id)
-    if (found === null) return null
-    const { segment, docId } = found
-    return {
-      current: segment.documentAt(docId),
-      routing: segment.routingAt(docId),
-      source: this.#context.stored.read(segment.segment, docId).slice(),
-    }
+    return this.#accepted.get(id, realtime)
   }
 
   /** Makes all that was written before the call searchable. False when nothing changed. */
@@ -206,7 +222,12 @@ export class Shard {
 
   /** True when the log has grown over its threshold. */
   get needsFlush(): boolean {
-    return this.#context.log.stats().bytes > this.#context.settings().flushThresholdInBytes
+    return this.#log.stats().bytes > this.#context.settings().flushThresholdInBytes
+  }
+
+  /** Makes the log durable; a failure is the shard's. */
+  async syncLog(): Promise<void> {
+    await this.#log.sync().catch((error: unknown) => this.#fail(error))
   }
 
   /** Makes all that was written before the call part of a commit point. */
@@ -252,7 +273,7 @@ export class Shard {
       for (const waiter of this.#refreshWaiters.splice(0)) waiter()
       this.#segments.close()
       await this.#writer.close(!options.commit)
-      await this.#context.log.close()
+      await this.#log.close()
     }
   }
 
@@ -271,11 +292,19 @@ export class Shard {
         } catch (error) {
           this.#fail(error)
         }
-        await this.#context.log.sync().catch((error: unknown) => this.#fail(error))
-        for (const { batch } of taken) if (--batch.left === 0) batch.done()
+        void this.#acknowledge(taken)
         this.#pump()
       })
     })
+  }
+
+  /** Answers what was written once the log is durable; the next chunk does not wait for that. */
+  async #acknowledge(taken: readonly Submitted[]): Promise<void> {
+    if (this.#failure === null && this.#log.hasUnsynced) {
+      if (this.#context.settings().isDurableOnRequest) await this.syncLog()
+      else this.#context.onUnsynced()
+    }
+    for (const { batch } of taken) if (--batch.left === 0) batch.done()
   }
 
   #takeChunk(): Submitted[] {
@@ -297,8 +326,7 @@ export class Shard {
 
   async #write(chunk: readonly Submitted[]): Promise<void> {
     if (this.#failure !== null) return
-    const { bufferLimitInBytes } = this.#context.settings()
-    if (this.#writer.buffer.bytes > bufferLimitInBytes) await this.#seal()
+    await this.#makeRoom()
     const started = performance.now()
     const documents: IndexOperation[] = []
     for (const { operation } of chunk) if (operation.kind === 'index') documents.push(operation)
@@ -308,7 +336,7 @@ export class Shard {
     let indexed = 0
     for (const { operation, batch, index } of chunk) {
       if (operation.kind === 'delete') {
-        batch.outcomes[index] = this.#accept(operation, -1)
+        batch.outcomes[index] = this.#accepted.accept(operation, -1)
         continue
       }
       const slot = answer!.slots[next]!
@@ -316,7 +344,7 @@ export class Shard {
         batch.outcomes[index] = new EngineError(answer!.errors.get(next)!)
         this.stats.indexFailed++
       } else {
-        const outcome = this.#accept(operation, slot)
+        const outcome = this.#accepted.accept(operation, slot)
         if (outcome instanceof EngineError) {
           buffer.kill(slot)
           this.stats.indexFailed++
@@ -332,36 +360,10 @@ export class Shard {
     this.#markDirty()
   }
 
-  /** Decides an operation: its conditions, its numbers, its place in the log. */
-  #accept(operation: WriteOperation, slot: number): WriteOutcome {
-    const { id } = operation
-    const isNewId = operation.kind === 'index' && operation.isNewId
-    const entry = isNewId ? undefined : this.#versions.get(id)
-    const found = entry === undefined && !isNewId ? this.#segments.find(id) : null
-    const current: CurrentDocument | null =
-      entry ?? (found === null ? null : found.segment.documentAt(found.docId))
-    const version = checkConditions(operation, current, this.name)
-    if (version instanceof EngineError) return version
-    const seqNo = this.#maxSeqNo + 1
-    const primaryTerm = this.#primaryTerm
-    const { routing } = operation
-    const place = this.#context.log.append(
-      operation.kind === 'index'
-        ? { kind: 'index', id, seqNo, primaryTerm, version, routing, source: operation.source }
-        : { kind: 'delete', id, seqNo, primaryTerm, version, routing },
-    )
-    this.#maxSeqNo = seqNo
-    const { buffer } = this.#writer
-    if (found !== null) found.segment.delete(found.docId)
-    else if (entry !== undefined && entry.slot >= 0) buffer.kill(entry.slot)
-    const exists = operation.kind === 'index'
-    const deletedAt = exists ? 0 : Date.now()
-    const next: VersionEntry = { seqNo, primaryTerm, version, exists, slot, place, deletedAt }
-    this.#versions.set(id, next)
-    if (exists) buffer.fill(slot, seqNo, version, primaryTerm)
-    const existed = current?.exists ?? false
-    const result = exists ? (existed ? 'updated' : 'created') : existed ? 'deleted' : 'not_found'
-    return { result, seqNo, primaryTerm, version }
+  /** Makes a segment of the buffer when it is full. */
+  async #makeRoom(): Promise<void> {
+    const { bufferLimitInBytes } = this.#context.settings()
+    if (this.#writer.buffer.bytes > bufferLimitInBytes) await this.#seal()
   }
 
   /** Makes a segment of the buffer. Searches do not see it before the next snapshot. */
@@ -369,7 +371,7 @@ export class Shard {
     const stem = segmentStem(this.#nextSegment)
     // Taken before the wait: a merge that starts meanwhile needs a name too.
     if (!this.#writer.buffer.isEmpty) this.#nextSegment++
-    const sealed = await this.#writer.seal(stem, () => this.#maxSeqNo + 1)
+    const sealed = await this.#writer.seal(stem, () => this.maxSeqNo + 1)
     if (sealed !== null) this.#segments.append(stem, sealed.files, sealed.maxDoc)
     this.#versions.sealed(Date.now() - this.#context.settings().gcDeletesInMillis)
   }
@@ -379,17 +381,21 @@ export class Shard {
   #hasUncommitted(): boolean {
     return (
       this.#commit === null ||
-      this.#maxSeqNo > this.#commit.maxSeqNo ||
+      this.maxSeqNo > this.#commit.maxSeqNo ||
       this.#segments.all.some(segment => !segment.isDurable)
     )
   }
 
   async #makeCommit(): Promise<void> {
     if (this.#failure !== null) throw this.#failure
-    const { log, directory, folder, lanes } = this.#context
+    const { directory, folder, lanes } = this.#context
+    const log = this.#log
     await this.#seal()
+    // The new generation starts behind operations that are all durable or in the commit.
+    await this.syncLog()
+    if (this.#failure !== null) throw this.#failure
     const before = this.#commit?.generation ?? 0
-    const maxSeqNo = this.#maxSeqNo
+    const maxSeqNo = this.maxSeqNo
     const logGeneration = log.roll()
     const plan = planCommit([...this.#segments.all], {
       generation: before + 1,
@@ -413,10 +419,11 @@ export class Shard {
     }
     plan.done()
     this.#commit = plan.manifest
-    log.trim(logGeneration)
-    if (before > 0) directory.delete(commitFileName(before))
-    for (const name of plan.replaced) directory.delete(name)
-    this.#segments.dropRetired()
+    // The commit holds: a file that will not go takes up room until the next start, no more.
+    const obsolete = before > 0 ? [commitFileName(before), ...plan.replaced] : plan.replaced
+    this.#attempt(() => log.trim(logGeneration))
+    for (const name of obsolete) this.#attempt(() => directory.delete(name))
+    this.#attempt(() => this.#segments.dropRetired())
   }
 
   // ---- state
@@ -426,6 +433,14 @@ export class Shard {
     const run = this.#chain.then(step)
     this.#chain = run.catch(() => {})
     return run
+  }
+
+  #attempt(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#context.onFailure(error)
+    }
   }
 
   #markDirty(): void {
@@ -452,6 +467,16 @@ export class Shard {
       extra: { index: this.name.index, index_uuid: this.name.uuid },
     })
   }
+}
+
+/** @throws {CorruptSegmentError} when it lacks something that was acknowledged */
+function openLog({ directory, openLog: open }: ShardContext, commit: Manifest | null): Translog {
+  const stray = directory.list().find(name => /^_[0-9a-z]+\./.test(name))
+  const log = open(commit)
+  // Sealed segments stand before the first commit only beside the log of their operations.
+  if (commit === null && stray !== undefined && log.stats().operations === 0)
+    throw new CorruptSegmentError('commit_1', 0, `a commit or a log beside [${stray}]`, 'neither')
+  return log
 }
 
 /** Stem of a segment's file names: its number in base 36. */

@@ -1,4 +1,4 @@
-import type { LogPlace } from '../store/translog.ts'
+import type { LogPlace } from '../store/translog/translog.ts'
 
 /** The newest operation on an id that no segment holds yet, or its delete. */
 export interface VersionEntry {

@@ -6,6 +6,8 @@ import { MemoryDirectory } from './memory-directory.ts'
 
 /** A tree of directories: the data folder of a node, or its likeness in memory. */
 export interface DataFolder {
+  /** What is synced in it outlives the process. */
+  readonly isLasting: boolean
   /** The directory at a path of folder names, made when it is not there. */
   directory(...path: string[]): Directory
   /** Its path on disk, which worker threads may open; null in memory. */
@@ -18,6 +20,7 @@ export interface DataFolder {
 
 /** A folder of the file system; its owner alone may read it. */
 export class FsDataFolder implements DataFolder {
+  readonly isLasting = true
   readonly root: string
 
   constructor(root: string) {
@@ -49,6 +52,7 @@ export class FsDataFolder implements DataFolder {
 
 /** Directories in memory, gone with the process. */
 export class MemoryDataFolder implements DataFolder {
+  readonly isLasting = false
   readonly #directories = new Map<string, MemoryDirectory>()
 
   directory(...path: string[]): Directory {

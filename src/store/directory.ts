@@ -26,8 +26,29 @@ export interface Directory {
   read(name: string): Uint8Array
   /** Opens a file for reads at places; to be closed. */
   open(name: string): RandomAccessFile
+  /** Opens a file to be written at places, made empty when it is not there; to be closed. */
+  openWritable(name: string): WritableFile
   /** Deletes a file; one that is not there is no error. */
   delete(name: string): void
+}
+
+/** An open file that is written at places: a log, or the checkpoint beside it. */
+export interface WritableFile {
+  /**
+   * Fills `target` from `offset` on.
+   * @throws {RangeError} when the file ends before
+   */
+  readInto(offset: number, target: Uint8Array): void
+  /** Writes all of the bytes at an offset. Does not sync them. */
+  writeAt(offset: number, bytes: Uint8Array): void
+  /** Cuts the file to a length that is not above its own. Does not sync that. */
+  truncate(length: number): void
+  /**
+   * Makes everything that was written before the call survive a power loss, without holding up the
+   * thread. A failure is final: never retried.
+   */
+  sync(): Promise<void>
+  close(): void
 }
 
 /** An open file that is read at places. */

@@ -1,8 +1,11 @@
 import {
   closeSync,
+  constants,
+  fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,7 +17,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Directory, RandomAccessFile } from './directory.ts'
+import { promisify } from 'node:util'
+import type { Directory, RandomAccessFile, WritableFile } from './directory.ts'
+
+const syncData = promisify(fdatasync)
 
 /** Bytes of one write: Node takes no more than 2³¹ − 1. */
 const MOST_WRITTEN = 2 ** 30
@@ -34,9 +40,7 @@ export class FsDirectory implements Directory {
     const file = openSync(path, 'wx', 0o600)
     try {
       try {
-        // A full disk first shows as a short write, and only the next call fails.
-        for (let done = 0; done < bytes.length; )
-          done += writeSync(file, bytes, done, Math.min(bytes.length - done, MOST_WRITTEN))
+        writeAll(file, bytes, null)
       } finally {
         closeSync(file)
       }
@@ -91,8 +95,68 @@ export class FsDirectory implements Directory {
     return new FsFile(openSync(join(this.path, name), 'r'))
   }
 
+  openWritable(name: string): WritableFile {
+    const flags = constants.O_RDWR | constants.O_CREAT
+    return new FsWritableFile(openSync(join(this.path, name), flags, 0o600))
+  }
+
   delete(name: string): void {
     rmSync(join(this.path, name), { force: true })
+  }
+}
+
+/** Writes every byte: a full disk first shows as a short write, and only the next call fails. */
+function writeAll(descriptor: number, bytes: Uint8Array, offset: number | null): void {
+  for (let done = 0; done < bytes.length; ) {
+    const count = Math.min(bytes.length - done, MOST_WRITTEN)
+    done += writeSync(descriptor, bytes, done, count, offset === null ? null : offset + done)
+  }
+}
+
+function readAll(descriptor: number, offset: number, target: Uint8Array): void {
+  for (let done = 0; done < target.length; ) {
+    const count = readSync(descriptor, target, done, target.length - done, offset + done)
+    if (count === 0)
+      throw new RangeError(`the file ends at ${offset + done}, ${target.length - done} bytes short`)
+    done += count
+  }
+}
+
+class FsWritableFile implements WritableFile {
+  readonly #descriptor: number
+  #isOpen = true
+  /** Syncs under way: the descriptor must not be another file's before they end. */
+  #syncing = 0
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
+  }
+
+  readInto(offset: number, target: Uint8Array): void {
+    readAll(this.#descriptor, offset, target)
+  }
+
+  writeAt(offset: number, bytes: Uint8Array): void {
+    writeAll(this.#descriptor, bytes, offset)
+  }
+
+  truncate(length: number): void {
+    ftruncateSync(this.#descriptor, length)
+  }
+
+  async sync(): Promise<void> {
+    this.#syncing++
+    try {
+      await syncData(this.#descriptor)
+    } finally {
+      this.#syncing--
+      if (!this.#isOpen && this.#syncing === 0) closeSync(this.#descriptor)
+    }
+  }
+
+  close(): void {
+    if (this.#isOpen && this.#syncing === 0) closeSync(this.#descriptor)
+    this.#isOpen = false
   }
 }
 
@@ -107,14 +171,7 @@ class FsFile implements RandomAccessFile {
   }
 
   readInto(offset: number, target: Uint8Array): void {
-    for (let done = 0; done < target.length; ) {
-      const count = readSync(this.#descriptor, target, done, target.length - done, offset + done)
-      if (count === 0)
-        throw new RangeError(
-          `the file ends at ${offset + done}, ${target.length - done} bytes short`,
-        )
-      done += count
-    }
+    readAll(this.#descriptor, offset, target)
   }
 
   close(): void {

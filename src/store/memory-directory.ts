@@ -1,12 +1,17 @@
-import type { Directory, RandomAccessFile } from './directory.ts'
+import type { Directory, RandomAccessFile, WritableFile } from './directory.ts'
+
+/** Its bytes; who has it open keeps them after the name is gone. */
+interface MemoryFile {
+  bytes: Uint8Array
+}
 
 /** Files in memory: the store of a database that was opened without a folder. */
 export class MemoryDirectory implements Directory {
-  readonly #files = new Map<string, Uint8Array>()
+  readonly #files = new Map<string, MemoryFile>()
 
   write(name: string, bytes: Uint8Array): void {
     if (this.#files.has(name)) throw new Error(`file [${name}] exists`)
-    this.#files.set(name, bytes)
+    this.#files.set(name, { bytes })
   }
 
   sync(names: readonly string[]): void {
@@ -14,9 +19,9 @@ export class MemoryDirectory implements Directory {
   }
 
   rename(from: string, to: string): void {
-    const bytes = this.#get(from)
+    const file = this.#get(from)
     this.#files.delete(from)
-    this.#files.set(to, bytes)
+    this.#files.set(to, file)
   }
 
   syncFolder(): void {}
@@ -26,22 +31,36 @@ export class MemoryDirectory implements Directory {
   }
 
   length(name: string): number {
-    return this.#files.get(name)?.length ?? -1
+    return this.#files.get(name)?.bytes.length ?? -1
   }
 
   read(name: string): Uint8Array {
-    return this.#get(name)
+    return this.#get(name).bytes
   }
 
   open(name: string): RandomAccessFile {
-    const bytes = this.#get(name)
+    const file = this.#get(name)
+    const { length } = file.bytes
+    return { length, readInto: (offset, target) => readInto(file, offset, target), close() {} }
+  }
+
+  openWritable(name: string): WritableFile {
+    const file = this.#files.get(name) ?? { bytes: new Uint8Array(0) }
+    this.#files.set(name, file)
+    const resize = (length: number): void => {
+      if (file.bytes.length === length) return
+      const resized = new Uint8Array(length)
+      resized.set(file.bytes.subarray(0, length))
+      file.bytes = resized
+    }
     return {
-      length: bytes.length,
-      readInto(offset, target) {
-        if (offset + target.length > bytes.length)
-          throw new RangeError(`the file ends at ${bytes.length}`)
-        target.set(bytes.subarray(offset, offset + target.length))
+      readInto: (offset, target) => readInto(file, offset, target),
+      writeAt(offset, bytes) {
+        resize(Math.max(file.bytes.length, offset + bytes.length))
+        file.bytes.set(bytes, offset)
       },
+      truncate: resize,
+      sync: () => Promise.resolve(),
       close() {},
     }
   }
@@ -50,9 +69,15 @@ export class MemoryDirectory implements Directory {
     this.#files.delete(name)
   }
 
-  #get(name: string): Uint8Array {
-    const bytes = this.#files.get(name)
-    if (bytes === undefined) throw new Error(`no file [${name}]`)
-    return bytes
+  #get(name: string): MemoryFile {
+    const file = this.#files.get(name)
+    if (file === undefined) throw new Error(`no file [${name}]`)
+    return file
   }
+}
+
+function readInto({ bytes }: MemoryFile, offset: number, target: Uint8Array): void {
+  if (offset + target.length > bytes.length)
+    throw new RangeError(`the file ends at ${bytes.length}`)
+  target.set(bytes.subarray(offset, offset + target.length))
 }

@@ -38,6 +38,7 @@ export function readOnlyFolder(given: string): ReadOnlyFolder {
     sync: refuse,
     rename: refuse,
     syncFolder: refuse,
+    openWritable: refuse,
     delete: refuse,
   }
 }

@@ -10,7 +10,8 @@ const folder = tempFolder('inspect')
 const whole = join(folder, 'whole')
 
 beforeAll(async () => {
-  const engine = await engineWith(whole)
+  const path = join(folder, 'open')
+  const engine = await engineWith(path)
   await createIndex(engine, 'books', { 'index.refresh_interval': '-1' })
   const random = new Random(5)
   for (let round = 0; round < 3; round++) {
@@ -22,6 +23,13 @@ beforeAll(async () => {
   }
   await bulk(engine, 'books', [{ delete: { _id: '0-7' } }, { delete: { _id: '1-9' } }], 'true')
   await engine.flush({ target: targetOf('books'), force: false, waitIfOngoing: true })
+  // What follows the commit lies in the log alone.
+  const more = Array.from({ length: 20 }, (_, i) => [
+    { index: { _id: `log-${i}`, routing: 'r' } },
+    { title: `late word${i}`, year: 2000 + i },
+  ]).flat()
+  await bulk(engine, 'books', [...more, { delete: { _id: '2-9' } }], 'false')
+  cpSync(path, whole, { recursive: true, filter: name => !name.endsWith('node.lock') })
   await engine.close()
 })
 

@@ -6,7 +6,7 @@ import { SegmentMemory } from '../../src/segment/segment-memory.ts'
 import { StoredCache } from '../../src/segment/stored-cache.ts'
 import { ArenaPool } from '../../src/store/arena-pool.ts'
 import { MemoryDirectory } from '../../src/store/memory-directory.ts'
-import { MemoryTranslog } from '../../src/store/memory-translog.ts'
+import { MemoryTranslog } from '../../src/store/translog/memory-translog.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { EngineError } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'
@@ -24,12 +24,14 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     memory: new SegmentMemory(new ArenaPool(), 1 << 28),
     stored: new StoredCache(1 << 20),
     lanes,
-    log: new MemoryTranslog('log'),
+    openLog: () => new MemoryTranslog('log'),
     nextUid: () => uid++,
     schema: () => ({ index: 'u', version: 1, mapping: encodeUtf8(MAPPING), settings: new Map() }),
     proposeFields: () => Promise.reject(new Error('every field is mapped')),
     settings: () => ({
       gcDeletesInMillis: 60_000,
+      isDurableOnRequest: true,
+      logGenerationInBytes: 1 << 26,
       flushThresholdInBytes: 1 << 30,
       bufferLimitInBytes: 1 << 20,
       mergeOrder: 'none',
@@ -43,6 +45,10 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
       },
     }),
     onDirty() {},
+    onUnsynced() {},
+    onFailure(error) {
+      throw error
+    },
   })
   const model = new Map<string, string>()
   let accepted = 0

@@ -3,6 +3,9 @@ import { readLastCommit } from '../../ingest/commit.ts'
 import { Segment } from '../../segment/segment.ts'
 import { noteDamage, verifyFramedFile, verifySegment } from '../../segment/verify-segment.ts'
 import { type FolderKind, readOnlyFolder } from '../../store/read-only-folder.ts'
+import { FileTranslog } from '../../store/translog/file-translog.ts'
+import { CHECKPOINT_FILE, verifyCheckpoint } from '../../store/translog/log-checkpoint.ts'
+import { OpenLogs } from '../../store/translog/open-logs.ts'
 import { EngineError } from '../../util/errors.ts'
 import { indexNameOf } from '../metadata/metadata-store.ts'
 import type {
@@ -86,6 +89,12 @@ function inspectShard(findings: Findings, folder: string, index: string): void {
   let commit: number | null = null
   note(findings, folder, 'commit', () => {
     const manifest = readLastCommit(directory)
+    if (findings.verify)
+      note(findings, folder, CHECKPOINT_FILE, () => {
+        verifyCheckpoint(directory)
+        // Opening reads every record that no commit holds.
+        new FileTranslog(directory, manifest, () => 0, new OpenLogs()).closeFiles()
+      })
     if (manifest === null) return
     commit = manifest.generation
     for (const entry of manifest.segments) {

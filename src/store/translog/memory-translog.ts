@@ -5,10 +5,12 @@ const OVERHEAD_BYTES = 64
 
 /**
  * A log in memory: it serves gets and the replay for a lost write worker, and is gone with the
- * process. Stores whose log shall outlive it need one that writes files.
+ * process, as all of a database in memory is.
  */
 export class MemoryTranslog implements Translog {
   readonly id: string
+  readonly hasUnsynced = false
+  readonly leftovers: readonly string[] = []
   #generation = 1
   #bytes = 0
   #count = 0
@@ -42,9 +44,10 @@ export class MemoryTranslog implements Translog {
     throw new Error(`the operation at place ${place} was trimmed`)
   }
 
-  *operationsFrom(seqNo: number): Iterable<LogOperation> {
-    for (const { operations } of this.#generations.values())
-      for (const operation of operations) if (operation.seqNo >= seqNo) yield operation
+  *operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]> {
+    for (const { first, operations } of this.#generations.values())
+      for (const [i, operation] of operations.entries())
+        if (operation.seqNo >= from && operation.seqNo < to) yield [first + i, operation]
   }
 
   roll(): number {

@@ -1,0 +1,138 @@
+import type { StoredCache } from '../segment/stored-cache.ts'
+import type {
+  LoggedDelete,
+  LoggedIndex,
+  LogOperation,
+  LogPlace,
+  Translog,
+} from '../store/translog/translog.ts'
+import { EngineError } from '../util/errors.ts'
+import type { BufferWriter } from './buffer-writer.ts'
+import type { SegmentList } from './segment-list.ts'
+import type { VersionEntry, VersionMap } from './version-map.ts'
+import {
+  type CurrentDocument,
+  checkConditions,
+  type ShardName,
+  type WriteOperation,
+  type WriteOutcome,
+} from './write-operation.ts'
+
+/** A document as a realtime get finds it. */
+export interface FoundDocument {
+  readonly current: CurrentDocument
+  readonly routing: string | null
+  readonly source: Uint8Array
+}
+
+/** What the operations of a shard are decided with. */
+export interface OperationContext {
+  readonly name: ShardName
+  readonly stored: StoredCache
+  readonly versions: VersionMap
+  readonly segments: SegmentList
+  readonly writer: BufferWriter
+  readonly log: Translog
+  /** Of the last operation that the commit holds, −1 for none. */
+  readonly maxSeqNo: number
+  readonly primaryTerm: number
+}
+
+/**
+ * Decides the operations of a shard in order: their conditions, their numbers, their place in the
+ * log, and what they supersede. Also finds the newest document of an id.
+ */
+export class AcceptedOperations {
+  readonly #context: OperationContext
+  #maxSeqNo: number
+
+  constructor(context: OperationContext) {
+    this.#context = context
+    this.#maxSeqNo = context.maxSeqNo
+  }
+
+  /** Of the last operation that was accepted, −1 for none. */
+  get maxSeqNo(): number {
+    return this.#maxSeqNo
+  }
+
+  /** @param slot where the document lies in the buffer; −1 of a delete */
+  accept(operation: WriteOperation, slot: number): WriteOutcome {
+    const { versions, segments, log, name, primaryTerm } = this.#context
+    const { id, routing } = operation
+    const isNewId = operation.kind === 'index' && operation.isNewId
+    const entry = isNewId ? undefined : versions.get(id)
+    const found = entry === undefined && !isNewId ? segments.find(id) : null
+    const current: CurrentDocument | null =
+      entry ?? (found === null ? null : found.segment.documentAt(found.docId))
+    const version = checkConditions(operation, current, name)
+    if (version instanceof EngineError) return version
+    const seqNo = this.#maxSeqNo + 1
+    const logged: LogOperation =
+      operation.kind === 'index'
+        ? { kind: 'index', id, seqNo, primaryTerm, version, routing, source: operation.source }
+        : { kind: 'delete', id, seqNo, primaryTerm, version, routing }
+    const place = log.append(logged)
+    found?.segment.delete(found.docId)
+    this.#take(logged, slot, place, entry)
+    const existed = current?.exists ?? false
+    const result =
+      logged.kind === 'index'
+        ? existed
+          ? 'updated'
+          : 'created'
+        : existed
+          ? 'deleted'
+          : 'not_found'
+    return { result, seqNo, primaryTerm, version }
+  }
+
+  /** Takes an operation out of the log again, with the numbers that it was given. */
+  replay(operation: LogOperation, slot: number, place: LogPlace): void {
+    if (operation.kind === 'noOp') {
+      this.#maxSeqNo = operation.seqNo
+      return
+    }
+    const entry = this.#context.versions.get(operation.id)
+    const found = entry === undefined ? this.#context.segments.find(operation.id) : null
+    found?.segment.delete(found.docId)
+    this.#take(operation, slot, place, entry)
+  }
+
+  /** The newest document with an id, unrefreshed writes included when `realtime`. */
+  get(id: string, realtime: boolean): FoundDocument | null {
+    const { versions, segments, log, stored } = this.#context
+    const entry = realtime ? versions.get(id) : undefined
+    if (entry !== undefined) {
+      if (!entry.exists) return null
+      const logged = log.read(entry.place)
+      if (logged.kind !== 'index') return null
+      const { seqNo, primaryTerm, version } = entry
+      const current = { seqNo, primaryTerm, version, exists: true }
+      return { current, routing: logged.routing, source: logged.source }
+    }
+    const found = segments.find(id)
+    if (found === null) return null
+    const { segment, docId } = found
+    return {
+      current: segment.documentAt(docId),
+      routing: segment.routingAt(docId),
+      source: stored.read(segment.segment, docId).slice(),
+    }
+  }
+
+  #take(
+    { kind, id, seqNo, primaryTerm, version }: LoggedIndex | LoggedDelete,
+    slot: number,
+    place: LogPlace,
+    superseded: VersionEntry | undefined,
+  ): void {
+    const { versions, writer } = this.#context
+    this.#maxSeqNo = seqNo
+    if (superseded !== undefined && superseded.slot >= 0) writer.buffer.kill(superseded.slot)
+    const exists = kind === 'index'
+    const deletedAt = exists ? 0 : Date.now()
+    versions.set(id, { seqNo, primaryTerm, version, exists, slot, place, deletedAt })
+    if (exists) writer.buffer.fill(slot, seqNo, version, primaryTerm)
+  }
+}

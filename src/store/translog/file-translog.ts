@@ -1,0 +1,355 @@
+import { randomBytes } from 'node:crypto'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import type { Directory, WritableFile } from '../directory.ts'
+import { CHECKPOINT_FILE, CheckpointFile, readCheckpoint } from './log-checkpoint.ts'
+import {
+  LOG_HEADER_BYTES,
+  logFileName,
+  logGenerations,
+  logHeader,
+  openLogFile,
+  readRecords,
+} from './log-file.ts'
+import { RECORD_BYTES, RecordWriter, readRecord, recordLength } from './log-record.ts'
+import type { OpenLogs } from './open-logs.ts'
+import type { LogOperation, LogPlace, LogStart, LogStats, Translog } from './translog.ts'
+
+/** One file of the log. */
+interface Generation {
+  readonly number: number
+  readonly writer: RecordWriter
+  /** Bytes that were written, and of those the durable ones. */
+  written: number
+  durable: number
+  operations: number
+  /** Of its last operation, −1 while there is none. */
+  maxSeqNo: number
+  /** The file is there; its header is written with the first records. */
+  isMade: boolean
+  /** Behind `written` there is what a crash left. */
+  isTorn: boolean
+  file: WritableFile | null
+}
+
+/** A place is a generation and an offset in its file. */
+const PLACE_STEP = 2 ** 32
+
+/**
+ * A log in files, one for each generation, with a checkpoint beside them. One writing and one sync
+ * serve all operations that were appended before it began; then the checkpoint is made durable, and
+ * only then does `sync` resolve. Files are made with the first operation.
+ */
+export class FileTranslog implements Translog {
+  readonly id: string
+  /** Files that a crash left and that hold nothing of worth: to be deleted before the first write. */
+  readonly leftovers: readonly string[]
+  readonly #directory: Directory
+  readonly #idBytes: Uint8Array
+  readonly #checkpoint: CheckpointFile
+  readonly #openLogs: OpenLogs
+  readonly #generationBytes: () => number
+  /** Ascending; the last is appended to. */
+  readonly #generations: Generation[] = []
+  #hasCheckpoint: boolean
+  #maxSeqNo: number
+  #failure: unknown = null
+  #isClosed = false
+  #isWriting = false
+  #last: Promise<void> = Promise.resolve()
+  #waiting: Promise<void> | null = null
+
+  /**
+   * Opens the log of a folder and holds what no commit covers against the checkpoint.
+   * @param start what the last commit says of it; null when there is no commit
+   * @param generationBytes a generation that has grown so large is followed by the next
+   * @throws {CorruptSegmentError} when something that was acknowledged is missing or damaged
+   */
+  constructor(
+    directory: Directory,
+    start: LogStart | null,
+    generationBytes: () => number,
+    openLogs: OpenLogs,
+  ) {
+    this.#directory = directory
+    this.#generationBytes = generationBytes
+    this.#openLogs = openLogs
+    const found = readCheckpoint(directory)
+    const first = start?.logGeneration ?? 1
+    const present = logGenerations(directory)
+    if (found === null && (present.length > 0 || (start !== null && start.maxSeqNo >= 0)))
+      throw new CorruptSegmentError(CHECKPOINT_FILE, 0, 'the checkpoint of the log', 'no file')
+    this.#idBytes = found?.id ?? idOf(start) ?? randomBytes(16)
+    this.id = Buffer.from(this.#idBytes).toString('base64url')
+    if (start !== null && start.logId !== this.id)
+      throw new CorruptSegmentError(CHECKPOINT_FILE, 16, `log ${start.logId}`, this.id)
+    this.#checkpoint = new CheckpointFile(directory, this.#idBytes, found)
+    this.#hasCheckpoint = found !== null
+    const covered = start?.maxSeqNo ?? -1
+    this.#maxSeqNo = covered
+    const last = Math.max(first, found?.generation ?? 0)
+    for (let number = first; number <= last; number++) {
+      const isLast = number === last
+      // What the checkpoint does not name was never durable.
+      const durable = found === null || number > found.generation ? 0 : found.offset
+      this.#open(number, isLast ? durable : null)
+    }
+    if (found !== null && found.maxSeqNo > this.#maxSeqNo)
+      throw new CorruptSegmentError(
+        CHECKPOINT_FILE,
+        56,
+        `the log up to operation ${found.maxSeqNo}`,
+        `nothing behind ${this.#maxSeqNo}`,
+      )
+    this.leftovers = present
+      .filter(
+        number => number < first || number > last || (number === last && !this.#current.isMade),
+      )
+      .map(logFileName)
+  }
+
+  get generation(): number {
+    return this.#current.number
+  }
+
+  get hasUnsynced(): boolean {
+    return this.#generations.some(isUnsynced)
+  }
+
+  /** Sequence number of the last operation, −1 before the first. */
+  get maxSeqNo(): number {
+    return this.#maxSeqNo
+  }
+
+  append(operation: LogOperation): LogPlace {
+    let generation = this.#current
+    if (generation.written + generation.writer.length > this.#generationBytes()) {
+      this.roll()
+      generation = this.#current
+    }
+    const offset = generation.written + generation.writer.length
+    generation.writer.append(operation, generation.durable)
+    generation.operations++
+    generation.maxSeqNo = operation.seqNo
+    this.#maxSeqNo = operation.seqNo
+    return generation.number * PLACE_STEP + offset
+  }
+
+  sync(): Promise<void> {
+    if (this.#waiting === null) {
+      this.#waiting = this.#last.then(() => {
+        this.#waiting = null
+        return this.#writeGroup()
+      })
+      this.#last = this.#waiting.catch(() => {})
+    }
+    return this.#waiting
+  }
+
+  read(place: LogPlace): LogOperation {
+    const number = Math.floor(place / PLACE_STEP)
+    const offset = place % PLACE_STEP
+    const generation = this.#generations.find(known => known.number === number)
+    if (generation === undefined) throw new Error(`generation ${number} of the log was trimmed`)
+    const bytes =
+      offset < generation.written
+        ? this.#readBytes(generation, offset)
+        : Buffer.from(generation.writer.view().subarray(offset - generation.written))
+    const record = readRecord(bytes, 0, recordLength(bytes, 0))
+    if (record === null)
+      throw new CorruptSegmentError(logFileName(number), offset, 'a whole record', 'a broken one')
+    return record.operation
+  }
+
+  *operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]> {
+    for (const generation of this.#generations) {
+      const { number, written, isMade, writer } = generation
+      const name = logFileName(number)
+      if (isMade) {
+        const file = openLogFile(this.#directory, this.#idBytes, number)
+        try {
+          for (const { operation, offset } of readRecords(file, name, written, written))
+            if (operation.seqNo >= from && operation.seqNo < to)
+              yield [number * PLACE_STEP + offset, operation]
+        } finally {
+          file.close()
+        }
+      }
+      const pending = Buffer.from(writer.view())
+      for (let at = 0; at < pending.length; ) {
+        const length = recordLength(pending, at)
+        const { operation } = readRecord(pending, at, length)!
+        if (operation.seqNo >= from && operation.seqNo < to)
+          yield [number * PLACE_STEP + written + at, operation]
+        at += length
+      }
+    }
+  }
+
+  roll(): number {
+    const number = this.#current.number + 1
+    this.#generations.push(newGeneration(number))
+    return number
+  }
+
+  trim(generation: number): void {
+    while (this.#generations[0]!.number < generation) {
+      const { number, file, isMade } = this.#generations.shift()!
+      file?.close()
+      if (isMade) this.#directory.delete(logFileName(number))
+    }
+  }
+
+  stats(): LogStats {
+    let operations = 0
+    let bytes = 0
+    for (const generation of this.#generations) {
+      operations += generation.operations
+      bytes += generation.written + generation.writer.length
+    }
+    return { operations, bytes }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#last
+    this.closeFiles()
+  }
+
+  /** Lets go of the files until they are needed again. */
+  closeFiles(): void {
+    for (const generation of this.#generations) {
+      generation.file?.close()
+      generation.file = null
+    }
+    this.#checkpoint.close()
+    this.#openLogs.forget(this)
+  }
+
+  /** True while files are being written. */
+  get isBusy(): boolean {
+    return this.#isWriting
+  }
+
+  get #current(): Generation {
+    return this.#generations.at(-1)!
+  }
+
+  /** Writes what was appended, syncs it, and then the checkpoint. */
+  async #writeGroup(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure
+    if (this.#isClosed) return
+    this.#isWriting = true
+    try {
+      this.#openLogs.use(this)
+      for (const generation of [...this.#generations]) await this.#writeGeneration(generation)
+    } catch (error) {
+      // A sync that failed may have lost pages that a later one would not report.
+      this.#failure = error
+      this.closeFiles()
+      throw error
+    } finally {
+      this.#isWriting = false
+    }
+  }
+
+  async #writeGeneration(generation: Generation): Promise<void> {
+    if (!isUnsynced(generation)) return
+    const { number, writer } = generation
+    if (!this.#hasCheckpoint) {
+      await this.#checkpoint.write({ generation: number, offset: 0, maxSeqNo: -1 })
+      this.#hasCheckpoint = true
+    }
+    const file = this.#fileOf(generation)
+    const isNew = !generation.isMade
+    if (isNew) file.writeAt(0, logHeader(this.#idBytes, number))
+    if (generation.isTorn) file.truncate(generation.written)
+    file.writeAt(generation.written, writer.view())
+    generation.written += writer.length
+    generation.isMade = true
+    generation.isTorn = false
+    writer.clear()
+    const { written, maxSeqNo } = generation
+    await file.sync()
+    if (isNew) this.#directory.syncFolder()
+    generation.durable = written
+    await this.#checkpoint.write({ generation: number, offset: written, maxSeqNo })
+  }
+
+  #fileOf(generation: Generation): WritableFile {
+    generation.file ??= this.#directory.openWritable(logFileName(generation.number))
+    return generation.file
+  }
+
+  #readBytes(generation: Generation, offset: number): Buffer {
+    this.#openLogs.use(this)
+    const file = this.#fileOf(generation)
+    const head = Buffer.alloc(RECORD_BYTES)
+    file.readInto(offset, head)
+    const bytes = Buffer.allocUnsafeSlow(Math.max(recordLength(head, 0), RECORD_BYTES))
+    file.readInto(offset, bytes)
+    return bytes
+  }
+
+  /**
+   * Takes over a generation that was found.
+   * @param durable bytes of it that are durable; null when all are
+   */
+  #open(number: number, durable: number | null): void {
+    const generation = newGeneration(number)
+    this.#generations.push(generation)
+    // With nothing durable in it the file may be half made; the next operation makes it anew.
+    if (durable === 0) return
+    const file = openLogFile(this.#directory, this.#idBytes, number)
+    const name = logFileName(number)
+    try {
+      const { length: end } = file
+      for (const record of readRecords(file, name, end, durable ?? end)) {
+        const { offset, length, operation } = record
+        const isNext = operation.seqNo === this.#maxSeqNo + 1
+        if (!isNext && (durable === null || offset < durable))
+          throw new CorruptSegmentError(
+            name,
+            offset,
+            `operation ${this.#maxSeqNo + 1}`,
+            `operation ${operation.seqNo}`,
+          )
+        if (!isNext) break
+        generation.written = offset + length
+        generation.operations++
+        generation.maxSeqNo = operation.seqNo
+        this.#maxSeqNo = operation.seqNo
+      }
+      generation.isMade = true
+      generation.isTorn = generation.written < file.length
+      generation.durable = Math.min(durable ?? generation.written, generation.written)
+    } finally {
+      file.close()
+    }
+  }
+}
+
+/** Something in it is not durable: appended, or found behind the checkpoint. */
+function isUnsynced({ writer, isMade, written, durable }: Generation): boolean {
+  return writer.length > 0 || (isMade && durable < written)
+}
+
+function newGeneration(number: number): Generation {
+  return {
+    number,
+    writer: new RecordWriter(),
+    written: LOG_HEADER_BYTES,
+    durable: 0,
+    operations: 0,
+    maxSeqNo: -1,
+    isMade: false,
+    isTorn: false,
+    file: null,
+  }
+}
+
+/** The 16 bytes of a commit's log id; null without a commit. */
+function idOf(start: LogStart | null): Uint8Array | null {
+  if (start === null) return null
+  const id = Buffer.from(start.logId, 'base64url')
+  return id.length === 16 ? id : null
+}

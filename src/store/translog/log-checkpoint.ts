@@ -1,0 +1,156 @@
+import { crc32 } from 'node:zlib'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import type { Directory, WritableFile } from '../directory.ts'
+
+/** How far a log is durable: what every acknowledgement waits for. */
+export interface LogCheckpoint {
+  /** Files of lower generations are whole. */
+  readonly generation: number
+  /** Bytes of that generation's file that are durable; 0 when it may not be there. */
+  readonly offset: number
+  /** Of the last durable operation, −1 before the first. */
+  readonly maxSeqNo: number
+}
+
+/**
+ * The file of the checkpoint: two places of 64 bytes, 512 apart, written in turn, so that a write
+ * which a crash tears leaves the one before. The one that was written last counts.
+ *
+ *   place := 0  4 bytes  "LCKP"
+ *            4  u32      CRC-32 of all that follows
+ *            8  u32      version of the format, 1
+ *           12  u32      0
+ *           16  16 bytes id of the log
+ *           32  f64      number of the writing, rising by one
+ *           40  f64      generation
+ *           48  f64      offset
+ *           56  f64      highest sequence number
+ */
+export const CHECKPOINT_FILE = 'translog_checkpoint'
+const PENDING_FILE = 'pending_translog_checkpoint'
+const PLACE_BYTES = 64
+const DISTANCE = 512
+const FILE_BYTES = DISTANCE + PLACE_BYTES
+const MAGIC = 0x504b434c
+const VERSION = 1
+
+/** Writes the checkpoint of one log. */
+export class CheckpointFile {
+  readonly #directory: Directory
+  readonly #id: Uint8Array
+  #file: WritableFile | null = null
+  #writing: number
+  #isNew: boolean
+
+  /** @param found what `readCheckpoint` gave; null makes the file with the first write */
+  constructor(directory: Directory, id: Uint8Array, found: FoundCheckpoint | null) {
+    this.#directory = directory
+    this.#id = id
+    this.#writing = found?.writing ?? 0
+    this.#isNew = found === null
+  }
+
+  /** Makes a checkpoint durable. */
+  async write(checkpoint: LogCheckpoint): Promise<void> {
+    const writing = this.#writing + 1
+    const at = (writing % 2) * DISTANCE
+    const place = encode(this.#id, writing, checkpoint)
+    if (this.#isNew) this.#make(at, place)
+    else {
+      this.#file ??= this.#directory.openWritable(CHECKPOINT_FILE)
+      this.#file.writeAt(at, place)
+      await this.#file.sync()
+    }
+    this.#writing = writing
+  }
+
+  /** The first one comes by a rename: a crash leaves no half of it. */
+  #make(at: number, place: Uint8Array): void {
+    const bytes = new Uint8Array(FILE_BYTES)
+    bytes.set(place, at)
+    this.#directory.delete(PENDING_FILE)
+    this.#directory.write(PENDING_FILE, bytes)
+    this.#directory.sync([PENDING_FILE])
+    this.#directory.rename(PENDING_FILE, CHECKPOINT_FILE)
+    this.#directory.syncFolder()
+    this.#isNew = false
+  }
+
+  close(): void {
+    this.#file?.close()
+    this.#file = null
+  }
+}
+
+/** A checkpoint that was read, with the log's id and the number of its writing. */
+export interface FoundCheckpoint extends LogCheckpoint {
+  readonly id: Uint8Array
+  readonly writing: number
+}
+
+/**
+ * Reads the last checkpoint of a folder.
+ * @returns null when there is no file
+ * @throws {CorruptSegmentError} when neither place holds one
+ */
+export function readCheckpoint(directory: Directory): FoundCheckpoint | null {
+  const length = directory.length(CHECKPOINT_FILE)
+  if (length < 0) return null
+  const bytes = Buffer.from(directory.read(CHECKPOINT_FILE))
+  const places = [0, DISTANCE].flatMap(at => {
+    const place = bytes.subarray(at, at + PLACE_BYTES)
+    return place.length < PLACE_BYTES ? [] : [decode(place)]
+  })
+  let last: FoundCheckpoint | null = null
+  for (const place of places)
+    if (place !== null && (last === null || place.writing > last.writing)) last = place
+  if (last !== null && length === FILE_BYTES) return last
+  throw new CorruptSegmentError(
+    CHECKPOINT_FILE,
+    0,
+    `a checkpoint in ${FILE_BYTES} bytes`,
+    `${length} bytes ${last === null ? 'without' : 'with'} one`,
+  )
+}
+
+/**
+ * Holds every byte of a checkpoint's file against what writings leave: each place is whole or was
+ * never written, and there is nothing beside them.
+ * @throws {CorruptSegmentError} otherwise
+ */
+export function verifyCheckpoint(directory: Directory): void {
+  if (readCheckpoint(directory) === null) return
+  const bytes = Buffer.from(directory.read(CHECKPOINT_FILE))
+  const isEmpty = (start: number, end: number): boolean =>
+    bytes.subarray(start, end).every(byte => byte === 0)
+  for (const at of [0, DISTANCE])
+    if (!isEmpty(at, at + PLACE_BYTES) && decode(bytes.subarray(at, at + PLACE_BYTES)) === null)
+      throw new CorruptSegmentError(CHECKPOINT_FILE, at, 'a whole place', 'a broken one')
+  if (!isEmpty(PLACE_BYTES, DISTANCE))
+    throw new CorruptSegmentError(CHECKPOINT_FILE, PLACE_BYTES, 'zeros', 'something else')
+}
+
+function encode(id: Uint8Array, writing: number, checkpoint: LogCheckpoint): Buffer {
+  const place = Buffer.alloc(PLACE_BYTES)
+  place.writeUInt32LE(MAGIC, 0)
+  place.writeUInt32LE(VERSION, 8)
+  place.set(id, 16)
+  place.writeDoubleLE(writing, 32)
+  place.writeDoubleLE(checkpoint.generation, 40)
+  place.writeDoubleLE(checkpoint.offset, 48)
+  place.writeDoubleLE(checkpoint.maxSeqNo, 56)
+  place.writeUInt32LE(crc32(place.subarray(8)), 4)
+  return place
+}
+
+function decode(place: Buffer): FoundCheckpoint | null {
+  if (place.readUInt32LE(0) !== MAGIC || place.readUInt32LE(8) !== VERSION) return null
+  if (crc32(place.subarray(8)) !== place.readUInt32LE(4)) return null
+  return {
+    id: new Uint8Array(place.subarray(16, 32)),
+    writing: place.readDoubleLE(32),
+    generation: place.readDoubleLE(40),
+    offset: place.readDoubleLE(48),
+    maxSeqNo: place.readDoubleLE(56),
+  }
+}

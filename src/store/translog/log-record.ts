@@ -1,0 +1,180 @@
+import { crc32 } from 'node:zlib'
+import { CorruptSegmentError } from '../../util/errors.ts'
+import type { LogOperation } from './translog.ts'
+
+/**
+ * One operation in a file of the log, little-endian.
+ *
+ *   record := 48 bytes, id, routing, payload
+ *      0  4 bytes  "LREC"
+ *      4  u32      CRC-32 of all that follows
+ *      8  u32      length of the record, from the magic to its end
+ *     12  u8       1 index, 2 delete, 3 no operation
+ *     13  u8       1 when the operation has a routing, else 0
+ *     14  u16      length of the id in bytes
+ *     16  u64      sequence number
+ *     24  u64      version; 0 of no operation
+ *     32  u32      primary term
+ *     36  u32      length of the routing in bytes
+ *     40  u64      bytes of this file that were durable when the record was appended
+ *   payload := the document of an index operation, the reason of no operation, nothing of a delete
+ *
+ * The last number tells a torn tail from damage: what a crash tears had not been synced when what
+ * stands behind it was appended.
+ */
+export const RECORD_BYTES = 48
+const MAGIC = 0x4345524c
+const KINDS = ['index', 'delete', 'noOp'] as const
+
+/** Records on their way to the file. */
+export class RecordWriter {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(4096)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Appends a record. @returns its length */
+  append(operation: LogOperation, durable: number): number {
+    const start = this.#length
+    const { kind, seqNo, primaryTerm } = operation
+    const id = kind === 'noOp' ? '' : operation.id
+    const routing = kind === 'noOp' ? null : operation.routing
+    const source = kind === 'index' ? operation.source : null
+    const reason = kind === 'noOp' ? operation.reason : ''
+    const texts = id.length + reason.length + (routing?.length ?? 0)
+    this.#reserve(RECORD_BYTES + 3 * texts + (source?.length ?? 0))
+    const bytes = this.#bytes
+    let at = start + RECORD_BYTES
+    const idLength = bytes.write(id, at, 'utf8')
+    at += idLength
+    const routingLength = routing === null ? 0 : bytes.write(routing, at, 'utf8')
+    at += routingLength
+    if (source !== null) {
+      bytes.set(source, at)
+      at += source.length
+    } else if (kind === 'noOp') at += bytes.write(reason, at, 'utf8')
+    bytes.writeUInt32LE(MAGIC, start)
+    bytes.writeUInt32LE(at - start, start + 8)
+    bytes[start + 12] = kind === 'index' ? 1 : kind === 'delete' ? 2 : 3
+    bytes[start + 13] = routing === null ? 0 : 1
+    bytes.writeUInt16LE(idLength, start + 14)
+    writeU64(bytes, start + 16, seqNo)
+    writeU64(bytes, start + 24, kind === 'noOp' ? 0 : operation.version)
+    bytes.writeUInt32LE(primaryTerm, start + 32)
+    bytes.writeUInt32LE(routingLength, start + 36)
+    writeU64(bytes, start + 40, durable)
+    bytes.writeUInt32LE(crc32(bytes.subarray(start + 8, at)), start + 4)
+    this.#length = at
+    return at - start
+  }
+
+  /** The records as they lie, valid until the next append. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  clear(): void {
+    this.#length = 0
+    // One large request must not hold its room for good.
+    if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.allocUnsafeSlow(4096)
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count
+    if (needed <= this.#bytes.length) return
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2))
+    grown.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = grown
+  }
+}
+
+/** Room that a writer keeps between syncs. */
+const KEPT_BYTES = 4 << 20
+
+function writeU64(bytes: Buffer, at: number, value: number): void {
+  bytes.writeUInt32LE(value >>> 0, at)
+  bytes.writeUInt32LE(Math.floor(value / 4294967296), at + 4)
+}
+
+function readU64(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 4294967296
+}
+
+/** What the first bytes of a record say of its length; 0 when they are none of a record. */
+export function recordLength(bytes: Buffer, at: number): number {
+  if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== MAGIC) return 0
+  const length = bytes.readUInt32LE(at + 8)
+  return length < RECORD_BYTES ? 0 : length
+}
+
+/** An operation and what its record says beside it. */
+export interface LogRecord {
+  readonly operation: LogOperation
+  /** Bytes of the file that were durable when it was appended. */
+  readonly durable: number
+}
+
+/**
+ * Reads the record at `at`, of the length that `recordLength` gave, all of which `bytes` holds. The
+ * document is a view on `bytes`.
+ * @returns null when its checksum or its lengths do not fit
+ */
+export function readRecord(bytes: Buffer, at: number, length: number): LogRecord | null {
+  if (crc32(bytes.subarray(at + 8, at + length)) !== bytes.readUInt32LE(at + 4)) return null
+  const kind = KINDS[bytes[at + 12]! - 1]
+  const idEnd = at + RECORD_BYTES + bytes.readUInt16LE(at + 14)
+  const routingEnd = idEnd + bytes.readUInt32LE(at + 36)
+  if (kind === undefined || routingEnd > at + length) return null
+  const seqNo = readU64(bytes, at + 16)
+  const primaryTerm = bytes.readUInt32LE(at + 32)
+  const durable = readU64(bytes, at + 40)
+  const payload = bytes.subarray(routingEnd, at + length)
+  if (kind === 'noOp')
+    return { operation: { kind, seqNo, primaryTerm, reason: payload.toString('utf8') }, durable }
+  const write = {
+    id: bytes.toString('utf8', at + RECORD_BYTES, idEnd),
+    routing: bytes[at + 13] === 1 ? bytes.toString('utf8', idEnd, routingEnd) : null,
+    seqNo,
+    primaryTerm,
+    version: readU64(bytes, at + 24),
+  }
+  return {
+    operation:
+      kind === 'index'
+        ? {
+            kind,
+            ...write,
+            source: new Uint8Array(payload.buffer, payload.byteOffset, payload.length),
+          }
+        : { kind, ...write },
+    durable,
+  }
+}
+
+/**
+ * Looks behind a broken record for one that shows the broken one to have been durable: then the log
+ * is damaged, and does not merely end there.
+ * @param bytes from the broken record on
+ * @param offset where `bytes` starts in the file
+ * @throws {CorruptSegmentError} when there is one
+ */
+export function refuseDamage(file: string, bytes: Buffer, offset: number): void {
+  const magic = Buffer.from('LREC')
+  // Forged lengths could make this take forever: each byte may be summed so often.
+  let budget = bytes.length * 4 + 4096
+  for (let at = bytes.indexOf(magic, 1); at >= 0; at = bytes.indexOf(magic, at + 1)) {
+    const length = recordLength(bytes, at)
+    if (length === 0 || at + length > bytes.length) continue
+    budget -= length
+    const record = budget < 0 ? null : readRecord(bytes, at, length)
+    if (budget < 0 || (record !== null && record.durable > offset))
+      throw new CorruptSegmentError(
+        file,
+        offset,
+        'a whole record: one behind it was written after it had been synced',
+        'a broken one',
+      )
+  }
+}
