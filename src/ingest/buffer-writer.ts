@@ -18,6 +18,7 @@ export interface Inverted {
   readonly bufferBytes: number
 }
 
+type TakeSegment = (sealed: Extract<SealAnswer, { kind: 'sealed' }>) => void
 type LoggedSince = (seqNo: number) => Iterable<readonly [LogPlace, LogOperation]>
 
 /** How often a request is made again after its worker died. */
@@ -104,18 +105,17 @@ export class BufferWriter {
   }
 
   /**
-   * Has a segment made of the buffer, and starts the next one.
-   * @returns null when there was nothing in it
+   * Has a segment made of the buffer, unless there is nothing in it, and starts the next one.
+   * @param take takes the segment over. While it fails the buffer stays what it was: its worker has
+   * let go of it, so the next request fills another from the log.
    */
-  async seal(
-    stem: string,
-    nextSeqNo: () => number,
-  ): Promise<Extract<SealAnswer, { kind: 'sealed' }> | null> {
-    let sealed: Extract<SealAnswer, { kind: 'sealed' }> | null = null
-    for (let losses = 0; !this.#buffer.isEmpty && sealed === null; ) {
+  async seal(stem: string, nextSeqNo: () => number, take: TakeSegment): Promise<void> {
+    let isSealed = this.#buffer.isEmpty
+    for (let losses = 0; !isSealed; ) {
       const { lanes, folder } = this.#context
+      let sealed: SealAnswer | null = null
       try {
-        const answer = await lanes.seal(this.#lane, {
+        sealed = await lanes.seal(this.#lane, {
           kind: 'seal',
           shard: this.#key,
           buffer: this.#buffer.number,
@@ -124,15 +124,16 @@ export class BufferWriter {
           stem,
           folder,
         })
-        if (answer.kind === 'sealed') sealed = answer
       } catch (error) {
         if (!(error instanceof LaneLostError) || ++losses > MAX_LOSSES) throw error
         lanes.forgetSchemas(this.#lane)
       }
-      if (sealed === null) await this.#replay()
+      if (sealed?.kind === 'sealed') {
+        take(sealed)
+        isSealed = true
+      } else await this.#replay()
     }
     this.#buffer = new WriteBuffer(this.#buffer.number + 1, nextSeqNo())
-    return sealed
   }
 
   /** @param forget has the worker drop the buffer: the index is deleted */

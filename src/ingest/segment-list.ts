@@ -111,7 +111,7 @@ export class SegmentList {
     else this.#isStale = true
     for (const source of sources) {
       if (source.isDurable) this.#retired.push(source)
-      else discard(source)
+      else this.#discard(source)
     }
   }
 
@@ -128,7 +128,7 @@ export class SegmentList {
 
   /** A commit no longer names what was merged away. */
   dropRetired(): void {
-    for (const segment of this.#retired.splice(0)) discard(segment)
+    for (const segment of this.#retired.splice(0)) this.#discard(segment)
   }
 
   close(): void {
@@ -157,12 +157,12 @@ export class SegmentList {
     const { directory, memory, nextUid } = this.#context
     return new Segment(nextUid(), directory, stem, segment => memory.forget(segment))
   }
-}
 
-/** Has a segment's files deleted once no snapshot uses it any more. */
-function discard(segment: LiveSegment): void {
-  const names = segment.files.map(file => file.name)
-  if (segment.liveFile !== null) names.push(segment.liveFile.name)
-  segment.segment.deleteOnClose(names)
-  segment.release()
+  /** Has a segment's files deleted once no snapshot uses it any more. */
+  #discard(segment: LiveSegment): void {
+    const names = segment.files.map(file => file.name)
+    if (segment.liveFile !== null) names.push(segment.liveFile.name)
+    segment.segment.deleteOnClose(names, error => this.#context.onFailure(error))
+    segment.release()
+  }
 }

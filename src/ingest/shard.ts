@@ -371,8 +371,11 @@ export class Shard {
     const stem = segmentStem(this.#nextSegment)
     // Taken before the wait: a merge that starts meanwhile needs a name too.
     if (!this.#writer.buffer.isEmpty) this.#nextSegment++
-    const sealed = await this.#writer.seal(stem, () => this.maxSeqNo + 1)
-    if (sealed !== null) this.#segments.append(stem, sealed.files, sealed.maxDoc)
+    await this.#writer.seal(
+      stem,
+      () => this.maxSeqNo + 1,
+      sealed => this.#segments.append(stem, sealed.files, sealed.maxDoc),
+    )
     this.#versions.sealed(Date.now() - this.#context.settings().gcDeletesInMillis)
   }
 

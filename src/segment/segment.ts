@@ -27,6 +27,7 @@ export class Segment {
   #stored: { reader: StoredReader; file: RandomAccessFile } | null = null
   #count = 1
   #filesToDelete: readonly string[] = []
+  #onDeleteFailure: (error: unknown) => void = () => {}
   readonly #onClose: (segment: Segment) => void
 
   /**
@@ -109,12 +110,21 @@ export class Segment {
     this.#onClose(this)
     this.#open.close()
     this.#stored?.file.close()
-    for (const name of this.#filesToDelete) this.#directory.delete(name)
+    for (const name of this.#filesToDelete)
+      try {
+        this.#directory.delete(name)
+      } catch (error) {
+        this.#onDeleteFailure(error)
+      }
   }
 
-  /** Has these files deleted once nobody uses the segment any more. */
-  deleteOnClose(names: readonly string[]): void {
+  /**
+   * Has these files deleted once nobody uses the segment any more.
+   * @param onFailure hears of one that could not be: whoever let go last must not
+   */
+  deleteOnClose(names: readonly string[], onFailure: (error: unknown) => void): void {
     this.#filesToDelete = names
+    this.#onDeleteFailure = onFailure
   }
 }
 

@@ -50,6 +50,8 @@ export class MetadataStore {
         persistent: Settings.EMPTY,
         transient: Settings.EMPTY,
       }
+      folder.directory(INDICES)
+      folder.directory().syncFolder()
       this.#writeNode(this.#state)
     } else this.#state = readNode(parseJsonTree(body))
     for (const uuid of folder.folders(INDICES)) {
@@ -87,6 +89,10 @@ export class MetadataStore {
     let file = this.#files.get(metadata.uuid)
     const isNew = file === undefined
     file ??= new StateFile(this.#folder.directory(INDICES, metadata.uuid))
+    // The folders of the shards come first: the state's own sync makes their names last too.
+    if (isNew)
+      for (let shard = 0; shard < metadata.numberOfShards; shard++)
+        this.#folder.directory(...this.shardPath(metadata.uuid, shard))
     file.write(writeIndex(metadata))
     if (isNew) {
       // The folder's own entry must last as well.
