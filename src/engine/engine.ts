@@ -1,5 +1,6 @@
 import { indexSettings } from '../schema/setting-registry.ts'
 import type { SettingChanges } from '../schema/settings.ts'
+import type { DataFolder } from '../store/data-folder.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { analyzeText } from './analyze.ts'
@@ -17,6 +18,7 @@ import type {
   CreateIndexOutcome,
   DeleteDocument,
   EngineApi,
+  EngineOptions,
   FlushCall,
   ForceMergeCall,
   GetDocument,
@@ -51,8 +53,14 @@ import { count, search } from './search.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './views.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
-export const openEngine: OpenEngine = async options => {
-  const node = new Node(options)
+export const openEngine: OpenEngine = options => openEngineOver(options, null)
+
+/** Opens an engine over a data folder of any kind; null makes the one that the options name. */
+export async function openEngineOver(
+  options: EngineOptions,
+  folder: DataFolder | null,
+): Promise<EngineApi> {
+  const node = new Node(options, folder)
   await node.recover()
   return new Engine(node)
 }

@@ -57,9 +57,10 @@ export class Node {
   /**
    * Opens every index of the folder; `recover` has to follow. A shard that is damaged does not keep
    * the others from opening.
+   * @param data where everything lies, when it is not the folder that the options name
    * @throws {EngineError} a folder in use, damaged metadata, an unknown setting
    */
-  constructor(options: EngineOptions) {
+  constructor(options: EngineOptions, data: DataFolder | null = null) {
     const { folder } = options
     const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
     this.settings = settingsOfNode(options.settings, base)
@@ -71,7 +72,7 @@ export class Node {
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters)
     this.path = folder
-    this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
+    this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
     this.#lock = folder === null ? null : lockFolder(folder)
     this.#lanes = new WriteLanes(this.writeThreads)
     this.searcher = new ShardSearcher(

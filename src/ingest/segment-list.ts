@@ -74,29 +74,27 @@ export class SegmentList {
 
   /** Takes a segment that a worker has made; searches see it after the next `publish`. */
   append(stem: string, files: readonly WrittenFile[], maxDoc: number): void {
-    this.store(files)
-    if (maxDoc > 0) this.#segments.push(this.open(stem, files))
+    const segment = this.take(stem, files, maxDoc)
+    if (segment !== null) this.#segments.push(segment)
     this.#isStale = true
   }
 
-  /** Puts files that came as bytes where the store lies in memory. */
-  store(files: readonly WrittenFile[]): void {
-    const { directory } = this.#context
-    for (const { name, bytes } of files) {
-      if (bytes === null) continue
-      directory.delete(name)
-      directory.write(name, bytes)
-    }
-  }
-
-  /** Opens a segment that a worker has just made. */
-  open(stem: string, files: readonly WrittenFile[]): LiveSegment {
-    const listed = files.map(({ name, length, checksum }) => ({ name, length, checksum }))
-    const segment = this.#openSegment(stem)
+  /**
+   * Opens a segment that a worker has just made, whose files come as bytes where the store lies in
+   * memory. After a failure none of its files is left.
+   * @returns null when it holds no document
+   */
+  take(stem: string, files: readonly WrittenFile[], maxDoc: number): LiveSegment | null {
     try {
-      return new LiveSegment(this.#context.memory, segment, listed, false, null, 0, null)
+      this.#store(files)
+      return maxDoc > 0 ? this.#open(stem, files) : null
     } catch (error) {
-      segment.release()
+      for (const { name } of files)
+        try {
+          this.#context.directory.delete(name)
+        } catch (left) {
+          this.#context.onFailure(left)
+        }
       throw error
     }
   }
@@ -136,6 +134,26 @@ export class SegmentList {
     for (const segment of [...this.#segments, ...this.#retired]) segment.release()
     this.#segments = []
     this.#retired = []
+  }
+
+  #store(files: readonly WrittenFile[]): void {
+    const { directory } = this.#context
+    for (const { name, bytes } of files) {
+      if (bytes === null) continue
+      directory.delete(name)
+      directory.write(name, bytes)
+    }
+  }
+
+  #open(stem: string, files: readonly WrittenFile[]): LiveSegment {
+    const listed = files.map(({ name, length, checksum }) => ({ name, length, checksum }))
+    const segment = this.#openSegment(stem)
+    try {
+      return new LiveSegment(this.#context.memory, segment, listed, false, null, 0, null)
+    } catch (error) {
+      segment.release()
+      throw error
+    }
   }
 
   #openCommitted(entry: ManifestSegment): LiveSegment {

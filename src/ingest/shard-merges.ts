@@ -50,8 +50,11 @@ export class ShardMerges {
     const isBusy = this.#merging !== null || this.#forcing !== null
     if (isBusy || this.#shard.isClosed() || this.#shard.failure() !== null) return
     const chosen = chooseMerge(segments.all.map(asCandidate), context.settings().merge, null)
+    if (chosen === null) return
     // After an error nothing has changed: the sources stay, and a later refresh tries again.
-    if (chosen !== null) this.#start(segments.all, chosen).catch(() => {})
+    this.#start(segments.all, chosen).catch((error: unknown) => {
+      if (!this.#shard.isClosed()) context.onFailure(error)
+    })
   }
 
   /**
@@ -123,10 +126,8 @@ export class ShardMerges {
     const { answer, carryDeletes } = await runMerge(shard.context, sources, stem)
     const merged = await shard.serial(async () => {
       if (shard.isClosed() || shard.failure() !== null) return null
-      segments.store(answer.files)
-      let made: LiveSegment | null = null
-      if (answer.maxDoc > 0) {
-        made = segments.open(stem, answer.files)
+      const made = segments.take(stem, answer.files, answer.maxDoc)
+      if (made !== null) {
         carryDeletes(made)
         stats.mergedDocs += answer.maxDoc
         stats.mergedBytes += made.segment.fileBytes

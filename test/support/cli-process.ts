@@ -22,13 +22,18 @@ export interface CliProcess {
  * Starts `lamella` as a process of its own.
  * @param input what it reads from stdin
  * @param keepsOpen leaves stdin open behind that, as a pipe that may still say more
+ * @param env variables beside those of this process
  */
 export function startCli(
   args: readonly string[],
   input: string | null = null,
   keepsOpen = false,
+  env: Readonly<Record<string, string>> = {},
 ): CliProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   let stdout = ''
   let stderr = ''
   const watchers = new Set<() => void>()

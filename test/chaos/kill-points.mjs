@@ -1,0 +1,79 @@
+/**
+ * Loaded into the server ahead of everything (`node --import`), in every thread of it: kills the
+ * process at a named point of its file accesses. `LAMELLA_KILL_AT=⟨point⟩:⟨n⟩` means the n-th time
+ * that a thread gets there.
+ */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename } from 'node:path'
+
+const [point, times = '1'] = (process.env['LAMELLA_KILL_AT'] ?? '').split(':')
+let left = Number(times)
+
+function at(name) {
+  if (name !== point || --left > 0) return
+  process.kill(process.pid, 'SIGKILL')
+  // The signal takes the process before this thread's next call, or nearly so.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+}
+
+/** What a file is, by its name; '' for what is none of the store's. */
+function kindOf(path) {
+  const name = basename(String(path))
+  if (/^(pending_)?commit_\d+$/.test(name)) return 'commit'
+  if (/^(pending_)?state_\d+$/.test(name)) return 'state'
+  if (/^(pending_)?translog_checkpoint$/.test(name)) return 'checkpoint'
+  if (/^translog_\d+$/.test(name)) return 'log'
+  if (/^_[0-9a-z]+/.test(name)) return 'segment'
+  return ''
+}
+
+const kinds = new Map()
+const { openSync, closeSync, writeSync, fdatasync, fdatasyncSync, fsyncSync, renameSync, rmSync } =
+  fs
+
+fs.openSync = (path, ...rest) => {
+  const descriptor = openSync(path, ...rest)
+  const isFolder = rest[0] === 'r' && fs.fstatSync(descriptor).isDirectory()
+  kinds.set(descriptor, isFolder ? 'folder' : kindOf(path))
+  return descriptor
+}
+fs.closeSync = descriptor => {
+  kinds.delete(descriptor)
+  closeSync(descriptor)
+}
+fs.writeSync = (descriptor, bytes, offset, length, place) => {
+  const kind = kinds.get(descriptor) ?? ''
+  if (`${kind}.midWrite` === point && left === 1)
+    writeSync(descriptor, bytes, offset, Math.floor(length / 2), place)
+  at(`${kind}.midWrite`)
+  const written = writeSync(descriptor, bytes, offset, length, place)
+  at(`${kind}.afterWrite`)
+  return written
+}
+fs.fdatasync = (descriptor, done) => {
+  const kind = kinds.get(descriptor) ?? ''
+  fdatasync(descriptor, error => {
+    at(`${kind}.afterSync`)
+    done(error)
+  })
+}
+fs.fdatasyncSync = descriptor => {
+  fdatasyncSync(descriptor)
+  at(`${kinds.get(descriptor) ?? ''}.afterSync`)
+}
+fs.fsyncSync = descriptor => {
+  at('folder.beforeSync')
+  fsyncSync(descriptor)
+  at('folder.afterSync')
+}
+fs.renameSync = (from, to) => {
+  at(`${kindOf(to)}.beforeRename`)
+  renameSync(from, to)
+  at(`${kindOf(to)}.afterRename`)
+}
+fs.rmSync = (path, options) => {
+  at(`${kindOf(path)}.beforeDelete`)
+  rmSync(path, options)
+}
+syncBuiltinESMExports()
