@@ -7,13 +7,23 @@ import { bulk, createIndex, engineWith, search, targetOf } from '../support/engi
 /** Segments by the requests alone: merges choose by size, and so the order of ties hangs on it. */
 const unrefreshed = { 'index.refresh_interval': '-1' }
 
+/** How many merges ended, once none runs. */
+async function mergesEnd(engine: EngineApi): Promise<number> {
+  for (;;) {
+    const shards = (await engine.stats(targetOf('*'))).flatMap(index => index.shards)
+    if (shards.every(({ merge }) => merge.current === 0))
+      return shards.reduce((sum, { merge }) => sum + merge.count, 0)
+    await delay(2)
+  }
+}
+
 /** When a merge ends is a matter of timing, and deletes count in scores until then. */
-async function mergesEnd(engine: EngineApi): Promise<void> {
-  const isMerging = async (): Promise<boolean> =>
-    (await engine.stats(targetOf('*'))).some(({ shards }) =>
-      shards.some(({ merge }) => merge.current > 0),
-    )
-  while (await isMerging()) await delay(2)
+async function settle(engine: EngineApi): Promise<void> {
+  for (let before = -1, after = await mergesEnd(engine); after !== before; ) {
+    before = after
+    await engine.refresh(targetOf('*'))
+    after = await mergesEnd(engine)
+  }
 }
 
 /** The same requests against a node with so many write threads: hits of some searches, in order. */
@@ -34,11 +44,12 @@ async function run(writeThreads: number): Promise<unknown[]> {
       return bulk(engine, index, lines, random.below(2) === 0 ? 'true' : 'false')
     })
     await Promise.all(calls)
-    await mergesEnd(engine)
+    await settle(engine)
   }
   const answers: unknown[] = []
   await bulk(engine, 'a', [{ index: { _id: 'last' } }, { text: 'a' }], 'true')
   await bulk(engine, 'b', [{ index: { _id: 'last' } }, { text: 'a' }], 'true')
+  await settle(engine)
   for (const body of [
     { query: { match: { text: 'a b' } }, size: 50 },
     { query: { term: { n: 3 } }, size: 50 },
