@@ -119,7 +119,8 @@ function addIndex(
   try {
     return node.openIndex(metadata)
   } catch (error) {
-    node.metadata.removeIndex(metadata)
+    node.removeIndex(metadata)
+    void node.discardIndex(metadata)
     throw error
   }
 }
@@ -207,15 +208,20 @@ export async function deleteIndices(node: Node, target: Target): Promise<void> {
   const doomed = resolveTarget(node.metadata, target)
   const names = doomed.map(index => `[${index.name}/${index.uuid}]`).join(', ')
   if (doomed.length === 0) return
-  await node.tasks.submit(`delete-index [${names}]`, 'URGENT', async () => {
-    for (const index of doomed) {
-      // It may have gone while this waited for its turn.
-      if (node.metadata.index(index.name)?.uuid !== index.uuid) continue
-      const service = node.index(index.name)
-      if (service !== null) await node.dropIndex(service)
-      node.metadata.removeIndex(index)
-    }
-  })
+  const removed: IndexMetadata[] = []
+  try {
+    await node.tasks.submit(`delete-index [${names}]`, 'URGENT', () => {
+      for (const { name, uuid } of doomed) {
+        const index = node.metadata.index(name)
+        // It may have gone while this waited for its turn.
+        if (index?.uuid !== uuid) continue
+        node.removeIndex(index)
+        removed.push(index)
+      }
+    })
+  } finally {
+    await Promise.all(removed.map(index => node.discardIndex(index)))
+  }
 }
 
 export async function putMapping(node: Node, target: Target, body: JsonNode): Promise<void> {

@@ -17,6 +17,7 @@ import { allSettled } from '../util/settle.ts'
 import { parseSize } from '../util/units.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
+import { indexNotFound } from './index-names.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
@@ -48,6 +49,8 @@ export class Node {
   readonly #lock: NodeLock | null
   readonly #lanes: WriteLanes
   readonly #indices = new Map<string, IndexService>()
+  /** Removed, but not closed yet, by uuid. */
+  readonly #discarded = new Map<string, IndexService>()
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
@@ -119,7 +122,7 @@ export class Node {
 
   /**
    * Opens an index that is new and whose metadata is durable.
-   * @throws what a shard could not be opened for
+   * @throws what a shard could not be opened for; then there is nothing to close
    */
   openIndex(metadata: IndexMetadata): IndexService {
     return this.#openIndex(metadata, error => {
@@ -133,10 +136,31 @@ export class Node {
     return service
   }
 
-  /** Closes an index that is about to be deleted; nothing is committed. */
-  async dropIndex(service: IndexService): Promise<void> {
-    this.#indices.delete(service.name)
-    await service.close({ commit: false })
+  /**
+   * Takes an index out of the metadata, durable when this returns; `discardIndex` does the rest.
+   * @throws what the metadata could not be changed for; then it is still there
+   */
+  removeIndex(metadata: IndexMetadata): void {
+    this.metadata.removeIndex(metadata)
+    const service = this.#indices.get(metadata.name)
+    if (service !== undefined) this.#discarded.set(metadata.uuid, service)
+    this.#indices.delete(metadata.name)
+  }
+
+  /**
+   * Closes an index that was removed and deletes its files. Not to be called by a metadata change:
+   * a write under way may wait for its turn to change the mapping.
+   */
+  async discardIndex({ uuid }: IndexMetadata): Promise<void> {
+    const service = this.#discarded.get(uuid)
+    this.#discarded.delete(uuid)
+    try {
+      await service?.close({ commit: false })
+      this.metadata.deleteIndexFolder(uuid)
+    } catch (error) {
+      // The index is gone all the same; the next start deletes what is left of it.
+      this.noteFailure(error)
+    }
   }
 
   /** A failure that no caller waits for. */
@@ -191,6 +215,8 @@ export class Node {
   #proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void> {
     const { name, uuid } = index.metadata
     return this.tasks.submit(`put-mapping [${name}/${uuid}]`, 'HIGH', () => {
+      // It may have been deleted while this waited: its state must not come back.
+      if (this.#indices.get(name) !== index) throw indexNotFound(name)
       const { metadata } = index
       const context = mappingContext(metadata.settings, metadata.analysis)
       const mapping = addProposals(metadata.mapping, fields, context)

@@ -7,6 +7,8 @@ import type { Directory } from '../store/directory.ts'
  * which the highest counts. Written under a pending name, synced, renamed and made durable by a sync
  * of the folder, before the change is acknowledged; a crash leaves the state before or the new one.
  */
+const GIVEN_UP = /^deleted_\d{1,15}$/
+
 export class StateFile {
   readonly #directory: Directory
   readonly #id: Uint8Array
@@ -34,6 +36,18 @@ export class StateFile {
   /** What was read when this was made; null when there was no state. */
   get body(): Uint8Array | null {
     return this.#body
+  }
+
+  /** True when the state was given up for good: what is left of its folder is to be deleted. */
+  get isGivenUp(): boolean {
+    return this.#directory.list().some(name => GIVEN_UP.test(name))
+  }
+
+  /** Gives the state up, durable when this returns. After a failure it still holds. */
+  giveUp(): void {
+    const name = `state_${this.#generation}`
+    this.#directory.rename(name, `deleted_${this.#generation}`)
+    this.#directory.syncFolder()
   }
 
   /** Replaces the state. After a failure the old one still holds. */

@@ -6,6 +6,7 @@ import { parseMapping } from '../../schema/mapping-parser.ts'
 import { Settings, type SettingValue } from '../../schema/settings.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
 import { type JsonNode, jsonEntry, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
@@ -56,9 +57,8 @@ export class MetadataStore {
     } else this.#state = readNode(parseJsonTree(body))
     for (const uuid of folder.folders(INDICES)) {
       const file = new StateFile(folder.directory(INDICES, uuid))
-      // Without a state the index was never acknowledged, or its deletion was.
       if (file.body === null) {
-        folder.deleteFolder(INDICES, uuid)
+        this.#clear(uuid, file)
         continue
       }
       const metadata = readIndex(uuid, parseJsonTree(file.body))
@@ -103,16 +103,47 @@ export class MetadataStore {
     this.changed()
   }
 
-  /** Removes an index; its shards must be closed. */
+  /** Removes an index, durable when this returns; its folder is left to `deleteIndexFolder`. */
   removeIndex(metadata: IndexMetadata): void {
-    const directory = this.#folder.directory(INDICES, metadata.uuid)
-    // Without its state the folder means nothing: what is left of it goes at the next start.
-    for (const name of directory.list()) directory.delete(name)
-    directory.syncFolder()
-    this.#indices.delete(metadata.name)
-    this.#files.delete(metadata.uuid)
-    this.#folder.deleteFolder(INDICES, metadata.uuid)
+    const { name, uuid } = metadata
+    this.#files.get(uuid)?.giveUp()
+    this.#indices.delete(name)
+    this.#files.delete(uuid)
     this.changed()
+  }
+
+  /**
+   * Deletes the folder of an index without a state: it was never acknowledged, or its deletion was.
+   * @throws {CorruptSegmentError} when it was neither, so that its state must have been lost
+   */
+  #clear(uuid: string, file: StateFile): void {
+    const path = [INDICES, uuid]
+    const stray = file.isGivenUp
+      ? undefined
+      : this.#folder
+          .folders(...path)
+          .flatMap(shard => this.#folder.directory(...path, shard).list())
+          .at(0)
+    if (stray !== undefined)
+      throw new CorruptSegmentError(
+        `${path.join('/')}/state_1`,
+        0,
+        'the state of an index',
+        `none, beside [${stray}]`,
+      )
+    this.deleteIndexFolder(uuid)
+  }
+
+  /**
+   * Deletes the files of an index that was removed; its shards must be closed. What a failure leaves
+   * goes at the next start.
+   */
+  deleteIndexFolder(uuid: string): void {
+    // The shards go first and for good, before what says that they may.
+    for (const shard of this.#folder.folders(INDICES, uuid))
+      this.#folder.deleteFolder(INDICES, uuid, shard)
+    this.#folder.directory(INDICES, uuid).syncFolder()
+    this.#folder.deleteFolder(INDICES, uuid)
   }
 
   putClusterSettings(persistent: Settings, transient: Settings): void {
