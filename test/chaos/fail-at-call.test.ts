@@ -51,7 +51,8 @@ async function runScript(rig: ShardRig, seed: number): Promise<unknown[]> {
 
 /** Runs the script against a fault, cuts it off, and holds what is left against what was told. */
 async function survive(fault: Fault, random: Random): Promise<number> {
-  const rig = ShardRig.create(new FaultDisk(fault), parts)
+  const rig = ShardRig.create(new FaultDisk(), parts)
+  rig.disk.arm(fault)
   const errors = await runScript(rig, SEED)
   expect(rig.disk.failures, 'the fault was met').toBeGreaterThan(0)
   // A caller or the background hears of every failure but a lasting one's repetitions.
@@ -72,6 +73,7 @@ async function survive(fault: Fault, random: Random): Promise<number> {
 describe('a shard whose disk fails', () => {
   it('loses nothing acknowledged, whichever call fails, once or for good', async () => {
     const plain = ShardRig.create(new FaultDisk(), parts)
+    plain.disk.arm(null)
     expect(await runScript(plain, SEED)).toEqual([])
     await plain.shard.refresh()
     plain.check()

@@ -41,15 +41,21 @@ interface Folder {
  */
 export class FaultDisk implements DataFolder {
   readonly isLasting = true
-  readonly calls: Record<CallKind, number> = { write: 0, sync: 0, rename: 0, delete: 0 }
+  calls: Record<CallKind, number> = { write: 0, sync: 0, rename: 0, delete: 0 }
   /** How often a call failed on purpose. */
   failures = 0
-  readonly #fault: Fault | null
+  #fault: Fault | null
   readonly #folders: Map<string, Folder>
 
   constructor(fault: Fault | null = null, folders: Map<string, Folder> = new Map()) {
     this.#fault = fault
     this.#folders = folders
+  }
+
+  /** Counts calls from here on, and fails them so. */
+  arm(fault: Fault | null): void {
+    this.#fault = fault
+    this.calls = { write: 0, sync: 0, rename: 0, delete: 0 }
   }
 
   directory(...path: string[]): Directory {
