@@ -105,6 +105,16 @@ export function readHeader(file: string, bytes: Uint8Array, format: FileFormat):
 }
 
 /**
+ * Holds the id in a file's header against that of the segment which it is said to belong to.
+ * @throws {CorruptSegmentError} when it is another's
+ */
+export function refuseOtherId(file: string, expected: Uint8Array, found: Uint8Array): void {
+  if (Buffer.compare(expected, found) === 0) return
+  const text = (id: Uint8Array): string => Buffer.from(id).toString('hex')
+  throw new CorruptSegmentError(file, 16, `id ${text(expected)}`, text(found))
+}
+
+/**
  * Checks a footer against the file's length; does not read the file.
  * @param bytes the last 32 bytes
  * @throws {CorruptSegmentError} no footer, or a file cut short or grown

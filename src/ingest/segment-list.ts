@@ -1,9 +1,11 @@
+import { refuseOtherId } from '../codec/file-frame.ts'
 import { readLiveDocs } from '../codec/live-docs/reader.ts'
 import type { ManifestSegment } from '../codec/manifest/format.ts'
 import type { WrittenFile } from '../pool/messages.ts'
-import { liveDocsFileName } from '../segment/open-segment.ts'
+import { liveDocsFileName, segmentFileName } from '../segment/open-segment.ts'
 import { Segment } from '../segment/segment.ts'
 import { Snapshot } from '../segment/snapshot.ts'
+import type { BitSet } from '../util/bit-set.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { LiveSegment } from './live-segment.ts'
 import type { ShardContext } from './shard-context.ts'
@@ -161,9 +163,15 @@ export class SegmentList {
     const liveName = liveDocsFileName(entry.name, entry.liveDocsGeneration)
     const files = entry.files.filter(file => file.name !== liveName)
     const liveFile = entry.files.find(file => file.name === liveName) ?? null
-    const live = liveFile === null ? null : readLiveDocs(liveName, directory.read(liveName)).live
+    let live: BitSet | null = null
+    if (liveFile !== null) {
+      const found = readLiveDocs(liveName, directory.read(liveName))
+      refuseOtherId(liveName, entry.id, found.segmentId)
+      live = found.live
+    }
     const segment = this.#openSegment(entry.name)
     try {
+      refuseOtherId(segmentFileName(entry.name), entry.id, segment.file.id)
       return new LiveSegment(memory, segment, files, true, live, entry.liveDocsGeneration, liveFile)
     } catch (error) {
       segment.release()

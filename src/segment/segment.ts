@@ -5,6 +5,7 @@ import {
   type SectionKind,
 } from '../codec/directory/format.ts'
 import type { SegmentFile } from '../codec/directory/reader.ts'
+import { refuseOtherId } from '../codec/file-frame.ts'
 import { StoredReader } from '../codec/stored/reader.ts'
 import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
 import { openSegmentFile, segmentFileName, storedFileName } from './open-segment.ts'
@@ -91,6 +92,7 @@ export class Segment {
         const reader = new StoredReader(name, file.length, (offset, length) =>
           readAt(file, offset, length),
         )
+        refuseOtherId(name, this.file.id, reader.segmentId)
         this.#stored = { reader, file }
       } catch (error) {
         file.close()

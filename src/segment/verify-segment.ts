@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { readSegmentFile } from '../codec/directory/reader.ts'
-import { type FileFormat, hex32, verifyFile } from '../codec/file-frame.ts'
+import { type FileFormat, hex32, refuseOtherId, verifyFile } from '../codec/file-frame.ts'
 import { readLiveDocs } from '../codec/live-docs/reader.ts'
 import type { ManifestSegment } from '../codec/manifest/format.ts'
 import { StoredReader } from '../codec/stored/reader.ts'
@@ -66,7 +66,7 @@ function verifySegmentBytes(name: string, bytes: Uint8Array, entry: ManifestSegm
   const readAt = (offset: number, length: number): Uint8Array =>
     bytes.subarray(offset, offset + length)
   const { id, directory } = readSegmentFile(name, bytes.length, readAt)
-  expectSameId(name, entry.id, id)
+  refuseOtherId(name, entry.id, id)
   expectEqual(name, 0, 'documents', entry.maxDoc, directory.maxDoc)
   // A damaged section is told by its own place, before the file as a whole is.
   for (const section of directory.sections) {
@@ -97,20 +97,15 @@ function verifyStored(name: string, bytes: Uint8Array, entry: ManifestSegment): 
   )
   for (let block = 0; block < reader.blockCount; block++) reader.readBlock(block)
   verifyFile(name, bytes, 'stored')
-  expectSameId(name, entry.id, bytes.subarray(16, 32))
+  refuseOtherId(name, entry.id, bytes.subarray(16, 32))
   expectEqual(name, 0, 'documents', entry.maxDoc, reader.maxDoc)
 }
 
 function verifyLiveDocs(name: string, bytes: Uint8Array, entry: ManifestSegment): void {
   const { segmentId, live, deletedCount } = readLiveDocs(name, bytes)
-  expectSameId(name, entry.id, segmentId)
+  refuseOtherId(name, entry.id, segmentId)
   expectEqual(name, 0, 'documents', entry.maxDoc, live.size)
   expectEqual(name, 0, 'deleted documents', entry.deletedDocs, deletedCount)
-}
-
-function expectSameId(name: string, expected: Uint8Array, found: Uint8Array): void {
-  const hex = (id: Uint8Array): string => Buffer.from(id).toString('hex')
-  expectEqual(name, 16, 'id', hex(expected), hex(found))
 }
 
 function expectEqual(

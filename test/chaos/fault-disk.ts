@@ -78,6 +78,23 @@ export class FaultDisk implements DataFolder {
     this.#folders.get(keyOf(path.slice(0, -1)))?.folders.delete(path.at(-1)!)
   }
 
+  /** All files: path of the folder with slashes, and name. */
+  *files(): Generator<readonly [folder: string, name: string]> {
+    for (const [key, { files }] of this.#folders) for (const name of files.keys()) yield [key, name]
+  }
+
+  /** Bytes of a file. */
+  bytesOf(folder: string, name: string): Uint8Array {
+    return this.#folders.get(folder)!.files.get(name)!.bytes
+  }
+
+  /** Puts other bytes in a file's place, or with null takes it away. */
+  replace(folder: string, name: string, bytes: Uint8Array | null): void {
+    const { files } = this.#folders.get(folder)!
+    if (bytes === null) files.delete(name)
+    else files.set(name, { bytes, durable: bytes, isPoisoned: false })
+  }
+
   /** The folder at a path, made with its parents when it is not there. */
   folder(path: readonly string[]): Folder {
     const key = keyOf(path)

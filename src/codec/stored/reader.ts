@@ -15,6 +15,8 @@ export interface StoredBlock {
 /** The sources of one segment, read from its file block by block. */
 export class StoredReader {
   readonly maxDoc: number
+  /** Of the segment that it belongs to. */
+  readonly segmentId: Uint8Array
   readonly #file: string
   readonly #readAt: ReadAt
   readonly #firstDocs: Uint32Array
@@ -31,7 +33,7 @@ export class StoredReader {
   constructor(file: string, fileLength: number, readAt: ReadAt) {
     this.#file = file
     this.#readAt = readAt
-    readHeader(file, readAt(0, Math.min(HEADER_BYTES, fileLength)), 'stored')
+    this.segmentId = readHeader(file, readAt(0, Math.min(HEADER_BYTES, fileLength)), 'stored')
     const footerAt = Math.max(0, fileLength - FOOTER_BYTES)
     const footer = readFooter(file, readAt(footerAt, fileLength - footerAt), fileLength)
     const directory = readAt(footer.directoryOffset, footer.directoryLength)

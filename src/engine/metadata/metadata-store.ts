@@ -206,6 +206,13 @@ function writeIndex(metadata: IndexMetadata): Uint8Array {
 
 function readIndex(uuid: string, body: JsonNode): IndexMetadata {
   const settings = readSettings(valueAt(body, 'settings'))
+  if (settings.get('index.uuid') !== uuid)
+    throw new CorruptSegmentError(
+      `${INDICES}/${uuid}/state`,
+      32,
+      `the state of index ${uuid}`,
+      `that of ${settings.get('index.uuid')}`,
+    )
   const analysis = new AnalysisRegistry(settings.toMap())
   const mapping = valueAt(body, 'mapping')
   const aliases = jsonValueOf(valueAt(body, 'aliases'))
@@ -248,13 +255,14 @@ function readSettings(node: JsonNode): Settings {
 
 function valueAt(node: JsonNode, key: string): JsonNode {
   const entry = node.kind === 'object' ? jsonEntry(node, key) : null
-  if (entry === null) throw new Error(`the state file lacks [${key}]`)
+  if (entry === null) throw new CorruptSegmentError('state', 32, `the key [${key}]`, 'none')
   return entry.value
 }
 
 function textAt(node: JsonNode, key: string): string {
   const value = valueAt(node, key)
-  if (value.kind !== 'string') throw new Error(`[${key}] of the state file is no text`)
+  if (value.kind !== 'string')
+    throw new CorruptSegmentError('state', 32, `a text as [${key}]`, value.kind)
   return value.value
 }
 

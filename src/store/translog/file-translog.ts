@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import type { Directory, WritableFile } from '../directory.ts'
+import type { Directory, RandomAccessFile, WritableFile } from '../directory.ts'
 import { CHECKPOINT_FILE, CheckpointFile, readCheckpoint } from './log-checkpoint.ts'
 import {
   LOG_HEADER_BYTES,
@@ -86,12 +86,13 @@ export class FileTranslog implements Translog {
     this.#hasCheckpoint = found !== null
     const covered = start?.maxSeqNo ?? -1
     this.#maxSeqNo = covered
-    const last = Math.max(first, found?.generation ?? 0)
-    for (let number = first; number <= last; number++) {
-      const isLast = number === last
-      // What the checkpoint does not name was never durable.
-      const durable = found === null || number > found.generation ? 0 : found.offset
-      this.#open(number, isLast ? durable : null)
+    const named = found?.generation ?? 0
+    for (let number = first, isOpen = true; isOpen; number++) {
+      const durable = number < named ? null : number === named ? found!.offset : 0
+      const generation = this.#open(number, durable)
+      // Behind what the checkpoint names there may be more, though nobody was told of it.
+      const goesOn = generation.isMade && !generation.isTorn && present.includes(number + 1)
+      isOpen = number < named || goesOn
     }
     if (found !== null && found.maxSeqNo > this.#maxSeqNo)
       throw new CorruptSegmentError(
@@ -101,9 +102,7 @@ export class FileTranslog implements Translog {
         `nothing behind ${this.#maxSeqNo}`,
       )
     this.leftovers = present
-      .filter(
-        number => number < first || number > last || (number === last && !this.#current.isMade),
-      )
+      .filter(number => !this.#generations.some(known => known.number === number && known.isMade))
       .map(logFileName)
   }
 
@@ -294,12 +293,11 @@ export class FileTranslog implements Translog {
    * Takes over a generation that was found.
    * @param durable bytes of it that are durable; null when all are
    */
-  #open(number: number, durable: number | null): void {
+  #open(number: number, durable: number | null): Generation {
     const generation = newGeneration(number)
     this.#generations.push(generation)
-    // With nothing durable in it the file may be half made; the next operation makes it anew.
-    if (durable === 0) return
-    const file = openLogFile(this.#directory, this.#idBytes, number)
+    const file = this.#openFile(number, durable === 0)
+    if (file === null) return generation
     const name = logFileName(number)
     try {
       const { length: end } = file
@@ -324,6 +322,17 @@ export class FileTranslog implements Translog {
       generation.durable = Math.min(durable ?? generation.written, generation.written)
     } finally {
       file.close()
+    }
+    return generation
+  }
+
+  /** @param mayLack nothing in it is durable: it may be half made, and is then made anew */
+  #openFile(number: number, mayLack: boolean): RandomAccessFile | null {
+    try {
+      return openLogFile(this.#directory, this.#idBytes, number)
+    } catch (error) {
+      if (mayLack && error instanceof CorruptSegmentError) return null
+      throw error
     }
   }
 }
