@@ -68,39 +68,37 @@ export class BufferWriter {
 
   /** Has documents parsed and inverted; asks again when the mapping grew or the worker died. */
   async invert(documents: readonly Document[]): Promise<Inverted> {
+    for (let losses = 0; ; losses++) {
+      const answer = await this.#tryToInvert(documents)
+      if (answer !== null) return answer
+      if (losses === MAX_LOSSES) throw new Error('the write worker keeps dying')
+      // What this call had taken is gone with the buffer, and not logged yet.
+      await this.#replay()
+    }
+  }
+
+  /** @returns null when the worker does not hold the buffer, or died: nothing is taken then */
+  async #tryToInvert(documents: readonly Document[]): Promise<Inverted | null> {
     const chunk = packChunk(documents)
     const slots = new Int32Array(documents.length)
     const errors = new Map<number, ErrorRecord>()
     let done = 0
-    const take = (taken: Int32Array, failed: ReadonlyMap<number, ErrorRecord>): void => {
-      slots.set(taken, done)
-      for (const [i, error] of failed) errors.set(done + i, error)
-      const last = taken.findLast(slot => slot >= 0)
+    for (;;) {
+      const answer = await this.#send(chunk, done)
+      if (answer.kind === 'lost') return null
+      slots.set(answer.slots, done)
+      for (const [i, error] of answer.errors) errors.set(done + i, error)
+      const last = answer.slots.findLast(slot => slot >= 0)
       // The buffer must know of the slots before the next documents follow them.
       if (last !== undefined) this.#buffer.expect(last + 1)
-      done += taken.length
-    }
-    for (let losses = 0; ; ) {
-      const answer = await this.#send(chunk, done)
-      if (answer.kind === 'taken') {
-        take(answer.slots, answer.errors)
-        return { slots, errors, bufferBytes: answer.bufferBytes }
+      done += answer.slots.length
+      if (answer.kind === 'taken') return { slots, errors, bufferBytes: answer.bufferBytes }
+      const refusal = await this.#propose(answer.fields)
+      if (refusal !== null) {
+        errors.set(done, refusal)
+        slots[done++] = -1
       }
-      if (answer.kind === 'proposal') {
-        take(answer.slots, answer.errors)
-        const refusal = await this.#propose(answer.fields)
-        if (refusal !== null) {
-          errors.set(done, refusal)
-          slots[done++] = -1
-        }
-        if (done === documents.length) return { slots, errors, bufferBytes: this.#buffer.bytes }
-      } else if (++losses > MAX_LOSSES) throw new Error('the write worker keeps dying')
-      else {
-        // What this call had taken is gone with the buffer, and not logged yet.
-        await this.#replay()
-        done = 0
-        errors.clear()
-      }
+      if (done === documents.length) return { slots, errors, bufferBytes: this.#buffer.bytes }
     }
   }
 
@@ -189,16 +187,26 @@ export class BufferWriter {
 
   /** The worker that held the buffer is gone: fills another one from the log. */
   async #replay(): Promise<void> {
-    const lost = this.#buffer
-    this.#buffer = new WriteBuffer(lost.number + 1, lost.firstSeqNo)
+    const { firstSeqNo } = this.#buffer
+    for (let losses = 0; ; losses++) {
+      this.#buffer = new WriteBuffer(this.#buffer.number + 1, firstSeqNo)
+      if (await this.#refill(firstSeqNo)) return
+      // Started over, or the first operations would lie in the buffer twice.
+      if (losses === MAX_LOSSES) throw new Error('the write worker keeps dying')
+    }
+  }
+
+  /** @returns false when this worker died too */
+  async #refill(firstSeqNo: number): Promise<boolean> {
     const logged: LoggedIndex[] = []
-    for (const [, operation] of this.#logged(lost.firstSeqNo))
+    for (const [, operation] of this.#logged(firstSeqNo))
       if (operation.kind === 'index') logged.push(operation)
     for (let start = 0; start < logged.length; start += REPLAY_DOCS) {
       const part = logged.slice(start, start + REPLAY_DOCS)
-      const { slots } = await this.invert(part)
+      const answer = await this.#tryToInvert(part)
+      if (answer === null) return false
       part.forEach((operation, i) => {
-        const slot = slots[i]!
+        const slot = answer.slots[i]!
         if (slot < 0) throw new Error(`operation [${operation.seqNo}] of the log no longer parses`)
         this.#buffer.fill(slot, operation.seqNo, operation.version, operation.primaryTerm)
         const entry = this.#versions.get(operation.id)
@@ -206,6 +214,7 @@ export class BufferWriter {
         else this.#buffer.kill(slot)
       })
     }
+    return true
   }
 }
 

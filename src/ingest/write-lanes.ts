@@ -1,4 +1,4 @@
-import { Lane } from '../pool/lane.ts'
+import { Lane, outlivingThreads } from '../pool/lane.ts'
 import type {
   CommitFilesRequest,
   MergeAnswer,
@@ -60,8 +60,9 @@ export class WriteLanes {
     return (await this.#lanes[lane]!.lane.run(request)) as SealAnswer
   }
 
+  /** May be made again: a thread that died leaves the commit before, or the new one. */
   async commitFiles(lane: number, request: CommitFilesRequest): Promise<void> {
-    await this.#lanes[lane]!.lane.run(request)
+    await outlivingThreads(() => this.#lanes[lane]!.lane.run(request))
   }
 
   /** Has the worker forget a shard's buffer and its index's schema. */
@@ -77,7 +78,7 @@ export class WriteLanes {
   }
 
   async merge(request: MergeRequest): Promise<MergeAnswer> {
-    return (await this.#merges.run(request)) as MergeAnswer
+    return (await outlivingThreads(() => this.#merges.run(request))) as MergeAnswer
   }
 
   async close(): Promise<void> {

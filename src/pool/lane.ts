@@ -11,6 +11,22 @@ export class LaneLostError extends Error {
   }
 }
 
+/** How often a request is made again after its thread died. */
+const MOST_LOSSES = 20
+
+/**
+ * Makes a request that may be made again, until no thread dies over it.
+ * @throws {LaneLostError} when thread after thread dies
+ */
+export async function outlivingThreads<T>(request: () => Promise<T>): Promise<T> {
+  for (let losses = 0; ; losses++)
+    try {
+      return await request()
+    } catch (error) {
+      if (!(error instanceof LaneLostError) || losses === MOST_LOSSES) throw error
+    }
+}
+
 /** What a lane's worker answers: its result, or its error as plain data. */
 export type LaneAnswer =
   | { readonly kind: 'done'; readonly value: unknown }
@@ -24,8 +40,8 @@ export type LaneAnswer =
 export class Lane {
   readonly #worker: URL
   #pool: Piscina | null = null
-  /** Rejects the request under way when its thread fails outside of it. */
-  #onError: ((error: unknown) => void) | null = null
+  /** Rejects the request under way when its thread ends outside of it. */
+  #onLost: ((error: LaneLostError) => void) | null = null
   #isClosed = false
   #last: Promise<unknown> = Promise.resolve()
 
@@ -53,23 +69,33 @@ export class Lane {
     let answer: LaneAnswer
     try {
       answer = await new Promise<LaneAnswer>((resolve, reject) => {
-        this.#onError = reject
+        this.#onLost = reject
         pool.run(request, { transferList: [...transfer] }).then(resolve, reject)
       })
     } catch (error) {
+      this.#giveUp(pool)
+      if (error instanceof LaneLostError) throw error
       throw new LaneLostError(error instanceof Error ? error.message : String(error))
     } finally {
-      this.#onError = null
+      this.#onLost = null
     }
     if (answer.kind === 'failed') throw new EngineError(answer.error)
     return answer.value
   }
 
   #start(): Piscina {
-    const pool = oneThread(this.#worker)
-    // A thread whose module does not load is told of here alone, and its task never.
-    pool.on('error', error => this.#onError?.(error))
+    const pool = oneThread(this.#worker, reason => {
+      if (this.#pool !== pool) return
+      this.#onLost?.(new LaneLostError(reason))
+      this.#giveUp(pool)
+    })
     return pool
+  }
+
+  /** The next request starts another thread. */
+  #giveUp(pool: Piscina): void {
+    if (this.#pool === pool) this.#pool = null
+    void pool.destroy()
   }
 
   async close(): Promise<void> {

@@ -40,8 +40,8 @@ interface Waiting {
 
 interface Thread {
   readonly number: number
-  /** Of this one thread: Piscina makes a new one when it dies. */
-  readonly pool: Piscina
+  /** Of this one thread, and of its successor another; null before the first. */
+  pool: Piscina | null
   slot: CommandSlot
   port: MessagePort
   current: Waiting | null
@@ -115,7 +115,7 @@ export class SearchThreads {
     for (const waiting of this.#queue.splice(0))
       waiting.reject(new WorkerLostError('the pool is closed'))
     for (const { current, slot } of this.#threads) if (current === null) slot.stop()
-    await Promise.all(this.#threads.map(thread => thread.pool.destroy()))
+    await Promise.all(this.#threads.map(thread => thread.pool?.destroy()))
     for (const thread of this.#threads) this.#onEnd(thread, 'the pool is closed')
     this.#setKeepAlive(false)
   }
@@ -123,19 +123,15 @@ export class SearchThreads {
   #start(): void {
     if (this.#threads.length > 0) return
     for (let number = 0; number < this.#options.threads; number++) {
-      const pool = oneThread(this.#options.worker)
-      const slot = new CommandSlot()
       const thread: Thread = {
         number,
-        pool,
-        slot,
+        pool: null,
+        slot: new CommandSlot(),
         port: new MessageChannel().port1,
         current: null,
         isUp: false,
       }
       this.#threads.push(thread)
-      // A thread whose module does not load is told of here alone.
-      pool.on('error', error => this.#onEnd(thread, String(error)))
       this.#launch(thread)
     }
   }
@@ -147,7 +143,14 @@ export class SearchThreads {
     thread.port = port1
     port1.unref()
     for (const arena of this.#arenas) this.#tell(thread, arena)
-    const { pool, slot } = thread
+    const { slot } = thread
+    const onEnd = (reason: string): void => {
+      // A thread that was launched again has another slot: its old one's end is known.
+      if (thread.slot === slot) this.#onEnd(thread, reason)
+    }
+    const pool = oneThread(this.#options.worker, onEnd)
+    void thread.pool?.destroy()
+    thread.pool = pool
     const start: LoopStart = {
       slot: slot.shared,
       control: this.#options.control,
@@ -155,10 +158,6 @@ export class SearchThreads {
       port: port2,
     }
     thread.isUp = true
-    const onEnd = (reason: string): void => {
-      // A thread that was launched again has another slot: its old one's end is known.
-      if (thread.slot === slot) this.#onEnd(thread, reason)
-    }
     pool.run(start, { transferList: [port2] }).then(
       (threadId: number) => {
         const worker = pool.threads.find(each => each.threadId === threadId)

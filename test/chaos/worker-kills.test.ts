@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { openEngine } from '../../src/engine/engine.ts'
+import { Dispatcher } from '../../src/rest/dispatch.ts'
+import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { Random } from '../../src/util/random.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { extent, SEED, tell } from './extent.ts'
+import { type WorkerKind, WorkerTracker } from './worker-tracker.ts'
+import { type Send, Writers } from './writers.ts'
+
+const folder = tempFolder('worker-kills')
+const DOCS = 6000
+/** A search that takes longer hangs. */
+const PATIENCE_IN_MILLIS = 60_000
+
+/** Searches that are worth a thread, since they are profiled: iterators run them. */
+const SEARCHES = ['one two three four', 'five six seven', 'eight nine ten one'].map(query =>
+  JSON.stringify({
+    query: { match: { t: query } },
+    size: 20,
+    track_total_hits: true,
+    profile: true,
+  }),
+)
+
+async function fill(send: Send): Promise<void> {
+  const random = new Random(8)
+  const words = 'one two three four five six seven eight nine ten'.split(' ')
+  const settings = { number_of_shards: 1, refresh_interval: '-1' }
+  await send('PUT', '/still', JSON.stringify({ settings }))
+  for (let start = 0; start < DOCS; start += 1000) {
+    const lines = Array.from({ length: 1000 }, (_, i) => {
+      const text = Array.from({ length: 12 }, () => words[random.below(10)]).join(' ')
+      return `{"index":{"_id":"${start + i}"}}\n{"t":"${text}"}\n`
+    })
+    const answer = await send('POST', '/still/_bulk?refresh=true', lines.join(''))
+    expect(answer?.json.errors).toBe(false)
+  }
+}
+
+interface Tally {
+  answered: number
+  failed: number
+}
+
+/** Searches until told to stop; every answer is whole and right, or says that a shard failed. */
+async function searchOn(
+  send: Send,
+  expected: readonly string[],
+  random: Random,
+  goesOn: () => boolean,
+): Promise<Tally> {
+  const tally = { answered: 0, failed: 0 }
+  while (goesOn()) {
+    const which = random.below(SEARCHES.length)
+    const answer = await Promise.race([
+      send('POST', '/still/_search', SEARCHES[which]!),
+      delay(PATIENCE_IN_MILLIS, null),
+    ])
+    expect(answer, 'an answer in time').not.toBeNull()
+    const { status, json } = answer!
+    if (status === 200 && json._shards.failed === 0) {
+      expect(JSON.stringify(json.hits)).toBe(expected[which])
+      tally.answered++
+    } else {
+      expect([200, 503], JSON.stringify(json)).toContain(status)
+      tally.failed++
+    }
+  }
+  return tally
+}
+
+describe('threads that are killed under load', () => {
+  it('take nothing acknowledged with them, and shorten no answer', async () => {
+    const tracker = new WorkerTracker()
+    const settings = { 'lamella.threads.write': '2', 'lamella.threads.search': '2' }
+    const engine = await openEngine({ folder, settings: new Map(Object.entries(settings)) })
+    const defects: unknown[] = []
+    const dispatcher = new Dispatcher(engine, {
+      maxContentLength: 1 << 24,
+      onDefect: error => defects.push(error),
+    })
+    let isOver = false
+    const ask: Send = async (method, url, body) => {
+      const [path = '', query = ''] = url.split('?')
+      const type = path.endsWith('_bulk') ? 'application/x-ndjson' : 'application/json'
+      const request = body === undefined ? {} : { body: encodeUtf8(body) }
+      const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type }
+      const answer = await dispatcher.dispatch({ method, path, query, headers, ...request })
+      const text = Buffer.from(answer.body).toString()
+      return { status: answer.status, json: text === '' ? null : JSON.parse(text) }
+    }
+    // Writers stop when nothing answers them any more.
+    const write: Send = (...call) => (isOver ? Promise.resolve(null) : ask(...call))
+    await fill(ask)
+    const writers = new Writers()
+    await writers.begin(ask)
+    const expected: string[] = []
+    for (const search of SEARCHES)
+      expected.push(JSON.stringify((await ask('POST', '/still/_search', search))!.json.hits))
+
+    const random = new Random(SEED)
+    const writing = writers.run(write, SEED, 3)
+    const searching = Array.from({ length: 4 }, (_, i) =>
+      searchOn(ask, expected, new Random(SEED + i), () => !isOver),
+    )
+    // Merges come and go: as many of their threads as are met on the way.
+    const wanted: Record<WorkerKind, number> = {
+      write: extent(12, 500),
+      search: extent(8, 500),
+      merge: 0,
+    }
+    const killed: Record<WorkerKind, number> = { write: 0, search: 0, merge: 0 }
+    const kinds: readonly WorkerKind[] = ['write', 'search', 'merge']
+    while (kinds.some(kind => killed[kind] < wanted[kind])) {
+      await delay(30 + random.below(150))
+      const kind = kinds[random.below(3)]!
+      const living = tracker.alive(kind)
+      if ((kind !== 'merge' && killed[kind] >= wanted[kind]) || living.length === 0) continue
+      await living[random.below(living.length)]!.terminate()
+      killed[kind]++
+    }
+    await delay(200)
+    isOver = true
+    const tallies = await Promise.all(searching)
+    await writing
+    expect(defects).toEqual([])
+    await writers.check(ask)
+    // Restarts are spread out: the pool is whole again when that time is over.
+    for (let waited = 0; tracker.alive('search').length < 2 && waited < 15_000; waited += 50)
+      await delay(50)
+    expect(tracker.alive('search')).toHaveLength(2)
+    const after = await ask('POST', '/still/_search', SEARCHES[0])
+    expect(JSON.stringify(after!.json.hits)).toBe(expected[0])
+    await engine.close()
+    tracker.stop()
+    const answered = tallies.reduce((sum, tally) => sum + tally.answered, 0)
+    const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+    tell(
+      `${killed.write} write, ${killed.search} search and ${killed.merge} merge threads killed; ` +
+        `${writers.acknowledged} acknowledged operations, ${answered} searches answered, ` +
+        `${failed} with a shard failure`,
+    )
+  }, 3_600_000)
+})
