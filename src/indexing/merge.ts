@@ -37,12 +37,14 @@ export interface MergedSegment {
  * Merges segments.
  * @param segmentId 16 random bytes that the new files carry
  * @param created   milliseconds since 1970
+ * @param goOn      called between steps of some milliseconds; throws to give the merge up
  */
 export function mergeSegments(
   inputs: readonly MergeInput[],
   segmentId: Uint8Array,
   created: number,
   order: MergeOrder = { kind: 'arrival' },
+  goOn: () => void = () => {},
 ): MergedSegment {
   const docs = orderDocs(
     inputs.map(({ leaf }) => leaf),
@@ -58,6 +60,7 @@ export function mergeSegments(
     inputs.map(input => input.stored),
     docs,
     segmentId,
+    goOn,
   )
   writer.addSection('ids', -1, mergeIds(inputs, docs))
   const leaves = inputs.map(({ leaf, live }, i) => ({
@@ -70,6 +73,7 @@ export function mergeSegments(
   const infos: FieldInfo[] = []
   let seqNos: NumericColumn | null = null
   for (const name of [...names].sort()) {
+    goOn()
     const field = new FieldMerger(name, leaves, docs).merge()
     if (field === null) continue
     infos.push(addFieldSections(writer, infos.length, field, maxDoc))

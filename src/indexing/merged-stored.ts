@@ -13,19 +13,28 @@ export function mergeStored(
   readers: readonly StoredReader[],
   docs: MergedDocs,
   segmentId: Uint8Array,
+  goOn: () => void = () => {},
   gatheredBytes: number = GATHERED_BYTES,
 ): Uint8Array {
   const writer = new StoredWriter(segmentId)
-  if (docs.origins !== null) gather(readers, docs, docs.origins, writer, gatheredBytes)
-  else for (const [leaf, reader] of readers.entries()) append(reader, docs.docMaps[leaf]!, writer)
+  if (docs.origins !== null) gather(readers, docs, docs.origins, writer, goOn, gatheredBytes)
+  else
+    for (const [leaf, reader] of readers.entries())
+      append(reader, docs.docMaps[leaf]!, writer, goOn)
   return writer.finish()
 }
 
 /** Appends a leaf's sources in their order; full blocks of which no document is left out as they are. */
-function append(reader: StoredReader, docMap: Int32Array, writer: StoredWriter): void {
+function append(
+  reader: StoredReader,
+  docMap: Int32Array,
+  writer: StoredWriter,
+  goOn: () => void,
+): void {
   const { blockCount } = reader
   const open = new OpenBlock(reader)
   for (let block = 0; block < blockCount; block++) {
+    goOn()
     const from = reader.firstDocOf(block)
     const to = reader.firstDocOf(block + 1)
     // New documents rise, so none between the first and the last is missing where they span as many.
@@ -55,6 +64,7 @@ function gather(
   { maxDoc, docMaps }: MergedDocs,
   { leaves, docs }: Origins,
   writer: StoredWriter,
+  goOn: () => void,
   gatheredBytes: number,
 ): void {
   const starts = new Float64Array(maxDoc + 1)
@@ -70,11 +80,14 @@ function gather(
       const docMap = docMaps[leaf]!
       for (let doc = 0; doc < docMap.length; doc++) {
         const target = docMap[doc]!
+        if ((doc & 63) === 0) goOn()
         if (target >= from && target < to) sources.set(block.source(doc), starts[target]! - base)
       }
     }
-    for (let target = from; target < to; target++)
+    for (let target = from; target < to; target++) {
+      if ((target & 63) === 0) goOn()
       writer.add(sources, starts[target]! - base, starts[target + 1]! - base)
+    }
     from = to
   }
 }

@@ -44,7 +44,11 @@ function merge(request: MergeRequest): MergeAnswer {
       }
     })
     const order = parseMergeOrder(request.order)
-    const merged = mergeSegments(inputs, request.segmentId, Date.now(), order)
+    const stop = new Int32Array(request.stop)
+    const goOn = (): void => {
+      if (Atomics.load(stop, 0) !== 0) throw new Error('the merge was given up')
+    }
+    const merged = mergeSegments(inputs, request.segmentId, Date.now(), order, goOn)
     const written = writeSegmentFiles(request.folder, [
       { name: segmentFileName(request.stem), bytes: merged.segment },
       { name: storedFileName(request.stem), bytes: merged.stored },

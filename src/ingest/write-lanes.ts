@@ -20,6 +20,7 @@ export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
 export class WriteLanes {
   readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
   readonly #merges: Lane
+  readonly #stop = new SharedArrayBuffer(4)
   #next = 0
 
   /** @param worker the write worker's module, where it is not the usual one */
@@ -53,7 +54,10 @@ export class WriteLanes {
       await thread.run({ kind: 'putSchema', ...schema })
       schemas.set(schema.index, schema.version)
     }
-    return (await thread.run(request)) as WriteChunkAnswer
+    const answer = (await thread.run(request)) as WriteChunkAnswer
+    // It may be another thread than the one that was told, which died while nothing was asked of it.
+    if (answer.kind === 'lost') schemas.clear()
+    return answer
   }
 
   async seal(lane: number, request: SealRequest): Promise<SealAnswer> {
@@ -77,11 +81,14 @@ export class WriteLanes {
     this.#lanes[lane]!.schemas.clear()
   }
 
-  async merge(request: MergeRequest): Promise<MergeAnswer> {
+  async merge(merge: Omit<MergeRequest, 'stop'>): Promise<MergeAnswer> {
+    const request: MergeRequest = { ...merge, stop: this.#stop }
     return (await outlivingThreads(() => this.#merges.run(request))) as MergeAnswer
   }
 
+  /** Ends the threads; a merge under way is given up. */
   async close(): Promise<void> {
+    Atomics.store(new Int32Array(this.#stop), 0, 1)
     await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
   }
 }

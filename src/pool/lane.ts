@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
@@ -26,6 +27,9 @@ export async function outlivingThreads<T>(request: () => Promise<T>): Promise<T>
       if (!(error instanceof LaneLostError) || losses === MOST_LOSSES) throw error
     }
 }
+
+/** How long closing waits for the request under way. */
+const PATIENCE_IN_MILLIS = 2000
 
 /** What a lane's worker answers: its result, or its error as plain data. */
 export type LaneAnswer =
@@ -98,8 +102,15 @@ export class Lane {
     void pool.destroy()
   }
 
+  /** Lets the request under way end, within bounds: a thread is best ended between two of them. */
   async close(): Promise<void> {
     this.#isClosed = true
+    const patience = new AbortController()
+    await Promise.race([
+      this.#last,
+      delay(PATIENCE_IN_MILLIS, null, { signal: patience.signal }).catch(() => {}),
+    ])
+    patience.abort()
     await this.#pool?.destroy()
     this.#pool = null
   }

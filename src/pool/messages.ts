@@ -147,6 +147,8 @@ export interface MergeRequest {
   readonly stem: string
   /** How its documents are ordered: the text of `index.lamella.reorder`. */
   readonly order: string
+  /** A word of shared memory; not 0 tells the merge to give up. */
+  readonly stop: SharedArrayBuffer
 }
 
 export interface MergeSource {

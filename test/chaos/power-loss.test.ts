@@ -70,7 +70,7 @@ function randomFault(random: Random): Fault | null {
 describe('a server whose power is cut', () => {
   it('keeps everything that it acknowledged, and opens again every time', async () => {
     const random = new Random(SEED)
-    const writers = new Writers()
+    const writers = new Writers([500, 503])
     const cycles = extent(6, 60)
     let disk = new FaultDisk()
     let failures = 0

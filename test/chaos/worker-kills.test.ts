@@ -35,7 +35,7 @@ async function fill(send: Send): Promise<void> {
       return `{"index":{"_id":"${start + i}"}}\n{"t":"${text}"}\n`
     })
     const answer = await send('POST', '/still/_bulk?refresh=true', lines.join(''))
-    expect(answer?.json.errors).toBe(false)
+    expect(answer?.json.errors, JSON.stringify(answer?.json).slice(0, 400)).toBe(false)
   }
 }
 
@@ -102,6 +102,11 @@ describe('threads that are killed under load', () => {
 
     const random = new Random(SEED)
     const writing = writers.run(write, SEED, 3)
+    let writersEnded = false
+    const end = (): void => {
+      writersEnded = true
+    }
+    writing.then(end, end)
     const searching = Array.from({ length: 4 }, (_, i) =>
       searchOn(ask, expected, new Random(SEED + i), () => !isOver),
     )
@@ -113,12 +118,12 @@ describe('threads that are killed under load', () => {
     }
     const killed: Record<WorkerKind, number> = { write: 0, search: 0, merge: 0 }
     const kinds: readonly WorkerKind[] = ['write', 'search', 'merge']
-    while (kinds.some(kind => killed[kind] < wanted[kind])) {
+    while (!writersEnded && kinds.some(kind => killed[kind] < wanted[kind])) {
       await delay(30 + random.below(150))
       const kind = kinds[random.below(3)]!
       const living = tracker.alive(kind)
       if ((kind !== 'merge' && killed[kind] >= wanted[kind]) || living.length === 0) continue
-      await living[random.below(living.length)]!.terminate()
+      await tracker.kill(living[random.below(living.length)]!)
       killed[kind]++
     }
     await delay(200)

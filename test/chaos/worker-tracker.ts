@@ -1,8 +1,11 @@
 import { EventEmitter } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { setTimeout as delay } from 'node:timers/promises'
+import { setEnvironmentData, Worker } from 'node:worker_threads'
 
 /** What a thread is, by the module that its first task names. */
 export type WorkerKind = 'write' | 'search' | 'merge'
+
+const FIRST_MODULE = `${import.meta.dirname}/threads-that-end.mjs`
 
 /**
  * Knows the threads of this process that are alive, by what they do: to be made before the first of
@@ -15,13 +18,14 @@ export class WorkerTracker {
     merge: new Set(),
   }
   readonly #post = Worker.prototype.postMessage
+  readonly #turns = new Int32Array(new SharedArrayBuffer(4 * 65_536))
 
   constructor() {
+    setEnvironmentData('turns', this.#turns.buffer)
     const { postMessage } = Worker.prototype
-    const note = (worker: Worker, message: unknown): void => this.#note(worker, message)
+    const note = (worker: Worker, message: unknown): unknown => this.#note(worker, message)
     Worker.prototype.postMessage = function (this: Worker, ...args: [unknown]): void {
-      note(this, args[0])
-      postMessage.apply(this, args)
+      postMessage.apply(this, [note(this, args[0]), ...args.slice(1)] as [unknown])
     }
   }
 
@@ -29,17 +33,28 @@ export class WorkerTracker {
     return [...this.#alive[kind]]
   }
 
+  /** Ends a thread at any moment but those at which Node cannot. */
+  async kill(worker: Worker): Promise<void> {
+    const turn = worker.threadId % this.#turns.length
+    while (Atomics.compareExchange(this.#turns, turn, 0, 2) !== 0) await delay(0)
+    await worker.terminate()
+    this.#turns[turn] = 0
+  }
+
   /** Puts things back as they were. */
   stop(): void {
     Worker.prototype.postMessage = this.#post
   }
 
-  #note(worker: Worker, message: unknown): void {
-    const file = /(write|search|merge)-worker\.js/.exec(JSON.stringify(message) ?? '')
-    if (file === null) return
+  /** @returns the message as it shall go */
+  #note(worker: Worker, message: unknown): unknown {
+    if (typeof message !== 'object' || message === null || !('filename' in message)) return message
+    const file = /(write|search|merge)-worker\.js/.exec(String(message.filename))
+    if (file === null) return message
     const living = this.#alive[file[1] as WorkerKind]
-    if (living.has(worker)) return
     living.add(worker)
     EventEmitter.prototype.once.call(worker, 'exit', () => living.delete(worker))
+    // The first message has a module loaded ahead of the tasks, each of which names its own.
+    return { ...message, filename: FIRST_MODULE }
   }
 }

@@ -40,7 +40,13 @@ export class Writers {
   readonly #unsure = new Map<string, (string | null)[]>()
   /** Names of further indices: true and false are certain, null is not. */
   readonly #indices = new Map<string, boolean | null>()
+  readonly #refusals: readonly number[]
   #made = 0
+
+  /** @param refusals statuses with which a failing disk may answer; none ends a writer otherwise */
+  constructor(refusals: readonly number[] = []) {
+    this.#refusals = refusals
+  }
 
   /** Creates the index that is written to. */
   async begin(send: Send): Promise<void> {
@@ -208,7 +214,8 @@ export class Writers {
 
   /** No answer, or that of a shard that gave up: the writer stops. Anything else is wrong. */
   #isGone(answer: { readonly status: number; readonly json: Json } | null): false {
-    if (answer !== null) expect([500, 503], JSON.stringify(answer.json)).toContain(answer.status)
+    if (answer !== null)
+      expect(this.#refusals, JSON.stringify(answer.json)).toContain(answer.status)
     return false
   }
 }

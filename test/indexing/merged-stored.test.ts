@@ -90,7 +90,7 @@ it('puts sources into another order, however few fit the memory', () => {
     },
   }
   const merged = [1, 5000, 1 << 20].map(bytes =>
-    mergeStored(readers, docs, new Uint8Array(16), bytes),
+    mergeStored(readers, docs, new Uint8Array(16), () => {}, bytes),
   )
   expect(merged[1]).toEqual(merged[0])
   expect(merged[2]).toEqual(merged[0])
