@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
+import { extent, SEED, tell } from '../chaos/extent.ts'
 import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
-const REQUESTS = 8_000
-const SEED = 20_261_121
+const REQUESTS = extent(8_000, 100_000)
+/** An answer that takes longer hangs. */
+const PATIENCE_IN_MILLIS = 10_000
+
+/** Refusals from before an endpoint has looked: of the route, the method, the media type, the JSON. */
+const BEFORE_ENDPOINTS =
+  /^no handler found|^Incorrect HTTP method|^Content-Type header|is not supported yet$|json_parse_exception/
 
 /** What every method and path of the built endpoints is, with bodies that are fine by themselves. */
 const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
@@ -161,23 +167,43 @@ describe('the API under malformed requests', () => {
   it(`answers ${REQUESTS} of them with an envelope and goes on`, async () => {
     const random = new Random(SEED)
     const statuses = new Map<number, number>()
+    const honest = new Map<string, number>()
+    let reached = 0
+    let slowest = 0
     for (let i = 0; i < REQUESTS; i++) {
       const { line, body, headers } = malformed(random)
       const shown = `request ${i}: ${line} ${Buffer.from(body).toString('latin1').slice(0, 300)}`
+      const started = performance.now()
       const reply = await rest.call(line, body, headers).catch((error: unknown) => {
         throw new Error(`${shown}: ${error instanceof Error ? error.stack : String(error)}`)
       })
+      slowest = Math.max(slowest, performance.now() - started)
+      expect(slowest, shown).toBeLessThan(PATIENCE_IN_MILLIS)
+      const { error } = reply.json ?? {}
+      const told = typeof error === 'string' ? error : `${error?.reason}`
+      const isBefore = BEFORE_ENDPOINTS.test(told) || BEFORE_ENDPOINTS.test(`${error?.type}`)
+      if (!isBefore) reached++
+      if (reply.status >= 500) {
+        const type = String(error?.type)
+        honest.set(type, (honest.get(type) ?? 0) + 1)
+      }
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       checkReply(shown, line, reply)
     }
     // Guards the test itself: it must meet both sides of the parsers.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS * 0.05)
     expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS * 0.3)
+    expect(reached, 'requests that an endpoint looked at').toBeGreaterThan(REQUESTS / 2)
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`)
+    tell(
+      `${REQUESTS} requests, ${reached} of them looked at by an endpoint: ${counts.join(', ')}; ` +
+        `slowest ${Math.round(slowest)} ms; of 5xx ${JSON.stringify(Object.fromEntries(honest))}`,
+    )
     const { json, text } = await rest.call('GET /witness/_search', { sort: ['text.keyword'] })
     expect(json.hits, text).toBeDefined()
     const texts = json.hits.hits.map((hit: { _source: { text: string } }) => hit._source.text)
     expect(texts.slice(0, 3)).toEqual(['document 0', 'document 1', 'document 2'])
-  })
+  }, 3_600_000)
 })
 
 function checkReply(
