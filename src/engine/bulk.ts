@@ -42,9 +42,20 @@ const NEWLINE = 10
  * @throws {EngineError} when an action line is malformed: nothing was written then
  */
 export async function runBulk(node: Node, call: BulkCall): Promise<BulkOutcome> {
-  node.ensureOpen()
   const started = performance.now()
+  node.ensureOpen()
   const lines = readLines(call)
+  return await node.indexingPressure.during(call.body.length, lines.length, () =>
+    runLines(node, call, lines, started),
+  )
+}
+
+async function runLines(
+  node: Node,
+  call: BulkCall,
+  lines: readonly BulkLine[],
+  started: number,
+): Promise<BulkOutcome> {
   const items: BulkItem[] = new Array(lines.length)
   const groups = new Map<
     Shard,

@@ -62,7 +62,9 @@ async function writeOne(
   const index = await ensureIndex(node, call.index)
   checkWrite(index, operation)
   const shard = shardForWrite(index, operation, call)
-  const [outcome] = await shard.submit([operation])
+  const bytes = operation.kind === 'index' ? operation.source.length : 0
+  const submit = (): Promise<ShardOutcome[]> => shard.submit([operation])
+  const [outcome] = await node.indexingPressure.during(bytes, 1, submit)
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
   return outcomeOf(index, operation.id, outcome!, forcedRefresh)

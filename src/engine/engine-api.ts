@@ -16,6 +16,7 @@ import type { CommitSummary } from '../ingest/commit-summary.ts'
 import type { SettingChanges, Settings } from '../schema/settings.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonMap, JsonRecord, JsonValue } from '../util/json/json-value.ts'
+import type { BreakerView, Charge } from './breakers.ts'
 
 /** Which indices a call means. */
 export interface Target {
@@ -450,6 +451,10 @@ export interface EngineApi {
   executorCounts(): Readonly<Record<string, number>>
   /** What the kernels did since the start, over all searches. */
   kernelCounts(): KernelCounts
+  /** What the body of a request will hold; nothing yet. */
+  openBody(): Charge
+  /** Limits on memory, what counts against them and how often they refused. */
+  breakers(): readonly BreakerView[]
 
   /** Stops taking calls, finishes what runs, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>

@@ -4,6 +4,7 @@ import type { DataFolder } from '../store/data-folder.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { analyzeText } from './analyze.ts'
+import type { BreakerView, Charge } from './breakers.ts'
 import { runBulk } from './bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './documents.ts'
 import type {
@@ -182,6 +183,14 @@ class Engine implements EngineApi {
 
   kernelCounts(): KernelCounts {
     return { ...this.#node.searcher.kernelCounts }
+  }
+
+  openBody(): Charge {
+    return this.#node.breakers.open('in_flight_requests', '<http_request>')
+  }
+
+  breakers(): readonly BreakerView[] {
+    return this.#node.breakers.views()
   }
 
   close(): Promise<void> {

@@ -144,14 +144,14 @@ function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegist
 }
 
 function defaultReplicas(node: Node): string {
-  return clusterSettings.text(effectiveSettings(node), 'cluster.default_number_of_replicas') || '1'
+  return clusterSettings.text(node.effectiveSettings, 'cluster.default_number_of_replicas') || '1'
 }
 
 function checkShardLimit(node: Node, settings: Settings): void {
   const shards = Number(settings.get('index.number_of_shards'))
   const replicas = Number(settings.get('index.number_of_replicas'))
   const limit =
-    clusterSettings.number(effectiveSettings(node), 'cluster.max_shards_per_node') ?? 1000
+    clusterSettings.number(node.effectiveSettings, 'cluster.max_shards_per_node') ?? 1000
   let open = 0
   for (const { metadata } of node.indices())
     open += metadata.numberOfShards * (1 + metadata.numberOfReplicas)
@@ -165,7 +165,7 @@ function checkShardLimit(node: Node, settings: Settings): void {
 
 /** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
 function mayCreate(node: Node, name: string): boolean {
-  const setting = clusterSettings.text(effectiveSettings(node), 'action.auto_create_index')
+  const setting = clusterSettings.text(node.effectiveSettings, 'action.auto_create_index')
   if (setting === '' || setting === 'true') return true
   if (setting === 'false') return false
   for (const part of setting.split(',').map(text => text.trim())) {
@@ -274,12 +274,6 @@ export async function putIndexSettings(node: Node, call: PutIndexSettings): Prom
       node.updateIndex(service, indexMetadata({ ...metadata, settings }, metadata.analysis))
     }
   })
-}
-
-/** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
-export function effectiveSettings(node: Node): Settings {
-  const { persistent, transient } = node.metadata.node
-  return node.settings.with(persistent.toMap()).with(transient.toMap())
 }
 
 export function viewClusterSettings(node: Node): ClusterSettings {

@@ -15,13 +15,15 @@ import { OpenLogs } from '../store/translog/open-logs.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
 import { parseSize } from '../util/units.ts'
+import { Breakers } from './breakers.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { indexNotFound } from './index-names.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
+import { IndexingPressure } from './indexing-pressure.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
-import { MetadataStore } from './metadata/metadata-store.ts'
+import { MetadataStore, type NodeState } from './metadata/metadata-store.ts'
 import { TaskQueue } from './metadata/task-queue.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 
@@ -43,6 +45,8 @@ export class Node {
   readonly searcher: ShardSearcher
   readonly writeThreads: number
   readonly memoryLimit: number
+  readonly breakers: Breakers
+  readonly indexingPressure: IndexingPressure
   /** Background failures since the start, newest last, at most 100. */
   readonly failures: unknown[] = []
   readonly #folder: DataFolder
@@ -54,6 +58,7 @@ export class Node {
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
+  #effective: { readonly state: NodeState; readonly settings: Settings } | null = null
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -72,6 +77,10 @@ export class Node {
     const cores = availableParallelism()
     this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
     this.memoryLimit = memoryLimit(this.settings)
+    this.breakers = new Breakers(this.memoryLimit, () => this.effectiveSettings)
+    this.indexingPressure = new IndexingPressure(
+      shareOf(this.settings, 'indexing_pressure.memory.limit', this.memoryLimit),
+    )
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters)
     this.path = folder
@@ -109,6 +118,16 @@ export class Node {
       await this.#release({ commit: false })
       throw error
     }
+  }
+
+  /** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
+  get effectiveSettings(): Settings {
+    const state = this.metadata.node
+    if (this.#effective?.state !== state) {
+      const settings = this.settings.with(state.persistent.toMap()).with(state.transient.toMap())
+      this.#effective = { state, settings }
+    }
+    return this.#effective.settings
   }
 
   /** An open index by name, or null. */

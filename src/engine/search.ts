@@ -12,6 +12,7 @@ import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError, toErrorRecord } from '../util/errors.ts'
 import type { JsonRecord } from '../util/json/json-value.ts'
+import type { Charge } from './breakers.ts'
 import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
 import { buildQuery, type QueryContext } from './dsl/query-context.ts'
 import {
@@ -23,7 +24,6 @@ import {
 import { type ResolvedSort, resolveSearchAfter, resolveSort } from './dsl/sort.ts'
 import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from './engine-api.ts'
 import { fetchHits } from './fetch/fetch-hits.ts'
-import { effectiveSettings } from './index-life.ts'
 import { resolveTarget } from './index-names.ts'
 import { queryContextOf } from './index-query-context.ts'
 import type { IndexService } from './index-service.ts'
@@ -57,13 +57,23 @@ interface SearchedShard {
   readonly concurrent: boolean
 }
 
+/** What a hit takes in a queue, its values to sort by included. */
+const HIT_BYTES = 48
+
 /** Runs a search over all shards of its indices, then fetches the best hits. */
 export async function search(node: Node, call: SearchCall): Promise<SearchOutcome> {
   node.ensureOpen()
   const started = performance.now()
   const indices = servicesOf(node, call)
   const request = parseSearchRequest(call.body, call.options)
-  const { answers, failures, shardCount } = await runQueryPhase(node, indices, request, call)
+  const charge = node.breakers.open('request', '<search>')
+  const phase = await runQueryPhase(node, indices, request, call, charge).catch(
+    (error: unknown) => {
+      charge.release()
+      throw error
+    },
+  )
+  const { answers, failures, shardCount } = phase
   try {
     if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
     if (failures.length > 0 && !allowsPartial(node, call))
@@ -81,7 +91,7 @@ export async function search(node: Node, call: SearchCall): Promise<SearchOutcom
       request.size,
       request.trackTotalHits,
     )
-    const hits = fetchAll(node, answers, merged.hits, request)
+    const hits = fetchAll(node, answers, merged.hits, request, charge)
     const { nodeId } = node.metadata.node
     const body = searchResponse({
       tookInMillis: Math.floor(performance.now() - started),
@@ -98,6 +108,7 @@ export async function search(node: Node, call: SearchCall): Promise<SearchOutcom
     })
     return { body }
   } finally {
+    charge.release()
     for (const { snapshot } of answers) snapshot.release()
   }
 }
@@ -118,7 +129,14 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
     }),
     query,
   }
-  const { answers, failures, shardCount } = await runQueryPhase(node, indices, request, call)
+  const charge = node.breakers.open('request', '<count>')
+  const { answers, failures, shardCount } = await runQueryPhase(
+    node,
+    indices,
+    request,
+    call,
+    charge,
+  ).finally(() => charge.release())
   for (const { snapshot } of answers) snapshot.release()
   if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
   const results = answers.map(answer => answer.outcome.result)
@@ -151,8 +169,9 @@ async function runQueryPhase(
   indices: readonly IndexService[],
   request: SearchRequest,
   { options, signal }: Pick<SearchCall, 'signal'> & Pick<CountCall, 'options'>,
+  charge: Charge,
 ): Promise<{ answers: SearchedShard[]; failures: ShardFailure[]; shardCount: number }> {
-  const cluster = effectiveSettings(node)
+  const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
   const deadline = deadlineOf(request, cluster)
   const failures: ShardFailure[] = []
@@ -174,7 +193,7 @@ async function runQueryPhase(
       runs.push(
         shard instanceof DamagedShard
           ? Promise.resolve(failureOf(node, shard, shard.readError(`search [${index.name}]`)))
-          : searchShard(node, search, shard, request, cluster, deadline, signal),
+          : searchShard(node, search, shard, request, cluster, deadline, signal, charge),
       )
   }
   for (const answer of await Promise.all(runs)) {
@@ -230,6 +249,7 @@ async function searchShard(
   cluster: Settings,
   deadline: number,
   signal: AbortSignal | undefined,
+  charge: Charge,
 ): Promise<SearchedShard | ShardFailure> {
   const snapshot = shard.snapshot.acquire()
   const tally = shard.stats.query
@@ -248,11 +268,17 @@ async function searchShard(
   }
   tally.current++
   try {
+    // A queue holds no more than there is, however many are asked for.
+    const most = Math.max(1, snapshot.maxDoc)
+    const topCount = request.size === 0 ? 0 : Math.min(request.from + request.size, most)
+    const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
+    const queues = concurrent ? 1 + slices : 1
+    charge.add(topCount * queues * HIT_BYTES)
     const plan = {
       query: search.query,
       postFilter: search.postFilter,
       spec: {
-        topCount: request.size === 0 ? 0 : request.from + request.size,
+        topCount,
         sort: search.sort?.map(level => level.key) ?? null,
         searchAfter: search.searchAfter,
         trackTotalHits: request.trackTotalHits,
@@ -306,6 +332,7 @@ function fetchAll(
   answers: readonly SearchedShard[],
   hits: readonly MergedHit[],
   request: SearchRequest,
+  charge: Charge,
 ): FetchedHit[] {
   const fetched = new Array<FetchedHit>(hits.length)
   answers.forEach((answer, place) => {
@@ -316,7 +343,15 @@ function fetchAll(
     const { search, snapshot, shard } = answer
     const { searcher, memory, stored } = node
     const read = fetchHits(
-      { searcher, memory, stored, snapshot, index: search.index.name, shard: shard.name.shard },
+      {
+        searcher,
+        memory,
+        stored,
+        snapshot,
+        index: search.index.name,
+        shard: shard.name.shard,
+        charge,
+      },
       mine.map(({ hit }) => hit),
       {
         source: request.source,
@@ -361,7 +396,7 @@ function profilesOf(
 ): JsonRecord[] {
   const { nodeId } = node.metadata.node
   const isNative =
-    clusterSettings.text(effectiveSettings(node), 'lamella.profile.reasons') === 'native'
+    clusterSettings.text(node.effectiveSettings, 'lamella.profile.reasons') === 'native'
   const reasons = isNative ? 'native' : 'documented'
   return answers.map(({ search, shard, outcome, production, concurrent }) =>
     shardProfile(
@@ -395,7 +430,7 @@ function deadlineOf(request: SearchRequest, cluster: Settings): number {
 function allowsPartial(node: Node, call: SearchCall): boolean {
   return (
     call.options.allowPartialSearchResults ??
-    clusterSettings.boolean(effectiveSettings(node), 'search.default_allow_partial_results')
+    clusterSettings.boolean(node.effectiveSettings, 'search.default_allow_partial_results')
   )
 }
 

@@ -3,6 +3,7 @@
  * of what it answers. Knows nothing of sockets; `http-server.ts` and the library's `request()` both
  * stand on it, so both give the same bytes.
  */
+import type { Charge } from '../engine/breakers.ts'
 import type { EngineApi } from '../engine/engine-api.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
@@ -61,6 +62,11 @@ export class Dispatcher {
   constructor(engine: EngineApi, options: DispatchOptions) {
     this.#engine = engine
     this.#options = options
+  }
+
+  /** What the body of a request will hold while it is read and answered; nothing yet. */
+  openBody(): Charge {
+    return this.#engine.openBody()
   }
 
   /** Never rejects: every failure is a response. */

@@ -11,10 +11,10 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Charge } from '../engine/breakers.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
-import { BodyBudget, type BodyReservation } from './body-budget.ts'
 import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
 import { type Dispatcher, errorResponse, type RestResponse } from './dispatch.ts'
 import { OriginGate } from './origin-gate.ts'
@@ -62,7 +62,7 @@ interface Exchange {
   readonly headers: Readonly<Record<string, string>>
   /** The client sends its body only when it is told to. */
   readonly waitsForContinue: boolean
-  readonly reservation: BodyReservation
+  readonly reservation: Charge
   readonly signal: AbortSignal
 }
 
@@ -72,7 +72,6 @@ class SocketServer implements HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server
   readonly #gate: OriginGate
-  readonly #budget: BodyBudget
   readonly #maxBody: number
   readonly #maxLine: number
   readonly #compresses: boolean
@@ -89,7 +88,6 @@ class SocketServer implements HttpServer {
     this.#dispatcher = dispatcher
     this.#options = options
     this.#gate = new OriginGate(host, settings)
-    this.#budget = new BodyBudget(settings)
     this.#maxBody = nodeSettings.bytes(settings, 'http.max_content_length') ?? 0
     this.#maxLine = nodeSettings.bytes(settings, 'http.max_initial_line_length') ?? 0
     this.#compresses = nodeSettings.boolean(settings, 'http.compression')
@@ -178,7 +176,7 @@ class SocketServer implements HttpServer {
     waitsForContinue: boolean,
   ): Promise<void> {
     const abort = new AbortController()
-    const reservation = this.#budget.open()
+    const reservation = this.#dispatcher.openBody()
     this.#running.add(abort)
     response.once('close', () => {
       this.#running.delete(abort)

@@ -12,6 +12,7 @@ import type { Pins, SegmentMemory } from '../../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { StoredCache } from '../../segment/stored-cache.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
+import type { Charge } from '../breakers.ts'
 import { printSortValue, type ResolvedSort } from '../dsl/sort.ts'
 import type { SourceFilter } from '../engine-api.ts'
 import type { FetchedHit } from '../response/search-response.ts'
@@ -21,6 +22,9 @@ import { filterSource } from './source-filter.ts'
 const SCRATCH_PER_ITERATOR = 8192
 const SCRATCH_BASE = 65_536
 
+/** A source is copied out of its block, and again into the response. */
+const COPIES = 2
+
 /** Where a shard's documents are read from. */
 export interface FetchPlace {
   readonly searcher: ShardSearcher
@@ -29,6 +33,8 @@ export interface FetchPlace {
   readonly snapshot: Snapshot
   readonly index: string
   readonly shard: number
+  /** What the search may hold; the sources are charged to it before they are copied. */
+  readonly charge: Charge
 }
 
 /** What is read of each hit. */
@@ -83,6 +89,7 @@ class HitReader {
     const leaf = this.#leaf(snapshotLeaf)
     // The cached block is a view that the next read may drop.
     const bytes = source.enabled ? stored.read(snapshotLeaf.segment, docId) : null
+    if (bytes !== null) this.#place.charge.add(COPIES * bytes.length)
     const kept = bytes === null ? null : filterSource(bytes, source)
     const values = hit.sort ?? []
     return {
