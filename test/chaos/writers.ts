@@ -75,7 +75,7 @@ export class Writers {
       JSON.stringify({ size: PAGE, query: { match_all: {} } }),
     )
     expect(found?.status, JSON.stringify(found?.json)).toBe(200)
-    expect(found!.json._shards.failed).toBe(0)
+    expect(found!.json._shards.failed, JSON.stringify(found!.json._shards)).toBe(0)
     const hits = new Map<string, Known>()
     for (const hit of found!.json.hits.hits) {
       expect(hits.has(hit._id), `[${hit._id}] twice`).toBe(false)
