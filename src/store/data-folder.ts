@@ -20,7 +20,7 @@ export interface DataFolder {
 
 /** A folder of the file system; its owner alone may read it. */
 export class FsDataFolder implements DataFolder {
-  readonly isLasting = true
+  readonly isLasting: boolean = true
   readonly root: string
 
   constructor(root: string) {
