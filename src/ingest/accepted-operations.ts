@@ -87,16 +87,23 @@ export class AcceptedOperations {
     return { result, seqNo, primaryTerm, version }
   }
 
-  /** Takes an operation out of the log again, with the numbers that it was given. */
-  replay(operation: LogOperation, slot: number, place: LogPlace): void {
-    if (operation.kind === 'noOp') {
-      this.#maxSeqNo = operation.seqNo
-      return
-    }
-    const entry = this.#context.versions.get(operation.id)
-    const found = entry === undefined ? this.#context.segments.find(operation.id) : null
+  /**
+   * Takes an operation of the log over again, with the numbers that it was given; its document is in
+   * a segment that stands behind those that there are.
+   * @param isLast nothing on its id follows before that segment is taken over
+   */
+  replay(operation: LogOperation, place: LogPlace, isLast: boolean): void {
+    const { versions, segments } = this.#context
+    this.#maxSeqNo = operation.seqNo
+    if (!isLast || operation.kind === 'noOp') return
+    const { kind, id, seqNo, primaryTerm, version } = operation
+    const found = segments.find(id)
     found?.segment.delete(found.docId)
-    this.#take(operation, slot, place, entry)
+    if (kind === 'index') versions.forget(id)
+    else {
+      const deletedAt = Date.now()
+      versions.set(id, { seqNo, primaryTerm, version, exists: false, slot: -1, place, deletedAt })
+    }
   }
 
   /** The newest document with an id, unrefreshed writes included when `realtime`. */

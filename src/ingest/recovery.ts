@@ -1,99 +1,167 @@
-import type { LogOperation, LogPlace, Translog } from '../store/translog/translog.ts'
+import type { LoggedIndex, LogOperation, LogPlace, Translog } from '../store/translog/translog.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 import type { AcceptedOperations } from './accepted-operations.ts'
-import type { BufferWriter, Inverted } from './buffer-writer.ts'
+import { LaneBuffer, type SealedSegment } from './lane-buffer.ts'
+import type { ShardContext } from './shard-context.ts'
 
-/** Documents and bytes that are sent to a write worker at once. */
-const BATCH_BYTES = 1 << 20
-const BATCH_OPERATIONS = 20_000
+/** Bytes of documents that are sent to a write thread at once. */
+const CHUNK_BYTES = 1 << 20
+/** Bytes of operations of one buffer; below the least, another thread would not pay. */
+const MOST_BUFFER_BYTES = 24 << 20
+const LEAST_BUFFER_BYTES = 1 << 20
+/** How often a wave is begun again after a thread died. */
+const MAX_LOSSES = 20
 
 /** What a replay works on. */
 export interface Replay {
+  readonly context: ShardContext
   readonly log: Translog
   readonly accepted: AcceptedOperations
-  readonly writer: BufferWriter
-  /** Makes room before a batch where the buffer is full. */
-  makeRoom(): Promise<void>
+  /** The next name for a segment. */
+  takeStem(): string
+  /** Takes a segment over, behind those that there are. */
+  append(stem: string, sealed: SealedSegment): void
 }
 
-type Batch = readonly (readonly [LogPlace, LogOperation])[]
-type Document = Extract<LogOperation, { kind: 'index' }>
+/** An operation, its place in the log, and about what it weighs. */
+interface Entry {
+  readonly place: LogPlace
+  readonly operation: LogOperation
+  readonly bytes: number
+}
+
+/** A run of operations that goes through one thread, and the segment made of it. */
+interface Part {
+  readonly entries: readonly Entry[]
+  readonly buffer: LaneBuffer
+  readonly stem: string
+  sealed: SealedSegment | null
+}
 
 /**
  * Writes again what the log holds beyond the commit, with the numbers that each operation was given
- * then; no condition is asked.
+ * then; no condition is asked. Waves of operations are cut into runs, one for each write thread, which
+ * are inverted and sealed side by side; their segments stand in the order of the log.
  * @returns how many operations there were
  * @throws {CorruptSegmentError} an operation that was acknowledged no longer parses
  */
 export async function replayLog(replay: Replay): Promise<number> {
-  const { writer, accepted } = replay
-  const batches = batchesOf(replay.log.operations(accepted.maxSeqNo + 1, Number.POSITIVE_INFINITY))
+  const { context, log, accepted } = replay
+  const threads = context.lanes.size
+  let wave: Entry[] = []
+  let bytes = 0
   let count = 0
-  let next = batches.next()
-  while (next.done !== true) {
-    const batch = next.value
-    await replay.makeRoom()
-    const documents = batch.flatMap(([, operation]): Document[] =>
-      operation.kind === 'index' ? [operation] : [],
-    )
-    const inverting = documents.length === 0 ? null : writer.invert(documents)
-    // While the worker is at it, the next ones are read.
-    next = nextOf(batches, inverting)
-    const answer = await inverting
-    apply(batch, answer, accepted)
-    if (answer !== null) writer.buffer.bytes = answer.bufferBytes
-    count += batch.length
+  for (const [place, operation] of log.operations(
+    accepted.maxSeqNo + 1,
+    Number.POSITIVE_INFINITY,
+  )) {
+    const weight = 100 + (operation.kind === 'index' ? operation.source.length : 0)
+    wave.push({ place, operation, bytes: weight })
+    bytes += weight
+    count++
+    if (bytes < threads * MOST_BUFFER_BYTES) continue
+    await replayWave(replay, wave, bytes)
+    wave = []
+    bytes = 0
   }
+  if (wave.length > 0) await replayWave(replay, wave, bytes)
   return count
 }
 
-/** The next batch; a failure to read it leaves no promise behind. */
-function nextOf(
-  batches: Iterator<Batch, void>,
-  inverting: Promise<Inverted> | null,
-): IteratorResult<Batch, void> {
-  try {
-    return batches.next()
-  } catch (error) {
-    inverting?.catch(() => {})
-    throw error
+async function replayWave(replay: Replay, wave: readonly Entry[], bytes: number): Promise<void> {
+  const { accepted } = replay
+  // The last operation on an id counts; those before it in the wave are superseded.
+  const last = new Map<string, Entry>()
+  for (const entry of wave) if (entry.operation.kind !== 'noOp') last.set(entry.operation.id, entry)
+  const parts = await makeParts(replay, wave, bytes, entry => isLast(last, entry))
+  for (const entry of wave) accepted.replay(entry.operation, entry.place, isLast(last, entry))
+  for (const { stem, sealed } of parts) if (sealed !== null) replay.append(stem, sealed)
+}
+
+function isLast(last: ReadonlyMap<string, Entry>, entry: Entry): boolean {
+  const { operation } = entry
+  return operation.kind !== 'noOp' && last.get(operation.id) === entry
+}
+
+/** Has all parts of a wave inverted and sealed; begins anew when a thread dies over it. */
+async function makeParts(
+  replay: Replay,
+  wave: readonly Entry[],
+  bytes: number,
+  counts: (entry: Entry) => boolean,
+): Promise<readonly Part[]> {
+  for (let losses = 0; ; losses++) {
+    const parts = cut(replay, wave, bytes)
+    const made = await Promise.allSettled(parts.map(part => makePart(part, counts)))
+    for (const result of made) if (result.status === 'rejected') throw result.reason
+    if (made.every(result => result.status === 'fulfilled' && result.value)) return parts
+    if (losses === MAX_LOSSES) throw new Error('the write workers keep dying')
   }
 }
 
-function* batchesOf(
-  operations: Iterable<readonly [LogPlace, LogOperation]>,
-): Generator<Batch, void> {
-  let batch: (readonly [LogPlace, LogOperation])[] = []
+/** Cuts a wave into runs of about the same weight. */
+function cut({ context, takeStem }: Replay, wave: readonly Entry[], bytes: number): Part[] {
+  const { name, lanes } = context
+  const most = Math.max(1, Math.floor(bytes / LEAST_BUFFER_BYTES))
+  const count = Math.min(lanes.size, most)
+  const runs: Entry[][] = Array.from({ length: count }, () => [])
+  let before = 0
+  for (const entry of wave) {
+    runs[Math.min(count - 1, Math.floor((before / bytes) * count))]!.push(entry)
+    before += entry.bytes
+  }
+  return runs
+    .filter(entries => entries.length > 0)
+    .map((entries, i) => ({
+      entries,
+      // What a wave that was given up left there has another number of documents, or another name.
+      buffer: new LaneBuffer(context, i, `${name.uuid}/${name.shard}/replay-${replays++}`, 0),
+      stem: takeStem(),
+      sealed: null,
+    }))
+}
+
+let replays = 0
+
+/** @returns false when its thread died */
+async function makePart(part: Part, counts: (entry: Entry) => boolean): Promise<boolean> {
+  const { entries, buffer, stem } = part
+  let documents: LoggedIndex[] = []
+  let taken: Entry[] = []
   let bytes = 0
-  for (const entry of operations) {
-    const [, operation] = entry
-    const size = operation.kind === 'index' ? operation.source.length : 0
-    if (batch.length > 0 && (bytes + size > BATCH_BYTES || batch.length === BATCH_OPERATIONS)) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(entry)
-    bytes += size
-  }
-  if (batch.length > 0) yield batch
-}
-
-function apply(batch: Batch, answer: Inverted | null, accepted: AcceptedOperations): void {
-  let document = 0
-  for (const [place, operation] of batch) {
-    let slot = -1
-    if (operation.kind === 'index') {
-      slot = answer!.slots[document]!
+  const send = async (): Promise<boolean> => {
+    if (documents.length === 0) return true
+    const answer = await buffer.invert(documents)
+    if (answer === null) return false
+    documents.forEach((operation, i) => {
+      const slot = answer.slots[i]!
       if (slot < 0)
         throw new CorruptSegmentError(
           'translog',
-          place,
+          taken[i]!.place,
           `operation ${operation.seqNo} on [${operation.id}] to parse as it did`,
-          answer!.errors.get(document)?.reason ?? 'an error',
+          answer.errors.get(i)?.reason ?? 'an error',
         )
-      document++
-    }
-    accepted.replay(operation, slot, place)
+      buffer.buffer.fill(slot, operation.seqNo, operation.version, operation.primaryTerm)
+      if (!counts(taken[i]!)) buffer.buffer.kill(slot)
+    })
+    documents = []
+    taken = []
+    bytes = 0
+    return true
   }
+  for (const entry of entries) {
+    if (entry.operation.kind !== 'index') continue
+    documents.push(entry.operation)
+    taken.push(entry)
+    bytes += entry.bytes
+    if (bytes >= CHUNK_BYTES && !(await send())) return false
+  }
+  if (!(await send())) return false
+  if (!buffer.buffer.isEmpty) {
+    part.sealed = await buffer.seal(stem)
+    if (part.sealed === null) return false
+  }
+  await buffer.close(false)
+  return true
 }

@@ -145,13 +145,14 @@ export class Shard {
   recover(): Promise<number> {
     return this.#serial(async () => {
       const count = await replayLog({
+        context: this.#context,
         log: this.#log,
         accepted: this.#accepted,
-        writer: this.#writer,
-        makeRoom: () => this.#makeRoom(),
+        takeStem: () => segmentStem(this.#nextSegment++),
+        append: (stem, { files, maxDoc }) => this.#segments.append(stem, files, maxDoc),
       })
       if (count === 0) return count
-      await this.#seal()
+      this.#writer.startAt(this.maxSeqNo + 1)
       this.#segments.publish()
       // What stood behind the checkpoint can be seen from now on.
       await this.#log.sync()

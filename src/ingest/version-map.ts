@@ -34,6 +34,12 @@ export class VersionMap {
     if (this.#tombstones.size > 0) this.#tombstones.delete(id)
   }
 
+  /** The newest document of the id lies in a segment. */
+  forget(id: string): void {
+    this.#buffered.delete(id)
+    this.#tombstones.delete(id)
+  }
+
   /** Ids whose newest operation lies in the buffer. */
   get size(): number {
     return this.#buffered.size
