@@ -1,0 +1,49 @@
+/** Filters that make one term of another and look at nothing else. */
+import { TokenFilter, type TokenFilterComponent, type TokenStream } from '../token-stream.ts'
+
+/** Makes a term of a term; gives back the same string where it changes nothing. */
+export type TermFunction = (term: string) => string
+
+/** A stage that puts each term through a function. */
+export class TermFilter extends TokenFilter {
+  readonly #change: TermFunction
+
+  constructor(input: TokenStream, change: TermFunction) {
+    super(input)
+    this.#change = change
+  }
+
+  override next(): boolean {
+    if (!this.input.next()) return false
+    const { token } = this
+    token.term = this.#change(token.term)
+    return true
+  }
+}
+
+/** A stage that leaves words marked as keywords alone. */
+export class StemFilter extends TokenFilter {
+  readonly #stem: TermFunction
+
+  constructor(input: TokenStream, stem: TermFunction) {
+    super(input)
+    this.#stem = stem
+  }
+
+  override next(): boolean {
+    if (!this.input.next()) return false
+    const { token } = this
+    if (!token.isKeyword) token.term = this.#stem(token.term)
+    return true
+  }
+}
+
+/** A filter that changes characters and may stand in a normalizer. */
+export function normalizingComponent(name: string, change: TermFunction): TokenFilterComponent {
+  return { name, isNormalizing: true, make: input => new TermFilter(input, change) }
+}
+
+/** A filter that stems. */
+export function stemmingComponent(name: string, stem: TermFunction): TokenFilterComponent {
+  return { name, showsKeyword: true, make: input => new StemFilter(input, stem) }
+}
