@@ -6,15 +6,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Tokenizer, TokenStream } from '../../src/analysis/token-stream.ts'
+import type { Chain } from '../../src/analysis/analyzer/chain.ts'
 import type { LuceneSpec, Outcome } from './lucene/lucene-oracle.ts'
-
-/** A chain of ours. */
-export interface OurChain {
-  /** Char filters; the text as it is where there are none. */
-  readonly open: (text: string) => void
-  readonly last: TokenStream
-}
 
 /** Texts in which ours differs from Lucene, knowingly. */
 export interface KnownDifference {
@@ -29,7 +22,7 @@ export interface AnalysisCase {
   readonly name: string
   readonly lucene: LuceneSpec
   /** Made when it is run. */
-  readonly ours: () => OurChain
+  readonly ours: () => Chain
   readonly texts: () => readonly string[]
   readonly known?: readonly KnownDifference[]
 }
@@ -41,19 +34,12 @@ const HASH_LENGTH = 4
 const HASHES_A_LINE = 24
 const FOLDER = fileURLToPath(new URL('../analysis/vectors', import.meta.url))
 
-/** A chain without char filters. */
-export function plainChain(tokenizer: Tokenizer, last: TokenStream): OurChain {
-  return { open: text => tokenizer.setText(text, null), last }
-}
-
 /** What a chain of ours makes of a text, as the oracle would say it. */
-export function ourOutcome(chain: OurChain, text: string): Outcome {
-  chain.open(text)
-  const { last } = chain
-  const { token } = last
-  last.reset()
+export function ourOutcome(chain: Chain, text: string): Outcome {
+  const stream = chain.open(text)
+  const { token } = stream
   const out: unknown[] = []
-  while (last.next())
+  while (stream.next())
     out.push([
       token.term,
       token.startOffset,
@@ -65,7 +51,7 @@ export function ourOutcome(chain: OurChain, text: string): Outcome {
       token.termFrequency,
       token.payload === null ? null : Buffer.from(token.payload).toString('hex'),
     ])
-  last.end()
+  stream.end()
   out.push([token.endOffset, token.positionIncrement])
   return out
 }

@@ -1,0 +1,101 @@
+/**
+ * Words that look like those of a language: random stems in its letters, then endings that its
+ * stemmers know. Where Debian's snowball-data is at hand, its vocabularies are the better test; these
+ * are always there.
+ */
+import { Draw } from './varied-strings.ts'
+
+interface LanguageLetters {
+  readonly letters: string
+  readonly endings: string
+}
+
+const LATIN = 'aaeeiioubcdfghlmnprstvz'
+
+const LANGUAGES: Readonly<Record<string, LanguageLetters>> = {
+  arabic: {
+    letters: 'ابتثجحخدذرزسشصضطظعغفقكلمنهويآأإةىئءؤ',
+    endings: 'ال وال بال كال فال لل و ها ان ات ون ين يه ية ه ي َ ـ',
+  },
+  bengali: {
+    letters: 'অআইউএওকখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযরলশষসহড়ঢ়য়ািীুূেৈোৌ্ংঃঁৎ',
+    endings:
+      'ি\u09dfাছি ি\u09dfাছিলেন \u09dfেদের \u09dfের টা টি খানা খানি গুলি গুলো দের কে রা ের তে ছি েছিলাম াইতেছিলেন িতেছে ্য ্ব ি\u09dfা েন বেন ল লাম তাম ছে েছে বার ো ু া ী দিগকে িকে',
+  },
+  bulgarian: {
+    letters: 'абвгдежзийклмнопрстуфхцчшщъьюя',
+    endings: 'ът та то те ят ия ове еве овци ища и а о я ен на ени ище ища йте ия я ци зи си ъ',
+  },
+  german: {
+    letters: `${LATIN}äöüßkwyjqx`,
+    endings:
+      'e en er es em ern st est heit keit lich isch ung end ig ik nisse nissen s ss in innen ell sch',
+  },
+  czech: {
+    letters: `${LATIN}áéíóúůýěčďňřšťž`,
+    endings:
+      'atech ětem etem atům ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími ímu imu ách ata aty ých ama ami ové ovi ými em es ém ím ům at ám os us ým mi ou a e i o u ů y á é í ý ě ov in ův čt št c č z ž ek ůl',
+  },
+  galician: {
+    letters: `${LATIN}áéíóúñçx`,
+    endings:
+      'ns ós ões ais áis éis eis óis ois ís is les res ces zes ises ás ses s íssimo aço aça uça lhar lher mente íssima ísimo ciño ito iño azo arra ouzo izón dade encia mento ción able ante ista ismo aría eiro eira ura al ar er ir ando endo ara era ira aba ía ou eu iu amos emos imos o a e',
+  },
+  greek: {
+    letters: 'αβγδεζηθικλμνξοπρστυφχψω',
+    endings:
+      'αδεσ αδων εδεσ ουδεσ ουδων εωσ εων ια ιου ιων ικα ικο ικου ικων αμε ηθηκαμε ουσαμε αγαμε ησαμε ηκαμε ιουντανε ιοντανε ουντανε ηθηκανε ιοτανε οντανε ουσανε αγανε ησανε οτανε ηκανε ανε ησετε ετε οντασ ωντασ ομαστε ιομαστε ιεστε εστε ηθηκεσ ηθηκα ηκεσ ηκα ηκε ουσεσ ουσα αγεσ αγα αγε ησου ησε ησα ηστε ησουνε ουνε ησουμε ουμε ματων ματοσ ματα ιοντουσαν οντουσαν ιουνται ομουνα ονται ειτε ουν ουσ αν ασ ει οσ ων εστερ οτατ υτερ ωτατ τρ τσ χ μ αρχ κρε ον π τ',
+  },
+  hindi: {
+    letters: 'अआइईउऊएऐओऔकखगघचछजझटठडढणतथदधनपफबभमयरलवशषसहािीुूेैोौ्ंँ़ृ',
+    endings:
+      'ो े ू ु ी ि ा कर ाओ िए ाई ाए ने नी ना ते ीं ती ता ाँ ां ों ें ाकर ाइए ाईं ाया ेगी ेगा ोगी ोगे ाने ाना ाते ाती ाता तीं ाओं ाएं ुओं ुएं ुआं ाएगी ाएगा ाओगी ाओगे एंगी ेंगी एंगे ेंगे ूंगी ूंगा ातीं नाओं नाएं ताओं ताएं ियाँ ियों ियां ाएंगी ाएंगे ाऊंगी ाऊंगा',
+  },
+  latvian: {
+    letters: `${LATIN}āčēģīķļņšūž`,
+    endings:
+      'ajiem ajai ajam ajām ajos ajās iem ajā ais ai ei ām am ēm īm im um us as ās es os ij īs ēs is ie u a i e ā ē ī ū o s š kš ņņ pj bj šņ žņ šļ žļ ļņ ļļ č ļ ņ',
+  },
+  indic: {
+    letters: 'अआइउएओािुेोॅॆैक़खगजड ঢদনফযরড়অাে্ৗ ਅਆੲੳਾਿੀੁੂੇੋਖ਼ਗਜਫ અાેૅૈૉ ଅଏଓାୗେଡଢ଼ உஒொோௗெ ఒఅౌౕవుబుె ಒೌೀೊೊ ഇഉഎഒാൗെേണനരലള്',
+    endings: '\u200d ् ़ ൗ െ ു ా ು ੁ ્',
+  },
+  portuguese: {
+    letters: `${LATIN}áâãéêíóôõúç`,
+    endings:
+      'ns ões ães ais éis eis óis is les res s mente ona ã ora na inha esa osa íaca ica ada ida ída ima iva eira díssimo abilíssimo íssimo ésimo érrimo zinho quinho uinho adinho inho alhão uça aço adão idão ázio arraz zarrão arrão anzil zão ão ência amento encialista agem iamento mento alizado atizado tizado izado ativo ista idade logia eza uciones ucion imentos adores encias amente idades issemos ariamos aremos avamos asseis armos istes aria asse este arei aram ando indo adas ira guê gue cie os a i o e',
+  },
+  persian: {
+    letters: 'ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیكيۀہۓ',
+    endings: 'ها های ان ات تر ترین ی ۀ',
+  },
+  scandinavian: { letters: 'aaoeÄÖäöåÅæÆøØAOEkrn', endings: 'aa ae ao oe oo AA Ae aO Oe oO Å' },
+  serbian: {
+    letters: 'абвгдђежзијклљмнњопрстћуфхцчџшdđžćčšnj',
+    endings: 'а е и о у ов ама dj lj nj',
+  },
+  sorani: {
+    letters: 'ابپتجچحخدرڕزژسشعغفڤقکگلڵمنوۆهیێەيىكةھ\u200c\u0640',
+    endings: 'ەکە ەکان ێک انم یەکەیان ی ان مان تان یان م ت ێ ە ەوە دا و ه\u200c',
+  },
+}
+
+/** Texts of a few words each. */
+export function languageStrings(language: string, count = 1000): readonly string[] {
+  const { letters, endings } = LANGUAGES[language]!
+  const draw = new Draw(language.length * 7919 + language.charCodeAt(1))
+  const letterList = Array.from(letters.replaceAll(' ', ''))
+  const endingList = endings.split(' ')
+  const texts: string[] = []
+  for (let i = 0; i < count; i++) {
+    let text = ''
+    for (let words = draw.below(4); words >= 0; words--) {
+      let word = ''
+      for (let length = draw.below(8); length > 0; length--) word += draw.of(letterList)
+      for (let count = draw.below(4); count > 0; count--) word += draw.of(endingList)
+      text += (text === '' ? '' : ' ') + word
+    }
+    texts.push(text)
+  }
+  return texts
+}
