@@ -1,12 +1,6 @@
 /** What the real API has and this build has not: it is refused by name, never ignored. */
 import { IllegalArgumentError } from '../util/errors.ts'
 
-const TOKENIZERS = new Set(
-  (
-    'char_group classic edge_ngram edgeNGram nGram ngram path_hierarchy PathHierarchy simple_pattern ' +
-    'simple_pattern_split thai uax_url_email'
-  ).split(' '),
-)
 const FILTERS = new Set(
   (
     'apostrophe arabic_normalization arabic_stem asciifolding bengali_normalization brazilian_stem ' +
@@ -32,7 +26,6 @@ const ANALYZERS = new Set(
   ).split(' '),
 )
 const BY_KIND = {
-  tokenizer: TOKENIZERS,
   filter: FILTERS,
   char_filter: CHAR_FILTERS,
   analyzer: ANALYZERS,
@@ -45,7 +38,7 @@ export function notSupported(what: string): IllegalArgumentError {
 
 /** @throws {IllegalArgumentError} a type of the real API; call once it is in no table */
 export function refuseNotSupported(
-  kind: 'tokenizer' | 'filter' | 'char_filter' | 'analyzer',
+  kind: 'filter' | 'char_filter' | 'analyzer',
   type: string,
 ): void {
   if (BY_KIND[kind].has(type)) throw notSupported(type)
