@@ -93,7 +93,7 @@ export abstract class Tokenizer extends TokenStream {
   protected text = ''
   #correct: OffsetCorrection | null = null
 
-  protected constructor() {
+  constructor() {
     super(new TokenState())
   }
 
@@ -120,7 +120,7 @@ export abstract class Tokenizer extends TokenStream {
 export abstract class TokenFilter extends TokenStream {
   protected readonly input: TokenStream
 
-  protected constructor(input: TokenStream) {
+  constructor(input: TokenStream) {
     super(input.token)
     this.input = input
   }
@@ -145,6 +145,8 @@ export interface FilteredText {
 export interface CharFilterComponent {
   readonly name: string
   filter(text: string): FilteredText
+  /** May stand in a normalizer. */
+  readonly isNormalizing?: boolean
 }
 
 /** What stands before a filter in its chain; synonym rules are read through it. */
@@ -164,7 +166,14 @@ export interface TokenFilterComponent {
   readonly isNormalizing?: boolean
   /** Knows the keyword flag, which `explain` shows from here on. */
   readonly showsKeyword?: boolean
+  /** What a chain over bytes may do in its place. */
+  readonly fast?: ByteStep
 }
+
+/** A filter that `ByteAnalyzer` has built in. */
+export type ByteStep =
+  | { readonly kind: 'lowercase' }
+  | { readonly kind: 'stop'; readonly words: readonly string[] }
 
 /**
  * Looks words up where an option may name a file (`stopwords_path`, `synonyms_path`, …).

@@ -68,7 +68,10 @@ function printOutcome(outcome: AnalyzeOutcome): JsonRecord {
       return {
         detail: {
           custom_analyzer: true,
-          charfilters: [],
+          charfilters: outcome.charFilters.map(({ name, texts }) => ({
+            name,
+            filtered_text: [...texts],
+          })),
           tokenizer: printStage(outcome.tokenizer),
           tokenfilters: outcome.tokenFilters.map(printStage),
         },

@@ -1,7 +1,7 @@
+import { normalizeText } from '../analysis/normalizer.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import { clusterSettings, indexSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
-import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import type { QueryContext, QueryToken } from './dsl/query-context.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 
@@ -32,19 +32,17 @@ export function queryContextOf(
             analysis.defaultSearchAnalyzer)
       if (analyzer === null) return null
       const tokens: QueryToken[] = []
+      const stream = analyzer.stream(text)
       let position = -1
-      for (const token of analyzer.tokens(text).tokens) {
-        position += token.positionIncrement
-        tokens.push({ term: token.term, position })
+      while (stream.next()) {
+        position += stream.token.positionIncrement
+        tokens.push({ term: stream.token.term, position })
       }
       return tokens
     },
     normalize(field, value) {
       const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
-      if (normalizer === null) return value
-      const bytes = encodeUtf8(value)
-      const target = new Uint8Array(Math.ceil(bytes.length * normalizer.growth) + 8)
-      return decodeUtf8(target.subarray(0, normalizer.normalize(bytes, 0, bytes.length, target, 0)))
+      return normalizer === null ? value : normalizeText(normalizer, value)
     },
   }
 }

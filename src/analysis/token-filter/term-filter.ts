@@ -1,61 +1,49 @@
-/** The two plainest kinds of filter: one that rewrites terms, one that takes tokens out. */
+/** Filters that make one term of another and look at nothing else. */
 import { TokenFilter, type TokenFilterComponent, type TokenStream } from '../token-stream.ts'
 
-/** Changes the term of each token and nothing else. */
-export class TermFilter extends TokenFilter {
-  readonly #change: (term: string) => string
+/** Makes a term of a term; gives back the same string where it changes nothing. */
+export type TermFunction = (term: string) => string
 
-  constructor(input: TokenStream, change: (term: string) => string) {
+/** A stage that puts each term through a function. */
+export class TermFilter extends TokenFilter {
+  readonly #change: TermFunction
+
+  constructor(input: TokenStream, change: TermFunction) {
     super(input)
     this.#change = change
   }
 
-  next(): boolean {
+  override next(): boolean {
     if (!this.input.next()) return false
-    this.token.term = this.#change(this.token.term)
+    const { token } = this
+    token.term = this.#change(token.term)
     return true
   }
 }
 
-/** A component that rewrites terms by a function without state. */
-export function termComponent(
-  name: string,
-  change: (term: string) => string,
-  isNormalizing: boolean,
-): TokenFilterComponent {
-  return { name, make: input => new TermFilter(input, change), isNormalizing }
+/** A stage that leaves words marked as keywords alone. */
+export class StemFilter extends TokenFilter {
+  readonly #stem: TermFunction
+
+  constructor(input: TokenStream, stem: TermFunction) {
+    super(input)
+    this.#stem = stem
+  }
+
+  override next(): boolean {
+    if (!this.input.next()) return false
+    const { token } = this
+    if (!token.isKeyword) token.term = this.#stem(token.term)
+    return true
+  }
 }
 
-/**
- * Takes out tokens that are not accepted. The positions they had stay empty: they are added to the
- * next token's increment, or to that of the end.
- */
-export abstract class AcceptingFilter extends TokenFilter {
-  #skipped = 0
+/** A filter that changes characters and may stand in a normalizer. */
+export function normalizingComponent(name: string, change: TermFunction): TokenFilterComponent {
+  return { name, isNormalizing: true, make: input => new TermFilter(input, change) }
+}
 
-  /** Whether the token at hand stays. */
-  protected abstract accepts(): boolean
-
-  next(): boolean {
-    const { token } = this
-    this.#skipped = 0
-    while (this.input.next()) {
-      if (this.accepts()) {
-        token.positionIncrement += this.#skipped
-        return true
-      }
-      this.#skipped += token.positionIncrement
-    }
-    return false
-  }
-
-  override end(): void {
-    super.end()
-    this.token.positionIncrement += this.#skipped
-  }
-
-  override reset(): void {
-    super.reset()
-    this.#skipped = 0
-  }
+/** A filter that stems. */
+export function stemmingComponent(name: string, stem: TermFunction): TokenFilterComponent {
+  return { name, showsKeyword: true, make: input => new StemFilter(input, stem) }
 }

@@ -1,0 +1,52 @@
+/** What the real API has and this build has not: it is refused by name, never ignored. */
+import { IllegalArgumentError } from '../util/errors.ts'
+
+const TOKENIZERS = new Set(
+  (
+    'char_group classic edge_ngram edgeNGram nGram ngram path_hierarchy PathHierarchy simple_pattern ' +
+    'simple_pattern_split thai uax_url_email'
+  ).split(' '),
+)
+const FILTERS = new Set(
+  (
+    'apostrophe arabic_normalization arabic_stem asciifolding bengali_normalization brazilian_stem ' +
+    'cjk_bigram cjk_width classic common_grams condition czech_stem decimal_digit ' +
+    'delimited_payload delimited_payload_filter delimited_term_freq dictionary_decompounder ' +
+    'dutch_stem edge_ngram edgeNGram elision fingerprint flatten_graph french_stem ' +
+    'german_normalization german_stem hindi_normalization hunspell hyphenation_decompounder ' +
+    'indic_normalization keep keep_types keyword_marker keyword_repeat kstem length limit min_hash ' +
+    'multiplexer nGram ngram pattern_capture pattern_replace persian_normalization porter_stem ' +
+    'predicate_token_filter remove_duplicates reverse russian_stem scandinavian_folding ' +
+    'scandinavian_normalization serbian_normalization shingle snowball sorani_normalization ' +
+    'stemmer stemmer_override synonym synonym_graph trim truncate type_as_synonym unique uppercase ' +
+    'word_delimiter word_delimiter_graph'
+  ).split(' '),
+)
+const CHAR_FILTERS = new Set(['html_strip', 'mapping', 'pattern_replace'])
+const ANALYZERS = new Set(
+  (
+    'arabic armenian basque bengali brazilian bulgarian catalan chinese cjk czech danish dutch ' +
+    'english estonian fingerprint finnish french galician german greek hindi hungarian indonesian ' +
+    'irish italian latvian lithuanian norwegian persian polish portuguese romanian russian ' +
+    'snowball sorani spanish swedish thai turkish ukrainian'
+  ).split(' '),
+)
+const BY_KIND = {
+  tokenizer: TOKENIZERS,
+  filter: FILTERS,
+  char_filter: CHAR_FILTERS,
+  analyzer: ANALYZERS,
+}
+
+/** The error of something that the real API has. */
+export function notSupported(what: string): IllegalArgumentError {
+  return new IllegalArgumentError(`[${what}] is not supported yet`)
+}
+
+/** @throws {IllegalArgumentError} a type of the real API; call once it is in no table */
+export function refuseNotSupported(
+  kind: 'tokenizer' | 'filter' | 'char_filter' | 'analyzer',
+  type: string,
+): void {
+  if (BY_KIND[kind].has(type)) throw notSupported(type)
+}

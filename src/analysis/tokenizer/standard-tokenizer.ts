@@ -1,0 +1,102 @@
+/**
+ * Word boundaries of UAX #29 as Lucene's StandardTokenizer applies them, over a string: the same
+ * automaton that `StandardByteTokenizer` runs over bytes.
+ */
+import { Tokenizer } from '../token-stream.ts'
+import { HARD_BREAK, MAX_TOKEN_LENGTH, NO_START, PLAIN_WORD } from './byte-tokenizer.ts'
+import { TOKEN_TYPES } from './generated/word-break-data.ts'
+import {
+  ASCII_CLASSES,
+  WORD_BREAK_NEXT,
+  WORD_BREAK_SHIFT,
+  WORD_BREAK_TYPES,
+  wordBreakClass,
+} from './unicode-tables.ts'
+
+/** Tokenizer `standard`. */
+export class StandardTokenizer extends Tokenizer {
+  readonly #maxTokenLength: number
+  #at = 0
+  /** What the automaton found last. */
+  #tokenEnd = 0
+  #type = 0
+
+  /** @param maxTokenLength UTF-16 units after which a token is split */
+  constructor(maxTokenLength: number = MAX_TOKEN_LENGTH) {
+    super()
+    this.#maxTokenLength = maxTokenLength
+  }
+
+  reset(): void {
+    this.#at = 0
+  }
+
+  next(): boolean {
+    const { text } = this
+    const end = text.length
+    let at = this.#at
+    let unit = 0
+    for (;;) {
+      while (at < end && (unit = text.charCodeAt(at)) < 0x80 && NO_START[unit] === 1) at++
+      if (at === end) {
+        this.#at = at
+        return false
+      }
+      // A word of ASCII letters and digits, which English text is made of, needs no automaton.
+      const most = Math.min(end, at + this.#maxTokenLength)
+      let to = at
+      let isNumber = true
+      while (to < most && (unit = text.charCodeAt(to)) < 0x80 && PLAIN_WORD[unit] !== 0) {
+        if (unit > 0x39) isNumber = false
+        to++
+      }
+      if (
+        to > at &&
+        (to === end || ((unit = text.charCodeAt(to)) < 0x80 && HARD_BREAK[unit] === 1))
+      )
+        return this.#take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
+      if (this.#run(at, most)) return this.#take(at, this.#tokenEnd, TOKEN_TYPES[this.#type]!)
+      at += text.codePointAt(at)! > 0xffff ? 2 : 1
+    }
+  }
+
+  /** Runs the automaton from `at` as far as it goes; the last place where a token may end counts. */
+  #run(at: number, most: number): boolean {
+    const { text } = this
+    let state = 1
+    let place = at
+    this.#type = 0
+    while (place < most) {
+      const unit = text.charCodeAt(place)
+      if (unit < 0x80) {
+        state = WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | ASCII_CLASSES[unit]!]!
+        if (state === 0) break
+        place++
+      } else {
+        const point = unit < 0xd800 || unit > 0xdbff ? unit : text.codePointAt(place)!
+        // A pair is not split.
+        if (point > 0xffff && place + 2 > most) break
+        state = WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | wordBreakClass(point)]!
+        if (state === 0) break
+        place += point > 0xffff ? 2 : 1
+      }
+      const type = WORD_BREAK_TYPES[state]!
+      if (type !== 0) {
+        this.#type = type
+        this.#tokenEnd = place
+      }
+    }
+    return this.#type !== 0
+  }
+
+  #take(start: number, end: number, type: string): boolean {
+    this.#at = end
+    const { token } = this
+    token.clear()
+    token.term = this.text.slice(start, end)
+    token.startOffset = this.correctOffset(start)
+    token.endOffset = this.correctOffset(end)
+    token.type = type
+    return true
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Holds our analysis against Lucene's, live, and prints a table: case, texts, equal, explained. For
+ * each difference its text, both outcomes, code points and known cause.
+ *
+ *   npm run analysis:oracle -- [--record] [--show 3] [part of a name …]
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  type AnalysisCase,
+  knownCause,
+  MOST_DIFFERENT,
+  ourOutcome,
+  outcomeHash,
+  vectorFile,
+  vectorText,
+} from '../support/analysis-vectors.ts'
+import { LuceneOracle, type Outcome } from '../support/lucene/lucene-oracle.ts'
+import { analysisCases } from './cases/all.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    record: { type: 'boolean', default: false },
+    show: { type: 'string', default: '3' },
+  },
+})
+const mostShown = Number(values.show)
+const cases = analysisCases().filter(
+  each => positionals.length === 0 || positionals.some(part => each.name.includes(part)),
+)
+const oracle = new LuceneOracle()
+let bad = 0
+let before: readonly string[] | null = null
+console.log('| case | texts | equal | explained | unexplained |\n|---|---|---|---|---|')
+for (const each of cases) {
+  const texts = each.texts()
+  if (texts !== before) await oracle.setTexts(texts)
+  before = texts
+  bad += compare(each, texts, await oracle.run(each.lucene))
+}
+oracle.close()
+process.exitCode = bad === 0 ? 0 : 1
+
+/** @returns 1 where a case does not pass */
+function compare(each: AnalysisCase, texts: readonly string[], theirs: readonly Outcome[]): number {
+  const chain = each.ours()
+  let explained = 0
+  let unexplained = 0
+  const shown: string[] = []
+  for (const [i, text] of texts.entries()) {
+    const ours = ourOutcome(chain, text)
+    const their = theirs[i]!
+    if (JSON.stringify(ours) === JSON.stringify(their)) continue
+    const cause = knownCause(each, text)
+    if (cause === null) unexplained++
+    else explained++
+    if (shown.length < mostShown) shown.push(difference(text, ours, their, cause))
+  }
+  if (values.record) {
+    const file = vectorFile(each.name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, vectorText(theirs.map(outcomeHash)))
+  }
+  const equal = texts.length - explained - unexplained
+  console.log(`| ${each.name} | ${texts.length} | ${equal} | ${explained} | ${unexplained} |`)
+  for (const line of shown) console.log(line)
+  return unexplained > 0 || explained > texts.length * MOST_DIFFERENT ? 1 : 0
+}
+
+/** The first token that differs, with the code points of the text around it. */
+function difference(text: string, ours: Outcome, theirs: Outcome, cause: string | null): string {
+  const because = `  cause: ${cause ?? 'unknown'}`
+  if (!Array.isArray(ours) || !Array.isArray(theirs))
+    return `  ${JSON.stringify(text).slice(0, 200)}\n  theirs ${JSON.stringify(theirs).slice(0, 300)}\n${because}`
+  let at = 0
+  while (JSON.stringify(ours[at]) === JSON.stringify(theirs[at])) at++
+  const token: unknown = theirs[at] ?? ours[at]
+  const from = Array.isArray(token) && typeof token[1] === 'number' ? token[1] : 0
+  const to = Array.isArray(token) && typeof token[2] === 'number' ? token[2] : from + 20
+  const points = Array.from(text.slice(from, Math.min(to, from + 40)), char =>
+    char.codePointAt(0)!.toString(16),
+  )
+  return (
+    `  ${JSON.stringify(text.slice(0, 120))} token ${at} of ${theirs.length}: ${points.join(' ')}\n` +
+    `    ours   ${JSON.stringify(ours.slice(at, at + 3)).slice(0, 300)}\n` +
+    `    theirs ${JSON.stringify(theirs.slice(at, at + 3)).slice(0, 300)}\n${because}`
+  )
+}
