@@ -1,6 +1,7 @@
 /** What matches are replaced by: Java's replacement texts, `$1`, `${name}` and `\` before a character. */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { Matcher } from './matcher.ts'
+import type { Program } from './pattern-program.ts'
 
 /** A replacement text that has been read. */
 export class Replacement {
@@ -8,11 +9,11 @@ export class Replacement {
   readonly #parts: readonly (string | number)[]
 
   /**
-   * @param groupCount of the pattern
+   * @param program of the pattern whose groups it names
    * @throws {IllegalArgumentError} a group that the pattern has not, or a text that ends in `$` or `\`
    */
-  constructor(text: string, groupCount: number) {
-    this.#parts = parse(text, groupCount)
+  constructor(text: string, program: Program) {
+    this.#parts = parse(text, program)
   }
 
   /**
@@ -48,7 +49,7 @@ export class Replacement {
   }
 }
 
-function parse(text: string, groupCount: number): (string | number)[] {
+function parse(text: string, { groupCount, groupNames }: Program): (string | number)[] {
   const parts: (string | number)[] = []
   let plain = ''
   for (let i = 0; i < text.length; ) {
@@ -64,7 +65,18 @@ function parse(text: string, groupCount: number): (string | number)[] {
     }
     if (i === text.length)
       throw new IllegalArgumentError('Illegal group reference: group index is missing')
-    if (text.charAt(i) === '{') throw new IllegalArgumentError('named groups are not supported yet')
+    if (text.charAt(i) === '{') {
+      const end = text.indexOf('}', i)
+      if (end < 0) throw new IllegalArgumentError("named capturing group is missing trailing '}'")
+      const name = text.slice(i + 1, end)
+      const named = groupNames.get(name)
+      if (named === undefined) throw new IllegalArgumentError(`No group with name {${name}}`)
+      if (plain !== '') parts.push(plain)
+      plain = ''
+      parts.push(named)
+      i = end + 1
+      continue
+    }
     let group = digit(text, i++)
     if (group < 0) throw new IllegalArgumentError('Illegal group reference')
     if (group > groupCount) throw new IllegalArgumentError(`No group ${group}`)

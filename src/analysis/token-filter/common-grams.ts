@@ -69,10 +69,6 @@ export class CommonGramsQueryFilter extends TokenFilter {
   #lastType = ''
   #isExhausted = false
 
-  constructor(input: CommonGramsFilter) {
-    super(input)
-  }
-
   next(): boolean {
     const { token } = this
     while (!this.#isExhausted && this.input.next()) {

@@ -59,10 +59,6 @@ export class DelimitedTermFrequencyFilter extends TokenFilter {
 
 /** Makes each token's type its payload. */
 export class TypeAsPayloadFilter extends TokenFilter {
-  constructor(input: TokenStream) {
-    super(input)
-  }
-
   next(): boolean {
     if (!this.input.next()) return false
     const { type } = this.token

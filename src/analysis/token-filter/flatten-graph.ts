@@ -2,7 +2,7 @@
  * Makes a token graph a chain: nodes at the same distance from the start, along the longest way to
  * them, become one. An index keeps no position lengths, so that a graph must be flat before it.
  */
-import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
+import { TokenFilter, TokenState } from '../token-stream.ts'
 
 /** A node of the graph that comes in: the tokens that leave it. */
 class InputNode {
@@ -70,10 +70,6 @@ export class FlattenGraphFilter extends TokenFilter {
   #lastStartOffset = 0
   readonly #end = new TokenState()
   #isDone = false
-
-  constructor(input: TokenStream) {
-    super(input)
-  }
 
   next(): boolean {
     for (;;) {
@@ -182,8 +178,7 @@ export class FlattenGraphFilter extends TokenFilter {
     if (previous >= 0) {
       const { minTo } = this.#inputs.at(previous)
       // Next to where a way may lead, so that no node comes loose.
-      index =
-        minTo < this.#inputFrom ? this.#inputs.at(minTo).output + 1 : this.#outputs.last
+      index = minTo < this.#inputFrom ? this.#inputs.at(minTo).output + 1 : this.#outputs.last
     }
     const output = this.#outputs.at(index)
     from.output = index

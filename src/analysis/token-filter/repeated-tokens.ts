@@ -34,10 +34,6 @@ export class KeywordRepeatFilter extends TokenFilter {
   readonly #saved = new TokenState()
   #isPending = false
 
-  constructor(input: TokenStream) {
-    super(input)
-  }
-
   next(): boolean {
     const { token } = this
     if (this.#isPending) {

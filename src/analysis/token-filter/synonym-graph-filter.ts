@@ -2,7 +2,7 @@
  * Synonyms as side paths of a token graph: a rule's words go from the first matched token's start to
  * the last one's end, over positions of their own.
  */
-import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
+import { TokenFilter, type TokenState, type TokenStream } from '../token-stream.ts'
 import type { SynonymEntry, SynonymMap, SynonymNode } from './synonym-map.ts'
 
 /** Type of tokens that a rule put in. */

@@ -4,6 +4,8 @@
 export interface SynonymEntry {
   /** Runs of words to put in, each once, in the order of the rules. */
   readonly outputs: (readonly string[])[]
+  /** The same, joined. */
+  readonly known: Set<string>
   /** Whether the words themselves stay. */
   keepsOriginal: boolean
 }
@@ -28,9 +30,11 @@ export class SynonymMap {
       if (next === undefined) node.next.set(word, (next = { next: new Map(), entry: null }))
       node = next
     }
-    node.entry ??= { outputs: [], keepsOriginal: false }
-    const { outputs } = node.entry
-    if (!outputs.some(known => isEqual(known, output))) outputs.push(output)
+    node.entry ??= { outputs: [], known: new Set(), keepsOriginal: false }
+    const { outputs, known } = node.entry
+    const key = output.join('\0')
+    if (!known.has(key)) outputs.push(output)
+    known.add(key)
     node.entry.keepsOriginal ||= keepsOriginal
     this.longest = Math.max(this.longest, input.length, output.length)
   }
@@ -38,8 +42,4 @@ export class SynonymMap {
   get isEmpty(): boolean {
     return this.root.next.size === 0
   }
-}
-
-function isEqual(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((word, i) => word === b[i])
 }

@@ -15,6 +15,9 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { SynonymMap } from './synonym-map.ts'
 
+/** Pairs of words that the rules of one filter may make; a line of n equal words makes n². */
+const MAX_PAIRS = 2_000_000
+
 /** How rules are read. */
 export interface SynonymRules {
   readonly lines: readonly string[]
@@ -66,6 +69,7 @@ class RuleReader {
   /** The set of synonyms at hand, of WordNet. */
   #set: (readonly string[])[] = []
   #setNumber = ''
+  #pairs = 0
 
   constructor(rules: SynonymRules, map: SynonymMap) {
     this.#rules = rules
@@ -76,9 +80,7 @@ class RuleReader {
     if (line === '' || line.startsWith('#')) return
     const sides = split(line, '=>')
     if (sides.length > 2)
-      throw new IllegalArgumentError(
-        'more than one explicit mapping specified on the same line',
-      )
+      throw new IllegalArgumentError('more than one explicit mapping specified on the same line')
     const inputs = this.#words(sides.length > 1 ? sides[0]! : line)
     if (sides.length < 2) {
       this.#addEqual(inputs)
@@ -116,12 +118,14 @@ class RuleReader {
   }
 
   #add(input: readonly string[], output: readonly string[], keepsOriginal: boolean): void {
+    if (++this.#pairs > MAX_PAIRS)
+      throw new IllegalArgumentError(`the rules make more than ${MAX_PAIRS} pairs of synonyms`)
     // A side that was passed over leaves no rule.
     if (input.length > 0 && output.length > 0) this.#map.add(input, output, keepsOriginal)
   }
 
   #words(side: string): (readonly string[])[] {
-    return split(side, ',').map(word => this.#analyze(unescape(word).trim()))
+    return split(side, ',').map(word => this.#analyze(unescaped(word).trim()))
   }
 
   #analyze(text: string): readonly string[] {
@@ -153,6 +157,6 @@ function split(text: string, separator: string): string[] {
   return parts
 }
 
-function unescape(text: string): string {
-  return text.replace(/\\([^])/g, '$1')
+function unescaped(text: string): string {
+  return text.replace(/\\(.)/gs, '$1')
 }

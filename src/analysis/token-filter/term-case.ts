@@ -1,16 +1,12 @@
 /**
- * Case of terms one code point at a time by Unicode's simple mappings, without context, and the
- * lower case of three languages that have rules of their own.
+ * Upper case one code point at a time by Unicode's simple mappings, without context, and the lower
+ * case of three languages that have rules of their own.
  */
 import { lowerCase } from '../tokenizer/unicode-tables.ts'
+import { lowerCaseText } from './lowercase.ts'
 
 const DOT_ABOVE = 0x307
 const NON_SPACING = /^\p{Mn}$/u
-
-/** Lower case: İ becomes i, Σ always σ. */
-export function lowerCaseTerm(term: string): string {
-  return isAscii(term) ? term.toLowerCase() : mapPoints(term, lowerCase)
-}
 
 /** Upper case: ß stays, ᾳ becomes ᾼ. */
 export function upperCaseTerm(term: string): string {
@@ -75,8 +71,8 @@ function greek(point: number): number {
 export function lowerCaseIrish(term: string): string {
   const first = term.charAt(0)
   if ((first === 'n' || first === 't') && 'AEIOUÁÉÍÓÚ'.includes(term.charAt(1) || ' '))
-    return `${first}-${lowerCaseTerm(term.slice(1))}`
-  return lowerCaseTerm(term)
+    return `${first}-${lowerCaseText(term.slice(1))}`
+  return lowerCaseText(term)
 }
 
 /** Turkish lower case: I becomes ı, and i where a dot follows it, which then goes. */

@@ -1,6 +1,7 @@
 /** Rewriting of single terms that needs no table. */
-import { isBlank } from '../tokenizer/unicode-tables.ts'
+
 import { TokenFilter, type TokenStream } from '../token-stream.ts'
+import { isBlank } from '../tokenizer/unicode-tables.ts'
 
 const DIGIT = /^\p{Nd}$/u
 
@@ -70,10 +71,6 @@ export function trimmed(term: string): string {
 
 /** Takes possessives off words with apostrophes and dots out of acronyms, by the token's type. */
 export class ClassicFilter extends TokenFilter {
-  constructor(input: TokenStream) {
-    super(input)
-  }
-
   next(): boolean {
     if (!this.input.next()) return false
     const { token } = this

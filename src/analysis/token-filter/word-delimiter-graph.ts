@@ -148,9 +148,7 @@ export class WordDelimiterGraphFilter extends TokenFilter {
       this.#wait(null, 0, position, 0, this.#saved.term.length)
     }
     // The longer of two that start together comes first.
-    this.#waiting.sort(
-      (a, b) => a.startPosition - b.startPosition || b.endPosition - a.endPosition,
-    )
+    this.#waiting.sort((a, b) => a.startPosition - b.startPosition || b.endPosition - a.endPosition)
     this.#position = 0
   }
 

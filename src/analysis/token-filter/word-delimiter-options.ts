@@ -1,6 +1,7 @@
 /** What `word_delimiter` and `word_delimiter_graph` can be told. */
-import { ALPHA, DIGIT } from './word-parts.ts'
+
 import type { PartRules } from './word-parts.ts'
+import { ALPHA, DIGIT } from './word-parts.ts'
 import type { WordSet } from './word-set.ts'
 
 export interface WordDelimiterOptions extends PartRules {

@@ -1,5 +1,5 @@
 /** A set of words that may ignore case, as code points' simple lower case has it. */
-import { lowerCaseTerm } from './term-case.ts'
+import { lowerCaseText } from './lowercase.ts'
 
 export class WordSet {
   readonly #words: Set<string>
@@ -7,12 +7,12 @@ export class WordSet {
 
   constructor(words: Iterable<string>, ignoresCase: boolean) {
     this.#words = new Set()
-    for (const word of words) this.#words.add(ignoresCase ? lowerCaseTerm(word) : word)
+    for (const word of words) this.#words.add(ignoresCase ? lowerCaseText(word) : word)
     this.#ignoresCase = ignoresCase
   }
 
   has(term: string): boolean {
-    return this.#words.has(this.#ignoresCase ? lowerCaseTerm(term) : term)
+    return this.#words.has(this.#ignoresCase ? lowerCaseText(term) : term)
   }
 
   get size(): number {
