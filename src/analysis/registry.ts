@@ -238,7 +238,8 @@ export class AnalysisRegistry {
         throw new IllegalArgumentError(
           `Custom normalizer [${name}] may not use filter [${filter.name}]`,
         )
-    return makeNormalizer(name, { charFilters, tokenizer, filters })
+    const stages = filters.map(filter => filter.normalizing ?? filter)
+    return makeNormalizer(name, { charFilters, tokenizer, filters: stages })
   }
 
   /** The components that an analyzer's or normalizer's option lists. */
