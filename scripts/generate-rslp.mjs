@@ -16,11 +16,15 @@ function convert(file) {
   for (const raw of readFileSync(join(process.argv[2], file), 'utf8').split('\n')) {
     const line = raw.trim()
     const step = /^\{\s*"(\w+)",\s*(\d+),\s*([01]),\s*\{(.*)\},\s*$/.exec(line)
-    const rule = /^\{\s*"([^"]*)",\s*(\d+)\s*(?:,\s*"([^"]*)"\s*)?(?:,\s*\{(.*?)\})?\s*\}/.exec(line)
+    const rule = /^\{\s*"([^"]*)",\s*(\d+)\s*(?:,\s*"([^"]*)"\s*)?(?:,\s*\{(.*?)\})?\s*\}/.exec(
+      line,
+    )
     if (line === '' || line.startsWith('#')) continue
     if (step !== null) {
       const [, name, least, isWhole, endings] = step
-      lines.push(`${name}|${least}|${isWhole === '1' ? 'whole' : 'end'}|${quoted(endings).join(' ')}`)
+      lines.push(
+        `${name}|${least}|${isWhole === '1' ? 'whole' : 'end'}|${quoted(endings).join(' ')}`,
+      )
     } else if (rule !== null) {
       const [, suffix, least, replacement, exceptions] = rule
       const words = exceptions === undefined ? [] : quoted(exceptions)
