@@ -39,16 +39,27 @@ export class AnalysisRegistry {
   readonly #tokenizers = new Map<string, TokenizerComponent>()
   readonly #filters = new Map<string, TokenFilterComponent>()
   readonly #charFilters = new Map<string, CharFilterComponent>()
+  /** Lines of the files that the settings name, by path: what another thread's registry needs. */
+  readonly wordFiles: ReadonlyMap<string, readonly string[]>
 
   /**
    * @param settings flat settings of the index; the keys `index.analysis.⟨kind⟩.⟨name⟩.⟨option⟩`
    * count, and the limits that components keep
+   * @param words reads files that options name
    * @throws {IllegalArgumentError} a definition that cannot be made
    */
   constructor(settings: FlatSettings, words: WordFiles = NO_WORD_FILES) {
     this.#definitions = readDefinitions(settings)
+    const wordFiles = new Map<string, readonly string[]>()
+    this.wordFiles = wordFiles
+    let isReady = false
     this.#context = {
-      words,
+      words: path => {
+        const lines = wordFiles.get(path) ?? words(path)
+        // What `_analyze` names later is not the settings'.
+        if (!isReady) wordFiles.set(path, lines)
+        return lines
+      },
       limit: (key, otherwise) => intOption(settings, key, otherwise),
       filter: name => this.filter(name),
     }
@@ -63,6 +74,7 @@ export class AnalysisRegistry {
       this.#normalizers.set(name, this.#makeNormalizer(name, options))
     for (const [name, options] of analyzer)
       this.#analyzers.set(name, this.#makeAnalyzer(name, options))
+    isReady = true
   }
 
   /** The analyzer of that name, null when there is none. `default` is always there. */
@@ -228,7 +240,8 @@ export class AnalysisRegistry {
         throw new IllegalArgumentError(
           `Custom normalizer [${name}] may not use filter [${filter.name}]`,
         )
-    return makeNormalizer(name, { charFilters, tokenizer, filters })
+    const stages = filters.map(filter => filter.normalizing ?? filter)
+    return makeNormalizer(name, { charFilters, tokenizer, filters: stages })
   }
 
   /** The components that an analyzer's or normalizer's option lists. */

@@ -168,6 +168,16 @@ export interface TokenFilterComponent {
   readonly showsKeyword?: boolean
   /** What a chain over bytes may do in its place. */
   readonly fast?: ByteStep
+  /** What stands for it in a normalizer, where that is not the filter itself. */
+  readonly normalizing?: TokenFilterComponent
+  /** Its tokens overlap so that queries take them one by one, not as paths of a graph. */
+  readonly disablesGraph?: boolean
+  /**
+   * What stands for it where rules of synonyms are read, where that is not the filter itself; null
+   * for nothing.
+   * @throws {IllegalArgumentError} rules cannot be read through it
+   */
+  readonly forSynonyms?: () => TokenFilterComponent | null
 }
 
 /** A filter that `ByteAnalyzer` has built in. */

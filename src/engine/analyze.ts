@@ -5,7 +5,6 @@ import {
   analyze,
   type FieldAnalysis,
 } from '../analysis/analyze.ts'
-import { AnalysisRegistry } from '../analysis/registry.ts'
 import { indexSettings } from '../schema/setting-registry.ts'
 import { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
@@ -14,8 +13,6 @@ import type { AnalyzeCall } from './engine-api.ts'
 import { indexNotFound } from './index-names.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 import type { Node } from './node.ts'
-
-const NODE_ANALYSIS = new AnalysisRegistry(new Map())
 
 /** Runs `_analyze`; the answer is in wire form. */
 export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
@@ -26,7 +23,7 @@ export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')
   if (call.field !== null && index === null)
     throw new IllegalArgumentError('analysis based on a specific field requires an index')
-  const outcome = analyze(index?.analysis ?? NODE_ANALYSIS, {
+  const outcome = analyze(index?.analysis ?? node.analysis, {
     ...call,
     field: index === null || call.field === null ? null : fieldAnalysis(index, call.field),
     hasIndex: index !== null,

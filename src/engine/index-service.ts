@@ -139,12 +139,13 @@ export class IndexService {
   }
 
   #schemaNow(): IndexSchema {
-    const { uuid, mapping, mappingVersion, settings } = this.#metadata
+    const { uuid, mapping, mappingVersion, settings, analysis } = this.#metadata
     this.#schema ??= {
       index: uuid,
       version: mappingVersion,
       mapping: mappingBytes(mapping),
       settings: settings.toMap(),
+      wordFiles: analysis.wordFiles,
     }
     return this.#schema
   }

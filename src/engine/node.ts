@@ -1,5 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
+import { AnalysisRegistry } from '../analysis/registry.ts'
+import type { WordFiles } from '../analysis/token-stream.ts'
 import { WriteLanes } from '../ingest/write-lanes.ts'
 import { ShardSearcher } from '../parallel/shard-search.ts'
 import type { ProposedField } from '../pool/messages.ts'
@@ -9,6 +11,7 @@ import { Settings } from '../schema/settings.ts'
 import { SegmentMemory } from '../segment/segment-memory.ts'
 import { StoredCache } from '../segment/stored-cache.ts'
 import { ArenaPool } from '../store/arena-pool.ts'
+import { configFolder } from '../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../store/data-folder.ts'
 import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { EngineError } from '../util/errors.ts'
@@ -33,6 +36,10 @@ export class Node {
   readonly settings: Settings
   /** The data folder; null in memory. */
   readonly path: string | null
+  /** Reads files below `path.conf` that analysis settings name. */
+  readonly words: WordFiles
+  /** What `_analyze` without an index knows. */
+  readonly analysis: AnalysisRegistry
   readonly metadata: MetadataStore
   readonly tasks: TaskQueue = new TaskQueue()
   readonly memory: SegmentMemory
@@ -66,6 +73,8 @@ export class Node {
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters)
     this.path = folder
+    this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
+    this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = folder === null ? new MemoryDataFolder() : new FsDataFolder(folder)
     this.#lock = folder === null ? null : lockFolder(folder)
     this.#lanes = new WriteLanes(this.writeThreads)
@@ -76,7 +85,7 @@ export class Node {
     )
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
     try {
-      this.metadata = new MetadataStore(this.#folder)
+      this.metadata = new MetadataStore(this.#folder, this.words)
       for (const metadata of this.metadata.indices())
         this.#openIndex(metadata, error => this.noteFailure(error))
     } catch (error) {

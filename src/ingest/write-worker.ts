@@ -67,7 +67,7 @@ function answer(request: WriteRequest): unknown {
 
 function putSchema(request: PutSchemaRequest): void {
   const settings = new Settings(request.settings)
-  const registry = new AnalysisRegistry(request.settings)
+  const registry = new AnalysisRegistry(request.settings, path => request.wordFiles.get(path) ?? [])
   const body = parseJsonTree(request.mapping)
   const limits = {
     ...DEFAULT_MAPPING_LIMITS,

@@ -49,6 +49,8 @@ export interface PutSchemaRequest {
   readonly mapping: Uint8Array
   /** Explicit index settings, flat. */
   readonly settings: ReadonlyMap<string, string | readonly string[]>
+  /** Lines of the files that the settings' analysis names, by path. */
+  readonly wordFiles: ReadonlyMap<string, readonly string[]>
 }
 
 /** Documents to parse and invert, in order of arrival. */

@@ -26,7 +26,13 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     lanes,
     log: new MemoryTranslog('log'),
     nextUid: () => uid++,
-    schema: () => ({ index: 'u', version: 1, mapping: encodeUtf8(MAPPING), settings: new Map() }),
+    schema: () => ({
+      index: 'u',
+      version: 1,
+      mapping: encodeUtf8(MAPPING),
+      settings: new Map(),
+      wordFiles: new Map(),
+    }),
     proposeFields: () => Promise.reject(new Error('every field is mapped')),
     settings: () => ({
       gcDeletesInMillis: 60_000,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { WordFiles } from '../../analysis/token-stream.ts'
 import { StateFile } from '../../ingest/state-file.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
@@ -37,9 +38,10 @@ export class MetadataStore {
 
   /**
    * Reads the metadata of a data folder, or starts a new node.
+   * @param words reads the files that indices' analysis names
    * @throws {CorruptSegmentError} when a state file is damaged
    */
-  constructor(folder: DataFolder) {
+  constructor(folder: DataFolder, words: WordFiles) {
     this.#folder = folder
     this.#node = new StateFile(folder.directory(NODE))
     const body = this.#node.body
@@ -59,7 +61,7 @@ export class MetadataStore {
         folder.deleteFolder(INDICES, uuid)
         continue
       }
-      const metadata = readIndex(uuid, parseJsonTree(file.body))
+      const metadata = readIndex(uuid, parseJsonTree(file.body), words)
       this.#files.set(uuid, file)
       this.#indices.set(metadata.name, metadata)
     }
@@ -167,9 +169,9 @@ function writeIndex(metadata: IndexMetadata): Uint8Array {
   })
 }
 
-function readIndex(uuid: string, body: JsonNode): IndexMetadata {
+function readIndex(uuid: string, body: JsonNode, words: WordFiles): IndexMetadata {
   const settings = readSettings(valueAt(body, 'settings'))
-  const analysis = new AnalysisRegistry(settings.toMap())
+  const analysis = new AnalysisRegistry(settings.toMap(), words)
   const mapping = valueAt(body, 'mapping')
   const aliases = jsonValueOf(valueAt(body, 'aliases'))
   const version = valueAt(body, 'mapping_version')
