@@ -1,22 +1,13 @@
 /** Token filters of no language, with their options, on varied texts and on texts of few words. */
+import { bindFilters, Chain } from '../../../src/analysis/analyzer/chain.ts'
 import type { ComponentContext } from '../../../src/analysis/component.ts'
 import type { ComponentOptions } from '../../../src/analysis/options.ts'
 import { TOKEN_FILTERS } from '../../../src/analysis/token-filter/factories.ts'
-import {
-  TokenFilter,
-  type TokenFilterComponent,
-  type Tokenizer,
-  type TokenStream,
-} from '../../../src/analysis/token-stream.ts'
-import { StandardTokenizer } from '../../../src/analysis/tokenizer/standard-tokenizer.ts'
-import {
-  type AnalysisCase,
-  type KnownDifference,
-  plainChain,
-} from '../../support/analysis-vectors.ts'
+import { TokenFilter, type TokenStream } from '../../../src/analysis/token-stream.ts'
+import { TOKENIZERS as TOKENIZER_TYPES } from '../../../src/analysis/tokenizer/factories.ts'
+import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { fewWords, firstPlane, subwords } from '../../support/few-words.ts'
 import type { LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
-import { LUCENE_SPACE_TOKENIZER, SpaceTokenizer } from '../../support/space-tokenizer.ts'
 import { variedStrings } from '../../support/varied-strings.ts'
 
 const TEXTS = {
@@ -26,10 +17,13 @@ const TEXTS = {
   plane: firstPlane(),
 }
 
-/** A tokenizer, theirs and ours. */
+/** A tokenizer, theirs and the options of ours. */
 const TOKENIZERS = {
-  space: { theirs: LUCENE_SPACE_TOKENIZER, ours: (): Tokenizer => new SpaceTokenizer() },
-  standard: { theirs: { name: 'standard' }, ours: (): Tokenizer => new StandardTokenizer(255) },
+  space: {
+    theirs: { name: 'whitespace', args: { maxTokenLen: '1000000' } },
+    ours: new Map([['max_token_length', '1000000']]),
+  },
+  standard: { theirs: { name: 'standard' }, ours: new Map<string, string>() },
 } as const
 
 type Options = Readonly<Record<string, string | readonly string[]>>
@@ -75,30 +69,26 @@ export function filterCases(): readonly AnalysisCase[] {
     return {
       name: each.name,
       lucene: { chain: { tokenizer: tokenizer.theirs, filters, resources } },
-      ours: () => {
-        const made = tokenizer.ours()
-        return plainChain(made, new LuceneSynonymType(chained(made, tokenizer.ours, each.ours)))
-      },
+      ours: () => chained(tokenizer.ours, each.ours),
       texts: () => TEXTS[each.texts],
       ...(each.known === undefined ? {} : { known: each.known }),
     }
   })
 }
 
-function chained(
-  input: TokenStream,
-  makeTokenizer: () => Tokenizer,
-  filters: readonly Ours[],
-): TokenStream {
-  let stream = input
-  const before: TokenFilterComponent[] = []
-  for (const [type, options] of filters) {
-    const made = TOKEN_FILTERS.get(type)!(type, optionsOf(type, options ?? {}), CONTEXT)
-    const bound = made.bind?.({ charFilters: [], makeTokenizer, filters: [...before] }) ?? made
-    before.push(bound)
-    stream = bound.make(stream)
-  }
-  return stream
+function chained(options: ComponentOptions, filters: readonly Ours[]): Chain {
+  const type = options.has('max_token_length') ? 'whitespace' : 'standard'
+  const tokenizer = TOKENIZER_TYPES.get(type)!(type, options, CONTEXT)
+  const made = filters.map(([filter, own]) =>
+    TOKEN_FILTERS.get(filter)!(filter, optionsOf(filter, own ?? {}), CONTEXT),
+  )
+  const before = { charFilters: [], makeTokenizer: () => tokenizer.make(), filters: [] }
+  const last = { name: 'type', make: (input: TokenStream) => new LuceneSynonymType(input) }
+  return new Chain({
+    charFilters: [],
+    tokenizer,
+    filters: [...bindFilters(made, before), last],
+  })
 }
 
 function optionsOf(type: string, options: Options): ComponentOptions {
