@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../src/engine/dsl/parse-query.ts'
-import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
+import {
+  buildQuery,
+  type QueryContext,
+  type QueryToken,
+} from '../../../src/engine/dsl/query-context.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
 import { queryText } from '../../../src/search/query/describe.ts'
@@ -36,15 +40,23 @@ const context: QueryContext = {
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   maxTermsCount: 5,
   maxClauseCount: 4,
+  defaultFields: ['*'],
   allowsExpensive: true,
-  analyze: (_field, text, analyzer) =>
-    analyzer === 'none'
-      ? null
-      : text
-          .toLowerCase()
-          .split(/\W+/)
-          .map((term, position) => ({ term, position }))
-          .filter(({ term }) => term !== '' && term !== 'of'),
+  analyze: (_field, text, analyzer) => {
+    if (analyzer === 'none') return null
+    const tokens: QueryToken[] = []
+    let skipped = 0
+    for (const word of text.toLowerCase().matchAll(/\w+/g)) {
+      const [term] = word
+      if (term === 'of') skipped++
+      else {
+        const endOffset = word.index + term.length
+        tokens.push({ term, positionIncrement: 1 + skipped, positionLength: 1, endOffset })
+        skipped = 0
+      }
+    }
+    return { tokens, endOffset: text.length, mayBeGraph: true }
+  },
   normalize: (_field, value) => value,
 }
 
