@@ -64,10 +64,14 @@ class TextQueryBuilder {
     if (tokens.length === 1 && kind !== 'phrasePrefix')
       return this.#word(first.term, kind === 'wordsPrefix' && this.#isOpen(first))
     const isPhrase = kind === 'phrase' || kind === 'phrasePrefix'
-    if (this.#text.mayBeGraph && tokens.some(token => token.positionLength > 1))
-      return isPhrase
-        ? this.#graphPhrase(tokens, kind, slop)
-        : this.#graphWords(tokens, operator, kind === 'wordsPrefix')
+    if (this.#text.mayBeGraph && tokens.some(token => token.positionLength > 1)) {
+      const graph = new TokenGraph(tokens)
+      // Filters behind a graph's can leave no way through: then there are words at positions.
+      if (graph.segments().length > 0)
+        return isPhrase
+          ? this.#graphPhrase(graph, tokens, kind, slop)
+          : this.#graphWords(graph, operator, kind === 'wordsPrefix')
+    }
     const places = placesOf(tokens)
     if (kind === 'phrase' && places.length > 1) return this.#phrase(places, slop)
     if (kind === 'phrasePrefix') return this.#phrasePrefix(places, slop)
@@ -156,10 +160,14 @@ class TextQueryBuilder {
   }
 
   /** Each way through the graph as a phrase: as spans, or where words may move one by one. */
-  #graphPhrase(tokens: readonly QueryToken[], kind: MatchKind, slop: number): Query {
+  #graphPhrase(
+    graph: TokenGraph<QueryToken>,
+    tokens: readonly QueryToken[],
+    kind: MatchKind,
+    slop: number,
+  ): Query {
     this.#checkPositions()
     this.#word(tokens[0]!.term, false)
-    const graph = new TokenGraph(tokens)
     if (slop > 0) {
       const phrases = this.#pathsOf(graph, null).flatMap(
         path => this.build(asLine(path), kind, 'and', slop) ?? [],
@@ -209,8 +217,7 @@ class TextQueryBuilder {
 
   // ---- words of a graph -----------------------------------------------------------------------
 
-  #graphWords(tokens: readonly QueryToken[], operator: 'or' | 'and', isPrefix: boolean): Query {
-    const graph = new TokenGraph(tokens)
+  #graphWords(graph: TokenGraph<QueryToken>, operator: 'or' | 'and', isPrefix: boolean): Query {
     const hasPositions = this.#field.indexOptions === 'positions'
     const asPhrases = this.#options.synonymPhrases && hasPositions
     const clauses = graph.segments().map(segment => {
