@@ -36,6 +36,26 @@ const LANGUAGES: Readonly<Record<string, LanguageLetters>> = {
     endings:
       'atech ětem etem atům ech ich ích ého ěmi emi ému ěte ete ěti eti ího iho ími ímu imu ách ata aty ých ama ami ové ovi ými em es ém ím ům at ám os us ým mi ou a e i o u ů y á é í ý ě ov in ův čt št c č z ž ek ůl',
   },
+  english: {
+    letters: 'aaeeiioubcdfghklmnprsttvwxyz',
+    endings:
+      "'s s' ational tional enci izer ably alism iveness fulness ousness biliti logi icate ative alize iciti ical ful ness ance ement ment ent ion ism ate ous ive ize eed ed ing ly s es ies sses y e alistically izationally antialness ionate enting izable ature ication itic ating idine inism arly ides ine ings ars ion one yl on or um us ar ear eature ite allic al inity iev uct umpt rpt urs istr metr olv ul bex dex ax ex ix uad cid end ond her mit ent ert et yt yz ll tt bb",
+  },
+  dutch: {
+    letters: 'aaeeiioubcdfghjklmnprstvwxyz',
+    endings:
+      "ge 's s ies es ares eres aus en heden nden den ien ijen nde je 'tje etje rntje tje inkje mpje ge lijke ische de te se re le ene ieve atie iteit heid sel ster rder ing isme erij arij fie gie tst dst ioneel atief baar naar laar raar tant lijker lijkst achtig achtiger eriger erig end iger igst ig kt ft pt bb v z ij ya yo d t",
+  },
+  lithuanian: {
+    letters: 'aeiouyąęįųėūbčdgjklmnprsštvzž',
+    endings:
+      'as ias is ys o io iui ą ių ams iams uose iuosna asis aisi ųsi ios ioje omis iose ė ės ei ęs ėjo ėmis aus umi iau ūs ums ies eniui enį imis enyse amės iatės itės otės siuosi sime čiau tumėte tų k kimės uoti iauti inėti telėti ti ąs sitės kite ing išk ėt iuot iuk ėl učiuk uliuk zgan op ykšč esn aj iaj iej dav ant siant dam auj jam am aite aitės uotės ėjime esiu asius avime ojime okatės gd dž č',
+  },
+  estonian: {
+    letters: 'aaeeiioouuõäöüdghjklmnprsštvzž',
+    endings:
+      'gi ki nuksin ksin ksime mata takse daks akse sime site sin me da n b i lasse last lane lasi misse mist mine misi lisse list line lisi sse st le lt ga ks ta t s l ikkude ikke ike sid te de d mis las lis mai ma m nu tu du va kk pp tt kka tte aa ee õõ joo saa',
+  },
   galician: {
     letters: `${LATIN}áéíóúñçx`,
     endings:
