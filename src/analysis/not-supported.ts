@@ -1,25 +1,14 @@
 /** What the real API has and this build has not: it is refused by name, never ignored. */
 import { IllegalArgumentError } from '../util/errors.ts'
 
-const TOKENIZERS = new Set(
-  (
-    'char_group classic edge_ngram edgeNGram nGram ngram path_hierarchy PathHierarchy simple_pattern ' +
-    'simple_pattern_split thai uax_url_email'
-  ).split(' '),
-)
 const FILTERS = new Set(
   (
-    'apostrophe arabic_normalization arabic_stem asciifolding bengali_normalization brazilian_stem ' +
-    'cjk_bigram cjk_width classic common_grams condition czech_stem decimal_digit ' +
-    'delimited_payload delimited_payload_filter delimited_term_freq dictionary_decompounder ' +
-    'dutch_stem edge_ngram edgeNGram elision fingerprint flatten_graph french_stem ' +
-    'german_normalization german_stem hindi_normalization hunspell hyphenation_decompounder ' +
-    'indic_normalization keep keep_types keyword_marker keyword_repeat kstem length limit min_hash ' +
-    'multiplexer nGram ngram pattern_capture pattern_replace persian_normalization porter_stem ' +
-    'predicate_token_filter remove_duplicates reverse russian_stem scandinavian_folding ' +
-    'scandinavian_normalization serbian_normalization shingle snowball sorani_normalization ' +
-    'stemmer stemmer_override synonym synonym_graph trim truncate type_as_synonym unique uppercase ' +
-    'word_delimiter word_delimiter_graph'
+    'arabic_normalization arabic_stem bengali_normalization brazilian_stem czech_stem ' +
+    'dictionary_decompounder dutch_stem french_stem german_normalization german_stem ' +
+    'hindi_normalization hunspell hyphenation_decompounder indic_normalization keyword_marker ' +
+    'kstem persian_normalization porter_stem russian_stem scandinavian_folding ' +
+    'scandinavian_normalization serbian_normalization snowball sorani_normalization stemmer ' +
+    'stemmer_override'
   ).split(' '),
 )
 const CHAR_FILTERS = new Set(['html_strip', 'mapping', 'pattern_replace'])
@@ -32,7 +21,6 @@ const ANALYZERS = new Set(
   ).split(' '),
 )
 const BY_KIND = {
-  tokenizer: TOKENIZERS,
   filter: FILTERS,
   char_filter: CHAR_FILTERS,
   analyzer: ANALYZERS,
@@ -45,7 +33,7 @@ export function notSupported(what: string): IllegalArgumentError {
 
 /** @throws {IllegalArgumentError} a type of the real API; call once it is in no table */
 export function refuseNotSupported(
-  kind: 'tokenizer' | 'filter' | 'char_filter' | 'analyzer',
+  kind: 'filter' | 'char_filter' | 'analyzer',
   type: string,
 ): void {
   if (BY_KIND[kind].has(type)) throw notSupported(type)

@@ -36,14 +36,21 @@ export function textOption(options: ComponentOptions, key: string): string | nul
   return typeof value === 'string' ? value : value.join(',')
 }
 
-/** The option as a list; a text is split at its commas. */
-export function listOption(options: ComponentOptions, key: string): readonly string[] {
+/**
+ * The option as a list; a text is split at its commas.
+ * @param how whether blanks of such items count
+ */
+export function listOption(
+  options: ComponentOptions,
+  key: string,
+  how: { readonly keepsBlanks: boolean } = { keepsBlanks: false },
+): readonly string[] {
   const value = options.get(key)
   if (value === undefined) return []
   if (typeof value !== 'string') return value
   return value
     .split(',')
-    .map(item => item.trim())
+    .map(item => (how.keepsBlanks ? item : item.trim()))
     .filter(item => item !== '')
 }
 

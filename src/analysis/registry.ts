@@ -140,9 +140,7 @@ export class AnalysisRegistry {
    * @throws {IllegalArgumentError} an option that is missing or no value of it
    */
   makeTokenizer(name: string, type: string, options: ComponentOptions): TokenizerComponent | null {
-    const factory = TOKENIZERS.get(type)
-    if (factory === undefined) refuseNotSupported('tokenizer', type)
-    return factory?.(name, options, this.#context) ?? null
+    return TOKENIZERS.get(type)?.(name, options, this.#context) ?? null
   }
 
   /** The same for a token filter. */

@@ -46,3 +46,17 @@ export function subwords(): readonly string[] {
   }
   return texts
 }
+
+/** Every character of the first plane but blanks, controls and surrogates, 32 words of one to a text. */
+export function firstPlane(): readonly string[] {
+  const texts: string[] = []
+  const words: string[] = []
+  for (let point = 0x21; point < 0x10000; point++) {
+    const char = String.fromCharCode(point)
+    if (/[\s\p{C}\p{Z}]/u.test(char) || (point >= 0xd800 && point < 0xe000)) continue
+    words.push(char)
+    if (words.length === 32) texts.push(words.splice(0).join(' '))
+  }
+  texts.push(words.join(' '))
+  return texts
+}

@@ -67,8 +67,8 @@ export class TypeAsPayloadFilter extends TokenFilter {
   }
 }
 
-function encodePayload(text: string, encoding: PayloadEncoding): Uint8Array | null {
-  if (encoding === 'identity') return text === '' ? null : encodeUtf8(text)
+function encodePayload(text: string, encoding: PayloadEncoding): Uint8Array {
+  if (encoding === 'identity') return encodeUtf8(text)
   const bytes = new Uint8Array(4)
   const view = new DataView(bytes.buffer)
   if (encoding === 'int') view.setInt32(0, wholeNumber(text))

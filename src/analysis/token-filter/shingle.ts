@@ -52,8 +52,12 @@ export class ShingleFilter extends TokenFilter {
         if (this.#window.length < this.#sizes[0]!) return false
       }
       const size = this.#sizes[this.#size++]!
-      // A shingle of fillers alone is none; each size beyond may have a word in it.
-      if (this.#isAllFiller(size)) continue
+      if (this.#isAllFiller(size)) {
+        // A shingle of fillers alone is none; a longer one may have a word in it. Where there is
+        // none longer the stream ends, and a word behind the filler with it, as in Lucene.
+        if (this.#window.length < (this.#sizes[this.#size] ?? Number.MAX_SAFE_INTEGER)) return false
+        continue
+      }
       this.#give(size)
       return true
     }
@@ -66,7 +70,7 @@ export class ShingleFilter extends TokenFilter {
 
   #give(size: number): void {
     const { token } = this
-    const { separator } = this.#options
+    const { min, unigrams, separator } = this.#options
     const first = this.#window[0]!
     const last = this.#window[size - 1]!
     token.copyFrom(first)
@@ -79,7 +83,8 @@ export class ShingleFilter extends TokenFilter {
       this.#hasShingle = true
     }
     token.endOffset = last.endOffset
-    token.positionLength = size
+    // Without single tokens the shortest shingle is as long as one.
+    token.positionLength = unigrams ? size : Math.max(1, size - min + 1)
     this.#isOutputHere = true
   }
 

@@ -3,7 +3,6 @@
  * case of three languages that have rules of their own.
  */
 import { lowerCase } from '../tokenizer/unicode-tables.ts'
-import { lowerCaseText } from './lowercase.ts'
 
 const DOT_ABOVE = 0x307
 const NON_SPACING = /^\p{Mn}$/u
@@ -67,12 +66,20 @@ function greek(point: number): number {
   }
 }
 
-/** Irish lower case: a prothetic n or t before a capital vowel gets its hyphen, nAthair n-athair. */
+/**
+ * Irish lower case: a prothetic n or t before a capital vowel gets its hyphen, nAthair n-athair. As
+ * Lucene's it looks at UTF-16 units, so that letters beyond them stay as they are.
+ */
 export function lowerCaseIrish(term: string): string {
   const first = term.charAt(0)
-  if ((first === 'n' || first === 't') && 'AEIOUÁÉÍÓÚ'.includes(term.charAt(1) || ' '))
-    return `${first}-${lowerCaseText(term.slice(1))}`
-  return lowerCaseText(term)
+  const isProthetic =
+    (first === 'n' || first === 't') && 'AEIOUÁÉÍÓÚ'.includes(term.charAt(1) || ' ')
+  const hyphened = isProthetic ? `${first}-${term.slice(1)}` : term
+  if (isAscii(hyphened)) return hyphened.toLowerCase()
+  let result = ''
+  for (let i = 0; i < hyphened.length; i++)
+    result += String.fromCharCode(lowerCase(hyphened.charCodeAt(i)))
+  return result
 }
 
 /** Turkish lower case: I becomes ı, and i where a dot follows it, which then goes. */

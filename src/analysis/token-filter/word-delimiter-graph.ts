@@ -74,8 +74,9 @@ export class WordDelimiterGraphFilter extends TokenFilter {
       }
       if (parts.end < 0) {
         // Nothing but delimiters: a hole, or the word itself with the increment that it had.
-        if (options.preserveOriginal) return true
-        continue
+        if (!options.preserveOriginal) continue
+        this.#increment = 0
+        return true
       }
       this.#cut()
     }
@@ -143,12 +144,16 @@ export class WordDelimiterGraphFilter extends TokenFilter {
       }
       all.clear()
     }
-    if (options.preserveOriginal) {
-      position = Math.max(position, 1)
-      this.#wait(null, 0, position, 0, this.#saved.term.length)
-    }
-    // The longer of two that start together comes first.
-    this.#waiting.sort((a, b) => a.startPosition - b.startPosition || b.endPosition - a.endPosition)
+    // By place in the word, of two that start together the longer first; ahead of all the original.
+    this.#waiting.sort((a, b) => a.from - b.from || b.to - a.to)
+    if (options.preserveOriginal)
+      this.#waiting.unshift({
+        term: null,
+        startPosition: 0,
+        endPosition: Math.max(position, 1),
+        from: 0,
+        to: this.#saved.term.length,
+      })
     this.#position = 0
   }
 

@@ -15,35 +15,35 @@ import {
 
 /** Tokenizer `standard`. */
 export class StandardTokenizer extends Tokenizer {
-  readonly #maxTokenLength: number
-  #at = 0
-  /** What the automaton found last. */
-  #tokenEnd = 0
-  #type = 0
+  protected readonly maxTokenLength: number
+  protected at = 0
+  /** What the automaton found last: where it ends, and the number of its type, 0 for nothing. */
+  protected tokenEnd = 0
+  protected type = 0
 
   /** @param maxTokenLength UTF-16 units after which a token is split */
   constructor(maxTokenLength: number = MAX_TOKEN_LENGTH) {
     super()
-    this.#maxTokenLength = maxTokenLength
+    this.maxTokenLength = maxTokenLength
   }
 
   reset(): void {
-    this.#at = 0
+    this.at = 0
   }
 
   next(): boolean {
     const { text } = this
     const end = text.length
-    let at = this.#at
+    let at = this.at
     let unit = 0
     for (;;) {
       while (at < end && (unit = text.charCodeAt(at)) < 0x80 && NO_START[unit] === 1) at++
       if (at === end) {
-        this.#at = at
+        this.at = at
         return false
       }
       // A word of ASCII letters and digits, which English text is made of, needs no automaton.
-      const most = Math.min(end, at + this.#maxTokenLength)
+      const most = Math.min(end, at + this.maxTokenLength)
       let to = at
       let isNumber = true
       while (to < most && (unit = text.charCodeAt(to)) < 0x80 && PLAIN_WORD[unit] !== 0) {
@@ -54,18 +54,18 @@ export class StandardTokenizer extends Tokenizer {
         to > at &&
         (to === end || ((unit = text.charCodeAt(to)) < 0x80 && HARD_BREAK[unit] === 1))
       )
-        return this.#take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
-      if (this.#run(at, most)) return this.#take(at, this.#tokenEnd, TOKEN_TYPES[this.#type]!)
+        return this.take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
+      if (this.run(at, most)) return this.take(at, this.tokenEnd, TOKEN_TYPES[this.type]!)
       at += text.codePointAt(at)! > 0xffff ? 2 : 1
     }
   }
 
   /** Runs the automaton from `at` as far as it goes; the last place where a token may end counts. */
-  #run(at: number, most: number): boolean {
+  protected run(at: number, most: number): boolean {
     const { text } = this
     let state = 1
     let place = at
-    this.#type = 0
+    this.type = 0
     while (place < most) {
       const unit = text.charCodeAt(place)
       if (unit < 0x80) {
@@ -82,15 +82,15 @@ export class StandardTokenizer extends Tokenizer {
       }
       const type = WORD_BREAK_TYPES[state]!
       if (type !== 0) {
-        this.#type = type
-        this.#tokenEnd = place
+        this.type = type
+        this.tokenEnd = place
       }
     }
-    return this.#type !== 0
+    return this.type !== 0
   }
 
-  #take(start: number, end: number, type: string): boolean {
-    this.#at = end
+  protected take(start: number, end: number, type: string): boolean {
+    this.at = end
     const { token } = this
     token.clear()
     token.term = this.text.slice(start, end)

@@ -2,8 +2,9 @@
 import type { AnalysisCase } from '../../support/analysis-vectors.ts'
 import { filterCases } from './filter-cases.ts'
 import { languageCases } from './language-cases.ts'
+import { tokenizerCases } from './tokenizer-cases.ts'
 
 /** All cases, made anew. */
 export function analysisCases(): readonly AnalysisCase[] {
-  return [...languageCases(), ...filterCases()]
+  return [...languageCases(), ...filterCases(), ...tokenizerCases()]
 }

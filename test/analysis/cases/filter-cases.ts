@@ -14,12 +14,17 @@ import {
   type KnownDifference,
   plainChain,
 } from '../../support/analysis-vectors.ts'
-import { fewWords, subwords } from '../../support/few-words.ts'
+import { fewWords, firstPlane, subwords } from '../../support/few-words.ts'
 import type { LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
 import { LUCENE_SPACE_TOKENIZER, SpaceTokenizer } from '../../support/space-tokenizer.ts'
 import { variedStrings } from '../../support/varied-strings.ts'
 
-const TEXTS = { varied: variedStrings(), words: fewWords(), subwords: subwords() }
+const TEXTS = {
+  varied: variedStrings(),
+  words: fewWords(),
+  subwords: subwords(),
+  plane: firstPlane(),
+}
 
 /** A tokenizer, theirs and ours. */
 const TOKENIZERS = {
@@ -136,9 +141,16 @@ const WORDNET = [
   "s(100000003,2,'o''clock',n,1,0).",
 ]
 
-const UNICODE_14: KnownDifference = {
-  cause: 'a character that the machine’s Java does not know yet',
-  applies: () => false,
+/** Lucene 8's standard tokenizer goes by Unicode 9. */
+const NEW_HAN: KnownDifference = {
+  cause: 'Han characters of Unicode 10 and later (U+9FD6 to U+9FFF)',
+  applies: text => /[\u9fd6-\u9fff]/.test(text),
+}
+
+/** The machine's Java knows Unicode 13. */
+const NEW_CAPITALS: KnownDifference = {
+  cause: 'letters that got capitals in Unicode 14 to 16',
+  applies: text => /[\u019b\u0264\u1c8a\u2c5f\ua7c1\ua7cd\ua7d1\ua7d7\ua7d9\ua7db]/.test(text),
 }
 
 function synonymCases(kind: 'synonym' | 'synonym_graph', theirs: string): FilterCase[] {
@@ -155,13 +167,6 @@ function synonymCases(kind: 'synonym' | 'synonym_graph', theirs: string): Filter
       texts: 'words',
       ...plain(kind, theirs, { synonyms: SOLR, expand: 'false' }, { ...rules, expand: 'false' }),
       resources: SOLR_FILE,
-    },
-    {
-      name: `${kind}, behind stop words`,
-      texts: 'words',
-      ours: [OUR_STOP, [kind, { synonyms: SOLR }]],
-      theirs: [STOP, [theirs, { ...rules, expand: 'true' }]],
-      resources: { ...STOP_FILE, ...SOLR_FILE },
     },
     {
       name: `${kind}, wordnet`,
@@ -263,6 +268,19 @@ function delimiterCases(kind: 'word_delimiter' | 'word_delimiter_graph'): Filter
 const TERM_CASES: readonly FilterCase[] = [
   { name: 'apostrophe', texts: 'varied', ...plain('apostrophe', 'apostrophe') },
   { name: 'asciifolding', texts: 'varied', ...plain('asciifolding', 'asciiFolding') },
+  { name: 'asciifolding, first plane', texts: 'plane', ...plain('asciifolding', 'asciiFolding') },
+  { name: 'cjk_width, first plane', texts: 'plane', ...plain('cjk_width', 'cjkWidth') },
+  {
+    name: 'uppercase, first plane',
+    texts: 'plane',
+    ...plain('uppercase', 'uppercase'),
+    known: [NEW_CAPITALS],
+  },
+  {
+    name: 'decimal_digit, first plane',
+    texts: 'plane',
+    ...plain('decimal_digit', 'decimalDigit'),
+  },
   {
     name: 'asciifolding, original',
     texts: 'varied',
@@ -291,7 +309,7 @@ const TERM_CASES: readonly FilterCase[] = [
     texts: 'varied',
     ...plain('lowercase', 'turkishLowercase', { language: 'turkish' }),
   },
-  { name: 'uppercase', texts: 'varied', ...plain('uppercase', 'uppercase'), known: [UNICODE_14] },
+  { name: 'uppercase', texts: 'varied', ...plain('uppercase', 'uppercase') },
   { name: 'reverse', texts: 'varied', ...plain('reverse', 'reverseString') },
   { name: 'trim', texts: 'varied', ...plain('trim', 'trim') },
   {
@@ -408,6 +426,7 @@ const SELECTION_CASES: readonly FilterCase[] = [
     name: 'keep_types',
     texts: 'varied',
     tokenizer: 'standard',
+    known: [NEW_HAN],
     ...plain(
       'keep_types',
       'type',
@@ -420,6 +439,7 @@ const SELECTION_CASES: readonly FilterCase[] = [
     name: 'keep_types, exclude',
     texts: 'varied',
     tokenizer: 'standard',
+    known: [NEW_HAN],
     ...plain('keep_types', 'type', { types: ['<ALPHANUM>'], mode: 'exclude' }, { types: 'types' }),
     resources: { types: '<ALPHANUM>' },
   },
@@ -427,11 +447,6 @@ const SELECTION_CASES: readonly FilterCase[] = [
     name: 'length',
     texts: 'varied',
     ...plain('length', 'length', { min: '3', max: '6' }, { min: '3', max: '6' }),
-  },
-  {
-    name: 'limit',
-    texts: 'varied',
-    ...plain('limit', 'limitTokenCount', { max_token_count: '3' }, { maxTokenCount: '3' }),
   },
   {
     name: 'limit, all read',
@@ -454,6 +469,7 @@ const SELECTION_CASES: readonly FilterCase[] = [
     name: 'type_as_synonym',
     texts: 'varied',
     tokenizer: 'standard',
+    known: [NEW_HAN],
     ...plain('type_as_synonym', 'typeAsSynonym', { prefix: '_t_' }, { prefix: '_t_' }),
   },
   {
@@ -565,12 +581,14 @@ const GRAM_CASES: readonly FilterCase[] = [
     name: 'cjk_bigram',
     texts: 'varied',
     tokenizer: 'standard',
+    known: [NEW_HAN],
     ...plain('cjk_bigram', 'cjkBigram'),
   },
   {
     name: 'cjk_bigram, unigrams',
     texts: 'varied',
     tokenizer: 'standard',
+    known: [NEW_HAN],
     ...plain(
       'cjk_bigram',
       'cjkBigram',
@@ -616,6 +634,25 @@ const GRAM_CASES: readonly FilterCase[] = [
 ]
 
 const GRAPH_CASES: readonly FilterCase[] = [
+  // Not for the graph, whose later versions keep holes, as ours does; see the tests of the filter.
+  {
+    name: 'synonym, behind stop words',
+    texts: 'words',
+    ours: [OUR_STOP, ['synonym', { synonyms: SOLR }]],
+    theirs: [STOP, ['synonym', { synonyms: 'rules', format: 'solr', expand: 'true' }]],
+    resources: { ...STOP_FILE, ...SOLR_FILE },
+  },
+  {
+    name: 'flatten_graph, behind stop words',
+    texts: 'words',
+    ours: [['synonym_graph', { synonyms: SOLR }], OUR_STOP, ['flatten_graph']],
+    theirs: [
+      ['synonymGraph', { synonyms: 'rules', format: 'solr', expand: 'true' }],
+      STOP,
+      ['flattenGraph'],
+    ],
+    resources: { ...STOP_FILE, ...SOLR_FILE },
+  },
   ...synonymCases('synonym', 'synonym'),
   ...synonymCases('synonym_graph', 'synonymGraph'),
   ...delimiterCases('word_delimiter'),
@@ -638,21 +675,6 @@ const GRAPH_CASES: readonly FilterCase[] = [
       ['flatten_graph'],
     ],
     theirs: [['wordDelimiterGraph', { preserveOriginal: ONE, catenateAll: ONE }], ['flattenGraph']],
-  },
-  {
-    name: 'flatten_graph, synonyms of subwords',
-    texts: 'words',
-    ours: [
-      ['word_delimiter_graph', { catenate_words: 'true' }],
-      ['synonym_graph', { synonyms: ['foo => a b c'] }],
-      ['flatten_graph'],
-    ],
-    theirs: [
-      ['wordDelimiterGraph', { catenateWords: ONE }],
-      ['synonymGraph', { synonyms: 'rules', format: 'solr', expand: 'true' }],
-      ['flattenGraph'],
-    ],
-    resources: { rules: 'foo => a b c' },
   },
 ]
 
