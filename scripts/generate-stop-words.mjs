@@ -66,6 +66,14 @@ function wrapped(list) {
   return lines.join('\n')
 }
 
+/** Blank lines count as a word in lists that are not Snowball's. */
+const hasBlank = file =>
+  !file.includes('/') &&
+  readFileSync(join(process.argv[2], 'org/apache/lucene/analysis', `${file}/stopwords.txt`), 'utf8')
+    .replace(/\n$/, '')
+    .split('\n')
+    .some(line => line.trim() === '')
+
 let out = '// Made by scripts/generate-stop-words.mjs of liblucene8-java 8.8.1; do not edit.\n\n'
 out += '/** Language → its stop words, divided by white space. */\n'
 out += 'export const STOP_WORD_LISTS: Readonly<Record<string, string>> = {\n'
@@ -74,7 +82,9 @@ for (const [language, file] of Object.entries(LISTS)) {
   if (list.some(word => /[\s`\\$]/.test(word))) throw new Error(`a word of ${language} has a blank`)
   out += `  ${language}: \`\n${wrapped(list)}\`,\n`
 }
-out += '}\n'
+out += '}\n\n/** Languages whose lists have the empty word as well. */\n'
+const blank = Object.keys(LISTS).filter(language => hasBlank(LISTS[language]))
+out += `export const WITH_EMPTY_WORD: ReadonlySet<string> = new Set(${JSON.stringify(blank)})\n`
 const folder = new URL('../src/analysis/token-filter/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(new URL('stop-words.ts', folder), out)

@@ -1,10 +1,9 @@
 /** Char filter `mapping`: texts are replaced by others, the longest first. */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { CharFilterFactory } from '../component.ts'
-import { type ComponentOptions, listOption } from '../options.ts'
+import { type ComponentOptions, listOption, textOption } from '../options.ts'
 import type { CharFilterComponent, FilteredText, WordFiles } from '../token-stream.ts'
 import { MOST_GROWTH, OffsetMap } from './offset-map.ts'
-import { textOption } from '../options.ts'
 
 /** A place in the tree of texts that are replaced. */
 interface Branch {
@@ -25,8 +24,7 @@ export const mappingCharFilter: CharFilterFactory = (
 
 function rulesOf(options: ComponentOptions, words: WordFiles): readonly string[] {
   const path = textOption(options, 'mappings_path')
-  if (path !== null)
-    return words(path).filter(line => line.trim() !== '' && !line.startsWith('#'))
+  if (path !== null) return words(path).filter(line => line.trim() !== '' && !line.startsWith('#'))
   if (!options.has('mappings'))
     throw new IllegalArgumentError(
       'mapping requires either `mappings` or `mappings_path` to be configured',
@@ -116,9 +114,8 @@ function mapText(root: Branch, text: string): FilteredText {
     const shorter = end - at - replacement.length
     const before = map.last
     if (shorter > 0) map.add(end - shorter - before, before + shorter)
-    else
-      // What is more than before stands where the match ends.
-      for (let i = 0; i < -shorter; i++) map.add(end - before + i, before - i - 1)
+    // What is more than before stands where the match ends.
+    else for (let i = 0; i < -shorter; i++) map.add(end - before + i, before - i - 1)
     grown -= Math.min(shorter, 0)
     if (grown > MOST_GROWTH)
       throw new IllegalArgumentError(

@@ -9,10 +9,7 @@ import type { CharFilterComponent, FilteredText } from '../token-stream.ts'
 import { MOST_GROWTH, OffsetMap } from './offset-map.ts'
 
 /** `pattern_replace`. */
-export const patternReplaceCharFilter: CharFilterFactory = (
-  name,
-  options,
-): CharFilterComponent => {
+export const patternReplaceCharFilter: CharFilterFactory = (name, options): CharFilterComponent => {
   const pattern = textOption(options, 'pattern')
   if (pattern === null || pattern === '')
     throw new IllegalArgumentError(
@@ -42,9 +39,9 @@ function replaceAll(matcher: Matcher, replacement: Replacement, text: string): F
     if (expanded.length < size) {
       difference += size - expanded.length
       map.add(length + expanded.length, difference)
-    } else
-      // What is more than before stands where the match ends.
-      for (let i = size; i < expanded.length; i++) map.add(length + i, --difference)
+    }
+    // What is more than before stands where the match ends.
+    else for (let i = size; i < expanded.length; i++) map.add(length + i, --difference)
     length += expanded.length
     copied = end
     grown += Math.max(0, expanded.length - size)

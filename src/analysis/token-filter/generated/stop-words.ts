@@ -469,3 +469,6 @@ sadece sanki sekiz seksen sen senden seni senin siz sizden sizi sizin şey şeyd
 yapacak yapılan yapılması yapıyor yapmak yaptı yaptığı yaptığını yaptıkları yedi yerine yetmiş
 yine yirmi yoksa yüz zaten`,
 }
+
+/** Languages whose lists have the empty word as well. */
+export const WITH_EMPTY_WORD: ReadonlySet<string> = new Set(["irish","sorani"])
