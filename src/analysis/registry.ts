@@ -156,9 +156,7 @@ export class AnalysisRegistry {
     type: string,
     options: ComponentOptions,
   ): CharFilterComponent | null {
-    const factory = CHAR_FILTERS.get(type)
-    if (factory === undefined) refuseNotSupported('char_filter', type)
-    return factory?.(name, options, this.#context) ?? null
+    return CHAR_FILTERS.get(type)?.(name, options, this.#context) ?? null
   }
 
   /** A component of the settings: its type must be given and known. */

@@ -40,7 +40,7 @@ export class OffsetMap {
         if (offsets[middle]! <= offset) low = middle + 1
         else high = middle
       }
-      return low === 0 ? offset : offset + this.#differences[low - 1]!
+      return low === 0 ? offset : Math.max(0, offset + this.#differences[low - 1]!)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Token filters of no language, with their options, on varied texts and on texts of few words. */
+import { bindFilters, Chain } from '../../../src/analysis/analyzer/chain.ts'
 import type { ComponentContext } from '../../../src/analysis/component.ts'
 import type { ComponentOptions } from '../../../src/analysis/options.ts'
 import { TOKEN_FILTERS } from '../../../src/analysis/token-filter/factories.ts'
@@ -6,17 +7,12 @@ import {
   TokenFilter,
   type TokenFilterComponent,
   type Tokenizer,
-  type TokenStream,
 } from '../../../src/analysis/token-stream.ts'
+import { whitespaceTokenizer } from '../../../src/analysis/tokenizer/char-tokenizer.ts'
 import { StandardTokenizer } from '../../../src/analysis/tokenizer/standard-tokenizer.ts'
-import {
-  type AnalysisCase,
-  type KnownDifference,
-  plainChain,
-} from '../../support/analysis-vectors.ts'
+import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { fewWords, firstPlane, subwords } from '../../support/few-words.ts'
 import type { LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
-import { LUCENE_SPACE_TOKENIZER, SpaceTokenizer } from '../../support/space-tokenizer.ts'
 import { variedStrings } from '../../support/varied-strings.ts'
 
 const TEXTS = {
@@ -28,7 +24,10 @@ const TEXTS = {
 
 /** A tokenizer, theirs and ours. */
 const TOKENIZERS = {
-  space: { theirs: LUCENE_SPACE_TOKENIZER, ours: (): Tokenizer => new SpaceTokenizer() },
+  space: {
+    theirs: { name: 'whitespace', args: { maxTokenLen: '1000000' } },
+    ours: (): Tokenizer => whitespaceTokenizer(1_000_000),
+  },
   standard: { theirs: { name: 'standard' }, ours: (): Tokenizer => new StandardTokenizer(255) },
 } as const
 
@@ -65,6 +64,11 @@ class LuceneSynonymType extends TokenFilter {
   }
 }
 
+const LUCENE_SYNONYM_TYPE: TokenFilterComponent = {
+  name: 'type',
+  make: input => new LuceneSynonymType(input),
+}
+
 export function filterCases(): readonly AnalysisCase[] {
   return CASES.map(each => {
     const tokenizer = TOKENIZERS[each.tokenizer ?? 'space']
@@ -76,8 +80,14 @@ export function filterCases(): readonly AnalysisCase[] {
       name: each.name,
       lucene: { chain: { tokenizer: tokenizer.theirs, filters, resources } },
       ours: () => {
-        const made = tokenizer.ours()
-        return plainChain(made, new LuceneSynonymType(chained(made, tokenizer.ours, each.ours)))
+        const charFilters: readonly [] = []
+        const before = { charFilters, makeTokenizer: tokenizer.ours, filters: [] }
+        const bound = bindFilters(each.ours.map(filterOf), before)
+        return new Chain({
+          charFilters,
+          tokenizer: { name: 'tokenizer', make: tokenizer.ours },
+          filters: [...bound, LUCENE_SYNONYM_TYPE],
+        })
       },
       texts: () => TEXTS[each.texts],
       ...(each.known === undefined ? {} : { known: each.known }),
@@ -85,20 +95,8 @@ export function filterCases(): readonly AnalysisCase[] {
   })
 }
 
-function chained(
-  input: TokenStream,
-  makeTokenizer: () => Tokenizer,
-  filters: readonly Ours[],
-): TokenStream {
-  let stream = input
-  const before: TokenFilterComponent[] = []
-  for (const [type, options] of filters) {
-    const made = TOKEN_FILTERS.get(type)!(type, optionsOf(type, options ?? {}), CONTEXT)
-    const bound = made.bind?.({ charFilters: [], makeTokenizer, filters: [...before] }) ?? made
-    before.push(bound)
-    stream = bound.make(stream)
-  }
-  return stream
+function filterOf([type, options]: Ours): TokenFilterComponent {
+  return TOKEN_FILTERS.get(type)!(type, optionsOf(type, options ?? {}), CONTEXT)
 }
 
 function optionsOf(type: string, options: Options): ComponentOptions {
