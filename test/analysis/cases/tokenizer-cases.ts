@@ -10,7 +10,7 @@ const links = variedLinks()
 const both = [...varied, ...links]
 
 /** Han characters that Unicode got after version 9, by which Lucene 8 cuts; our tables are of 15. */
-const LATER_UNICODE: KnownDifference = {
+export const LATER_UNICODE: KnownDifference = {
   cause: 'Lucene 8 cuts by Unicode 9: U+9FD6 and those behind it are no Han to it',
   applies: text => /[\u9fd6-\u9fff]/.test(text),
 }
