@@ -11,7 +11,6 @@ const FILTERS = new Set(
     'stemmer_override'
   ).split(' '),
 )
-const CHAR_FILTERS = new Set(['html_strip', 'mapping', 'pattern_replace'])
 const ANALYZERS = new Set(
   (
     'arabic armenian basque bengali brazilian bulgarian catalan chinese cjk czech danish dutch ' +
@@ -22,7 +21,6 @@ const ANALYZERS = new Set(
 )
 const BY_KIND = {
   filter: FILTERS,
-  char_filter: CHAR_FILTERS,
   analyzer: ANALYZERS,
 }
 
@@ -32,9 +30,6 @@ export function notSupported(what: string): IllegalArgumentError {
 }
 
 /** @throws {IllegalArgumentError} a type of the real API; call once it is in no table */
-export function refuseNotSupported(
-  kind: 'filter' | 'char_filter' | 'analyzer',
-  type: string,
-): void {
+export function refuseNotSupported(kind: 'filter' | 'analyzer', type: string): void {
   if (BY_KIND[kind].has(type)) throw notSupported(type)
 }

@@ -7,6 +7,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { stopWordsOf } from '../../src/analysis/token-filter/stop-words.ts'
 import {
   type AnalysisCase,
   knownCause,
@@ -18,6 +19,7 @@ import {
 } from '../support/analysis-vectors.ts'
 import { LuceneOracle, type Outcome } from '../support/lucene/lucene-oracle.ts'
 import { analysisCases } from './cases/all.ts'
+import { STOP_WORD_CASES } from './cases/language-cases.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +41,20 @@ for (const each of cases) {
   if (texts !== before) await oracle.setTexts(texts)
   before = texts
   bad += compare(each, texts, await oracle.run(each.lucene))
+}
+console.log('\n| stop words | ours | theirs | equal |\n|---|---|---|---|')
+for (const [language, analyzer] of STOP_WORD_CASES) {
+  // Three lists have their comments for words, which no tokenizer makes.
+  const all = await oracle.stopwords(analyzer)
+  const theirs = new Set(all.filter(word => !word.startsWith('#')))
+  const ours = new Set(stopWordsOf(language))
+  const isEqual = ours.size === theirs.size && [...ours].every(word => theirs.has(word))
+  if (!isEqual) {
+    bad++
+    console.log([...ours].filter(word => !theirs.has(word)).slice(0, 20))
+    console.log([...theirs].filter(word => !ours.has(word)).slice(0, 20))
+  }
+  console.log(`| ${language} | ${ours.size} | ${theirs.size} | ${isEqual ? 'yes' : 'no'} |`)
 }
 oracle.close()
 process.exitCode = bad === 0 ? 0 : 1

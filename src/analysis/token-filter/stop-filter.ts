@@ -123,6 +123,11 @@ export const stopFilter: TokenFilterFactory = (name, options, context): TokenFil
   const make = removeTrailing
     ? (input: TokenStream) => new StopFilter(input, set, ignoreCase)
     : (input: TokenStream) => new InnerStopFilter(input, set, ignoreCase)
-  if (ignoreCase || !removeTrailing) return { name, make }
-  return { name, make, fast: { kind: 'stop', words } }
+  return ignoreCase || !removeTrailing ? { name, make } : removing(name, words)
+}
+
+/** Takes words out as they are written. */
+export function removing(name: string, words: readonly string[]): TokenFilterComponent {
+  const set = new Set(words)
+  return { name, make: input => new StopFilter(input, set, false), fast: { kind: 'stop', words } }
 }

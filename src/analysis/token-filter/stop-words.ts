@@ -1,7 +1,7 @@
 /** Lists of stop words that options name, as `_english_`. */
 import type { ComponentContext } from '../component.ts'
-import { notSupported } from '../not-supported.ts'
 import { type ComponentOptions, listOption, wordListOption } from '../options.ts'
+import { STOP_WORD_LISTS, WITH_EMPTY_WORD } from './generated/stop-words.ts'
 
 /** Lucene's English stop words, `_english_`. */
 export const ENGLISH_STOP_WORDS: readonly string[] = (
@@ -9,14 +9,34 @@ export const ENGLISH_STOP_WORDS: readonly string[] = (
   'there these they this to was will with'
 ).split(' ')
 
-const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['_none_', []],
-  ['_english_', ENGLISH_STOP_WORDS],
-])
+/** By language, once asked for. */
+const READ = new Map<string, readonly string[]>([['english', ENGLISH_STOP_WORDS]])
+
+/** The stop words of a language's analyzer. */
+export function stopWordsOf(language: string): readonly string[] {
+  let words = READ.get(language)
+  if (words === undefined) {
+    const listed = STOP_WORD_LISTS[language]?.split(/\s+/).filter(word => word !== '') ?? []
+    words = WITH_EMPTY_WORD.has(language) ? [...listed, ''] : listed
+    READ.set(language, words)
+  }
+  return words
+}
+
+/** The list that a word names, null where it is a word like others. */
+function namedList(word: string): readonly string[] | null {
+  const language = /^_([a-z]+)_$/.exec(word)?.[1]
+  // cjk has words of its own but no name for them.
+  if (language === undefined || language === 'cjk') return null
+  if (language === 'none') return []
+  const isList = language === 'english' || Object.hasOwn(STOP_WORD_LISTS, language)
+  return isList ? stopWordsOf(language) : null
+}
 
 /**
  * The stop words of an analyzer or filter: a list, names of lists among its words, or a file.
- * @throws {IllegalArgumentError} a list that this build does not have, a file that is not there
+ * A name that is no list's is a word.
+ * @throws {IllegalArgumentError} a file that is not there
  */
 export function stopWords(
   options: ComponentOptions,
@@ -27,10 +47,5 @@ export function stopWords(
   const list = options.has('stopwords_path')
     ? (wordListOption(options, 'stopwords', context.words) ?? [])
     : listOption(options, 'stopwords')
-  return list.flatMap(word => {
-    const named = NAMED.get(word)
-    if (named !== undefined) return named
-    if (/^_[a-z]+_$/.test(word)) throw notSupported(`stopwords: ${word}`)
-    return word === '' ? [] : [word]
-  })
+  return list.flatMap(word => namedList(word) ?? (word === '' ? [] : [word]))
 }

@@ -21,6 +21,12 @@ export class TermFilter extends TokenFilter {
   }
 }
 
+/**
+ * Longer terms are not stemmed, which bounds the time that one takes. Such a term is no word, and in
+ * the index it would be near the largest one there can be.
+ */
+const MOST_STEMMED = 16_384
+
 /** A stage that leaves words marked as keywords alone. */
 export class StemFilter extends TokenFilter {
   readonly #stem: TermFunction
@@ -33,7 +39,7 @@ export class StemFilter extends TokenFilter {
   override next(): boolean {
     if (!this.input.next()) return false
     const { token } = this
-    if (!token.isKeyword) token.term = this.#stem(token.term)
+    if (!token.isKeyword && token.term.length <= MOST_STEMMED) token.term = this.#stem(token.term)
     return true
   }
 }

@@ -3,8 +3,13 @@ import { bindFilters, Chain } from '../../../src/analysis/analyzer/chain.ts'
 import type { ComponentContext } from '../../../src/analysis/component.ts'
 import type { ComponentOptions } from '../../../src/analysis/options.ts'
 import { TOKEN_FILTERS } from '../../../src/analysis/token-filter/factories.ts'
-import { TokenFilter, type TokenStream } from '../../../src/analysis/token-stream.ts'
-import { TOKENIZERS as TOKENIZER_TYPES } from '../../../src/analysis/tokenizer/factories.ts'
+import {
+  TokenFilter,
+  type TokenFilterComponent,
+  type Tokenizer,
+} from '../../../src/analysis/token-stream.ts'
+import { whitespaceTokenizer } from '../../../src/analysis/tokenizer/char-tokenizer.ts'
+import { StandardTokenizer } from '../../../src/analysis/tokenizer/standard-tokenizer.ts'
 import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { fewWords, firstPlane, subwords } from '../../support/few-words.ts'
 import type { LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
@@ -17,13 +22,13 @@ const TEXTS = {
   plane: firstPlane(),
 }
 
-/** A tokenizer, theirs and the options of ours. */
+/** A tokenizer, theirs and ours. */
 const TOKENIZERS = {
   space: {
     theirs: { name: 'whitespace', args: { maxTokenLen: '1000000' } },
-    ours: new Map([['max_token_length', '1000000']]),
+    ours: (): Tokenizer => whitespaceTokenizer(1_000_000),
   },
-  standard: { theirs: { name: 'standard' }, ours: new Map<string, string>() },
+  standard: { theirs: { name: 'standard' }, ours: (): Tokenizer => new StandardTokenizer(255) },
 } as const
 
 type Options = Readonly<Record<string, string | readonly string[]>>
@@ -59,6 +64,11 @@ class LuceneSynonymType extends TokenFilter {
   }
 }
 
+const LUCENE_SYNONYM_TYPE: TokenFilterComponent = {
+  name: 'type',
+  make: input => new LuceneSynonymType(input),
+}
+
 export function filterCases(): readonly AnalysisCase[] {
   return CASES.map(each => {
     const tokenizer = TOKENIZERS[each.tokenizer ?? 'space']
@@ -69,26 +79,24 @@ export function filterCases(): readonly AnalysisCase[] {
     return {
       name: each.name,
       lucene: { chain: { tokenizer: tokenizer.theirs, filters, resources } },
-      ours: () => chained(tokenizer.ours, each.ours),
+      ours: () => {
+        const charFilters: readonly [] = []
+        const before = { charFilters, makeTokenizer: tokenizer.ours, filters: [] }
+        const bound = bindFilters(each.ours.map(filterOf), before)
+        return new Chain({
+          charFilters,
+          tokenizer: { name: 'tokenizer', make: tokenizer.ours },
+          filters: [...bound, LUCENE_SYNONYM_TYPE],
+        })
+      },
       texts: () => TEXTS[each.texts],
       ...(each.known === undefined ? {} : { known: each.known }),
     }
   })
 }
 
-function chained(options: ComponentOptions, filters: readonly Ours[]): Chain {
-  const type = options.has('max_token_length') ? 'whitespace' : 'standard'
-  const tokenizer = TOKENIZER_TYPES.get(type)!(type, options, CONTEXT)
-  const made = filters.map(([filter, own]) =>
-    TOKEN_FILTERS.get(filter)!(filter, optionsOf(filter, own ?? {}), CONTEXT),
-  )
-  const before = { charFilters: [], makeTokenizer: () => tokenizer.make(), filters: [] }
-  const last = { name: 'type', make: (input: TokenStream) => new LuceneSynonymType(input) }
-  return new Chain({
-    charFilters: [],
-    tokenizer,
-    filters: [...bindFilters(made, before), last],
-  })
+function filterOf([type, options]: Ours): TokenFilterComponent {
+  return TOKEN_FILTERS.get(type)!(type, optionsOf(type, options ?? {}), CONTEXT)
 }
 
 function optionsOf(type: string, options: Options): ComponentOptions {

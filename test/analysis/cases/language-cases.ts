@@ -1,8 +1,9 @@
 /** Stemmers, letters of languages and language analyzers. */
-import { makeChain } from '../../support/analysis-chain.ts'
-import type { AnalysisCase } from '../../support/analysis-vectors.ts'
+import { type ComponentSpec, makeAnalyzerChain, makeChain } from '../../support/analysis-chain.ts'
+import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { languageStrings } from '../../support/language-words.ts'
 import { variedStrings } from '../../support/varied-strings.ts'
+import { LATER_UNICODE } from './tokenizer-cases.ts'
 
 const LUCENE_TOKENIZER = { name: 'whitespace', args: { maxTokenLen: '1000000' } }
 const OUR_TOKENIZER = { type: 'whitespace', max_token_length: '1000000' }
@@ -33,11 +34,123 @@ const NORMALIZATIONS = [
   ['sorani_normalization', 'soraniNormalization', 'sorani'],
 ] as const
 
-export function languageCases(): readonly AnalysisCase[] {
-  return NORMALIZATIONS.map(([type, lucene, language]) => ({
-    name: type,
-    lucene: { chain: { tokenizer: LUCENE_TOKENIZER, filters: [{ name: lucene }] } },
-    ours: () => makeChain({ tokenizer: OUR_TOKENIZER, filters: [type] }),
+/** Name in `stemmer`, Lucene's factory, language of the words. */
+const STEMMERS = [
+  ['arabic', 'arabicStem', 'arabic'],
+  ['bengali', 'bengaliStem', 'bengali'],
+  ['brazilian', 'brazilianStem', 'portuguese'],
+  ['bulgarian', 'bulgarianStem', 'bulgarian'],
+  ['czech', 'czechStem', 'czech'],
+  ['minimal_english', 'englishMinimalStem', 'english'],
+  ['possessive_english', 'englishPossessive', 'english'],
+  ['porter', 'porterStem', 'english'],
+  ['light_finnish', 'finnishLightStem', 'finnish'],
+  ['light_french', 'frenchLightStem', 'french'],
+  ['minimal_french', 'frenchMinimalStem', 'french'],
+  ['galician', 'galicianStem', 'galician'],
+  ['minimal_galician', 'galicianMinimalStem', 'galician'],
+  ['light_german', 'germanLightStem', 'german'],
+  ['minimal_german', 'germanMinimalStem', 'german'],
+  ['greek', 'greekStem', 'greek'],
+  ['hindi', 'hindiStem', 'hindi'],
+  ['light_hungarian', 'hungarianLightStem', 'hungarian'],
+  ['indonesian', 'indonesianStem', 'indonesian'],
+  ['light_italian', 'italianLightStem', 'italian'],
+  ['latvian', 'latvianStem', 'latvian'],
+  ['light_norwegian', 'norwegianLightStem', 'norwegian'],
+  ['minimal_norwegian', 'norwegianMinimalStem', 'norwegian'],
+  ['light_nynorsk', 'norwegianLightStem:variant=nn', 'norwegian'],
+  ['minimal_nynorsk', 'norwegianMinimalStem:variant=nn', 'norwegian'],
+  ['light_portuguese', 'portugueseLightStem', 'portuguese'],
+  ['minimal_portuguese', 'portugueseMinimalStem', 'portuguese'],
+  ['portuguese_rslp', 'portugueseStem', 'portuguese'],
+  ['light_russian', 'russianLightStem', 'russian'],
+  ['light_spanish', 'spanishLightStem', 'spanish'],
+  ['sorani', 'soraniStem', 'sorani'],
+  ['light_swedish', 'swedishLightStem', 'swedish'],
+] as const
+
+/** Language in `snowball`, language of the words. */
+const SNOWBALL = (
+  'Arabic Armenian Basque Catalan Danish Dutch English Estonian Finnish French German German2=german ' +
+  'Hungarian Irish Italian Kp=dutch Lithuanian Lovins=english Norwegian Porter=english Portuguese Romanian ' +
+  'Russian Spanish Swedish Turkish'
+)
+  .split(' ')
+  .map(pair => {
+    const [name = '', language = name.toLowerCase()] = pair.split('=')
+    return [name, language] as const
+  })
+
+/** Our analyzer and the folder of Lucene's. */
+const ANALYZERS = (
+  'arabic=ar armenian=hy basque=eu bengali=bn brazilian=br bulgarian=bg catalan=ca cjk=cjk czech=cz danish=da ' +
+  'dutch=nl english=en estonian=et finnish=fi french=fr galician=gl german=de greek=el hindi=hi hungarian=hu ' +
+  'indonesian=id irish=ga italian=it latvian=lv lithuanian=lt norwegian=no persian=fa portuguese=pt romanian=ro ' +
+  'russian=ru sorani=ckb spanish=es swedish=sv thai=th turkish=tr'
+)
+  .split(' ')
+  .map(pair => pair.split('=') as [string, string])
+
+/**
+ * Java makes lower case with the form of a final sigma by its own word boundaries, which do not fall
+ * at - and _ between letters.
+ */
+const FINAL_SIGMA: KnownDifference = {
+  cause: "Java's final sigma before - or _ in stemmers that make lower case by themselves",
+  applies: text => /\u03a3[-_]/.test(text),
+}
+
+function stemmerCase(
+  name: string,
+  ours: ComponentSpec,
+  lucene: string,
+  language: string,
+): AnalysisCase {
+  const [factory = '', ...pairs] = lucene.split(':')
+  const args = Object.fromEntries(pairs.map(pair => pair.split('=') as [string, string]))
+  return {
+    name,
+    lucene: { chain: { tokenizer: LUCENE_TOKENIZER, filters: [{ name: factory, args }] } },
+    ours: () => makeChain({ tokenizer: OUR_TOKENIZER, filters: [ours] }),
     texts: () => textsOf(language),
-  }))
+    known: [FINAL_SIGMA],
+  }
+}
+
+/** The class of Lucene's analyzer. */
+function analyzerClass(language: string, folder: string): string {
+  const name = language === 'cjk' ? 'CJK' : language.charAt(0).toUpperCase() + language.slice(1)
+  return `org.apache.lucene.analysis.${folder}.${name}Analyzer`
+}
+
+/** Name of a stop-word list and the class of the analyzer that has it. */
+export const STOP_WORD_CASES: readonly (readonly [string, string])[] = ANALYZERS.map(
+  ([language, folder]) => [language, analyzerClass(language, folder)],
+)
+
+export function languageCases(): readonly AnalysisCase[] {
+  return [
+    ...NORMALIZATIONS.map(([type, lucene, language]) => stemmerCase(type, type, lucene, language)),
+    ...STEMMERS.map(([name, lucene, language]) =>
+      stemmerCase(`stemmer_${name}`, { type: 'stemmer', language: name }, lucene, language),
+    ),
+    ...SNOWBALL.map(([name, language]) =>
+      stemmerCase(
+        `snowball_${name.toLowerCase()}`,
+        { type: 'snowball', language: name },
+        `snowballPorter:language=${name}`,
+        language,
+      ),
+    ),
+    stemmerCase('german_stem', 'german_stem', 'germanStem', 'german'),
+    // Thai is cut by another dictionary than Java's; see the tokenizer.
+    ...ANALYZERS.filter(([language]) => language !== 'thai').map(([language, folder]) => ({
+      name: `analyzer_${language}`,
+      lucene: { analyzer: { class: analyzerClass(language, folder) } },
+      ours: () => makeAnalyzerChain(language),
+      texts: () => textsOf(language),
+      known: [LATER_UNICODE],
+    })),
+  ]
 }

@@ -10,7 +10,7 @@ const links = variedLinks()
 const both = [...varied, ...links]
 
 /** Han characters that Unicode got after version 9, by which Lucene 8 cuts; our tables are of 15. */
-const LATER_UNICODE: KnownDifference = {
+export const LATER_UNICODE: KnownDifference = {
   cause: 'Lucene 8 cuts by Unicode 9: U+9FD6 and those behind it are no Han to it',
   applies: text => /[\u9fd6-\u9fff]/.test(text),
 }
@@ -37,6 +37,14 @@ export function tokenizerCases(): readonly AnalysisCase[] {
     ),
     of('classic', {}, 'classic', {}, both),
     of('classic', { max_token_length: '5' }, 'classic', { maxTokenLength: '5' }, both),
+    // Thai itself is cut by ICU's dictionary here and by the JDK's there: most words are the same.
+    of(
+      'thai',
+      {},
+      'thai',
+      {},
+      varied.filter(text => !/[\u0e01-\u0e4e]/.test(text)),
+    ),
     of('ngram', {}, 'nGram', {}, varied),
     of(
       'ngram',

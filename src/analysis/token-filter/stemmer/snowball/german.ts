@@ -35,7 +35,7 @@ export function stemGerman(term: string): string {
 export function stemGerman2(term: string): string {
   const umlauts = { ß: 'ss', ae: 'ä', oe: 'ö', ue: 'ü' } as const
   return stem(
-    markConsonants(term).replace(/ß|ae|oe|ue|qu[^]{0,2}/g, letters =>
+    markConsonants(term).replace(/ß|ae|oe|ue|qu[\s\S]{0,2}/g, letters =>
       letters in umlauts ? umlauts[letters as keyof typeof umlauts] : letters,
     ),
   )

@@ -16,13 +16,22 @@ export class SuffixTable<Action extends string> {
     this.#lengths = [...lengths].sort((one, other) => other - one)
   }
 
-  /** The longest suffix that lies within `[from, end of word)`; null where there is none. */
-  find(word: string, from = 0): { readonly suffix: string; readonly action: Action } | null {
+  /**
+   * The longest suffix that lies within `[from, end of word)`; null where there is none.
+   * @param accept what must be true of its action and the stem before it, or a shorter one is tried
+   */
+  find(
+    word: string,
+    from = 0,
+    accept?: (action: Action, stem: string) => boolean,
+  ): { readonly suffix: string; readonly action: Action } | null {
     for (const length of this.#lengths) {
-      if (word.length - length < from) continue
-      const suffix = word.slice(word.length - length)
+      const end = word.length - length
+      if (end < from) continue
+      const suffix = word.slice(end)
       const action = this.#actions.get(suffix)
-      if (action !== undefined) return { suffix, action }
+      if (action === undefined || accept?.(action, word.slice(0, end)) === false) continue
+      return { suffix, action }
     }
     return null
   }
