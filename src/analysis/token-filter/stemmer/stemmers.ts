@@ -144,10 +144,14 @@ export function possessiveEnglish(name: string): TokenFilterComponent {
  * @throws {IllegalArgumentError} there is none
  */
 export function snowballOf(name: string, language: string): TokenFilterComponent {
-  const stem = SNOWBALL.get(language)
-  if (stem === undefined)
-    throw new IllegalArgumentError(`Invalid stemmer class specified: ${language}`)
+  const stem = snowballStemmer(language)
+  if (stem === null) throw new IllegalArgumentError(`Invalid stemmer class specified: ${language}`)
   return stemmingComponent(name, stem)
+}
+
+/** The same as a function, null where there is none. */
+export function snowballStemmer(language: string): TermFunction | null {
+  return SNOWBALL.get(language) ?? null
 }
 
 /** With a capital at first and nothing else changed. */
