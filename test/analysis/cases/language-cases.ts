@@ -44,6 +44,7 @@ const STEMMERS = [
   ['minimal_english', 'englishMinimalStem', 'english'],
   ['possessive_english', 'englishPossessive', 'english'],
   ['porter', 'porterStem', 'english'],
+  ['light_english', 'kStem', 'english'],
   ['light_finnish', 'finnishLightStem', 'finnish'],
   ['light_french', 'frenchLightStem', 'french'],
   ['minimal_french', 'frenchMinimalStem', 'french'],

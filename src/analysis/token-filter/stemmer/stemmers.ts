@@ -14,6 +14,7 @@ import { stemGreek } from './greek.ts'
 import { stemLightHungarian } from './hungarian-light.ts'
 import { stemBengali, stemHindi } from './indic.ts'
 import { stemIndonesian } from './indonesian.ts'
+import { stemKrovetz } from './kstem.ts'
 import { stemLatvian } from './latvian.ts'
 import {
   stemLightNorwegian,
@@ -80,6 +81,9 @@ const OTHERS: ReadonlyMap<string, TermFunction> = new Map([
   ['english', stemPorter],
   ['porter', stemPorter],
   ['porter2', stemPorter2],
+  ['light_english', stemKrovetz],
+  ['lightenglish', stemKrovetz],
+  ['kstem', stemKrovetz],
   ['minimal_english', stemMinimalEnglish],
   ['minimalenglish', stemMinimalEnglish],
   ['light_finish', stemLightFinnish],
