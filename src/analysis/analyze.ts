@@ -44,8 +44,8 @@ export interface AnalyzedToken {
   readonly type: string
   readonly position: number
   readonly positionLength: number
-  /** With `explain`: name and value, in order of name. */
-  readonly attributes: readonly TokenAttribute[]
+  /** With `explain`: name and value, in order of name; else null. */
+  readonly attributes: readonly TokenAttribute[] | null
 }
 
 /** Name and value. */
@@ -309,7 +309,7 @@ function collect(
         type: token.type,
         position,
         positionLength: token.positionLength,
-        attributes: request.explain ? attributesOf(token, showsKeyword, wanted) : [],
+        attributes: request.explain ? attributesOf(token, showsKeyword, wanted) : null,
       })
     }
     stream.end()

@@ -23,6 +23,10 @@ export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')
   if (call.field !== null && index === null)
     throw new IllegalArgumentError('analysis based on a specific field requires an index')
+  return node.analyzeCache.answer(index ?? node, call, () => answer(node, index, call))
+}
+
+function answer(node: Node, index: IndexMetadata | null, call: AnalyzeCall): JsonValue {
   const outcome = analyze(index?.analysis ?? node.analysis, {
     ...call,
     field: index === null || call.field === null ? null : fieldAnalysis(index, call.field),
@@ -83,15 +87,13 @@ function printStage(stage: AnalyzedStage): JsonRecord {
 }
 
 function printToken(token: AnalyzedToken): JsonRecord {
-  const isExplained = token.attributes.length > 0
-  return {
+  const base = {
     token: token.token,
     start_offset: token.startOffset,
     end_offset: token.endOffset,
     type: token.type,
     position: token.position,
-    // Explained tokens carry it among their attributes.
-    positionLength: !isExplained && token.positionLength > 1 ? token.positionLength : undefined,
-    ...Object.fromEntries(token.attributes),
   }
+  if (token.attributes !== null) return { ...base, ...Object.fromEntries(token.attributes) }
+  return token.positionLength > 1 ? { ...base, positionLength: token.positionLength } : base
 }

@@ -17,6 +17,7 @@ import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
 import { parseSize } from '../util/units.ts'
+import { AnalyzeCache } from './analyze-cache.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
@@ -40,6 +41,7 @@ export class Node {
   readonly words: WordFiles
   /** What `_analyze` without an index knows. */
   readonly analysis: AnalysisRegistry
+  readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
   readonly metadata: MetadataStore
   readonly tasks: TaskQueue = new TaskQueue()
   readonly memory: SegmentMemory

@@ -177,6 +177,7 @@ describe('analyzers', () => {
     const bytes = new TextEncoder().encode(`"${text}"`)
     const end = analyzer.analyzeBytes(bytes, 1, bytes.length - 1, -1, {
       words: null,
+      repeated: () => expect.unreachable('no frequencies'),
       token: (b, s, e, p) => found.push(`${decoder.decode(b.subarray(s, e))}@${p}`),
     })
     const stream = analyzer.tokens(text)
@@ -268,6 +269,7 @@ describe('analyzers', () => {
         const bytes = new TextEncoder().encode(text)
         plain.analyzeBytes(bytes, 0, bytes.length, -1, {
           words: null,
+          repeated: () => expect.unreachable('no frequencies'),
           token: (b, s, e) => found.push(new TextDecoder().decode(b.subarray(s, e))),
         })
         expect(found).toEqual(plain.tokens(text).tokens.map(token => token.term))

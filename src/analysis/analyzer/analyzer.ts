@@ -13,6 +13,11 @@ export interface TokenSink {
   readonly words: WordSink | null
   /** @param position absolute, from 0 at the first value's first token */
   token(bytes: Uint8Array, start: number, end: number, position: number): void
+  /**
+   * A token that counts as many of the same.
+   * @throws {IllegalArgumentError} the sink keeps positions, or it is too many
+   */
+  repeated(bytes: Uint8Array, start: number, end: number, position: number, count: number): void
 }
 
 /**

@@ -56,7 +56,9 @@ export class ChainAnalyzer implements Analyzer {
       place += token.positionIncrement
       const length = scratch.put(token.term)
       // A first token that stacks on nothing would stand before the field.
-      sink.token(scratch.bytes, 0, length, Math.max(place, 0))
+      const at = Math.max(place, 0)
+      if (token.termFrequency === 1) sink.token(scratch.bytes, 0, length, at)
+      else sink.repeated(scratch.bytes, 0, length, at, token.termFrequency)
     }
     stream.end()
     return place + token.positionIncrement

@@ -1,6 +1,7 @@
 /** What ends a start tag: attributes with quoted values, which may hold `>`, and what stands between. */
 import { Automaton, DEAD, START } from '../automaton/automaton.ts'
 import { complement, type Expression, Expressions } from '../automaton/expression.ts'
+import { propertyRanges } from '../automaton/property-ranges.ts'
 
 /** Blanks of a page. */
 export const HTML_BLANK: RegExp = /[\t\n\v\f\r\u0085\p{Z}]/u
@@ -46,17 +47,11 @@ function grammar(): Automaton {
   const e = new Expressions()
   const seq = (...parts: Expression[]): Expression => e.sequence(...parts)
   const but = (...ranges: number[]): Expression => e.set(complement(ranges))
-  const pointsOf = (shape: RegExp): Expression => {
-    const ranges: number[] = []
-    for (let point = 0; point < 0x110000; point++) {
-      if (!shape.test(String.fromCodePoint(point))) continue
-      if (ranges.length > 0 && ranges.at(-1) === point - 1) ranges[ranges.length - 1] = point
-      else ranges.push(point, point)
-    }
-    return e.set(ranges)
-  }
-  const blanks = pointsOf(/^[\t\n\v\f\r\u0085\p{Z}]$/u)
-  const name = seq(pointsOf(NAME_START), e.star(pointsOf(NAME_PART)))
+  const blanks = e.set(propertyRanges('[\\t\\n\\v\\f\\r\\u0085\\p{Z}]'))
+  const name = seq(
+    e.set(propertyRanges('[:_\\p{ID_Start}]')),
+    e.star(e.set(propertyRanges('[-.:_\\p{ID_Continue}]'))),
+  )
   const single = seq(e.text("'"), e.star(e.either(e.text("\\'"), but(0x27, 0x27))), e.text("'"))
   const double = seq(e.text('"'), e.star(e.either(e.text('\\"'), but(0x22, 0x22))), e.text('"'))
   const include = seq(
