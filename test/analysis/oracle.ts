@@ -7,6 +7,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { snowballStemmer } from '../../src/analysis/token-filter/stemmer/stemmers.ts'
 import { stopWordsOf } from '../../src/analysis/token-filter/stop-words.ts'
 import {
   type AnalysisCase,
@@ -18,6 +19,7 @@ import {
   vectorText,
 } from '../support/analysis-vectors.ts'
 import { LuceneOracle, type Outcome } from '../support/lucene/lucene-oracle.ts'
+import { differingWords, readVocabulary, VOCABULARIES } from '../support/snowball-data.ts'
 import { analysisCases } from './cases/all.ts'
 import { STOP_WORD_CASES } from './cases/language-cases.ts'
 
@@ -57,6 +59,16 @@ for (const [language, analyzer] of STOP_WORD_CASES) {
   console.log(`| ${language} | ${ours.size} | ${theirs.size} | ${isEqual ? 'yes' : 'no'} |`)
 }
 oracle.close()
+console.log('\n| vocabulary | words | equal | of a later version |\n|---|---|---|---|')
+for (const vocabulary of positionals.length === 0 ? VOCABULARIES : []) {
+  const { words } = readVocabulary(vocabulary)
+  const differing = differingWords(vocabulary, snowballStemmer(vocabulary.language)!)
+  if (differing.length !== vocabulary.differences) bad++
+  const because = differing.length === 0 ? '' : `${differing.length}: ${vocabulary.cause}`
+  const equal = words.length - differing.length
+  console.log(`| ${vocabulary.folder} | ${words.length} | ${equal} | ${because} |`)
+  for (const line of differing.slice(0, mostShown)) console.log(`  ${line}`)
+}
 process.exitCode = bad === 0 ? 0 : 1
 
 /** @returns 1 where a case does not pass */

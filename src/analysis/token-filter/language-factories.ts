@@ -1,5 +1,6 @@
 /** Token filters of languages by type: stemmers, normalizations and the like. */
 import type { TokenFilterFactory } from '../component.ts'
+import { dictionaryDecompounder, hyphenationDecompounder } from './decompounder.ts'
 import { NORMALIZATION_FILTERS } from './normalization/factories.ts'
 import { STEMMING_FILTERS } from './stemmer/factories.ts'
 
@@ -7,4 +8,9 @@ import { STEMMING_FILTERS } from './stemmer/factories.ts'
 export const LANGUAGE_TOKEN_FILTERS: ReadonlyMap<string, TokenFilterFactory> = new Map<
   string,
   TokenFilterFactory
->([...NORMALIZATION_FILTERS, ...STEMMING_FILTERS])
+>([
+  ...NORMALIZATION_FILTERS,
+  ...STEMMING_FILTERS,
+  ['dictionary_decompounder', dictionaryDecompounder],
+  ['hyphenation_decompounder', hyphenationDecompounder],
+])

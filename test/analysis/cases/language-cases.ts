@@ -2,7 +2,7 @@
 import { type ComponentSpec, makeAnalyzerChain, makeChain } from '../../support/analysis-chain.ts'
 import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { languageStrings } from '../../support/language-words.ts'
-import { variedStrings } from '../../support/varied-strings.ts'
+import { Draw, variedStrings } from '../../support/varied-strings.ts'
 import { LATER_UNICODE } from './tokenizer-cases.ts'
 
 const LUCENE_TOKENIZER = { name: 'whitespace', args: { maxTokenLen: '1000000' } }
@@ -44,6 +44,7 @@ const STEMMERS = [
   ['minimal_english', 'englishMinimalStem', 'english'],
   ['possessive_english', 'englishPossessive', 'english'],
   ['porter', 'porterStem', 'english'],
+  ['light_english', 'kStem', 'english'],
   ['light_finnish', 'finnishLightStem', 'finnish'],
   ['light_french', 'frenchLightStem', 'french'],
   ['minimal_french', 'frenchMinimalStem', 'french'],
@@ -124,6 +125,103 @@ function analyzerClass(language: string, folder: string): string {
   return `org.apache.lucene.analysis.${folder}.${name}Analyzer`
 }
 
+/** Words that compounds are made of. */
+const PARTS = (
+  'donau dampf schiff fahrt gesellschaft kapitän rind fleisch etikett über wachung Haus tür schlüssel loch ' +
+  'wasser koch er arbeit s amt bil dørr vand løb konge rige rig spel fot boll'
+).split(' ')
+
+/** A few patterns as those of German look. */
+const HYPHENATION = `<?xml version="1.0" encoding="utf-8"?>
+<hyphenation-info>
+<hyphen-char value="-"/>
+<hyphen-min before="2" after="2"/>
+<classes>
+aA bB cC dD eE fF gG hH iI jJ kK lL mM nN oO pP qQ rR sS tT uU vV wW xX yY zZ äÄ öÖ üÜ ß
+</classes>
+<exceptions>
+wach-stube donau-tal
+</exceptions>
+<patterns>
+.do1n u1d f1sc ff1f t1g t1k1a pi1t d1f h1e1t t1ü n1d2 1ge e1s2e l1s2c s2ch 1schl r1sc s1t ä1p l1l o1c er1a ß1e
+1ba 1be 1bi 1da 1de 1fa 2fl f1l hts1 s1k 1ka k1ö r1k a1ß e1t2 te1r
+</patterns>
+</hyphenation-info>`
+
+/** Compounds, which other texts have few of. */
+function compoundTexts(): readonly string[] {
+  const draw = new Draw(4711)
+  const texts: string[] = []
+  for (let i = 0; i < 1000; i++) {
+    let text = ''
+    for (let words = draw.below(3); words >= 0; words--) {
+      let word = draw.below(6) === 0 ? '-' : ''
+      for (let parts = draw.below(5); parts >= 0; parts--) word += draw.of(PARTS)
+      if (draw.below(5) === 0) word += draw.of(['s', '!', 'en', "'s"])
+      text += (text === '' ? '' : ' ') + (draw.below(4) === 0 ? word.toUpperCase() : word)
+    }
+    texts.push(text)
+  }
+  return [...variedStrings(), ...texts]
+}
+
+function decompounderCases(): readonly AnalysisCase[] {
+  const texts = compoundTexts()
+  const sizes = { min_word_size: '4', min_subword_size: '3', max_subword_size: '9' }
+  const theirSizes = { minWordSize: '4', minSubwordSize: '3', maxSubwordSize: '9' }
+  const one = (
+    name: string,
+    type: string,
+    options: Readonly<Record<string, string>>,
+    lucene: string,
+    args: Readonly<Record<string, string>>,
+  ): AnalysisCase => ({
+    name,
+    lucene: {
+      chain: {
+        tokenizer: LUCENE_TOKENIZER,
+        filters: [{ name: lucene, args }],
+        resources: { 'words.txt': PARTS.join('\n'), 'patterns.xml': HYPHENATION },
+      },
+    },
+    ours: () =>
+      makeChain({
+        tokenizer: OUR_TOKENIZER,
+        filters: [{ type, word_list: PARTS, ...options }],
+        files: { 'patterns.xml': HYPHENATION.split('\n') },
+      }),
+    texts: () => texts,
+  })
+  const words = { dictionary: 'words.txt' }
+  const longest = { only_longest_match: 'true' }
+  const ours = { hyphenation_patterns_path: 'patterns.xml' }
+  const theirs = { ...words, hyphenator: 'patterns.xml' }
+  return [
+    one('dictionary_decompounder', 'dictionary_decompounder', {}, 'dictionaryCompoundWord', {
+      ...words,
+      onlyLongestMatch: 'false',
+    }),
+    one(
+      'dictionary_decompounder, longest',
+      'dictionary_decompounder',
+      { ...longest, ...sizes },
+      'dictionaryCompoundWord',
+      { ...words, onlyLongestMatch: 'true', ...theirSizes },
+    ),
+    one('hyphenation_decompounder', 'hyphenation_decompounder', ours, 'hyphenationCompoundWord', {
+      ...theirs,
+      onlyLongestMatch: 'false',
+    }),
+    one(
+      'hyphenation_decompounder, longest',
+      'hyphenation_decompounder',
+      { ...ours, ...longest, ...sizes },
+      'hyphenationCompoundWord',
+      { ...theirs, onlyLongestMatch: 'true', ...theirSizes },
+    ),
+  ]
+}
+
 /** Name of a stop-word list and the class of the analyzer that has it. */
 export const STOP_WORD_CASES: readonly (readonly [string, string])[] = ANALYZERS.map(
   ([language, folder]) => [language, analyzerClass(language, folder)],
@@ -144,6 +242,7 @@ export function languageCases(): readonly AnalysisCase[] {
       ),
     ),
     stemmerCase('german_stem', 'german_stem', 'germanStem', 'german'),
+    ...decompounderCases(),
     // Thai is cut by another dictionary than Java's; see the tokenizer.
     ...ANALYZERS.filter(([language]) => language !== 'thai').map(([language, folder]) => ({
       name: `analyzer_${language}`,

@@ -11,6 +11,7 @@ import { stemArabic } from './arabic.ts'
 import { stemBrazilian } from './brazilian.ts'
 import { stemCzech } from './czech.ts'
 import { stemGermanCaumanns } from './german-caumanns.ts'
+import { stemKrovetz } from './kstem.ts'
 import { stemPorter } from './porter.ts'
 import { packageStemmer } from './snowball/package.ts'
 import { capitalized, snowballOf, stemmerOf } from './stemmers.ts'
@@ -52,6 +53,7 @@ export const STEMMING_FILTERS: readonly (readonly [string, TokenFilterFactory])[
   ['french_stem', excluding(packageStemmer('french'))],
   ['german_stem', excluding(stemGermanCaumanns)],
   ['keyword_marker', keywordMarker],
+  ['kstem', name => stemmingComponent(name, stemKrovetz)],
   ['porter_stem', name => stemmingComponent(name, stemPorter)],
   ['russian_stem', name => stemmingComponent(name, packageStemmer('russian'))],
   ['snowball', snowball],

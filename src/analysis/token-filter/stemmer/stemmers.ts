@@ -14,6 +14,7 @@ import { stemGreek } from './greek.ts'
 import { stemLightHungarian } from './hungarian-light.ts'
 import { stemBengali, stemHindi } from './indic.ts'
 import { stemIndonesian } from './indonesian.ts'
+import { stemKrovetz } from './kstem.ts'
 import { stemLatvian } from './latvian.ts'
 import {
   stemLightNorwegian,
@@ -80,6 +81,9 @@ const OTHERS: ReadonlyMap<string, TermFunction> = new Map([
   ['english', stemPorter],
   ['porter', stemPorter],
   ['porter2', stemPorter2],
+  ['light_english', stemKrovetz],
+  ['lightenglish', stemKrovetz],
+  ['kstem', stemKrovetz],
   ['minimal_english', stemMinimalEnglish],
   ['minimalenglish', stemMinimalEnglish],
   ['light_finish', stemLightFinnish],
@@ -144,10 +148,14 @@ export function possessiveEnglish(name: string): TokenFilterComponent {
  * @throws {IllegalArgumentError} there is none
  */
 export function snowballOf(name: string, language: string): TokenFilterComponent {
-  const stem = SNOWBALL.get(language)
-  if (stem === undefined)
-    throw new IllegalArgumentError(`Invalid stemmer class specified: ${language}`)
+  const stem = snowballStemmer(language)
+  if (stem === null) throw new IllegalArgumentError(`Invalid stemmer class specified: ${language}`)
   return stemmingComponent(name, stem)
+}
+
+/** The same as a function, null where there is none. */
+export function snowballStemmer(language: string): TermFunction | null {
+  return SNOWBALL.get(language) ?? null
 }
 
 /** With a capital at first and nothing else changed. */
