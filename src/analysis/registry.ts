@@ -14,6 +14,7 @@ import { type ComponentKind, type Definitions, readDefinitions } from './definit
 import { makeNormalizer, type Normalizer } from './normalizer.ts'
 import { refuseNotSupported } from './not-supported.ts'
 import { type ComponentOptions, intOption, listOption, NO_OPTIONS, textOption } from './options.ts'
+import { pluginCharFilter, pluginFilter, pluginTokenizer } from './plugins.ts'
 import { TOKEN_FILTERS } from './token-filter/factories.ts'
 import { LANGUAGE_TOKEN_FILTERS } from './token-filter/language-factories.ts'
 import type { CharFilterComponent, TokenFilterComponent, WordFiles } from './token-stream.ts'
@@ -23,6 +24,13 @@ import { TOKENIZERS } from './tokenizer/factories.ts'
 const DEFAULT_GAP = 100
 
 type FlatSettings = ReadonlyMap<string, string | readonly string[]>
+
+/** Whether a component of a type comes with the engine; plug-ins may not take its name. */
+export function hasBuiltIn(kind: 'tokenizer' | 'filter' | 'char_filter', type: string): boolean {
+  if (kind === 'tokenizer') return TOKENIZERS.has(type)
+  if (kind === 'char_filter') return CHAR_FILTERS.has(type)
+  return TOKEN_FILTERS.has(type) || LANGUAGE_TOKEN_FILTERS.has(type)
+}
 
 /** For registries that have no files: naming one is refused. */
 const NO_WORD_FILES: WordFiles = path => {
@@ -140,14 +148,17 @@ export class AnalysisRegistry {
    * @throws {IllegalArgumentError} an option that is missing or no value of it
    */
   makeTokenizer(name: string, type: string, options: ComponentOptions): TokenizerComponent | null {
-    return TOKENIZERS.get(type)?.(name, options, this.#context) ?? null
+    const factory = TOKENIZERS.get(type)
+    return factory?.(name, options, this.#context) ?? pluginTokenizer(name, type, options)
   }
 
   /** The same for a token filter. */
   makeFilter(name: string, type: string, options: ComponentOptions): TokenFilterComponent | null {
     const factory = TOKEN_FILTERS.get(type) ?? LANGUAGE_TOKEN_FILTERS.get(type)
-    if (factory === undefined) refuseNotSupported('filter', type)
-    return factory?.(name, options, this.#context) ?? null
+    if (factory !== undefined) return factory(name, options, this.#context)
+    const made = pluginFilter(name, type, options)
+    if (made === null) refuseNotSupported('filter', type)
+    return made
   }
 
   /** The same for a char filter. */
@@ -156,7 +167,8 @@ export class AnalysisRegistry {
     type: string,
     options: ComponentOptions,
   ): CharFilterComponent | null {
-    return CHAR_FILTERS.get(type)?.(name, options, this.#context) ?? null
+    const factory = CHAR_FILTERS.get(type)
+    return factory?.(name, options, this.#context) ?? pluginCharFilter(name, type, options)
   }
 
   /** A component of the settings: its type must be given and known. */

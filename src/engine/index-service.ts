@@ -1,3 +1,4 @@
+import { loadedPlugins } from '../analysis/plugins.ts'
 import { Shard } from '../ingest/shard.ts'
 import type { ShardContext, ShardSettings } from '../ingest/shard-context.ts'
 import type { IndexSchema, WriteLanes } from '../ingest/write-lanes.ts'
@@ -146,6 +147,7 @@ export class IndexService {
       mapping: mappingBytes(mapping),
       settings: settings.toMap(),
       wordFiles: analysis.wordFiles,
+      plugins: loadedPlugins(),
     }
     return this.#schema
   }
