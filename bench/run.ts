@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
+import { analysis } from './macro/analysis.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { searching } from './macro/searching.ts'
@@ -14,7 +15,16 @@ import { dispatch } from './micro/dispatch.ts'
 import { heap } from './micro/heap.ts'
 import { kernels } from './micro/kernels.ts'
 
-const BENCHES: readonly Bench[] = [kernels, codec, heap, dispatch, indexing, merging, searching]
+const BENCHES: readonly Bench[] = [
+  kernels,
+  codec,
+  heap,
+  dispatch,
+  analysis,
+  indexing,
+  merging,
+  searching,
+]
 
 const { values } = parseArgs({
   options: {
