@@ -13,10 +13,16 @@ import {
   wordBreakClass,
 } from './unicode-tables.ts'
 
+/** By the number of a type, 1 for those of scripts without case; among emoji are letters in circles. */
+const CASELESS: Uint8Array = Uint8Array.from(TOKEN_TYPES, type =>
+  /SOUTHEAST_ASIAN|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL/.test(type) ? 1 : 0,
+)
+
 /** Tokenizer `standard`. */
 export class StandardTokenizer extends Tokenizer {
   protected readonly maxTokenLength: number
   protected at = 0
+  #isLower = false
   /** What the automaton found last: where it ends, and the number of its type, 0 for nothing. */
   protected tokenEnd = 0
   protected type = 0
@@ -46,16 +52,27 @@ export class StandardTokenizer extends Tokenizer {
       const most = Math.min(end, at + this.maxTokenLength)
       let to = at
       let isNumber = true
+      let isLower = true
       while (to < most && (unit = text.charCodeAt(to)) < 0x80 && PLAIN_WORD[unit] !== 0) {
-        if (unit > 0x39) isNumber = false
+        if (unit > 0x39) {
+          isNumber = false
+          if (unit < 0x5b) isLower = false
+        }
         to++
       }
       if (
         to > at &&
         (to === end || ((unit = text.charCodeAt(to)) < 0x80 && HARD_BREAK[unit] === 1))
-      )
-        return this.take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
-      if (this.run(at, most)) return this.take(at, this.tokenEnd, TOKEN_TYPES[this.type]!)
+      ) {
+        this.take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
+        this.#isLower = isLower
+        return true
+      }
+      if (this.run(at, most)) {
+        this.take(at, this.tokenEnd, TOKEN_TYPES[this.type]!)
+        this.#isLower = CASELESS[this.type] === 1
+        return true
+      }
       at += text.codePointAt(at)! > 0xffff ? 2 : 1
     }
   }
@@ -97,6 +114,11 @@ export class StandardTokenizer extends Tokenizer {
     token.startOffset = this.correctOffset(start)
     token.endOffset = this.correctOffset(end)
     token.type = type
+    this.#isLower = false
     return true
+  }
+
+  override isLower(): boolean {
+    return this.#isLower
   }
 }
