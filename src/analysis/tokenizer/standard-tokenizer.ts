@@ -18,6 +18,22 @@ const CASELESS: Uint8Array = Uint8Array.from(TOKEN_TYPES, type =>
   /SOUTHEAST_ASIAN|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL/.test(type) ? 1 : 0,
 )
 
+let singles: string[] | null = null
+
+/**
+ * The string of the unit at a place. Ideographs are tokens by themselves, and few thousand make up
+ * most texts: each has one string a thread, whose hash is made once.
+ */
+function singleUnit(text: string, at: number): string {
+  singles ??= new Array<string>(0x10000).fill('')
+  const unit = text.charCodeAt(at)
+  const known = singles[unit]!
+  if (known !== '') return known
+  const made = text.charAt(at)
+  singles[unit] = made
+  return made
+}
+
 /** Tokenizer `standard`. */
 export class StandardTokenizer extends Tokenizer {
   protected readonly maxTokenLength: number
@@ -69,7 +85,9 @@ export class StandardTokenizer extends Tokenizer {
         return true
       }
       if (this.run(at, most)) {
-        this.take(at, this.tokenEnd, TOKEN_TYPES[this.type]!)
+        const to = this.tokenEnd
+        const term = to - at === 1 ? singleUnit(text, at) : text.slice(at, to)
+        this.#set(at, to, term, TOKEN_TYPES[this.type]!)
         this.#isLower = CASELESS[this.type] === 1
         return true
       }
@@ -107,15 +125,19 @@ export class StandardTokenizer extends Tokenizer {
   }
 
   protected take(start: number, end: number, type: string): boolean {
+    this.#set(start, end, this.text.slice(start, end), type)
+    this.#isLower = false
+    return true
+  }
+
+  #set(start: number, end: number, term: string, type: string): void {
     this.at = end
     const { token } = this
     token.clear()
-    token.term = this.text.slice(start, end)
+    token.term = term
     token.startOffset = this.correctOffset(start)
     token.endOffset = this.correctOffset(end)
     token.type = type
-    this.#isLower = false
-    return true
   }
 
   override isLower(): boolean {
