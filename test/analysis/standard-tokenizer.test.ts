@@ -227,7 +227,7 @@ describe('analyzers', () => {
       'Custom Analyzer [a] failed to find filter under name [nope]',
     ],
     [{ 'analyzer.a.type': 'nope' }, 'Unknown analyzer type [nope] for [a]'],
-    [{ 'analyzer.a.type': 'english' }, '[english] is not supported yet'],
+    [{ 'analyzer.a.type': 'polish' }, '[polish] is not supported yet'],
     [{ 'tokenizer.t.type': 'nope' }, 'Unknown tokenizer type [nope] for [t]'],
     [{ 'filter.f.type': 'condition' }, 'needs scripts, which are not supported yet'],
     [{ 'normalizer.n.filter': 'stop' }, 'Custom normalizer [n] may not use filter [stop]'],
