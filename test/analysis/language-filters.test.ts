@@ -365,6 +365,38 @@ describe('language analyzers', () => {
   })
 })
 
+describe('terms of a hundred thousand letters', () => {
+  const word_list = ['a'.repeat(5000), 'ab']
+  const files = {
+    'h.xml': [
+      '<hyphenation-info><classes>aA bB</classes><patterns>a1 1b1</patterns></hyphenation-info>',
+    ],
+  }
+  it.each<[string, ComponentSpec]>([
+    ['arabic', 'arabic_normalization'],
+    ['bengali', 'bengali_normalization'],
+    ['sorani', 'sorani_normalization'],
+    ['german', 'german_stem'],
+    ['dutch', { type: 'stemmer', language: 'kp' }],
+    ['galician', { type: 'stemmer', language: 'galician' }],
+    ['italian', { type: 'stemmer', language: 'italian' }],
+    [
+      'dictionaries',
+      { type: 'dictionary_decompounder', word_list, max_subword_size: '2000000000' },
+    ],
+    [
+      'hyphens',
+      { type: 'hyphenation_decompounder', word_list, hyphenation_patterns_path: 'h.xml' },
+    ],
+  ])('cost no more than their length, with %s', (_name, filter) => {
+    const started = performance.now()
+    const chain = makeChain({ tokenizer: 'keyword', filters: [filter], files })
+    for (const part of ['a', 'i', 'ab', 'ge', 'inho', 'est', 'ه\u200c', '\u0981', 'ß'])
+      expect(chain.tokens(part.repeat(100_000 / part.length)).tokens[0]).toBeDefined()
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+})
+
 describe('normalizers', () => {
   it('may have what changes letters of a language, and no stemmer', () => {
     const settings = (filter: string) =>
