@@ -43,6 +43,28 @@ describe('word files', () => {
     expect(json.tokens).toMatchObject([{ token: 'hen', position: 1 }])
   })
 
+  it('hold rules of synonyms, for texts and for queries', async () => {
+    writeFileSync(join(config, 'rules.txt'), '# a comment\nny, new york\nfox => hound\n')
+    const made = await rest.call('PUT /rules', {
+      settings: {
+        analysis: {
+          filter: {
+            syn: { type: 'synonym_graph', synonyms_path: 'rules.txt', updateable: true },
+          },
+          analyzer: { mine: { tokenizer: 'whitespace', filter: ['syn', 'flatten_graph'] } },
+        },
+      },
+      mappings: {
+        properties: { t: { type: 'text', analyzer: 'mine', search_analyzer: 'simple' } },
+      },
+    })
+    expect(made.status).toBe(200)
+    await rest.call('PUT /rules/_doc/1?refresh', { t: 'a fox in ny' })
+    expect(await total('rules', { match: { t: 'fox' } })).toBe(0)
+    expect(await total('rules', { match: { t: 'hound' } })).toBe(1)
+    expect(await total('rules', { match_phrase: { t: 'in new york' } })).toBe(1)
+  })
+
   it('that are not there fail the creation of the index', async () => {
     const made = await rest.call('PUT /nofile', {
       settings: { analysis: { filter: { few: { type: 'stop', stopwords_path: '../few.txt' } } } },

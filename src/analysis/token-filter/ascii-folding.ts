@@ -2,7 +2,7 @@
  * Letters, digits and signs as ASCII: what Lucene's folding does, by Unicode's decompositions in the
  * blocks where it follows them, and by hand for letters that decompose into nothing.
  */
-import { TokenFilter, TokenState } from '../token-stream.ts'
+import { StackingFilter } from './repeated-tokens.ts'
 
 /** Where the ASCII in a compatibility decomposition, without marks, is the folding; inclusive. */
 const DECOMPOSED: readonly (readonly [number, number])[] = [
@@ -190,29 +190,14 @@ function makeTable(): string[] {
 }
 
 /** Folds terms, and gives those that it changed once more as they were. */
-export class PreservingAsciiFoldingFilter extends TokenFilter {
-  readonly #saved = new TokenState()
-  #isPending = false
-
-  next(): boolean {
+export class PreservingAsciiFoldingFilter extends StackingFilter {
+  protected override first(): boolean {
     const { token } = this
-    if (this.#isPending) {
-      this.#isPending = false
-      token.copyFrom(this.#saved)
-      token.positionIncrement = 0
-      return true
-    }
-    if (!this.input.next()) return false
     const folded = foldToAscii(token.term)
-    if (folded === token.term) return true
-    this.#saved.copyFrom(token)
-    this.#isPending = true
+    if (folded === token.term) return false
     token.term = folded
     return true
   }
 
-  override reset(): void {
-    super.reset()
-    this.#isPending = false
-  }
+  protected override second(): void {}
 }

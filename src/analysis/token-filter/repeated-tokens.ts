@@ -29,10 +29,16 @@ export class UniqueFilter extends TokenFilter {
   }
 }
 
-/** Gives each token twice: first as a keyword, which stemmers leave alone, then plain. */
-export class KeywordRepeatFilter extends TokenFilter {
+/** May give each token a second time at its position, changed. */
+export abstract class StackingFilter extends TokenFilter {
   readonly #saved = new TokenState()
   #isPending = false
+
+  /** Changes the token at hand; whether it comes again as it was before. */
+  protected abstract first(): boolean
+
+  /** Changes it when it has come again. */
+  protected abstract second(): void
 
   next(): boolean {
     const { token } = this
@@ -40,13 +46,12 @@ export class KeywordRepeatFilter extends TokenFilter {
       this.#isPending = false
       token.copyFrom(this.#saved)
       token.positionIncrement = 0
-      token.isKeyword = false
+      this.second()
       return true
     }
     if (!this.input.next()) return false
     this.#saved.copyFrom(token)
-    this.#isPending = true
-    token.isKeyword = true
+    this.#isPending = this.first()
     return true
   }
 
@@ -56,35 +61,33 @@ export class KeywordRepeatFilter extends TokenFilter {
   }
 }
 
+/** Gives each token twice: first as a keyword, which stemmers leave alone, then plain. */
+export class KeywordRepeatFilter extends StackingFilter {
+  protected override first(): boolean {
+    this.token.isKeyword = true
+    return true
+  }
+
+  protected override second(): void {
+    this.token.isKeyword = false
+  }
+}
+
 /** Adds each token's type as a term at its position. */
-export class TypeAsSynonymFilter extends TokenFilter {
+export class TypeAsSynonymFilter extends StackingFilter {
   readonly #prefix: string
-  readonly #saved = new TokenState()
-  #isPending = false
 
   constructor(input: TokenStream, prefix: string) {
     super(input)
     this.#prefix = prefix
   }
 
-  next(): boolean {
-    const { token } = this
-    if (this.#isPending) {
-      this.#isPending = false
-      token.copyFrom(this.#saved)
-      token.term = this.#prefix + token.type
-      token.positionIncrement = 0
-      return true
-    }
-    if (!this.input.next()) return false
-    this.#saved.copyFrom(token)
-    this.#isPending = true
+  protected override first(): boolean {
     return true
   }
 
-  override reset(): void {
-    super.reset()
-    this.#isPending = false
+  protected override second(): void {
+    this.token.term = this.#prefix + this.token.type
   }
 }
 

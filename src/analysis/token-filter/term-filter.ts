@@ -25,7 +25,7 @@ export class TermFilter extends TokenFilter {
  * Longer terms are not stemmed, which bounds the time that one takes. Such a term is no word, and in
  * the index it would be near the largest one there can be.
  */
-const MOST_STEMMED = 16_384
+const MOST_STEMMED = 10_240
 
 /**
  * Stems that are kept, since text is made of few words, and the longest words that they are kept of:

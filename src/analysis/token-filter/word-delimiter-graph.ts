@@ -1,5 +1,6 @@
 /** Words cut into parts, and parts joined, as paths of a token graph. */
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
+import { JoinedParts } from './joined-parts.ts'
 import { givesParts, joinsParts, type WordDelimiterOptions } from './word-delimiter-options.ts'
 import { WordParts } from './word-parts.ts'
 
@@ -14,31 +15,13 @@ interface Part {
   readonly to: number
 }
 
-/** Parts that are being joined. */
-class Joined {
-  text = ''
-  from = 0
-  to = 0
-  startPosition = 0
-  kind = 0
-  count = 0
-
-  clear(): void {
-    this.text = ''
-    this.from = 0
-    this.to = 0
-    this.kind = 0
-    this.count = 0
-  }
-}
-
 export class WordDelimiterGraphFilter extends TokenFilter {
   readonly #options: WordDelimiterOptions
   /** Whether the offsets of parts are those of the parts. */
   readonly #adjustsOffsets: boolean
   readonly #parts: WordParts
-  readonly #run = new Joined()
-  readonly #all = new Joined()
+  readonly #run = new JoinedParts()
+  readonly #all = new JoinedParts()
   readonly #saved = new TokenState()
   #waiting: Part[] = []
   #given = 0
@@ -108,6 +91,7 @@ export class WordDelimiterGraphFilter extends TokenFilter {
     const options = this.#options
     const parts = this.#parts
     this.#saved.copyFrom(this.token)
+    const word = this.#saved.term
     this.#waiting = []
     this.#given = 0
     let position = 0
@@ -129,8 +113,8 @@ export class WordDelimiterGraphFilter extends TokenFilter {
       for (; parts.end >= 0; parts.next()) {
         const { kind } = parts
         if (run.count > 0 && (run.kind & kind) === 0) endRun()
-        if (joinsParts(options, kind)) this.#join(run, position)
-        if (options.catenateAll) this.#join(all, position)
+        if (joinsParts(options, kind)) run.add(parts, word, position)
+        if (options.catenateAll) all.add(parts, word, position)
         if (givesParts(options, kind)) {
           this.#wait(null, position, position + 1, parts.start, parts.end)
           position++
@@ -155,18 +139,6 @@ export class WordDelimiterGraphFilter extends TokenFilter {
         to: this.#saved.term.length,
       })
     this.#position = 0
-  }
-
-  #join(joined: Joined, position: number): void {
-    const parts = this.#parts
-    if (joined.count === 0) {
-      joined.kind = parts.kind
-      joined.from = parts.start
-      joined.startPosition = position
-    }
-    joined.text += this.#saved.term.slice(parts.start, parts.end)
-    joined.to = parts.end
-    joined.count++
   }
 
   #wait(

@@ -1,5 +1,6 @@
 /** Words cut into parts, and parts joined, each part on a position of its own. */
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
+import { JoinedParts } from './joined-parts.ts'
 import { givesParts, joinsParts, type WordDelimiterOptions } from './word-delimiter-options.ts'
 import { WordParts } from './word-parts.ts'
 
@@ -11,28 +12,11 @@ interface Part {
   readonly positionIncrement: number
 }
 
-/** Parts that are being joined; `from` and `to` are its slice of the word. */
-class Joined {
-  text = ''
-  from = 0
-  to = 0
-  kind = 0
-  count = 0
-
-  clear(): void {
-    this.text = ''
-    this.from = 0
-    this.to = 0
-    this.kind = 0
-    this.count = 0
-  }
-}
-
 export class WordDelimiterFilter extends TokenFilter {
   readonly #options: WordDelimiterOptions
   readonly #parts: WordParts
-  readonly #run = new Joined()
-  readonly #all = new Joined()
+  readonly #run = new JoinedParts()
+  readonly #all = new JoinedParts()
   readonly #saved = new TokenState()
   #waiting: Part[] = []
   #given = 0
@@ -118,6 +102,7 @@ export class WordDelimiterFilter extends TokenFilter {
     const parts = this.#parts
     const run = this.#run
     const all = this.#all
+    const word = this.#saved.term
     if (parts.end >= 0 && parts.isSingle) {
       const { startOffset, endOffset } = this.#saved
       const start = startOffset + parts.start
@@ -140,11 +125,8 @@ export class WordDelimiterFilter extends TokenFilter {
         lastJoined = this.#endRun()
         this.#hasOutput = false
       }
-      if (joinsParts(options, kind)) {
-        if (run.count === 0) run.kind = kind
-        this.#join(run)
-      }
-      if (options.catenateAll) this.#join(all)
+      if (joinsParts(options, kind)) run.add(parts, word, 0)
+      if (options.catenateAll) all.add(parts, word, 0)
       if (givesParts(options, kind)) {
         const term = this.#saved.term.slice(parts.start, parts.end)
         this.#wait(term, parts.start, parts.end, this.#nextIncrement(false))
@@ -168,15 +150,7 @@ export class WordDelimiterFilter extends TokenFilter {
     return count
   }
 
-  #join(joined: Joined): void {
-    const parts = this.#parts
-    if (joined.count === 0) joined.from = parts.start
-    joined.text += this.#saved.term.slice(parts.start, parts.end)
-    joined.to = parts.end
-    joined.count++
-  }
-
-  #waitJoined(joined: Joined): void {
+  #waitJoined(joined: JoinedParts): void {
     this.#wait(joined.text, joined.from, joined.to, this.#nextIncrement(true))
     this.#increment = 0
   }

@@ -1,8 +1,11 @@
 /** Stemmers, letters of languages and language analyzers. */
+import { stopWordsOf } from '../../../src/analysis/token-filter/stop-words.ts'
 import { type ComponentSpec, makeAnalyzerChain, makeChain } from '../../support/analysis-chain.ts'
 import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { languageStrings } from '../../support/language-words.ts'
+import type { LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
 import { Draw, variedStrings } from '../../support/varied-strings.ts'
+import { hunspellCases } from './hunspell-cases.ts'
 import { LATER_UNICODE } from './tokenizer-cases.ts'
 
 const LUCENE_TOKENIZER = { name: 'whitespace', args: { maxTokenLen: '1000000' } }
@@ -222,6 +225,86 @@ function decompounderCases(): readonly AnalysisCase[] {
   ]
 }
 
+/** Analyzers that Lucene has no class for, beside their parts. */
+function chainCases(): readonly AnalysisCase[] {
+  const one = (
+    name: string,
+    type: string,
+    options: Readonly<Record<string, string>>,
+    filters: readonly LuceneFactory[],
+    language: string,
+    resources: Readonly<Record<string, string>> = {},
+  ): AnalysisCase => ({
+    name,
+    lucene: { chain: { tokenizer: { name: 'standard' }, filters, resources } },
+    ours: () => makeAnalyzerChain(type, options),
+    texts: () => textsOf(language),
+    known: [LATER_UNICODE],
+  })
+  const lowercase = { name: 'lowercase' }
+  const stop = { name: 'stop', args: { words: 'words.txt' } }
+  const stem = (language: string) => ({ name: 'snowballPorter', args: { language } })
+  const lists = (language: string) => ({ 'words.txt': stopWordsOf(language).join('\n') })
+  const possessive = { name: 'englishPossessive' }
+  const english = [possessive, lowercase, stop, stem('English')]
+  return [
+    one('analyzer_snowball', 'snowball', {}, english, 'english', lists('english')),
+    one(
+      'analyzer_snowball, German2',
+      'snowball',
+      { language: 'German2' },
+      [lowercase, stop, stem('German2')],
+      'german',
+      lists('german'),
+    ),
+    one(
+      'analyzer_snowball, Turkish',
+      'snowball',
+      { language: 'Turkish' },
+      [{ name: 'turkishLowercase' }, stem('Turkish')],
+      'turkish',
+    ),
+    one('analyzer_chinese', 'chinese', {}, [lowercase, stop], 'cjk', lists('english')),
+    one(
+      'analyzer_fingerprint',
+      'fingerprint',
+      {},
+      [
+        lowercase,
+        { name: 'asciiFolding' },
+        { name: 'fingerprint', args: { maxOutputTokenSize: '255' } },
+      ],
+      'french',
+    ),
+  ]
+}
+
+/** Analyzers with stop words and exclusions of their own. */
+function optionCases(): readonly AnalysisCase[] {
+  const options: Readonly<Record<string, readonly [stopwords: string, exclusions: string]>> = {
+    dutch: ['de het een', 'fiets kinderen arbeid lopen'],
+    english: ['the running of', 'dying conditional flies hopefulness'],
+    french: ['le oder résumé', 'running œuvre façade goodness'],
+    german: ['oder und the', 'maße straße running flies'],
+    hindi: ['और the', 'running ४५६'],
+    irish: ['oder the', 'running flies'],
+    turkish: ['the oder', 'flies istanbul'],
+  }
+  const folders = new Map(ANALYZERS)
+  return Object.entries(options).map(([language, lists]) => {
+    const [stopwords, exclusions] = lists.map(list => list.split(' ')) as [string[], string[]]
+    return {
+      name: `analyzer_${language} with options`,
+      lucene: {
+        analyzer: { class: analyzerClass(language, folders.get(language)!), stopwords, exclusions },
+      },
+      ours: () => makeAnalyzerChain(language, { stopwords, stem_exclusion: exclusions }),
+      texts: () => textsOf(language),
+      known: [LATER_UNICODE],
+    }
+  })
+}
+
 /** Name of a stop-word list and the class of the analyzer that has it. */
 export const STOP_WORD_CASES: readonly (readonly [string, string])[] = ANALYZERS.map(
   ([language, folder]) => [language, analyzerClass(language, folder)],
@@ -243,6 +326,9 @@ export function languageCases(): readonly AnalysisCase[] {
     ),
     stemmerCase('german_stem', 'german_stem', 'germanStem', 'german'),
     ...decompounderCases(),
+    ...hunspellCases(),
+    ...chainCases(),
+    ...optionCases(),
     // Thai is cut by another dictionary than Java's; see the tokenizer.
     ...ANALYZERS.filter(([language]) => language !== 'thai').map(([language, folder]) => ({
       name: `analyzer_${language}`,
