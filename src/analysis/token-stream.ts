@@ -83,6 +83,11 @@ export abstract class TokenStream {
 
   /** Forgets the text before; call after the tokenizer has been given a new one. */
   abstract reset(): void
+
+  /** True where lower case is known to change nothing of the token at hand; false tells nothing. */
+  isLower(): boolean {
+    return false
+  }
 }
 
 /** Offsets in a text after char filters, as offsets in the text before them. */

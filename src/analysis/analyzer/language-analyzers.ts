@@ -4,6 +4,7 @@ import { type ComponentOptions, NO_OPTIONS, textOption } from '../options.ts'
 import { TOKEN_FILTERS } from '../token-filter/factories.ts'
 import { keywordsOf } from '../token-filter/keyword-marker.ts'
 import { LANGUAGE_TOKEN_FILTERS } from '../token-filter/language-factories.ts'
+import { remembering } from '../token-filter/remembering-filter.ts'
 import { stemExclusion } from '../token-filter/stemmer/factories.ts'
 import { possessiveEnglish, snowballOf, stemmerOf } from '../token-filter/stemmer/stemmers.ts'
 import { overriding } from '../token-filter/stemmer-override.ts'
@@ -107,11 +108,13 @@ function makeParts(
     const filter = makeStep(step, words, options, context)
     if (filter !== null) filters.push(filter)
   }
+  // Bigrams are made of neighbours; without a stemmer there is nothing to remember that is worth it.
+  const isRemembered = chain.includes('stem:')
   const tokenizer = language === 'thai' ? 'thai' : 'standard'
   return {
     charFilters: language === 'persian' ? [PERSIAN_BLANKS] : [],
     tokenizer: TOKENIZERS.get(tokenizer)!(tokenizer, NO_OPTIONS, context),
-    filters,
+    filters: isRemembered ? [remembering(language, filters)] : filters,
   }
 }
 
@@ -182,7 +185,8 @@ function snowball(
   const chain = `${isEnglish ? 'possessive ' : ''}${lowercase} stop`
   const words = stopWords(options, context, otherwise)
   const parts = makeParts('snowball', chain, words, NO_OPTIONS, context)
-  return { ...parts, filters: [...parts.filters, snowballOf('snowball', language)] }
+  const filters = [...parts.filters, snowballOf('snowball', language)]
+  return { ...parts, filters: [remembering('snowball', filters)] }
 }
 
 /** `fingerprint`: all words of a text once, sorted, as one. */

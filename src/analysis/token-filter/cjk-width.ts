@@ -12,6 +12,9 @@ const HALF_VOICED = pairs('ハパヒピフプヘペホポ')
 
 /** Folds widths in a term. */
 export function foldWidth(term: string): string {
+  let first = 0
+  while (first < term.length && !isOfOtherWidth(term.charCodeAt(first))) first++
+  if (first === term.length) return term
   let result = ''
   for (let i = 0; i < term.length; i++) {
     const unit = term.charCodeAt(i)
@@ -24,6 +27,10 @@ export function foldWidth(term: string): string {
     } else result += term.charAt(i)
   }
   return result
+}
+
+function isOfOtherWidth(unit: number): boolean {
+  return unit >= 0xff01 && unit <= 0xff9f
 }
 
 function pairs(text: string): ReadonlyMap<string, string> {

@@ -25,6 +25,8 @@ export interface CompoundOptions {
 
 /** Parts of one word; more are let go, as no word has them. */
 const MOST_PARTS = 100_000
+/** Letters of parts that are looked up for one word; what has been found by then counts. */
+const MOST_LETTERS_LOOKED_UP = 20_000_000
 
 /** A word, then its parts with the offsets of the whole. */
 export abstract class CompoundFilter extends TokenFilter {
@@ -71,10 +73,13 @@ export abstract class CompoundFilter extends TokenFilter {
 class DictionaryCompoundFilter extends CompoundFilter {
   protected override decompose(word: string, add: (part: string) => void): void {
     const { words, minSubwordSize, maxSubwordSize, onlyLongestMatch } = this.options
-    for (let start = 0; start <= word.length - minSubwordSize; start++) {
+    let left = MOST_LETTERS_LOOKED_UP
+    for (let start = 0; start <= word.length - minSubwordSize && left > 0; start++) {
       let longest: string | null = null
       const most = Math.min(maxSubwordSize, word.length - start)
       for (let length = minSubwordSize; length <= most; length++) {
+        left -= length
+        if (left < 0) break
         const part = word.slice(start, start + length)
         if (words?.has(part) !== true) continue
         if (onlyLongestMatch) longest = part
@@ -98,12 +103,14 @@ class HyphenationCompoundFilter extends CompoundFilter {
     const points = this.#patterns.hyphenate(word)
     if (points === null) return
     const { words, minSubwordSize, maxSubwordSize, onlyLongestMatch } = this.options
-    for (let from = 0; from < points.length; from++) {
+    let left = MOST_LETTERS_LOOKED_UP
+    for (let from = 0; from < points.length && left > 0; from++) {
       let longest: string | null = null
       const start = points[from]!
       for (let to = from + 1; to < points.length; to++) {
         const length = points[to]! - start
-        if (length > maxSubwordSize) break
+        left -= length
+        if (length > maxSubwordSize || left < 0) break
         if (length < minSubwordSize) continue
         let part: string | null = word.slice(start, start + length)
         if (words !== null && !words.has(part)) {

@@ -10,6 +10,8 @@
  */
 import { IllegalArgumentError } from '../../util/errors.ts'
 
+/** Longer words are none that anyone hyphenates. */
+const LONGEST_WORD = 16_384
 /** Longest pattern that is looked for, in letters. */
 const MOST_LETTERS = 64
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -48,6 +50,7 @@ export class HyphenationPatterns {
    * @returns null where the word has no hyphen, or other than letters within
    */
   hyphenate(word: string): readonly number[] | null {
+    if (word.length > LONGEST_WORD) return null
     let letters = ''
     let ignored = 0
     let isOver = false

@@ -11,6 +11,7 @@ import { normalizingComponent } from './term-filter.ts'
 export class LowercaseFilter extends TokenFilter {
   next(): boolean {
     if (!this.input.next()) return false
+    if (this.input.isLower()) return true
     const { token } = this
     token.term = lowerCaseText(token.term)
     return true

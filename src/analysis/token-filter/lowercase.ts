@@ -41,7 +41,7 @@ export function lowerCaseText(text: string): string {
   for (let i = 0; i < length; i++) {
     const unit = text.charCodeAt(i)
     if (unit < 0x80) {
-      if (ASCII_LOWER[unit] !== unit) return lowerCaseFrom(text, i)
+      if (unit >= 0x41 && unit <= 0x5a) return lowerCaseFrom(text, i)
       continue
     }
     const point = text.codePointAt(i)!

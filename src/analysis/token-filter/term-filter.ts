@@ -25,11 +25,19 @@ export class TermFilter extends TokenFilter {
  * Longer terms are not stemmed, which bounds the time that one takes. Such a term is no word, and in
  * the index it would be near the largest one there can be.
  */
-const MOST_STEMMED = 16_384
+const MOST_STEMMED = 10_240
+
+/**
+ * Stems that are kept, since text is made of few words, and the longest words that they are kept of:
+ * longer ones would keep the texts alive that they are slices of.
+ */
+const MOST_KEPT = 8192
+const LONGEST_KEPT = 12
 
 /** A stage that leaves words marked as keywords alone. */
 export class StemFilter extends TokenFilter {
   readonly #stem: TermFunction
+  readonly #kept = new Map<string, string>()
 
   constructor(input: TokenStream, stem: TermFunction) {
     super(input)
@@ -39,8 +47,18 @@ export class StemFilter extends TokenFilter {
   override next(): boolean {
     if (!this.input.next()) return false
     const { token } = this
-    if (!token.isKeyword && token.term.length <= MOST_STEMMED) token.term = this.#stem(token.term)
+    if (!token.isKeyword) token.term = this.#stemOf(token.term)
     return true
+  }
+
+  #stemOf(term: string): string {
+    if (term.length > LONGEST_KEPT) return term.length > MOST_STEMMED ? term : this.#stem(term)
+    const known = this.#kept.get(term)
+    if (known !== undefined) return known
+    const stem = this.#stem(term)
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    this.#kept.set(term, stem)
+    return stem
   }
 }
 

@@ -13,10 +13,32 @@ import {
   wordBreakClass,
 } from './unicode-tables.ts'
 
+/** By the number of a type, 1 for those of scripts without case; among emoji are letters in circles. */
+const CASELESS: Uint8Array = Uint8Array.from(TOKEN_TYPES, type =>
+  /SOUTHEAST_ASIAN|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL/.test(type) ? 1 : 0,
+)
+
+let singles: string[] | null = null
+
+/**
+ * The string of the unit at a place. Ideographs are tokens by themselves, and few thousand make up
+ * most texts: each has one string a thread, whose hash is made once.
+ */
+function singleUnit(text: string, at: number): string {
+  singles ??= new Array<string>(0x10000).fill('')
+  const unit = text.charCodeAt(at)
+  const known = singles[unit]!
+  if (known !== '') return known
+  const made = text.charAt(at)
+  singles[unit] = made
+  return made
+}
+
 /** Tokenizer `standard`. */
 export class StandardTokenizer extends Tokenizer {
   protected readonly maxTokenLength: number
   protected at = 0
+  #isLower = false
   /** What the automaton found last: where it ends, and the number of its type, 0 for nothing. */
   protected tokenEnd = 0
   protected type = 0
@@ -46,16 +68,29 @@ export class StandardTokenizer extends Tokenizer {
       const most = Math.min(end, at + this.maxTokenLength)
       let to = at
       let isNumber = true
+      let isLower = true
       while (to < most && (unit = text.charCodeAt(to)) < 0x80 && PLAIN_WORD[unit] !== 0) {
-        if (unit > 0x39) isNumber = false
+        if (unit > 0x39) {
+          isNumber = false
+          if (unit < 0x5b) isLower = false
+        }
         to++
       }
       if (
         to > at &&
         (to === end || ((unit = text.charCodeAt(to)) < 0x80 && HARD_BREAK[unit] === 1))
-      )
-        return this.take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
-      if (this.run(at, most)) return this.take(at, this.tokenEnd, TOKEN_TYPES[this.type]!)
+      ) {
+        this.take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
+        this.#isLower = isLower
+        return true
+      }
+      if (this.run(at, most)) {
+        const to = this.tokenEnd
+        const term = to - at === 1 ? singleUnit(text, at) : text.slice(at, to)
+        this.#set(at, to, term, TOKEN_TYPES[this.type]!)
+        this.#isLower = CASELESS[this.type] === 1
+        return true
+      }
       at += text.codePointAt(at)! > 0xffff ? 2 : 1
     }
   }
@@ -90,13 +125,22 @@ export class StandardTokenizer extends Tokenizer {
   }
 
   protected take(start: number, end: number, type: string): boolean {
+    this.#set(start, end, this.text.slice(start, end), type)
+    this.#isLower = false
+    return true
+  }
+
+  #set(start: number, end: number, term: string, type: string): void {
     this.at = end
     const { token } = this
     token.clear()
-    token.term = this.text.slice(start, end)
+    token.term = term
     token.startOffset = this.correctOffset(start)
     token.endOffset = this.correctOffset(end)
     token.type = type
-    return true
+  }
+
+  override isLower(): boolean {
+    return this.#isLower
   }
 }

@@ -2,6 +2,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { TokenFilterFactory } from '../../component.ts'
 import { booleanOption, textOption } from '../../options.ts'
+import { ownString, TermMemory } from '../../term-memory.ts'
 import { TokenFilter, TokenState, type TokenStream } from '../../token-stream.ts'
 import { notForSynonyms } from '../for-synonyms.ts'
 import { HunspellDictionary } from './dictionary.ts'
@@ -12,16 +13,15 @@ type Kept = 'all' | 'different' | 'longest'
 
 /** Gives each word its stems, one upon the other; words without any stay. */
 class HunspellFilter extends TokenFilter {
-  readonly #stemmer: HunspellStemmer
-  readonly #kept: Kept
+  readonly #memory: TermMemory<readonly string[]>
   readonly #word: TokenState = new TokenState()
   #stems: readonly string[] = []
   #next = 0
 
   constructor(input: TokenStream, dictionary: HunspellDictionary, kept: Kept) {
     super(input)
-    this.#stemmer = new HunspellStemmer(dictionary)
-    this.#kept = kept
+    const stemmer = new HunspellStemmer(dictionary)
+    this.#memory = new TermMemory(term => choose(stemmer.stems(term), kept).map(ownString))
   }
 
   override next(): boolean {
@@ -34,7 +34,7 @@ class HunspellFilter extends TokenFilter {
     }
     if (!this.input.next()) return false
     if (token.isKeyword) return true
-    this.#stems = this.#choose(this.#stemmer.stems(token.term))
+    this.#stems = this.#memory.get(token.term)
     this.#next = 1
     if (this.#stems.length > 1) this.#word.copyFrom(token)
     token.term = this.#stems[0] ?? token.term
@@ -46,16 +46,16 @@ class HunspellFilter extends TokenFilter {
     this.#stems = []
     this.#next = 0
   }
+}
 
-  #choose(stems: readonly string[]): readonly string[] {
-    if (this.#kept === 'all' || stems.length < 2) return stems
-    if (this.#kept === 'different') return [...new Set(stems)]
-    let longest = stems[0]!
-    for (const stem of stems)
-      if (stem.length > longest.length || (stem.length === longest.length && stem > longest))
-        longest = stem
-    return [longest]
-  }
+function choose(stems: readonly string[], kept: Kept): readonly string[] {
+  if (kept === 'all' || stems.length < 2) return stems
+  if (kept === 'different') return [...new Set(stems)]
+  let longest = stems[0]!
+  for (const stem of stems)
+    if (stem.length > longest.length || (stem.length === longest.length && stem > longest))
+      longest = stem
+  return [longest]
 }
 
 /**

@@ -18,9 +18,12 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['\u09ce', '\u09a4'],
 ])
 
+/** Longer terms are no words, and letters are taken out of an array one by one. */
+const MOST_LETTERS = 16_384
+
 /** Normal form of a word. */
 export function normalizeBengali(term: string): string {
-  if (!AFFECTED.test(term)) return term
+  if (term.length > MOST_LETTERS || !AFFECTED.test(term)) return term
   const letters = term.split('')
   for (let i = 0; i < letters.length; i++) {
     const letter = letters[i]!

@@ -9,40 +9,40 @@ const FORMAT = /^\p{Cf}$/u
 /** Normal form of a word. */
 export function normalizeSorani(term: string): string {
   if (!AFFECTED.test(term)) return term
-  let made = ''
+  const made: string[] = []
   for (let i = 0; i < term.length; i++) {
     const letter = term[i]!
     switch (letter) {
       case '\u0649':
       case '\u064a':
-        made += '\u06cc'
+        made.push('\u06cc')
         break
       case '\u0643':
-        made += '\u06a9'
+        made.push('\u06a9')
         break
       // A joiner behind heh shows that it is the vowel.
       case '\u200c':
-        if (made.endsWith(HEH)) made = made.slice(0, -1) + AE
+        if (made.at(-1) === HEH) made[made.length - 1] = AE
         break
       case HEH:
-        made += i === term.length - 1 ? AE : HEH
+        made.push(i === term.length - 1 ? AE : HEH)
         break
       case '\u0629':
-        made += AE
+        made.push(AE)
         break
       case '\u06be':
-        made += HEH
+        made.push(HEH)
         break
       case '\u0631':
-        made += made === '' ? RREH : letter
+        made.push(made.length === 0 ? RREH : letter)
         break
       case '\u0692':
-        made += RREH
+        made.push(RREH)
         break
       default:
         if ((letter >= '\u064b' && letter <= '\u0652') || letter === '\u0640') break
-        if (!FORMAT.test(letter)) made += letter
+        if (!FORMAT.test(letter)) made.push(letter)
     }
   }
-  return made
+  return made.join('')
 }

@@ -41,25 +41,22 @@ function substitute(lower: string): { readonly signs: string; readonly saved: nu
   // An ß is one letter more, and the s that it becomes may be the first of a group.
   const letters = lower.replaceAll('ß', 'ß\u0000')
   let signs = ''
+  let before = ''
   let saved = 0
   let at = 0
   while (at < letters.length) {
     const raw = letters[at]!
     let letter = raw === '\u0000' ? 's' : raw
-    if (letter === signs.at(-1)) letter = '*'
+    if (letter === before) letter = '*'
     else if (PLAIN.has(letter)) letter = PLAIN.get(letter)!
     if (raw === 'ß') saved++
     const rest = letter + letters.slice(at + 1, at + 3).replaceAll('\u0000', 's')
     const group = GROUPS.has(rest) ? rest : rest.slice(0, 2)
     const sign = GROUPS.get(group)
-    if (sign === undefined) {
-      signs += letter
-      at++
-    } else {
-      signs += sign
-      saved += group.length - 1
-      at += group.length
-    }
+    before = sign ?? letter
+    signs += before
+    saved += sign === undefined ? 0 : group.length - 1
+    at += sign === undefined ? 1 : group.length
   }
   return { signs, saved }
 }
@@ -72,7 +69,7 @@ function strip(signs: string, saved: number): string {
       (whole > 5 && word.endsWith('nd')) ||
       (whole > 4 && (word.endsWith('em') || word.endsWith('er')))
     if (isLong) word = word.slice(0, -2)
-    else if (/[esnt]$/.test(word)) word = word.slice(0, -1)
+    else if ('esnt'.includes(word[word.length - 1]!)) word = word.slice(0, -1)
     else break
   }
   return word
@@ -80,7 +77,11 @@ function strip(signs: string, saved: number): string {
 
 function resubstitute(signs: string): string {
   let word = ''
-  for (const sign of signs.split(''))
-    word += sign === '*' ? (word.at(-1) ?? '') : (SIGNS.get(sign) ?? sign)
+  let before = ''
+  for (const sign of signs.split('')) {
+    const letters = sign === '*' ? before.slice(-1) : (SIGNS.get(sign) ?? sign)
+    word += letters
+    before = letters
+  }
   return word
 }

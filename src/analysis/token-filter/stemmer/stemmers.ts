@@ -1,6 +1,6 @@
 /** Stemmers by the names that the options of `stemmer` and `snowball` know. */
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { TokenFilterComponent } from '../../token-stream.ts'
+import type { TokenFilterComponent, TokenStream } from '../../token-stream.ts'
 import { stemmingComponent, TermFilter, type TermFunction } from '../term-filter.ts'
 import { stemArabic } from './arabic.ts'
 import { stemBrazilian } from './brazilian.ts'
@@ -140,7 +140,18 @@ export function stemmerOf(name: string, language: string): TokenFilterComponent 
 
 /** The possessive goes from words that are marked as well. */
 export function possessiveEnglish(name: string): TokenFilterComponent {
-  return { name, make: input => new TermFilter(input, removePossessive) }
+  return { name, make: input => new PossessiveFilter(input) }
+}
+
+class PossessiveFilter extends TermFilter {
+  constructor(input: TokenStream) {
+    super(input, removePossessive)
+  }
+
+  /** Less of a word in lower case is in lower case. */
+  override isLower(): boolean {
+    return this.input.isLower()
+  }
 }
 
 /**

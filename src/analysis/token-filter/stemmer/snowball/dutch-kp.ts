@@ -95,8 +95,12 @@ export function stemDutchKp(term: string): string {
 function markConsonants(term: string): string {
   if (!term.includes('y')) return term
   let made = ''
-  for (const letter of term.split(''))
-    made += letter === 'y' && (made === '' || isVowel(made.at(-1))) ? 'Y' : letter
+  let before: string | undefined
+  for (const letter of term.split('')) {
+    const isConsonant = letter === 'y' && (before === undefined || isVowel(before))
+    before = isConsonant ? 'Y' : letter
+    made += before
+  }
   return made
 }
 
@@ -293,7 +297,10 @@ function endSingle(word: string): string {
 
 /** Whether a vowel with a consonant somewhere behind it follows. */
 function hasSyllable(word: string, from: number): boolean {
-  return /[aeiouy][\s\S]*?[^aeiouy]/.test(word.slice(from))
+  let at = from
+  while (at < word.length && !isVowel(word[at])) at++
+  while (at < word.length && isVowel(word[at])) at++
+  return at < word.length
 }
 
 /** Null where there is none. */

@@ -3,6 +3,7 @@
  * microseconds a word, so that what they made of short words is kept.
  */
 import { createRequire } from 'node:module'
+import { ownString, TermMemory } from '../../../term-memory.ts'
 import type { TermFunction } from '../../term-filter.ts'
 
 /** Languages of the package, by their name there. */
@@ -36,10 +37,11 @@ export function packageStemmer(language: PackageLanguage): TermFunction {
   const before = made.get(language)
   if (before !== undefined) return before
   let stemmer: Stemmer | null = null
-  const stem = remembered(term => {
+  const memory = new TermMemory(term => {
     stemmer ??= loadStemmer(language)
-    return stemmer.stem(term)
+    return ownString(stemmer.stem(term))
   })
+  const stem: TermFunction = term => memory.get(term)
   made.set(language, stem)
   return stem
 }
@@ -74,26 +76,5 @@ function keepingPunctuation(stemmer: Stemmer): Stemmer {
         .stem(hidden)
         .replace(PRIVATE, letter => MARKS[letter.charCodeAt(0) - FIRST_PRIVATE]!)
     },
-  }
-}
-
-const MOST_REMEMBERED = 16_384
-const LONGEST_REMEMBERED = 48
-
-/** The same function, its answers kept: two generations, of which the older one is let go. */
-function remembered(stem: TermFunction): TermFunction {
-  let young = new Map<string, string>()
-  let old = new Map<string, string>()
-  return term => {
-    if (term.length > LONGEST_REMEMBERED) return stem(term)
-    let known = young.get(term)
-    if (known !== undefined) return known
-    known = old.get(term) ?? stem(term)
-    if (young.size >= MOST_REMEMBERED / 2) {
-      old = young
-      young = new Map()
-    }
-    young.set(term, known)
-    return known
   }
 }
