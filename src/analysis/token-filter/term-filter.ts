@@ -1,4 +1,5 @@
 /** Filters that make one term of another and look at nothing else. */
+import { ownString, TermMemory } from '../term-memory.ts'
 import { TokenFilter, type TokenFilterComponent, type TokenStream } from '../token-stream.ts'
 
 /** Makes a term of a term; gives back the same string where it changes nothing. */
@@ -27,38 +28,21 @@ export class TermFilter extends TokenFilter {
  */
 const MOST_STEMMED = 10_240
 
-/**
- * Stems that are kept, since text is made of few words, and the longest words that they are kept of:
- * longer ones would keep the texts alive that they are slices of.
- */
-const MOST_KEPT = 8192
-const LONGEST_KEPT = 12
-
 /** A stage that leaves words marked as keywords alone. */
 export class StemFilter extends TokenFilter {
-  readonly #stem: TermFunction
-  readonly #kept = new Map<string, string>()
+  readonly #memory: TermMemory<string>
 
   constructor(input: TokenStream, stem: TermFunction) {
     super(input)
-    this.#stem = stem
+    this.#memory = new TermMemory(term => ownString(stem(term)))
   }
 
   override next(): boolean {
     if (!this.input.next()) return false
     const { token } = this
-    if (!token.isKeyword) token.term = this.#stemOf(token.term)
+    if (!token.isKeyword && token.term.length <= MOST_STEMMED)
+      token.term = this.#memory.get(token.term)
     return true
-  }
-
-  #stemOf(term: string): string {
-    if (term.length > LONGEST_KEPT) return term.length > MOST_STEMMED ? term : this.#stem(term)
-    const known = this.#kept.get(term)
-    if (known !== undefined) return known
-    const stem = this.#stem(term)
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
-    this.#kept.set(term, stem)
-    return stem
   }
 }
 
