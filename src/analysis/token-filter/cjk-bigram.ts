@@ -9,13 +9,6 @@ export const CJK_SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['hangul', '<HANGUL>'],
 ])
 
-/** A character that waits for its neighbour. */
-interface Character {
-  readonly text: string
-  readonly startOffset: number
-  readonly endOffset: number
-}
-
 /**
  * Cuts tokens of some types into characters and gives pairs of those that touch; one alone is given
  * by itself. Other tokens pass.
@@ -24,7 +17,11 @@ export class CjkBigramFilter extends TokenFilter {
   readonly #types: ReadonlySet<string>
   /** Whether single characters are given too; pairs then stand at the first one's position. */
   readonly #unigrams: boolean
-  #characters: Character[] = []
+  /** Characters that wait for their neighbours: how many, their texts, where they start and end. */
+  #count = 0
+  readonly #texts: string[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
   /** Which of them comes first in the next pair. */
   #at = 0
   #isPairNext = false
@@ -43,7 +40,7 @@ export class CjkBigramFilter extends TokenFilter {
   next(): boolean {
     const { token } = this
     for (;;) {
-      if (this.#characters.length - this.#at > 1) {
+      if (this.#count - this.#at > 1) {
         if (!this.#unigrams || this.#isPairNext) this.#givePair()
         else this.#giveSingle()
         return true
@@ -65,7 +62,7 @@ export class CjkBigramFilter extends TokenFilter {
         return true
       }
       if (!isCjk) return true
-      this.#characters.length = 0
+      this.#count = 0
       this.#at = 0
       this.#take()
     }
@@ -84,34 +81,50 @@ export class CjkBigramFilter extends TokenFilter {
 
   /** Whether one character is left that is in no pair yet, or that is to be given anyhow. */
   #hasSingle(): boolean {
-    const { length } = this.#characters
-    return this.#unigrams ? length - this.#at === 1 : length === 1 && this.#at === 0
+    const count = this.#count
+    return this.#unigrams ? count - this.#at === 1 : count === 1 && this.#at === 0
   }
 
   #take(): void {
     const { term, startOffset, endOffset } = this.token
-    if (this.#at > 64) {
-      this.#characters.splice(0, this.#at - 1)
-      this.#at = 1
-    }
+    if (this.#at > 64) this.#dropGiven()
     this.#lastEndOffset = endOffset
+    if (term.length === 1) {
+      this.#add(term, startOffset, endOffset)
+      return
+    }
     // A char filter or synonym may have left a term that is not as long as its place.
     const isAligned = endOffset - startOffset === term.length
     for (let i = 0; i < term.length; ) {
       const size = term.codePointAt(i)! > 0xffff ? 2 : 1
-      this.#characters.push({
-        text: term.slice(i, i + size),
-        startOffset: isAligned ? startOffset + i : startOffset,
-        endOffset: isAligned ? startOffset + i + size : endOffset,
-      })
+      const from = isAligned ? startOffset + i : startOffset
+      this.#add(term.slice(i, i + size), from, isAligned ? from + size : endOffset)
       i += size
     }
   }
 
+  #add(text: string, start: number, end: number): void {
+    const at = this.#count++
+    this.#texts[at] = text
+    this.#starts[at] = start
+    this.#ends[at] = end
+  }
+
+  /** Moves what is still to come to the front, with the one before it. */
+  #dropGiven(): void {
+    const drop = this.#at - 1
+    this.#texts.copyWithin(0, drop, this.#count)
+    this.#starts.copyWithin(0, drop, this.#count)
+    this.#ends.copyWithin(0, drop, this.#count)
+    this.#count -= drop
+    this.#at = 1
+  }
+
   #givePair(): void {
-    const first = this.#characters[this.#at++]!
-    const second = this.#characters[this.#at]!
-    this.#set(first.text + second.text, '<DOUBLE>', first.startOffset, second.endOffset)
+    const first = this.#at++
+    const second = this.#at
+    const text = this.#texts[first]! + this.#texts[second]!
+    this.#set(text, '<DOUBLE>', this.#starts[first]!, this.#ends[second]!)
     if (!this.#unigrams) return
     this.token.positionIncrement = 0
     this.token.positionLength = 2
@@ -119,10 +132,10 @@ export class CjkBigramFilter extends TokenFilter {
   }
 
   #giveSingle(): void {
-    const single = this.#characters[this.#at]!
-    this.#set(single.text, '<SINGLE>', single.startOffset, single.endOffset)
+    const at = this.#at
+    this.#set(this.#texts[at]!, '<SINGLE>', this.#starts[at]!, this.#ends[at]!)
     // Its pair, where it has one, comes next and moves on.
-    if (this.#characters.length - this.#at > 1) this.#isPairNext = true
+    if (this.#count - at > 1) this.#isPairNext = true
     else this.#at++
   }
 
@@ -137,7 +150,7 @@ export class CjkBigramFilter extends TokenFilter {
 
   override reset(): void {
     super.reset()
-    this.#characters.length = 0
+    this.#count = 0
     this.#at = 0
     this.#isPairNext = false
     this.#lastEndOffset = 0

@@ -42,19 +42,34 @@ export abstract class FilteringTokenFilter extends TokenFilter {
   }
 }
 
+/** Cells for what words may start with. */
+const STARTS = 1024
+
 class StopFilter extends FilteringTokenFilter {
   readonly #words: ReadonlySet<string>
   readonly #ignoreCase: boolean
+  /** What most terms fail by, before a hash is made of them: how long words are and how they start. */
+  readonly #longest: number
+  readonly #starts = new Uint8Array(STARTS)
 
   constructor(input: TokenStream, words: ReadonlySet<string>, ignoreCase: boolean) {
     super(input)
     this.#words = words
     this.#ignoreCase = ignoreCase
+    let longest = 0
+    for (const word of words) {
+      longest = Math.max(longest, word.length)
+      this.#starts[word.charCodeAt(0) & (STARTS - 1)] = 1
+    }
+    this.#longest = longest
   }
 
   protected override accept(): boolean {
     const { term } = this.token
-    return !this.#words.has(this.#ignoreCase ? lowerCaseText(term) : term)
+    if (this.#ignoreCase) return !this.#words.has(lowerCaseText(term))
+    if (term.length > this.#longest) return true
+    if (this.#starts[term.charCodeAt(0) & (STARTS - 1)] === 0) return true
+    return !this.#words.has(term)
   }
 }
 
