@@ -16,8 +16,8 @@ const both = [...varied, ...links]
 export const LATER_UNICODE: KnownDifference = {
   cause:
     'Lucene 8 cuts by Unicode 9: U+9FD6 and those behind it are no Han to it, and the Armenian marks ' +
-    'U+055B, U+055C and U+055E are no letters',
-  applies: text => /[\u9fd6-\u9fff\u055b\u055c\u055e]/.test(text),
+    'U+055B, U+055C, U+055E and U+058A are no letters',
+  applies: text => /[\u9fd6-\u9fff\u055b\u055c\u055e\u058a]/.test(text),
 }
 
 type Options = Readonly<Record<string, string | readonly string[]>>
