@@ -535,6 +535,10 @@ describe('what filters refuse', () => {
       { type: 'keep', keep_words: ['a'], enable_position_increments: 'true' },
       'enable_position_increments is not supported anymore',
     ],
+    [
+      { type: 'stop', enable_position_increments: 'false' },
+      'enable_position_increments is not supported anymore',
+    ],
     [{ type: 'keep_types' }, 'keep_types requires `types` to be configured'],
     [
       { type: 'keep_types', types: ['a'], mode: 'x' },

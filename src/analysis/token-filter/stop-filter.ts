@@ -1,4 +1,5 @@
 /** Taking words out; the positions that they had stay empty. */
+import { IllegalArgumentError } from '../../util/errors.ts'
 import type { TokenFilterFactory } from '../component.ts'
 import { booleanOption } from '../options.ts'
 import {
@@ -131,6 +132,10 @@ class InnerStopFilter extends TokenFilter {
 
 /** `stop`. */
 export const stopFilter: TokenFilterFactory = (name, options, context): TokenFilterComponent => {
+  if (options.has('enable_position_increments'))
+    throw new IllegalArgumentError(
+      'enable_position_increments is not supported anymore. Please fix your analysis chain',
+    )
   const words = stopWords(options, context, ENGLISH_STOP_WORDS)
   const ignoreCase = booleanOption(options, 'ignore_case', false)
   const removeTrailing = booleanOption(options, 'remove_trailing', true)

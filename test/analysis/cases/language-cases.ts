@@ -329,7 +329,7 @@ export function languageCases(): readonly AnalysisCase[] {
     ...hunspellCases(),
     ...chainCases(),
     ...optionCases(),
-    // Thai is cut by another dictionary than Java's; see the tokenizer.
+    // Thai itself is cut by another dictionary than Java's; see the tokenizer.
     ...ANALYZERS.filter(([language]) => language !== 'thai').map(([language, folder]) => ({
       name: `analyzer_${language}`,
       lucene: { analyzer: { class: analyzerClass(language, folder) } },
@@ -337,5 +337,20 @@ export function languageCases(): readonly AnalysisCase[] {
       texts: () => textsOf(language),
       known: [LATER_UNICODE],
     })),
+    {
+      name: 'analyzer_thai',
+      lucene: { analyzer: { class: analyzerClass('thai', 'th') } },
+      ours: () => makeAnalyzerChain('thai'),
+      texts: () => [...varied.filter(text => !/[\u0e01-\u0e4e]/.test(text)), ...thaiTexts()],
+    },
   ]
+}
+
+/** Words that every dictionary of Thai has, with blanks, digits and stop words between them. */
+function thaiTexts(): readonly string[] {
+  const draw = new Draw(31)
+  const words = 'ประเทศ ไทย ภาษา โรงเรียน กิน ข้าว และ ที่ เป็น ๑๒๓ 2026 Bangkok the'.split(' ')
+  return Array.from({ length: 300 }, () =>
+    Array.from({ length: 1 + draw.below(5) }, () => draw.of(words)).join(' '),
+  )
 }

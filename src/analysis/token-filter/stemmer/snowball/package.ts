@@ -1,9 +1,8 @@
 /**
  * Snowball's stemmers that the package `snowball-stemmers` has in the version of Lucene 8. They take
- * microseconds a word, so that what they made of short words is kept.
+ * microseconds a word; the filters keep what became of words.
  */
 import { createRequire } from 'node:module'
-import { ownString, TermMemory } from '../../../term-memory.ts'
 import type { TermFunction } from '../../term-filter.ts'
 
 /** Languages of the package, by their name there. */
@@ -37,11 +36,10 @@ export function packageStemmer(language: PackageLanguage): TermFunction {
   const before = made.get(language)
   if (before !== undefined) return before
   let stemmer: Stemmer | null = null
-  const memory = new TermMemory(term => {
+  const stem: TermFunction = term => {
     stemmer ??= loadStemmer(language)
-    return ownString(stemmer.stem(term))
-  })
-  const stem: TermFunction = term => memory.get(term)
+    return stemmer.stem(term)
+  }
   made.set(language, stem)
   return stem
 }
