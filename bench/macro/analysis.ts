@@ -93,7 +93,7 @@ function englishTexts(): Texts {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (line === '' || length >= LENGTH) continue
     const { text } = JSON.parse(line) as { text: string }
-    if (!/^[\x02-\x7e]*$/.test(text)) continue
+    if (!/^[ -~]*$/.test(text)) continue
     texts.push(text)
     length += text.length
   }

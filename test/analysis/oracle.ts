@@ -1,8 +1,9 @@
 /**
  * Holds our analysis against Lucene's, live, and prints a table: case, texts, equal, explained. For
- * each difference its text, both outcomes, code points and known cause.
+ * each difference its text, both outcomes, code points and known cause. `--words` adds the language
+ * analyzers on words of Debian's Snowball vocabularies.
  *
- *   npm run analysis:oracle -- [--record] [--show 3] [part of a name …]
+ *   npm run analysis:oracle -- [--record] [--show 3] [--words] [part of a name …]
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -28,8 +29,12 @@ const { values, positionals } = parseArgs({
   options: {
     record: { type: 'boolean', default: false },
     show: { type: 'string', default: '3' },
+    words: { type: 'boolean', default: false },
   },
 })
+/** Words of one vocabulary. */
+const MOST_WORDS = 20_000
+
 const mostShown = Number(values.show)
 const cases = analysisCases().filter(
   each => positionals.length === 0 || positionals.some(part => each.name.includes(part)),
@@ -42,7 +47,7 @@ for (const each of cases) {
   const texts = each.texts()
   if (texts !== before) await oracle.setTexts(texts)
   before = texts
-  bad += compare(each, texts, await oracle.run(each.lucene))
+  bad += compare(each, texts, await oracle.run(each.lucene), values.record)
 }
 console.log('\n| stop words | ours | theirs | equal |\n|---|---|---|---|')
 for (const [language, analyzer] of STOP_WORD_CASES) {
@@ -58,6 +63,19 @@ for (const [language, analyzer] of STOP_WORD_CASES) {
   }
   console.log(`| ${language} | ${ours.size} | ${theirs.size} | ${isEqual ? 'yes' : 'no'} |`)
 }
+if (values.words) {
+  console.log('\n| on words of the vocabularies | words | equal | explained | unexplained |')
+  console.log('|---|---|---|---|---|')
+  for (const vocabulary of VOCABULARIES) {
+    const each = cases.find(({ name }) => name === `analyzer_${vocabulary.folder}`)
+    if (each === undefined) continue
+    const { words } = readVocabulary(vocabulary)
+    const step = Math.ceil(words.length / MOST_WORDS)
+    const some = words.filter((_, i) => i % step === 0)
+    await oracle.setTexts(some)
+    bad += compare(each, some, await oracle.run(each.lucene), false)
+  }
+}
 oracle.close()
 console.log('\n| vocabulary | words | equal | of a later version |\n|---|---|---|---|')
 for (const vocabulary of positionals.length === 0 ? VOCABULARIES : []) {
@@ -72,7 +90,12 @@ for (const vocabulary of positionals.length === 0 ? VOCABULARIES : []) {
 process.exitCode = bad === 0 ? 0 : 1
 
 /** @returns 1 where a case does not pass */
-function compare(each: AnalysisCase, texts: readonly string[], theirs: readonly Outcome[]): number {
+function compare(
+  each: AnalysisCase,
+  texts: readonly string[],
+  theirs: readonly Outcome[],
+  records: boolean,
+): number {
   const chain = each.ours()
   let explained = 0
   let unexplained = 0
@@ -86,7 +109,7 @@ function compare(each: AnalysisCase, texts: readonly string[], theirs: readonly 
     else explained++
     if (shown.length < mostShown) shown.push(difference(text, ours, their, cause))
   }
-  if (values.record) {
+  if (records) {
     const file = vectorFile(each.name)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, vectorText(theirs.map(outcomeHash)))

@@ -30,19 +30,18 @@ const MOST_STEMMED = 10_240
 
 /** A stage that leaves words marked as keywords alone. */
 export class StemFilter extends TokenFilter {
-  readonly #stems: TermMemory<string>
+  readonly #memory: TermMemory<string>
 
   constructor(input: TokenStream, stem: TermFunction) {
     super(input)
-    this.#stems = new TermMemory(term =>
-      term.length > MOST_STEMMED ? term : ownString(stem(term)),
-    )
+    this.#memory = new TermMemory(term => ownString(stem(term)))
   }
 
   override next(): boolean {
     if (!this.input.next()) return false
     const { token } = this
-    if (!token.isKeyword) token.term = this.#stems.get(token.term)
+    if (!token.isKeyword && token.term.length <= MOST_STEMMED)
+      token.term = this.#memory.get(token.term)
     return true
   }
 }

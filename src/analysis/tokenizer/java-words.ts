@@ -6,9 +6,7 @@ import { Automaton } from '../automaton/automaton.ts'
 import { type Expression, Expressions } from '../automaton/expression.ts'
 import { propertyRanges } from '../automaton/property-ranges.ts'
 
-/** Bits of the automaton's rules. */
-export const WORD_RULE = 1
-/** A run of Thai letters, to be cut by a dictionary. */
+/** Bit of the automaton's second rule: a run of Thai letters, to be cut by a dictionary. */
 export const THAI_RULE = 2
 
 /** Letters, vowels and tones of Thai, for a character class. */

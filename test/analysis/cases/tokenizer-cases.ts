@@ -9,10 +9,15 @@ const varied = variedStrings()
 const links = variedLinks()
 const both = [...varied, ...links]
 
-/** Han characters that Unicode got after version 9, by which Lucene 8 cuts; our tables are of 15. */
+/**
+ * Characters that Unicode got, or whose word-break property it changed, after version 9, by which
+ * Lucene 8 cuts; our tables are of 15.
+ */
 export const LATER_UNICODE: KnownDifference = {
-  cause: 'Lucene 8 cuts by Unicode 9: U+9FD6 and those behind it are no Han to it',
-  applies: text => /[\u9fd6-\u9fff]/.test(text),
+  cause:
+    'Lucene 8 cuts by Unicode 9: U+9FD6 and those behind it are no Han to it, and the Armenian marks ' +
+    'U+055B, U+055C, U+055E and U+058A are no letters',
+  applies: text => /[\u9fd6-\u9fff\u055b\u055c\u055e\u058a]/.test(text),
 }
 
 type Options = Readonly<Record<string, string | readonly string[]>>
