@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
+import { analysis } from './macro/analysis.ts'
 import { durability } from './macro/durability.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
@@ -20,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   codec,
   heap,
   dispatch,
+  analysis,
   indexing,
   durability,
   merging,

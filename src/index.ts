@@ -1,5 +1,15 @@
 /** Lamella for embedding: open a database, take an index, write, search. */
 
+export type {
+  CharFilterPlugin,
+  TokenFilterPlugin,
+  TokenizerPlugin,
+} from './embed/analysis-plugins.ts'
+export {
+  registerCharFilter,
+  registerTokenFilter,
+  registerTokenizer,
+} from './embed/analysis-plugins.ts'
 export type { BulkFailure, BulkOperation, BulkOptions, BulkProgress } from './embed/bulk-load.ts'
 export type {
   ApiRequest,

@@ -5,18 +5,13 @@
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
-import type { Analyzer, AnalyzerParts, Token, TokenStream } from './analyzer/analyzer.ts'
-import {
-  CHAR_FILTERS_NOT_SUPPORTED,
-  type ComponentOptions,
-  type FilterComponent,
-  makeFilter,
-  makeTokenizer,
-  notSupported,
-  type TokenizerComponent,
-  textOption,
-} from './component.ts'
-import type { AnalysisRegistry, Normalizer } from './registry.ts'
+import type { Analyzer } from './analyzer/analyzer.ts'
+import { bindFilters, Chain } from './analyzer/chain.ts'
+import type { AnalyzerParts } from './component.ts'
+import type { Normalizer } from './normalizer.ts'
+import { type ComponentOptions, NO_OPTIONS, textOption } from './options.ts'
+import type { AnalysisRegistry } from './registry.ts'
+import type { CharFilterComponent, TokenState, TokenStream } from './token-stream.ts'
 
 /** What a field's mapping says about analysing it. */
 export type FieldAnalysis =
@@ -49,9 +44,12 @@ export interface AnalyzedToken {
   readonly type: string
   readonly position: number
   readonly positionLength: number
-  /** With `explain`: name and value, in order of name. */
-  readonly attributes: readonly (readonly [string, string | number])[]
+  /** With `explain`: name and value, in order of name; else null. */
+  readonly attributes: readonly TokenAttribute[] | null
 }
+
+/** Name and value. */
+export type TokenAttribute = readonly [string, string | number | boolean]
 
 /** What one stage of a chain made of all texts. */
 export interface AnalyzedStage {
@@ -59,11 +57,18 @@ export interface AnalyzedStage {
   readonly tokens: readonly AnalyzedToken[]
 }
 
+/** What the char filters, up to and with this one, made of each text. */
+export interface FilteredTexts {
+  readonly name: string
+  readonly texts: readonly string[]
+}
+
 /** The answer: plain, or with `explain` stage by stage or as a whole. */
 export type AnalyzeOutcome =
   | { readonly kind: 'tokens'; readonly tokens: readonly AnalyzedToken[] }
   | {
       readonly kind: 'custom'
+      readonly charFilters: readonly FilteredTexts[]
       readonly tokenizer: AnalyzedStage
       readonly tokenFilters: readonly AnalyzedStage[]
     }
@@ -83,30 +88,42 @@ const INDEX_GAP = 100
 export function analyze(registry: AnalysisRegistry, request: AnalyzeRequest): AnalyzeOutcome {
   checkRequest(request)
   const subject = choose(registry, request)
+  const open = (parts: AnalyzerParts) => {
+    const chain = new Chain(parts)
+    return (text: string) => chain.open(text)
+  }
   if (!request.explain) {
-    const tokens = collect(request, subject.gap, text => subject.run(text))
+    const tokens = collect(request, subject, open(subject.parts))
     return { kind: 'tokens', tokens }
   }
   const { parts } = subject
-  if (parts === null) {
-    const tokens = collect(request, subject.gap, text => subject.run(text))
+  if (!subject.isCustom) {
+    const tokens = collect(request, subject, open(parts))
     return { kind: 'builtIn', analyzer: { name: subject.name, tokens } }
   }
   // Explaining takes the chain apart, and an ad-hoc chain loses its gap with that.
-  const gap = subject.isAdHoc ? 0 : subject.gap
-  const tokenizer: AnalyzedStage = {
-    name: parts.tokenizer.name,
-    tokens: collect(request, gap, text => parts.tokenizer.run(text)),
+  const stage: Subject = subject.isAdHoc ? { ...subject, gap: 0 } : subject
+  const upTo = (count: number): readonly AnalyzedToken[] => {
+    const filters = parts.filters.slice(0, count)
+    return collect(request, { ...stage, parts: { ...parts, filters } }, open({ ...parts, filters }))
   }
-  const tokenFilters = parts.filters.map((stage, i) => ({
-    name: stage.name,
-    tokens: collect(request, gap, text => {
-      let stream = parts.tokenizer.run(text)
-      for (const filter of parts.filters.slice(0, i + 1)) stream = filter.run(stream)
-      return stream
-    }),
-  }))
-  return { kind: 'custom', tokenizer, tokenFilters }
+  return {
+    kind: 'custom',
+    charFilters: explainCharFilters(parts.charFilters, request.text),
+    tokenizer: { name: parts.tokenizer.name, tokens: upTo(0) },
+    tokenFilters: parts.filters.map(({ name }, i) => ({ name, tokens: upTo(i + 1) })),
+  }
+}
+
+function explainCharFilters(
+  charFilters: readonly CharFilterComponent[],
+  texts: readonly string[],
+): readonly FilteredTexts[] {
+  let before = texts
+  return charFilters.map(charFilter => {
+    before = before.map(text => charFilter.filter(text).text)
+    return { name: charFilter.name, texts: before }
+  })
 }
 
 function checkRequest(request: AnalyzeRequest): void {
@@ -133,9 +150,9 @@ function checkRequest(request: AnalyzeRequest): void {
 interface Subject {
   readonly name: string
   readonly gap: number
-  readonly parts: AnalyzerParts | null
+  readonly parts: AnalyzerParts
+  readonly isCustom: boolean
   readonly isAdHoc: boolean
-  run(text: string): TokenStream
 }
 
 function choose(registry: AnalysisRegistry, request: AnalyzeRequest): Subject {
@@ -160,119 +177,82 @@ function choose(registry: AnalysisRegistry, request: AnalyzeRequest): Subject {
 }
 
 function ofAnalyzer(analyzer: Analyzer, hasIndex: boolean): Subject {
-  const ownGap = analyzer.positionIncrementGap
-  return {
-    name: analyzer.name,
-    gap: analyzer.parts === null && ownGap === 0 && hasIndex ? INDEX_GAP : ownGap,
-    parts: analyzer.parts,
-    isAdHoc: false,
-    run: text => analyzer.tokens(text),
-  }
+  const { name, parts, isCustom, positionIncrementGap } = analyzer
+  const gap = !isCustom && positionIncrementGap === 0 && hasIndex ? INDEX_GAP : positionIncrementGap
+  return { name, gap, parts, isCustom, isAdHoc: false }
 }
 
-function ofNormalizer(normalizer: Normalizer): Subject {
-  return {
-    name: normalizer.name,
-    gap: 0,
-    parts: null,
-    isAdHoc: false,
-    run(text) {
-      const bytes = encodeUtf8(text)
-      const target = new Uint8Array(Math.ceil(bytes.length * normalizer.growth))
-      const length = normalizer.normalize(bytes, 0, bytes.length, target, 0)
-      const token: Token = {
-        term: new TextDecoder('utf-8', { ignoreBOM: true }).decode(target.subarray(0, length)),
-        startOffset: 0,
-        endOffset: text.length,
-        type: 'word',
-        positionIncrement: 1,
-        positionLength: 1,
-      }
-      return {
-        tokens: text === '' ? [] : [token],
-        trailingIncrement: 0,
-        endOffset: text.length,
-      }
-    },
-  }
+function ofNormalizer({ name, parts }: Normalizer): Subject {
+  return { name, gap: 0, parts, isCustom: true, isAdHoc: false }
 }
 
 function adHoc(registry: AnalysisRegistry, request: AnalyzeRequest): Subject {
-  for (const node of request.charFilter) refuseCharFilter(node, request.hasIndex)
+  const { hasIndex } = request
   const tokenizer =
     request.tokenizer === null
-      ? { name: 'keyword', component: makeTokenizer('keyword', new Map())! }
-      : findTokenizer(registry, request.tokenizer, request.hasIndex)
-  const filters = request.filter.map(node => findFilter(registry, node, request.hasIndex))
-  const parts: AnalyzerParts = {
-    tokenizer: { name: tokenizer.name, run: tokenizer.component.run },
-    filters: filters.map(filter => filter.stage),
-  }
-  return {
-    name: 'custom',
-    gap: CHAIN_GAP,
-    parts,
-    isAdHoc: true,
-    run(text) {
-      let stream = parts.tokenizer.run(text)
-      for (const filter of parts.filters) stream = filter.run(stream)
-      return stream
-    },
-  }
-}
-
-function findTokenizer(
-  registry: AnalysisRegistry,
-  node: JsonNode,
-  hasIndex: boolean,
-): { name: string; component: TokenizerComponent } {
-  if (node.kind !== 'object') {
-    const name = textOf(node)
-    const component = registry.tokenizer(name)
-    if (component === null)
-      throw new IllegalArgumentError(
-        `failed to find ${hasIndex ? '' : 'global '}tokenizer under [${name}]`,
-      )
-    return { name, component }
-  }
-  const { type, options } = anonymous(node, 'tokenizer')
-  const component = makeTokenizer(type, options)
-  if (component === null)
-    throw new IllegalArgumentError(
-      `failed to find ${hasIndex ? '' : 'global '}tokenizer under [${type}]`,
-    )
-  return { name: `__anonymous__${type}`, component }
-}
-
-function findFilter(
-  registry: AnalysisRegistry,
-  node: JsonNode,
-  hasIndex: boolean,
-): FilterComponent {
-  if (node.kind !== 'object') {
-    const name = textOf(node)
-    const component = registry.filter(name)
-    if (component === null)
-      throw new IllegalArgumentError(
-        `failed to find ${hasIndex ? '' : 'global '}token filter under [${name}]`,
-      )
-    return component
-  }
-  const { type, options } = anonymous(node, 'filter')
-  const component = makeFilter(`__anonymous__${type}`, type, options)
-  if (component === null)
-    throw new IllegalArgumentError(
-      `failed to find ${hasIndex ? '' : 'global '}token filter under [${type}]`,
-    )
-  return component
-}
-
-function refuseCharFilter(node: JsonNode, hasIndex: boolean): never {
-  const name = node.kind === 'object' ? anonymous(node, 'char_filter').type : textOf(node)
-  if (CHAR_FILTERS_NOT_SUPPORTED.has(name)) throw notSupported(name)
-  throw new IllegalArgumentError(
-    `failed to find ${hasIndex ? '' : 'global '}char filter under [${name}]`,
+      ? registry.makeTokenizer('keyword', 'keyword', NO_OPTIONS)!
+      : component(TOKENIZER_KIND, request.tokenizer, registry, hasIndex)
+  const charFilters = request.charFilter.map(node =>
+    component(CHAR_FILTER_KIND, node, registry, hasIndex),
   )
+  const makeTokenizer = () => tokenizer.make()
+  const filters = bindFilters(
+    request.filter.map(node => component(FILTER_KIND, node, registry, hasIndex)),
+    { charFilters, makeTokenizer, filters: [] },
+  )
+  const parts = { charFilters, tokenizer, filters }
+  return { name: 'custom', gap: CHAIN_GAP, parts, isCustom: true, isAdHoc: true }
+}
+
+/** How components of one kind are found by name, or made by type and options. */
+interface AdHocKind<Component> {
+  readonly name: string
+  readonly label: string
+  find(registry: AnalysisRegistry, name: string): Component | null
+  make(
+    registry: AnalysisRegistry,
+    name: string,
+    type: string,
+    options: ComponentOptions,
+  ): Component | null
+}
+
+const TOKENIZER_KIND: AdHocKind<AnalyzerParts['tokenizer']> = {
+  name: 'tokenizer',
+  label: 'tokenizer',
+  find: (registry, name) => registry.tokenizer(name),
+  make: (registry, name, type, options) => registry.makeTokenizer(name, type, options),
+}
+const FILTER_KIND: AdHocKind<AnalyzerParts['filters'][number]> = {
+  name: 'filter',
+  label: 'token filter',
+  find: (registry, name) => registry.filter(name),
+  make: (registry, name, type, options) => registry.makeFilter(name, type, options),
+}
+const CHAR_FILTER_KIND: AdHocKind<CharFilterComponent> = {
+  name: 'char_filter',
+  label: 'char filter',
+  find: (registry, name) => registry.charFilter(name),
+  make: (registry, name, type, options) => registry.makeCharFilter(name, type, options),
+}
+
+function component<Component>(
+  kind: AdHocKind<Component>,
+  node: JsonNode,
+  registry: AnalysisRegistry,
+  hasIndex: boolean,
+): Component {
+  const defined = node.kind === 'object' ? anonymous(node, kind.name) : null
+  const wanted = defined === null ? textOf(node) : defined.type
+  const made =
+    defined === null
+      ? kind.find(registry, wanted)
+      : kind.make(registry, `__anonymous__${wanted}`, wanted, defined.options)
+  if (made === null)
+    throw new IllegalArgumentError(
+      `failed to find ${hasIndex ? '' : 'global '}${kind.label} under [${wanted}]`,
+    )
+  return made
 }
 
 /** The type and the options of a component that is defined in the request. */
@@ -308,15 +288,18 @@ function textOf(node: JsonNode): string {
 /** The tokens of all texts, positions and offsets running on from text to text. */
 function collect(
   request: AnalyzeRequest,
-  gap: number,
-  run: (text: string) => TokenStream,
+  subject: Subject,
+  open: (text: string) => TokenStream,
 ): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = []
+  const showsKeyword = subject.parts.filters.some(filter => filter.showsKeyword === true)
+  const wanted = new Set(request.attributes.map(name => name.toLowerCase()))
   let position = -1
   let offset = 0
   for (const text of request.text) {
-    const stream = run(text)
-    for (const token of stream.tokens) {
+    const stream = open(text)
+    const { token } = stream
+    while (stream.next()) {
       position += token.positionIncrement
       if (tokens.length === request.maxTokenCount) throw tooManyTokens(request.maxTokenCount)
       tokens.push({
@@ -326,28 +309,32 @@ function collect(
         type: token.type,
         position,
         positionLength: token.positionLength,
-        attributes: request.explain ? attributesOf(token, request.attributes) : [],
+        attributes: request.explain ? attributesOf(token, showsKeyword, wanted) : null,
       })
     }
-    offset += stream.endOffset + 1
-    position += stream.trailingIncrement + gap
+    stream.end()
+    offset += token.endOffset + 1
+    position += token.positionIncrement + subject.gap
   }
   return tokens
 }
 
+/** In order of name. @param wanted in lower case; empty for all */
 function attributesOf(
-  token: Token,
-  wanted: readonly string[],
-): readonly (readonly [string, string | number])[] {
-  const bytes = [...encodeUtf8(token.term)].map(byte => byte.toString(16)).join(' ')
-  const all: [string, string | number][] = [
-    ['bytes', `[${bytes}]`],
-    ['positionLength', token.positionLength],
-    ['termFrequency', 1],
-  ]
-  if (wanted.length === 0) return all
-  const names = new Set(wanted.map(name => name.toLowerCase()))
-  return all.filter(([name]) => names.has(name.toLowerCase()))
+  token: TokenState,
+  showsKeyword: boolean,
+  wanted: ReadonlySet<string>,
+): readonly TokenAttribute[] {
+  const all: TokenAttribute[] = [['bytes', hexOf(encodeUtf8(token.term))]]
+  if (token.flags !== 0) all.push(['flags', token.flags])
+  if (showsKeyword) all.push(['keyword', token.isKeyword])
+  if (token.payload !== null) all.push(['payload', hexOf(token.payload)])
+  all.push(['positionLength', token.positionLength], ['termFrequency', token.termFrequency])
+  return wanted.size === 0 ? all : all.filter(([name]) => wanted.has(name.toLowerCase()))
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return `[${Array.from(bytes, byte => byte.toString(16)).join(' ')}]`
 }
 
 function tooManyTokens(limit: number): EngineError {

@@ -1,96 +1,88 @@
 /**
  * All analyzers, normalizers, tokenizers and filters that an index knows: the built-in ones and
- * those of its `index.analysis.*` settings. Everything is made once, when the settings are read, so
- * that a bad definition fails the creation of the index and nothing later.
+ * those of its `index.analysis.*` settings. What settings define is made once, when they are read,
+ * so that a bad definition fails the creation of the index and nothing later.
  */
 import { IllegalArgumentError } from '../util/errors.ts'
-import type { Analyzer, AnalyzerParts } from './analyzer/analyzer.ts'
-import { ByteAnalyzer } from './analyzer/byte-analyzer.ts'
-import { ChainAnalyzer } from './analyzer/chain-analyzer.ts'
-import { ByteSet } from './byte-set.ts'
-import {
-  booleanOption,
-  CHAR_FILTERS_NOT_SUPPORTED,
-  type ComponentOptions,
-  type FilterComponent,
-  intOption,
-  listOption,
-  makeFilter,
-  makeTokenizer,
-  notSupported,
-  stopWords,
-  type TokenizerComponent,
-  textOption,
-} from './component.ts'
-import { LOWERCASE_GROWTH, lowerCaseInto } from './token-filter/lowercase.ts'
-import { ENGLISH_STOP_WORDS } from './token-filter/stop.ts'
-
-/** What makes one term of a keyword. */
-export interface Normalizer {
-  readonly name: string
-  /** At most this many times the bytes come out. */
-  readonly growth: number
-  /** Writes the normal form of `bytes[start, end)` at `at`; returns the place behind it. */
-  normalize(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number
-}
+import type { Analyzer } from './analyzer/analyzer.ts'
+import { assemble } from './analyzer/assemble.ts'
+import { LANGUAGE_ANALYZERS } from './analyzer/language-analyzers.ts'
+import { PLAIN_ANALYZERS } from './analyzer/plain-analyzers.ts'
+import { CHAR_FILTERS } from './char-filter/factories.ts'
+import type { AnalyzerParts, ComponentContext, TokenizerComponent } from './component.ts'
+import { type ComponentKind, type Definitions, readDefinitions } from './definitions.ts'
+import { makeNormalizer, type Normalizer } from './normalizer.ts'
+import { refuseNotSupported } from './not-supported.ts'
+import { type ComponentOptions, intOption, listOption, NO_OPTIONS, textOption } from './options.ts'
+import { pluginCharFilter, pluginFilter, pluginTokenizer } from './plugins.ts'
+import { TOKEN_FILTERS } from './token-filter/factories.ts'
+import { LANGUAGE_TOKEN_FILTERS } from './token-filter/language-factories.ts'
+import type { CharFilterComponent, TokenFilterComponent, WordFiles } from './token-stream.ts'
+import { TOKENIZERS } from './tokenizer/factories.ts'
 
 /** Position gap of analyzers that an index defines. */
-export const DEFAULT_GAP = 100
+const DEFAULT_GAP = 100
 
-const NO_OPTIONS: ComponentOptions = new Map()
+type FlatSettings = ReadonlyMap<string, string | readonly string[]>
 
-const ANALYZERS_NOT_SUPPORTED = new Set(
-  (
-    'arabic armenian basque bengali brazilian bulgarian catalan chinese cjk czech danish dutch ' +
-    'english estonian fingerprint finnish french galician german greek hindi hungarian indonesian ' +
-    'irish italian latvian lithuanian norwegian persian polish portuguese romanian russian ' +
-    'snowball sorani spanish swedish thai turkish ukrainian'
-  ).split(' '),
-)
-
-const LOWERCASE_NORMALIZER: Normalizer = {
-  name: 'lowercase',
-  growth: LOWERCASE_GROWTH,
-  normalize: lowerCaseInto,
+/** Whether a component of a type comes with the engine; plug-ins may not take its name. */
+export function hasBuiltIn(kind: 'tokenizer' | 'filter' | 'char_filter', type: string): boolean {
+  if (kind === 'tokenizer') return TOKENIZERS.has(type)
+  if (kind === 'char_filter') return CHAR_FILTERS.has(type)
+  return TOKEN_FILTERS.has(type) || LANGUAGE_TOKEN_FILTERS.has(type)
 }
 
-type Definitions = ReadonlyMap<string, ComponentOptions>
+/** For registries that have no files: naming one is refused. */
+const NO_WORD_FILES: WordFiles = path => {
+  throw new IllegalArgumentError(`no word files are at hand to read [${path}] from`)
+}
 
 /** The analysis of one index, or with no settings that of a node. */
 export class AnalysisRegistry {
+  readonly #definitions: Definitions
+  readonly #context: ComponentContext
   readonly #analyzers = new Map<string, Analyzer>()
   readonly #builtIn = new Map<string, Analyzer>()
   readonly #normalizers = new Map<string, Normalizer>()
   readonly #tokenizers = new Map<string, TokenizerComponent>()
-  readonly #filters = new Map<string, FilterComponent>()
+  readonly #filters = new Map<string, TokenFilterComponent>()
+  readonly #charFilters = new Map<string, CharFilterComponent>()
+  /** Lines of the files that the settings name, by path: what another thread's registry needs. */
+  readonly wordFiles: ReadonlyMap<string, readonly string[]>
 
   /**
    * @param settings flat settings of the index; the keys `index.analysis.⟨kind⟩.⟨name⟩.⟨option⟩`
-   * count
+   * count, and the limits that components keep
+   * @param words reads files that options name
    * @throws {IllegalArgumentError} a definition that cannot be made
    */
-  constructor(settings: ReadonlyMap<string, string | readonly string[]>) {
-    const kinds = readDefinitions(settings)
-    for (const name of kinds.get('char_filter')?.keys() ?? [])
-      throw notSupported(`analysis.char_filter.${name}`)
-    for (const [name, options] of kinds.get('tokenizer') ?? []) {
-      const type = requiredType('tokenizer', name, options)
-      const made = makeTokenizer(type, options)
-      if (made === null)
-        throw new IllegalArgumentError(`Unknown tokenizer type [${type}] for [${name}]`)
-      this.#tokenizers.set(name, made)
+  constructor(settings: FlatSettings, words: WordFiles = NO_WORD_FILES) {
+    this.#definitions = readDefinitions(settings)
+    const wordFiles = new Map<string, readonly string[]>()
+    this.wordFiles = wordFiles
+    let isReady = false
+    this.#context = {
+      words: path => {
+        const lines = wordFiles.get(path) ?? words(path)
+        // What `_analyze` names later is not the settings'.
+        if (!isReady) wordFiles.set(path, lines)
+        return lines
+      },
+      limit: (key, otherwise) => intOption(settings, key, otherwise),
+      filter: name => this.filter(name),
     }
-    for (const [name, options] of kinds.get('filter') ?? []) {
-      const type = requiredType('filter', name, options)
-      const made = makeFilter(name, type, options)
-      if (made === null)
-        throw new IllegalArgumentError(`Unknown filter type [${type}] for [${name}]`)
-      this.#filters.set(name, made)
-    }
-    for (const [name, options] of kinds.get('normalizer') ?? [])
+    const { char_filter, tokenizer, filter, normalizer, analyzer } = this.#definitions
+    for (const [name, options] of char_filter)
+      this.#charFilters.set(name, this.#define('char_filter', name, options, this.makeCharFilter))
+    for (const [name, options] of tokenizer)
+      this.#tokenizers.set(name, this.#define('tokenizer', name, options, this.makeTokenizer))
+    for (const [name, options] of filter)
+      this.#filters.set(name, this.#define('filter', name, options, this.makeFilter))
+    for (const [name, options] of normalizer)
       this.#normalizers.set(name, this.#makeNormalizer(name, options))
-    for (const [name, options] of kinds.get('analyzer') ?? [])
+    for (const [name, options] of analyzer)
       this.#analyzers.set(name, this.#makeAnalyzer(name, options))
+    isReady = true
   }
 
   /** The analyzer of that name, null when there is none. `default` is always there. */
@@ -100,8 +92,10 @@ export class AnalysisRegistry {
     if (name === 'default') return this.analyzer('standard')
     const known = this.#builtIn.get(name)
     if (known !== undefined) return known
-    const made = makeBuiltIn(name, name, NO_OPTIONS, 0)
-    if (made !== null) this.#builtIn.set(name, made)
+    const parts = this.#makeBuiltIn(name, name, NO_OPTIONS)
+    if (parts === null) return null
+    const made = assemble({ name, parts, positionIncrementGap: 0, isCustom: false })
+    this.#builtIn.set(name, made)
     return made
   }
 
@@ -122,7 +116,11 @@ export class AnalysisRegistry {
 
   /** The normalizer of that name, null when there is none. */
   normalizer(name: string): Normalizer | null {
-    return this.#normalizers.get(name) ?? (name === 'lowercase' ? LOWERCASE_NORMALIZER : null)
+    const made = this.#normalizers.get(name)
+    if (made !== undefined || name !== 'lowercase') return made ?? null
+    const lowercase = this.#makeNormalizer(name, new Map([['type', 'lowercase']]))
+    this.#normalizers.set(name, lowercase)
+    return lowercase
   }
 
   hasNormalizer(name: string): boolean {
@@ -131,12 +129,70 @@ export class AnalysisRegistry {
 
   /** The tokenizer that the index defines or that is built in, null when there is none. */
   tokenizer(name: string): TokenizerComponent | null {
-    return this.#tokenizers.get(name) ?? makeTokenizer(name, NO_OPTIONS)
+    return this.#tokenizers.get(name) ?? this.makeTokenizer(name, name, NO_OPTIONS)
   }
 
   /** The token filter that the index defines or that is built in, null when there is none. */
-  filter(name: string): FilterComponent | null {
-    return this.#filters.get(name) ?? makeFilter(name, name, NO_OPTIONS)
+  filter(name: string): TokenFilterComponent | null {
+    return this.#filters.get(name) ?? this.makeFilter(name, name, NO_OPTIONS)
+  }
+
+  /** The char filter that the index defines or that is built in, null when there is none. */
+  charFilter(name: string): CharFilterComponent | null {
+    return this.#charFilters.get(name) ?? this.makeCharFilter(name, name, NO_OPTIONS)
+  }
+
+  /**
+   * Makes a tokenizer that is defined in place.
+   * @returns null when there is no such type
+   * @throws {IllegalArgumentError} an option that is missing or no value of it
+   */
+  makeTokenizer(name: string, type: string, options: ComponentOptions): TokenizerComponent | null {
+    const factory = TOKENIZERS.get(type)
+    return factory?.(name, options, this.#context) ?? pluginTokenizer(name, type, options)
+  }
+
+  /** The same for a token filter. */
+  makeFilter(name: string, type: string, options: ComponentOptions): TokenFilterComponent | null {
+    const factory = TOKEN_FILTERS.get(type) ?? LANGUAGE_TOKEN_FILTERS.get(type)
+    if (factory !== undefined) return factory(name, options, this.#context)
+    const made = pluginFilter(name, type, options)
+    if (made === null) refuseNotSupported('filter', type)
+    return made
+  }
+
+  /** The same for a char filter. */
+  makeCharFilter(
+    name: string,
+    type: string,
+    options: ComponentOptions,
+  ): CharFilterComponent | null {
+    const factory = CHAR_FILTERS.get(type)
+    return factory?.(name, options, this.#context) ?? pluginCharFilter(name, type, options)
+  }
+
+  /** A component of the settings: its type must be given and known. */
+  #define<Component>(
+    kind: ComponentKind,
+    name: string,
+    options: ComponentOptions,
+    make: (name: string, type: string, options: ComponentOptions) => Component | null,
+  ): Component {
+    const type = textOption(options, 'type')
+    if (type === null)
+      throw new IllegalArgumentError(
+        `${kind} [${name}] must specify either an analyzer type, or a tokenizer`,
+      )
+    const made = make.call(this, name, type, options)
+    if (made === null)
+      throw new IllegalArgumentError(`Unknown ${kind} type [${type}] for [${name}]`)
+    return made
+  }
+
+  #makeBuiltIn(name: string, type: string, options: ComponentOptions): AnalyzerParts | null {
+    const factory = PLAIN_ANALYZERS.get(type) ?? LANGUAGE_ANALYZERS.get(type)
+    if (factory === undefined) refuseNotSupported('analyzer', type)
+    return factory?.(name, options, this.#context) ?? null
   }
 
   #makeAnalyzer(name: string, options: ComponentOptions): Analyzer {
@@ -146,189 +202,80 @@ export class AnalysisRegistry {
       throw new IllegalArgumentError(
         `analyzer [${name}] must specify either an analyzer type, or a tokenizer`,
       )
-    const gap = intOption(options, 'position_increment_gap', DEFAULT_GAP)
+    const positionIncrementGap = intOption(options, 'position_increment_gap', DEFAULT_GAP)
     if (type !== 'custom') {
-      const made = makeBuiltIn(name, type, options, gap)
-      if (made === null)
+      const parts = this.#makeBuiltIn(name, type, options)
+      if (parts === null)
         throw new IllegalArgumentError(`Unknown analyzer type [${type}] for [${name}]`)
-      return made
+      return assemble({ name, parts, positionIncrementGap, isCustom: false })
     }
     if (tokenizerName === null)
       throw new IllegalArgumentError(
         `Custom Analyzer [${name}] must be configured with a tokenizer`,
       )
-    if (gap < 0)
+    if (positionIncrementGap < 0)
       throw new IllegalArgumentError(
         `Custom Analyzer [${name}] has a negative position_increment_gap`,
       )
-    const charFilter = listOption(options, 'char_filter')[0]
-    if (charFilter !== undefined) {
-      if (CHAR_FILTERS_NOT_SUPPORTED.has(charFilter)) throw notSupported(charFilter)
-      throw new IllegalArgumentError(
-        `Custom Analyzer [${name}] failed to find char_filter under name [${charFilter}]`,
-      )
+    const parts = {
+      charFilters: this.#named('Analyzer', name, options, 'char_filter', this.charFilter),
+      tokenizer: found('Analyzer', name, 'tokenizer', tokenizerName, this.tokenizer(tokenizerName)),
+      filters: this.#named('Analyzer', name, options, 'filter', this.filter),
     }
-    const tokenizer = this.tokenizer(tokenizerName)
-    if (tokenizer === null)
-      throw new IllegalArgumentError(
-        `Custom Analyzer [${name}] failed to find tokenizer under name [${tokenizerName}]`,
-      )
-    const filters = listOption(options, 'filter').map(filterName => {
-      const filter = this.filter(filterName)
-      if (filter === null)
-        throw new IllegalArgumentError(
-          `Custom Analyzer [${name}] failed to find filter under name [${filterName}]`,
-        )
-      return filter
-    })
-    return assemble(name, tokenizerName, tokenizer, filters, gap, true)
+    return assemble({ name, parts, positionIncrementGap, isCustom: true })
   }
 
   #makeNormalizer(name: string, options: ComponentOptions): Normalizer {
     const type = textOption(options, 'type') ?? 'custom'
-    if (type === 'lowercase') return { ...LOWERCASE_NORMALIZER, name }
+    const tokenizer = this.makeTokenizer('keyword', 'keyword', NO_OPTIONS)!
+    if (type === 'lowercase') {
+      const filters = [this.makeFilter('lowercase', 'lowercase', NO_OPTIONS)!]
+      return makeNormalizer(name, { charFilters: [], tokenizer, filters })
+    }
     if (type !== 'custom')
       throw new IllegalArgumentError(`Unknown normalizer type [${type}] for [${name}]`)
     if (options.has('tokenizer'))
       throw new IllegalArgumentError(`Custom normalizer [${name}] cannot configure a tokenizer`)
-    const charFilter = listOption(options, 'char_filter')[0]
-    if (charFilter !== undefined) throw notSupported(`char_filter: ${charFilter}`)
-    let lowercases = false
-    for (const filterName of listOption(options, 'filter')) {
-      const filter = this.filter(filterName)
-      if (filter === null)
+    const charFilters = this.#named('normalizer', name, options, 'char_filter', this.charFilter)
+    const filters = this.#named('normalizer', name, options, 'filter', this.filter)
+    for (const charFilter of charFilters)
+      if (charFilter.isNormalizing !== true)
         throw new IllegalArgumentError(
-          `Custom normalizer [${name}] failed to find filter under name [${filterName}]`,
+          `Custom normalizer [${name}] may not use char filter [${charFilter.name}]`,
         )
-      if (filter.fast?.kind !== 'lowercase')
+    for (const filter of filters)
+      if (filter.isNormalizing !== true)
         throw new IllegalArgumentError(
-          `Custom normalizer [${name}] may not use filter [${filterName}]`,
+          `Custom normalizer [${name}] may not use filter [${filter.name}]`,
         )
-      lowercases = true
-    }
-    return lowercases ? { ...LOWERCASE_NORMALIZER, name } : identityNormalizer(name)
+    const stages = filters.map(filter => filter.normalizing ?? filter)
+    return makeNormalizer(name, { charFilters, tokenizer, filters: stages })
   }
-}
 
-function identityNormalizer(name: string): Normalizer {
-  return {
-    name,
-    growth: 1,
-    normalize(bytes, start, end, target, at) {
-      target.set(bytes.subarray(start, end), at)
-      return at + end - start
-    },
-  }
-}
-
-/**
- * Puts a chain together: over bytes where tokenizer and filters allow it, else over records.
- * @param isCustom whether `explain` shows its parts
- */
-export function assemble(
-  name: string,
-  tokenizerName: string,
-  tokenizer: TokenizerComponent,
-  filters: readonly FilterComponent[],
-  positionIncrementGap: number,
-  isCustom: boolean,
-): Analyzer {
-  const parts: AnalyzerParts = {
-    tokenizer: { name: tokenizerName, run: tokenizer.run },
-    filters: filters.map(filter => filter.stage),
-  }
-  let lowercase = tokenizer.lowercases
-  let words: readonly string[] | null = null
-  let isFast = tokenizer.bytes !== null
-  for (const { fast } of filters) {
-    // Stop words before lower case, or two lists, keep their order in the slow chain.
-    if (fast === null || words !== null) isFast = false
-    else if (fast.kind === 'lowercase') lowercase = true
-    else words = fast.words
-  }
-  if (!isFast || tokenizer.bytes === null)
-    return new ChainAnalyzer(name, parts, positionIncrementGap, isCustom)
-  return new ByteAnalyzer({
-    name,
-    tokenizer: tokenizer.bytes(),
-    lowercase,
-    stopwords: words === null || words.length === 0 ? null : new ByteSet(words),
-    positionIncrementGap,
-    parts: isCustom ? parts : null,
-  })
-}
-
-function makeBuiltIn(
-  name: string,
-  type: string,
-  options: ComponentOptions,
-  gap: number,
-): Analyzer | null {
-  const chain = (tokenizerType: string, lowercase: boolean, words: readonly string[]): Analyzer => {
-    const tokenizer = makeTokenizer(tokenizerType, options)!
-    const filters: FilterComponent[] = []
-    if (lowercase) filters.push(makeFilter('lowercase', 'lowercase', NO_OPTIONS)!)
-    if (words.length > 0) filters.push(makeFilter('stop', 'stop', new Map([['stopwords', words]]))!)
-    return assemble(name, tokenizerType, tokenizer, filters, gap, false)
-  }
-  switch (type) {
-    case 'standard':
-    case 'default':
-      return chain('standard', true, stopWords(options, []))
-    case 'simple':
-      return chain('lowercase', false, [])
-    case 'whitespace':
-      return chain('whitespace', false, [])
-    case 'keyword':
-      return chain('keyword', false, [])
-    case 'stop':
-      return chain('lowercase', false, stopWords(options, ENGLISH_STOP_WORDS))
-    case 'pattern':
-      return chain('pattern', booleanOption(options, 'lowercase', true), stopWords(options, []))
-    default:
-      if (ANALYZERS_NOT_SUPPORTED.has(type)) throw notSupported(type)
-      return null
-  }
-}
-
-const PREFIX = 'index.analysis.'
-
-/** Kind → name → options. */
-function readDefinitions(
-  settings: ReadonlyMap<string, string | readonly string[]>,
-): ReadonlyMap<string, Definitions> {
-  const kinds = new Map<string, Map<string, Map<string, string | readonly string[]>>>()
-  for (const [key, value] of settings) {
-    if (!key.startsWith(PREFIX)) continue
-    const rest = key.slice(PREFIX.length)
-    const first = rest.indexOf('.')
-    const last = rest.lastIndexOf('.')
-    if (first < 0 || last === first) throw new IllegalArgumentError(`unknown setting [${key}]`)
-    const kind = rest.slice(0, first)
-    if (!KINDS.has(kind)) throw new IllegalArgumentError(`unknown setting [${key}]`)
-    // A list may come as one text or as numbered items.
-    const isItem = /^\d+$/.test(rest.slice(last + 1))
-    const end = isItem ? rest.lastIndexOf('.', last - 1) : last
-    const name = rest.slice(first + 1, end)
-    const option = rest.slice(end + 1, isItem ? last : undefined)
-    const names = kinds.get(kind) ?? new Map<string, Map<string, string | readonly string[]>>()
-    kinds.set(kind, names)
-    const options = names.get(name) ?? new Map<string, string | readonly string[]>()
-    names.set(name, options)
-    const before = options.get(option)
-    const items = typeof before === 'object' ? before : []
-    options.set(option, isItem && typeof value === 'string' ? [...items, value] : value)
-  }
-  return kinds
-}
-
-const KINDS = new Set(['analyzer', 'normalizer', 'tokenizer', 'filter', 'char_filter'])
-
-function requiredType(kind: string, name: string, options: ComponentOptions): string {
-  const type = textOption(options, 'type')
-  if (type === null)
-    throw new IllegalArgumentError(
-      `${kind} [${name}] must specify either an analyzer type, or a tokenizer`,
+  /** The components that an analyzer's or normalizer's option lists. */
+  #named<Component>(
+    owner: string,
+    name: string,
+    options: ComponentOptions,
+    kind: 'char_filter' | 'filter',
+    find: (name: string) => Component | null,
+  ): Component[] {
+    return listOption(options, kind).map(item =>
+      found(owner, name, kind, item, find.call(this, item)),
     )
-  return type
+  }
+}
+
+function found<Component>(
+  owner: string,
+  name: string,
+  kind: ComponentKind,
+  wanted: string,
+  component: Component | null,
+): Component {
+  if (component === null)
+    throw new IllegalArgumentError(
+      `Custom ${owner} [${name}] failed to find ${kind} under name [${wanted}]`,
+    )
+  return component
 }

@@ -1,4 +1,4 @@
-/** Code points in UTF-8 bytes that are known to be well formed. */
+/** Code points in UTF-8 bytes that are known to be well formed, and strings as such bytes. */
 
 /** Length of the sequence that starts with this byte. */
 export function utf8Length(byte: number): number {
@@ -42,4 +42,28 @@ export function putCodePoint(target: Uint8Array, at: number, point: number): num
   target[at + 2] = 0x80 | ((point >> 6) & 0x3f)
   target[at + 3] = 0x80 | (point & 0x3f)
   return at + 4
+}
+
+/** Room for one string's UTF-8 after the other. */
+export class Utf8Scratch {
+  bytes: Uint8Array = new Uint8Array(256)
+
+  /** Writes a string from 0 on, lone surrogates as U+FFFD; returns its length in bytes. */
+  put(text: string): number {
+    const units = text.length
+    if (units * 3 > this.bytes.length) this.bytes = new Uint8Array(units * 6)
+    const { bytes } = this
+    let to = 0
+    for (let i = 0; i < units; i++) {
+      const unit = text.charCodeAt(i)
+      if (unit < 0x80) bytes[to++] = unit
+      else if (unit < 0xd800 || unit > 0xdfff) to = putCodePoint(bytes, to, unit)
+      else {
+        const point = text.codePointAt(i)!
+        if (point > 0xffff) i++
+        to = putCodePoint(bytes, to, point > 0xffff ? point : 0xfffd)
+      }
+    }
+    return to
+  }
 }

@@ -36,6 +36,11 @@ export const VERBS: readonly KnownVerb[] = [
     load: async () => (await import('./profile.ts')).profile,
   },
   {
+    name: 'analyze',
+    description: 'Show what an analyzer makes of a text, as a table and as a graph',
+    load: async () => (await import('./analyze.ts')).analyze,
+  },
+  {
     name: 'inspect',
     description: 'Show what a data folder holds; with --verify, check every byte of it',
     load: async () => (await import('./inspect.ts')).inspect,

@@ -5,7 +5,6 @@ import {
   analyze,
   type FieldAnalysis,
 } from '../analysis/analyze.ts'
-import { AnalysisRegistry } from '../analysis/registry.ts'
 import { indexSettings } from '../schema/setting-registry.ts'
 import { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
@@ -14,8 +13,6 @@ import type { AnalyzeCall } from './engine-api.ts'
 import { indexNotFound } from './index-names.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 import type { Node } from './node.ts'
-
-const NODE_ANALYSIS = new AnalysisRegistry(new Map())
 
 /** Runs `_analyze`; the answer is in wire form. */
 export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
@@ -26,7 +23,11 @@ export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')
   if (call.field !== null && index === null)
     throw new IllegalArgumentError('analysis based on a specific field requires an index')
-  const outcome = analyze(index?.analysis ?? NODE_ANALYSIS, {
+  return node.analyzeCache.answer(index ?? node, call, () => answer(node, index, call))
+}
+
+function answer(node: Node, index: IndexMetadata | null, call: AnalyzeCall): JsonValue {
+  const outcome = analyze(index?.analysis ?? node.analysis, {
     ...call,
     field: index === null || call.field === null ? null : fieldAnalysis(index, call.field),
     hasIndex: index !== null,
@@ -68,7 +69,10 @@ function printOutcome(outcome: AnalyzeOutcome): JsonRecord {
       return {
         detail: {
           custom_analyzer: true,
-          charfilters: [],
+          charfilters: outcome.charFilters.map(({ name, texts }) => ({
+            name,
+            filtered_text: [...texts],
+          })),
           tokenizer: printStage(outcome.tokenizer),
           tokenfilters: outcome.tokenFilters.map(printStage),
         },
@@ -83,15 +87,13 @@ function printStage(stage: AnalyzedStage): JsonRecord {
 }
 
 function printToken(token: AnalyzedToken): JsonRecord {
-  const isExplained = token.attributes.length > 0
-  return {
+  const base = {
     token: token.token,
     start_offset: token.startOffset,
     end_offset: token.endOffset,
     type: token.type,
     position: token.position,
-    // Explained tokens carry it among their attributes.
-    positionLength: !isExplained && token.positionLength > 1 ? token.positionLength : undefined,
-    ...Object.fromEntries(token.attributes),
   }
+  if (token.attributes !== null) return { ...base, ...Object.fromEntries(token.attributes) }
+  return token.positionLength > 1 ? { ...base, positionLength: token.positionLength } : base
 }

@@ -290,6 +290,8 @@ export interface AnalyzeCall {
   readonly charFilter: readonly JsonNode[]
   readonly explain: boolean
   readonly attributes: readonly string[]
+  /** The answer may be one that was given before, and is kept for the next time. */
+  readonly isCached: boolean
 }
 
 // ---- cluster ------------------------------------------------------------------------------------

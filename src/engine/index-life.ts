@@ -100,7 +100,7 @@ function addIndex(
       `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copyCount}]`,
     )
   checkShardLimit(node, settings)
-  const analysis = new AnalysisRegistry(settings.toMap())
+  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
   const mapping =
     body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis)
   checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), mapping)

@@ -1,8 +1,8 @@
+import { normalizeText } from '../analysis/normalizer.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import { clusterSettings, indexSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
-import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
-import type { QueryContext, QueryToken } from './dsl/query-context.ts'
+import type { QueryContext } from './dsl/query-context.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 
 /**
@@ -23,6 +23,7 @@ export function queryContextOf(
     nowInMillis,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
+    defaultFields: indexSettings.list(settings, 'index.query.default_field'),
     allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
     analyze(field, text, name, isQuote) {
       const analyzer =
@@ -31,20 +32,14 @@ export function queryContextOf(
           : (analysis.analyzer(searchAnalyzerName(field, isQuote) ?? '') ??
             analysis.defaultSearchAnalyzer)
       if (analyzer === null) return null
-      const tokens: QueryToken[] = []
-      let position = -1
-      for (const token of analyzer.tokens(text).tokens) {
-        position += token.positionIncrement
-        tokens.push({ term: token.term, position })
-      }
-      return tokens
+      const { tokens, endOffset } = analyzer.tokens(text)
+      const { filters } = analyzer.parts
+      const mayBeGraph = !filters.some(filter => filter.disablesGraph === true)
+      return { tokens, endOffset, mayBeGraph }
     },
     normalize(field, value) {
       const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
-      if (normalizer === null) return value
-      const bytes = encodeUtf8(value)
-      const target = new Uint8Array(Math.ceil(bytes.length * normalizer.growth) + 8)
-      return decodeUtf8(target.subarray(0, normalizer.normalize(bytes, 0, bytes.length, target, 0)))
+      return normalizer === null ? value : normalizeText(normalizer, value)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { loadedPlugins } from '../analysis/plugins.ts'
 import { Shard } from '../ingest/shard.ts'
 import type { ShardContext, ShardSettings } from '../ingest/shard-context.ts'
 import type { IndexSchema, WriteLanes } from '../ingest/write-lanes.ts'
@@ -182,12 +183,14 @@ export class IndexService {
   }
 
   #schemaNow(): IndexSchema {
-    const { uuid, mapping, mappingVersion, settings } = this.#metadata
+    const { uuid, mapping, mappingVersion, settings, analysis } = this.#metadata
     this.#schema ??= {
       index: uuid,
       version: mappingVersion,
       mapping: mappingBytes(mapping),
       settings: settings.toMap(),
+      wordFiles: analysis.wordFiles,
+      plugins: loadedPlugins(),
     }
     return this.#schema
   }

@@ -1,5 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
+import { AnalysisRegistry } from '../analysis/registry.ts'
+import type { WordFiles } from '../analysis/token-stream.ts'
 import { WriteLanes } from '../ingest/write-lanes.ts'
 import { ShardSearcher } from '../parallel/shard-search.ts'
 import type { ProposedField } from '../pool/messages.ts'
@@ -9,12 +11,14 @@ import { Settings } from '../schema/settings.ts'
 import { SegmentMemory } from '../segment/segment-memory.ts'
 import { StoredCache } from '../segment/stored-cache.ts'
 import { ArenaPool } from '../store/arena-pool.ts'
+import { configFolder } from '../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../store/data-folder.ts'
 import { lockFolder, type NodeLock } from '../store/node-lock.ts'
 import { OpenLogs } from '../store/translog/open-logs.ts'
 import { EngineError } from '../util/errors.ts'
 import { allSettled } from '../util/settle.ts'
 import { parseSize } from '../util/units.ts'
+import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
@@ -38,6 +42,11 @@ export class Node {
   readonly settings: Settings
   /** The data folder; null in memory. */
   readonly path: string | null
+  /** Reads files below `path.conf` that analysis settings name. */
+  readonly words: WordFiles
+  /** What `_analyze` without an index knows. */
+  readonly analysis: AnalysisRegistry
+  readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
   readonly metadata: MetadataStore
   readonly tasks: TaskQueue = new TaskQueue()
   readonly memory: SegmentMemory
@@ -84,6 +93,8 @@ export class Node {
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters)
     this.path = folder
+    this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
+    this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
     this.#lock = folder === null ? null : lockFolder(folder)
     this.#lanes = new WriteLanes(this.writeThreads)
@@ -94,7 +105,7 @@ export class Node {
     )
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
     try {
-      this.metadata = new MetadataStore(this.#folder)
+      this.metadata = new MetadataStore(this.#folder, this.words)
       for (const metadata of this.metadata.indices())
         this.#openIndex(metadata, error => this.noteFailure(error))
     } catch (error) {

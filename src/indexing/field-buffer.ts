@@ -19,6 +19,9 @@ import { TermLog } from './term-log.ts'
 /** Longest term in bytes, as in Lucene. */
 export const MAX_TERM_BYTES = 32766
 
+/** Tokens of one document that custom frequencies may make of it. */
+const MAX_REPEATED = 1 << 20
+
 /** What is kept of a field. */
 export interface FieldBufferOptions {
   readonly name: string
@@ -121,6 +124,28 @@ export class FieldBuffer implements TokenSink, WordSink {
     if (increment !== 0) tokens.length++
     tokens.lastPosition = position
     this.lengths[this.docCount - 1] = tokens.length
+  }
+
+  /** Adds a token that counts as many: each is logged, so their number is bounded. */
+  repeated(bytes: Uint8Array, start: number, end: number, position: number, count: number): void {
+    if (this.hasPositions)
+      throw new IllegalArgumentError(
+        `field "${this.name}": cannot index positions while using custom TermFrequencyAttribute`,
+      )
+    const last = this.docCount - 1
+    if (this.lengths[last]! + count > MAX_REPEATED)
+      throw new IllegalArgumentError(
+        `term frequencies of field "${this.name}" sum up to more than ${MAX_REPEATED}`,
+      )
+    this.token(bytes, start, end, position)
+    const { tokens } = this
+    const term = tokens.add(bytes, start, end)
+    for (let i = 1; i < count; i++) {
+      tokens.reserveLog(1)
+      tokens.push(term)
+    }
+    tokens.length += count - 1
+    this.lengths[last] = tokens.length
   }
 
   /** Takes hold of a text, `bytes[start, end)`, whose plain words this field is to find itself. */

@@ -3,7 +3,8 @@
  * order of arrival; numbers (sequence number, version, term) come with the seal.
  */
 import type { Analyzer } from '../analysis/analyzer/analyzer.ts'
-import type { AnalysisRegistry, Normalizer } from '../analysis/registry.ts'
+import type { Normalizer } from '../analysis/normalizer.ts'
+import type { AnalysisRegistry } from '../analysis/registry.ts'
 import {
   doubleToSortable,
   floatToSortable,
@@ -69,7 +70,6 @@ export class InvertedBuffer {
   #mapping: Mapping | null = null
   #plans: readonly FieldPlan[] = []
   readonly #touched: FieldBuffer[] = []
-  #normalized = new Uint8Array(256)
   #isReleased = false
 
   constructor() {
@@ -189,10 +189,8 @@ export class InvertedBuffer {
       plan.buffer.keyword(bytes, start, end)
       return
     }
-    const most = Math.ceil((end - start) * normalizer.growth)
-    if (most > this.#normalized.length) this.#normalized = new Uint8Array(most * 2)
-    const length = normalizer.normalize(bytes, start, end, this.#normalized, 0)
-    plan.buffer.keyword(this.#normalized, 0, length)
+    const length = normalizer.normalize(bytes, start, end)
+    plan.buffer.keyword(normalizer.output, 0, length)
   }
 
   #double(plan: FieldPlan, value: number): void {
@@ -229,7 +227,7 @@ export class InvertedBuffer {
     // What the mapping says goes first, then a custom analyzer's own gap.
     const isGapGiven = field.parameters.has('position_increment_gap')
     const gap =
-      !isGapGiven && analyzer !== null && analyzer.parts !== null
+      !isGapGiven && analyzer?.isCustom === true
         ? analyzer.positionIncrementGap
         : field.positionIncrementGap
     return {

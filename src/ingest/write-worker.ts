@@ -1,3 +1,4 @@
+import { loadPlugin } from '../analysis/plugins.ts'
 import { AnalysisRegistry } from '../analysis/registry.ts'
 import { bufferMemory, InvertedBuffer } from '../indexing/inverted-buffer.ts'
 import { sealBuffer } from '../indexing/seal.ts'
@@ -41,8 +42,9 @@ const schemas = new Map<string, Schema>()
 const buffers = new Map<string, ShardBuffer>()
 
 /** Entry of a write thread: parses, inverts, seals and syncs, one request after another. */
-export default function writeWorker(request: WriteRequest): LaneAnswer {
+export default async function writeWorker(request: WriteRequest): Promise<LaneAnswer> {
   try {
+    if (request.kind === 'putSchema') for (const each of request.plugins) await loadPlugin(each)
     return { kind: 'done', value: answer(request) }
   } catch (error) {
     return { kind: 'failed', error: toErrorRecord(error) }
@@ -67,7 +69,7 @@ function answer(request: WriteRequest): unknown {
 
 function putSchema(request: PutSchemaRequest): void {
   const settings = new Settings(request.settings)
-  const registry = new AnalysisRegistry(request.settings)
+  const registry = new AnalysisRegistry(request.settings, path => request.wordFiles.get(path) ?? [])
   const body = parseJsonTree(request.mapping)
   const limits = {
     ...DEFAULT_MAPPING_LIMITS,

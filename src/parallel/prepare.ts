@@ -4,6 +4,7 @@
  * looks into dictionaries and says which sections must be loaded for the slices.
  */
 import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
+import { expandPrefixes } from '../search/query/expand-prefixes.ts'
 import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
 import { rewriteDates } from '../search/query/rewrite-dates.ts'
@@ -111,7 +112,7 @@ export function prepareSearch(
 
 /** A rewritten query once the shard's own values are known. */
 function onShard(query: Query, leaves: readonly Leaf[], scores: boolean): Query {
-  const decided = rewriteDates(query, leaves)
+  const decided = expandPrefixes(rewriteDates(query, leaves), leaves)
   return decided === query ? query : rewrite(decided, scores)
 }
 

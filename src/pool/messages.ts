@@ -39,6 +39,14 @@ export type WriteRequest =
   | CommitFilesRequest
   | { readonly kind: 'dropShard'; readonly shard: string; readonly index: string }
 
+/** A module that makes components: a thread loads it before it reads settings that name them. */
+export interface PluginRecord {
+  readonly kind: 'tokenizer' | 'filter' | 'char_filter'
+  readonly type: string
+  /** URL. */
+  readonly module: string
+}
+
 /** The mapping and analysis of an index, before the first chunk that is parsed with them. */
 export interface PutSchemaRequest {
   readonly kind: 'putSchema'
@@ -49,6 +57,10 @@ export interface PutSchemaRequest {
   readonly mapping: Uint8Array
   /** Explicit index settings, flat. */
   readonly settings: ReadonlyMap<string, string | readonly string[]>
+  /** Lines of the files that the settings' analysis names, by path. */
+  readonly wordFiles: ReadonlyMap<string, readonly string[]>
+  /** Modules that make components of the settings' analysis. */
+  readonly plugins: readonly PluginRecord[]
 }
 
 /** Documents to parse and invert, in order of arrival. */

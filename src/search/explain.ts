@@ -5,6 +5,7 @@ import { B, inverseNorms, K1 } from '../codec/norms/inverse.ts'
 import { CODED_LENGTHS } from '../codec/norms/length-code.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { floatText } from './query/describe.ts'
+import type { FreqWeight } from './scorer/freq-scoring.ts'
 import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator, type Scorer } from './scorer/scorer.ts'
 import type { ScorerContext } from './scorer/scorer-context.ts'
@@ -12,7 +13,15 @@ import { scorerSupplier } from './scorer/scorer-supplier.ts'
 import { UNWATCHED } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
 import { inverseDocFreq } from './similarity/bm25.ts'
-import type { PhraseWeight, TermWeight, Weight, WeightNode } from './weight/weight.ts'
+import type {
+  MultiPhraseWeight,
+  PhraseWeight,
+  SpanWeight,
+  SynonymWeight,
+  TermWeight,
+  Weight,
+  WeightNode,
+} from './weight/weight.ts'
 
 /** One step; integers are counts, everything else is a float32. */
 export interface Explanation {
@@ -89,6 +98,11 @@ class Explainer {
         return node.scored ? this.#term(node, score) : step(score, this.#text(node))
       case 'phrase':
         return node.scored ? this.#phrase(node, score, freq) : step(score, this.#text(node))
+      case 'synonym':
+        return node.scored ? this.#synonym(node, score) : step(score, this.#text(node))
+      case 'multiPhrase':
+      case 'span':
+        return node.scored ? this.#phrase(node, score, freq) : step(score, this.#text(node))
       case 'boolean': {
         const details = node.clauses.flatMap(({ occur, node: clause }) => {
           if (occur === 'must_not') return []
@@ -148,8 +162,32 @@ class Explainer {
     return this.#weighted(node, `${field}:${term}`, score, freq, occurrences, idf)
   }
 
-  #phrase(node: PhraseWeight, score: number, freq: number): Explanation {
-    const idfs = node.termIds.map(termId => this.#idf(termId, node.docCount))
+  #synonym(node: SynonymWeight, score: number): Explanation {
+    let freq = 0
+    let commonest = node.termIds[0] ?? 0
+    for (const termId of node.termIds) {
+      if (this.#docFreq(termId) > this.#docFreq(commonest)) commonest = termId
+      const state = this.#context.states.terms[termId] ?? null
+      if (state === null) continue
+      const mark = this.#leaf.scratch.mark()
+      const postings = this.#leaf.postings(node.field, state)
+      if (postings.advance(this.#docId) === this.#docId) freq += postings.freq()
+      this.#leaf.scratch.release(mark)
+    }
+    const occurrences = step(freq, `termFreq=${floatText(freq)}`)
+    const idf = this.#idf(commonest, node.docCount)
+    return this.#weighted(node, this.#text(node), score, freq, occurrences, idf)
+  }
+
+  #phrase(
+    node: PhraseWeight | MultiPhraseWeight | SpanWeight,
+    score: number,
+    freq: number,
+  ): Explanation {
+    const idfs = node.termIds
+      .flat()
+      .filter(termId => node.kind === 'phrase' || this.#docFreq(termId) > 0)
+      .map(termId => this.#idf(termId, node.docCount))
     const sum = idfs.reduce((total, idf) => total + idf.value, 0)
     const text = this.#text(node)
     const occurrences = step(freq, `phraseFreq=${floatText(freq)}`)
@@ -157,7 +195,7 @@ class Explainer {
   }
 
   #weighted(
-    node: TermWeight | PhraseWeight,
+    node: FreqWeight,
     text: string,
     score: number,
     freq: number,
@@ -173,8 +211,7 @@ class Explainer {
   }
 
   #idf(termId: number, docCount: number): Explanation {
-    let docFreq = 0
-    for (const { terms } of this.#weight.leaves) docFreq += terms[termId]?.docFreq ?? 0
+    const docFreq = this.#docFreq(termId)
     const all = Math.max(docCount, docFreq)
     return step(
       inverseDocFreq(docFreq, all),
@@ -186,7 +223,13 @@ class Explainer {
     )
   }
 
-  #tf(node: TermWeight | PhraseWeight, freq: number, occurrences: Explanation): Explanation {
+  #docFreq(termId: number): number {
+    let docFreq = 0
+    for (const { terms } of this.#weight.leaves) docFreq += terms[termId]?.docFreq ?? 0
+    return docFreq
+  }
+
+  #tf(node: FreqWeight, freq: number, occurrences: Explanation): Explanation {
     const code = this.#leaf.norms(node.field)?.code(this.#docId) ?? NO_NORM_CODE
     const length = CODED_LENGTHS[code] ?? 1
     const inverse = inverseNorms(node.average)[code] ?? 1

@@ -120,7 +120,7 @@ describe('analyze', () => {
     [{ tokenizer: node('nope') }, 'failed to find global tokenizer under [nope]'],
     [{ filter: [node('nope')], hasIndex: true }, 'failed to find token filter under [nope]'],
     [{ charFilter: [node('nope')] }, 'failed to find global char filter under [nope]'],
-    [{ charFilter: [node('html_strip')] }, '[html_strip] is not supported yet'],
+    [{ charFilter: [node('pattern_replace')] }, 'pattern is missing for [pattern_replace]'],
     [
       { filter: [node({ stopwords: ['a'] })] },
       'Missing [type] setting for anonymous filter: {"stopwords":["a"]}',

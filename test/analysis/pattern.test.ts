@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { Matcher } from '../../src/analysis/pattern/matcher.ts'
 import { compilePattern } from '../../src/analysis/pattern/pattern-program.ts'
 import { AnalysisRegistry } from '../../src/analysis/registry.ts'
-import { patternTokenizer } from '../../src/analysis/tokenizer/pattern-tokenizer.ts'
+import { PatternTokenizer, tokenPattern } from '../../src/analysis/tokenizer/pattern-tokenizer.ts'
+import { tokenizeText } from '../support/tokenize-text.ts'
 
 const terms = (pattern: string, text: string, group = -1, flags = ''): string[] =>
-  patternTokenizer(pattern, flags, group)(text).tokens.map(token => token.term)
+  tokenizeText(new PatternTokenizer(tokenPattern(pattern, flags, group)), text).tokens.map(
+    token => token.term,
+  )
 
 /** All matches with their groups. */
 function matches(pattern: string, text: string, flags = ''): unknown[] {
@@ -134,7 +137,7 @@ describe('patterns', () => {
     expect(of('pattern', 'The QUICK-fox')).toEqual(['the', 'quick', 'fox'])
     expect(of('camel', 'A-B_C')).toEqual(['A', 'C'])
     expect(of('mine', 'x "Foo bar" "B"')).toEqual(['foo bar', 'b'])
-    expect(() => patternTokenizer('(a)', '', 2)).toThrow('pattern only has: 1 capturing groups')
-    expect(() => patternTokenizer('a', 'NOPE', -1)).toThrow('Unknown regex flag [NOPE]')
+    expect(() => tokenPattern('(a)', '', 2)).toThrow('pattern only has: 1 capturing groups')
+    expect(() => tokenPattern('a', 'NOPE', -1)).toThrow('Unknown regex flag [NOPE]')
   })
 })

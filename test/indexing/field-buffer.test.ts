@@ -33,6 +33,7 @@ function contentOf(
   const field = fieldOf(hasPositions)
   const alone = {
     words: null,
+    repeated: () => expect.unreachable('no frequencies'),
     token: (bytes: Uint8Array, start: number, end: number, position: number) =>
       field.token(bytes, start, end, position),
   }

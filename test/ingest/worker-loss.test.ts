@@ -26,7 +26,14 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     lanes,
     openLog: () => new MemoryTranslog('log'),
     nextUid: () => uid++,
-    schema: () => ({ index: 'u', version: 1, mapping: encodeUtf8(MAPPING), settings: new Map() }),
+    schema: () => ({
+      index: 'u',
+      version: 1,
+      mapping: encodeUtf8(MAPPING),
+      settings: new Map(),
+      wordFiles: new Map(),
+      plugins: [],
+    }),
     proposeFields: () => Promise.reject(new Error('every field is mapped')),
     settings: () => ({
       gcDeletesInMillis: 60_000,

@@ -225,6 +225,37 @@ const SHAPES: readonly (readonly [Executor, Query, Partial<SearchPlan['spec']>?]
   ['nested_bool', beside(phrase(0, 'the', 'sea'), must(term('ship'), term('oar')))],
   ['phrase_clause', must(phrase(0, 'the', 'sea'), term('ship'))],
   ['sloppy_repeats', phrase(8, 'sea', 'the', 'sea')],
+  ['synonym', { kind: 'synonym', field: 'body', terms: ['sea', 'ship'] }],
+  [
+    'multi_phrase',
+    {
+      kind: 'multiPhrase',
+      field: 'body',
+      terms: [['the', 'sea'], ['ship']],
+      positions: [0, 1],
+      slop: 0,
+    },
+  ],
+  [
+    'span',
+    {
+      kind: 'span',
+      field: 'body',
+      span: {
+        kind: 'or',
+        spans: [
+          {
+            kind: 'near',
+            spans: [
+              { kind: 'term', term: 'the' },
+              { kind: 'term', term: 'sea' },
+            ],
+          },
+          { kind: 'term', term: 'ship' },
+        ],
+      },
+    },
+  ],
   ['tie_breaker', best(1.5, term('sea'), term('ship'))],
   ['nested_bool', best(0, term('sea'), words('ship', 'oar'))],
 ]

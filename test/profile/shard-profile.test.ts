@@ -143,6 +143,8 @@ function profiled(
 function twoPhaseOf(node: WeightNode): TwoPhaseUse {
   switch (node.kind) {
     case 'phrase':
+    case 'multiPhrase':
+    case 'span':
       return 'always'
     case 'point':
       return 'sometimes'

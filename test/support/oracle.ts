@@ -3,7 +3,7 @@
  * rounding trees of the specification and nothing else; takes rewritten queries, because rewriting
  * decides how sums are grouped.
  */
-import type { Query } from '../../src/search/query/query.ts'
+import type { Query, Span } from '../../src/search/query/query.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
@@ -48,6 +48,40 @@ export class Oracle {
         const freq = phraseFreq(query, document.text.get(query.field) ?? [])
         return freq === 0 ? null : this.#bm25(query.field, query.terms, freq, document, boost)
       }
+      case 'synonym': {
+        const tokens = tokensOf(document, query.field)
+        let freq = 0
+        for (const term of query.terms) freq += tokens.filter(token => token === term).length
+        // Scored as the commonest of them.
+        const inDocs = (term: string): number => this.#inDocs(query.field, term)
+        const [commonest = ''] = [...query.terms].sort((a, b) => inDocs(b) - inDocs(a))
+        return freq === 0 ? null : this.#bm25(query.field, [commonest], freq, document, boost)
+      }
+      case 'multiPhrase': {
+        if (query.slop > 0) throw new Error('the oracle has no sloppy phrases of several terms')
+        const tokens = document.text.get(query.field) ?? []
+        const first = query.positions[0] ?? 0
+        let freq = 0
+        for (let start = 0; start < tokens.length; start++)
+          if (
+            query.terms.every((terms, i) =>
+              terms.includes(tokens[start + (query.positions[i] ?? 0) - first] ?? ''),
+            )
+          )
+            freq++
+        const terms = query.terms.flat().filter(term => this.#inDocs(query.field, term) > 0)
+        return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
+      }
+      case 'span': {
+        const tokens = document.text.get(query.field) ?? []
+        const freq = tokens.reduce((sum, _, at) => sum + spanEnds(query.span, tokens, at).length, 0)
+        const terms = [...new Set(termsOf(query.span))]
+          .sort()
+          .filter(term => this.#inDocs(query.field, term) > 0)
+        return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
+      }
+      case 'phrasePrefix':
+        throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {
         let sum: { must: number; should: number } = { must: 0, should: 0 }
         let [shoulds, hasMust, hasRequired] = [0, false, false]
@@ -107,6 +141,18 @@ export class Oracle {
     }
   }
 
+  readonly #docFreqs = new Map<string, number>()
+
+  #inDocs(field: string, term: string): number {
+    const key = `${field}:${term}`
+    let count = this.#docFreqs.get(key)
+    if (count === undefined) {
+      count = this.documents.filter(each => tokensOf(each, field).includes(term)).length
+      this.#docFreqs.set(key, count)
+    }
+    return count
+  }
+
   readonly #fields = new Map<string, PlainBm25>()
 
   #bm25(...[field, ...rest]: [string, readonly string[], number, PlainDocument, number]): number {
@@ -114,6 +160,30 @@ export class Oracle {
     this.#fields.set(field, known)
     return known.score(...rest)
   }
+}
+
+/** Where the ways through a span that start at a position end. */
+function spanEnds(span: Span, tokens: readonly string[], at: number): number[] {
+  switch (span.kind) {
+    case 'term':
+      return tokens[at] === span.term ? [at + 1] : []
+    case 'gap':
+      return [at + span.width]
+    case 'or':
+      return span.spans.flatMap(each => spanEnds(each, tokens, at))
+    case 'near':
+      return span.spans.reduce(
+        (ends, each) => ends.flatMap(end => spanEnds(each, tokens, end)),
+        [at],
+      )
+    case 'prefix':
+      throw new Error('prefixes of spans are terms before they are searched')
+  }
+}
+
+function termsOf(span: Span): string[] {
+  if (span.kind === 'term') return [span.term]
+  return 'spans' in span ? span.spans.flatMap(termsOf) : []
 }
 
 function has<T>(

@@ -1,5 +1,5 @@
 /** Random collections and queries: few words, so that ties, long postings and matches are common. */
-import type { Occur, Query } from '../../src/search/query/query.ts'
+import type { Occur, Query, Span } from '../../src/search/query/query.ts'
 import type { Random } from '../../src/util/random.ts'
 import type { PlainDocument, PlainFields } from './plain-leaf.ts'
 
@@ -51,7 +51,7 @@ export function randomQuery(random: Random, depth: number): Query {
   const field = random.below(4) === 0 ? 'title' : 'body'
   const term = random.below(40) === 0 ? 'absent' : word(random)
   if (kind < 5) return { kind: 'term', field, term }
-  if (kind === 5) return randomPhrase(random)
+  if (kind === 5) return random.below(2) === 0 ? randomPhrase(random) : randomSeveral(random)
   if (kind === 6) return { kind: 'matchAll' }
   if (kind === 7)
     return {
@@ -123,6 +123,29 @@ function randomPhrase(random: Random): Query {
     positions,
     slop: random.below(2) === 0 ? 0 : 1 + random.below(5),
   }
+}
+
+/** Terms in one another's place: synonyms, phrases with some at a position, paths of a graph. */
+function randomSeveral(random: Random): Query {
+  const field = 'body'
+  const some = (): string[] =>
+    [...new Set(Array.from({ length: 1 + random.below(3) }, () => word(random)))].sort()
+  const shape = random.below(3)
+  if (shape === 0) return { kind: 'synonym', field, terms: some() }
+  if (shape === 1) {
+    const terms = Array.from({ length: 2 + random.below(2) }, some)
+    return { kind: 'multiPhrase', field, terms, positions: terms.map((_, i) => 2 * i), slop: 0 }
+  }
+  const [first = 'the', second = 'sea'] = [...new Set([word(random), ...WORDS])]
+  const term = (text: string): Span => ({ kind: 'term', term: text })
+  // No two ways start with one word: behind another span only the first of such would be tried.
+  const path: Span = { kind: 'near', spans: [term(first), term(word(random))] }
+  const paths: Span = { kind: 'or', spans: [path, term(random.below(9) === 0 ? 'absent' : second)] }
+  const gap: Span[] = random.below(3) === 0 ? [{ kind: 'gap', width: 1 }] : []
+  const spans = [term(word(random)), ...gap, paths, term(word(random))]
+  if (random.below(3) === 0) spans.shift()
+  while (spans[0]?.kind === 'gap') spans.shift()
+  return { kind: 'span', field, span: random.below(4) === 0 ? paths : { kind: 'near', spans } }
 }
 
 function randomRange(random: Random): Query {

@@ -1,8 +1,11 @@
 /**
- * What turns a text into tokens. The way into the index goes over bytes and makes no objects
- * (`analyzeBytes`); queries and `_analyze` take token records (`tokens`). Both give the same terms
- * at the same positions.
+ * What turns a text into tokens. The way into the index sends terms to a sink (`analyzeBytes`),
+ * without an object a token; queries and `_analyze` pull tokens out of a stream. Both give the same
+ * terms at the same positions.
  */
+import type { AnalyzerParts } from '../component.ts'
+import type { TokenStream } from '../token-stream.ts'
+import type { AnalyzedText } from './chain.ts'
 
 /** Receives the terms of a text; the bytes are valid during the call only. */
 export interface TokenSink {
@@ -10,6 +13,11 @@ export interface TokenSink {
   readonly words: WordSink | null
   /** @param position absolute, from 0 at the first value's first token */
   token(bytes: Uint8Array, start: number, end: number, position: number): void
+  /**
+   * A token that counts as many of the same.
+   * @throws {IllegalArgumentError} the sink keeps positions, or it is too many
+   */
+  repeated(bytes: Uint8Array, start: number, end: number, position: number, count: number): void
 }
 
 /**
@@ -28,47 +36,19 @@ export interface WordSink {
   lastPosition(): number
 }
 
-/** A token as `_analyze` shows it. */
-export interface Token {
-  readonly term: string
-  /** In UTF-16 units of the text before char filters. */
-  readonly startOffset: number
-  readonly endOffset: number
-  readonly type: string
-  /** Positions after the token before: 1, more where something was taken out, 0 for a stack. */
-  readonly positionIncrement: number
-  readonly positionLength: number
-}
-
-/** A text's tokens and what follows the last one. */
-export interface TokenStream {
-  readonly tokens: readonly Token[]
-  /** Positions of what was taken out behind the last token. */
-  readonly trailingIncrement: number
-  /** Length of the text in UTF-16 units. */
-  readonly endOffset: number
-}
-
-/** One stage of a chain and what it makes of a text, for `_analyze` with `explain`. */
-export interface AnalysisStage {
-  readonly name: string
-  run(input: TokenStream): TokenStream
-}
-
-/** The parts of a custom analyzer. */
-export interface AnalyzerParts {
-  readonly tokenizer: { readonly name: string; run(text: string): TokenStream }
-  readonly filters: readonly AnalysisStage[]
-}
-
 /** An analyzer; safe to use again and again on one thread. */
 export interface Analyzer {
   readonly name: string
   /** Positions between two texts of one field, unless the field's mapping says otherwise. */
   readonly positionIncrementGap: number
-  /** Null for a built-in analyzer, which `explain` shows as a whole. */
-  readonly parts: AnalyzerParts | null
-  tokens(text: string): TokenStream
+  /** Its stages; `explain` shows those of a custom analyzer. */
+  readonly parts: AnalyzerParts
+  /** False for a built-in analyzer, which `explain` shows as a whole. */
+  readonly isCustom: boolean
+  /** The analyzer's own stream over a text: read it before asking for the next one. */
+  stream(text: string): TokenStream
+  /** All tokens of a text at once. */
+  tokens(text: string): AnalyzedText
   /**
    * Sends the terms of the text `bytes[start, end)`, well-formed UTF-8, to a sink.
    * @param position of the token before, −1 before the first

@@ -1,59 +1,56 @@
 /**
  * A chain of a byte tokenizer, lower case and stop words, in that order: what most text is indexed
- * with. It runs over the bytes of the document in place and allocates nothing per token.
+ * with. It runs over the bytes of the document in place and allocates nothing per token. Its stream,
+ * for queries and `_analyze`, is that of any chain.
  */
-import { decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
 import type { ByteSet } from '../byte-set.ts'
 import { LOWERCASE_GROWTH, lowerCaseInto } from '../token-filter/lowercase.ts'
 import {
   type ByteTokenizer,
   HARD_BREAK,
+  KeywordByteTokenizer,
   NO_START,
   PLAIN_WORD,
-  StandardTokenizer,
+  StandardByteTokenizer,
 } from '../tokenizer/byte-tokenizer.ts'
-import type { Analyzer, AnalyzerParts, Token, TokenSink, TokenStream } from './analyzer.ts'
+import type { TokenSink } from './analyzer.ts'
+import { ChainAnalyzer, type ChainAnalyzerOptions } from './chain-analyzer.ts'
 
 /** Longest word of the short way, in bytes. */
 const PLAIN_LENGTH = 64
 
 /** How the chain is put together. */
-export interface ByteAnalyzerOptions {
-  readonly name: string
+export interface ByteAnalyzerOptions extends ChainAnalyzerOptions {
   readonly tokenizer: ByteTokenizer
   readonly lowercase: boolean
   /** Words to take out after lower case, null for none. */
   readonly stopwords: ByteSet | null
-  readonly positionIncrementGap: number
-  readonly parts: AnalyzerParts | null
 }
 
 /** A tokenizer, lower case if wanted, stop words if any. */
-export class ByteAnalyzer implements Analyzer {
-  readonly name: string
-  readonly positionIncrementGap: number
-  readonly parts: AnalyzerParts | null
+export class ByteAnalyzer extends ChainAnalyzer {
   readonly #tokenizer: ByteTokenizer
   readonly #lowercase: boolean
   readonly #stopwords: ByteSet | null
   /** The standard tokenizer with room for plain words, and lower case. */
   readonly #isPlain: boolean
+  /** The keyword tokenizer, of whose empty text the empty token is made. */
+  readonly #takesEmpty: boolean
   #scratch = new Uint8Array(1024)
 
   constructor(options: ByteAnalyzerOptions) {
-    this.name = options.name
-    this.positionIncrementGap = options.positionIncrementGap
-    this.parts = options.parts
+    super(options)
     this.#tokenizer = options.tokenizer
     this.#lowercase = options.lowercase
     this.#stopwords = options.stopwords
+    this.#takesEmpty = options.tokenizer instanceof KeywordByteTokenizer
     this.#isPlain =
       options.lowercase &&
-      options.tokenizer instanceof StandardTokenizer &&
+      options.tokenizer instanceof StandardByteTokenizer &&
       options.tokenizer.maxTokenLength > PLAIN_LENGTH
   }
 
-  analyzeBytes(
+  override analyzeBytes(
     bytes: Uint8Array,
     start: number,
     end: number,
@@ -66,6 +63,10 @@ export class ByteAnalyzer implements Analyzer {
     words?.openText(bytes, start, end)
     let place = position
     let at = start
+    if (start === end && this.#takesEmpty) {
+      sink.token(bytes, start, start, ++place)
+      return place
+    }
     for (;;) {
       // Words of ASCII letters and digits alone, which English text is made of, are scanned and
       // lowered in one go, by the sink itself where it can; the automaton takes the rest.
@@ -112,66 +113,4 @@ export class ByteAnalyzer implements Analyzer {
     }
     return place
   }
-
-  tokens(text: string): TokenStream {
-    const raw = tokenizeText(this.#tokenizer, text)
-    if (!this.#lowercase && this.#stopwords === null) return raw
-    const kept: Token[] = []
-    let skipped = 0
-    for (const token of raw.tokens) {
-      const term = this.#lowercase ? lowerCaseText(token.term) : token.term
-      const bytes = encodeUtf8(term)
-      if (this.#stopwords?.has(bytes, 0, bytes.length)) {
-        skipped += token.positionIncrement
-        continue
-      }
-      kept.push({ ...token, term, positionIncrement: token.positionIncrement + skipped })
-      skipped = 0
-    }
-    return { tokens: kept, trailingIncrement: skipped, endOffset: raw.endOffset }
-  }
-}
-
-/** Cuts a string by a byte tokenizer, with offsets in UTF-16 units. */
-export function tokenizeText(tokenizer: ByteTokenizer, text: string): TokenStream {
-  const bytes = encodeUtf8(text)
-  // The same length in UTF-16 units, lone surrogates replaced.
-  const wellFormed = decodeUtf8(bytes)
-  const tokens: Token[] = []
-  let at = 0
-  // UTF-16 units before the byte `counted`.
-  let counted = 0
-  let units = 0
-  const unitsAt = (place: number): number => {
-    for (; counted < place; counted++) {
-      const byte = bytes[counted]!
-      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1
-    }
-    return units
-  }
-  while (tokenizer.next(bytes, at, bytes.length)) {
-    at = tokenizer.end
-    const startOffset = unitsAt(tokenizer.start)
-    const endOffset = unitsAt(at)
-    tokens.push({
-      term: wellFormed.slice(startOffset, endOffset),
-      startOffset,
-      endOffset,
-      type: tokenizer.type,
-      positionIncrement: 1,
-      positionLength: 1,
-    })
-  }
-  return { tokens, trailingIncrement: 0, endOffset: text.length }
-}
-
-/** Lower case of a string by code points. */
-export function lowerCaseText(text: string): string {
-  let at = 0
-  while (at < text.length && text.charCodeAt(at) < 0x80) at++
-  // On ASCII the two agree.
-  if (at === text.length) return text.toLowerCase()
-  const bytes = encodeUtf8(text)
-  const target = new Uint8Array(Math.ceil(bytes.length * LOWERCASE_GROWTH))
-  return decodeUtf8(target.subarray(0, lowerCaseInto(bytes, 0, bytes.length, target, 0)))
 }

@@ -1,26 +1,44 @@
-/** A chain of any stages: a text becomes token records, and these become bytes. */
-import { decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
-import type { Analyzer, AnalyzerParts, TokenSink, TokenStream } from './analyzer.ts'
+/** Any chain: a text becomes a stream of tokens, and their terms become bytes. */
+import { decodeUtf8 } from '../../util/bytes.ts'
+import type { AnalyzerParts } from '../component.ts'
+import type { TokenStream } from '../token-stream.ts'
+import { Utf8Scratch } from '../utf8.ts'
+import type { Analyzer, TokenSink } from './analyzer.ts'
+import { type AnalyzedText, Chain } from './chain.ts'
+
+/** How an analyzer is put together. */
+export interface ChainAnalyzerOptions {
+  readonly name: string
+  readonly parts: AnalyzerParts
+  readonly positionIncrementGap: number
+  readonly isCustom: boolean
+}
 
 /** An analyzer made of parts; what `ByteAnalyzer` cannot do runs here. */
 export class ChainAnalyzer implements Analyzer {
   readonly name: string
   readonly positionIncrementGap: number
-  readonly parts: AnalyzerParts | null
-  readonly #chain: AnalyzerParts
+  readonly parts: AnalyzerParts
+  readonly isCustom: boolean
+  readonly #scratch = new Utf8Scratch()
+  /** Made with the first text: most analyzers of a registry are never run on most threads. */
+  #chain: Chain | null = null
 
-  /** @param isCustom whether `explain` shows the parts */
-  constructor(name: string, chain: AnalyzerParts, positionIncrementGap: number, isCustom: boolean) {
-    this.name = name
-    this.positionIncrementGap = positionIncrementGap
-    this.parts = isCustom ? chain : null
-    this.#chain = chain
+  constructor(options: ChainAnalyzerOptions) {
+    this.name = options.name
+    this.parts = options.parts
+    this.positionIncrementGap = options.positionIncrementGap
+    this.isCustom = options.isCustom
   }
 
-  tokens(text: string): TokenStream {
-    let stream = this.#chain.tokenizer.run(text)
-    for (const filter of this.#chain.filters) stream = filter.run(stream)
-    return stream
+  stream(text: string): TokenStream {
+    this.#chain ??= new Chain(this.parts)
+    return this.#chain.open(text)
+  }
+
+  tokens(text: string): AnalyzedText {
+    this.#chain ??= new Chain(this.parts)
+    return this.#chain.tokens(text)
   }
 
   analyzeBytes(
@@ -30,14 +48,19 @@ export class ChainAnalyzer implements Analyzer {
     position: number,
     sink: TokenSink,
   ): number {
-    const stream = this.tokens(decodeUtf8(bytes.subarray(start, end)))
+    const stream = this.stream(decodeUtf8(bytes.subarray(start, end)))
+    const scratch = this.#scratch
+    const { token } = stream
     let place = position
-    for (const token of stream.tokens) {
+    while (stream.next()) {
       place += token.positionIncrement
-      const term = encodeUtf8(token.term)
+      const length = scratch.put(token.term)
       // A first token that stacks on nothing would stand before the field.
-      sink.token(term, 0, term.length, Math.max(place, 0))
+      const at = Math.max(place, 0)
+      if (token.termFrequency === 1) sink.token(scratch.bytes, 0, length, at)
+      else sink.repeated(scratch.bytes, 0, length, at, token.termFrequency)
     }
-    return place + stream.trailingIncrement
+    stream.end()
+    return place + token.positionIncrement
   }
 }

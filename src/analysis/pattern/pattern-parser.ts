@@ -52,6 +52,8 @@ export interface ParsedPattern {
   readonly node: PatternNode
   /** Capturing groups, group 0 not counted. */
   readonly groupCount: number
+  /** Numbers of the groups that have names. */
+  readonly groupNames: ReadonlyMap<string, number>
 }
 
 /**
@@ -67,7 +69,7 @@ export function parsePattern(pattern: string, flags: string): ParsedPattern {
     )
   const parser = new PatternParser(pattern, readFlags(flags))
   const node = parser.parse()
-  return { node, groupCount: parser.groupCount }
+  return { node, groupCount: parser.groupCount, groupNames: parser.groupNames }
 }
 
 interface Options {
@@ -135,6 +137,7 @@ class PatternParser {
   #at = 0
   #depth = 0
   groupCount = 0
+  readonly groupNames = new Map<string, number>()
 
   constructor(pattern: string, options: Options) {
     this.#pattern = pattern
@@ -269,10 +272,15 @@ class PatternParser {
       if (kind === ':') this.#at += 2
       else if (kind === '<' && /[A-Za-z]/.test(this.#peek(2))) {
         this.#at += 2
+        const start = this.#at
         while (/[A-Za-z0-9]/.test(this.#peek())) this.#at++
         if (this.#peek() !== '>') throw this.#bad('named capturing group is missing trailing >')
+        const name = this.#pattern.slice(start, this.#at)
+        if (this.groupNames.has(name))
+          throw this.#bad(`Named capturing group <${name}> is already defined`)
         this.#at++
         index = ++this.groupCount
+        this.groupNames.set(name, index)
       } else if (kind === '=' || kind === '!' || kind === '<')
         throw this.#notSupported('look-around')
       else if (kind === '>') throw this.#notSupported('atomic group')

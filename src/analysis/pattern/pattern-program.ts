@@ -22,6 +22,8 @@ export interface Program {
   readonly instructions: readonly Instruction[]
   /** Capturing groups, group 0 not counted. */
   readonly groupCount: number
+  /** Numbers of the groups that have names. */
+  readonly groupNames: ReadonlyMap<string, number>
 }
 
 const MAX_INSTRUCTIONS = 20_000
@@ -32,11 +34,11 @@ const MAX_INSTRUCTIONS = 20_000
  * @throws {IllegalArgumentError} not a pattern, or one that is not supported
  */
 export function compilePattern(pattern: string, flags: string): Program {
-  const { node, groupCount } = parsePattern(pattern, flags)
+  const { node, groupCount, groupNames } = parsePattern(pattern, flags)
   const instructions: Instruction[] = []
   emit({ kind: 'group', index: 0, node }, instructions)
   instructions.push({ op: 'match' })
-  return { instructions, groupCount }
+  return { instructions, groupCount, groupNames }
 }
 
 /** Appends a node's instructions; it goes on at the instruction behind them. */

@@ -34,3 +34,34 @@ export function lowerCaseInto(
   }
   return to
 }
+
+/** Lower case of a string, the same way; the string itself where nothing changes. */
+export function lowerCaseText(text: string): string {
+  const { length } = text
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) {
+      if (unit >= 0x41 && unit <= 0x5a) return lowerCaseFrom(text, i)
+      continue
+    }
+    const point = text.codePointAt(i)!
+    if (lowerCase(point) !== point) return lowerCaseFrom(text, i)
+    if (point > 0xffff) i++
+  }
+  return text
+}
+
+/** @param at a place before which nothing changes; not between the halves of a pair */
+function lowerCaseFrom(text: string, at: number): string {
+  let i = at
+  while (i < text.length && text.charCodeAt(i) < 0x80) i++
+  // On ASCII the two agree.
+  if (i === text.length) return text.toLowerCase()
+  let out = text.slice(0, at)
+  for (i = at; i < text.length; i++) {
+    const point = text.codePointAt(i)!
+    if (point > 0xffff) i++
+    out += String.fromCodePoint(lowerCase(point))
+  }
+  return out
+}

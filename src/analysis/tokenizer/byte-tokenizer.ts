@@ -100,7 +100,7 @@ function wordEnds(): Uint8Array {
 }
 
 /** Word boundaries of UAX #29, and what of it Lucene's StandardTokenizer keeps. */
-export class StandardTokenizer implements ByteTokenizer {
+export class StandardByteTokenizer implements ByteTokenizer {
   readonly name: string = 'standard'
   readonly maxTokenLength: number
   start = 0
@@ -207,7 +207,7 @@ const ASCII_WORDS = Uint8Array.from({ length: 128 }, (_, b) =>
 )
 
 /** Runs of letters. */
-export class LetterTokenizer extends RunTokenizer {
+export class LetterByteTokenizer extends RunTokenizer {
   readonly name: string
 
   constructor(name = 'letter', maxTokenLength: number = MAX_TOKEN_LENGTH) {
@@ -221,7 +221,7 @@ export class LetterTokenizer extends RunTokenizer {
 }
 
 /** Runs between blanks. */
-export class WhitespaceTokenizer extends RunTokenizer {
+export class WhitespaceByteTokenizer extends RunTokenizer {
   readonly name: string = 'whitespace'
 
   constructor(maxTokenLength: number = MAX_TOKEN_LENGTH) {
@@ -234,7 +234,7 @@ export class WhitespaceTokenizer extends RunTokenizer {
 }
 
 /** Runs of ASCII letters, digits and `_`: what the pattern `\W+` leaves; tokens of any length. */
-export class WordTokenizer extends RunTokenizer {
+export class WordByteTokenizer extends RunTokenizer {
   readonly name: string = 'pattern'
 
   constructor() {
@@ -247,7 +247,7 @@ export class WordTokenizer extends RunTokenizer {
 }
 
 /** The whole text as one token; none for the empty text. */
-export class KeywordTokenizer implements ByteTokenizer {
+export class KeywordByteTokenizer implements ByteTokenizer {
   readonly name: string = 'keyword'
   start = 0
   end = 0

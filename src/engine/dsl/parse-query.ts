@@ -9,7 +9,13 @@ import {
   parseConstantScore,
   parseDisMax,
 } from './compound.ts'
-import { parseMatch, parseMatchPhrase } from './full-text.ts'
+import {
+  parseMatch,
+  parseMatchBoolPrefix,
+  parseMatchPhrase,
+  parseMatchPhrasePrefix,
+} from './full-text.ts'
+import { parseMultiMatch } from './multi-match.ts'
 import { notSupportedYet, parsingError } from './parse-error.ts'
 import type { ParsedQuery } from './query-context.ts'
 import {
@@ -35,6 +41,9 @@ const PARSERS: ReadonlyMap<string, (node: JsonObjectNode, parse: ParseQuery) => 
     ['ids', parseIds],
     ['match', parseMatch],
     ['match_phrase', parseMatchPhrase],
+    ['match_phrase_prefix', parseMatchPhrasePrefix],
+    ['match_bool_prefix', parseMatchBoolPrefix],
+    ['multi_match', parseMultiMatch],
     ['bool', parseBool],
     ['constant_score', parseConstantScore],
     ['dis_max', parseDisMax],
@@ -56,10 +65,7 @@ const NOT_YET = [
   'hybrid',
   'intervals',
   'knn',
-  'match_bool_prefix',
-  'match_phrase_prefix',
   'more_like_this',
-  'multi_match',
   'nested',
   'neural',
   'parent_id',

@@ -6,8 +6,21 @@ import { EngineError, toErrorRecord } from '../../util/errors.ts'
 /** A token of a query's text. */
 export interface QueryToken {
   readonly term: string
-  /** From 0; a removed word leaves a gap, stacked tokens share one. */
-  readonly position: number
+  /** Positions after the token before: 1, more where a word was taken out, 0 for a stack. */
+  readonly positionIncrement: number
+  /** Positions that it spans: more than 1 in a graph. */
+  readonly positionLength: number
+  /** In the text, UTF-16 units. */
+  readonly endOffset: number
+}
+
+/** A query's text as its field's searches are analysed. */
+export interface QueryText {
+  readonly tokens: readonly QueryToken[]
+  /** Where the text ends: behind the last token where anything follows it. */
+  readonly endOffset: number
+  /** False where tokens overlap so that position lengths shall be passed over. */
+  readonly mayBeGraph: boolean
 }
 
 /** What an index knows when a request's query is made for it. */
@@ -21,10 +34,12 @@ export interface QueryContext {
   readonly maxTermsCount: number
   /** `indices.query.bool.max_clause_count`. */
   readonly maxClauseCount: number
+  /** `index.query.default_field`: names and patterns, with boosts. */
+  readonly defaultFields: readonly string[]
   /** `search.allow_expensive_queries`. */
   readonly allowsExpensive: boolean
   /**
-   * The tokens of a text as the field's searches are analysed.
+   * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own
    * @param isQuote  a phrase, for which a field may have an analyzer of its own
    * @returns null when there is no analyzer of that name
@@ -34,7 +49,7 @@ export interface QueryContext {
     text: string,
     analyzer: string | null,
     isQuote: boolean,
-  ): readonly QueryToken[] | null
+  ): QueryText | null
   /** A keyword's value as its normalizer leaves it. */
   normalize(field: FieldType, value: string): string
 }

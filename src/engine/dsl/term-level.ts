@@ -2,16 +2,9 @@
 import type { FieldType } from '../../schema/field-type.ts'
 import { boosted, MATCH_ALL, matchNone, type Query } from '../../search/query/query.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import {
-  byCodePoints,
-  checkSearchable,
-  type RangeEnd,
-  rangeQuery,
-  termQuery,
-  termsQuery,
-} from './field-values.ts'
+import { byCodePoints, type RangeEnd, rangeQuery, termQuery, termsQuery } from './field-values.ts'
 import {
   isScalar,
   readBoolean,
@@ -21,6 +14,7 @@ import {
   scalarText,
 } from './json-scalars.ts'
 import { contentError, notSupportedYet, parsingError, tokenName } from './parse-error.ts'
+import { expensive, prefixQuery } from './prefix-query.ts'
 import { type ParsedQuery, type QueryContext, shardError } from './query-context.ts'
 
 /** The keys that every query takes; answers whether the entry was one of them. */
@@ -298,10 +292,6 @@ function checkRelation(relation: string): void {
     throw new IllegalArgumentError(`${relation} is not a valid relation`)
 }
 
-function expensive(reason: string): Error {
-  return new EngineError({ type: 'exception', reason })
-}
-
 export function parseExists(node: JsonObjectNode): ParsedQuery {
   let pattern: string | null = null
   let boost = 1
@@ -406,14 +396,7 @@ export function parsePrefix(node: JsonObjectNode): ParsedQuery {
           `Can only use prefix queries on keyword, text and wildcard fields - not on [${field}] ` +
             `which is of type [${type.type}]`,
         )
-      checkSearchable(type)
-      if (!context.allowsExpensive)
-        throw expensive(
-          "[prefix] queries cannot be executed when 'search.allow_expensive_queries' is set to " +
-            'false. For optimised prefix queries on text fields please enable [index_prefixes].',
-        )
-      const text = type.type === 'keyword' ? context.normalize(type, prefix) : prefix
-      return boosted({ kind: 'prefix', field, prefix: text }, boost)
+      return boosted(prefixQuery(type, prefix, context), boost)
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import { type Explanation, explain } from '../../search/explain.ts'
+import { expandPrefixes } from '../../search/query/expand-prefixes.ts'
 import type { Query } from '../../search/query/query.ts'
 import { rewrite } from '../../search/query/rewrite.ts'
 import { rewriteDates } from '../../search/query/rewrite-dates.ts'
@@ -123,7 +124,7 @@ class HitReader {
     if (this.#weight === null) {
       const leaves = snapshot.leaves.map(each => this.#leaf(each))
       // Rewritten as the shard's search was, so that sums are grouped alike.
-      const decided = rewriteDates(rewrite(query, true), leaves)
+      const decided = expandPrefixes(rewriteDates(rewrite(query, true), leaves), leaves)
       this.#weight = createWeight(rewrite(decided, true), leaves, true)
     }
     const weight = this.#weight

@@ -1,4 +1,4 @@
-import { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { AnalysisRegistry } from '../../analysis/registry.ts'
 import type { Mapping, MappingLimits } from '../../schema/mapping.ts'
 import type { MappingContext } from '../../schema/mapping-parser.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
@@ -32,7 +32,7 @@ export function indexMetadata(
     IndexMetadata,
     'name' | 'uuid' | 'settings' | 'mapping' | 'mappingVersion' | 'aliases'
   >,
-  analysis: AnalysisRegistry = new AnalysisRegistry(parts.settings.toMap()),
+  analysis: AnalysisRegistry,
 ): IndexMetadata {
   const { settings } = parts
   const numberOfShards = indexSettings.number(settings, 'index.number_of_shards') ?? 1

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { WordFiles } from '../../analysis/token-stream.ts'
 import { StateFile } from '../../ingest/state-file.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
@@ -38,9 +39,10 @@ export class MetadataStore {
 
   /**
    * Reads the metadata of a data folder, or starts a new node.
+   * @param words reads the files that indices' analysis names
    * @throws {CorruptSegmentError} when a state file is damaged
    */
-  constructor(folder: DataFolder) {
+  constructor(folder: DataFolder, words: WordFiles) {
     this.#folder = folder
     this.#node = new StateFile(folder.directory(NODE))
     const body = this.#node.body
@@ -61,7 +63,7 @@ export class MetadataStore {
         this.#clear(uuid, file)
         continue
       }
-      const metadata = readIndex(uuid, parseJsonTree(file.body))
+      const metadata = readIndex(uuid, parseJsonTree(file.body), words)
       this.#files.set(uuid, file)
       this.#indices.set(metadata.name, metadata)
     }
@@ -204,7 +206,7 @@ function writeIndex(metadata: IndexMetadata): Uint8Array {
   })
 }
 
-function readIndex(uuid: string, body: JsonNode): IndexMetadata {
+function readIndex(uuid: string, body: JsonNode, words: WordFiles): IndexMetadata {
   const settings = readSettings(valueAt(body, 'settings'))
   if (settings.get('index.uuid') !== uuid)
     throw new CorruptSegmentError(
@@ -213,7 +215,7 @@ function readIndex(uuid: string, body: JsonNode): IndexMetadata {
       `the state of index ${uuid}`,
       `that of ${settings.get('index.uuid')}`,
     )
-  const analysis = new AnalysisRegistry(settings.toMap())
+  const analysis = new AnalysisRegistry(settings.toMap(), words)
   const mapping = valueAt(body, 'mapping')
   const aliases = jsonValueOf(valueAt(body, 'aliases'))
   const version = valueAt(body, 'mapping_version')

@@ -45,7 +45,7 @@ export const analyze: Endpoint = defineEndpoint({
     prefer_local: flag,
   },
   body: 'json',
-  async handle({ engine, params, part, body }): Promise<Answer> {
+  async handle({ engine, params, part, body, method }): Promise<Answer> {
     const keys = new Map<string, JsonNode>()
     for (const entry of body === null ? [] : objectBody(body).entries) {
       if (!KEYS.includes(entry.key)) throw unknownField(entry)
@@ -63,6 +63,7 @@ export const analyze: Endpoint = defineEndpoint({
       charFilter: nodes(keys.get('char_filter')) ?? (params.char_filter ?? []).map(textNode),
       explain: oneFlag('explain', keys) ?? params.explain ?? false,
       attributes: texts('attributes', keys) ?? params.attributes ?? [],
+      isCached: method === 'GET',
     }
     const hasParts = call.tokenizer !== null || call.filter.length > 0 || call.charFilter.length > 0
     const complaints: string[] = []

@@ -56,6 +56,9 @@ export type BulkRefusal =
   | 'nested_bool'
   | 'phrase_clause'
   | 'sloppy_repeats'
+  | 'synonym'
+  | 'multi_phrase'
+  | 'span'
   | 'dis_max'
   | 'tie_breaker'
   | 'boosting'
@@ -232,6 +235,12 @@ function scoringClause(node: WeightNode, scored: boolean): ScoringClause | BulkR
       return 'nested_bool'
     case 'phrase':
       return 'phrase_clause'
+    case 'synonym':
+      return 'synonym'
+    case 'multiPhrase':
+      return 'multi_phrase'
+    case 'span':
+      return 'span'
     case 'disMax':
       return 'dis_max'
     case 'boosting':

@@ -59,6 +59,7 @@ function usesOf(node: WeightNode): number | null {
     case 'disMax':
       return USES_OF_COMBINED
     case 'phrase':
+    case 'multiPhrase':
     case 'exists':
     case 'boosting':
       return USES_OF_OTHERS
@@ -77,6 +78,15 @@ function keyOf(node: WeightNode): string | null {
       return `t${text(node.field)}${text(node.term)}`
     case 'phrase':
       return `h${text(node.field)}${node.slop};${node.positions};${node.terms.map(text).join('')}`
+    case 'synonym':
+      return `s${text(node.field)}${node.terms.map(text).join('')};`
+    case 'multiPhrase': {
+      const terms = node.terms.map(each => `${each.length}:${each.map(text).join('')}`).join('')
+      return `g${text(node.field)}${node.slop};${node.positions};${terms}`
+    }
+    // The numbers of its terms are this search's own.
+    case 'span':
+      return null
     case 'all':
       return 'a'
     case 'none':

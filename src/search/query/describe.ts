@@ -3,7 +3,15 @@
  * Lucene, which clients of the profile API compare.
  */
 import { encodeUtf8 } from '../../util/bytes.ts'
-import type { BooleanQuery, Occur, PhraseQuery, Query } from './query.ts'
+import type {
+  BooleanQuery,
+  MultiPhraseQuery,
+  Occur,
+  PhrasePrefixQuery,
+  PhraseQuery,
+  Query,
+  Span,
+} from './query.ts'
 
 /** A query's class name and its text. */
 export interface QueryDescription {
@@ -16,6 +24,14 @@ const OCCUR_SIGNS: Readonly<Record<Occur, string>> = {
   filter: '#',
   should: '',
   must_not: '-',
+}
+
+const SPAN_TYPES: Readonly<Record<Span['kind'], string>> = {
+  term: 'SpanTermQuery',
+  prefix: 'SpanMultiTermQueryWrapper',
+  or: 'SpanOrQuery',
+  near: 'SpanNearQuery',
+  gap: 'SpanGapQuery',
 }
 
 /** The class name and text of a rewritten query. */
@@ -39,6 +55,14 @@ export function queryType(query: Query): string {
       return 'BooleanQuery'
     case 'phrase':
       return 'PhraseQuery'
+    case 'synonym':
+      return 'SynonymQuery'
+    case 'multiPhrase':
+      return 'MultiPhraseQuery'
+    case 'phrasePrefix':
+      return 'MultiPhrasePrefixQuery'
+    case 'span':
+      return SPAN_TYPES[query.span.kind]
     case 'constantScore':
       return 'ConstantScoreQuery'
     case 'disMax':
@@ -78,6 +102,14 @@ export function queryText(query: Query): string {
       return booleanText(query)
     case 'phrase':
       return phraseText(query)
+    case 'synonym':
+      return `Synonym(${query.terms.map(term => `${query.field}:${term}`).join(' ')})`
+    case 'multiPhrase':
+      return multiPhraseText(query)
+    case 'phrasePrefix':
+      return phrasePrefixText(query)
+    case 'span':
+      return spanText(query.field, query.span)
     case 'constantScore':
       return `ConstantScore(${queryText(query.query)})`
     case 'disMax': {
@@ -132,6 +164,45 @@ function phraseText(query: PhraseQuery): string {
     before = position
   })
   return `${query.field}:"${words.join(' ')}"${query.slop === 0 ? '' : `~${query.slop}`}`
+}
+
+function multiPhraseText(query: MultiPhraseQuery): string {
+  const words: string[] = []
+  let before = -1
+  query.terms.forEach((terms, i) => {
+    const position = query.positions[i] ?? 0
+    for (let gap = before + 1; i > 0 && gap < position && gap < before + 100; gap++) words.push('?')
+    words.push(terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' ')})`)
+    before = position
+  })
+  return `${query.field}:"${words.join(' ')}"${query.slop === 0 ? '' : `~${query.slop}`}`
+}
+
+/** The last words with a star; gaps do not show. */
+function phrasePrefixText(query: PhrasePrefixQuery): string {
+  const words = query.terms.map((terms, i) => {
+    const star = i === query.terms.length - 1 ? '*' : ''
+    const text = terms.map(term => term + star).join(' ')
+    return terms.length === 1 ? text : `(${text})`
+  })
+  return `${query.field}:"${words.join(' ')}"${query.slop === 0 ? '' : `~${query.slop}`}`
+}
+
+function spanText(field: string, span: Span): string {
+  const inner = (spans: readonly Span[]): string =>
+    spans.map(each => spanText(field, each)).join(', ')
+  switch (span.kind) {
+    case 'term':
+      return `${field}:${span.term}`
+    case 'prefix':
+      return `SpanMultiTermQueryWrapper(${field}:${span.prefix}*)`
+    case 'or':
+      return `spanOr([${inner(span.spans)}])`
+    case 'near':
+      return `spanNear([${inner(span.spans)}], 0, true)`
+    case 'gap':
+      return `SpanGap(${field}:${span.width})`
+  }
 }
 
 function eitherText(query: { indexed: boolean; docValues: boolean }, text: string): string {

@@ -58,6 +58,56 @@ export interface PhraseQuery {
   readonly slop: number
 }
 
+/**
+ * Terms that stand for one another: scored as one term that occurs as often as all together and in
+ * as many documents as the commonest.
+ */
+export interface SynonymQuery {
+  readonly kind: 'synonym'
+  readonly field: string
+  /** Ascending; one may be there twice and then counts twice. */
+  readonly terms: readonly string[]
+}
+
+/** Terms at given distances, one of several at each. */
+export interface MultiPhraseQuery {
+  readonly kind: 'multiPhrase'
+  readonly field: string
+  readonly terms: readonly (readonly string[])[]
+  /** One for each list of terms, ascending. */
+  readonly positions: readonly number[]
+  readonly slop: number
+}
+
+/** The same, where the terms of the last position are what terms there start with. */
+export interface PhrasePrefixQuery {
+  readonly kind: 'phrasePrefix'
+  readonly field: string
+  readonly terms: readonly (readonly string[])[]
+  readonly positions: readonly number[]
+  readonly slop: number
+  /** How many terms the last position may become on a shard. */
+  readonly maxExpansions: number
+}
+
+/** Stretches of positions in a document. */
+export type Span =
+  | { readonly kind: 'term'; readonly term: string }
+  /** Any of the first terms of a shard that start so. */
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly maxExpansions: number }
+  | { readonly kind: 'or'; readonly spans: readonly Span[] }
+  /** One right behind the other. */
+  | { readonly kind: 'near'; readonly spans: readonly Span[] }
+  /** Positions of which nothing is asked; within `near`. */
+  | { readonly kind: 'gap'; readonly width: number }
+
+/** Paths of a token graph as a phrase. */
+export interface SpanQuery {
+  readonly kind: 'span'
+  readonly field: string
+  readonly span: Span
+}
+
 /** The inner query's documents, each with the score 1. */
 export interface ConstantScoreQuery {
   readonly kind: 'constantScore'
@@ -156,6 +206,10 @@ export type Query =
   | TermsInSetQuery
   | BooleanQuery
   | PhraseQuery
+  | SynonymQuery
+  | MultiPhraseQuery
+  | PhrasePrefixQuery
+  | SpanQuery
   | ConstantScoreQuery
   | DisjunctionMaxQuery
   | BoostingQuery

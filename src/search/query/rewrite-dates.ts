@@ -4,47 +4,19 @@
  * deleted documents' counted; as the reference does it, for dates alone and for `range` alone.
  */
 import type { Leaf } from '../../segment/leaf.ts'
+import { mapInnermost } from './map-query.ts'
 import { joinHalves } from './point-value.ts'
-import { type BooleanClause, matchNone, type PointRangeQuery, type Query } from './query.ts'
+import { matchNone, type PointRangeQuery, type Query } from './query.ts'
 
 /**
- * The query with its date ranges decided where they can be; the same object where none can. Depth is
- * that of the request, which its parser has bounded.
+ * The query with its date ranges decided where they can be; the same object where none can.
  *
  * @param leaves the shard's whole snapshot; numeric values are loaded for the ranges' fields
  */
 export function rewriteDates(query: Query, leaves: readonly Leaf[]): Query {
-  switch (query.kind) {
-    case 'pointRange':
-      return query.isDateRange === true ? decided(query, leaves) : query
-    case 'boolean': {
-      let changed = false
-      const clauses = query.clauses.map((clause): BooleanClause => {
-        const inner = rewriteDates(clause.query, leaves)
-        if (inner === clause.query) return clause
-        changed = true
-        return { occur: clause.occur, query: inner }
-      })
-      return changed ? { ...query, clauses } : query
-    }
-    case 'disMax': {
-      const queries = query.queries.map(inner => rewriteDates(inner, leaves))
-      return queries.every((inner, i) => inner === query.queries[i]) ? query : { ...query, queries }
-    }
-    case 'boosting': {
-      const positive = rewriteDates(query.positive, leaves)
-      const negative = rewriteDates(query.negative, leaves)
-      if (positive === query.positive && negative === query.negative) return query
-      return { ...query, positive, negative }
-    }
-    case 'constantScore':
-    case 'boost': {
-      const inner = rewriteDates(query.query, leaves)
-      return inner === query.query ? query : { ...query, query: inner }
-    }
-    default:
-      return query
-  }
+  return mapInnermost(query, each =>
+    each.kind === 'pointRange' && each.isDateRange === true ? decided(each, leaves) : each,
+  )
 }
 
 function decided(query: PointRangeQuery, leaves: readonly Leaf[]): Query {

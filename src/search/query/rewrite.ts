@@ -12,6 +12,7 @@ import {
   type Occur,
   type Query,
   queryKey,
+  type Span,
 } from './query.ts'
 
 /**
@@ -54,10 +55,21 @@ export function countClauses(query: Query): number {
     case 'boost':
       return countClauses(query.query)
     case 'phrase':
+    case 'synonym':
       return query.terms.length
+    case 'multiPhrase':
+    case 'phrasePrefix':
+      return query.terms.reduce((sum, terms) => sum + terms.length, 0)
+    case 'span':
+      return countSpans(query.span)
     default:
       return 1
   }
+}
+
+function countSpans(span: Span): number {
+  if (span.kind !== 'or' && span.kind !== 'near') return 1
+  return span.spans.reduce((sum, inner) => sum + countSpans(inner), 0)
 }
 
 /** One round, from the innermost queries out; the same object when no rule applies. */
@@ -100,6 +112,21 @@ function rewriteKind(query: Query): Query {
       const first = query.positions[0] ?? 0
       if (first === 0) return query
       return { ...query, positions: query.positions.map(position => position - first) }
+    }
+    case 'synonym': {
+      const [term] = query.terms
+      if (term === undefined) return matchNone('empty SynonymQuery')
+      return query.terms.length === 1 ? { kind: 'term', field: query.field, term } : query
+    }
+    case 'multiPhrase': {
+      const [terms] = query.terms
+      if (terms === undefined) return matchNone('empty MultiPhraseQuery')
+      if (query.terms.length > 1) return query
+      const { field } = query
+      const clauses = terms.map(
+        (term): BooleanClause => ({ occur: 'should', query: { kind: 'term', field, term } }),
+      )
+      return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
     }
     case 'termsInSet': {
       const [term] = query.terms

@@ -1,8 +1,8 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
-import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import { bm25, maxBm25 } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
+import type { PositionPostings } from './freq-postings.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { FreqScoring } from './term-scorer.ts'
 import type { Watch } from './watch.ts'
@@ -20,20 +20,20 @@ export interface PhraseMatcher {
  * phase reads their positions. Scored as one term that occurs as often as the phrase.
  */
 export class PhraseScorer implements Scorer {
-  readonly #postings: readonly PostingsIterator[]
+  readonly #postings: readonly PositionPostings[]
   readonly #matcher: PhraseMatcher
   readonly #isSloppy: boolean
   readonly #scoring: FreqScoring
   readonly #watch: Watch
   readonly #twoPhase: TwoPhase
-  readonly #lead: PostingsIterator
-  readonly #others: readonly PostingsIterator[]
+  readonly #lead: PositionPostings
+  readonly #others: readonly PositionPostings[]
   #freq = 0
   readonly skipper: BlockSkipper
 
   /** @param postings one for each term, in phrase order, not shared */
   constructor(
-    postings: readonly PostingsIterator[],
+    postings: readonly PositionPostings[],
     matcher: PhraseMatcher,
     isSloppy: boolean,
     scoring: FreqScoring,
@@ -151,13 +151,13 @@ export class PhraseScorer implements Scorer {
 
 /** Terms exactly at the given distances. */
 export class ExactPhraseMatcher implements PhraseMatcher {
-  readonly #postings: readonly PostingsIterator[]
+  readonly #postings: readonly PositionPostings[]
   readonly #offsets: Int32Array
   readonly #current: Int32Array
   readonly #left: Int32Array
 
   /** @param offsets where each term stands in the phrase */
-  constructor(postings: readonly PostingsIterator[], offsets: readonly number[]) {
+  constructor(postings: readonly PositionPostings[], offsets: readonly number[]) {
     // The rarest term proposes places; frequencies differ by document, lengths of lists do not.
     const order = postings.map((_, i) => i)
     order.sort((a, b) => postings[a]!.cost() - postings[b]!.cost())
@@ -205,7 +205,7 @@ export class ExactPhraseMatcher implements PhraseMatcher {
 
 /** One term of a sloppy phrase: its positions in the current document, and where it stands. */
 interface SloppyTerm {
-  readonly postings: PostingsIterator
+  readonly postings: PositionPostings
   /** Where it stands in the phrase. */
   readonly offset: number
   readonly ord: number
@@ -228,10 +228,11 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
   readonly #slop: number
   #end = 0
 
+  /** @param repeats equal numbers for what must not stand on one position: the same term */
   constructor(
-    postings: readonly PostingsIterator[],
+    postings: readonly PositionPostings[],
     offsets: readonly number[],
-    termIds: readonly number[],
+    repeats: readonly number[],
     slop: number,
   ) {
     this.#terms = postings.map((iterator, i) => ({
@@ -244,8 +245,8 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
     }))
     const groups = new Map<number, SloppyTerm[]>()
     this.#terms.forEach((term, i) => {
-      const group = groups.get(termIds[i]!)
-      if (group === undefined) groups.set(termIds[i]!, [term])
+      const group = groups.get(repeats[i]!)
+      if (group === undefined) groups.set(repeats[i]!, [term])
       else if (group.every(other => other.offset !== term.offset)) group.push(term)
     })
     this.#groups = [...groups.values()].filter(group => group.length > 1)

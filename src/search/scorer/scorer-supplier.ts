@@ -2,7 +2,6 @@
  * From a weight's node to a scorer on one leaf. A supplier is asked for first: it knows its cost,
  * so that a parent can order its clauses before any of them is opened.
  */
-import { inverseNorms } from '../../codec/norms/inverse.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import { assert } from '../../util/assert.ts'
 import type { BooleanWeight, PhraseWeight, TermWeight, WeightNode } from '../weight/weight.ts'
@@ -16,6 +15,7 @@ import {
   multiTermSupplier,
   pointSupplier,
 } from './doc-set-suppliers.ts'
+import { freqScoring } from './freq-scoring.ts'
 import { MaxScoreScorer } from './max-score-scorer.ts'
 import { ExactPhraseMatcher, PhraseScorer, SloppyPhraseMatcher } from './phrase-scorer.ts'
 import {
@@ -25,7 +25,8 @@ import {
 } from './required-scorers.ts'
 import { exactIterator, type Scorer, type ScorerSupplier, totalCost } from './scorer.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
-import { type FreqScoring, TermScorer } from './term-scorer.ts'
+import { multiPhraseSupplier, spanSupplier, synonymSupplier } from './several-terms.ts'
+import { TermScorer } from './term-scorer.ts'
 
 /** A supplier for a node, or null when the node matches nothing in the leaf. */
 export function scorerSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier | null {
@@ -39,6 +40,12 @@ function makeSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier 
       return termSupplier(node, context)
     case 'phrase':
       return phraseSupplier(node, context)
+    case 'synonym':
+      return synonymSupplier(node, context)
+    case 'multiPhrase':
+      return multiPhraseSupplier(node, context)
+    case 'span':
+      return spanSupplier(node, context)
     case 'all': {
       const { maxDoc } = context.leaf
       return supplier(maxDoc, () =>
@@ -139,23 +146,6 @@ function phraseSupplier(node: PhraseWeight, context: ScorerContext): ScorerSuppl
     context.skippers.push(scorer.skipper)
     return scorer
   })
-}
-
-function freqScoring(node: TermWeight | PhraseWeight, context: ScorerContext): FreqScoring {
-  const { leaf, inverses } = context
-  let inverse = inverses.get(node.average)
-  if (inverse === undefined) {
-    inverse = inverseNorms(node.average)
-    inverses.set(node.average, inverse)
-  }
-  const info = leaf.fieldInfo(node.field)
-  return {
-    weight: node.weight,
-    inverse,
-    norms: node.scored && info?.hasNorms === true ? leaf.norms(node.field) : null,
-    average: node.average,
-    impactAverage: info?.averageLength ?? 0,
-  }
 }
 
 // ---- booleans -----------------------------------------------------------------------------------

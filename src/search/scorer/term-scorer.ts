@@ -1,8 +1,8 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
-import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import { bm25, maxBm25 } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
+import type { FreqPostings } from './freq-postings.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
@@ -25,7 +25,7 @@ export interface FreqScoring {
 
 /** One term's documents, scored by BM25; passes over blocks that cannot compete. */
 export class TermScorer implements Scorer, DocIdIterator {
-  readonly #postings: PostingsIterator
+  readonly #postings: FreqPostings
   readonly #weight: number
   readonly #inverse: Float32Array
   readonly #norms: LengthCodes | null
@@ -33,7 +33,7 @@ export class TermScorer implements Scorer, DocIdIterator {
   readonly #impactAverage: number
   readonly skipper: BlockSkipper
 
-  constructor(postings: PostingsIterator, scoring: FreqScoring, watch: Watch) {
+  constructor(postings: FreqPostings, scoring: FreqScoring, watch: Watch) {
     this.#postings = postings
     this.#weight = scoring.weight
     this.#inverse = scoring.inverse

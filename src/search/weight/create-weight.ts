@@ -12,7 +12,7 @@ import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { queryText, queryType } from '../query/describe.ts'
 import { highHalf, lowHalf } from '../query/point-value.ts'
-import type { Query } from '../query/query.ts'
+import type { MultiPhraseQuery, Query, Span, SpanQuery, SynonymQuery } from '../query/query.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
 import { countPostings, placesOf } from '../term-walk.ts'
 import type {
@@ -20,6 +20,7 @@ import type {
   LeafStates,
   PointInterval,
   SectionUse,
+  SpanPlan,
   TermRun,
   Weight,
   WeightNode,
@@ -152,16 +153,10 @@ class WeightBuilder {
         const { field, positions, slop } = query
         const termIds = query.terms.map(term => this.#termId(field, term))
         const { docCount, average } = this.#statisticsOf(field)
-        let idfs = 0
-        for (const termId of termIds) {
-          const docFreq = this.#docFreqs[termId] ?? 0
-          if (docFreq > 0) idfs += inverseDocFreq(docFreq, Math.max(docCount, docFreq))
-          this.#cost += 2 * docFreq
-          this.#openPostings++
-        }
-        this.#use(field, 'postings')
-        this.#use(field, 'positions')
-        if (scored) this.#use(field, 'norms')
+        for (const termId of termIds) this.#cost += 2 * (this.#docFreqs[termId] ?? 0)
+        this.#openPostings += termIds.length
+        this.#usePositions(field, scored)
+        const idfs = this.#sumOfIdfs(termIds, docCount)
         const weight = scored ? Math.fround(boost * Math.fround(idfs)) : 0
         return {
           kind: 'phrase',
@@ -178,6 +173,15 @@ class WeightBuilder {
           scored,
         }
       }
+      case 'synonym':
+        return this.#synonym(query, id, boost, scored)
+      case 'multiPhrase':
+        return this.#multiPhrase(query, id, boost, scored)
+      case 'span':
+        return this.#span(query, id, boost, scored)
+      // Its prefixes are terms by now, or nothing.
+      case 'phrasePrefix':
+        return { kind: 'none', id }
       case 'constantScore': {
         const child = this.#create(query.query, 1, false, id)
         return { kind: 'constant', id, score: boost, child }
@@ -244,6 +248,96 @@ class WeightBuilder {
         this.#cost += query.ids.length
         return { kind: 'ids', id, score: boost, ids: query.ids.map(encodeUtf8) }
     }
+  }
+
+  #synonym(query: SynonymQuery, id: number, boost: number, scored: boolean): WeightNode {
+    const { field, terms } = query
+    const termIds = terms.map(term => this.#termId(field, term))
+    const { docCount, average } = this.#statisticsOf(field)
+    let docFreq = 0
+    for (const termId of termIds) {
+      const own = this.#docFreqs[termId] ?? 0
+      docFreq = Math.max(docFreq, own)
+      this.#cost += own
+    }
+    this.#openPostings += termIds.length
+    this.#use(field, 'postings')
+    if (scored) this.#use(field, 'norms')
+    const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
+    const weight = scored ? Math.fround(boost * idf) : 0
+    return { kind: 'synonym', id, field, terms, termIds, docCount, boost, weight, average, scored }
+  }
+
+  #multiPhrase(query: MultiPhraseQuery, id: number, boost: number, scored: boolean): WeightNode {
+    const { field, terms, positions, slop } = query
+    const termIds = terms.map(each => each.map(term => this.#termId(field, term)))
+    const { docCount, average } = this.#statisticsOf(field)
+    const all = termIds.flat()
+    for (const termId of all) this.#cost += 2 * (this.#docFreqs[termId] ?? 0)
+    this.#openPostings += all.length
+    this.#usePositions(field, scored)
+    const weight = scored ? Math.fround(boost * Math.fround(this.#sumOfIdfs(all, docCount))) : 0
+    return {
+      kind: 'multiPhrase',
+      id,
+      field,
+      terms,
+      termIds,
+      docCount,
+      boost,
+      positions,
+      slop,
+      weight,
+      average,
+      scored,
+    }
+  }
+
+  #span(query: SpanQuery, id: number, boost: number, scored: boolean): WeightNode {
+    const { field } = query
+    const byTerm = new Map<string, number>()
+    const plan = (span: Span): SpanPlan => {
+      switch (span.kind) {
+        case 'term': {
+          const termId = this.#termId(field, span.term)
+          byTerm.set(span.term, termId)
+          this.#cost += 2 * (this.#docFreqs[termId] ?? 0)
+          this.#openPostings++
+          return { kind: 'term', termId }
+        }
+        case 'or':
+        case 'near':
+          return { kind: span.kind, spans: span.spans.map(plan) }
+        case 'gap':
+          return span
+        // Prefixes are terms by now.
+        case 'prefix':
+          return { kind: 'or', spans: [] }
+      }
+    }
+    const span = plan(query.span)
+    const { docCount, average } = this.#statisticsOf(field)
+    this.#usePositions(field, scored)
+    // Each term counts once, however often it stands in the span.
+    const sorted = [...byTerm].sort(([a], [b]) => compareBytes(encodeUtf8(a), encodeUtf8(b)))
+    const termIds = sorted.map(([, termId]) => termId)
+    const weight = scored ? Math.fround(boost * Math.fround(this.#sumOfIdfs(termIds, docCount))) : 0
+    return { kind: 'span', id, field, span, termIds, docCount, boost, weight, average, scored }
+  }
+
+  #sumOfIdfs(termIds: readonly number[], docCount: number): number {
+    let idfs = 0
+    for (const termId of termIds) {
+      const docFreq = this.#docFreqs[termId] ?? 0
+      if (docFreq > 0) idfs += inverseDocFreq(docFreq, Math.max(docCount, docFreq))
+    }
+    return idfs
+  }
+
+  #usePositions(field: string, scored: boolean): void {
+    this.#use(field, 'postings')
+    this.#use(field, 'positions')
+    if (scored) this.#use(field, 'norms')
   }
 
   #points(

@@ -14,6 +14,9 @@ import type { Occur } from '../query/query.ts'
 export type WeightNode =
   | TermWeight
   | PhraseWeight
+  | SynonymWeight
+  | MultiPhraseWeight
+  | SpanWeight
   | AllWeight
   | NoneWeight
   | ConstantWeight
@@ -52,6 +55,57 @@ export interface PhraseWeight {
   readonly boost: number
   readonly positions: readonly number[]
   readonly slop: number
+  readonly weight: number
+  readonly average: number
+  readonly scored: boolean
+}
+
+/** Several terms as one. */
+export interface SynonymWeight {
+  readonly kind: 'synonym'
+  readonly id: number
+  readonly field: string
+  readonly terms: readonly string[]
+  readonly termIds: readonly number[]
+  readonly docCount: number
+  readonly boost: number
+  readonly weight: number
+  readonly average: number
+  readonly scored: boolean
+}
+
+/** A phrase with one of several terms at each position. */
+export interface MultiPhraseWeight {
+  readonly kind: 'multiPhrase'
+  readonly id: number
+  readonly field: string
+  readonly terms: readonly (readonly string[])[]
+  readonly termIds: readonly (readonly number[])[]
+  readonly docCount: number
+  readonly boost: number
+  readonly positions: readonly number[]
+  readonly slop: number
+  readonly weight: number
+  readonly average: number
+  readonly scored: boolean
+}
+
+/** A span with its terms looked up. */
+export type SpanPlan =
+  | { readonly kind: 'term'; readonly termId: number }
+  | { readonly kind: 'or'; readonly spans: readonly SpanPlan[] }
+  | { readonly kind: 'near'; readonly spans: readonly SpanPlan[] }
+  | { readonly kind: 'gap'; readonly width: number }
+
+export interface SpanWeight {
+  readonly kind: 'span'
+  readonly id: number
+  readonly field: string
+  readonly span: SpanPlan
+  /** Each once, in the order of the terms' text. */
+  readonly termIds: readonly number[]
+  readonly docCount: number
+  readonly boost: number
   readonly weight: number
   readonly average: number
   readonly scored: boolean

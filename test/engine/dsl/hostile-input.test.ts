@@ -45,8 +45,18 @@ const context: QueryContext = {
   nowInMillis: 0,
   maxTermsCount: 100,
   maxClauseCount: 100,
+  defaultFields: ['*'],
   allowsExpensive: true,
-  analyze: (_field, text) => text.split(' ').map((term, position) => ({ term, position })),
+  analyze: (_field, text) => ({
+    tokens: text.split(' ').map((term, i) => ({
+      term,
+      positionIncrement: i % 3 === 2 ? 0 : 1,
+      positionLength: 1 + (i % 2),
+      endOffset: i,
+    })),
+    endOffset: text.length,
+    mayBeGraph: true,
+  }),
   normalize: (_field, value) => value,
 }
 
@@ -61,6 +71,9 @@ const QUERIES = [
   'ids',
   'match',
   'match_phrase',
+  'match_phrase_prefix',
+  'match_bool_prefix',
+  'multi_match',
   'bool',
   'constant_score',
   'dis_max',

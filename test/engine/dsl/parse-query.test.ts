@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../src/engine/dsl/parse-query.ts'
-import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
+import {
+  buildQuery,
+  type QueryContext,
+  type QueryToken,
+} from '../../../src/engine/dsl/query-context.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
 import { queryText } from '../../../src/search/query/describe.ts'
@@ -36,15 +40,23 @@ const context: QueryContext = {
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   maxTermsCount: 5,
   maxClauseCount: 4,
+  defaultFields: ['*'],
   allowsExpensive: true,
-  analyze: (_field, text, analyzer) =>
-    analyzer === 'none'
-      ? null
-      : text
-          .toLowerCase()
-          .split(/\W+/)
-          .map((term, position) => ({ term, position }))
-          .filter(({ term }) => term !== '' && term !== 'of'),
+  analyze: (_field, text, analyzer) => {
+    if (analyzer === 'none') return null
+    const tokens: QueryToken[] = []
+    let skipped = 0
+    for (const word of text.toLowerCase().matchAll(/\w+/g)) {
+      const [term] = word
+      if (term === 'of') skipped++
+      else {
+        const endOffset = word.index + term.length
+        tokens.push({ term, positionIncrement: 1 + skipped, positionLength: 1, endOffset })
+        skipped = 0
+      }
+    }
+    return { tokens, endOffset: text.length, mayBeGraph: true }
+  },
   normalize: (_field, value) => value,
 }
 
@@ -145,6 +157,70 @@ describe('parseQuery', () => {
     ],
     ['{"match_phrase":{"title":"gone of wind"}}', 'title:"gone ? wind"'],
     ['{"match_phrase":{"title":{"query":"gone wind","slop":2}}}', 'title:"gone wind"~2'],
+    ['{"match_phrase_prefix":{"title":"gone wi"}}', 'title:"gone wi*"'],
+    ['{"match_phrase_prefix":{"title":{"query":"gone wi","slop":2}}}', 'title:"gone wi*"~2'],
+    ['{"match_phrase_prefix":{"title":"wi"}}', 'title:"wi*"'],
+    [
+      '{"match_phrase_prefix":{"title":{"query":"...","zero_terms_query":"all","max_expansions":3}}}',
+      '*:*',
+    ],
+    ['{"match_bool_prefix":{"title":"gone wi"}}', 'title:gone title:wi*'],
+    ['{"match_bool_prefix":{"title":"gone wi."}}', 'title:gone title:wi'],
+    ['{"match_bool_prefix":{"title":{"query":"a b","operator":"and"}}}', '+title:a +title:b*'],
+    [
+      '{"match_bool_prefix":{"title":{"query":"a b c","minimum_should_match":2,"prefix_length":1,"max_expansions":5,"fuzzy_transpositions":false}}}',
+      '(title:a title:b title:c*)~2',
+    ],
+    ['{"match_bool_prefix":{"title":"wi"}}', 'title:wi*'],
+    ['{"match_bool_prefix":{"tag":"w i"}}', 'tag:w i*'],
+    [
+      '{"match_bool_prefix":{"long":"5"}}',
+      'IndexOrDocValuesQuery(indexQuery=long:[5 TO 5], dvQuery=long:[5 TO 5])',
+    ],
+    [
+      '{"multi_match":{"query":"a b","fields":["title","tag^2"]}}',
+      '((ConstantScore(tag:a b))^2.0 | (title:a title:b))',
+    ],
+    [
+      '{"multi_match":{"query":"a b","fields":["title","scored"],"type":"most_fields","operator":"and"}}',
+      '(scored:a b | (+title:a +title:b))~1.0',
+    ],
+    [
+      '{"multi_match":{"query":"a b","fields":["title","scored"],"tie_breaker":0.3,"minimum_should_match":2}}',
+      '(scored:a b | ((title:a title:b)~2))~0.3',
+    ],
+    [
+      '{"multi_match":{"query":"a b","fields":["title","scored"],"type":"phrase","slop":1}}',
+      '(scored:a b | title:"a b"~1)',
+    ],
+    [
+      '{"multi_match":{"query":"a b","fields":"title","type":"phrase_prefix","boost":2}}',
+      '(title:"a b*")^2.0',
+    ],
+    [
+      '{"multi_match":{"query":"a b","fields":["title","tag"],"type":"bool_prefix"}}',
+      '(tag:a b* | (title:a title:b*))~1.0',
+    ],
+    ['{"multi_match":{"query":"a","fields":["t*le^2","title^3"]}}', '(title:a)^6.0'],
+    ['{"multi_match":{"query":"a","fields":["title.*"]}}', 'ConstantScore(title.raw:a)'],
+    [
+      '{"multi_match":{"query":"a","fields":["x","y"]}}',
+      'MatchNoDocsQuery("unmapped fields [x, y]")',
+    ],
+    ['{"multi_match":{"query":"a","fields":["x"]}}', 'MatchNoDocsQuery("unmapped field [x]")'],
+    ['{"multi_match":{"query":"a","fields":["x","title"]}}', 'title:a'],
+    [
+      '{"multi_match":{"query":"...","fields":["title"]}}',
+      'MatchNoDocsQuery("Matching no documents because no terms present")',
+    ],
+    [
+      '{"multi_match":{"query":"...","fields":["title"],"zero_terms_query":"all","auto_generate_synonyms_phrase_query":false,"cutoff_frequency":0.1}}',
+      '*:*',
+    ],
+    [
+      '{"multi_match":{"query":"x","fields":["long","title"],"lenient":true}}',
+      '(MatchNoDocsQuery("failed [long] query, caused by number_format_exception:[For input string: "x"]") | title:x)',
+    ],
     ['{"bool":{}}', '*:*'],
     [
       '{"bool":{"must":{"term":{"title":"a"}},"should":[{"term":{"title":"b"}}],"filter":{"term":{"title":"c"}},"must_not":null}}',
@@ -247,6 +323,93 @@ describe('parseQuery', () => {
       'query_shard_exception',
       'failed to create query: Can only use phrase queries on text fields - not on [long] which is of type [long]',
     ],
+    [
+      '{"match_phrase":{"title":{"query":"a","slop":-1}}}',
+      'illegal_argument_exception',
+      'No negative slop allowed.',
+    ],
+    [
+      '{"match_phrase":{"title":{"query":"a","operator":"and"}}}',
+      'parsing_exception',
+      '[match_phrase] query does not support [operator]',
+    ],
+    [
+      '{"match_phrase_prefix":{"title":{"query":"a","max_expansions":-1}}}',
+      'illegal_argument_exception',
+      'No negative maxExpansions allowed.',
+    ],
+    [
+      '{"match_phrase_prefix":{"tag":"a"}}',
+      'query_shard_exception',
+      'failed to create query: Can only use phrase prefix queries on text fields - not on [tag] which is of type [keyword]',
+    ],
+    [
+      '{"match_bool_prefix":{"title":{"query":"a","slop":1}}}',
+      'parsing_exception',
+      '[match_bool_prefix] query does not support [slop]',
+    ],
+    [
+      '{"match_bool_prefix":{"title":{"query":"a","max_expansions":0}}}',
+      'illegal_argument_exception',
+      '[match_bool_prefix] requires maxExpansions to be positive.',
+    ],
+    ['{"multi_match":{}}', 'parsing_exception', 'No text specified for multi_match query'],
+    [
+      '{"multi_match":{"query":"a","foo":1}}',
+      'parsing_exception',
+      '[multi_match] query does not support [foo]',
+    ],
+    [
+      '{"multi_match":{"query":"a","fields":{}}}',
+      'parsing_exception',
+      '[multi_match] query does not support [fields]',
+    ],
+    [
+      '{"multi_match":{"query":"a","type":"foo"}}',
+      'parse_exception',
+      'failed to parse [multi_match] query type [foo]. unknown type.',
+    ],
+    [
+      '{"multi_match":{"query":"a","type":"phrase","fuzziness":1}}',
+      'parsing_exception',
+      'Fuzziness not allowed for type [phrase]',
+    ],
+    [
+      '{"multi_match":{"query":"a","type":"bool_prefix","slop":1}}',
+      'parsing_exception',
+      '[slop] not allowed for type [bool_prefix]',
+    ],
+    [
+      '{"multi_match":{"query":"a","type":"bool_prefix","cutoff_frequency":1}}',
+      'parsing_exception',
+      '[cutoff_frequency] not allowed for type [bool_prefix]',
+    ],
+    [
+      '{"multi_match":{"query":"a","type":"cross_fields"}}',
+      'illegal_argument_exception',
+      '[cross_fields] is not supported yet',
+    ],
+    [
+      '{"multi_match":{"query":"a","fuzziness":"AUTO"}}',
+      'illegal_argument_exception',
+      '[fuzziness] is not supported yet',
+    ],
+    [
+      '{"multi_match":{"query":"a","fields":["title"],"analyzer":"none"}}',
+      'query_shard_exception',
+      '[multi_match] analyzer [none] not found',
+    ],
+    [
+      '{"multi_match":{"query":"a","fields":["n*"]}}',
+      'query_shard_exception',
+      'failed to create query: For input string: "a"',
+    ],
+    [
+      '{"multi_match":{"query":"1","fields":["*"]}}',
+      'query_shard_exception',
+      'failed to create query: field expansion for [*] matches too many fields, limit: 4, got: 13',
+    ],
+    ['{"multi_match":{"query":"a","fields":["x^y"]}}', 'illegal_argument_exception', '[x^y] is no'],
     [
       '{"term":{"long":"abc"}}',
       'query_shard_exception',

@@ -1,0 +1,160 @@
+/** Pairs of neighbouring characters of Han, hiragana, katakana and hangul. */
+import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
+
+/** Scripts and the types that the standard tokenizer gives them. */
+export const CJK_SCRIPTS: ReadonlyMap<string, string> = new Map([
+  ['han', '<IDEOGRAPHIC>'],
+  ['hiragana', '<HIRAGANA>'],
+  ['katakana', '<KATAKANA>'],
+  ['hangul', '<HANGUL>'],
+])
+
+/**
+ * Cuts tokens of some types into characters and gives pairs of those that touch; one alone is given
+ * by itself. Other tokens pass.
+ */
+export class CjkBigramFilter extends TokenFilter {
+  readonly #types: ReadonlySet<string>
+  /** Whether single characters are given too; pairs then stand at the first one's position. */
+  readonly #unigrams: boolean
+  /** Characters that wait for their neighbours: how many, their texts, where they start and end. */
+  #count = 0
+  readonly #texts: string[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  /** Which of them comes first in the next pair. */
+  #at = 0
+  #isPairNext = false
+  #lastEndOffset = 0
+  /** A token that was read to see whether it touches. */
+  readonly #lone = new TokenState()
+  #isLone = false
+  #isExhausted = false
+
+  constructor(input: TokenStream, types: ReadonlySet<string>, unigrams: boolean) {
+    super(input)
+    this.#types = types
+    this.#unigrams = unigrams
+  }
+
+  next(): boolean {
+    const { token } = this
+    for (;;) {
+      if (this.#count - this.#at > 1) {
+        if (!this.#unigrams || this.#isPairNext) this.#givePair()
+        else this.#giveSingle()
+        return true
+      }
+      if (!this.#read()) {
+        if (!this.#hasSingle()) return false
+        this.#giveSingle()
+        return true
+      }
+      const isCjk = this.#types.has(token.type)
+      if (isCjk && token.startOffset === this.#lastEndOffset) {
+        this.#take()
+        continue
+      }
+      if (this.#hasSingle()) {
+        this.#lone.copyFrom(token)
+        this.#isLone = true
+        this.#giveSingle()
+        return true
+      }
+      if (!isCjk) return true
+      this.#count = 0
+      this.#at = 0
+      this.#take()
+    }
+  }
+
+  #read(): boolean {
+    if (this.#isLone) {
+      this.token.copyFrom(this.#lone)
+      this.#isLone = false
+      return true
+    }
+    if (!this.#isExhausted && this.input.next()) return true
+    this.#isExhausted = true
+    return false
+  }
+
+  /** Whether one character is left that is in no pair yet, or that is to be given anyhow. */
+  #hasSingle(): boolean {
+    const count = this.#count
+    return this.#unigrams ? count - this.#at === 1 : count === 1 && this.#at === 0
+  }
+
+  #take(): void {
+    const { term, startOffset, endOffset } = this.token
+    if (this.#at > 64) this.#dropGiven()
+    this.#lastEndOffset = endOffset
+    if (term.length === 1) {
+      this.#add(term, startOffset, endOffset)
+      return
+    }
+    // A char filter or synonym may have left a term that is not as long as its place.
+    const isAligned = endOffset - startOffset === term.length
+    for (let i = 0; i < term.length; ) {
+      const size = term.codePointAt(i)! > 0xffff ? 2 : 1
+      const from = isAligned ? startOffset + i : startOffset
+      this.#add(term.slice(i, i + size), from, isAligned ? from + size : endOffset)
+      i += size
+    }
+  }
+
+  #add(text: string, start: number, end: number): void {
+    const at = this.#count++
+    this.#texts[at] = text
+    this.#starts[at] = start
+    this.#ends[at] = end
+  }
+
+  /** Moves what is still to come to the front, with the one before it. */
+  #dropGiven(): void {
+    const drop = this.#at - 1
+    this.#texts.copyWithin(0, drop, this.#count)
+    this.#starts.copyWithin(0, drop, this.#count)
+    this.#ends.copyWithin(0, drop, this.#count)
+    this.#count -= drop
+    this.#at = 1
+  }
+
+  #givePair(): void {
+    const first = this.#at++
+    const second = this.#at
+    const text = this.#texts[first]! + this.#texts[second]!
+    this.#set(text, '<DOUBLE>', this.#starts[first]!, this.#ends[second]!)
+    if (!this.#unigrams) return
+    this.token.positionIncrement = 0
+    this.token.positionLength = 2
+    this.#isPairNext = false
+  }
+
+  #giveSingle(): void {
+    const at = this.#at
+    this.#set(this.#texts[at]!, '<SINGLE>', this.#starts[at]!, this.#ends[at]!)
+    // Its pair, where it has one, comes next and moves on.
+    if (this.#count - at > 1) this.#isPairNext = true
+    else this.#at++
+  }
+
+  #set(term: string, type: string, startOffset: number, endOffset: number): void {
+    const { token } = this
+    token.clear()
+    token.term = term
+    token.type = type
+    token.startOffset = startOffset
+    token.endOffset = endOffset
+  }
+
+  override reset(): void {
+    super.reset()
+    this.#count = 0
+    this.#at = 0
+    this.#isPairNext = false
+    this.#lastEndOffset = 0
+    this.#isLone = false
+    this.#isExhausted = false
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The stages of an analysis chain. A tokenizer cuts a text, filters change what passes through them,
+ * and the one `TokenState` that all stages of a chain share holds the token at hand, as Lucene's
+ * attributes do: a stage writes it in place, a consumer reads it before it asks for the next one.
+ *
+ *   chain.setText(text); stream.reset()
+ *   while (stream.next()) … stream.token …
+ *   stream.end()          token: final offset, positions taken out behind the last token
+ *
+ * A chain belongs to one thread and is used again for the next text.
+ */
+
+/** What a token is made of. */
+export class TokenState {
+  term = ''
+  /** In UTF-16 units of the text before char filters, half open. */
+  startOffset = 0
+  endOffset = 0
+  /** As `_analyze` prints it: `word`, `<ALPHANUM>`, … */
+  type = 'word'
+  /** Positions after the token before: 1, more where something was taken out, 0 for a stack. */
+  positionIncrement = 1
+  /** Positions that the token spans, 1 or more. */
+  positionLength = 1
+  termFrequency = 1
+  /** Stemmers leave it alone. */
+  isKeyword = false
+  flags = 0
+  payload: Uint8Array | null = null
+
+  /** As it is before a tokenizer writes a token. */
+  clear(): void {
+    this.term = ''
+    this.startOffset = 0
+    this.endOffset = 0
+    this.type = 'word'
+    this.positionIncrement = 1
+    this.positionLength = 1
+    this.termFrequency = 1
+    this.isKeyword = false
+    this.flags = 0
+    this.payload = null
+  }
+
+  /** Takes over everything of another token. */
+  copyFrom(other: TokenState): void {
+    this.term = other.term
+    this.startOffset = other.startOffset
+    this.endOffset = other.endOffset
+    this.type = other.type
+    this.positionIncrement = other.positionIncrement
+    this.positionLength = other.positionLength
+    this.termFrequency = other.termFrequency
+    this.isKeyword = other.isKeyword
+    this.flags = other.flags
+    this.payload = other.payload
+  }
+
+  clone(): TokenState {
+    const copy = new TokenState()
+    copy.copyFrom(this)
+    return copy
+  }
+}
+
+/** A stage of a chain. */
+export abstract class TokenStream {
+  /** The token at hand; the same object in every stage of the chain. */
+  readonly token: TokenState
+
+  protected constructor(token: TokenState) {
+    this.token = token
+  }
+
+  /** Moves to the next token; false behind the last. */
+  abstract next(): boolean
+
+  /**
+   * Call once `next` has been false: `token` then has the text's end as `endOffset` and the positions
+   * taken out behind the last token as `positionIncrement`.
+   */
+  abstract end(): void
+
+  /** Forgets the text before; call after the tokenizer has been given a new one. */
+  abstract reset(): void
+
+  /** True where lower case is known to change nothing of the token at hand; false tells nothing. */
+  isLower(): boolean {
+    return false
+  }
+}
+
+/** Offsets in a text after char filters, as offsets in the text before them. */
+export type OffsetCorrection = (offset: number) => number
+
+/** The first stage: cuts a text. */
+export abstract class Tokenizer extends TokenStream {
+  protected text = ''
+  #correct: OffsetCorrection | null = null
+
+  constructor() {
+    super(new TokenState())
+  }
+
+  /** @param correct null where no char filter changed the text */
+  setText(text: string, correct: OffsetCorrection | null): void {
+    this.text = text
+    this.#correct = correct
+  }
+
+  protected correctOffset(offset: number): number {
+    return this.#correct === null ? offset : this.#correct(offset)
+  }
+
+  end(): void {
+    this.token.clear()
+    this.token.positionIncrement = 0
+    const end = this.correctOffset(this.text.length)
+    this.token.startOffset = end
+    this.token.endOffset = end
+  }
+}
+
+/** A stage that changes what another makes. */
+export abstract class TokenFilter extends TokenStream {
+  protected readonly input: TokenStream
+
+  constructor(input: TokenStream) {
+    super(input.token)
+    this.input = input
+  }
+
+  end(): void {
+    this.input.end()
+  }
+
+  reset(): void {
+    this.input.reset()
+  }
+}
+
+/** A text after a char filter. */
+export interface FilteredText {
+  readonly text: string
+  /** Null where the offsets are those of the input. */
+  readonly correct: OffsetCorrection | null
+}
+
+/** A char filter that settings or `_analyze` name. */
+export interface CharFilterComponent {
+  readonly name: string
+  filter(text: string): FilteredText
+  /** May stand in a normalizer. */
+  readonly isNormalizing?: boolean
+}
+
+/** What stands before a filter in its chain; synonym rules are read through it. */
+export interface ChainBefore {
+  readonly charFilters: readonly CharFilterComponent[]
+  makeTokenizer(): Tokenizer
+  readonly filters: readonly TokenFilterComponent[]
+}
+
+/** A token filter that settings or `_analyze` name: makes stages, one for each chain. */
+export interface TokenFilterComponent {
+  readonly name: string
+  make(input: TokenStream): TokenStream
+  /** The filter for one chain, where it depends on what stands before it. */
+  readonly bind?: (before: ChainBefore) => TokenFilterComponent
+  /** May stand in a normalizer: it changes characters and nothing else. */
+  readonly isNormalizing?: boolean
+  /** Knows the keyword flag, which `explain` shows from here on. */
+  readonly showsKeyword?: boolean
+  /** What a chain over bytes may do in its place. */
+  readonly fast?: ByteStep
+  /** What stands for it in a normalizer, where that is not the filter itself. */
+  readonly normalizing?: TokenFilterComponent
+  /** Its tokens overlap so that queries take them one by one, not as paths of a graph. */
+  readonly disablesGraph?: boolean
+  /**
+   * What stands for it where rules of synonyms are read, where that is not the filter itself; null
+   * for nothing.
+   * @throws {IllegalArgumentError} rules cannot be read through it
+   */
+  readonly forSynonyms?: () => TokenFilterComponent | null
+}
+
+/** A filter that `ByteAnalyzer` has built in. */
+export type ByteStep =
+  | { readonly kind: 'lowercase' }
+  | { readonly kind: 'stop'; readonly words: readonly string[] }
+
+/**
+ * Looks words up where an option may name a file (`stopwords_path`, `synonyms_path`, …).
+ * @throws {IllegalArgumentError} no such file under the configuration folder
+ */
+export type WordFiles = (path: string) => readonly string[]

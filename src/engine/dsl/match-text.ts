@@ -1,0 +1,273 @@
+/**
+ * Queries of an analysed text on one text field: of all its words, or some, as a phrase, or with the
+ * last word as a prefix. Words at one position stand for one another; where they are paths of a
+ * graph, each segment of the graph is a clause.
+ */
+import { type GraphPath, type GraphSegment, TokenGraph } from '../../analysis/token-graph.ts'
+import type { FieldType } from '../../schema/field-type.ts'
+import type { BooleanClause, Query, Span } from '../../search/query/query.ts'
+import { EngineError } from '../../util/errors.ts'
+import { byCodePoints, termQuery } from './field-values.ts'
+import { prefixQuery } from './prefix-query.ts'
+import type { QueryContext, QueryText, QueryToken } from './query-context.ts'
+
+/** What a text is asked as. */
+export type MatchKind = 'words' | 'phrase' | 'phrasePrefix' | 'wordsPrefix'
+
+/** How words are put together. */
+export interface TextOptions {
+  readonly kind: MatchKind
+  readonly operator: 'or' | 'and'
+  readonly slop: number
+  /** Terms that a prefix at the end of a phrase may become. */
+  readonly maxExpansions: number
+  /** Whether synonyms of several words are phrases, rather than all of their words. */
+  readonly synonymPhrases: boolean
+}
+
+/**
+ * Makes the query of a text.
+ * @returns null when the text has no tokens
+ * @throws {EngineError} too many clauses; a phrase on a field without positions
+ */
+export function textQuery(
+  field: FieldType,
+  text: QueryText,
+  options: TextOptions,
+  context: QueryContext,
+): Query | null {
+  const builder = new TextQueryBuilder(field, text, options, context)
+  return builder.build(text.tokens, options.kind, options.operator, options.slop)
+}
+
+class TextQueryBuilder {
+  readonly #field: FieldType
+  readonly #text: QueryText
+  readonly #options: TextOptions
+  readonly #context: QueryContext
+
+  constructor(field: FieldType, text: QueryText, options: TextOptions, context: QueryContext) {
+    this.#field = field
+    this.#text = text
+    this.#options = options
+    this.#context = context
+  }
+
+  build(
+    tokens: readonly QueryToken[],
+    kind: MatchKind,
+    operator: 'or' | 'and',
+    slop: number,
+  ): Query | null {
+    const [first] = tokens
+    if (first === undefined) return null
+    if (tokens.length === 1 && kind !== 'phrasePrefix')
+      return this.#word(first.term, kind === 'wordsPrefix' && this.#isOpen(first))
+    const isPhrase = kind === 'phrase' || kind === 'phrasePrefix'
+    if (this.#text.mayBeGraph && tokens.some(token => token.positionLength > 1)) {
+      const graph = new TokenGraph(tokens)
+      // Filters behind a graph's can leave no way through: then there are words at positions.
+      if (graph.segments().length > 0)
+        return isPhrase
+          ? this.#graphPhrase(graph, tokens, kind, slop)
+          : this.#graphWords(graph, operator, kind === 'wordsPrefix')
+    }
+    const places = placesOf(tokens)
+    if (kind === 'phrase' && places.length > 1) return this.#phrase(places, slop)
+    if (kind === 'phrasePrefix') return this.#phrasePrefix(places, slop)
+    const [only] = places
+    if (places.length === 1 && only !== undefined) return this.#anyOf(only.terms)
+    const last = tokens[tokens.length - 1]
+    const isPrefix = kind === 'wordsPrefix' && last !== undefined && this.#isOpen(last)
+    const clauses = places.map(({ terms }, i) =>
+      terms.length === 1
+        ? this.#word(terms[0]!, isPrefix && i === places.length - 1)
+        : // Synonyms are no prefixes.
+          this.#anyOf(terms),
+    )
+    return this.#combined(clauses, operator === 'and' ? 'must' : 'should')
+  }
+
+  /** Nothing follows the token in the text, so that it may be the beginning of a word. */
+  #isOpen(token: QueryToken): boolean {
+    return token.endOffset === this.#text.endOffset
+  }
+
+  #word(term: string, isPrefix: boolean): Query {
+    return isPrefix
+      ? prefixQuery(this.#field, term, this.#context)
+      : termQuery(this.#field, term, this.#context)
+  }
+
+  #anyOf(terms: readonly string[]): Query {
+    if (terms.length === 1) return this.#word(terms[0]!, false)
+    this.#checkCount(terms.length)
+    this.#word(terms[0]!, false)
+    return { kind: 'synonym', field: this.#field.name, terms: [...terms].sort(byCodePoints) }
+  }
+
+  #combined(queries: readonly Query[], occur: 'must' | 'should'): Query {
+    this.#checkCount(queries.length)
+    const clauses = queries.map((query): BooleanClause => ({ occur, query }))
+    return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+  }
+
+  #checkCount(count: number): void {
+    const most = this.#context.maxClauseCount
+    if (count > most)
+      throw new EngineError({
+        type: 'too_many_clauses',
+        reason: `maxClauseCount is set to ${most}`,
+      })
+  }
+
+  // ---- phrases --------------------------------------------------------------------------------
+
+  #checkPositions(): void {
+    const field = this.#field
+    if (field.indexed && field.indexOptions !== 'positions')
+      throw new EngineError({
+        type: 'illegal_state_exception',
+        reason: `field:[${field.name}] was indexed without position data; cannot run PhraseQuery`,
+      })
+  }
+
+  #phrase(places: readonly Place[], slop: number): Query {
+    this.#checkPositions()
+    this.#word(places[0]!.terms[0]!, false)
+    const field = this.#field.name
+    const first = places[0]!.position
+    const positions = places.map(place => place.position - first)
+    if (places.every(place => place.terms.length === 1)) {
+      const terms = places.map(place => place.terms[0]!)
+      return { kind: 'phrase', field, terms, positions, slop }
+    }
+    return { kind: 'multiPhrase', field, terms: places.map(({ terms }) => terms), positions, slop }
+  }
+
+  #phrasePrefix(places: readonly Place[], slop: number): Query {
+    if (places.length > 1) this.#checkPositions()
+    this.#word(places[0]!.terms[0]!, false)
+    const first = places[0]!.position
+    return {
+      kind: 'phrasePrefix',
+      field: this.#field.name,
+      terms: places.map(({ terms }) => terms),
+      positions: places.map(place => place.position - first),
+      slop,
+      maxExpansions: this.#options.maxExpansions,
+    }
+  }
+
+  /** Each way through the graph as a phrase: as spans, or where words may move one by one. */
+  #graphPhrase(
+    graph: TokenGraph<QueryToken>,
+    tokens: readonly QueryToken[],
+    kind: MatchKind,
+    slop: number,
+  ): Query {
+    this.#checkPositions()
+    this.#word(tokens[0]!.term, false)
+    if (slop > 0) {
+      const phrases = this.#pathsOf(graph, null).flatMap(
+        path => this.build(asLine(path), kind, 'and', slop) ?? [],
+      )
+      return this.#combined(phrases, 'should')
+    }
+    const spans: Span[] = []
+    for (const segment of graph.segments()) {
+      const isPrefix = kind === 'phrasePrefix' && segment.to === null
+      if (segment.gap > 0 && spans.length > 0) spans.push({ kind: 'gap', width: segment.gap })
+      spans.push(
+        anySpan(
+          segment.hasSidePath
+            ? this.#pathsOf(graph, segment).map(path => this.#pathSpan(path, isPrefix))
+            : segment.tokens.map(({ term }) => this.#wordSpan(term, isPrefix)),
+        ),
+      )
+      this.#checkCount(spans.length)
+    }
+    return { kind: 'span', field: this.#field.name, span: nearSpan(spans) }
+  }
+
+  #pathSpan(path: GraphPath<QueryToken>, isPrefix: boolean): Span {
+    const spans: Span[] = []
+    for (const [i, { term }] of path.tokens.entries()) {
+      const gap = path.gaps[i] ?? 0
+      // A gap before the first belongs to the segment.
+      if (gap > 0 && i > 0) spans.push({ kind: 'gap', width: gap })
+      spans.push(this.#wordSpan(term, isPrefix && i === path.tokens.length - 1))
+    }
+    return nearSpan(spans)
+  }
+
+  #wordSpan(term: string, isPrefix: boolean): Span {
+    const { maxExpansions } = this.#options
+    return isPrefix ? { kind: 'prefix', prefix: term, maxExpansions } : { kind: 'term', term }
+  }
+
+  #pathsOf(
+    graph: TokenGraph<QueryToken>,
+    segment: GraphSegment<QueryToken> | null,
+  ): readonly GraphPath<QueryToken>[] {
+    const paths = graph.paths(segment, this.#context.maxClauseCount)
+    this.#checkCount(paths.length)
+    return paths
+  }
+
+  // ---- words of a graph -----------------------------------------------------------------------
+
+  #graphWords(graph: TokenGraph<QueryToken>, operator: 'or' | 'and', isPrefix: boolean): Query {
+    const hasPositions = this.#field.indexOptions === 'positions'
+    const asPhrases = this.#options.synonymPhrases && hasPositions
+    const clauses = graph.segments().map(segment => {
+      const isLast = isPrefix && segment.to === null
+      if (!segment.hasSidePath)
+        return segment.tokens.length === 1
+          ? this.#word(segment.tokens[0]!.term, isLast)
+          : this.#anyOf(segment.tokens.map(token => token.term))
+      const kind = !asPhrases ? 'words' : isLast ? 'phrasePrefix' : 'phrase'
+      const ways = this.#pathsOf(graph, segment).flatMap(
+        path => this.build(asLine(path), kind, 'and', 0) ?? [],
+      )
+      return this.#combined(ways, 'should')
+    })
+    return this.#combined(clauses, operator === 'and' ? 'must' : 'should')
+  }
+}
+
+/** The words of a position. */
+interface Place {
+  readonly terms: string[]
+  readonly position: number
+}
+
+function placesOf(tokens: readonly QueryToken[]): Place[] {
+  const places: Place[] = []
+  let position = -1
+  for (const { term, positionIncrement } of tokens) {
+    position += positionIncrement
+    const last = places[places.length - 1]
+    if (last !== undefined && positionIncrement === 0) last.terms.push(term)
+    else places.push({ terms: [term], position })
+  }
+  return places
+}
+
+/** A way through a graph as tokens one behind the other. */
+function asLine({ tokens, gaps }: GraphPath<QueryToken>): QueryToken[] {
+  return tokens.map(({ term, endOffset }, i) => ({
+    term,
+    endOffset,
+    positionIncrement: 1 + (gaps[i] ?? 0),
+    positionLength: 1,
+  }))
+}
+
+function anySpan(spans: readonly Span[]): Span {
+  return spans.length === 1 ? spans[0]! : { kind: 'or', spans }
+}
+
+function nearSpan(spans: readonly Span[]): Span {
+  return spans.length === 1 ? spans[0]! : { kind: 'near', spans }
+}

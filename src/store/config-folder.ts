@@ -1,0 +1,60 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { IllegalArgumentError } from '../util/errors.ts'
+
+/** Larger files are refused: all of a file is held in memory, and its lines go to every thread. */
+const MAX_FILE_BYTES = 64 * 2 ** 20
+
+/** Name of the folder inside the data folder where none is given. */
+const CONFIG = 'config'
+
+/**
+ * Reads the lines of text files (UTF-8) below a node's configuration folder.
+ * @param given `path.conf`, null for the default; relative to the data folder, if there is one
+ * @param dataFolder null in memory
+ * @returns takes a path, relative to the folder or absolute within it. It throws
+ * `IllegalArgumentError` for what is outside the folder (links are followed first), is no file, is
+ * too large, or when the node has no such folder
+ */
+export function configFolder(
+  given: string | null,
+  dataFolder: string | null,
+): (path: string) => readonly string[] {
+  const folder =
+    given === null
+      ? dataFolder === null
+        ? null
+        : join(dataFolder, CONFIG)
+      : resolve(dataFolder ?? '.', given)
+  return path => {
+    if (folder === null)
+      throw new IllegalArgumentError(
+        `cannot read [${path}]: an engine in memory has no configuration folder unless [path.conf] names one`,
+      )
+    return readFileSync(fileWithin(folder, path), 'utf8')
+      .replace(/^\ufeff/, '')
+      .split(/\r\n|\n|\r/)
+  }
+}
+
+function fileWithin(folder: string, path: string): string {
+  let file: string
+  let size: number
+  try {
+    file = realpathSync(resolve(folder, path))
+    const stats = statSync(file)
+    if (!stats.isFile()) throw new Error('it is no file')
+    size = stats.size
+  } catch {
+    // The same words for what is not there and what may not be read: neither tells of other files.
+    throw new IllegalArgumentError(`IOException while reading [${path}]: no such file in path.conf`)
+  }
+  const way = relative(realpathSync(folder), file)
+  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
+    throw new IllegalArgumentError(`IOException while reading [${path}]: no such file in path.conf`)
+  if (size > MAX_FILE_BYTES)
+    throw new IllegalArgumentError(
+      `[${path}] has [${size}] bytes, more than the [${MAX_FILE_BYTES}] that a word file may have`,
+    )
+  return file
+}
