@@ -68,6 +68,8 @@ export class ShardRig {
         version: 1,
         mapping: encodeUtf8(MAPPING),
         settings: new Map(),
+        wordFiles: new Map(),
+        plugins: [],
       }),
       proposeFields: () => Promise.reject(new Error('every field is mapped')),
       settings: () => ({
