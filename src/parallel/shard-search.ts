@@ -24,6 +24,7 @@ import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { OpenLeaves } from './open-leaves.ts'
+import { PoisonGuard } from './poison-guard.ts'
 import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
 import { reduceSlices, type ShardResult } from './reduce.ts'
 import { type Executor, runSlice, type SliceOutcome } from './run-slice.ts'
@@ -85,6 +86,7 @@ export class ShardSearcher {
   readonly #threads: SearchThreads
   readonly #control = new ControlBuffer()
   readonly #inline: SliceRunner
+  readonly #poison = new PoisonGuard()
   readonly #open: OpenLeaves
   readonly #executorCounts = new Map<Executor, number>()
   readonly #kernelCounts = noCounts()
@@ -137,6 +139,7 @@ export class ShardSearcher {
   ): Promise<ShardSearchOutcome> {
     const { signal } = options
     throwIfAborted(signal)
+    this.#poison.check(plan.query)
     const record = this.#control.take()
     if (record < 0) throw tooMany()
     const control = new SearchControl(this.#control.words(record))
@@ -151,7 +154,9 @@ export class ShardSearcher {
       const slices = this.#slicesOf(snapshot, options, inline)
       const outcomes = inline
         ? this.#runInline(snapshot, prepared, slices, options, control)
-        : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins)
+        : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins, () =>
+            this.#poison.noteLoss(plan.query),
+          )
       for (const { executor, result } of outcomes) {
         this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
         if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
@@ -272,6 +277,7 @@ export class ShardSearcher {
     options: ShardSearchOptions,
     control: number,
     pins: Pins,
+    onLoss: () => void,
   ): Promise<SliceOutcome[]> {
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
     const filterPins = new FilterPins()
@@ -285,7 +291,9 @@ export class ShardSearcher {
     )
     try {
       this.#measureHandOver()
-      const answers = await Promise.allSettled(requests.map(request => this.#runOnThread(request)))
+      const answers = await Promise.allSettled(
+        requests.map(request => this.#runOnThread(request, onLoss)),
+      )
       const failed = answers.find(answer => answer.status === 'rejected')
       if (failed !== undefined) throw failed.reason
       return answers.map(answer => (answer as PromiseFulfilledResult<SliceOutcome>).value)
@@ -354,12 +362,13 @@ export class ShardSearcher {
   }
 
   /** A slice whose thread dies is run once more on another. */
-  async #runOnThread(request: SliceRequest): Promise<SliceOutcome> {
+  async #runOnThread(request: SliceRequest, onLoss: () => void): Promise<SliceOutcome> {
     for (let attempt = 0; ; attempt++) {
       try {
         return (await this.#threads.run(request)).value as SliceOutcome
       } catch (error) {
         if (!(error instanceof WorkerLostError)) throw error
+        onLoss()
         if (attempt > 0)
           throw new EngineError({
             type: 'no_shard_available_action_exception',
