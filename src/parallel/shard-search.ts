@@ -23,6 +23,7 @@ import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
+import { fairTurn } from '../util/fair-turn.ts'
 import { OpenLeaves } from './open-leaves.ts'
 import { PoisonGuard } from './poison-guard.ts'
 import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
@@ -148,12 +149,16 @@ export class ShardSearcher {
     signal?.addEventListener('abort', stop)
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
+      const fits = this.#loadAll(snapshot, prepared, pins)
       const inline =
+        !fits ||
         options.executor === 'inline' ||
         (options.executor === 'auto' && this.#isForHere(snapshot, prepared, options))
-      const slices = this.#slicesOf(snapshot, options, inline)
+      const slices = fits ? this.#slicesOf(snapshot, options, inline) : wholeLeaves(snapshot)
       const outcomes = inline
-        ? this.#runInline(snapshot, prepared, slices, options, control)
+        ? fits
+          ? this.#runInline(snapshot, prepared, slices, options, control)
+          : await this.#runInTurn(snapshot, prepared, slices, options, control, pins)
         : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins, () =>
             this.#poison.noteLoss(plan.query),
           )
@@ -201,7 +206,7 @@ export class ShardSearcher {
     return this.#threads.close()
   }
 
-  /** Prepares the search, and loads and pins all that its slices read. */
+  /** Prepares the search; what it read is pinned. */
   #prepare(
     snapshot: Snapshot,
     plan: SearchPlan,
@@ -211,11 +216,58 @@ export class ShardSearcher {
     const rewritten = rewriteSearch(plan)
     return this.#open.loading(pins, leafOf => {
       const leaves = snapshot.leaves.map(leafOf)
-      const prepared = prepareSearch(rewritten, leaves, options.profile !== null)
-      for (const [i, leaf] of snapshot.leaves.entries())
-        for (const place of this.#load(leaf, prepared.sections, pins)) leaves[i]!.addSection(place)
-      return prepared
+      return prepareSearch(rewritten, leaves, options.profile !== null)
     })
+  }
+
+  /**
+   * Loads and pins all that the slices read.
+   * @returns false when it does not fit memory together; nothing is pinned then
+   * @throws {EngineError} `circuit_breaking_exception` when the search must see all leaves at once
+   */
+  #loadAll(snapshot: Snapshot, prepared: PreparedSearch, pins: Pins): boolean {
+    try {
+      this.#loadLeaves(snapshot.leaves, prepared, pins)
+      return true
+    } catch (error) {
+      const isFull = error instanceof EngineError && error.type === 'circuit_breaking_exception'
+      const mayPart = snapshot.leaves.length > 1 && prepared.spec.terminateAfter === 0
+      if (!isFull || !mayPart) throw error
+      pins.release()
+      return false
+    }
+  }
+
+  #loadLeaves(leaves: readonly SnapshotLeaf[], prepared: PreparedSearch, pins: Pins): void {
+    this.#open.loading(pins, leafOf => {
+      for (const leaf of leaves)
+        for (const place of this.#load(leaf, prepared.sections, pins))
+          leafOf(leaf).addSection(place)
+    })
+  }
+
+  /**
+   * Runs slices of one leaf each, one after another, each leaf's sections leaving for the next one's:
+   * an index that is larger than memory is searched all the same, from the disk.
+   */
+  async #runInTurn(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    slices: readonly Slice[],
+    options: ShardSearchOptions,
+    control: SearchControl,
+    pins: Pins,
+  ): Promise<SliceOutcome[]> {
+    const outcomes: SliceOutcome[] = []
+    for (const [sliceId, slice] of slices.entries()) {
+      throwIfAborted(options.signal)
+      this.#loadLeaves([snapshot.leaves[slice[0]!.leafOrd]!], prepared, pins)
+      outcomes.push(...this.#runInline(snapshot, prepared, [slice], options, control, sliceId))
+      pins.release()
+      // Each may take long: others have their turn in between.
+      await fairTurn()
+    }
+    return outcomes
   }
 
   /** What runs here one after another is one slice, unless a profile shows how it was cut. */
@@ -237,6 +289,7 @@ export class ShardSearcher {
     slices: readonly Slice[],
     options: ShardSearchOptions,
     control: SearchControl,
+    firstSlice = 0,
   ): SliceOutcome[] {
     const { weight, spec } = prepared
     const maxDocs = new Map<number, number>()
@@ -249,7 +302,8 @@ export class ShardSearcher {
     const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
     this.#memory.filters.beginSearch(options.filterCache)
     try {
-      return slices.map((slice, sliceId) => {
+      return slices.map((slice, i) => {
+        const sliceId = firstSlice + i
         const { profile, kernels, reports } = options
         const queued = profile === null && !reports ? 0 : nowInNanos()
         return runSlice(
@@ -491,6 +545,11 @@ function fieldNumber(
 function throwIfAborted(signal: AbortSignal | null): void {
   if (signal?.aborted !== true) return
   throw new EngineError({ type: 'task_cancelled_exception', reason: 'The search was cancelled.' })
+}
+
+/** A slice for each leaf. */
+function wholeLeaves({ leaves }: Snapshot): Slice[] {
+  return leaves.map(({ ord, segment }) => [{ leafOrd: ord, minDoc: 0, maxDoc: segment.maxDoc }])
 }
 
 function tooMany(): EngineError {
