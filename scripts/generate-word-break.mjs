@@ -284,9 +284,10 @@ const columnOf = setByClass.map((_, index) => {
 })
 if (stateCount > 255 || columns.length > 64) throw new Error('the tables need wider cells')
 
-// ---- lower case, simple mappings ----------------------------------------------------------------
+// ---- lower and upper case, simple mappings ------------------------------------------------------
 
 const lower = []
+const upper = []
 const letters = new Uint8Array(SIZE)
 const blanks = []
 let firstOfRange = 0
@@ -294,6 +295,7 @@ for (const line of read('UnicodeData.txt').split('\n')) {
   const fields = line.split(';')
   if (fields.length < 15) continue
   const point = parseInt(fields[0], 16)
+  if (fields[12] !== '') upper.push([point, parseInt(fields[12], 16)])
   if (fields[13] !== '') lower.push([point, parseInt(fields[13], 16)])
   if (fields[1].endsWith('First>')) firstOfRange = point
   const first = fields[1].endsWith('Last>') ? firstOfRange : point
@@ -303,24 +305,35 @@ for (const line of read('UnicodeData.txt').split('\n')) {
   const isBreaking = point !== 0xa0 && point !== 0x2007 && point !== 0x202f
   if (isControlBlank || (/^Z[slp]$/.test(fields[2]) && isBreaking)) blanks.push(point)
 }
-const lowerRuns = []
-for (const [point, to] of lower) {
-  const last = lowerRuns.at(-1)
-  const shift = to - point
-  if (last !== undefined && last.shift === shift && point - last.end === last.step) {
-    last.end = point
-  } else if (
-    last !== undefined &&
-    last.shift === shift &&
-    last.start === last.end &&
-    point - last.end <= 2
-  ) {
-    last.step = point - last.end
-    last.end = point
-  } else lowerRuns.push({ start: point, end: point, step: 1, shift })
+const lowerRuns = caseRuns(lower)
+const upperRuns = caseRuns(upper)
+
+/** Mappings that shift equally, at equal distances. */
+function caseRuns(mappings) {
+  const found = []
+  for (const [point, to] of mappings) {
+    const last = found.at(-1)
+    const shift = to - point
+    if (last !== undefined && last.shift === shift && point - last.end === last.step) {
+      last.end = point
+    } else if (
+      last !== undefined &&
+      last.shift === shift &&
+      last.start === last.end &&
+      point - last.end <= 2
+    ) {
+      last.step = point - last.end
+      last.end = point
+    } else found.push({ start: point, end: point, step: 1, shift })
+  }
+  return found
 }
 
 // ---- out ----------------------------------------------------------------------------------------
+
+function caseNumbers({ start, end: last, step, shift }) {
+  return [start, (last - start) / step + 1, step, Math.abs(shift) * 2 + (shift < 0 ? 1 : 0)]
+}
 
 function runs(valueAt) {
   const out = []
@@ -400,14 +413,11 @@ ${packed(gaps)}
 
 /** Simple lower-case mappings: start, count, step, 2 · |shift| + (shift < 0). Base 36. */
 export const LOWER_RUNS: string =
-${packed(
-  lowerRuns.flatMap(({ start, end: last, step, shift }) => [
-    start,
-    (last - start) / step + 1,
-    step,
-    Math.abs(shift) * 2 + (shift < 0 ? 1 : 0),
-  ]),
-)}
+${packed(lowerRuns.flatMap(caseNumbers))}
+
+/** Simple upper-case mappings, the same way. */
+export const UPPER_RUNS: string =
+${packed(upperRuns.flatMap(caseNumbers))}
 
 /** Runs of letters (general category L): distance from the run before, length. Base 36. */
 export const LETTER_RUNS: string =

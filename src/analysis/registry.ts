@@ -160,10 +160,7 @@ export class AnalysisRegistry {
   /** The same for a token filter. */
   makeFilter(name: string, type: string, options: ComponentOptions): TokenFilterComponent | null {
     const factory = TOKEN_FILTERS.get(type) ?? LANGUAGE_TOKEN_FILTERS.get(type)
-    if (factory !== undefined) return factory(name, options, this.#context)
-    const made = pluginFilter(name, type, options)
-    if (made === null) refuseNotSupported('filter', type)
-    return made
+    return factory?.(name, options, this.#context) ?? pluginFilter(name, type, options)
   }
 
   /** The same for a char filter. */
@@ -196,7 +193,7 @@ export class AnalysisRegistry {
 
   #makeBuiltIn(name: string, type: string, options: ComponentOptions): AnalyzerParts | null {
     const factory = PLAIN_ANALYZERS.get(type) ?? LANGUAGE_ANALYZERS.get(type)
-    if (factory === undefined) refuseNotSupported('analyzer', type)
+    if (factory === undefined) refuseNotSupported(type)
     return factory?.(name, options, this.#context) ?? null
   }
 

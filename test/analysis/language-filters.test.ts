@@ -335,6 +335,10 @@ describe('language analyzers', () => {
     expect(analyzed(type, text)).toEqual(expected)
   })
 
+  it('of plug-ins are refused by name', () => {
+    expect(() => analyzed('polish', 'a')).toThrow('[polish] is not supported yet')
+  })
+
   it('take stop words and words that are not stemmed', () => {
     const text = 'the running flies'
     expect(analyzed('english', text, { stopwords: ['running'] })).toEqual(['the', 'fli'])

@@ -2,7 +2,7 @@
  * Upper case one code point at a time by Unicode's simple mappings, without context, and the lower
  * case of three languages that have rules of their own.
  */
-import { lowerCase } from '../tokenizer/unicode-tables.ts'
+import { lowerCase, upperCase } from '../tokenizer/unicode-tables.ts'
 
 const DOT_ABOVE = 0x307
 const NON_SPACING = /^\p{Mn}$/u
@@ -10,17 +10,6 @@ const NON_SPACING = /^\p{Mn}$/u
 /** Upper case: ß stays, ᾳ becomes ᾼ. */
 export function upperCaseTerm(term: string): string {
   return isAscii(term) ? term.toUpperCase() : mapPoints(term, upperCase)
-}
-
-/** Upper case of a code point by its simple mapping. */
-export function upperCase(point: number): number {
-  const text = String.fromCodePoint(point)
-  const upper = text.toUpperCase()
-  const first = upper.codePointAt(0) ?? point
-  if (upper.length === (first > 0xffff ? 2 : 1)) return first
-  // Greek vowels with an iota below have one code point as titles; other such letters have none.
-  if (point >= 0x1f80 && point <= 0x1faf) return (point & 8) === 0 ? point + 8 : point
-  return point === 0x1fb3 || point === 0x1fc3 || point === 0x1ff3 ? point + 9 : point
 }
 
 /** Greek lower case: accents and the form of final sigma go too. */

@@ -11,6 +11,7 @@ import {
   STATE_COUNT,
   STATE_TYPES,
   TRANSITIONS,
+  UPPER_RUNS,
 } from './generated/word-break-data.ts'
 
 const SIZE = 0x110000
@@ -26,7 +27,8 @@ export const WORD_BREAK_TYPES: Uint8Array = Uint8Array.from(numbers(STATE_TYPES)
 
 const classTable = twoStage(CLASS_RUNS, true)
 const letterTable = twoStage(LETTER_RUNS, false)
-const lower = lowerTables()
+const lower = caseTables(LOWER_RUNS)
+let upper: CaseTables | null = null
 const blanks = new Set(numbers(BLANKS))
 
 /** Word-break classes of ASCII. */
@@ -56,8 +58,19 @@ export function isBlank(point: number): boolean {
 
 /** Lower case of a code point by its simple mapping, without context. */
 export function lowerCase(point: number): number {
-  const block = lower.index[point >>> 8]!
-  return block === 0 ? point : point + lower.shifts[(block << 8) | (point & 0xff)]!
+  return mapped(lower, point)
+}
+
+/** Upper case of a code point by its simple mapping: ß stays, ᾳ becomes ᾼ. */
+export function upperCase(point: number): number {
+  // Few ask for it.
+  upper ??= caseTables(UPPER_RUNS)
+  return mapped(upper, point)
+}
+
+function mapped({ index, shifts }: CaseTables, point: number): number {
+  const block = index[point >>> 8]!
+  return block === 0 ? point : point + shifts[(block << 8) | (point & 0xff)]!
 }
 
 function numbers(packed: string): number[] {
@@ -101,8 +114,14 @@ function twoStage(packed: string, hasValues: boolean): { index: Uint16Array; blo
   return { index, blocks }
 }
 
-function lowerTables(): { index: Uint8Array; shifts: Int32Array } {
-  const runs = numbers(LOWER_RUNS)
+/** How far the code points of a block are from their case; block 0 stands for none. */
+interface CaseTables {
+  readonly index: Uint8Array
+  readonly shifts: Int32Array
+}
+
+function caseTables(packed: string): CaseTables {
+  const runs = numbers(packed)
   const index = new Uint8Array(SIZE >>> 8)
   let count = 0
   const blockOf = (point: number): number => {

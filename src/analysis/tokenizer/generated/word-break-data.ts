@@ -187,6 +187,32 @@ export const LOWER_RUNS: string =
   'x5i 2 2 2 x6d 1 1 2 1ee9 q 1 1s 1fcw 14 1 28 1fhs 10 1 28 1fn4 b 1 26 1fng f 1 26 1fnw 7 1 ' +
   '26 1fo4 2 1 26 1h1c 1f 1 3k 1jfk w 1 1s 20cg w 1 1s 2olc y 1 1w'
 
+/** Simple upper-case mappings, the same way. */
+export const UPPER_RUNS: string =
+  '2p q 1 1t 51 1 1 15a 68 n 1 1t 6w 7 1 1t 73 1 1 6q 75 o 2 3 8h 1 1 cx 8j 3 2 3 8q 8 2 3 97 n ' +
+  '2 3 ai 3 2 3 an 1 1 gp ao 1 1 au ar 2 2 3 aw 1 1 3 b0 1 1 3 b6 1 1 3 b9 1 1 5e bd 1 1 3 be 1 ' +
+  '1 92 bi 1 1 78 bl 3 2 3 bs 1 1 3 bx 1 1 3 c0 1 1 3 c4 2 2 3 c9 1 1 3 cd 1 1 3 cf 1 1 34 cl 1 ' +
+  '1 3 cm 1 1 5 co 1 1 3 cp 1 1 5 cr 1 1 3 cs 1 1 5 cu 8 2 3 d9 1 1 4f db 9 2 3 du 1 1 3 dv 1 1 ' +
+  '5 dx 1 1 3 e1 k 2 3 f7 9 2 3 fw 1 1 3 fz 2 1 gou g2 1 1 3 g7 5 2 3 gg 1 1 gn2 gh 1 1 gmw gi ' +
+  '1 1 gn0 gj 1 1 bp gk 1 1 bh gm 2 1 bf gp 1 1 b9 gr 1 1 bb gs 1 1 1tb2 gw 1 1 bf gx 1 1 1tau ' +
+  'gz 1 1 bj h1 1 1 1t8w h2 1 1 1tag h4 1 1 bn h5 1 1 br h6 1 1 1tag h7 1 1 gku h8 1 1 1taa hb ' +
+  '1 1 br hd 1 1 gl6 he 1 1 bv hh 1 1 bx hp 1 1 gjy hs 1 1 c5 hu 1 1 1tae hv 1 1 c5 hz 1 1 1t90 ' +
+  'i0 1 1 c5 i1 1 1 3v i2 2 1 c3 i4 1 1 3z ia 1 1 c7 il 1 1 1t7u im 1 1 1t7o n9 1 1 4o oh 2 2 3 ' +
+  'on 1 1 3 or 3 1 78 q4 1 1 25 q5 3 1 23 q9 h 1 1t qq 1 1 1r qr 9 1 1t r0 1 1 3l r1 2 1 3j r4 ' +
+  '1 1 3h r5 1 1 37 r9 1 1 2n ra 1 1 31 rb 1 1 h rd c 2 3 s0 1 1 4t s1 1 1 4h s2 1 1 e s3 1 1 ' +
+  '6h s5 1 1 5d s8 1 1 3 sb 1 1 3 ts w 1 1t uo g 1 4h v5 h 2 3 wb r 2 3 xu 7 2 3 y7 1 1 v y9 1c ' +
+  '2 3 129 12 1 2p 3bk 17 1 4n4 3ct 3 1 4n4 3y0 6 1 h 5mo 1 1 9nh 5mp 1 1 9nf 5mq 1 1 9mx 5mr 2 ' +
+  '1 9mt 5mt 1 1 9mv 5mu 1 1 9mh 5mv 1 1 9jf 5mw 1 1 1if8 5tl 1 1 1iiw 5tp 1 1 5vw 5u6 1 1 1ils ' +
+  '5xd 23 2 3 61n 1 1 3b 61t 1c 2 3 64g 8 1 g 64w 6 1 g 65c 8 1 g 65s 8 1 g 668 6 1 g 66p 4 2 g ' +
+  '674 8 1 g 67k 2 1 44 67m 4 1 4s 67q 2 1 5k 67s 2 1 74 67u 2 1 68 67w 2 1 70 680 8 1 g 68g 8 ' +
+  '1 g 68w 8 1 g 69c 2 1 g 69f 1 1 i 69q 1 1 b4b 69v 1 1 i 6a8 2 1 g 6ao 2 1 g 6at 1 1 e 6b7 1 ' +
+  '1 i 6ku 1 1 1l 6ls g 1 x 6mc 1 1 3 79s q 1 1h 8q8 1c 1 2p 8rl 1 1 3 8rp 1 1 gnr 8rq 1 1 gnl ' +
+  '8rs 3 2 3 8s3 1 1 3 8s6 1 1 3 8sh 1e 2 3 8vg 2 2 3 8vn 1 1 3 8w0 12 1 b7l 8x3 1 1 b7l 8x9 1 ' +
+  '1 b7l wu9 n 2 3 ww1 e 2 3 x0j 7 2 3 x0z v 2 3 x2y 2 2 3 x33 5 2 3 x3g 1 1 3 x3l 2 2 3 x3o 1 ' +
+  '1 2o x3r a 2 3 x4l 8 2 3 x54 2 2 3 x5d 1 1 3 x5j 2 2 3 x6e 1 1 3 xub 1 1 1fl xv4 28 1 1nz5 ' +
+  '1ef5 q 1 1t 1fe0 14 1 29 1fiw 10 1 29 1fo7 b 1 27 1foj f 1 27 1foz 7 1 27 1fp7 2 1 27 1h34 ' +
+  '1f 1 3l 1jgg w 1 1t 20dc w 1 1t 2oma y 1 1x'
+
 /** Runs of letters (general category L): distance from the run before, length. Base 36. */
 export const LETTER_RUNS: string =
   '1t q 6 q 1b 1 a 1 4 1 5 n 1 v 1 cq 4 c e 5 7 1 1 1 3l 5 1 2 2 4 1 1 6 1 1 3 1 1 1 k 1 2b 1 ' +
