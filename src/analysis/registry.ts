@@ -109,6 +109,11 @@ export class AnalysisRegistry {
     return this.analyzer('default_search') ?? this.defaultAnalyzer
   }
 
+  /** That of phrases on such fields: `default_search_quoted`, else the one of other queries. */
+  get defaultQuoteAnalyzer(): Analyzer {
+    return this.analyzer('default_search_quoted') ?? this.defaultSearchAnalyzer
+  }
+
   /** @throws {IllegalArgumentError} a built-in analyzer of the real API that this build has not */
   hasAnalyzer(name: string): boolean {
     return this.analyzer(name) !== null

@@ -30,7 +30,7 @@ export function queryContextOf(
         name !== null
           ? analysis.analyzer(name)
           : (analysis.analyzer(searchAnalyzerName(field, isQuote) ?? '') ??
-            analysis.defaultSearchAnalyzer)
+            (isQuote ? analysis.defaultQuoteAnalyzer : analysis.defaultSearchAnalyzer))
       if (analyzer === null) return null
       const { tokens, endOffset } = analyzer.tokens(text)
       const { filters } = analyzer.parts

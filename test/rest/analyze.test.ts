@@ -511,6 +511,7 @@ describe('settings.analysis', () => {
           analyzer: {
             default: { tokenizer: 'whitespace' },
             default_search: { tokenizer: 'whitespace', filter: ['lowercase'] },
+            default_search_quoted: { tokenizer: 'whitespace' },
             quoted: { tokenizer: 'whitespace', filter: ['uppercase'] },
           },
         },
@@ -534,6 +535,8 @@ describe('settings.analysis', () => {
     expect(await total({ match: { plain: 'CD' } })).toBe(1)
     expect(await total({ match: { plain: 'Ab' } })).toBe(0)
     expect(await total({ match: { plain: { query: 'Ab', analyzer: 'whitespace' } } })).toBe(1)
+    expect(await total({ match_phrase: { plain: 'Ab cd' } })).toBe(1)
+    expect(await total({ match_phrase: { plain: 'AB CD' } })).toBe(0)
     expect(await total({ match: { own: 'CD' } })).toBe(1)
     expect(await total({ match: { own: 'EF' } })).toBe(0)
     expect(await total({ match_phrase: { own: 'ef gh' } })).toBe(1)

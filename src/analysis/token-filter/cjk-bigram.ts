@@ -30,6 +30,9 @@ export class CjkBigramFilter extends TokenFilter {
   readonly #lone = new TokenState()
   #isLone = false
   #isExhausted = false
+  /** Type of the token before, and whether it is one of `#types`. */
+  #lastType = ''
+  #isLastCjk = false
 
   constructor(input: TokenStream, types: ReadonlySet<string>, unigrams: boolean) {
     super(input)
@@ -50,7 +53,11 @@ export class CjkBigramFilter extends TokenFilter {
         this.#giveSingle()
         return true
       }
-      const isCjk = this.#types.has(token.type)
+      if (token.type !== this.#lastType) {
+        this.#lastType = token.type
+        this.#isLastCjk = this.#types.has(token.type)
+      }
+      const isCjk = this.#isLastCjk
       if (isCjk && token.startOffset === this.#lastEndOffset) {
         this.#take()
         continue
@@ -113,10 +120,12 @@ export class CjkBigramFilter extends TokenFilter {
   /** Moves what is still to come to the front, with the one before it. */
   #dropGiven(): void {
     const drop = this.#at - 1
-    this.#texts.copyWithin(0, drop, this.#count)
-    this.#starts.copyWithin(0, drop, this.#count)
-    this.#ends.copyWithin(0, drop, this.#count)
     this.#count -= drop
+    for (let i = 0; i < this.#count; i++) {
+      this.#texts[i] = this.#texts[i + drop]!
+      this.#starts[i] = this.#starts[i + drop]!
+      this.#ends[i] = this.#ends[i + drop]!
+    }
     this.#at = 1
   }
 

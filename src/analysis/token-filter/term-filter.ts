@@ -8,6 +8,7 @@ export type TermFunction = (term: string) => string
 /** A stage that puts each term through a function. */
 export class TermFilter extends TokenFilter {
   readonly #change: TermFunction
+  #isSame = false
 
   constructor(input: TokenStream, change: TermFunction) {
     super(input)
@@ -17,8 +18,15 @@ export class TermFilter extends TokenFilter {
   override next(): boolean {
     if (!this.input.next()) return false
     const { token } = this
-    token.term = this.#change(token.term)
+    const { term } = token
+    const changed = this.#change(term)
+    this.#isSame = changed === term
+    token.term = changed
     return true
+  }
+
+  override isLower(): boolean {
+    return this.#isSame && this.input.isLower()
   }
 }
 

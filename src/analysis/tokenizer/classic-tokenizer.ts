@@ -22,7 +22,7 @@ const TYPES = [
 const ACRONYM_DEP = 8
 
 /** Units that are looked at behind the last place where a token may end. */
-const MOST_AHEAD = 4096
+const MOST_AHEAD = 512
 
 let shared: Automaton | null = null
 
