@@ -222,6 +222,7 @@ export class Node {
     } finally {
       this.#indices.clear()
       await Promise.all([this.searcher.close(), this.#lanes.close()])
+      this.memory.arenas.close()
       this.#lock?.release()
     }
   }

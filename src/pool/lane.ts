@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
+import { ARENA_KEY, type Arena, createArena, recycleArena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { oneThread } from './one-thread.ts'
 
@@ -44,6 +45,8 @@ export type LaneAnswer =
 export class Lane {
   readonly #worker: URL
   #pool: Piscina | null = null
+  /** Memory of the thread of that pool, for the next thread when it has ended. */
+  #arena: Arena | null = null
   /** Rejects the request under way when its thread ends outside of it. */
   #onLost: ((error: LaneLostError) => void) | null = null
   #isClosed = false
@@ -88,18 +91,28 @@ export class Lane {
   }
 
   #start(): Piscina {
-    const pool = oneThread(this.#worker, reason => {
+    const arena = createArena(0)
+    this.#arena = arena
+    const onLost = (reason: string): void => {
       if (this.#pool !== pool) return
       this.#onLost?.(new LaneLostError(reason))
       this.#giveUp(pool)
-    })
+    }
+    const pool = oneThread(this.#worker, onLost, { [ARENA_KEY]: arena.memory })
     return pool
   }
 
   /** The next request starts another thread. */
   #giveUp(pool: Piscina): void {
-    if (this.#pool === pool) this.#pool = null
-    void pool.destroy()
+    if (this.#pool === pool) void this.#end(pool)
+  }
+
+  async #end(pool: Piscina): Promise<void> {
+    const arena = this.#arena
+    this.#pool = null
+    this.#arena = null
+    await pool.destroy()
+    if (arena !== null) recycleArena(arena)
   }
 
   /** Lets the request under way end, within bounds: a thread is best ended between two of them. */
@@ -111,7 +124,6 @@ export class Lane {
       delay(PATIENCE_IN_MILLIS, null, { signal: patience.signal }).catch(() => {}),
     ])
     patience.abort()
-    await this.#pool?.destroy()
-    this.#pool = null
+    if (this.#pool !== null) await this.#end(this.#pool)
   }
 }

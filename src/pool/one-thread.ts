@@ -5,8 +5,13 @@ import { Piscina } from 'piscina'
  * whose thread died is to be given up: Piscina does not replace one that dies while it starts, and
  * what waits for it would wait for good.
  * @param onLost hears that the thread is gone, once; also of `destroy`
+ * @param workerData what the thread is started with
  */
-export function oneThread(worker: URL, onLost: (reason: string) => void): Piscina {
+export function oneThread(
+  worker: URL,
+  onLost: (reason: string) => void,
+  workerData: unknown = undefined,
+): Piscina {
   const pool = new Piscina({
     filename: worker.href,
     minThreads: 1,
@@ -15,6 +20,7 @@ export function oneThread(worker: URL, onLost: (reason: string) => void): Piscin
     concurrentTasksPerWorker: 1,
     atomics: 'disabled',
     recordTiming: false,
+    workerData,
   })
   let isLost = false
   const lose = (reason: string): void => {

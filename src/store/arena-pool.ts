@@ -1,4 +1,4 @@
-import { ARENA_RESERVED_BYTES, type Arena, createArena } from './arena.ts'
+import { ARENA_RESERVED_BYTES, type Arena, createArena, recycleArena } from './arena.ts'
 import { ArenaAllocator } from './arena-allocator.ts'
 
 /** A range of one arena. */
@@ -56,6 +56,12 @@ export class ArenaPool {
 
   free(range: ArenaRange): void {
     this.#allocators[range.arena]!.free(range.start, range.bytes)
+  }
+
+  /** Lets go of all arenas; nobody may use one any more. */
+  close(): void {
+    for (const arena of this.#arenas.splice(0)) recycleArena(arena)
+    this.#allocators.length = 0
   }
 
   #add(): number {

@@ -5,6 +5,8 @@
  * nothing. 2 GiB is the size at which JavaScript still reads fast and addresses stay positive.
  */
 
+import { workerData } from 'node:worker_threads'
+
 /** An arena's full size, and the size tried when the address space is limited. */
 export const ARENA_BYTES: number = 2 ** 31
 const SMALL_ARENA_BYTES: number = 2 ** 29
@@ -28,11 +30,36 @@ export interface Arena {
   readonly views: ArenaViews
 }
 
+/** Key of a thread's `workerData` under which it is handed the memory of its first arena. */
+export const ARENA_KEY = 'lamellaArena'
+
+/**
+ * Memories of engines that were closed and of threads that ended. What is dropped is given back late
+ * or never: a memory is freed only when every thread that saw it has collected it, which one that has
+ * ended never does.
+ */
+const spares: WebAssembly.Memory[] = handedOver()
+
+/** The memory that this thread was started with. */
+function handedOver(): WebAssembly.Memory[] {
+  const data: unknown = workerData
+  if (typeof data !== 'object' || data === null || !(ARENA_KEY in data)) return []
+  const memory = data[ARENA_KEY]
+  return memory instanceof WebAssembly.Memory ? [memory] : []
+}
+
+/** Leaves an arena to the next engine or thread of this process; no thread may use it any more. */
+export function recycleArena({ memory }: Arena): void {
+  spares.push(memory)
+}
+
 /**
  * Creates an arena of 2 GiB, or of 512 MiB where the address space does not allow more.
  * @throws {Error} when neither can be had; the message names the remedy
  */
 export function createArena(index: number): Arena {
+  const spare = spares.pop()
+  if (spare !== undefined) return arenaOf(index, spare)
   for (const bytes of [ARENA_BYTES, SMALL_ARENA_BYTES]) {
     try {
       return arenaOf(index, createMemory(bytes))
