@@ -7,7 +7,7 @@ import type { ShardContext } from './shard-context.ts'
 /** Bytes of documents that are sent to a write thread at once. */
 const CHUNK_BYTES = 1 << 20
 /** Bytes of operations of one buffer; below the least, another thread would not pay. */
-const MOST_BUFFER_BYTES = 24 << 20
+const MOST_BUFFER_BYTES = 12 << 20
 const LEAST_BUFFER_BYTES = 1 << 20
 /** How often a wave is begun again after a thread died. */
 const MAX_LOSSES = 20
@@ -47,34 +47,57 @@ interface Part {
  */
 export async function replayLog(replay: Replay): Promise<number> {
   const { context, log, accepted } = replay
-  const threads = context.lanes.size
-  let wave: Entry[] = []
-  let bytes = 0
+  const operations = log.operations(accepted.maxSeqNo + 1, Number.POSITIVE_INFINITY)
   let count = 0
-  for (const [place, operation] of log.operations(
-    accepted.maxSeqNo + 1,
-    Number.POSITIVE_INFINITY,
-  )) {
-    const weight = 100 + (operation.kind === 'index' ? operation.source.length : 0)
-    wave.push({ place, operation, bytes: weight })
-    bytes += weight
-    count++
-    if (bytes < threads * MOST_BUFFER_BYTES) continue
-    await replayWave(replay, wave, bytes)
-    wave = []
-    bytes = 0
+  let running: Promise<void> = Promise.resolve()
+  try {
+    for (const wave of wavesOf(operations, context.lanes.size * MOST_BUFFER_BYTES)) {
+      // The next wave is read while the threads are at this one.
+      await running
+      running = replayWave(replay, wave)
+      running.catch(() => {})
+      count += wave.entries.length
+      // So that the threads have their requests before this one goes on reading.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+  } finally {
+    await running
   }
-  if (wave.length > 0) await replayWave(replay, wave, bytes)
   return count
 }
 
-async function replayWave(replay: Replay, wave: readonly Entry[], bytes: number): Promise<void> {
+/** Operations that are replayed together. */
+interface Wave {
+  readonly entries: readonly Entry[]
+  readonly bytes: number
+}
+
+function* wavesOf(
+  operations: Iterable<readonly [LogPlace, LogOperation]>,
+  most: number,
+): Generator<Wave, void> {
+  let entries: Entry[] = []
+  let bytes = 0
+  for (const [place, operation] of operations) {
+    const weight = 100 + (operation.kind === 'index' ? operation.source.length : 0)
+    entries.push({ place, operation, bytes: weight })
+    bytes += weight
+    if (bytes < most) continue
+    yield { entries, bytes }
+    entries = []
+    bytes = 0
+  }
+  if (entries.length > 0) yield { entries, bytes }
+}
+
+async function replayWave(replay: Replay, { entries, bytes }: Wave): Promise<void> {
   const { accepted } = replay
   // The last operation on an id counts; those before it in the wave are superseded.
   const last = new Map<string, Entry>()
-  for (const entry of wave) if (entry.operation.kind !== 'noOp') last.set(entry.operation.id, entry)
-  const parts = await makeParts(replay, wave, bytes, entry => isLast(last, entry))
-  for (const entry of wave) accepted.replay(entry.operation, entry.place, isLast(last, entry))
+  for (const entry of entries)
+    if (entry.operation.kind !== 'noOp') last.set(entry.operation.id, entry)
+  const parts = await makeParts(replay, entries, bytes, entry => isLast(last, entry))
+  for (const entry of entries) accepted.replay(entry.operation, entry.place, isLast(last, entry))
   for (const { stem, sealed } of parts) if (sealed !== null) replay.append(stem, sealed)
 }
 
