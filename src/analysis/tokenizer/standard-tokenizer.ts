@@ -34,6 +34,36 @@ function singleUnit(text: string, at: number): string {
   return made
 }
 
+/** In `alone`: nothing of what stands before a unit goes on with it. */
+const IS_APART = 0x80
+
+let alone: Uint8Array | null = null
+
+/**
+ * By unit: the number of its type where it is a token by itself whenever what follows is apart from it,
+ * as ideographs and Hiragana are, else 0; and `IS_APART`. Asks the automaton, once a thread.
+ */
+function unitsAlone(): Uint8Array {
+  const after = (state: number, group: number): number =>
+    WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | group]!
+  const groups = Array.from({ length: 1 << WORD_BREAK_SHIFT }, (_, group) => group)
+  const ideograph = after(1, wordBreakClass(0x4e00))
+  const joins = groups.map(group => after(ideograph, group) !== 0)
+  const isAlone = groups.map(group => {
+    const state = after(1, group)
+    return state !== 0 && groups.every(next => after(state, next) === 0 || joins[next])
+  })
+  const units = new Uint8Array(0x10000)
+  for (let unit = 0; unit < 0x10000; unit++) {
+    // Half of a pair says nothing yet.
+    if (unit >= 0xd800 && unit < 0xe000) continue
+    const group = wordBreakClass(unit)
+    const type = isAlone[group] ? WORD_BREAK_TYPES[after(1, group)]! : 0
+    units[unit] = type | (joins[group] ? 0 : IS_APART)
+  }
+  return units
+}
+
 /** Tokenizer `standard`. */
 export class StandardTokenizer extends Tokenizer {
   protected readonly maxTokenLength: number
@@ -83,6 +113,15 @@ export class StandardTokenizer extends Tokenizer {
         this.take(at, to, isNumber ? '<NUM>' : '<ALPHANUM>')
         this.#isLower = isLower
         return true
+      }
+      if (to === at && (unit = text.charCodeAt(at)) >= 0x80) {
+        alone ??= unitsAlone()
+        const type = alone[unit]! & ~IS_APART
+        if (type !== 0 && (at + 1 === end || (alone[text.charCodeAt(at + 1)]! & IS_APART) !== 0)) {
+          this.#set(at, at + 1, singleUnit(text, at), TOKEN_TYPES[type]!)
+          this.#isLower = CASELESS[type] === 1
+          return true
+        }
       }
       if (this.run(at, most)) {
         const to = this.tokenEnd
