@@ -1,14 +1,16 @@
 /**
  * Loaded into a thread that is to be killed, ahead of its own module. Node 20 aborts the whole process when a
- * thread is ended inside the making of a zlib stream, so these calls and the killing take turns: each
- * thread has a word of shared memory, taken by whoever is at it.
+ * thread is ended inside the making of a zlib stream or the loading of a module, so these and the
+ * killing take turns: each thread has a word of shared memory, taken by whoever is at it, and by the
+ * thread from its start until its module is loaded.
  */
 import { syncBuiltinESMExports } from 'node:module'
 import { getEnvironmentData, threadId } from 'node:worker_threads'
 import zlib from 'node:zlib'
 
 const words = new Int32Array(getEnvironmentData('turns'))
-const turn = threadId % words.length
+// The second half tells which module each thread is for.
+const turn = threadId % (words.length / 2)
 
 for (const name of ['deflateRawSync', 'inflateRawSync']) {
   const plain = zlib[name]
@@ -23,6 +25,9 @@ for (const name of ['deflateRawSync', 'inflateRawSync']) {
   }
 }
 syncBuiltinESMExports()
+
+await import(getEnvironmentData('modules')[Atomics.load(words, words.length / 2 + turn)])
+Atomics.store(words, turn, 0)
 
 /** What the pool takes for the thread's module until the first task names the real one. */
 export default () => {}

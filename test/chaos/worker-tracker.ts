@@ -5,6 +5,15 @@ import { setEnvironmentData, Worker } from 'node:worker_threads'
 /** What a thread is, by the module that its first task names. */
 export type WorkerKind = 'write' | 'search' | 'merge'
 
+const KINDS: readonly WorkerKind[] = ['write', 'search', 'merge']
+const DIST = new URL('../../dist/', import.meta.url)
+const MODULES = [
+  'ingest/write-worker.js',
+  'parallel/search-worker.js',
+  'ingest/merge-worker.js',
+].map(file => new URL(file, DIST).href)
+/** Threads that may be told apart. */
+const TURNS = 65_536
 const FIRST_MODULE = `${import.meta.dirname}/threads-that-end.mjs`
 
 /**
@@ -18,10 +27,11 @@ export class WorkerTracker {
     merge: new Set(),
   }
   readonly #post = Worker.prototype.postMessage
-  readonly #turns = new Int32Array(new SharedArrayBuffer(4 * 65_536))
+  readonly #turns = new Int32Array(new SharedArrayBuffer(2 * 4 * TURNS))
 
   constructor() {
     setEnvironmentData('turns', this.#turns.buffer)
+    setEnvironmentData('modules', MODULES)
     const { postMessage } = Worker.prototype
     const note = (worker: Worker, message: unknown): unknown => this.#note(worker, message)
     Worker.prototype.postMessage = function (this: Worker, ...args: [unknown]): void {
@@ -35,7 +45,7 @@ export class WorkerTracker {
 
   /** Ends a thread at any moment but those at which Node cannot. */
   async kill(worker: Worker): Promise<void> {
-    const turn = worker.threadId % this.#turns.length
+    const turn = this.#turnOf(worker)
     while (Atomics.compareExchange(this.#turns, turn, 0, 2) !== 0) await delay(0)
     await worker.terminate()
     this.#turns[turn] = 0
@@ -46,6 +56,10 @@ export class WorkerTracker {
     Worker.prototype.postMessage = this.#post
   }
 
+  #turnOf(worker: Worker): number {
+    return worker.threadId % TURNS
+  }
+
   /** @returns the message as it shall go */
   #note(worker: Worker, message: unknown): unknown {
     if (typeof message !== 'object' || message === null || !('filename' in message)) return message
@@ -54,6 +68,9 @@ export class WorkerTracker {
     const living = this.#alive[file[1] as WorkerKind]
     living.add(worker)
     EventEmitter.prototype.once.call(worker, 'exit', () => living.delete(worker))
+    const turn = this.#turnOf(worker)
+    Atomics.store(this.#turns, TURNS + turn, KINDS.indexOf(file[1] as WorkerKind))
+    Atomics.store(this.#turns, turn, 1)
     // The first message has a module loaded ahead of the tasks, each of which names its own.
     return { ...message, filename: FIRST_MODULE }
   }
