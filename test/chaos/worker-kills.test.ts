@@ -127,8 +127,8 @@ describe('threads that are killed under load', () => {
       const kind = kinds[random.below(3)]!
       const living = tracker.alive(kind)
       if ((kind !== 'merge' && killed[kind] >= wanted[kind]) || living.length === 0) continue
-      await tracker.kill(living[random.below(living.length)]!)
-      killed[kind]++
+      const victim = living[random.below(living.length)]!
+      if (await tracker.kill(kind, victim)) killed[kind]++
     }
     await delay(200)
     isOver = true

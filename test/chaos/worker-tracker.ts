@@ -43,12 +43,19 @@ export class WorkerTracker {
     return [...this.#alive[kind]]
   }
 
-  /** Ends a thread at any moment but those at which Node cannot. */
-  async kill(worker: Worker): Promise<void> {
+  /**
+   * Ends a thread at any moment but those at which Node cannot.
+   * @returns false when it ended by itself before that moment came
+   */
+  async kill(kind: WorkerKind, worker: Worker): Promise<boolean> {
     const turn = this.#turnOf(worker)
-    while (Atomics.compareExchange(this.#turns, turn, 0, 2) !== 0) await delay(0)
+    while (Atomics.compareExchange(this.#turns, turn, 0, 2) !== 0) {
+      await delay(0)
+      if (!this.#alive[kind].has(worker)) return false
+    }
     await worker.terminate()
     this.#turns[turn] = 0
+    return true
   }
 
   /** Puts things back as they were. */
