@@ -49,7 +49,7 @@ export function soakPage(
   const after = samples.filter(({ minute }) => minute >= warm)
   const part = Math.max(1, Math.floor(after.length / 5))
   let isFlat = true
-  const rows = MEASURES.map(({ key, label, share, least }) => {
+  const lines = MEASURES.map(({ key, label, share, least }) => {
     const first = median(after.slice(0, part).map(sample => sample[key]))
     const last = median(after.slice(-part).map(sample => sample[key]))
     const allowed = Math.max(first * share, least)
@@ -57,13 +57,12 @@ export function soakPage(
     isFlat &&= fits
     const most = Math.max(...after.map(sample => sample[key]))
     const figures = [first, last, most, allowed].map(value => Math.round(value))
-    return `| ${label} | ${figures.join(' | ')} | ${fits ? 'yes' : 'no'} |`
+    return [label, ...figures.map(String), fits ? 'yes' : 'no']
   })
-  const table = [
-    `| measure | minute ${warm} on | at the end | most | may rise by | flat |`,
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n')
+  const table = tableOf([
+    ['measure', `minute ${warm} on`, 'at the end', 'most', 'may rise by', 'flat'],
+    ...lines,
+  ])
   const did = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   const text = [
     '# A soak',
@@ -72,7 +71,10 @@ export function soakPage(
     'indices that come and go on one database in a folder. The first and the last fifth of the samples',
     `from minute ${warm} on are compared by their medians.`,
     '',
-    `${where} ${did.join(', ')}; every document that was acknowledged was read back at the end.`,
+    `${where}.`,
+    '',
+    `${did.join(', ')}; every document that was`,
+    'acknowledged was read back at the end.',
     '',
     table,
     '',
@@ -80,6 +82,15 @@ export function soakPage(
     '',
   ].join('\n')
   return { text, table, drawing: drawingOf(samples), isFlat }
+}
+
+/** A table whose columns stand below each other. */
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  const [head, ...body] = rows
+  return [line(head!), line(widths.map(width => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
 /** One band a measure, from 0 to its most. */
@@ -104,6 +115,7 @@ function drawingOf(samples: readonly Sample[]): string {
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11">`,
+    '<title>Memory, files, threads and timers over the minutes of a soak</title>',
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     ...bands,
     `<text x="${LEFT}" y="${height - 4}">minute 0</text>`,
