@@ -4,7 +4,8 @@
  * killing take turns: each thread has a word of shared memory, taken by whoever is at it, and by the
  * thread from its start until its module is loaded.
  */
-import { syncBuiltinESMExports } from 'node:module'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { getEnvironmentData, threadId } from 'node:worker_threads'
 import zlib from 'node:zlib'
 
@@ -26,7 +27,9 @@ for (const name of ['deflateRawSync', 'inflateRawSync']) {
 }
 syncBuiltinESMExports()
 
-await import(getEnvironmentData('modules')[Atomics.load(words, words.length / 2 + turn)])
+// As the pool loads it, which then finds it loaded.
+const url = getEnvironmentData('modules')[Atomics.load(words, words.length / 2 + turn)]
+createRequire(import.meta.url)(fileURLToPath(url))
 Atomics.store(words, turn, 0)
 
 /** What the pool takes for the thread's module until the first task names the real one. */
