@@ -8,6 +8,7 @@ import type {
 } from '../store/translog/translog.ts'
 import { EngineError } from '../util/errors.ts'
 import type { BufferWriter } from './buffer-writer.ts'
+import type { LoggedHead } from './logged-head.ts'
 import type { SegmentList } from './segment-list.ts'
 import type { VersionEntry, VersionMap } from './version-map.ts'
 import {
@@ -92,11 +93,11 @@ export class AcceptedOperations {
    * a segment that stands behind those that there are.
    * @param isLast nothing on its id follows before that segment is taken over
    */
-  replay(operation: LogOperation, place: LogPlace, isLast: boolean): void {
+  replay(operation: LoggedHead, place: LogPlace, isLast: boolean): void {
     const { versions, segments } = this.#context
-    this.#maxSeqNo = operation.seqNo
-    if (!isLast || operation.kind === 'noOp') return
     const { kind, id, seqNo, primaryTerm, version } = operation
+    this.#maxSeqNo = seqNo
+    if (!isLast || kind === 'noOp') return
     const found = segments.find(id)
     found?.segment.delete(found.docId)
     if (kind === 'index') versions.forget(id)

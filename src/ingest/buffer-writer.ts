@@ -1,10 +1,7 @@
-import type { LoggedIndex, LogOperation, LogPlace } from '../store/translog/translog.ts'
-import {
-  type BufferedDocument,
-  type Inverted,
-  LaneBuffer,
-  type SealedSegment,
-} from './lane-buffer.ts'
+import type { LogOperation, LogPlace } from '../store/translog/translog.ts'
+import { DocumentChunk } from './document-chunk.ts'
+import { type Inverted, LaneBuffer, type SealedSegment } from './lane-buffer.ts'
+import { headOf, type LoggedHead } from './logged-head.ts'
 import type { ShardContext } from './shard-context.ts'
 import type { VersionMap } from './version-map.ts'
 import type { WriteBuffer } from './write-buffer.ts'
@@ -13,8 +10,8 @@ type LoggedSince = (seqNo: number) => Iterable<readonly [LogPlace, LogOperation]
 
 /** How often a request is made again after its worker died. */
 const MAX_LOSSES = 20
-/** Documents of one chunk when the buffer is filled again from the log. */
-const REPLAY_DOCS = 1000
+/** Bytes of documents of one chunk when the buffer is filled again from the log. */
+const REPLAY_BYTES = 1 << 20
 
 /**
  * The buffer of one shard, which a write worker fills: when the worker dies, another one's is filled
@@ -57,7 +54,7 @@ export class BufferWriter {
   }
 
   /** Has documents parsed and inverted; asks again when the worker died. */
-  async invert(documents: readonly BufferedDocument[]): Promise<Inverted> {
+  async invert(documents: DocumentChunk): Promise<Inverted> {
     for (let losses = 0; ; losses++) {
       const answer = await this.#buffer.invert(documents)
       if (answer !== null) return answer
@@ -107,22 +104,31 @@ export class BufferWriter {
 
   /** @returns false when this worker died too */
   async #refill(firstSeqNo: number): Promise<boolean> {
-    const logged: LoggedIndex[] = []
-    for (const [, operation] of this.#logged(firstSeqNo))
-      if (operation.kind === 'index') logged.push(operation)
-    for (let start = 0; start < logged.length; start += REPLAY_DOCS) {
-      const part = logged.slice(start, start + REPLAY_DOCS)
-      const answer = await this.#buffer.invert(part)
+    let chunk = new DocumentChunk(REPLAY_BYTES)
+    let heads: LoggedHead[] = []
+    const send = async (): Promise<boolean> => {
+      const answer = await this.#buffer.invert(chunk)
       if (answer === null) return false
-      part.forEach((operation, i) => {
-        const slot = answer.slots[i]!
-        if (slot < 0) throw new Error(`operation [${operation.seqNo}] of the log no longer parses`)
-        this.buffer.fill(slot, operation.seqNo, operation.version, operation.primaryTerm)
-        const entry = this.#versions.get(operation.id)
-        if (entry?.seqNo === operation.seqNo) this.#versions.set(operation.id, { ...entry, slot })
-        else this.buffer.kill(slot)
-      })
+      for (const [i, head] of heads.entries()) this.#refilled(head, answer.slots[i]!)
+      chunk = new DocumentChunk(REPLAY_BYTES)
+      heads = []
+      return true
     }
-    return true
+    for (const [, operation] of this.#logged(firstSeqNo)) {
+      if (operation.kind !== 'index') continue
+      const isFull = chunk.count > 0 && !chunk.hasRoomFor(operation.source.length)
+      if (isFull && !(await send())) return false
+      chunk.add(operation)
+      heads.push(headOf(operation))
+    }
+    return chunk.count === 0 || (await send())
+  }
+
+  #refilled({ id, seqNo, version, primaryTerm }: LoggedHead, slot: number): void {
+    if (slot < 0) throw new Error(`operation [${seqNo}] of the log no longer parses`)
+    this.buffer.fill(slot, seqNo, version, primaryTerm)
+    const entry = this.#versions.get(id)
+    if (entry?.seqNo === seqNo) this.#versions.set(id, { ...entry, slot })
+    else this.buffer.kill(slot)
   }
 }

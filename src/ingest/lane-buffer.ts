@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { LaneLostError } from '../pool/lane.ts'
 import type { ProposedField, SealAnswer, WriteChunkAnswer } from '../pool/messages.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
+import type { DocumentChunk } from './document-chunk.ts'
 import type { ShardContext } from './shard-context.ts'
 import { WriteBuffer } from './write-buffer.ts'
-import type { IndexOperation } from './write-operation.ts'
-
-/** What a write thread needs of a document. */
-export type BufferedDocument = Pick<IndexOperation, 'id' | 'routing' | 'source'>
 
 /** What became of documents: their slots, −1 for those that failed, and why. */
 export interface Inverted {
@@ -57,9 +54,8 @@ export class LaneBuffer {
    * Has documents parsed and inverted; asks again when the mapping grew.
    * @returns null when the thread does not hold the buffer, or died: nothing is taken then
    */
-  async invert(documents: readonly BufferedDocument[]): Promise<Inverted | null> {
-    const chunk = packChunk(documents)
-    const slots = new Int32Array(documents.length)
+  async invert(chunk: DocumentChunk): Promise<Inverted | null> {
+    const slots = new Int32Array(chunk.count)
     const errors = new Map<number, ErrorRecord>()
     let done = 0
     for (;;) {
@@ -77,7 +73,7 @@ export class LaneBuffer {
         errors.set(done, refusal)
         slots[done++] = -1
       }
-      if (done === documents.length) return { slots, errors, bufferBytes: this.#buffer.bytes }
+      if (done === chunk.count) return { slots, errors, bufferBytes: this.#buffer.bytes }
     }
   }
 
@@ -113,7 +109,7 @@ export class LaneBuffer {
   }
 
   /** Sends a chunk from its document `from` on. */
-  async #send(chunk: PackedChunk, from: number): Promise<WriteChunkAnswer> {
+  async #send(chunk: DocumentChunk, from: number): Promise<WriteChunkAnswer> {
     const { lanes, name } = this.#context
     const schema = this.#context.schema()
     try {
@@ -124,10 +120,7 @@ export class LaneBuffer {
         buffer: this.#buffer.number,
         firstSlot: this.#buffer.slotCount,
         schemaVersion: schema.version,
-        bytes: chunk.bytes,
-        bounds: from === 0 ? chunk.bounds : chunk.bounds.slice(2 * from),
-        ids: from === 0 ? chunk.ids : chunk.ids.slice(from),
-        routings: from === 0 ? chunk.routings : (chunk.routings?.slice(from) ?? null),
+        ...chunk.from(from),
       })
     } catch (error) {
       if (!(error instanceof LaneLostError) || this.#isClosed) throw error
@@ -155,35 +148,4 @@ export class LaneBuffer {
     }
     return null
   }
-}
-
-/** Documents as one run of bytes with their bounds. */
-interface PackedChunk {
-  readonly bytes: Uint8Array
-  /** Document i is `bytes[bounds[2 i], bounds[2 i + 1])`. */
-  readonly bounds: Uint32Array
-  readonly ids: string[]
-  /** Null when no document has a routing. */
-  readonly routings: (string | null)[] | null
-}
-
-function packChunk(documents: readonly BufferedDocument[]): PackedChunk {
-  let length = 0
-  for (const { source } of documents) length += source.length
-  const bytes = new Uint8Array(length)
-  const bounds = new Uint32Array(documents.length * 2)
-  const ids: string[] = []
-  let routings: (string | null)[] | null = null
-  let at = 0
-  for (let i = 0; i < documents.length; i++) {
-    const { id, routing, source } = documents[i]!
-    bytes.set(source, at)
-    bounds[2 * i] = at
-    at += source.length
-    bounds[2 * i + 1] = at
-    ids.push(id)
-    if (routing !== null) routings ??= new Array<string | null>(i).fill(null)
-    routings?.push(routing)
-  }
-  return { bytes, bounds, ids, routings }
 }

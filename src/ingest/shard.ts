@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Manifest } from '../codec/manifest/format.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import type { Directory } from '../store/directory.ts'
+import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogOperation, LogPlace, Translog } from '../store/translog/translog.ts'
 import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
@@ -9,7 +10,8 @@ import { BufferWriter } from './buffer-writer.ts'
 import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from './commit.ts'
 import { planCommit } from './commit-plan.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
-import { replayLog } from './recovery.ts'
+import { DocumentChunk } from './document-chunk.ts'
+import { LARGE_LOG_BYTES, replayLog } from './recovery.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
 import { ShardMerges } from './shard-merges.ts'
@@ -331,7 +333,8 @@ export class Shard {
     const started = performance.now()
     const documents: IndexOperation[] = []
     for (const { operation } of chunk) if (operation.kind === 'index') documents.push(operation)
-    const answer = documents.length === 0 ? null : await this.#writer.invert(documents)
+    const answer =
+      documents.length === 0 ? null : await this.#writer.invert(DocumentChunk.of(documents))
     const { buffer } = this.#writer
     let next = 0
     let indexed = 0
@@ -474,7 +477,11 @@ export class Shard {
 }
 
 /** @throws {CorruptSegmentError} when it lacks something that was acknowledged */
-function openLog({ directory, openLog: open }: ShardContext, commit: Manifest | null): Translog {
+function openLog(
+  { directory, lanes, openLog: open }: ShardContext,
+  commit: Manifest | null,
+): Translog {
+  if (logFileBytes(directory) >= LARGE_LOG_BYTES) lanes.start()
   const stray = directory.list().find(name => /^_[0-9a-z]+\./.test(name))
   const log = open(commit)
   // Sealed segments stand before the first commit only beside the log of their operations.

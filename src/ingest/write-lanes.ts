@@ -15,7 +15,7 @@ export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
 
 /**
  * The threads that write: each shard has its lane, chosen when it opens, so that its buffer stays
- * in one worker. Merges have a lane of their own. Threads start on first use.
+ * in one worker. Merges have a lane of their own. Threads start on first use, or with `start`.
  */
 export class WriteLanes {
   readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
@@ -34,6 +34,11 @@ export class WriteLanes {
 
   get size(): number {
     return this.#lanes.length
+  }
+
+  /** Starts the threads, which then load while the caller is at something else. */
+  start(): void {
+    for (const { lane } of this.#lanes) lane.start()
   }
 
   /** The lane of a shard that opens now: they are dealt in turn. */

@@ -57,6 +57,11 @@ export class Lane {
     this.#worker = worker
   }
 
+  /** Starts the thread before the first request. */
+  start(): void {
+    if (!this.#isClosed) this.#pooled()
+  }
+
   /**
    * @param request plain data
    * @param transfer buffers that are handed over
@@ -72,7 +77,7 @@ export class Lane {
 
   async #run(request: unknown, transfer: readonly Transferable[]): Promise<unknown> {
     if (this.#isClosed) throw new LaneLostError('it is closed')
-    const pool = (this.#pool ??= this.#start())
+    const pool = this.#pooled()
     let answer: LaneAnswer
     try {
       answer = await new Promise<LaneAnswer>((resolve, reject) => {
@@ -90,7 +95,9 @@ export class Lane {
     return answer.value
   }
 
-  #start(): Piscina {
+  /** The pool with the thread, which it starts when there is none. */
+  #pooled(): Piscina {
+    if (this.#pool !== null) return this.#pool
     const arena = createArena(0)
     this.#arena = arena
     const onLost = (reason: string): void => {
@@ -99,6 +106,7 @@ export class Lane {
       this.#giveUp(pool)
     }
     const pool = oneThread(this.#worker, onLost, { [ARENA_KEY]: arena.memory })
+    this.#pool = pool
     return pool
   }
 

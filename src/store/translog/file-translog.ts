@@ -156,29 +156,33 @@ export class FileTranslog implements Translog {
     const record = readRecord(bytes, 0, recordLength(bytes, 0))
     if (record === null)
       throw new CorruptSegmentError(logFileName(number), offset, 'a whole record', 'a broken one')
-    return record.operation
+    return record.operation()
   }
 
   *operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]> {
     for (const generation of this.#generations) {
       const { number, written, isMade, writer } = generation
+      // Taken together: a sync between two steps moves these records to the file.
+      const pending = Buffer.from(writer.view())
       const name = logFileName(number)
       if (isMade) {
         const file = openLogFile(this.#directory, this.#idBytes, number)
         try {
-          for (const { operation, offset } of readRecords(file, name, written, written))
-            if (operation.seqNo >= from && operation.seqNo < to)
-              yield [number * PLACE_STEP + offset, operation]
+          for (const [offset, record] of readRecords(file, name, written, written)) {
+            const { seqNo } = record
+            if (seqNo >= from && seqNo < to)
+              yield [number * PLACE_STEP + offset, record.operation()]
+          }
         } finally {
           file.close()
         }
       }
-      const pending = Buffer.from(writer.view())
       for (let at = 0; at < pending.length; ) {
         const length = recordLength(pending, at)
-        const { operation } = readRecord(pending, at, length)!
-        if (operation.seqNo >= from && operation.seqNo < to)
-          yield [number * PLACE_STEP + written + at, operation]
+        const record = readRecord(pending, at, length)!
+        const { seqNo } = record
+        if (seqNo >= from && seqNo < to)
+          yield [number * PLACE_STEP + written + at, record.operation()]
         at += length
       }
     }
@@ -301,21 +305,20 @@ export class FileTranslog implements Translog {
     const name = logFileName(number)
     try {
       const { length: end } = file
-      for (const record of readRecords(file, name, end, durable ?? end)) {
-        const { offset, length, operation } = record
-        const isNext = operation.seqNo === this.#maxSeqNo + 1
+      for (const [offset, { length, seqNo }] of readRecords(file, name, end, durable ?? end)) {
+        const isNext = seqNo === this.#maxSeqNo + 1
         if (!isNext && (durable === null || offset < durable))
           throw new CorruptSegmentError(
             name,
             offset,
             `operation ${this.#maxSeqNo + 1}`,
-            `operation ${operation.seqNo}`,
+            `operation ${seqNo}`,
           )
         if (!isNext) break
         generation.written = offset + length
         generation.operations++
-        generation.maxSeqNo = operation.seqNo
-        this.#maxSeqNo = operation.seqNo
+        generation.maxSeqNo = seqNo
+        this.#maxSeqNo = seqNo
       }
       generation.isMade = true
       generation.isTorn = generation.written < file.length

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { CorruptSegmentError, UnsupportedFormatError } from '../../util/errors.ts'
 import type { Directory, RandomAccessFile } from '../directory.ts'
 import {
-  type LogRecord,
   RECORD_BYTES,
+  type RecordView,
   readRecord,
   recordLength,
   refuseDamage,
@@ -36,6 +36,14 @@ export function logGenerations(directory: Directory): number[] {
     .flatMap(name => /^translog_([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b)
+}
+
+/** What the files of all generations take. */
+export function logFileBytes(directory: Directory): number {
+  let bytes = 0
+  for (const generation of logGenerations(directory))
+    bytes += directory.length(logFileName(generation))
+  return bytes
 }
 
 export function logHeader(id: Uint8Array, generation: number): Uint8Array {
@@ -88,15 +96,9 @@ export function openLogFile(
   }
 }
 
-/** A record and where it stands. */
-export interface PlacedRecord extends LogRecord {
-  readonly offset: number
-  readonly length: number
-}
-
 /**
- * Reads the records of an open generation in order, up to its end or to what a crash tore. Their
- * documents stay valid.
+ * Reads the records of an open generation in order, each with its offset, up to the end or to what a
+ * crash tore. A record is valid until the next one is asked for.
  * @param end length of the file
  * @param durable bytes that must be whole
  * @throws {CorruptSegmentError} a broken record among them, or one behind them that was durable
@@ -106,14 +108,17 @@ export function* readRecords(
   name: string,
   end: number,
   durable: number,
-): Generator<PlacedRecord, void> {
-  let window = Buffer.alloc(0)
+): Generator<readonly [offset: number, record: RecordView], void> {
+  let room = Buffer.alloc(0)
+  let window = room
   /** Where the window starts in the file. */
   let base = LOG_HEADER_BYTES
   const holds = (offset: number, count: number): boolean => {
     if (offset + count > end) return false
     if (offset + count <= base + window.length) return true
-    window = Buffer.allocUnsafeSlow(Math.min(Math.max(count, WINDOW_BYTES), end - offset))
+    const length = Math.min(Math.max(count, WINDOW_BYTES), end - offset)
+    if (length > room.length) room = Buffer.allocUnsafeSlow(length)
+    window = room.subarray(0, length)
     base = offset
     file.readInto(offset, window)
     return true
@@ -130,7 +135,7 @@ export function* readRecords(
       refuseDamage(name, rest, offset)
       return
     }
-    yield { ...record, offset, length }
+    yield [offset, record]
     offset += length
   }
   if (end < durable)

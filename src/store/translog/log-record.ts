@@ -109,48 +109,58 @@ export function recordLength(bytes: Buffer, at: number): number {
   return length < RECORD_BYTES ? 0 : length
 }
 
-/** An operation and what its record says beside it. */
-export interface LogRecord {
-  readonly operation: LogOperation
+/** A whole record where it lies; what is asked for is read then. */
+export class RecordView {
+  readonly length: number
+  readonly #bytes: Buffer
+  readonly #at: number
+
+  /** @param bytes hold the record, of which `readRecord` has seen that it is whole */
+  constructor(bytes: Buffer, at: number, length: number) {
+    this.#bytes = bytes
+    this.#at = at
+    this.length = length
+  }
+
+  get seqNo(): number {
+    return readU64(this.#bytes, this.#at + 16)
+  }
+
   /** Bytes of the file that were durable when it was appended. */
-  readonly durable: number
+  get durable(): number {
+    return readU64(this.#bytes, this.#at + 40)
+  }
+
+  /** A document is a view on the record. */
+  operation(): LogOperation {
+    const bytes = this.#bytes
+    const at = this.#at
+    const kind = KINDS[bytes[at + 12]! - 1]!
+    const idEnd = at + RECORD_BYTES + bytes.readUInt16LE(at + 14)
+    const routingEnd = idEnd + bytes.readUInt32LE(at + 36)
+    const end = at + this.length
+    const { seqNo } = this
+    const primaryTerm = bytes.readUInt32LE(at + 32)
+    if (kind === 'noOp')
+      return { kind, seqNo, primaryTerm, reason: bytes.toString('utf8', routingEnd, end) }
+    const id = bytes.toString('utf8', at + RECORD_BYTES, idEnd)
+    const routing = bytes[at + 13] === 1 ? bytes.toString('utf8', idEnd, routingEnd) : null
+    const version = readU64(bytes, at + 24)
+    if (kind === 'delete') return { kind, id, routing, seqNo, primaryTerm, version }
+    const source = new Uint8Array(bytes.buffer, bytes.byteOffset + routingEnd, end - routingEnd)
+    return { kind, id, routing, seqNo, primaryTerm, version, source }
+  }
 }
 
 /**
- * Reads the record at `at`, of the length that `recordLength` gave, all of which `bytes` holds. The
- * document is a view on `bytes`.
+ * The record at `at`, of the length that `recordLength` gave, all of which `bytes` holds.
  * @returns null when its checksum or its lengths do not fit
  */
-export function readRecord(bytes: Buffer, at: number, length: number): LogRecord | null {
+export function readRecord(bytes: Buffer, at: number, length: number): RecordView | null {
   if (crc32(bytes.subarray(at + 8, at + length)) !== bytes.readUInt32LE(at + 4)) return null
-  const kind = KINDS[bytes[at + 12]! - 1]
-  const idEnd = at + RECORD_BYTES + bytes.readUInt16LE(at + 14)
-  const routingEnd = idEnd + bytes.readUInt32LE(at + 36)
-  if (kind === undefined || routingEnd > at + length) return null
-  const seqNo = readU64(bytes, at + 16)
-  const primaryTerm = bytes.readUInt32LE(at + 32)
-  const durable = readU64(bytes, at + 40)
-  const payload = bytes.subarray(routingEnd, at + length)
-  if (kind === 'noOp')
-    return { operation: { kind, seqNo, primaryTerm, reason: payload.toString('utf8') }, durable }
-  const write = {
-    id: bytes.toString('utf8', at + RECORD_BYTES, idEnd),
-    routing: bytes[at + 13] === 1 ? bytes.toString('utf8', idEnd, routingEnd) : null,
-    seqNo,
-    primaryTerm,
-    version: readU64(bytes, at + 24),
-  }
-  return {
-    operation:
-      kind === 'index'
-        ? {
-            kind,
-            ...write,
-            source: new Uint8Array(payload.buffer, payload.byteOffset, payload.length),
-          }
-        : { kind, ...write },
-    durable,
-  }
+  const texts = bytes.readUInt16LE(at + 14) + bytes.readUInt32LE(at + 36)
+  const isKnown = KINDS[bytes[at + 12]! - 1] !== undefined
+  return isKnown && RECORD_BYTES + texts <= length ? new RecordView(bytes, at, length) : null
 }
 
 /**

@@ -69,7 +69,10 @@ export interface Translog {
   readonly hasUnsynced: boolean
   /** Reads an operation that was not trimmed yet. */
   read(place: LogPlace): LogOperation
-  /** The operations with sequence numbers in `[from, to)` that were not trimmed yet, in order. */
+  /**
+   * The operations with sequence numbers in `[from, to)` that were not trimmed yet, in order. The
+   * document of one is valid until the next is asked for.
+   */
   operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]>
   /** Starts a new generation and returns its number: a commit covers those before it. */
   roll(): number

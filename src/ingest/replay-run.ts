@@ -1,0 +1,132 @@
+import type { LogOperation, LogPlace } from '../store/translog/translog.ts'
+import { CorruptSegmentError } from '../util/errors.ts'
+import { DocumentChunk } from './document-chunk.ts'
+import { LaneBuffer, type SealedSegment } from './lane-buffer.ts'
+import { headOf, type LoggedHead } from './logged-head.ts'
+import type { ShardContext } from './shard-context.ts'
+
+/** Bytes of documents that are sent to a write thread at once. */
+const CHUNK_BYTES = 2 << 20
+/** How often a run is begun again after its thread died. */
+const MAX_LOSSES = 20
+
+/** An operation, its place in the log, and whether it is the last on its id in its run. */
+export interface ReplayedOperation {
+  readonly head: LoggedHead
+  readonly place: LogPlace
+  isLast: boolean
+}
+
+let runs = 0
+
+/**
+ * A run of operations of the log that goes through one write thread, and the segment made of it. The
+ * thread is at its first documents while the last are still read.
+ */
+export class ReplayRun {
+  readonly operations: ReplayedOperation[] = []
+  /** About what the operations weigh. */
+  bytes = 0
+  readonly #context: ShardContext
+  /** The index operations, in order: their documents lie in the chunks. */
+  readonly #indexed: ReplayedOperation[] = []
+  readonly #chunks: DocumentChunk[] = []
+  readonly #last = new Map<string, ReplayedOperation>()
+  #isWhole = false
+  #isAbandoned = false
+  #wake: () => void = () => {}
+
+  constructor(context: ShardContext) {
+    this.#context = context
+  }
+
+  /** Appends an operation, whose document is copied. */
+  add(operation: LogOperation, place: LogPlace): void {
+    const head = headOf(operation)
+    const entry = { head, place, isLast: operation.kind !== 'noOp' }
+    this.operations.push(entry)
+    this.bytes += 100
+    if (operation.kind === 'noOp') return
+    const before = this.#last.get(head.id)
+    if (before !== undefined) before.isLast = false
+    this.#last.set(head.id, entry)
+    if (operation.kind === 'delete') return
+    this.#indexed.push(entry)
+    this.bytes += operation.source.length
+    let chunk = this.#chunks.at(-1)
+    if (!chunk?.hasRoomFor(operation.source.length)) {
+      // The one before is full, and may go.
+      this.#wake()
+      chunk = new DocumentChunk(Math.max(CHUNK_BYTES, operation.source.length))
+      this.#chunks.push(chunk)
+    }
+    chunk.add(operation)
+  }
+
+  /** No operation follows. */
+  end(): void {
+    this.#isWhole = true
+    this.#wake()
+  }
+
+  /** What reads the log has failed: nothing is made of the run. */
+  abandon(): void {
+    this.#isAbandoned = true
+    this.end()
+  }
+
+  /**
+   * Has everything inverted and sealed, once it is there; begins anew when the thread dies over it.
+   * @param lane of the write threads
+   * @returns null when no document is left of the run
+   * @throws {CorruptSegmentError} an operation that was acknowledged no longer parses
+   */
+  async make(lane: number, stem: string): Promise<SealedSegment | null> {
+    const { name } = this.#context
+    for (let losses = 0; losses <= MAX_LOSSES; losses++) {
+      // Another name each time: a thread that lived on may hold what was given up.
+      const key = `${name.uuid}/${name.shard}/replay-${runs++}`
+      const buffer = new LaneBuffer(this.#context, lane, key, 0)
+      let isDone = false
+      try {
+        if (!(await this.#invert(buffer))) continue
+        const sealed = buffer.buffer.isEmpty ? null : await buffer.seal(stem)
+        isDone = sealed !== null
+        if (isDone || buffer.buffer.isEmpty) return sealed
+      } finally {
+        await buffer.close(!isDone)
+      }
+    }
+    throw new Error('the write workers keep dying')
+  }
+
+  /** @returns false when the thread died */
+  async #invert(buffer: LaneBuffer): Promise<boolean> {
+    let next = 0
+    for (let i = 0; ; i++) {
+      // The last chunk still grows.
+      while (!this.#isWhole && i + 1 >= this.#chunks.length)
+        await new Promise<void>(resolve => {
+          this.#wake = resolve
+        })
+      const chunk = this.#chunks[i]
+      if (this.#isAbandoned || chunk === undefined) break
+      const answer = await buffer.invert(chunk)
+      if (answer === null) return false
+      for (const slot of answer.slots) {
+        const { head, place } = this.#indexed[next++]!
+        if (slot < 0)
+          throw new CorruptSegmentError(
+            'translog',
+            place,
+            `operation ${head.seqNo} on [${head.id}] to parse as it did`,
+            answer.errors.values().next().value?.reason ?? 'an error',
+          )
+        buffer.buffer.fill(slot, head.seqNo, head.version, head.primaryTerm)
+      }
+    }
+    for (let slot = 0; slot < next; slot++)
+      if (this.#isAbandoned || !this.#indexed[slot]!.isLast) buffer.buffer.kill(slot)
+    return true
+  }
+}
