@@ -10,6 +10,7 @@ import { analysis } from './macro/analysis.ts'
 import { durability } from './macro/durability.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
+import { recovery } from './macro/recovery.ts'
 import { searching } from './macro/searching.ts'
 import { codec } from './micro/codec.ts'
 import { dispatch } from './micro/dispatch.ts'
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   analysis,
   indexing,
   durability,
+  recovery,
   merging,
   searching,
 ]
