@@ -4,6 +4,7 @@ import type { Piscina } from 'piscina'
 import { ARENA_KEY, type Arena, createArena, recycleArena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { oneThread } from './one-thread.ts'
+import { RestartLimit } from './restart-limit.ts'
 
 /** The thread of a lane died: what it held in memory is gone. */
 export class LaneLostError extends Error {
@@ -49,7 +50,9 @@ export class Lane {
   #arena: Arena | null = null
   /** Rejects the request under way when its thread ends outside of it. */
   #onLost: ((error: LaneLostError) => void) | null = null
-  #isClosed = false
+  readonly #restarts = new RestartLimit()
+  #hasLostOne = false
+  readonly #closing = new AbortController()
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param worker module whose default export takes a request and answers a `LaneAnswer` */
@@ -59,7 +62,7 @@ export class Lane {
 
   /** Starts the thread before the first request. */
   start(): void {
-    if (!this.#isClosed) this.#pooled()
+    if (!this.#closing.signal.aborted) this.#pooled()
   }
 
   /**
@@ -76,7 +79,11 @@ export class Lane {
   }
 
   async #run(request: unknown, transfer: readonly Transferable[]): Promise<unknown> {
-    if (this.#isClosed) throw new LaneLostError('it is closed')
+    if (this.#pool === null && this.#hasLostOne) {
+      const { signal } = this.#closing
+      await delay(this.#restarts.next(), null, { signal }).catch(() => {})
+    }
+    if (this.#closing.signal.aborted) throw new LaneLostError('it is closed')
     const pool = this.#pooled()
     let answer: LaneAnswer
     try {
@@ -112,7 +119,9 @@ export class Lane {
 
   /** The next request starts another thread. */
   #giveUp(pool: Piscina): void {
-    if (this.#pool === pool) void this.#end(pool)
+    if (this.#pool !== pool) return
+    this.#hasLostOne = true
+    void this.#end(pool)
   }
 
   async #end(pool: Piscina): Promise<void> {
@@ -125,7 +134,7 @@ export class Lane {
 
   /** Lets the request under way end, within bounds: a thread is best ended between two of them. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#closing.abort()
     const patience = new AbortController()
     await Promise.race([
       this.#last,

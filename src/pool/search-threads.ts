@@ -6,6 +6,7 @@ import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
+import { RestartLimit } from './restart-limit.ts'
 
 /** A worker died while it ran a request; another one may be asked. */
 export class WorkerLostError extends Error {
@@ -48,10 +49,6 @@ interface Thread {
   isUp: boolean
 }
 
-/** At most so many restarts in so many milliseconds before they wait. */
-const RESTARTS = 10
-const RESTART_WINDOW_IN_MILLIS = 10_000
-
 /**
  * The threads that run slices. Piscina owns their life cycle, each thread in a pool of its own; a
  * first task has it loop on a command slot, through which all requests go. Threads start with the
@@ -62,7 +59,7 @@ export class SearchThreads {
   readonly #threads: Thread[] = []
   readonly #queue: Waiting[] = []
   readonly #arenas: Arena[] = []
-  readonly #restarts: number[] = []
+  readonly #restarts = new RestartLimit()
   #keepAlive: NodeJS.Timeout | null = null
   #busy = 0
   #isClosed = false
@@ -179,12 +176,7 @@ export class SearchThreads {
       lost.reject(new WorkerLostError(reason))
     }
     if (this.#isClosed) return
-    const now = performance.now()
-    while (this.#restarts.length > 0 && this.#restarts[0]! < now - RESTART_WINDOW_IN_MILLIS)
-      this.#restarts.shift()
-    const wait =
-      this.#restarts.length < RESTARTS ? 0 : this.#restarts[0]! + RESTART_WINDOW_IN_MILLIS - now
-    this.#restarts.push(now + wait)
+    const wait = this.#restarts.next()
     const relaunch = (): void => {
       if (this.#isClosed) return
       this.#launch(thread)
