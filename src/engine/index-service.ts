@@ -202,6 +202,8 @@ export class IndexService {
     const bytes = (key: string): number => indexSettings.bytes(settings, key) ?? 0
     const policy = 'index.merge.policy.'
     this.#shardSettings = {
+      // Checksums cover every byte, so `true` finds no more than `checksum`.
+      isCheckedOnStartup: indexSettings.text(settings, 'index.shard.check_on_startup') !== 'false',
       gcDeletesInMillis: (indexSettings.nanos(settings, 'index.gc_deletes') ?? 0) / 1e6,
       isDurableOnRequest:
         indexSettings.text(settings, 'index.translog.durability').toUpperCase() !== 'ASYNC',

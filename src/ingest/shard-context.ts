@@ -37,6 +37,8 @@ export interface ShardContext {
 }
 
 export interface ShardSettings {
+  /** Every byte of the commit is held against its checksums when the shard opens. */
+  readonly isCheckedOnStartup: boolean
   /** Acknowledgements wait for the log to be durable; else it is synced every so often. */
   readonly isDurableOnRequest: boolean
   /** A generation of the log that has grown so large is followed by the next. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Manifest } from '../codec/manifest/format.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
+import { refuseDamagedSegments } from '../segment/verify-segment.ts'
 import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
 import type { LogOperation, LogPlace, Translog } from '../store/translog/translog.ts'
@@ -65,6 +66,8 @@ export class Shard {
     this.#context = context
     this.name = context.name
     const commit = readLastCommit(context.directory)
+    if (commit !== null && context.settings().isCheckedOnStartup)
+      refuseDamagedSegments(context.directory, commit.segments)
     this.#storeId = commit?.storeId ?? randomBytes(16)
     this.#nextSegment = commit?.nextSegment ?? 0
     this.#commit = commit

@@ -62,6 +62,23 @@ export function verifySegment(
     })
 }
 
+/**
+ * Reads all files of the segments of a commit.
+ * @throws {CorruptSegmentError} the first damage among them
+ */
+export function refuseDamagedSegments(
+  directory: Directory,
+  entries: readonly ManifestSegment[],
+): void {
+  for (const entry of entries) {
+    const damages: FoundDamage[] = []
+    verifySegment(directory, entry, damages)
+    const first = damages[0]
+    if (first !== undefined)
+      throw new CorruptSegmentError(first.file, first.offset, first.expected, first.found)
+  }
+}
+
 function verifySegmentBytes(name: string, bytes: Uint8Array, entry: ManifestSegment): void {
   const readAt = (offset: number, length: number): Uint8Array =>
     bytes.subarray(offset, offset + length)

@@ -73,6 +73,7 @@ export class ShardRig {
       }),
       proposeFields: () => Promise.reject(new Error('every field is mapped')),
       settings: () => ({
+        isCheckedOnStartup: false,
         isDurableOnRequest: true,
         logGenerationInBytes: 4096,
         gcDeletesInMillis: 60_000,

@@ -220,4 +220,33 @@ describe('a node of which one shard is damaged', () => {
     expect((await call(db, 'PUT /films/_doc/1?refresh=true', { n: 1 })).status).toBe(201)
     expect((await call(db, 'GET /films/_count')).json.count).toBe(1)
   })
+
+  it.each(['true', 'checksum'])('is found at the start with check_on_startup %s', async check => {
+    const copy = join(folder, `checked-${check}`)
+    {
+      await using db = await open(copy)
+      for (const [name, value] of [
+        ['trusted', 'false'],
+        ['checked', check],
+      ]) {
+        const settings = { number_of_replicas: 0, 'shard.check_on_startup': value }
+        await call(db, `PUT /${name}`, { settings })
+        await call(db, `PUT /${name}/_doc/1?refresh=true`, { t: 'as it was' })
+      }
+    }
+    {
+      await using db = await open(copy)
+      expect((await call(db, 'GET /_cluster/health')).json.status).toBe('green')
+    }
+    for (const name of ['trusted', 'checked']) flip(fileOf(shardFolder(copy, name), /\.sto$/))
+    await using db = await open(copy)
+    const { json } = await call(db, 'GET /_cluster/health?level=indices')
+    expect([json.indices.trusted.status, json.indices.checked.status]).toEqual(['green', 'red'])
+    const { status, json: answer } = await call(db, 'GET /checked/_search')
+    expect(status).toBe(503)
+    expect(answer.error.failed_shards[0].reason.caused_by).toMatchObject({
+      type: 'corrupt_index_exception',
+      reason: expect.stringMatching(/^corrupt file \[_.*\.sto\]/),
+    })
+  })
 })

@@ -37,6 +37,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     proposeFields: () => Promise.reject(new Error('every field is mapped')),
     settings: () => ({
       gcDeletesInMillis: 60_000,
+      isCheckedOnStartup: false,
       isDurableOnRequest: true,
       logGenerationInBytes: 1 << 26,
       flushThresholdInBytes: 1 << 30,
@@ -94,4 +95,4 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     expect(Buffer.from(shard.get(id, true)!.source).toString()).toBe(source)
   await shard.close({ commit: false })
   await lanes.close()
-})
+}, 180_000)
