@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { EngineError } from '../util/errors.ts'
@@ -6,6 +6,10 @@ import { EngineError } from '../util/errors.ts'
 /**
  * Holds a data folder for one process. The lock file names its holder by process id, boot and start
  * time, so that a file left by a dead process, or by another boot, never blocks: it is replaced.
+ *
+ * Whoever wants the lock first announces itself by a file of its own, and only takes a dead holder's
+ * lock away while no other living process is announced: of two that find it at once, at least one sees
+ * the other and steps back, so nobody takes away the lock that the other has just made.
  */
 export interface NodeLock {
   release(): void
@@ -19,6 +23,10 @@ interface Holder {
 }
 
 const FILE = 'node.lock'
+/** `node.lock.⟨boot⟩.⟨pid⟩.⟨start⟩`: all that must be known of it stands in its name. */
+const ANNOUNCEMENT = /^node\.lock\.([0-9a-f-]*)\.(\d+)\.(\d*)$/
+/** How often a dead holder's lock is looked at again while others want it too. */
+const ATTEMPTS = 200
 /** Folders that this very process holds: its own pid would look like a stale file's. */
 const held = new Set<string>()
 
@@ -29,33 +37,78 @@ const held = new Set<string>()
 export function lockFolder(folder: string): NodeLock {
   const path = join(folder, FILE)
   if (held.has(path)) throw inUse(folder, `this process (pid ${process.pid})`)
-  for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      const file = openSync(path, 'wx', 0o600)
-      const holder: Holder = {
-        pid: process.pid,
-        boot: bootId(),
-        started: startTime(process.pid) ?? '',
-        host: hostname(),
+  const self: Holder = {
+    pid: process.pid,
+    boot: bootId(),
+    started: startTime(process.pid) ?? '',
+    host: hostname(),
+  }
+  const announcement = `${FILE}.${self.boot}.${self.pid}.${self.started}`
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      closeSync(openSync(join(folder, announcement), 'w', 0o600))
+      if (make(path, self)) {
+        held.add(path)
+        return {
+          release() {
+            held.delete(path)
+            rmSync(path, { force: true })
+          },
+        }
       }
-      writeSync(file, `${JSON.stringify(holder)}\n`)
-      closeSync(file)
-      held.add(path)
-      return {
-        release() {
-          held.delete(path)
-          rmSync(path, { force: true })
-        },
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      // In this order: who was announced may have made its lock meanwhile, who comes now sees us.
+      const isWanted = isWantedByOthers(folder, announcement)
+      const holder = readHolder(path)
+      if (holder !== null && isAlive(holder))
+        throw inUse(folder, `process ${holder.pid} on ${holder.host}`)
+      if (isWanted) {
+        // Not announced meanwhile, or two would wait for each other.
+        rmSync(join(folder, announcement), { force: true })
+        pause()
+      } else rmSync(path, { force: true })
     }
-    const holder = readHolder(path)
-    if (holder !== null && isAlive(holder))
-      throw inUse(folder, `process ${holder.pid} on ${holder.host}`)
-    rmSync(path, { force: true })
+  } finally {
+    rmSync(join(folder, announcement), { force: true })
   }
   throw inUse(folder, 'another process')
+}
+
+/** @returns false when there is a lock already */
+function make(path: string, self: Holder): boolean {
+  let file: number
+  try {
+    file = openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  try {
+    writeSync(file, `${JSON.stringify(self)}\n`)
+    return true
+  } catch (error) {
+    // A full disk, say: what is left must not look like a lock that is being made.
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Whether another living process is announced; forgets those that died. */
+function isWantedByOthers(folder: string, own: string): boolean {
+  let isWanted = false
+  for (const name of readdirSync(folder)) {
+    const [, boot, pid, started] = ANNOUNCEMENT.exec(name) ?? []
+    if (boot === undefined || name === own) continue
+    if (isAlive({ boot, pid: Number(pid), started: started!, host: '' })) isWanted = true
+    else rmSync(join(folder, name), { force: true })
+  }
+  return isWanted
+}
+
+/** Some milliseconds, never as many as another that waits. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 + Math.random() * 20)
 }
 
 function inUse(folder: string, holder: string): EngineError {

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Directory } from '../../src/store/directory.ts'
 import { FsDirectory } from '../../src/store/fs-directory.ts'
@@ -69,6 +71,34 @@ describe('the lock of a data folder', () => {
     )
     expect(() => lockFolder(folder)).toThrow(new RegExp(`process ${process.ppid} on here`))
   })
+
+  // Only there the start of a process can be told.
+  it.runIf(process.platform === 'linux')(
+    'goes to one alone of many that find a dead holder at once',
+    async () => {
+      const path = join(folder, 'contended')
+      new FsDirectory(path).write('x', Uint8Array.of(1))
+      const script = fileURLToPath(new URL('./fixtures/contend.mjs', import.meta.url))
+      const dead = spawnSync(process.execPath, ['-e', 'console.log(process.pid)'], {
+        encoding: 'utf8',
+      })
+      const stale = { pid: Number(dead.stdout), boot: '', started: '', host: 'h' }
+      writeFileSync(join(path, 'node.lock'), JSON.stringify(stale))
+      const held: { from: number; to: number }[] = []
+      await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const { stdout } = await promisify(execFile)(process.execPath, [script, path, '20'])
+          held.push(...(JSON.parse(stdout) as typeof held))
+        }),
+      )
+      held.sort((a, b) => a.from - b.from)
+      // Each of them left its lock behind as a dead process's would be, for the others to find.
+      expect(held.length).toBeGreaterThan(10)
+      for (let i = 1; i < held.length; i++)
+        expect(held[i]!.from, `${i} of ${held.length}`).toBeGreaterThanOrEqual(held[i - 1]!.to)
+      expect(new FsDirectory(path).list().filter(name => name !== 'node.lock')).toEqual(['x'])
+    },
+  )
 
   it('makes folders that their owner alone may read', () => {
     const path = join(folder, 'private')
