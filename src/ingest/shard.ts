@@ -19,16 +19,7 @@ import { ShardMerges } from './shard-merges.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-
-/** Documents and bytes of one chunk at the most. */
-const CHUNK_BYTES = 1 << 20
-const CHUNK_DOCS = 20_000
-
-interface Submitted {
-  readonly operation: WriteOperation
-  readonly batch: { readonly outcomes: WriteOutcome[]; left: number; readonly done: () => void }
-  readonly index: number
-}
+import { answerBatches, type Submitted, WriteQueue } from './write-queue.ts'
 
 /**
  * One shard's write side, on the coordinating thread. Operations are parsed and inverted by a write
@@ -46,8 +37,10 @@ export class Shard {
   readonly #storeId: Uint8Array
   readonly #log: Translog
   readonly #primaryTerm: number
-  #queue: Submitted[] = []
-  #isPumping = false
+  readonly #queue = new WriteQueue(
+    step => this.#serial(step),
+    chunk => this.#writeChunk(chunk),
+  )
   #chain: Promise<unknown> = Promise.resolve()
   #nextSegment: number
   #commit: Manifest | null
@@ -172,18 +165,7 @@ export class Shard {
   submit(operations: readonly WriteOperation[]): Promise<WriteOutcome[]> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     if (this.#isClosed) return Promise.reject(this.#closedError())
-    const outcomes: WriteOutcome[] = new Array(operations.length)
-    if (operations.length === 0) return Promise.resolve(outcomes)
-    return new Promise((resolve, reject) => {
-      const done = (): void => {
-        if (this.#failure === null) resolve(outcomes)
-        else reject(this.#failure)
-      }
-      const batch = { outcomes, left: operations.length, done }
-      for (let index = 0; index < operations.length; index++)
-        this.#queue.push({ operation: operations[index]!, batch, index })
-      this.#pump()
-    })
+    return this.#queue.add(operations, () => this.#failure)
   }
 
   /** The newest document with an id, unrefreshed writes included when `realtime`. */
@@ -285,23 +267,13 @@ export class Shard {
 
   // ---- writing
 
-  #pump(): void {
-    if (this.#isPumping || this.#queue.length === 0) return
-    this.#isPumping = true
-    // Single writes of one turn of the event loop share a chunk.
-    setImmediate(() => {
-      void this.#serial(async () => {
-        this.#isPumping = false
-        const taken = this.#takeChunk()
-        try {
-          await this.#write(taken)
-        } catch (error) {
-          this.#fail(error)
-        }
-        void this.#acknowledge(taken)
-        this.#pump()
-      })
-    })
+  async #writeChunk(chunk: readonly Submitted[]): Promise<void> {
+    try {
+      await this.#write(chunk)
+    } catch (error) {
+      this.#fail(error)
+    }
+    void this.#acknowledge(chunk)
   }
 
   /** Answers what was written once the log is durable; the next chunk does not wait for that. */
@@ -310,24 +282,7 @@ export class Shard {
       if (this.#context.settings().isDurableOnRequest) await this.syncLog()
       else this.#context.onUnsynced()
     }
-    for (const { batch } of taken) if (--batch.left === 0) batch.done()
-  }
-
-  #takeChunk(): Submitted[] {
-    const queue = this.#queue
-    let bytes = 0
-    let count = 0
-    while (count < queue.length && count < CHUNK_DOCS) {
-      const { operation } = queue[count]!
-      if (operation.kind === 'index') bytes += operation.source.length
-      if (bytes > CHUNK_BYTES && count > 0) break
-      count++
-    }
-    if (count === queue.length) {
-      this.#queue = []
-      return queue
-    }
-    return queue.splice(0, count)
+    answerBatches(taken)
   }
 
   async #write(chunk: readonly Submitted[]): Promise<void> {
