@@ -31,7 +31,7 @@ export class LogSyncScheduler {
     // A log that would be due before the next look is synced now: no later than was promised.
     const now = performance.now() + TICK_IN_MILLIS
     for (const [shard, due] of this.#due) {
-      if (due > now) continue
+      if (due > now && !shard.isClosed) continue
       this.#due.delete(shard)
       void shard.syncLog()
     }

@@ -44,6 +44,10 @@ export class RefreshScheduler {
   #tick(): void {
     const now = nowInNanos()
     for (const [shard, { due }] of this.#dirty) {
+      if (shard.isClosed) {
+        this.#dirty.delete(shard)
+        continue
+      }
       if (shard.needsFlush) shard.flush().catch(this.#onError)
       if (due > now && shard.refreshWaiterCount === 0) continue
       this.#dirty.delete(shard)

@@ -107,6 +107,10 @@ export class Shard {
     return this.#segments.snapshot
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   get maxSeqNo(): number {
     return this.#accepted.maxSeqNo
   }
