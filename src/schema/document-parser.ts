@@ -6,8 +6,7 @@
  *
  * A document that fails leaves nothing behind: neither operations nor proposals.
  */
-import { encodeUtf8 } from '../util/bytes.ts'
-import { EngineError, type ErrorRecord, toErrorRecord } from '../util/errors.ts'
+import { EngineError, toErrorRecord } from '../util/errors.ts'
 import {
   JSON_LIMITS,
   JSON_TOKENS,
@@ -15,43 +14,40 @@ import {
   type JsonToken,
   type PlainRun,
 } from '../util/json/json-reader.ts'
-import { parseJsonTree } from '../util/json/json-tree.ts'
-import { defineDynamicField, type NewValue } from './dynamic-mapping.ts'
+import { checkedParts, isPlainName } from './document-names.ts'
+import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
-import type { Dynamic } from './field-type.ts'
-import { describeNode } from './json-conversion.ts'
+import { FieldProposals, strictError } from './field-proposals.ts'
+import { LeafValues } from './leaf-values.ts'
 import type { Mapping } from './mapping.ts'
 import type { FieldProposal } from './mapping-parser.ts'
-import { NumberParser } from './number-parser.ts'
 import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
-import { IGNORED_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
-
-/** Fields proposed in one round. */
-const MAX_PROPOSALS = 10_000
-
-/** How much of a value an error shows, in UTF-16 units. */
-const PREVIEW_LENGTH = 1000
+import { ParsedDocument } from './parsed-document.ts'
 
 /** Reads documents against one mapping. One per thread and mapping. */
 export class DocumentParser {
   readonly mapping: Mapping
   /** The last document's operations. */
   readonly document: ParsedDocument = new ParsedDocument()
-  /** Fields that the documents parsed so far brought; the caller takes and clears them. */
-  readonly proposals: FieldProposal[] = []
-  readonly #proposed = new Set<string>()
+  readonly #proposals: FieldProposals
+  readonly #values: LeafValues
   readonly #root: ObjectPlan
   readonly #depthLimit: number
   readonly #reader: JsonReader
-  readonly #numbers: NumberParser = new NumberParser()
-  #id = ''
 
   /** @param plainRun passes over plain bytes of strings, of the one input that it sees */
   constructor(mapping: Mapping, depthLimit: number, plainRun: PlainRun | null = null) {
     this.mapping = mapping
     this.#reader = new JsonReader(JSON_LIMITS, plainRun)
+    this.#values = new LeafValues(this.#reader, this.document)
+    this.#proposals = new FieldProposals(mapping)
     this.#depthLimit = depthLimit
     this.#root = new ObjectPlan(mapping.root, mapping, 'true')
+  }
+
+  /** Fields that the documents parsed so far brought, until they are taken. */
+  get proposals(): readonly FieldProposal[] {
+    return this.#proposals.list
   }
 
   /**
@@ -62,9 +58,10 @@ export class DocumentParser {
    * @throws {EngineError} the documented error of a document that cannot be indexed
    */
   parse(source: Uint8Array, start: number, end: number, id: string): boolean {
-    const proposalsBefore = this.proposals.length
-    this.#id = id
-    this.#bringsFields = false
+    const proposals = this.#proposals
+    const proposalsBefore = proposals.list.length
+    proposals.isNeeded = false
+    this.#values.id = id
     this.document.clear(source, start, end)
     const reader = this.#reader
     try {
@@ -80,22 +77,18 @@ export class DocumentParser {
       if (token !== JSON_TOKENS.objectStart)
         throw mapperError('Malformed content, must start with an object')
     } catch (error) {
-      for (const proposal of this.proposals.splice(proposalsBefore))
-        this.#proposed.delete(proposal.path)
+      proposals.dropFrom(proposalsBefore)
       this.document.count = 0
       throw wrapped(error)
     }
-    if (this.#bringsFields) this.document.count = 0
-    return !this.#bringsFields
+    if (proposals.isNeeded) this.document.count = 0
+    return !proposals.isNeeded
   }
 
   /** Hands out the proposals and starts over. */
   takeProposals(): FieldProposal[] {
-    this.#proposed.clear()
-    return this.proposals.splice(0)
+    return this.#proposals.take()
   }
-
-  #bringsFields = false
 
   /** Reads an object's fields up to its closing brace. Depth is bounded by the reader. */
   #object(plan: ObjectPlan, depth: number): void {
@@ -180,156 +173,14 @@ export class DocumentParser {
 
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
-      this.#objectForField(plan)
+      this.#values.refuseObject(plan)
       return
     }
-    this.#add(plan, token)
+    this.#values.add(plan, token)
     const subs = plan.multiFields
-    for (let i = 0; i < subs.length; i++) this.#add(subs[i]!, token)
+    for (let i = 0; i < subs.length; i++) this.#values.add(subs[i]!, token)
     const targets = plan.field.copyTo
     for (let i = 0; i < targets.length; i++) this.#copyTo(targets[i]!, token)
-  }
-
-  /** An object where the field wants a value: malformed, whichever the type. */
-  #objectForField(plan: LeafPlan): void {
-    const reader = this.#reader
-    const { line, column, start } = reader
-    const { field } = plan
-    reader.skipChildren()
-    if (field.ignoreMalformed) {
-      this.#ignored(field.name)
-      return
-    }
-    const tree = parseJsonTree(reader.bytes.subarray(start, reader.end))
-    const isText = field.type === 'text' || field.type === 'keyword'
-    throw this.#fieldError(plan, describeNode(tree), {
-      type: isText ? 'illegal_state_exception' : 'json_parse_exception',
-      reason: isText
-        ? `Can't get text on a START_OBJECT at ${line}:${column}`
-        : 'Current token (START_OBJECT) not numeric, can not use numeric value accessors',
-    })
-  }
-
-  /** One scalar, or null, into one field. */
-  #add(plan: LeafPlan, token: JsonToken): void {
-    switch (plan.field.type) {
-      case 'text':
-        if (token !== JSON_TOKENS.null && plan.field.indexed)
-          this.#addBytes(plan, token, OPERATIONS.text, OPERATIONS.scratchText)
-        return
-      case 'keyword':
-        this.#addKeyword(plan, token)
-        return
-      default:
-        this.#addNumber(plan, token)
-    }
-  }
-
-  #addBytes(plan: LeafPlan, token: JsonToken, inSource: number, inScratch: number): void {
-    const reader = this.#reader
-    if (token !== JSON_TOKENS.string || !reader.hasEscapes) {
-      this.document.push(inSource, plan.ordinal, reader.start, reader.end)
-      return
-    }
-    const document = this.document
-    document.reserveScratch(reader.end - reader.start)
-    const from = document.scratchLength
-    document.scratchLength = reader.unescapeInto(document.scratch, from)
-    document.push(inScratch, plan.ordinal, from, document.scratchLength)
-  }
-
-  #addKeyword(plan: LeafPlan, token: JsonToken): void {
-    const { field } = plan
-    if (!field.indexed && !field.docValues) return
-    const document = this.document
-    if (token === JSON_TOKENS.null) {
-      if (field.nullValue === null || field.nullValue.length > field.ignoreAbove) return
-      this.#addText(plan.ordinal, field.nullValue)
-      return
-    }
-    this.#addBytes(plan, token, OPERATIONS.keyword, OPERATIONS.scratchKeyword)
-    const last = document.count - 1
-    const from = document.a[last]!
-    const to = document.b[last]!
-    // A byte is never less than a UTF-16 unit, so most values need no count.
-    if (to - from > field.ignoreAbove) {
-      const isSource = document.kinds[last] === OPERATIONS.keyword
-      const bytes = isSource ? document.source : document.scratch
-      if (utf16Length(bytes, from, to) > field.ignoreAbove) document.count = last
-    }
-  }
-
-  #addText(ordinal: number, text: string): void {
-    const document = this.document
-    const bytes = encodeUtf8(text)
-    document.reserveScratch(bytes.length)
-    document.scratch.set(bytes, document.scratchLength)
-    const from = document.scratchLength
-    document.scratchLength += bytes.length
-    document.push(OPERATIONS.scratchKeyword, ordinal, from, document.scratchLength)
-  }
-
-  #addNumber(plan: LeafPlan, token: JsonToken): void {
-    const { field } = plan
-    const reader = this.#reader
-    const numbers = this.#numbers
-    let found: boolean
-    switch (token) {
-      case JSON_TOKENS.number:
-        found = numbers.parseNumber(field, reader.bytes, reader.start, reader.end, reader.isInteger)
-        break
-      case JSON_TOKENS.string:
-        found = numbers.parseText(field, reader.text())
-        break
-      case JSON_TOKENS.true:
-      case JSON_TOKENS.false:
-        found = numbers.parseBoolean(field, token === JSON_TOKENS.true)
-        break
-      default:
-        numbers.problem = ''
-        found = false
-    }
-    if (!found) {
-      if (numbers.problem !== '') {
-        if (field.ignoreMalformed) {
-          this.#ignored(field.name)
-          return
-        }
-        throw this.#fieldError(plan, this.#preview(token), {
-          type: numbers.problemType,
-          reason: numbers.problem,
-        })
-      }
-      // Null, or an empty text: the null value stands for it.
-      if (field.nullValue === null) return
-      if (!numbers.parseText({ ...field, coerce: true }, field.nullValue)) return
-    }
-    if (!field.indexed && !field.docValues) return
-    if (field.type === 'double' || field.type === 'float' || field.type === 'half_float')
-      this.document.pushDouble(plan.ordinal, numbers.value)
-    else this.document.push(OPERATIONS.long, plan.ordinal, numbers.hi, numbers.lo)
-  }
-
-  #ignored(name: string): void {
-    this.#addText(IGNORED_FIELD, name)
-  }
-
-  #preview(token: JsonToken): string {
-    if (token === JSON_TOKENS.null) return 'null'
-    return this.#reader.text()
-  }
-
-  #fieldError(plan: LeafPlan, preview: string, causedBy: ErrorRecord): EngineError {
-    const { name, type } = plan.field
-    const shown =
-      preview.length > PREVIEW_LENGTH ? `${preview.slice(0, PREVIEW_LENGTH)}...` : preview
-    return new EngineError({
-      type: 'mapper_parsing_exception',
-      reason:
-        `failed to parse field [${name}] of type [${type}] in document with id ` +
-        `'${this.#id}'. Preview of field's value: '${shown}'`,
-      causedBy,
-    })
   }
 
   /** The raw value goes to another field too; not chained, without that field's multi-fields. */
@@ -337,11 +188,12 @@ export class DocumentParser {
     if (token === JSON_TOKENS.null) return
     const found = this.#resolve(this.#root, path.split('.'))
     if (found.entry !== null && !(found.entry instanceof ObjectPlan)) {
-      this.#add(found.entry, token)
-      for (const sub of found.entry.multiFields) this.#add(sub, token)
+      this.#values.add(found.entry, token)
+      for (const sub of found.entry.multiFields) this.#values.add(sub, token)
       return
     }
-    if (found.entry === null) this.#propose(found.around, path, this.#newValue(token))
+    if (found.entry === null)
+      this.#proposals.propose(found.around, path, newValue(this.#reader, token))
   }
 
   /** Walks dotted parts from a plan on; `around` is the innermost object that is mapped. */
@@ -368,7 +220,10 @@ export class DocumentParser {
   #unknownName(plan: ObjectPlan, name: string, depth: number): void {
     const reader = this.#reader
     if (plan === this.#root && name === '_doc_count')
-      throw illegal('[_doc_count] is not supported yet')
+      throw new EngineError({
+        type: 'illegal_argument_exception',
+        reason: '[_doc_count] is not supported yet',
+      })
     if (plan === this.#root && METADATA_NAMES.has(name))
       throw mapperError(
         `Field [${name}] is a metadata field and cannot be added inside a document. ` +
@@ -400,7 +255,7 @@ export class DocumentParser {
       this.#skip(token)
       return
     }
-    if (dynamic === 'strict') throw this.#strict(dynamic, around, path)
+    if (dynamic === 'strict') throw strictError(dynamic, around, path)
     switch (token) {
       case JSON_TOKENS.null:
         return
@@ -414,13 +269,14 @@ export class DocumentParser {
           if (item === JSON_TOKENS.arrayStart || item === JSON_TOKENS.arrayEnd)
             this.#checkArrayDepth(path, reader.depth - outer)
           else if (item === JSON_TOKENS.objectStart) this.#newObject(around, path, depth)
-          else if (item !== JSON_TOKENS.null) this.#propose(around, path, this.#newValue(item))
+          else if (item !== JSON_TOKENS.null)
+            this.#proposals.propose(around, path, newValue(this.#reader, item))
           item = reader.next()
         }
         return
       }
       default:
-        this.#propose(around, path, this.#newValue(token))
+        this.#proposals.propose(around, path, newValue(this.#reader, token))
     }
   }
 
@@ -428,7 +284,7 @@ export class DocumentParser {
   #newObject(around: ObjectPlan, path: string, depth: number): void {
     const reader = this.#reader
     if (depth + 1 > this.#depthLimit) throw this.#tooDeep(path)
-    const definition = this.#propose(around, path, { kind: 'object' })
+    const definition = this.#proposals.propose(around, path, { kind: 'object' })
     if (definition === null || definition !== 'plain') {
       reader.skipChildren()
       return
@@ -439,62 +295,6 @@ export class DocumentParser {
       this.#newField(around, `${path}.${name}`, reader.next(), depth + parts.length)
     }
   }
-
-  #newValue(token: JsonToken): NewValue {
-    const reader = this.#reader
-    switch (token) {
-      case JSON_TOKENS.string:
-        return { kind: 'string', text: reader.text() }
-      case JSON_TOKENS.number:
-        return { kind: 'number', isInteger: reader.isInteger }
-      default:
-        return { kind: 'boolean' }
-    }
-  }
-
-  /**
-   * Proposes a field, once.
-   * @returns null when it is not to be mapped; `plain` for an object without parameters of its own
-   */
-  #propose(around: ObjectPlan, path: string, value: NewValue): 'plain' | 'defined' | null {
-    const { dynamic } = around
-    const templatesOnly =
-      dynamic === 'strict_allow_templates' || dynamic === 'false_allow_templates'
-    if (dynamic === 'strict') throw this.#strict(dynamic, around, path)
-    if (dynamic === 'false') return null
-    const definition = defineDynamicField(this.mapping, path, value, templatesOnly)
-    if (definition === null) {
-      if (dynamic === 'strict_allow_templates') throw this.#strict(dynamic, around, path)
-      return null
-    }
-    this.#bringsFields = true
-    // What is left out is proposed in the next round, if there is one.
-    if (!this.#proposed.has(path) && this.proposals.length < MAX_PROPOSALS) {
-      this.#proposed.add(path)
-      this.proposals.push({ path, definition })
-    }
-    return value.kind === 'object' && definition.entries.length === 1 ? 'plain' : 'defined'
-  }
-
-  #strict(dynamic: Dynamic, around: ObjectPlan, path: string): EngineError {
-    const within = around.path === '' ? '_doc' : around.path
-    const below = around.path === '' ? path : path.slice(around.path.length + 1)
-    const dot = below.indexOf('.')
-    return new EngineError({
-      type: 'strict_dynamic_mapping_exception',
-      reason:
-        `mapping set to ${dynamic}, dynamic introduction of ` +
-        `[${dot < 0 ? below : below.slice(0, dot)}] within [${within}] is not allowed`,
-    })
-  }
-}
-
-function mapperError(reason: string): EngineError {
-  return new EngineError({ type: 'mapper_parsing_exception', reason })
-}
-
-function illegal(reason: string): EngineError {
-  return new EngineError({ type: 'illegal_argument_exception', reason })
 }
 
 /**
@@ -513,47 +313,18 @@ function wrapped(error: unknown): EngineError {
   return new EngineError({ type: 'mapper_parsing_exception', reason: 'failed to parse', causedBy })
 }
 
-/** The parts of a dotted name. */
-function checkedParts(name: string): string[] {
-  if (name === '') throw illegal('field name cannot be an empty string')
-  if (name.indexOf('.') < 0) {
-    if (name.trim() === '') throw blankName(name)
-    return [name]
+function mapperError(reason: string): EngineError {
+  return new EngineError({ type: 'mapper_parsing_exception', reason })
+}
+
+/** What a scalar is to a field that is made for it. */
+function newValue(reader: JsonReader, token: JsonToken): NewValue {
+  switch (token) {
+    case JSON_TOKENS.string:
+      return { kind: 'string', text: reader.text() }
+    case JSON_TOKENS.number:
+      return { kind: 'number', isInteger: reader.isInteger }
+    default:
+      return { kind: 'boolean' }
   }
-  if (/^\.+$/.test(name)) throw illegal('field name cannot contain only the character [.]')
-  const parts = name.split('.')
-  for (const part of parts) {
-    if (part === '')
-      throw illegal(
-        'object field starting or ending with a [.] makes object resolution ambiguous: ' +
-          `[${name}]`,
-      )
-    if (part.trim() === '') throw blankName(name)
-  }
-  return parts
 }
-
-function blankName(name: string): EngineError {
-  return illegal(`object field cannot contain only whitespace: ['${name}']`)
-}
-
-/** UTF-16 units of valid UTF-8: one for each sequence, two for one of four bytes. */
-function utf16Length(bytes: Uint8Array, start: number, end: number): number {
-  let length = 0
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!
-    if ((byte & 0xc0) !== 0x80) length += byte >= 0xf0 ? 2 : 1
-  }
-  return length
-}
-
-/** A name that holds nothing but ASCII letters, digits, `_` and `-`, and does not begin with `_`. */
-function isPlainName({ bytes, start, end, hasEscapes }: JsonReader): boolean {
-  if (hasEscapes || start === end || bytes[start] === 0x5f) return false
-  for (let i = start; i < end; i++) if (PLAIN_NAME[bytes[i]!] === 0) return false
-  return true
-}
-
-const PLAIN_NAME = Uint8Array.from({ length: 256 }, (_, b) =>
-  /[\w-]/.test(String.fromCharCode(b)) ? 1 : 0,
-)
