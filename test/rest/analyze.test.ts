@@ -385,6 +385,17 @@ describe('_analyze', () => {
       'illegal_argument_exception',
       `The [${name}] token filter name was deprecated in 6.4 and cannot be used in new indices.`,
     ]),
+    [
+      'GET /_analyze',
+      {
+        tokenizer: 'whitespace',
+        filter: [{ type: 'multiplexer', filters: ['word_delimiter_graph', 'trim'] }],
+        text: '-',
+      },
+      400,
+      'illegal_argument_exception',
+      'Increment must be zero or greater: -1',
+    ],
     ['GET /nope/_analyze', { text: 'x' }, 404, 'index_not_found_exception', 'no such index [nope]'],
     [
       'GET /texts/_analyze',
