@@ -265,6 +265,9 @@ export class Shard {
     this.#isClosed = true
     try {
       await this.#serial(async () => {
+        // What was submitted before is part of the commit, or refused: its log ends here.
+        if (options.commit) while (this.#queue.length > 0) await (await this.#takeNext()).answered
+        else this.#refuseQueue()
         if (options.commit && this.#hasUncommitted()) await this.#makeCommit()
       })
     } catch (error) {
@@ -287,16 +290,29 @@ export class Shard {
     setImmediate(() => {
       void this.#serial(async () => {
         this.#isPumping = false
-        const taken = this.#takeChunk()
-        try {
-          await this.#write(taken)
-        } catch (error) {
-          this.#fail(error)
-        }
-        void this.#acknowledge(taken)
+        // The next chunk does not wait for the answers.
+        await this.#takeNext()
         this.#pump()
       })
     })
+  }
+
+  /** Writes a chunk of the queue; its answer is on its way when this resolves. */
+  async #takeNext(): Promise<{ readonly answered: Promise<void> }> {
+    const taken = this.#takeChunk()
+    try {
+      await this.#write(taken)
+    } catch (error) {
+      this.#fail(error)
+    }
+    return { answered: this.#acknowledge(taken) }
+  }
+
+  #refuseQueue(): void {
+    for (const { batch, index } of this.#queue.splice(0)) {
+      batch.outcomes[index] = this.#closedError()
+      if (--batch.left === 0) batch.done()
+    }
   }
 
   /** Answers what was written once the log is durable; the next chunk does not wait for that. */
