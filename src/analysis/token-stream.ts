@@ -64,8 +64,8 @@ export class TokenState {
 }
 
 /**
- * Tokens of one UTF-16 unit each, ideographs and hiragana, that stand side by side: the units
- * `[start, end)` of a text, whose places are the tokens' offsets.
+ * Tokens that stand side by side and are ideographs, hiragana or words of katakana or hangul, each
+ * character a UTF-16 unit: the units `[start, end)` of a text, whose places are offsets.
  */
 export interface UnitRun {
   text: string
@@ -96,8 +96,7 @@ export abstract class TokenStream {
 
   /**
    * Takes the tokens that follow where they are such a run from `run.start` on and the stages up to
-   * here leave it as it is; `token` stays. A short way beside `next`, for stages that would do the same
-   * with each of them.
+   * here leave it as it is; `token` stays. A short way beside `next`, for stages that look at characters.
    * @returns whether there was a run, of one unit or more; false tells nothing of what follows
    */
   takeUnits(_run: UnitRun): boolean {

@@ -10,9 +10,6 @@ export const CJK_SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['hangul', '<HANGUL>'],
 ])
 
-/** Types of the characters of a run. */
-const RUN_TYPES = ['<IDEOGRAPHIC>', '<HIRAGANA>']
-
 /**
  * Cuts tokens of some types into characters and gives pairs of those that touch; one alone is given
  * by itself. Other tokens pass.
@@ -50,7 +47,7 @@ export class CjkBigramFilter extends TokenFilter {
     super(input)
     this.#types = types
     this.#unigrams = unigrams
-    this.#takesRuns = !unigrams && RUN_TYPES.every(type => types.has(type))
+    this.#takesRuns = !unigrams && [...CJK_SCRIPTS.values()].every(type => types.has(type))
   }
 
   next(): boolean {

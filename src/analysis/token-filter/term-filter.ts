@@ -16,7 +16,7 @@ export class TermFilter extends TokenFilter {
   readonly #keepsUnits: boolean
   #isSame = false
 
-  /** @param keepsUnits the function leaves ideographs and hiragana as they are */
+  /** @param keepsUnits the function leaves the characters of runs as they are */
   constructor(input: TokenStream, change: TermFunction, keepsUnits = false) {
     super(input)
     this.#change = change

@@ -19,19 +19,22 @@ const CASELESS: Uint8Array = Uint8Array.from(TOKEN_TYPES, type =>
   /SOUTHEAST_ASIAN|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL/.test(type) ? 1 : 0,
 )
 
-/** In `alone`: nothing of what stands before a unit goes on with it. */
-const IS_APART = 0x80
-/** In `alone`: a token by itself that is an ideograph or hiragana. */
-const IS_OF_RUN = 0x40
-const TYPE = 0x3f
+/** In a unit's bits: the number of its type where it is a token by itself if what follows is apart. */
+const TYPE = 0x0f
+/** A character of runs by itself, as ideographs and hiragana are. */
+const OF_RUN = 0x10
+/** A character of words of katakana, of hangul, which are runs as wholes. */
+const KATAKANA = 0x20
+const HANGUL = 0x40
+const KINDS = OF_RUN | KATAKANA | HANGUL
+/** Bits from a kind to the bit that says that a unit does not go on with what is of that kind. */
+const APART = 4
+const APART_FROM_ONE = OF_RUN << APART
 
-let alone: Uint8Array | null = null
+let bits: Uint16Array | null = null
 
-/**
- * By unit: the number of its type where it is a token by itself whenever what follows is apart from it,
- * as ideographs and Hiragana are, else 0; with the two bits. Asks the automaton, once a thread.
- */
-function unitsAlone(): Uint8Array {
+/** The bits of every unit: asks the automaton, once a thread. */
+function unitBits(): Uint16Array {
   const after = (state: number, group: number): number =>
     WORD_BREAK_NEXT[(state << WORD_BREAK_SHIFT) | group]!
   const groups = Array.from({ length: 1 << WORD_BREAK_SHIFT }, (_, group) => group)
@@ -41,14 +44,33 @@ function unitsAlone(): Uint8Array {
     const state = after(1, group)
     return state !== 0 && groups.every(next => after(state, next) === 0 || joins[next])
   })
-  const units = new Uint8Array(0x10000)
+  const words = [
+    [KATAKANA, 0x30a2],
+    [HANGUL, 0xac00],
+  ].map(([kind = 0, point = 0]) => {
+    const group = wordBreakClass(point)
+    const first = after(1, group)
+    const more = after(first, group)
+    // However long the word is, it is in the second state.
+    const isWord = first !== 0 && more !== 0 && after(more, group) === more
+    const isApart = groups.map(next => after(first, next) === 0 && after(more, next) === 0)
+    return { kind, group: isWord ? group : -1, isApart }
+  })
+  const units = new Uint16Array(0x10000)
   for (let unit = 0; unit < 0x10000; unit++) {
     // Half of a pair says nothing yet.
     if (unit >= 0xd800 && unit < 0xe000) continue
     const group = wordBreakClass(unit)
     const type = isAlone[group] ? WORD_BREAK_TYPES[after(1, group)]! : 0
-    const isOfRun = /IDEOGRAPHIC|HIRAGANA/.test(TOKEN_TYPES[type] ?? '')
-    units[unit] = type | (joins[group] ? 0 : IS_APART) | (isOfRun ? IS_OF_RUN : 0)
+    let made = type
+    if (/IDEOGRAPHIC|HIRAGANA/.test(TOKEN_TYPES[type]!)) made |= OF_RUN
+    if (!joins[group]) made |= APART_FROM_ONE
+    for (const word of words) {
+      // Of another width they are changed by filters.
+      if (word.group === group && unit < 0xff00) made |= word.kind
+      if (word.isApart[group]) made |= word.kind << APART
+    }
+    units[unit] = made
   }
   return units
 }
@@ -85,9 +107,12 @@ export class StandardTokenizer extends Tokenizer {
         }
         if (this.#takePlain(at)) return true
       } else {
-        alone ??= unitsAlone()
-        const type = alone[unit]! & TYPE
-        if (type !== 0 && (at + 1 === end || alone[text.charCodeAt(at + 1)]! >= IS_APART)) {
+        bits ??= unitBits()
+        const type = bits[unit]! & TYPE
+        if (
+          type !== 0 &&
+          (at + 1 === end || (bits[text.charCodeAt(at + 1)]! & APART_FROM_ONE) !== 0)
+        ) {
           this.#isLower = CASELESS[type] === 1
           this.#set(at, at + 1, singleUnit(unit), TOKEN_TYPES[type]!)
           return true
@@ -133,14 +158,18 @@ export class StandardTokenizer extends Tokenizer {
     const { text, at } = this
     if (at !== run.start || !this.isUncorrected) return false
     const end = text.length
-    alone ??= unitsAlone()
+    bits ??= unitBits()
     let to = at
-    let bits = to < end ? alone[text.charCodeAt(to)]! : 0
-    while ((bits & IS_OF_RUN) !== 0) {
-      bits = to + 1 < end ? alone[text.charCodeAt(to + 1)]! : IS_APART
+    let unitBitsAt = to < end ? bits[text.charCodeAt(to)]! : 0
+    for (;;) {
+      const kind = unitBitsAt & KINDS
+      if (kind === 0) break
+      let next = to
+      do unitBitsAt = ++next < end ? bits[text.charCodeAt(next)]! : kind << APART
+      while (kind !== OF_RUN && (unitBitsAt & kind) !== 0)
       // What goes on with it makes another token of it.
-      if (bits < IS_APART) break
-      to++
+      if ((unitBitsAt & (kind << APART)) === 0) break
+      to = next
     }
     if (to === at) return false
     run.text = text
