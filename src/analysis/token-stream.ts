@@ -63,6 +63,16 @@ export class TokenState {
   }
 }
 
+/**
+ * Tokens that stand side by side and are ideographs, hiragana or words of katakana or hangul, each
+ * character a UTF-16 unit: the units `[start, end)` of a text, whose places are offsets.
+ */
+export interface UnitRun {
+  text: string
+  start: number
+  end: number
+}
+
 /** A stage of a chain. */
 export abstract class TokenStream {
   /** The token at hand; the same object in every stage of the chain. */
@@ -83,6 +93,15 @@ export abstract class TokenStream {
 
   /** Forgets the text before; call after the tokenizer has been given a new one. */
   abstract reset(): void
+
+  /**
+   * Takes the tokens that follow where they are such a run from `run.start` on and the stages up to
+   * here leave it as it is; `token` stays. A short way beside `next`, for stages that look at characters.
+   * @returns whether there was a run, of one unit or more; false tells nothing of what follows
+   */
+  takeUnits(_run: UnitRun): boolean {
+    return false
+  }
 
   /** True where lower case is known to change nothing of the token at hand; false tells nothing. */
   isLower(): boolean {
@@ -106,6 +125,11 @@ export abstract class Tokenizer extends TokenStream {
   setText(text: string, correct: OffsetCorrection | null): void {
     this.text = text
     this.#correct = correct
+  }
+
+  /** Whether offsets are places in the text. */
+  protected get isUncorrected(): boolean {
+    return this.#correct === null
   }
 
   protected correctOffset(offset: number): number {

@@ -10,7 +10,7 @@ import { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
 import type { AnalyzeCall } from './engine-api.ts'
-import { indexNotFound } from './index-names.ts'
+import { indexClosed, indexNotFound } from './index-names.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 import type { Node } from './node.ts'
 
@@ -19,6 +19,7 @@ export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
   node.ensureOpen()
   const index = call.index === null ? null : node.metadata.index(call.index)
   if (call.index !== null && index === null) throw indexNotFound(call.index)
+  if (index?.isOpen === false) throw indexClosed(index)
   if (call.normalizer !== null && index === null)
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')
   if (call.field !== null && index === null)

@@ -16,7 +16,6 @@ import type {
 } from './engine-api.ts'
 import { filterSource } from './fetch/source-filter.ts'
 import { ensureIndex } from './index-life.ts'
-import { indexNotFound } from './index-names.ts'
 import type { IndexService } from './index-service.ts'
 import type { Node } from './node.ts'
 
@@ -182,8 +181,7 @@ function shardCounts(index: IndexService): ShardCounts {
 
 export async function getDocument(node: Node, call: GetDocument): Promise<GetOutcome> {
   node.ensureOpen()
-  const index = node.index(call.index)
-  if (index === null) throw indexNotFound(call.index)
+  const index = node.openedIndex(call.index)
   const { id, routing } = call
   if (index.metadata.mapping.options.routingRequired === true && routing === null)
     throw new EngineError({

@@ -191,6 +191,12 @@ export interface IndexView {
   readonly settings: Settings
 }
 
+export interface OpenIndices {
+  readonly target: Target
+  /** Null: what each index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
+}
+
 export interface PutIndexSettings {
   readonly target: Target
   /** Flat full keys (`index.…`), unchecked: `checkIndexChanges` does that. */
@@ -425,6 +431,13 @@ export interface EngineApi {
   /** Views in order of name. */
   getIndices(target: Target): Promise<readonly IndexView[]>
   deleteIndices(target: Target): Promise<void>
+  /**
+   * Commits what was written and lets go of the shards.
+   * @returns the names of those that were open
+   */
+  closeIndices(target: Target): Promise<readonly string[]>
+  /** Resolves when they answer again. */
+  openIndices(call: OpenIndices): Promise<{ readonly shardsAcknowledged: boolean }>
   putMapping(target: Target, mapping: JsonNode): Promise<void>
   putIndexSettings(call: PutIndexSettings): Promise<void>
 
@@ -447,7 +460,8 @@ export interface EngineApi {
   clusterHealth(target: Target): ClusterHealth
   /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
   stateChanged(signal: AbortSignal): Promise<void>
-  stats(target: Target): Promise<readonly IndexStats[]>
+  /** @param forbidsClosed whether a closed index is an error, as it is by default, or left out */
+  stats(target: Target, forbidsClosed?: boolean): Promise<readonly IndexStats[]>
   nodeInfo(): NodeInfo
   /** Slices searched since the start by what ran them: `kernels`, or why the iterators did. */
   executorCounts(): Readonly<Record<string, number>>

@@ -31,6 +31,7 @@ import type {
   NodeIdentity,
   NodeInfo,
   OpenEngine,
+  OpenIndices,
   PutIndexSettings,
   SearchCall,
   SearchOutcome,
@@ -42,15 +43,16 @@ import {
   createIndex,
   deleteIndices,
   putClusterSettings,
-  putIndexSettings,
   putMapping,
   viewClusterSettings,
   viewIndices,
 } from './index-life.ts'
-import { resolveTarget } from './index-names.ts'
+import { resolveOpen } from './index-names.ts'
 import type { IndexService } from './index-service.ts'
 import { Node } from './node.ts'
+import { closeIndices, openIndices } from './open-close.ts'
 import { count, search } from './search.ts'
+import { putIndexSettings } from './settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './views.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
@@ -104,6 +106,14 @@ class Engine implements EngineApi {
 
   async deleteIndices(target: Target): Promise<void> {
     await deleteIndices(this.#node, target)
+  }
+
+  closeIndices(target: Target): Promise<readonly string[]> {
+    return closeIndices(this.#node, target)
+  }
+
+  openIndices(call: OpenIndices): Promise<{ readonly shardsAcknowledged: boolean }> {
+    return openIndices(this.#node, call)
   }
 
   async putMapping(target: Target, mapping: JsonNode): Promise<void> {
@@ -169,8 +179,8 @@ class Engine implements EngineApi {
     return this.#node.metadata.nextChange(signal)
   }
 
-  async stats(target: Target): Promise<readonly IndexStats[]> {
-    return statsOf(this.#node, target)
+  async stats(target: Target, forbidsClosed = true): Promise<readonly IndexStats[]> {
+    return statsOf(this.#node, target, forbidsClosed)
   }
 
   nodeInfo(): NodeInfo {
@@ -206,7 +216,7 @@ class Engine implements EngineApi {
     let total = 0
     let successful = 0
     const steps: Promise<void>[] = []
-    for (const { name } of resolveTarget(this.#node.metadata, target)) {
+    for (const { name } of resolveOpen(this.#node.metadata, target)) {
       const index = this.#node.index(name)
       if (index === null) continue
       const { numberOfShards, numberOfReplicas } = index.metadata

@@ -5,7 +5,6 @@ import { parseMapping } from '../schema/mapping-parser.ts'
 import { checkMergeOrder, MERGE_ORDER_KEY } from '../schema/merge-order.ts'
 import {
   changeClusterSettings,
-  checkIndexChanges,
   clusterSettings,
   indexSettings,
   noSettings,
@@ -20,10 +19,9 @@ import type {
   CreateIndex,
   CreateIndexOutcome,
   IndexView,
-  PutIndexSettings,
   Target,
 } from './engine-api.ts'
-import { checkIndexName, isHidden, resolveTarget } from './index-names.ts'
+import { checkIndexName, indexNotFound, isHidden, resolveTarget } from './index-names.ts'
 import type { IndexService } from './index-service.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from './metadata/index-metadata.ts'
 import { newUuid } from './metadata/metadata-store.ts'
@@ -54,8 +52,7 @@ export async function createIndex(node: Node, call: CreateIndex): Promise<Create
 
 /** The index of a write, created when it is missing and may be. */
 export async function ensureIndex(node: Node, name: string): Promise<IndexService> {
-  const found = node.index(name)
-  if (found !== null) return found
+  if (node.metadata.index(name) !== null) return node.openedIndex(name)
   checkIndexName(name)
   if (!mayCreate(node, name))
     throw new EngineError({
@@ -65,10 +62,8 @@ export async function ensureIndex(node: Node, name: string): Promise<IndexServic
     })
   return node.tasks.submit(`auto create [${name}]`, 'URGENT', () => {
     node.ensureOpen()
-    return (
-      node.index(name) ??
-      addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
-    )
+    if (node.metadata.index(name) !== null) return node.openedIndex(name)
+    return addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
   })
 }
 
@@ -99,7 +94,8 @@ function addIndex(
     throw new IllegalArgumentError(
       `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copyCount}]`,
     )
-  checkShardLimit(node, settings)
+  const shards = Number(settings.get('index.number_of_shards'))
+  checkShardLimit(node, shards * copyCount)
   const analysis = new AnalysisRegistry(settings.toMap(), node.words)
   const mapping =
     body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis)
@@ -111,6 +107,9 @@ function addIndex(
       settings,
       mapping,
       mappingVersion: 1,
+      settingsVersion: 1,
+      isOpen: true,
+      routingShards: null,
       aliases: new Map(),
     },
     analysis,
@@ -147,15 +146,17 @@ function defaultReplicas(node: Node): string {
   return clusterSettings.text(node.effectiveSettings, 'cluster.default_number_of_replicas') || '1'
 }
 
-function checkShardLimit(node: Node, settings: Settings): void {
-  const shards = Number(settings.get('index.number_of_shards'))
-  const replicas = Number(settings.get('index.number_of_replicas'))
+/**
+ * Refuses what would be more shards than may be open.
+ * @param added copies included
+ * @throws {EngineError} `validation_exception`
+ */
+export function checkShardLimit(node: Node, added: number): void {
   const limit =
     clusterSettings.number(node.effectiveSettings, 'cluster.max_shards_per_node') ?? 1000
   let open = 0
   for (const { metadata } of node.indices())
     open += metadata.numberOfShards * (1 + metadata.numberOfReplicas)
-  const added = shards * (1 + replicas)
   if (open + added > limit)
     throw new EngineError({
       type: 'validation_exception',
@@ -195,7 +196,7 @@ export function viewIndices(node: Node, target: Target): IndexView[] {
     .map(index => ({
       name: index.name,
       uuid: index.uuid,
-      isOpen: true,
+      isOpen: index.isOpen,
       isHidden: isHidden(index),
       aliases: index.aliases,
       mappings: index.mapping.toJson(),
@@ -231,47 +232,18 @@ export async function putMapping(node: Node, target: Target, body: JsonNode): Pr
   const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')
   await node.tasks.submit(`put-mapping ${names}`, 'HIGH', () => {
     // All are checked before the first is changed.
-    const changed = indices.map(({ name }) => {
-      const service = node.index(name)
-      if (service === null) throw new Error(`index [${name}] is gone`)
-      const { metadata } = service
+    const changed = indices.map(({ name, uuid }) => {
+      const metadata = node.metadata.index(name)
+      if (metadata?.uuid !== uuid) throw indexNotFound(name)
       const context = mappingContext(metadata.settings, metadata.analysis)
       const update = parseMapping(body, context)
       const mapping = mergeMapping(metadata.mapping, update, context.limits)
       checkMergeOrder(indexSettings.text(metadata.settings, MERGE_ORDER_KEY), mapping)
-      return { service, mapping }
+      return { metadata, mapping }
     })
-    for (const { service, mapping } of changed) {
-      const { metadata } = service
+    for (const { metadata, mapping } of changed) {
       const mappingVersion = metadata.mappingVersion + 1
-      node.updateIndex(
-        service,
-        indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis),
-      )
-    }
-  })
-}
-
-export async function putIndexSettings(node: Node, call: PutIndexSettings): Promise<void> {
-  const indices = resolveTarget(node.metadata, call.target)
-  await node.tasks.submit('update-settings', 'URGENT', () => {
-    const targets = indices.map(({ name, uuid }) => ({ name, uuid, isOpen: true }))
-    const changes = checkIndexChanges(call.changes, targets)
-    // All are checked before the first is changed.
-    const changed = indices.flatMap(({ name }) => {
-      const service = node.index(name)
-      if (service === null) return []
-      const { metadata } = service
-      const kept = call.preserveExisting
-        ? new Map([...changes].filter(([key]) => !metadata.settings.has(key)))
-        : changes
-      const settings = metadata.settings.with(kept)
-      checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), metadata.mapping)
-      return [{ service, settings }]
-    })
-    for (const { service, settings } of changed) {
-      const { metadata } = service
-      node.updateIndex(service, indexMetadata({ ...metadata, settings }, metadata.analysis))
+      node.updateIndex(indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis))
     }
   })
 }

@@ -6,6 +6,18 @@ import type { IndexMetadata } from './metadata/index-metadata.ts'
 import type { MetadataStore } from './metadata/metadata-store.ts'
 
 /**
+ * Of the indices that a call means those that are open; in the same order.
+ * @throws {EngineError} `index_closed_exception` where one is closed, unless unavailable ones may be
+ */
+export function resolveOpen(metadata: MetadataStore, target: Target): IndexMetadata[] {
+  const found = resolveTarget(metadata, target)
+  const closed = found.find(index => !index.isOpen)
+  if (closed === undefined) return found
+  if (!target.ignoreUnavailable) throw indexClosed(closed)
+  return found.filter(index => index.isOpen)
+}
+
+/**
  * The indices that a call means, without repeats, in the order in which they are named; those of a
  * pattern by name. `-x` takes away what an earlier wildcard brought.
  * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`
@@ -53,6 +65,7 @@ function matchesOf(
   return metadata
     .indices()
     .filter(index => matchesPattern(pattern, index.name))
+    .filter(index => (index.isOpen ? target.expandOpen : target.expandClosed))
     .filter(
       index =>
         target.expandHidden ||
@@ -63,6 +76,15 @@ function matchesOf(
 
 export function isHidden(index: IndexMetadata): boolean {
   return indexSettings.boolean(index.settings, 'index.hidden')
+}
+
+/** 400: the index is there, but closed. */
+export function indexClosed({ name, uuid }: Pick<IndexMetadata, 'name' | 'uuid'>): EngineError {
+  return new EngineError({
+    type: 'index_closed_exception',
+    reason: 'closed',
+    extra: { index: name, index_uuid: uuid },
+  })
 }
 
 /** 404: no such index. */

@@ -183,10 +183,11 @@ export class IndexService {
   }
 
   #schemaNow(): IndexSchema {
-    const { uuid, mapping, mappingVersion, settings, analysis } = this.#metadata
+    const { uuid, mapping, mappingVersion, settingsVersion, settings, analysis } = this.#metadata
     this.#schema ??= {
       index: uuid,
-      version: mappingVersion,
+      // Both only rise, so that no two states have the same sum.
+      version: mappingVersion + settingsVersion,
       mapping: mappingBytes(mapping),
       settings: settings.toMap(),
       wordFiles: analysis.wordFiles,

@@ -22,7 +22,7 @@ import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import type { EngineOptions } from './engine-api.ts'
 import { settingsOfFolder } from './folder-settings.ts'
-import { indexNotFound } from './index-names.ts'
+import { indexClosed, indexNotFound } from './index-names.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
@@ -62,6 +62,10 @@ export class Node {
   readonly #lock: NodeLock | null
   readonly #lanes: WriteLanes
   readonly #indices = new Map<string, IndexService>()
+  /** Not open yet or any more, but with shards that are, by uuid. */
+  readonly #moving = new Map<string, IndexService>()
+  /** What opens, closes and deletes an index, one after another, by uuid. */
+  readonly #moves = new Map<string, Promise<void>>()
   /** Removed, but not closed yet, by uuid. */
   readonly #discarded = new Map<string, IndexService>()
   readonly #scheduler: RefreshScheduler
@@ -107,7 +111,11 @@ export class Node {
     try {
       this.metadata = new MetadataStore(this.#folder, this.words)
       for (const metadata of this.metadata.indices())
-        this.#openIndex(metadata, error => this.noteFailure(error))
+        if (metadata.isOpen)
+          this.#indices.set(
+            metadata.name,
+            this.#serviceOf(metadata, error => this.noteFailure(error)),
+          )
     } catch (error) {
       void this.#release({ commit: false })
       throw error
@@ -116,19 +124,21 @@ export class Node {
 
   /** Writes again what the logs hold beyond the commits, a few shards at a time. */
   async recover(): Promise<void> {
-    const waiting = [...this.#indices.values()].flatMap(index =>
-      index.shards.map(shard => ({ index, shard })),
-    )
-    const lane = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        await next.index.recover(next.shard)
-    }
     try {
-      await Promise.all(Array.from({ length: 2 * this.writeThreads }, lane))
+      await this.#recover([...this.#indices.values()])
     } catch (error) {
       await this.#release({ commit: false })
       throw error
     }
+  }
+
+  async #recover(indices: readonly IndexService[]): Promise<void> {
+    const waiting = indices.flatMap(index => index.shards.map(shard => ({ index, shard })))
+    const lane = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await next.index.recover(next.shard)
+    }
+    await Promise.all(Array.from({ length: 2 * this.writeThreads }, lane))
   }
 
   /** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
@@ -151,19 +161,101 @@ export class Node {
   }
 
   /**
+   * An open index by name.
+   * @throws {EngineError} `index_not_found_exception`, `index_closed_exception`
+   */
+  openedIndex(name: string): IndexService {
+    const index = this.index(name)
+    if (index !== null) return index
+    const metadata = this.metadata.index(name)
+    throw metadata === null ? indexNotFound(name) : indexClosed(metadata)
+  }
+
+  /**
    * Opens an index that is new and whose metadata is durable.
    * @throws what a shard could not be opened for; then there is nothing to close
    */
   openIndex(metadata: IndexMetadata): IndexService {
-    return this.#openIndex(metadata, error => {
+    const service = this.#serviceOf(metadata, error => {
       throw error
+    })
+    this.#indices.set(metadata.name, service)
+    return service
+  }
+
+  #serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
+    return new IndexService(metadata, { ...this.#context, onDamage })
+  }
+
+  /**
+   * Marks an open index as closed, durable when this returns: nobody finds it any more. Then its
+   * shards are committed and let go of, which a metadata change must not wait for: a write under way
+   * may wait for its own turn to change the mapping.
+   * @returns `released`: all is let go of. It rejects with what the commit failed with; what was
+   * acknowledged is in the log then.
+   */
+  closeIndex(metadata: IndexMetadata): { readonly released: Promise<void> } {
+    const { name, uuid } = metadata
+    const service = this.#indices.get(name)
+    this.updateIndex(metadata)
+    if (service === undefined) return { released: Promise.resolve() }
+    this.#indices.delete(name)
+    this.#moving.set(uuid, service)
+    // From now on what opens it again comes after this.
+    const released = this.#move(uuid, () =>
+      service.close({ commit: true }).finally(() => this.#moving.delete(uuid)),
+    )
+    // Who waits may not be there yet.
+    released.catch(() => {})
+    return { released }
+  }
+
+  /**
+   * Opens the shards of a closed index and writes again what their logs hold, then lets everyone find
+   * it. Not to be called by a metadata change, as writing may change the mapping.
+   * @param open its metadata as it is when it is open
+   */
+  reopenIndex(
+    { name, uuid }: IndexMetadata,
+    open: (closed: IndexMetadata) => IndexMetadata,
+  ): Promise<void> {
+    return this.#move(uuid, async () => {
+      const closed = this.metadata.index(name)
+      // It may have gone, or been opened, while this waited.
+      if (closed?.uuid !== uuid) throw indexNotFound(name)
+      if (closed.isOpen) return
+      const service = this.#serviceOf(closed, error => this.noteFailure(error))
+      this.#moving.set(uuid, service)
+      try {
+        await this.#recover([service])
+        await this.tasks.submit(`open-indices [${name}]`, 'URGENT', () => {
+          this.ensureOpen()
+          const metadata = this.metadata.index(name)
+          if (metadata?.uuid !== uuid) throw indexNotFound(name)
+          this.updateIndex(open(metadata))
+          this.#indices.set(name, service)
+        })
+      } catch (error) {
+        // What was replayed is in the log still.
+        await service.close({ commit: false }).catch(() => {})
+        throw error
+      } finally {
+        this.#moving.delete(uuid)
+      }
     })
   }
 
-  #openIndex(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
-    const service = new IndexService(metadata, { ...this.#context, onDamage })
-    this.#indices.set(metadata.name, service)
-    return service
+  /** Runs a step after those that open, close or delete the same index. */
+  async #move(uuid: string, step: () => Promise<void>): Promise<void> {
+    const move = (this.#moves.get(uuid) ?? Promise.resolve()).then(step)
+    // Who comes after waits for its end, however that was.
+    const ended = move.catch(() => {})
+    this.#moves.set(uuid, ended)
+    try {
+      await move
+    } finally {
+      if (this.#moves.get(uuid) === ended) this.#moves.delete(uuid)
+    }
   }
 
   /**
@@ -181,16 +273,18 @@ export class Node {
    * Closes an index that was removed and deletes its files. Not to be called by a metadata change:
    * a write under way may wait for its turn to change the mapping.
    */
-  async discardIndex({ uuid }: IndexMetadata): Promise<void> {
+  discardIndex({ uuid }: IndexMetadata): Promise<void> {
     const service = this.#discarded.get(uuid)
     this.#discarded.delete(uuid)
-    try {
-      await service?.close({ commit: false })
-      this.metadata.deleteIndexFolder(uuid)
-    } catch (error) {
-      // The index is gone all the same; the next start deletes what is left of it.
-      this.noteFailure(error)
-    }
+    return this.#move(uuid, async () => {
+      try {
+        await service?.close({ commit: false })
+        this.metadata.deleteIndexFolder(uuid)
+      } catch (error) {
+        // The index is gone all the same; the next start deletes what is left of it.
+        this.noteFailure(error)
+      }
+    })
   }
 
   /** A failure that no caller waits for. */
@@ -217,6 +311,7 @@ export class Node {
   async #release(options: { readonly commit: boolean }): Promise<void> {
     this.#scheduler.close()
     this.#logSyncs.close()
+    await Promise.all(this.#moves.values())
     try {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))
     } finally {
@@ -246,21 +341,23 @@ export class Node {
   #proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void> {
     const { name, uuid } = index.metadata
     return this.tasks.submit(`put-mapping [${name}/${uuid}]`, 'HIGH', () => {
+      const metadata = this.metadata.index(name)
       // It may have been deleted while this waited: its state must not come back.
-      if (this.#indices.get(name) !== index) throw indexNotFound(name)
-      const { metadata } = index
+      if (metadata?.uuid !== uuid) throw indexNotFound(name)
       const context = mappingContext(metadata.settings, metadata.analysis)
       const mapping = addProposals(metadata.mapping, fields, context)
       if (mapping === metadata.mapping) return
       const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
-      this.updateIndex(index, indexMetadata(changed, metadata.analysis))
+      this.updateIndex(indexMetadata(changed, metadata.analysis))
     })
   }
 
   /** Makes changed metadata of an index durable, then current. */
-  updateIndex(index: IndexService, metadata: IndexMetadata): void {
+  updateIndex(metadata: IndexMetadata): void {
     this.metadata.putIndex(metadata)
-    index.update(metadata)
+    const { name, uuid } = metadata
+    const index = this.#indices.get(name) ?? this.#moving.get(uuid)
+    index?.update(metadata)
   }
 }
 

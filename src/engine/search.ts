@@ -24,7 +24,7 @@ import {
 import { type ResolvedSort, resolveSearchAfter, resolveSort } from './dsl/sort.ts'
 import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from './engine-api.ts'
 import { fetchHits } from './fetch/fetch-hits.ts'
-import { resolveTarget } from './index-names.ts'
+import { resolveOpen } from './index-names.ts'
 import { queryContextOf } from './index-query-context.ts'
 import type { IndexService } from './index-service.ts'
 import type { Node } from './node.ts'
@@ -151,7 +151,7 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
 }
 
 function servicesOf(node: Node, call: Pick<SearchCall, 'target'>): IndexService[] {
-  const indices = resolveTarget(node.metadata, call.target)
+  const indices = resolveOpen(node.metadata, call.target)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name }) => node.index(name) ?? [])
   for (const index of indices)

@@ -14,7 +14,7 @@ import type {
   ShardStats,
   Target,
 } from './engine-api.ts'
-import { resolveTarget } from './index-names.ts'
+import { resolveOpen, resolveTarget } from './index-names.ts'
 import type { IndexService } from './index-service.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 import type { Node } from './node.ts'
@@ -44,6 +44,7 @@ export function healthOf(node: Node, target: Target): ClusterHealth {
 
 function indexHealth(node: Node, index: IndexMetadata): IndexHealth {
   const { numberOfShards, numberOfReplicas } = index
+  // Closed shards count as they did when they were open.
   const opened = node.index(index.name)?.allShards
   const shards = Array.from({ length: numberOfShards }, (_, shard) => {
     const primaryActive = !(opened?.[shard] instanceof DamagedShard)
@@ -84,8 +85,10 @@ function addUp(parts: readonly HealthCounts[]): HealthCounts {
   }
 }
 
-export function statsOf(node: Node, target: Target): IndexStats[] {
-  return resolveTarget(node.metadata, target).flatMap(({ name }) => {
+/** @param forbidsClosed whether a closed index is an error, else it is left out */
+export function statsOf(node: Node, target: Target, forbidsClosed: boolean): IndexStats[] {
+  const resolve = forbidsClosed ? resolveOpen : resolveTarget
+  return resolve(node.metadata, target).flatMap(({ name }) => {
     const index = node.index(name)
     return index === null ? [] : [indexStats(node, index)]
   })

@@ -19,7 +19,7 @@ import { ShardMerges } from './shard-merges.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { answerBatches, type Submitted, WriteQueue } from './write-queue.ts'
+import { answerBatches, type Submitted, WriteQueue, type Written } from './write-queue.ts'
 
 /**
  * One shard's write side, on the coordinating thread. Operations are parsed and inverted by a write
@@ -256,6 +256,9 @@ export class Shard {
     this.#isClosed = true
     try {
       await this.#serial(async () => {
+        // What was submitted before is part of the commit, or refused: its log ends here.
+        if (options.commit) await this.#queue.drain()
+        else this.#queue.refuse(this.#closedError())
         if (options.commit && this.#hasUncommitted()) await this.#makeCommit()
       })
     } catch (error) {
@@ -271,13 +274,14 @@ export class Shard {
 
   // ---- writing
 
-  async #writeChunk(chunk: readonly Submitted[]): Promise<void> {
+  /** Writes a chunk; the next one does not wait for its answers. */
+  async #writeChunk(chunk: readonly Submitted[]): Promise<Written> {
     try {
       await this.#write(chunk)
     } catch (error) {
       this.#fail(error)
     }
-    void this.#acknowledge(chunk)
+    return { answered: this.#acknowledge(chunk) }
   }
 
   /** Answers what was written once the log is durable; the next chunk does not wait for that. */

@@ -1,3 +1,4 @@
+import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
 
 /** Documents and bytes of one chunk at the most. */
@@ -11,20 +12,25 @@ export interface Submitted {
   readonly index: number
 }
 
+/** A chunk that was written: what it became is told when `answered` resolves. */
+export interface Written {
+  readonly answered: Promise<void>
+}
+
 /** Operations in order of arrival, cut into the chunks that are written together. */
 export class WriteQueue {
   #queue: Submitted[] = []
   #isDue = false
   readonly #inTurn: (step: () => Promise<void>) => Promise<void>
-  readonly #write: (chunk: readonly Submitted[]) => Promise<void>
+  readonly #write: (chunk: readonly Submitted[]) => Promise<Written>
 
   /**
    * @param inTurn runs a step when nothing else changes the shard
-   * @param write writes a chunk; rejects never, and need not wait until all are answered
+   * @param write writes a chunk; never rejects
    */
   constructor(
     inTurn: (step: () => Promise<void>) => Promise<void>,
-    write: (chunk: readonly Submitted[]) => Promise<void>,
+    write: (chunk: readonly Submitted[]) => Promise<Written>,
   ) {
     this.#inTurn = inTurn
     this.#write = write
@@ -50,6 +56,18 @@ export class WriteQueue {
     })
   }
 
+  /** Writes what waits, in its turn; resolves when all is answered. */
+  async drain(): Promise<void> {
+    while (this.#queue.length > 0) await (await this.#write(this.#takeChunk())).answered
+  }
+
+  /** Answers what waits with an error. */
+  refuse(error: EngineError): void {
+    const waiting = this.#queue.splice(0)
+    for (const { batch, index } of waiting) batch.outcomes[index] = error
+    answerBatches(waiting)
+  }
+
   #pump(): void {
     if (this.#isDue || this.#queue.length === 0) return
     this.#isDue = true
@@ -57,6 +75,7 @@ export class WriteQueue {
     setImmediate(() => {
       void this.#inTurn(async () => {
         this.#isDue = false
+        // The next chunk does not wait for the answers.
         await this.#write(this.#takeChunk())
         this.#pump()
       })

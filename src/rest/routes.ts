@@ -11,6 +11,7 @@ import { createIndex, deleteIndex, getIndex } from './endpoint/index.ts'
 import { flush, forceMerge, refresh } from './endpoint/maintenance.ts'
 import { getMapping, putMapping } from './endpoint/mapping.ts'
 import { nodes } from './endpoint/nodes.ts'
+import { closeIndex, openIndex } from './endpoint/open-close.ts'
 import { root } from './endpoint/root.ts'
 import { search } from './endpoint/search.ts'
 import { getSettings, putSettings } from './endpoint/settings.ts'
@@ -27,6 +28,8 @@ const ENDPOINTS: readonly Endpoint[] = [
   createIndex,
   getIndex,
   deleteIndex,
+  closeIndex,
+  openIndex,
   getMapping,
   putMapping,
   getSettings,

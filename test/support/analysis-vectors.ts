@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Chain } from '../../src/analysis/analyzer/chain.ts'
+import { IllegalArgumentError } from '../../src/util/errors.ts'
 import type { LuceneSpec, Outcome } from './lucene/lucene-oracle.ts'
 
 /** Texts in which ours differs from Lucene, knowingly. */
@@ -36,6 +37,15 @@ const FOLDER = fileURLToPath(new URL('../analysis/vectors', import.meta.url))
 
 /** What a chain of ours makes of a text, as the oracle would say it. */
 export function ourOutcome(chain: Chain, text: string): Outcome {
+  try {
+    return tokensOf(chain, text)
+  } catch (error) {
+    if (!(error instanceof IllegalArgumentError)) throw error
+    return { error: `java.lang.IllegalArgumentException: ${error.message}` }
+  }
+}
+
+function tokensOf(chain: Chain, text: string): Outcome {
   const stream = chain.open(text)
   const { token } = stream
   const out: unknown[] = []

@@ -14,7 +14,7 @@ export interface Answered {
   readonly json: Json
 }
 
-/** An engine in memory behind the API, without a socket. */
+/** An engine behind the API, without a socket. */
 export interface Rest {
   readonly engine: EngineApi
   readonly dispatcher: Dispatcher
@@ -30,9 +30,12 @@ export interface Rest {
   close(): Promise<void>
 }
 
-/** Opens an engine in memory with the API over it. */
-export async function openRest(settings: Record<string, string> = {}): Promise<Rest> {
-  const engine = await engineWith(null, settings)
+/** Opens an engine, in memory unless a folder is given, with the API over it. */
+export async function openRest(
+  settings: Record<string, string> = {},
+  folder: string | null = null,
+): Promise<Rest> {
+  const engine = await engineWith(folder, settings)
   const defects: unknown[] = []
   const dispatcher = new Dispatcher(engine, {
     maxContentLength: 100 * 2 ** 20,

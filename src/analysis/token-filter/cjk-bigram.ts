@@ -1,5 +1,6 @@
 /** Pairs of neighbouring characters of Han, hiragana, katakana and hangul. */
-import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
+import { TokenFilter, TokenState, type TokenStream, type UnitRun } from '../token-stream.ts'
+import { singleUnit } from '../tokenizer/single-units.ts'
 
 /** Scripts and the types that the standard tokenizer gives them. */
 export const CJK_SCRIPTS: ReadonlyMap<string, string> = new Map([
@@ -30,6 +31,14 @@ export class CjkBigramFilter extends TokenFilter {
   readonly #lone = new TokenState()
   #isLone = false
   #isExhausted = false
+  /**
+   * Characters that come behind the one that waits, without having been tokens: from `#runAt` on, which
+   * is the place of the one that waits, to `#runLast`, the place of the last.
+   */
+  readonly #run: UnitRun = { text: '', start: 0, end: 0 }
+  readonly #takesRuns: boolean
+  #runAt = 0
+  #runLast = 0
   /** Type of the token before, and whether it is one of `#types`. */
   #lastType = ''
   #isLastCjk = false
@@ -38,6 +47,7 @@ export class CjkBigramFilter extends TokenFilter {
     super(input)
     this.#types = types
     this.#unigrams = unigrams
+    this.#takesRuns = !unigrams && [...CJK_SCRIPTS.values()].every(type => types.has(type))
   }
 
   next(): boolean {
@@ -48,6 +58,11 @@ export class CjkBigramFilter extends TokenFilter {
         else this.#giveSingle()
         return true
       }
+      if (this.#runAt < this.#runLast) {
+        this.#giveRunPair()
+        return true
+      }
+      if (this.#takesRuns && this.#count > this.#at && this.#takeRun()) continue
       if (!this.#read()) {
         if (!this.#hasSingle()) return false
         this.#giveSingle()
@@ -92,6 +107,33 @@ export class CjkBigramFilter extends TokenFilter {
     return this.#unigrams ? count - this.#at === 1 : count === 1 && this.#at === 0
   }
 
+  /** Goes on with characters that the stages before have no more to do with. */
+  #takeRun(): boolean {
+    if (this.#isLone || this.#isExhausted) return false
+    this.#run.start = this.#lastEndOffset
+    if (!this.input.takeUnits(this.#run)) return false
+    const { text, start, end } = this.#run
+    if (this.#at > 64) this.#dropGiven()
+    // The first of them meets the one that waits.
+    this.#add(singleUnit(text.charCodeAt(start)), start, start + 1)
+    this.#lastEndOffset = end
+    this.#runAt = start
+    this.#runLast = end - 1
+    return true
+  }
+
+  #giveRunPair(): void {
+    const { text } = this.#run
+    const at = this.#runAt++
+    this.#set(text.slice(at, at + 2), '<DOUBLE>', at, at + 2)
+    if (this.#runAt < this.#runLast) return
+    // The last of them waits for what follows the run.
+    const last = this.#runLast
+    this.#texts[this.#at] = singleUnit(text.charCodeAt(last))
+    this.#starts[this.#at] = last
+    this.#ends[this.#at] = last + 1
+  }
+
   #take(): void {
     const { term, startOffset, endOffset } = this.token
     if (this.#at > 64) this.#dropGiven()
@@ -105,7 +147,8 @@ export class CjkBigramFilter extends TokenFilter {
     for (let i = 0; i < term.length; ) {
       const size = term.codePointAt(i)! > 0xffff ? 2 : 1
       const from = isAligned ? startOffset + i : startOffset
-      this.#add(term.slice(i, i + size), from, isAligned ? from + size : endOffset)
+      const text = size === 1 ? singleUnit(term.charCodeAt(i)) : term.slice(i, i + size)
+      this.#add(text, from, isAligned ? from + size : endOffset)
       i += size
     }
   }
@@ -165,5 +208,7 @@ export class CjkBigramFilter extends TokenFilter {
     this.#lastEndOffset = 0
     this.#isLone = false
     this.#isExhausted = false
+    this.#runAt = 0
+    this.#runLast = 0
   }
 }

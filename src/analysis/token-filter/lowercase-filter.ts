@@ -2,7 +2,7 @@
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { TokenFilterFactory } from '../component.ts'
 import { textOption } from '../options.ts'
-import { TokenFilter, type TokenFilterComponent } from '../token-stream.ts'
+import { TokenFilter, type TokenFilterComponent, type UnitRun } from '../token-stream.ts'
 import { lowerCaseText } from './lowercase.ts'
 import { lowerCaseGreek, lowerCaseIrish, lowerCaseTurkish } from './term-case.ts'
 import { normalizingComponent } from './term-filter.ts'
@@ -15,6 +15,11 @@ export class LowercaseFilter extends TokenFilter {
     const { token } = this
     token.term = lowerCaseText(token.term)
     return true
+  }
+
+  /** Scripts without case have nothing to be changed. */
+  override takeUnits(run: UnitRun): boolean {
+    return this.input.takeUnits(run)
   }
 }
 

@@ -1,4 +1,5 @@
 /** Each token through several chains of filters, the results stacked at its position. */
+import { IllegalArgumentError } from '../../util/errors.ts'
 import { TokenFilter, TokenState, TokenStream } from '../token-stream.ts'
 import { UniqueFilter } from './repeated-tokens.ts'
 
@@ -77,7 +78,6 @@ class SelectedFilter extends TokenFilter {
   }
 
   next(): boolean {
-    const { token } = this
     const run = this.#run
     if (this.#isDelegating) {
       this.#wasFiltered = true
@@ -99,11 +99,20 @@ class SelectedFilter extends TokenFilter {
     run.start()
     if (!this.#chain.next()) return this.#endRun()
     this.#isDelegating = true
-    if (run.isRaised) {
-      token.positionIncrement--
-      run.isRaised = false
-    }
+    if (run.isRaised) this.#lower()
     return true
+  }
+
+  /**
+   * Takes back what the chain saw too many.
+   * @throws {IllegalArgumentError} the chain took the token that it was for out, and left no hole
+   */
+  #lower(): void {
+    const { token } = this
+    this.#run.isRaised = false
+    if (token.positionIncrement === 0)
+      throw new IllegalArgumentError('Increment must be zero or greater: -1')
+    token.positionIncrement--
   }
 
   /** The chain has no more of this run: the token that ended it comes. */
@@ -116,10 +125,7 @@ class SelectedFilter extends TokenFilter {
     const increment = token.positionIncrement
     run.takeBehind()
     token.positionIncrement += increment
-    if (run.isRaised) {
-      token.positionIncrement--
-      run.isRaised = false
-    }
+    if (run.isRaised) this.#lower()
     return true
   }
 

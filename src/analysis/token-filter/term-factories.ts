@@ -84,6 +84,11 @@ function delimiterOption(options: Parameters<TokenFilterFactory>[1]): string {
   return text.charAt(0)
 }
 
+const cjkWidth: TokenFilterFactory = name => ({
+  ...normalizingComponent(name, foldWidth),
+  make: input => new TermFilter(input, foldWidth, true),
+})
+
 function plain(change: (term: string) => string): TokenFilterFactory {
   return (name): TokenFilterComponent => ({ name, make: input => new TermFilter(input, change) })
 }
@@ -96,7 +101,7 @@ function normalizing(change: (term: string) => string): TokenFilterFactory {
 export const TERM_FILTERS: readonly (readonly [string, TokenFilterFactory])[] = [
   ['apostrophe', plain(beforeApostrophe)],
   ['asciifolding', asciiFolding],
-  ['cjk_width', normalizing(foldWidth)],
+  ['cjk_width', cjkWidth],
   ['classic', name => ({ name, make: input => new ClassicFilter(input) })],
   ['decimal_digit', normalizing(asciiDigits)],
   ['delimited_payload', delimitedPayload],

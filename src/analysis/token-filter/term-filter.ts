@@ -1,6 +1,11 @@
 /** Filters that make one term of another and look at nothing else. */
 import { ownString, TermMemory } from '../term-memory.ts'
-import { TokenFilter, type TokenFilterComponent, type TokenStream } from '../token-stream.ts'
+import {
+  TokenFilter,
+  type TokenFilterComponent,
+  type TokenStream,
+  type UnitRun,
+} from '../token-stream.ts'
 
 /** Makes a term of a term; gives back the same string where it changes nothing. */
 export type TermFunction = (term: string) => string
@@ -8,11 +13,14 @@ export type TermFunction = (term: string) => string
 /** A stage that puts each term through a function. */
 export class TermFilter extends TokenFilter {
   readonly #change: TermFunction
+  readonly #keepsUnits: boolean
   #isSame = false
 
-  constructor(input: TokenStream, change: TermFunction) {
+  /** @param keepsUnits the function leaves the characters of runs as they are */
+  constructor(input: TokenStream, change: TermFunction, keepsUnits = false) {
     super(input)
     this.#change = change
+    this.#keepsUnits = keepsUnits
   }
 
   override next(): boolean {
@@ -23,6 +31,10 @@ export class TermFilter extends TokenFilter {
     this.#isSame = changed === term
     token.term = changed
     return true
+  }
+
+  override takeUnits(run: UnitRun): boolean {
+    return this.#keepsUnits && this.input.takeUnits(run)
   }
 
   override isLower(): boolean {

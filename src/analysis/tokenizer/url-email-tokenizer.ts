@@ -80,6 +80,11 @@ export class UrlEmailTokenizer extends StandardTokenizer {
     return false
   }
 
+  /** A run may be a part of what this keeps whole. */
+  override takeUnits(): boolean {
+    return false
+  }
+
   #match(start: number, most: number): void {
     const { text } = this
     const grammar = this.#grammar

@@ -16,24 +16,35 @@ export interface IndexMetadata {
   readonly mapping: Mapping
   /** Rises with every change of the mapping. */
   readonly mappingVersion: number
+  /** Rises with every change of the settings. */
+  readonly settingsVersion: number
+  /** A closed index keeps its files and its names; nothing reads or writes its documents. */
+  readonly isOpen: boolean
   /** Alias → its object, as `GET _alias` prints it. */
   readonly aliases: JsonMap
   /** What the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
   readonly numberOfShards: number
   readonly numberOfReplicas: number
-  /** What documents are routed over; a multiple of the number of shards. */
+  /** What documents are routed over; a multiple of the number of shards, the same for good. */
   readonly routingShards: number
 }
 
+/** What is stored of an index; null lets its settings say how it is routed, as when it is new. */
+export type StoredIndex = Pick<
+  IndexMetadata,
+  | 'name'
+  | 'uuid'
+  | 'settings'
+  | 'mapping'
+  | 'mappingVersion'
+  | 'settingsVersion'
+  | 'isOpen'
+  | 'aliases'
+> & { readonly routingShards: number | null }
+
 /** Makes an index's metadata from what is stored of it. */
-export function indexMetadata(
-  parts: Pick<
-    IndexMetadata,
-    'name' | 'uuid' | 'settings' | 'mapping' | 'mappingVersion' | 'aliases'
-  >,
-  analysis: AnalysisRegistry,
-): IndexMetadata {
+export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): IndexMetadata {
   const { settings } = parts
   const numberOfShards = indexSettings.number(settings, 'index.number_of_shards') ?? 1
   return {
@@ -42,6 +53,7 @@ export function indexMetadata(
     numberOfShards,
     numberOfReplicas: indexSettings.number(settings, 'index.number_of_replicas') ?? 1,
     routingShards:
+      parts.routingShards ??
       indexSettings.number(settings, 'index.number_of_routing_shards') ??
       defaultRoutingShards(numberOfShards),
   }

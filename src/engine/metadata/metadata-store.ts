@@ -200,6 +200,9 @@ function writeIndex(metadata: IndexMetadata): Uint8Array {
   return writeJson({
     name: metadata.name,
     settings: new Map(metadata.settings.toMap()),
+    settings_version: metadata.settingsVersion,
+    state: metadata.isOpen ? 'open' : 'close',
+    routing_shards: metadata.routingShards,
     mapping_version: metadata.mappingVersion,
     mapping: metadata.mapping.toJson(),
     aliases: metadata.aliases,
@@ -218,7 +221,6 @@ function readIndex(uuid: string, body: JsonNode, words: WordFiles): IndexMetadat
   const analysis = new AnalysisRegistry(settings.toMap(), words)
   const mapping = valueAt(body, 'mapping')
   const aliases = jsonValueOf(valueAt(body, 'aliases'))
-  const version = valueAt(body, 'mapping_version')
   return indexMetadata(
     {
       name: textAt(body, 'name'),
@@ -228,7 +230,11 @@ function readIndex(uuid: string, body: JsonNode, words: WordFiles): IndexMetadat
         mapping.kind === 'object' && mapping.entries.length === 0
           ? Mapping.EMPTY
           : parseMapping(mapping, mappingContext(settings, analysis)),
-      mappingVersion: version.kind === 'number' ? version.value : 1,
+      mappingVersion: numberAt(body, 'mapping_version') ?? 1,
+      // States of before there were closed indices lack the other three.
+      settingsVersion: numberAt(body, 'settings_version') ?? 1,
+      isOpen: body.kind !== 'object' || !isText(jsonEntry(body, 'state')?.value, 'close'),
+      routingShards: numberAt(body, 'routing_shards'),
       aliases: aliases instanceof Map ? (aliases as JsonMap) : new Map<string, JsonValue>(),
     },
     analysis,
@@ -259,6 +265,15 @@ function valueAt(node: JsonNode, key: string): JsonNode {
   const entry = node.kind === 'object' ? jsonEntry(node, key) : null
   if (entry === null) throw new CorruptSegmentError('state', 32, `the key [${key}]`, 'none')
   return entry.value
+}
+
+function numberAt(node: JsonNode, key: string): number | null {
+  const value = node.kind === 'object' ? jsonEntry(node, key)?.value : undefined
+  return value?.kind === 'number' ? value.value : null
+}
+
+function isText(node: JsonNode | undefined, text: string): boolean {
+  return node?.kind === 'string' && node.value === text
 }
 
 function textAt(node: JsonNode, key: string): string {

@@ -1,11 +1,12 @@
 /** Indices: created, shown, deleted. */
 import type { IndexView } from '../../engine/engine-api.ts'
-import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
+import { indexSettings } from '../../schema/setting-registry.ts'
 import { flattenSettings, type SettingChanges, type Settings } from '../../schema/settings.ts'
 import { assert } from '../../util/assert.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
+import { refuseWildcards } from '../destructive.ts'
 import {
   type Answer,
   activeShards,
@@ -101,14 +102,7 @@ export const deleteIndex: Endpoint = defineEndpoint({
   async handle({ engine, params, part }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'open,closed')
     assert(target.names.length > 0, 'no names would mean every index')
-    const { persistent, transient } = engine.clusterSettings()
-    const settings = persistent.with(transient.toMap())
-    if (
-      clusterSettings.boolean(settings, 'action.destructive_requires_name') &&
-      target.names.some(name => name === '_all' || name.includes('*'))
-    ) {
-      throw new IllegalArgumentError('Wildcard expressions or all indices are not allowed')
-    }
+    refuseWildcards(engine, target)
     await engine.deleteIndices(target)
     return { body: { acknowledged: true } }
   },

@@ -9,7 +9,7 @@ import {
   targetOf,
   validationFailed,
 } from '../endpoint.ts'
-import { flag, integer, unsupported } from '../params.ts'
+import { flag, integer, waits } from '../params.ts'
 
 /** `GET|POST [/{index}]/_refresh`. */
 export const refresh: Endpoint = defineEndpoint({
@@ -81,9 +81,4 @@ function routesOf(name: string): Route[] {
     ['GET', `/{index}/${name}`],
     ['POST', `/{index}/${name}`],
   ]
-}
-
-/** Running it as a task of its own is not built yet. */
-function waits(value: string, name: string): boolean {
-  return flag(value) || unsupported(value, name)
 }

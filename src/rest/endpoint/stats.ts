@@ -123,7 +123,8 @@ export const stats: Endpoint = defineEndpoint({
     if (unknown.length > 0) throw unrecognized(path, 'metric', unknown, known)
     const isAll = asked.length === 0 || asked.includes('_all')
     const metrics = isAll ? known : known.filter(metric => asked.includes(metric))
-    const indices = await engine.stats(targetOf(part('index'), params, 'open'))
+    const target = targetOf(part('index'), params, 'open')
+    const indices = await engine.stats(target, params.forbid_closed_indices ?? true)
     const shards = indices.flatMap(index => index.shards)
     const total = sumOf(indices.map(index => index.numberOfShards * (1 + index.numberOfReplicas)))
     const printed = new Map(

@@ -240,7 +240,10 @@ export class FileTranslog implements Translog {
   /** Writes what was appended, syncs it, and then the checkpoint. */
   async #writeGroup(): Promise<void> {
     if (this.#failure !== null) throw this.#failure
-    if (this.#isClosed) return
+    if (this.#isClosed) {
+      if (this.hasUnsynced) throw new Error(`log ${this.id} is closed`)
+      return
+    }
     this.#isWriting = true
     try {
       this.#openLogs.use(this)

@@ -12,7 +12,7 @@ import { whitespaceTokenizer } from '../../../src/analysis/tokenizer/char-tokeni
 import { StandardTokenizer } from '../../../src/analysis/tokenizer/standard-tokenizer.ts'
 import type { AnalysisCase, KnownDifference } from '../../support/analysis-vectors.ts'
 import { fewWords, firstPlane, subwords } from '../../support/few-words.ts'
-import type { LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
+import type { LuceneChains, LuceneFactory } from '../../support/lucene/lucene-oracle.ts'
 import { variedStrings } from '../../support/varied-strings.ts'
 
 const TEXTS = {
@@ -35,7 +35,9 @@ type Options = Readonly<Record<string, string | readonly string[]>>
 
 /** A filter of ours, by type and options, or a chain of some. */
 type Ours = readonly [type: string, options?: Options]
-type Theirs = readonly [name: string, args?: Readonly<Record<string, string>>]
+type TheirFilter = readonly [name: string, args?: Readonly<Record<string, string>>]
+type TheirChains = { readonly chains: readonly (readonly TheirFilter[])[] }
+type Theirs = TheirFilter | TheirChains
 
 interface FilterCase {
   readonly name: string
@@ -52,8 +54,19 @@ const CONTEXT: ComponentContext = {
     throw new Error(path)
   },
   limit: () => 100,
-  filter: () => null,
+  filter: name => FILTERS_OF_CHAINS.get(name)?.() ?? null,
 }
+
+/** What the chains of a multiplexer name. */
+const FILTERS_OF_CHAINS: ReadonlyMap<string, () => TokenFilterComponent> = new Map([
+  ['stop', () => filterOf(OUR_STOP)],
+  ['grams', () => filterOf(['ngram', { min_gram: '2', max_gram: '3' }])],
+  ['repeat', () => filterOf(['keyword_repeat'])],
+  ['parts', () => filterOf(['word_delimiter_graph', { catenate_all: 'true' }])],
+  ...['lowercase', 'uppercase', 'reverse', 'apostrophe', 'decimal_digit', 'trim'].map(
+    (type): [string, () => TokenFilterComponent] => [type, () => filterOf([type])],
+  ),
+])
 
 /** The type of what synonym rules put in is Lucene's here. */
 class LuceneSynonymType extends TokenFilter {
@@ -72,8 +85,10 @@ const LUCENE_SYNONYM_TYPE: TokenFilterComponent = {
 export function filterCases(): readonly AnalysisCase[] {
   return CASES.map(each => {
     const tokenizer = TOKENIZERS[each.tokenizer ?? 'space']
-    const filters = each.theirs.map(
-      ([name, args]): LuceneFactory => (args === undefined ? { name } : { name, args }),
+    const filters = each.theirs.map((part): LuceneFactory | LuceneChains =>
+      'chains' in part
+        ? { chains: part.chains.map(chain => chain.map(factoryOf)) }
+        : factoryOf(part),
     )
     const resources = each.resources ?? {}
     return {
@@ -95,6 +110,10 @@ export function filterCases(): readonly AnalysisCase[] {
   })
 }
 
+function factoryOf([name, args]: TheirFilter): LuceneFactory {
+  return args === undefined ? { name } : { name, args }
+}
+
 function filterOf([type, options]: Ours): TokenFilterComponent {
   return TOKEN_FILTERS.get(type)!(type, optionsOf(type, options ?? {}), CONTEXT)
 }
@@ -114,7 +133,7 @@ function plain(
 }
 
 const STOP_WORDS = ['the', 'of', 'is']
-const STOP: Theirs = ['stop', { words: 'stop', ignoreCase: 'false' }]
+const STOP: TheirFilter = ['stop', { words: 'stop', ignoreCase: 'false' }]
 const OUR_STOP: Ours = ['stop', { stopwords: STOP_WORDS }]
 const STOP_FILE = { stop: STOP_WORDS.join('\n') }
 
@@ -404,6 +423,41 @@ const SELECTION_CASES: readonly FilterCase[] = [
     resources: STOP_FILE,
   },
   {
+    name: 'stop, trailing words stay',
+    texts: 'words',
+    ours: [['stop', { stopwords: STOP_WORDS, remove_trailing: 'false' }]],
+    theirs: [['suggestStop', { words: 'stop', ignoreCase: 'false' }]],
+    resources: STOP_FILE,
+  },
+  {
+    name: 'stop, trailing words stay, any case, varied',
+    texts: 'varied',
+    ours: [
+      [
+        'stop',
+        { stopwords: [...STOP_WORDS, 'a', 'b'], remove_trailing: 'false', ignore_case: 'true' },
+      ],
+    ],
+    theirs: [['suggestStop', { words: 'stop', ignoreCase: 'true' }]],
+    resources: { stop: [...STOP_WORDS, 'a', 'b'].join('\n') },
+  },
+  {
+    // Lucene has it for one position alone.
+    name: 'unique, on the same position',
+    texts: 'words',
+    ours: [['keyword_repeat'], ['lowercase'], ['unique', { only_on_same_position: 'true' }]],
+    theirs: [['keywordRepeat'], ['lowercase'], ['removeDuplicates']],
+  },
+  {
+    name: 'unique, on the same position, subwords',
+    texts: 'subwords',
+    ours: [
+      ['word_delimiter', { catenate_all: 'true', preserve_original: 'true' }],
+      ['unique', { only_on_same_position: 'true' }],
+    ],
+    theirs: [['wordDelimiter', { catenateAll: ONE, preserveOriginal: ONE }], ['removeDuplicates']],
+  },
+  {
     name: 'keep',
     texts: 'words',
     ...plain('keep', 'keepWord', { keep_words: ['foo', 'The', 'ny'] }, { words: 'words' }),
@@ -676,7 +730,40 @@ const GRAPH_CASES: readonly FilterCase[] = [
   },
 ]
 
+function multiplexerCases(): FilterCase[] {
+  const grams: TheirFilter = ['nGram', { minGramSize: '2', maxGramSize: '3' }]
+  const chains: readonly (readonly [string, string[], readonly (readonly TheirFilter[])[]])[] = [
+    [
+      'upper case and reversed',
+      ['uppercase', 'lowercase,reverse'],
+      [[['uppercase']], [['lowercase'], ['reverseString']]],
+    ],
+    ['stop words', ['stop', 'uppercase'], [[STOP], [['uppercase']]]],
+    ['grams', ['grams', 'stop,grams'], [[grams], [STOP, grams]]],
+    ['repeated', ['repeat', 'lowercase'], [[['keywordRepeat']], [['lowercase']]]],
+    [
+      'parts',
+      ['parts', 'lowercase'],
+      [[['wordDelimiterGraph', { catenateAll: ONE }]], [['lowercase']]],
+    ],
+  ]
+  return chains.flatMap(([name, ours, theirs]) =>
+    ['words', 'subwords', 'varied'].flatMap(texts =>
+      [true, false].map(
+        (keeps): FilterCase => ({
+          name: `multiplexer, ${name}, ${texts}${keeps ? '' : ', no original'}`,
+          texts: texts as FilterCase['texts'],
+          ours: [['multiplexer', { filters: ours, preserve_original: String(keeps) }]],
+          theirs: [{ chains: keeps ? [[], ...theirs] : theirs }],
+          resources: STOP_FILE,
+        }),
+      ),
+    ),
+  )
+}
+
 const CASES: readonly FilterCase[] = [
+  ...multiplexerCases(),
   ...TERM_CASES,
   ...SELECTION_CASES,
   ...GRAM_CASES,

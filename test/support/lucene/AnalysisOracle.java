@@ -19,12 +19,15 @@ import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.miscellaneous.ConditionalTokenFilter;
+import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.tokenattributes.*;
 import org.apache.lucene.analysis.util.CharFilterFactory;
 import org.apache.lucene.analysis.util.ResourceLoader;
 import org.apache.lucene.analysis.util.ResourceLoaderAware;
 import org.apache.lucene.analysis.util.TokenFilterFactory;
 import org.apache.lucene.analysis.util.TokenizerFactory;
+import org.apache.lucene.util.AttributeSource;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.Version;
 
@@ -37,7 +40,8 @@ import org.apache.lucene.util.Version;
  *                                            [answer to each of the texts given last]
  *   {"stopwords": class name of an analyzer}                      [words]
  *
- * C is {"name": of the factory, "args": {...}} or {"class": of a filter that takes a stream}.
+ * C is {"name": of the factory, "args": {...}}, {"class": of a filter that takes a stream}, or
+ * {"chains": [[C], ...]}: each token through each chain, the results stacked, no term twice.
  * An answer is [[term, start, end, type, positionIncrement, positionLength, keyword 0|1,
  * termFrequency, payload as hex or null], ..., [end offset, increment behind the last]], or
  * {"error": message}.
@@ -191,6 +195,7 @@ public final class AnalysisOracle {
 
     private static TokenStream filter(Map<?, ?> part, TokenStream input, Map<?, ?> resources)
         throws Exception {
+      if (part.containsKey("chains")) return multiplexed(list(part.get("chains")), input, resources);
       if (part.containsKey("class")) {
         Class<?> type = Class.forName((String) part.get("class"));
         return (TokenFilter) type.getConstructor(TokenStream.class).newInstance(input);
@@ -198,6 +203,34 @@ public final class AnalysisOracle {
       TokenFilterFactory factory = TokenFilterFactory.forName((String) part.get("name"), args(part));
       inform(factory, resources);
       return factory.create(input);
+    }
+
+    /** Lucene's own conditional filters, each over the copies that are for it. */
+    private static TokenStream multiplexed(List<?> chains, TokenStream input, Map<?, ?> resources) {
+      Copies copies = new Copies(input, chains.size());
+      TokenStream stream = copies;
+      for (int i = 0; i < chains.size(); i++) {
+        int number = i;
+        List<?> parts = list(chains.get(i));
+        stream =
+            new ConditionalTokenFilter(
+                stream,
+                selected -> {
+                  try {
+                    TokenStream inner = selected;
+                    for (Object part : parts) inner = filter((Map<?, ?>) part, inner, resources);
+                    return inner;
+                  } catch (Exception error) {
+                    throw new RuntimeException(error);
+                  }
+                }) {
+              @Override
+              protected boolean shouldFilter() {
+                return copies.number == number;
+              }
+            };
+      }
+      return new RemoveDuplicatesTokenFilter(stream);
     }
 
     private static void inform(Object factory, Map<?, ?> resources) throws IOException {
@@ -219,6 +252,39 @@ public final class AnalysisOracle {
 
     private static List<?> list(Object value) {
       return value == null ? new ArrayList<>() : (List<?>) value;
+    }
+  }
+
+  /** Each token so many times at its position. */
+  private static final class Copies extends TokenFilter {
+    private final PositionIncrementAttribute increment = addAttribute(PositionIncrementAttribute.class);
+    private final int count;
+    private AttributeSource.State token;
+    int number;
+
+    Copies(TokenStream input, int count) {
+      super(input);
+      this.count = count;
+      number = count - 1;
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (++number < count) {
+        restoreState(token);
+        increment.setPositionIncrement(0);
+        return true;
+      }
+      number = 0;
+      if (!input.incrementToken()) return false;
+      token = captureState();
+      return true;
+    }
+
+    @Override
+    public void reset() throws IOException {
+      super.reset();
+      number = count - 1;
     }
   }
 

@@ -19,13 +19,18 @@ export interface LuceneClass {
   readonly class: string
 }
 
+/** Each token through each chain, by Lucene's conditional filters; an empty chain keeps the token. */
+export interface LuceneChains {
+  readonly chains: readonly (readonly LuceneFactory[])[]
+}
+
 /** What Lucene is to run. */
 export type LuceneSpec =
   | {
       readonly chain: {
         readonly charFilters?: readonly LuceneFactory[]
         readonly tokenizer: LuceneFactory
-        readonly filters?: readonly (LuceneFactory | LuceneClass)[]
+        readonly filters?: readonly (LuceneFactory | LuceneClass | LuceneChains)[]
         /** Files that arguments name, as texts. */
         readonly resources?: Readonly<Record<string, string>>
       }

@@ -1,0 +1,67 @@
+/** Indices: closed, and opened again. */
+import type { JsonRecord } from '../../util/json/json-value.ts'
+import { refuseWildcards } from '../destructive.ts'
+import {
+  type Answer,
+  activeShards,
+  defineEndpoint,
+  type Endpoint,
+  MASTER_PARAMS,
+  TARGET_PARAMS,
+  targetOf,
+  validationFailed,
+} from '../endpoint.ts'
+import { unsupported, waits } from '../params.ts'
+
+/** `POST /{index}/_close`. */
+export const closeIndex: Endpoint = defineEndpoint({
+  routes: [
+    ['POST', '/_close'],
+    ['POST', '/{index}/_close'],
+  ],
+  params: { ...TARGET_PARAMS, ...MASTER_PARAMS, wait_for_active_shards: activeShards },
+  body: 'none',
+  async handle({ engine, params, part }): Promise<Answer> {
+    const target = targetOf(namesOf(part('index')), params, 'open')
+    refuseWildcards(engine, target)
+    const closed = await engine.closeIndices(target)
+    return {
+      body: {
+        acknowledged: true,
+        // As the real server: with nothing to close there was nothing to wait for.
+        shards_acknowledged: closed.length > 0,
+        indices: new Map(closed.map((name): [string, JsonRecord] => [name, { closed: true }])),
+      },
+    }
+  },
+})
+
+/** `POST /{index}/_open`. */
+export const openIndex: Endpoint = defineEndpoint({
+  routes: [
+    ['POST', '/_open'],
+    ['POST', '/{index}/_open'],
+  ],
+  params: {
+    ...TARGET_PARAMS,
+    ...MASTER_PARAMS,
+    wait_for_active_shards: activeShards,
+    wait_for_completion: waits,
+    task_execution_timeout: unsupported,
+  },
+  body: 'none',
+  async handle({ engine, params, part }): Promise<Answer> {
+    const target = targetOf(namesOf(part('index')), params, 'closed')
+    refuseWildcards(engine, target)
+    const { shardsAcknowledged } = await engine.openIndices({
+      target,
+      waitForActiveShards: params.wait_for_active_shards ?? null,
+    })
+    return { body: { acknowledged: true, shards_acknowledged: shardsAcknowledged } }
+  },
+})
+
+function namesOf(part: string): string {
+  if (part === '') throw validationFailed(['index is missing'])
+  return part
+}
