@@ -16,6 +16,7 @@ export {
   unpackPositions,
 } from './decode'
 export { andBits, andNotBits, countBits, fillBits, orTail, rewindAndOr } from './bits'
+export { orValues } from './column'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
 export { findTerm, invertWords, seedHash } from './inverter'
