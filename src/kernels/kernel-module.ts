@@ -84,6 +84,7 @@ export interface Kernels extends Decoders {
   plainRun(at: number, limit: number): number
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
+  sortPostings(record: number): void
 }
 
 let compiled: WebAssembly.Module | null = null

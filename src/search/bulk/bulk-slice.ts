@@ -198,7 +198,7 @@ class BulkRun {
     return at
   }
 
-  /** Notes the matches as bits, and has the sort look through them. */
+  /** Has the sort look through one term's documents, or through the matches, noted as bits. */
   #sortMatches(
     leaf: Leaf,
     part: LeafPart,
@@ -215,11 +215,22 @@ class BulkRun {
     const { phrase, minimum } = this.#shape
     const { records, count, isTerms, accept } = clauses
     const required = clauses.required.length
+    const state = this.#state
+    const tick = (): number => {
+      this.#tick()
+      return state.isDone ? 1 : 0
+    }
+    const isUnion =
+      phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
+    if (isUnion && required + count === 1) {
+      this.#input.report?.beginSearch()
+      kernels.hooks.tick = tick
+      state.countMany(this.#sort!.takeTerm(leaf, part, records, accept, !state.isPastLimit()))
+      return
+    }
     const bytes = bitsBytes(maxDoc)
     const matches = scratch.allocate(bytes)
     kernels.fillBits(matches, bytes, 0)
-    const isUnion =
-      phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
     if (isUnion) {
       this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
@@ -230,12 +241,9 @@ class BulkRun {
       views.i32[(shared.plan + PLAN.counting) >> 2] = 1
       this.#call(leaf, shared, required, count, isTerms)
     }
-    kernels.hooks.tick = () => {
-      this.#tick()
-      return this.#state.isDone ? 1 : 0
-    }
-    this.#state.countMany(kernels.countBits(matches, bytes - 64))
-    if (!this.#state.isDone) this.#sort!.take(leaf, part, matches)
+    kernels.hooks.tick = tick
+    state.countMany(kernels.countBits(matches, bytes - 64))
+    if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
   }
 
   /** Whether every document of any clause is a match, and nothing was found yet. */

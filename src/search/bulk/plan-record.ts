@@ -90,6 +90,10 @@ export const SORT = {
   missing: 56,
   hasAfter: 64,
   after: 72,
+  cursor: 80,
+  accept: 84,
+  counting: 88,
+  counted: 92,
 } as const
 
 export const CURSOR_BYTES = 256
