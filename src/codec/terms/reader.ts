@@ -104,7 +104,8 @@ export class TermsIterator {
   #nextPositionsAt = 0
   #docFreq = 0
   #totalTermFreq = 0
-  #impact = 0
+  /** Where the term's impact stands, or for a singleton the code of its document's length. */
+  #impactAt = 0
   #firstBlock = -1
   #singleDoc = -1
   #tailAt = 0
@@ -138,7 +139,7 @@ export class TermsIterator {
     return {
       docFreq: this.#docFreq,
       totalTermFreq: this.#totalTermFreq,
-      impact: this.#impact,
+      impact: this.#impact(),
       firstBlock: this.#firstBlock,
       singleDoc: this.#singleDoc,
       tailAt: this.#tailAt,
@@ -247,7 +248,6 @@ export class TermsIterator {
   #readPlaces(): void {
     const { u8 } = this.#views
     const docFreq = this.#docFreq
-    this.#impact = Number.POSITIVE_INFINITY
     this.#positionsWidth = 0
     this.#singleDoc = -1
     this.#tailAt = this.#nextTailAt
@@ -256,18 +256,12 @@ export class TermsIterator {
     if (docFreq === 1) {
       this.#singleDoc = this.#varint()
       this.#totalTermFreq = this.#hasFreqs ? this.#varint() + 1 : 1
-      if (this.#hasImpacts) {
-        const norm = u8[this.#at++]!
-        this.#impact = Math.fround(Math.fround(this.#totalTermFreq) * this.#reader.inverse[norm]!)
-      }
+      this.#impactAt = this.#at
+      if (this.#hasImpacts) this.#at++
     } else {
       this.#totalTermFreq = docFreq + (this.#hasFreqs ? this.#varint() : 0)
-      if (this.#hasImpacts) {
-        const bits = this.#bits
-        for (let i = 0; i < 4; i++) bits.setUint8(i, u8[this.#at + i]!)
-        this.#impact = bits.getFloat32(0, true)
-        this.#at += 4
-      }
+      this.#impactAt = this.#at
+      if (this.#hasImpacts) this.#at += 4
       if (docFreq < BLOCK_DOCS) this.#nextTailAt += this.#varint()
     }
     if (docFreq >= BLOCK_DOCS) {
@@ -278,6 +272,19 @@ export class TermsIterator {
       this.#nextPositionsAt += runBytes(this.#totalTermFreq, this.#positionsWidth)
     }
     this.#check(this.#at)
+  }
+
+  /** Read for the terms alone that are asked for, not for those that are passed on the way. */
+  #impact(): number {
+    if (!this.#hasPostings) return 0
+    if (!this.#hasImpacts) return Number.POSITIVE_INFINITY
+    const { u8 } = this.#views
+    const at = this.#impactAt
+    if (this.#singleDoc >= 0)
+      return Math.fround(Math.fround(this.#totalTermFreq) * this.#reader.inverse[u8[at]!]!)
+    const bits = this.#bits
+    for (let i = 0; i < 4; i++) bits.setUint8(i, u8[at + i]!)
+    return bits.getFloat32(0, true)
   }
 
   #varint(): number {

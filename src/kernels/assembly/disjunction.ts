@@ -56,7 +56,11 @@ const WINDOW: i32 = 4096
 /** With fewer postings in a window, the slots that hold something are found by bits. */
 const SPARSE: i32 = 256
 
+/** Windows between two looks at what others found: a few microseconds each. */
+const WINDOWS_PER_LOOK: i32 = 4
+
 let isSparse: bool = false
+let untilLook: i32 = 0
 
 /** Empties the slots of the windows: once for each scratch. */
 export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: usize): void {
@@ -71,7 +75,7 @@ export function searchDisjunction(at: usize): void {
   start()
   prime(total)
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
-    if (look()) break
+    if (isTimeToLook() && look()) break
     countWindow()
     searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
   }
@@ -84,7 +88,7 @@ export function countDisjunction(at: usize): void {
   start()
   const bits = windowBits()
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
-    if (look()) break
+    if (isTimeToLook() && look()) break
     countWindow()
     const from = max(base, minDoc)
     const to = min(base + WINDOW, maxDoc)
@@ -112,7 +116,14 @@ function fillRange(bits: usize, base: i32, from: i32, to: i32): void {
     store<u64>(bits + ((<usize>(word - (base >> 6))) << 3), inRange(word, from, to))
 }
 
+@inline function isTimeToLook(): bool {
+  if (--untilLook >= 0) return false
+  untilLook = WINDOWS_PER_LOOK - 1
+  return true
+}
+
 function start(): void {
+  untilLook = 0
   beginOrder()
   let postings: i64 = 0
   for (let i = 0; i < total; i++) {

@@ -18,7 +18,7 @@ export class DocumentSets {
   readonly #leaf: Leaf
   readonly #cursors: CursorMaker
   readonly #contextOf: (weight: Weight) => ScorerContext
-  readonly #contexts = new Map<Weight, ScorerContext>()
+  #contexts: Map<Weight, ScorerContext> | null = null
   readonly #part: LeafPart
   /** The part's bytes of a set: its documents, rounded out to 128. */
   readonly #start: number
@@ -232,6 +232,7 @@ export class DocumentSets {
   }
 
   #contextFor(weight: Weight): ScorerContext {
+    this.#contexts ??= new Map()
     let context = this.#contexts.get(weight)
     if (context === undefined) {
       context = this.#contextOf(weight)
