@@ -44,9 +44,12 @@ import {
   maxDoc,
   minDoc,
   minimumShouldMatch,
+  minScore,
+  notesMatches,
   open,
   prime,
   scoresBuffer,
+  setCounting,
   threshold,
   windowBits,
 } from './plan'
@@ -73,11 +76,23 @@ export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: u
 export function searchDisjunction(at: usize): void {
   open(at)
   start()
+  // Bits say how many match, faster than sums do; then bounds may decide which are looked at.
+  const isApart = !isSparse && total > 0 && minimumShouldMatch() == 1 && !(minScore > 0) && !notesMatches()
+  const counted = isCounting
+  if (isApart) setCounting(false)
   prime(total)
+  setCounting(counted)
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (isTimeToLook() && look()) break
     countWindow()
-    searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
+    const from = max(base, minDoc)
+    const to = min(base + WINDOW, maxDoc)
+    if (isCounting && isApart) {
+      countMatches(base, from, to)
+      setCounting(false)
+      searchWindow(base, from, to)
+      setCounting(true)
+    } else searchWindow(base, from, to)
   }
   close()
 }
@@ -86,29 +101,32 @@ export function searchDisjunction(at: usize): void {
 export function countDisjunction(at: usize): void {
   open(at)
   start()
-  const bits = windowBits()
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (isTimeToLook() && look()) break
     countWindow()
-    const from = max(base, minDoc)
-    const to = min(base + WINDOW, maxDoc)
-    if (total == 0) fillRange(bits, base, from, to)
-    for (let i = 0; i < total; i++) {
-      const c = cursor(i)
-      if (bitsOf(c)) orBits(c, bits, base, from, to)
-      else orPostings(c, bits, base, from, to)
-    }
-    let found: i64 = 0
-    for (let i: usize = 0; i < <usize>(WINDOW >> 3); i += 8) {
-      let word = load<u64>(bits + i)
-      if (!word) continue
-      store<u64>(bits + i, 0)
-      if (accept) word &= load<u64>(accept + (<usize>base >> 3) + i)
-      found += popcnt<u64>(word)
-    }
-    count(<i32>found)
+    countMatches(base, max(base, minDoc), min(base + WINDOW, maxDoc))
   }
   close()
+}
+
+/** Counts what any clause matches of a window. */
+function countMatches(base: i32, from: i32, to: i32): void {
+  const bits = windowBits()
+  if (total == 0) fillRange(bits, base, from, to)
+  for (let i = 0; i < total; i++) {
+    const c = cursor(i)
+    if (bitsOf(c)) orBits(c, bits, base, from, to)
+    else orPostings(c, bits, base, from, to)
+  }
+  let found: i64 = 0
+  for (let i: usize = 0; i < <usize>(WINDOW >> 3); i += 8) {
+    let word = load<u64>(bits + i)
+    if (!word) continue
+    store<u64>(bits + i, 0)
+    if (accept) word &= load<u64>(accept + (<usize>base >> 3) + i)
+    found += popcnt<u64>(word)
+  }
+  count(<i32>found)
 }
 
 function fillRange(bits: usize, base: i32, from: i32, to: i32): void {
