@@ -50,6 +50,8 @@ export interface Kernels extends Decoders {
     bits: number,
     maxDoc: number,
   ): void
+  /** Sets the bits of documents by a column's values: the address of a record (`VALUE_RANGE`). */
+  orValues(record: number): void
   /** Counts the postings of a range of terms and sets their documents' bits; −1: corrupt. */
   walkTerms(
     index: number,
@@ -82,6 +84,7 @@ export interface Kernels extends Decoders {
   plainRun(at: number, limit: number): number
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
+  sortPostings(record: number): void
 }
 
 let compiled: WebAssembly.Module | null = null

@@ -167,6 +167,8 @@ export class ShardSearcher {
         if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
       }
       throwIfAborted(signal)
+      if (options.profile === null && !options.reports && outcomes.length === 1)
+        return unmeasured(prepared, outcomes[0]!)
       const start = nowInNanos()
       const result = reduceSlices(
         prepared.spec,
@@ -213,7 +215,7 @@ export class ShardSearcher {
     options: ShardSearchOptions,
     pins: Pins,
   ): PreparedSearch {
-    const rewritten = rewriteSearch(plan)
+    const rewritten = rewriteSearch(plan, options.profile !== null)
     return this.#open.loading(pins, leafOf => {
       const leaves = snapshot.leaves.map(leafOf)
       return prepareSearch(rewritten, leaves, options.profile !== null)
@@ -292,13 +294,7 @@ export class ShardSearcher {
     firstSlice = 0,
   ): SliceOutcome[] {
     const { weight, spec } = prepared
-    const maxDocs = new Map<number, number>()
-    for (const { segment } of snapshot.leaves) {
-      const home = this.#memory.homeOf(segment)
-      maxDocs.set(home, Math.max(maxDocs.get(home) ?? 0, segment.maxDoc))
-    }
-    for (const [arena, maxDoc] of maxDocs)
-      if (!this.#open.reserve(arena, scratchBytes(prepared, maxDoc))) throw tooMany()
+    this.#reserve(snapshot, prepared)
     const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
     this.#memory.filters.beginSearch(options.filterCache)
     try {
@@ -322,6 +318,24 @@ export class ShardSearcher {
       this.#memory.filters.endSearch()
       this.#open.settle()
     }
+  }
+
+  /** Makes scratch as large as the largest leaf of each arena needs it. */
+  #reserve({ leaves }: Snapshot, prepared: PreparedSearch): void {
+    let arena = -1
+    let maxDoc = 0
+    // Leaves of one arena stand together but for a few: each arena's scratch only grows.
+    for (const { segment } of leaves) {
+      const home = this.#memory.homeOf(segment)
+      if (home !== arena && arena >= 0) this.#reserveIn(arena, prepared, maxDoc)
+      maxDoc = home === arena ? Math.max(maxDoc, segment.maxDoc) : segment.maxDoc
+      arena = home
+    }
+    if (arena >= 0) this.#reserveIn(arena, prepared, maxDoc)
+  }
+
+  #reserveIn(arena: number, prepared: PreparedSearch, maxDoc: number): void {
+    if (!this.#open.reserve(arena, scratchBytes(prepared, maxDoc))) throw tooMany()
   }
 
   async #runOnThreads(
@@ -501,6 +515,18 @@ export class ShardSearcher {
       liveDocs: live === null ? -1 : live.address(),
       liveCount,
     }
+  }
+}
+
+/** What one slice gave whose times nobody asked for. */
+function unmeasured(prepared: PreparedSearch, { result }: SliceOutcome): ShardSearchOutcome {
+  return {
+    prepared,
+    result: reduceSlices(prepared.spec, [result]),
+    sliceCount: 1,
+    profiles: [],
+    reports: [],
+    reduceTime: 0,
   }
 }
 

@@ -100,7 +100,7 @@ function recordOf(leaf: Leaf, postings: PostingsReader, target: TermTarget): num
   i32[at + RECORD.bits] = target.bits
   i32[at + RECORD.minDoc] = target.minDoc
   i32[at + RECORD.maxDoc] = target.maxDoc
-  i32[at + RECORD.leafDocs] = leaf.maxDoc
+  i32[at + RECORD.leafDocs] = Math.min(target.maxDoc, leaf.maxDoc)
   return record
 }
 

@@ -280,6 +280,10 @@ class SegmentFilters implements KeptSets {
     return this.#cache.find(this, key)
   }
 
+  isDue(key: string, leastUses: number): boolean {
+    return this.#cache.isAsked && this.#cache.stateOf(this.segment, key, leastUses) !== 'cold'
+  }
+
   offer(key: string, leastUses: number, bits: number, byteLength: number): void {
     if (!this.#cache.isAsked || this.#history.count(key) < leastUses) return
     this.#cache.keep(this, key, bits, byteLength)

@@ -5,6 +5,8 @@
 export interface KeptSets {
   /** Address of a set that is kept, which nobody may write; −1: it is not. Counts as a use. */
   find(key: string): number
+  /** Whether a set is kept, or will be when its next user offers it; counts as no use. */
+  isDue(key: string, leastUses: number): boolean
   /**
    * Keeps a copy of a set, when it was used often enough and there is room.
    * @param leastUses how often it must have been asked for of late
@@ -25,6 +27,7 @@ export function placedSets(places: readonly KeptSetPlace[]): KeptSets | null {
   if (places.length === 0) return null
   return {
     find: key => places.find(place => place.key === key)?.start ?? -1,
+    isDue: key => places.some(place => place.key === key),
     offer() {},
   }
 }

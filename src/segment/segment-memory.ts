@@ -7,37 +7,44 @@ import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
 
 /** A section in memory. */
-interface Loaded {
+interface Loaded extends Pinned {
   readonly segment: Segment
   readonly section: SectionInfo
   readonly range: ArenaRange
   readonly place: SectionPlace
-  pins: number
   /** Rises with every use: the least was used longest ago. */
   used: number
 }
 
 /** What one search holds in memory; to be released once. */
 export class Pins {
-  readonly #release: (loaded: Iterable<unknown>) => void
-  readonly #held = new Set<unknown>()
+  readonly #held: Pinned[] = []
 
-  constructor(release: (loaded: Iterable<unknown>) => void) {
-    this.#release = release
-  }
-
-  /** True when `loaded` was not held yet. */
-  add(loaded: unknown): boolean {
-    if (this.#held.has(loaded)) return false
-    this.#held.add(loaded)
-    return true
+  /**
+   * For `SegmentMemory`. What others pinned in between is pinned once more, which does no harm: it is
+   * released as often.
+   */
+  add(loaded: Pinned): void {
+    if (loaded.pinner === this) return
+    loaded.pinner = this
+    loaded.pins++
+    this.#held.push(loaded)
   }
 
   release(): void {
-    const held = [...this.#held]
-    this.#held.clear()
-    this.#release(held)
+    for (const loaded of this.#held) {
+      loaded.pins--
+      if (loaded.pinner === this) loaded.pinner = null
+    }
+    this.#held.length = 0
   }
+}
+
+/** What can be pinned. */
+interface Pinned {
+  pins: number
+  /** Who pinned it last and still does. */
+  pinner: Pins | null
 }
 
 /**
@@ -96,9 +103,7 @@ export class SegmentMemory implements FilterMemory {
 
   /** A set of pins of one search or one merge. */
   newPins(): Pins {
-    return new Pins(list => {
-      for (const loaded of list) (loaded as Loaded).pins--
-    })
+    return new Pins()
   }
 
   /**
@@ -122,11 +127,11 @@ export class SegmentMemory implements FilterMemory {
         throw error
       }
       const place = { kind, field, start: range.start, length: section.length }
-      loaded = { segment, section, range, place, pins: 0, used: 0 }
+      loaded = { segment, section, range, place, pins: 0, pinner: null, used: 0 }
       this.#loaded.set(section, loaded)
     }
     loaded.used = ++this.#uses
-    if (pins.add(loaded)) loaded.pins++
+    pins.add(loaded)
     return loaded.place
   }
 

@@ -128,6 +128,26 @@ describe.each(SHAPES)('postings %o', shape => {
 })
 
 describe('a dictionary', () => {
+  it('finds what stands behind a term so long that the next one shares nothing with it', () => {
+    const names = ['028', '0283', '02831', '0284', `0284${'1'.repeat(90)}`, '02844', '0285', '03']
+    arena.clear()
+    const writer = new PostingsWriter({
+      hasFreqs: true,
+      hasPositions: false,
+      norms: null,
+      averageLength: 1,
+    })
+    names.forEach((text, i) => {
+      const name = encodeUtf8(text)
+      writer.addTerm(name, 0, name.length, Int32Array.of(i), Int32Array.of(1), 0, 1, null, 0)
+    })
+    const terms = new TermsReader(arena.section(writer.finish().terms), 1)
+    const docOf = (text: string): number | null => terms.lookup(encodeUtf8(text))?.singleDoc ?? null
+    expect(names.map(docOf)).toEqual(names.map((_, i) => i))
+    const absent = ['', '0', '02', '0280', '02841', '028411', '02843', '02845', '02851', '031', '1']
+    expect(absent.map(docOf)).toEqual(absent.map(() => null))
+  })
+
   it('finds every term, its place and the next one above', () => {
     const random = new Random(9)
     const names = [

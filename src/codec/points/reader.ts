@@ -54,17 +54,23 @@ export class PointsReader {
    * by half.
    */
   estimate(lower: Uint32Array, upper: Uint32Array): number {
-    let total = 0
-    for (let block = this.#firstBlock(lower); block < this.#blockCount; block++) {
-      const entry = this.#index + block * this.#entryWords()
-      if (this.#compareAt(entry + 2, upper) > 0) break
-      const whole =
-        this.#compareAt(entry + 2, lower) >= 0 &&
-        this.#compareAt(entry + 2 + this.wordCount, upper) <= 0
-      const length = this.#blockLength(block)
-      total += whole ? length : Math.ceil(length / 2)
-    }
+    const first = this.#firstBlock(lower)
+    const last = this.#lastBlock(upper)
+    if (first > last) return 0
+    // Between two others of them a block lies within as a whole.
+    let total = Math.max(0, last - first - 1) * POINTS_PER_BLOCK
+    total += this.#estimateBlock(first, lower, upper)
+    if (last > first) total += this.#estimateBlock(last, lower, upper)
     return total
+  }
+
+  #estimateBlock(block: number, lower: Uint32Array, upper: Uint32Array): number {
+    const entry = this.#index + block * this.#entryWords()
+    const whole =
+      this.#compareAt(entry + 2, lower) >= 0 &&
+      this.#compareAt(entry + 2 + this.wordCount, upper) <= 0
+    const length = this.#blockLength(block)
+    return whole ? length : Math.ceil(length / 2)
   }
 
   /** Visits every point of 64-bit integers with its value in halves, in order of value: for merges. */
@@ -104,6 +110,19 @@ export class PointsReader {
       const last = this.#index + middle * this.#entryWords() + 2 + this.wordCount
       if (this.#compareAt(last, lower) < 0) low = middle + 1
       else high = middle
+    }
+    return low
+  }
+
+  /** The last block whose first value is not above `upper`; −1: none. */
+  #lastBlock(upper: Uint32Array): number {
+    let low = -1
+    let high = this.#blockCount - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#compareAt(this.#index + middle * this.#entryWords() + 2, upper) > 0)
+        high = middle - 1
+      else low = middle
     }
     return low
   }

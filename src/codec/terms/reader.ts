@@ -48,7 +48,7 @@ export class TermsReader {
   /** The state of a term, or null when the leaf does not have it. */
   lookup(term: Uint8Array): TermState | null {
     const iterator = (this.#lookups ??= this.iterator())
-    return iterator.seekCeil(term) && iterator.isAt(term) ? iterator.state() : null
+    return iterator.find(term) ? iterator.state() : null
   }
 
   /** The place of a term in the dictionary, or −1. */
@@ -104,7 +104,8 @@ export class TermsIterator {
   #nextPositionsAt = 0
   #docFreq = 0
   #totalTermFreq = 0
-  #impact = 0
+  /** Where the term's impact stands, or for a singleton the code of its document's length. */
+  #impactAt = 0
   #firstBlock = -1
   #singleDoc = -1
   #tailAt = 0
@@ -138,7 +139,7 @@ export class TermsIterator {
     return {
       docFreq: this.#docFreq,
       totalTermFreq: this.#totalTermFreq,
-      impact: this.#impact,
+      impact: this.#impact(),
       firstBlock: this.#firstBlock,
       singleDoc: this.#singleDoc,
       tailAt: this.#tailAt,
@@ -172,11 +173,65 @@ export class TermsIterator {
 
   /** Moves to the first term at or above `target`; false when there is none. */
   seekCeil(target: Uint8Array): boolean {
-    const groupCount = this.#reader.groupCount
-    if (groupCount === 0) {
+    if (this.#reader.groupCount === 0) {
       this.#ord = 0
       return false
     }
+    this.#openGroup(this.#groupOf(target))
+    while (this.next()) {
+      if (compareByteRanges(this.#term, 0, this.#termLength, target, 0, target.length) >= 0)
+        return true
+    }
+    return false
+  }
+
+  /**
+   * Reads the state of a term, but not its bytes: those of the terms ahead of it in its group are
+   * compared where they lie, from the first on that tells them from the term.
+   * @returns whether the dictionary has it; the iterator then stands nowhere and only seeks
+   */
+  find(target: Uint8Array): boolean {
+    const { groupCount, termCount } = this.#reader
+    if (groupCount === 0) return false
+    const { u8 } = this.#views
+    const group = this.#groupOf(target)
+    this.#openGroup(group)
+    this.#group = -1
+    const count = Math.min(GROUP_TERMS, termCount - group * GROUP_TERMS)
+    // Bytes of the term read last, all of them below the target; and how many both start with.
+    let length = 0
+    let matching = 0
+    for (let i = 0; i < count; i++) {
+      const shared = this.#varint()
+      const rest = this.#varint()
+      const at = this.#at
+      this.#check(at + rest)
+      if (shared > length) this.#corrupt(`at most ${length} shared`, `${shared}`)
+      length = shared + rest
+      let isFound = false
+      // What shares more with the one before stays as far below the target.
+      if (shared <= matching) {
+        matching = shared
+        const most = Math.min(length, target.length)
+        while (matching < most && u8[at + matching - shared] === target[matching]) matching++
+        if (matching < most) {
+          if (u8[at + matching - shared]! > target[matching]!) return false
+        } else if (length >= target.length) {
+          if (length > target.length) return false
+          isFound = true
+        }
+      }
+      this.#at = at + rest
+      this.#docFreq = this.#varint()
+      if (this.#hasPostings) this.#readPlaces()
+      if (isFound) return true
+    }
+    return false
+  }
+
+  /** The last group whose first term is not above `target`, or the first. */
+  #groupOf(target: Uint8Array): number {
+    const groupCount = this.#reader.groupCount
     let low = 0
     let high = groupCount - 1
     while (low < high) {
@@ -184,12 +239,7 @@ export class TermsIterator {
       if (this.#compareFirst(middle, target) <= 0) low = middle
       else high = middle - 1
     }
-    this.#openGroup(low)
-    while (this.next()) {
-      if (compareByteRanges(this.#term, 0, this.#termLength, target, 0, target.length) >= 0)
-        return true
-    }
-    return false
+    return low
   }
 
   /** Moves to the term at a place of 0 … termCount−1. */
@@ -247,7 +297,6 @@ export class TermsIterator {
   #readPlaces(): void {
     const { u8 } = this.#views
     const docFreq = this.#docFreq
-    this.#impact = Number.POSITIVE_INFINITY
     this.#positionsWidth = 0
     this.#singleDoc = -1
     this.#tailAt = this.#nextTailAt
@@ -256,18 +305,12 @@ export class TermsIterator {
     if (docFreq === 1) {
       this.#singleDoc = this.#varint()
       this.#totalTermFreq = this.#hasFreqs ? this.#varint() + 1 : 1
-      if (this.#hasImpacts) {
-        const norm = u8[this.#at++]!
-        this.#impact = Math.fround(Math.fround(this.#totalTermFreq) * this.#reader.inverse[norm]!)
-      }
+      this.#impactAt = this.#at
+      if (this.#hasImpacts) this.#at++
     } else {
       this.#totalTermFreq = docFreq + (this.#hasFreqs ? this.#varint() : 0)
-      if (this.#hasImpacts) {
-        const bits = this.#bits
-        for (let i = 0; i < 4; i++) bits.setUint8(i, u8[this.#at + i]!)
-        this.#impact = bits.getFloat32(0, true)
-        this.#at += 4
-      }
+      this.#impactAt = this.#at
+      if (this.#hasImpacts) this.#at += 4
       if (docFreq < BLOCK_DOCS) this.#nextTailAt += this.#varint()
     }
     if (docFreq >= BLOCK_DOCS) {
@@ -278,6 +321,19 @@ export class TermsIterator {
       this.#nextPositionsAt += runBytes(this.#totalTermFreq, this.#positionsWidth)
     }
     this.#check(this.#at)
+  }
+
+  /** Read for the terms alone that are asked for, not for those that are passed on the way. */
+  #impact(): number {
+    if (!this.#hasPostings) return 0
+    if (!this.#hasImpacts) return Number.POSITIVE_INFINITY
+    const { u8 } = this.#views
+    const at = this.#impactAt
+    if (this.#singleDoc >= 0)
+      return Math.fround(Math.fround(this.#totalTermFreq) * this.#reader.inverse[u8[at]!]!)
+    const bits = this.#bits
+    for (let i = 0; i < 4; i++) bits.setUint8(i, u8[at + i]!)
+    return bits.getFloat32(0, true)
   }
 
   #varint(): number {

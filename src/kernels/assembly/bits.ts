@@ -1,5 +1,5 @@
 /** Sets of documents as bits: document i & 31 of word i >> 5. Addresses and lengths are multiples of 16. */
-import { countOf, blockCount, decode, docsOf, lastDoc, rewind, seek, slotOf } from './cursor'
+import { blockCount, countOf, decode, denseBlock, docsOf, lastDoc, rewind, seek, slotOf } from './cursor'
 
 export function fillBits(bits: usize, byteLength: i32, value: i32): void {
   memory.fill(bits, <u8>value, byteLength)
@@ -30,8 +30,17 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
   // Documents out of order, which no writer makes, must not leave the set.
   const limit = <u32>(to - base)
   for (let b = seek(c, from); b < blocks; b++) {
-    decode(c, b)
     const last = lastDoc(c, b)
+    const before = b == 0 ? -1 : lastDoc(c, b - 1)
+    if (before >= from - 1 && last < to && before < last) {
+      const dense = denseBlock(c, b)
+      if (dense) {
+        orDense(dense, last - before, bits, before + 1 - base)
+        if (last >= to - 1) return
+        continue
+      }
+    }
+    decode(c, b)
     let at = load<i32>(docs) < from ? slotOf(docs, from) : 0
     const end = last < to ? countOf(c) : slotOf(docs, to)
     for (; at < end; at++) {
@@ -42,6 +51,20 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
       store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)))
     }
     if (last >= to - 1) return
+  }
+}
+
+/** Sets those of `count` bits that are set at `at`, the first of them as the bit `first`. */
+function orDense(at: usize, count: i32, bits: usize, first: i32): void {
+  const shift = <u64>first & 63
+  let word = bits + (<usize>(first >> 6) << 3)
+  for (let left = count; left > 0; left -= 64, at += 8, word += 8) {
+    let held = load<u64>(at)
+    if (left < 64) held &= ~(<u64>0) >> <u64>(64 - left)
+    store<u64>(word, load<u64>(word) | (held << shift))
+    // What is over lies in the next word; where nothing is, that may be none of the set's.
+    const over = shift ? held >> (64 - shift) : 0
+    if (over) store<u64>(word, load<u64>(word, 8) | over, 8)
   }
 }
 

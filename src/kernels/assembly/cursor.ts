@@ -8,7 +8,7 @@
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
 import { countDecoded, countPositions, countScored } from './counters'
-import { decodeDocs, decodeFreqs, decodeTail, sumFreqs } from './decode'
+import { decodeDocs, decodeFreqs, decodeTail, DENSE, sumFreqs } from './decode'
 
 export const CURSOR_BYTES: usize = 256
 
@@ -163,6 +163,16 @@ export function setTerm(
   store<i32>(c, -1, DECODED)
   store<i32>(c, -1, FREQS_DECODED)
   rewind(c)
+}
+
+/** Where a block lies whose doc IDs are bits, the first for the doc behind the block before; or 0. */
+export function denseBlock(c: usize, block: i32): usize {
+  const widths = load<usize>(c, DOC_BITS)
+  // A small term has none: it lies decoded.
+  if (!widths) return 0
+  const bits = <u32>load<u8>(widths + <usize>block)
+  if (bits == BYTE_CODED || !(bits & DENSE)) return 0
+  return load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
 }
 
 /** Decodes a block's doc IDs, unless they are there already. */

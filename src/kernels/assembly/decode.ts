@@ -8,7 +8,7 @@ import { unpack, unpackDocs } from './unpack'
 /** Slots of a decoded block: always 128, the last real value repeated behind a short tail. */
 const BLOCK: i32 = 128
 const PATCHED: u32 = 0x40
-const DENSE: u32 = 0x80
+export const DENSE: u32 = 0x80
 const WIDTH: u32 = 0x3f
 
 /** Adds the high parts of a patched block's exceptions; returns the address behind them. */
@@ -43,7 +43,10 @@ function sumGaps(out: usize, before: i32): void {
   }
 }
 
-/** Doc IDs of a bit set whose bit i stands for `before + 1 + i`, at most 128 of them. */
+/**
+ * Doc IDs of a bit set whose bit i stands for `before + 1 + i`, at most 128 of them. Eight are written
+ * at a time, whether the word has so many left or not: where it ends would be guessed wrong each time.
+ */
 function decodeDense(at: usize, byteLength: u32, before: i32, out: usize): void {
   let p = out
   const last = out + 512
@@ -52,11 +55,30 @@ function decodeDense(at: usize, byteLength: u32, before: i32, out: usize): void 
     let word = load<u64>(at + i)
     const rest = byteLength - i
     if (rest < 8) word &= ((<u64>1) << (<u64>rest << 3)) - 1
-    while (word != 0 && p < last) {
+    const next = p + (<usize>popcnt(word) << 2)
+    for (; p < next; p += 32) {
+      if (p + 32 > last) {
+        for (; word != 0 && p < last; word &= word - 1, p += 4) store<i32>(p, base + <i32>ctz(word))
+        break
+      }
       store<i32>(p, base + <i32>ctz(word))
       word &= word - 1
-      p += 4
+      store<i32>(p, base + <i32>ctz(word), 4)
+      word &= word - 1
+      store<i32>(p, base + <i32>ctz(word), 8)
+      word &= word - 1
+      store<i32>(p, base + <i32>ctz(word), 12)
+      word &= word - 1
+      store<i32>(p, base + <i32>ctz(word), 16)
+      word &= word - 1
+      store<i32>(p, base + <i32>ctz(word), 20)
+      word &= word - 1
+      store<i32>(p, base + <i32>ctz(word), 24)
+      word &= word - 1
+      store<i32>(p, base + <i32>ctz(word), 28)
+      word &= word - 1
     }
+    p = next
     base += 64
   }
 }

@@ -44,9 +44,12 @@ import {
   maxDoc,
   minDoc,
   minimumShouldMatch,
+  minScore,
+  notesMatches,
   open,
   prime,
   scoresBuffer,
+  setCounting,
   threshold,
   windowBits,
 } from './plan'
@@ -56,7 +59,11 @@ const WINDOW: i32 = 4096
 /** With fewer postings in a window, the slots that hold something are found by bits. */
 const SPARSE: i32 = 256
 
+/** Windows between two looks at what others found: a few microseconds each. */
+const WINDOWS_PER_LOOK: i32 = 4
+
 let isSparse: bool = false
+let untilLook: i32 = 0
 
 /** Empties the slots of the windows: once for each scratch. */
 export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: usize): void {
@@ -69,11 +76,23 @@ export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: u
 export function searchDisjunction(at: usize): void {
   open(at)
   start()
+  // Bits say how many match, faster than sums do; then bounds may decide which are looked at.
+  const isApart = !isSparse && total > 0 && minimumShouldMatch() == 1 && !(minScore > 0) && !notesMatches()
+  const counted = isCounting
+  if (isApart) setCounting(false)
   prime(total)
+  setCounting(counted)
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
-    if (look()) break
+    if (isTimeToLook() && look()) break
     countWindow()
-    searchWindow(base, max(base, minDoc), min(base + WINDOW, maxDoc))
+    const from = max(base, minDoc)
+    const to = min(base + WINDOW, maxDoc)
+    if (isCounting && isApart) {
+      countMatches(base, from, to)
+      setCounting(false)
+      searchWindow(base, from, to)
+      setCounting(true)
+    } else searchWindow(base, from, to)
   }
   close()
 }
@@ -82,29 +101,32 @@ export function searchDisjunction(at: usize): void {
 export function countDisjunction(at: usize): void {
   open(at)
   start()
-  const bits = windowBits()
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
-    if (look()) break
+    if (isTimeToLook() && look()) break
     countWindow()
-    const from = max(base, minDoc)
-    const to = min(base + WINDOW, maxDoc)
-    if (total == 0) fillRange(bits, base, from, to)
-    for (let i = 0; i < total; i++) {
-      const c = cursor(i)
-      if (bitsOf(c)) orBits(c, bits, base, from, to)
-      else orPostings(c, bits, base, from, to)
-    }
-    let found: i64 = 0
-    for (let i: usize = 0; i < <usize>(WINDOW >> 3); i += 8) {
-      let word = load<u64>(bits + i)
-      if (!word) continue
-      store<u64>(bits + i, 0)
-      if (accept) word &= load<u64>(accept + (<usize>base >> 3) + i)
-      found += popcnt<u64>(word)
-    }
-    count(<i32>found)
+    countMatches(base, max(base, minDoc), min(base + WINDOW, maxDoc))
   }
   close()
+}
+
+/** Counts what any clause matches of a window. */
+function countMatches(base: i32, from: i32, to: i32): void {
+  const bits = windowBits()
+  if (total == 0) fillRange(bits, base, from, to)
+  for (let i = 0; i < total; i++) {
+    const c = cursor(i)
+    if (bitsOf(c)) orBits(c, bits, base, from, to)
+    else orPostings(c, bits, base, from, to)
+  }
+  let found: i64 = 0
+  for (let i: usize = 0; i < <usize>(WINDOW >> 3); i += 8) {
+    let word = load<u64>(bits + i)
+    if (!word) continue
+    store<u64>(bits + i, 0)
+    if (accept) word &= load<u64>(accept + (<usize>base >> 3) + i)
+    found += popcnt<u64>(word)
+  }
+  count(<i32>found)
 }
 
 function fillRange(bits: usize, base: i32, from: i32, to: i32): void {
@@ -112,7 +134,14 @@ function fillRange(bits: usize, base: i32, from: i32, to: i32): void {
     store<u64>(bits + ((<usize>(word - (base >> 6))) << 3), inRange(word, from, to))
 }
 
+@inline function isTimeToLook(): bool {
+  if (--untilLook >= 0) return false
+  untilLook = WINDOWS_PER_LOOK - 1
+  return true
+}
+
 function start(): void {
+  untilLook = 0
   beginOrder()
   let postings: i64 = 0
   for (let i = 0; i < total; i++) {

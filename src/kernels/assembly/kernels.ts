@@ -16,11 +16,12 @@ export {
   unpackPositions,
 } from './decode'
 export { andBits, andNotBits, countBits, fillBits, orTail, rewindAndOr } from './bits'
+export { orValues } from './column'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
 export { findTerm, invertWords, seedHash } from './inverter'
 export { plainRun } from './json-string'
 export { orPoints } from './points'
-export { sortMatches } from './sort'
+export { sortMatches, sortPostings } from './sort'
 export { searchTerm } from './term'
 export { walkTerms } from './term-range'

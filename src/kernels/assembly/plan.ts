@@ -283,6 +283,11 @@ export function count(found: i32): void {
   if (!matchBits) counted += found
 }
 
+/** Counts nothing until the next look, or until `setCounting` says so: who calls it counts instead. */
+export function setCounting(counts: bool): void {
+  isCounting = counts
+}
+
 /** Whether matches are noted as bits. */
 @inline export function notesMatches(): bool {
   return matchBits != 0

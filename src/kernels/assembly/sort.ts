@@ -3,6 +3,8 @@
  * value a document at most; of equal ones the lowest documents. Runs of 4,096 documents whose values
  * are all worse than the worst that is kept are passed over.
  */
+import { indexOf, isEmpty, isFull, openColumn, valueAt } from './column'
+import { blockCount, countOf, decode, docsOf, lastDoc, rewind, seek, slotOf } from './cursor'
 import { tick } from './plan'
 
 // The record that the caller fills; `search/bulk/plan-record.ts` names the same offsets.
@@ -31,81 +33,136 @@ const MISSING: usize = 56
 const HAS_AFTER: usize = 64
 const AFTER: usize = 72
 
+/** A term whose documents are sorted instead of bits; its documents in ACCEPT alone, 0: all. */
+const CURSOR: usize = 80
+const ACCEPT: usize = 84
+/** 1: its matches are counted; and how many there are. */
+const COUNTING: usize = 88
+const COUNTED: usize = 92
+
 const RUN: i32 = 4096
 const SPAN_BYTES: usize = 40
+/** Blocks between two looks whether to stop. */
+const BLOCKS_PER_LOOK: i32 = 64
 
 let record: usize = 0
 let values: usize = 0
 let docs: usize = 0
 let flip: i64 = 0
+let base: i32 = 0
 let kept: i32 = 0
 let capacity: i32 = 0
 let hasAfter: bool = false
 let after: i64 = 0
+let missing: i64 = 0
+/** What a value must be below; meaningful once as many as are wanted are kept. */
+let worst: i64 = 0
 
-export function sortMatches(at: usize): void {
+function open(at: usize): void {
   record = at
   values = load<usize>(at, HIT_VALUES)
   docs = load<usize>(at, HIT_DOCS)
   flip = <i64>load<i32>(at, FLIP)
+  base = load<i32>(at, DOC_BASE)
   kept = load<i32>(at, HIT_COUNT)
   capacity = load<i32>(at, CAPACITY)
   hasAfter = load<i32>(at, HAS_AFTER) != 0
   after = load<i64>(at, AFTER)
+  missing = load<i64>(at, MISSING) ^ flip
+  worst = kept < capacity ? i64.MAX_VALUE : valueOfHit(0)
+  openColumn(
+    load<usize>(at, PRESENCE), load<usize>(at, RANKS), load<usize>(at, BLOCKS), load<usize>(at, DATA),
+  )
+}
+
+export function sortMatches(at: usize): void {
+  open(at)
   const maxDoc = load<i32>(at, MAX_DOC)
   const matches = load<usize>(at, MATCHES)
-  const base = load<i32>(at, DOC_BASE)
   for (let run = load<i32>(at, MIN_DOC) & -RUN; run < maxDoc; run += RUN) {
     if (tick()) break
-    if (kept == capacity && !mayCompete(run)) continue
+    if (!mayCompete(run)) continue
     const end = matches + (<usize>min(run + RUN, (maxDoc + 63) & ~63) >> 3)
     for (let word = matches + (<usize>run >> 3); word < end; word += 8) {
       let rest = load<u64>(word)
-      for (; rest; rest &= rest - 1) {
-        const doc = (<i32>(word - matches) << 3) + <i32>ctz(rest)
-        take(valueOf(doc) ^ flip, doc + base)
-      }
+      for (; rest; rest &= rest - 1) consider((<i32>(word - matches) << 3) + <i32>ctz(rest))
     }
   }
   store<i32>(at, kept, HIT_COUNT)
 }
 
-/** Whether a value of the run may be better than the worst that is kept: later documents lose ties. */
-function mayCompete(run: i32): bool {
-  const worst = valueOfHit(0)
-  if (!load<usize>(record, BLOCKS)) return (load<i64>(record, MISSING) ^ flip) < worst
-  const span = load<usize>(record, SPANS) + <usize>(run / RUN) * SPAN_BYTES
-  // A document without a value may stand in any run whose documents do not all have one.
-  if (load<usize>(record, PRESENCE) && (load<i64>(record, MISSING) ^ flip) < worst) return true
-  if (!load<u32>(span, 32)) return false
-  return ((flip ? load<i64>(span, 8) : load<i64>(span)) ^ flip) < worst
+/** The same of one term's documents, as its blocks have them. */
+export function sortPostings(at: usize): void {
+  open(at)
+  const c = load<usize>(at, CURSOR)
+  const accept = load<usize>(at, ACCEPT)
+  const counts = load<i32>(at, COUNTING) != 0
+  const minDoc = load<i32>(at, MIN_DOC)
+  const maxDoc = load<i32>(at, MAX_DOC)
+  const found = docsOf(c)
+  const blocks = blockCount(c)
+  let counted = 0
+  let untilLook = 0
+  rewind(c)
+  for (let run = minDoc & -RUN; run < maxDoc; run += RUN) {
+    const competes = mayCompete(run)
+    if (!competes && !counts) continue
+    const from = max(run, minDoc)
+    const to = min(run + RUN, maxDoc)
+    let b = seek(c, from)
+    if (b >= blocks) break
+    for (; b < blocks; b++) {
+      if (--untilLook < 0) {
+        if (tick()) {
+          run = maxDoc - RUN
+          break
+        }
+        untilLook = BLOCKS_PER_LOOK
+      }
+      decode(c, b)
+      if (load<i32>(found) >= to) break
+      const last = lastDoc(c, b)
+      const lo = load<i32>(found) < from ? slotOf(found, from) : 0
+      const hi = last < to ? countOf(c) : slotOf(found, to)
+      for (let i = lo; i < hi; i++) {
+        const doc = load<i32>(found + ((<usize>i) << 2))
+        // Documents out of order, which no writer makes, must not lead out of the column.
+        if (<u32>doc >= <u32>maxDoc) continue
+        if (accept) {
+          if (!((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1)) continue
+          counted++
+        }
+        if (competes) consider(doc)
+      }
+      if (!accept) counted += hi - lo
+      if (last >= to - 1) break
+    }
+  }
+  store<i32>(at, kept, HIT_COUNT)
+  store<i32>(at, counted, COUNTED)
 }
 
-function valueOf(doc: i32): i64 {
-  const blocks = load<usize>(record, BLOCKS)
-  if (!blocks) return load<i64>(record, MISSING)
-  const presence = load<usize>(record, PRESENCE)
-  let index = doc
-  if (presence) {
-    const word = presence + (<usize>(doc >> 5) << 2)
-    if (!((load<u32>(word) >> (<u32>doc & 31)) & 1)) return load<i64>(record, MISSING)
-    index = load<i32>(load<usize>(record, RANKS) + (<usize>(doc >> 9) << 2))
-    for (let at = presence + (<usize>(doc >> 9) << 6); at < word; at += 4)
-      index += popcnt<i32>(load<i32>(at))
-    index += popcnt<u32>(load<u32>(word) & ((<u32>1 << (<u32>doc & 31)) - 1))
+/** Takes a match whose value is better than the worst that is kept. */
+@inline function consider(doc: i32): void {
+  let value = missing
+  if (isFull()) value = valueAt(doc) ^ flip
+  else {
+    const index = indexOf(doc)
+    if (index >= 0) value = valueAt(index) ^ flip
   }
-  const block = blocks + (<usize>(index >> 7) << 4)
-  const base = load<i64>(block)
-  const width = <u64>load<u32>(block, 12)
-  if (!width) return base
-  const bit = (<u64>index & 127) * width
-  const at = load<usize>(record, DATA) + <usize>load<u32>(block, 8) + <usize>(bit >> 3)
-  const shift = bit & 7
-  let value = load<u64>(at) >> shift
-  // Up to seven bits of a wide value lie in the ninth byte.
-  if (shift + width > 64) value |= (<u64>load<u8>(at, 8)) << (64 - shift)
-  if (width < 64) value &= ((<u64>1) << width) - 1
-  return base + <i64>value
+  // Documents rise: an equal one is worse than what is kept.
+  if (value < worst || kept < capacity) take(value, doc + base)
+}
+
+/** Whether a value of the run may be better than the worst that is kept: later documents lose ties. */
+function mayCompete(run: i32): bool {
+  if (kept < capacity) return true
+  if (isEmpty()) return missing < worst
+  const span = load<usize>(record, SPANS) + <usize>(run / RUN) * SPAN_BYTES
+  // A document without a value may stand in any run whose documents do not all have one.
+  if (!isFull() && missing < worst) return true
+  if (!load<u32>(span, 32)) return false
+  return ((flip ? load<i64>(span, 8) : load<i64>(span)) ^ flip) < worst
 }
 
 // A binary heap, worst on top: the largest value in the order of the sort, then the highest document.
@@ -121,10 +178,9 @@ function take(value: i64, doc: i32): void {
       at = parent
     }
     setHit(at, value, doc)
+    if (kept == capacity) worst = valueOfHit(0)
     return
   }
-  // Documents rise: an equal one is worse.
-  if (value >= valueOfHit(0)) return
   let at = 0
   for (;;) {
     let child = 2 * at + 1
@@ -135,6 +191,7 @@ function take(value: i64, doc: i32): void {
     at = child
   }
   setHit(at, value, doc)
+  worst = valueOfHit(0)
 }
 
 @inline function valueOfHit(i: i32): i64 {

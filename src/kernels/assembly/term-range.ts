@@ -23,7 +23,7 @@ const BITS: usize = 32
 /** Documents from the first on and below the second; the bits of others may be set or not. */
 const MIN_DOC: usize = 36
 const MAX_DOC: usize = 40
-/** Documents of the leaf. */
+/** Documents of the leaf, or fewer: of tails and single documents none from here on is set. */
 const LEAF_DOCS: usize = 44
 
 const HAS_FREQS: u32 = 1

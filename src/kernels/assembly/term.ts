@@ -49,7 +49,8 @@ export function searchTerm(at: usize): void {
   const scores = blockScores()
   const blocks = blockCount(c)
   const skips = hasImpacts(c) && !isConstant(c)
-  let untilLook = 0
+  // The caller told just now what others found.
+  let untilLook = BLOCKS_PER_LOOK
   let knownThreshold: f32 = -1
   let leastImpact: f32 = 0
   for (let b = seek(c, minDoc); b < blocks; b++) {

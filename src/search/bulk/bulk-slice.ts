@@ -20,6 +20,7 @@ import type { LeafStates, Weight } from '../weight/weight.ts'
 import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
 import type { BulkRefusal, BulkShape } from './bulk-shape.ts'
 import { CursorMaker } from './cursor-maker.ts'
+import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { bulkSortKey, FieldSort } from './field-sort.ts'
 import { type LeafClauses, type LeafTerm, leafClauses } from './leaf-clauses.ts'
@@ -44,6 +45,8 @@ class BulkRun {
   readonly #sort: FieldSort | null
   /** Hits by score. */
   readonly #hits: ScoreHits
+  /** Whether the first matches are the hits. */
+  readonly #takesFirst: boolean
   readonly #state: SliceState
   readonly #counters: SliceCounters = noCounts()
 
@@ -54,6 +57,7 @@ class BulkRun {
     this.#shape = shape
     this.#sort = sort
     this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
+    this.#takesFirst = takesFirst(shape, spec)
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
   }
 
@@ -97,11 +101,35 @@ class BulkRun {
     const states = this.#input.weight.leaves[part.leafOrd] ?? NO_STATES
     const clauses = leafClauses(this.#shape, states)
     if (clauses === null) return
-    const { scratch, views } = leaf
-    const shared = sharedScratch(scratch, views)
+    const shared = sharedScratch(leaf.scratch, leaf.views)
     this.#hits.moveTo(leaf)
-    const mark = scratch.mark()
     shared.inverses.beginPart()
+    if (!this.#takesFirst) {
+      this.#searchRange(leaf, part, clauses, shared)
+      return
+    }
+    const { spec } = this.#input
+    const counts = this.#state.isPastLimit() ? 0 : spec.trackTotalHits + 1
+    const wanted = Math.max(spec.topCount, counts)
+    let docs = firstRange(this.#shape, spec, states, leaf, wanted)
+    let { minDoc } = part
+    while (minDoc < part.maxDoc && !this.#hasEnough()) {
+      // A rest that is not much longer is taken along.
+      const maxDoc = minDoc + 1.5 * docs < part.maxDoc ? minDoc + docs : part.maxDoc
+      this.#searchRange(leaf, { leafOrd: part.leafOrd, minDoc, maxDoc }, clauses, shared)
+      minDoc = maxDoc
+      docs *= 2
+    }
+  }
+
+  /** Whether documents behind those that were searched can neither be hits nor must be counted. */
+  #hasEnough(): boolean {
+    return this.#state.isDone || (this.#state.isPastLimit() && this.#hits.isFull)
+  }
+
+  #searchRange(leaf: Leaf, part: LeafPart, clauses: LeafClauses, shared: SharedScratch): void {
+    const { scratch } = leaf
+    const mark = scratch.mark()
     try {
       this.#searchClauses(leaf, part, clauses, shared)
     } catch (error) {
@@ -170,7 +198,7 @@ class BulkRun {
     return at
   }
 
-  /** Notes the matches as bits, and has the sort look through them. */
+  /** Has the sort look through one term's documents, or through the matches, noted as bits. */
   #sortMatches(
     leaf: Leaf,
     part: LeafPart,
@@ -187,11 +215,22 @@ class BulkRun {
     const { phrase, minimum } = this.#shape
     const { records, count, isTerms, accept } = clauses
     const required = clauses.required.length
+    const state = this.#state
+    const tick = (): number => {
+      this.#tick()
+      return state.isDone ? 1 : 0
+    }
+    const isUnion =
+      phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
+    if (isUnion && required + count === 1) {
+      this.#input.report?.beginSearch()
+      kernels.hooks.tick = tick
+      state.countMany(this.#sort!.takeTerm(leaf, part, records, accept, !state.isPastLimit()))
+      return
+    }
     const bytes = bitsBytes(maxDoc)
     const matches = scratch.allocate(bytes)
     kernels.fillBits(matches, bytes, 0)
-    const isUnion =
-      phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
     if (isUnion) {
       this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
@@ -202,12 +241,9 @@ class BulkRun {
       views.i32[(shared.plan + PLAN.counting) >> 2] = 1
       this.#call(leaf, shared, required, count, isTerms)
     }
-    kernels.hooks.tick = () => {
-      this.#tick()
-      return this.#state.isDone ? 1 : 0
-    }
-    this.#state.countMany(kernels.countBits(matches, bytes - 64))
-    if (!this.#state.isDone) this.#sort!.take(leaf, part, matches)
+    kernels.hooks.tick = tick
+    state.countMany(kernels.countBits(matches, bytes - 64))
+    if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
   }
 
   /** Whether every document of any clause is a match, and nothing was found yet. */

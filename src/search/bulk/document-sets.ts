@@ -6,19 +6,22 @@ import { leadIterator } from '../scorer/scorer.ts'
 import type { ScorerContext } from '../scorer/scorer-context.ts'
 import { scorerSupplier } from '../scorer/scorer-supplier.ts'
 import { placesOf, walkTerms } from '../term-walk.ts'
-import type { MultiTermWeight, PointWeight, Weight, WeightNode } from '../weight/weight.ts'
+import type { MultiTermWeight, Weight, WeightNode } from '../weight/weight.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
 import { keptFilter } from './kept-filter.ts'
 import { CURSOR_BYTES } from './plan-record.ts'
+import { orPointSet } from './point-sets.ts'
 
 /** Makes the sets of one part of a leaf: documents in [from, to); bits outside may be anything. */
 export class DocumentSets {
   readonly #leaf: Leaf
   readonly #cursors: CursorMaker
   readonly #contextOf: (weight: Weight) => ScorerContext
-  readonly #contexts = new Map<Weight, ScorerContext>()
+  #contexts: Map<Weight, ScorerContext> | null = null
   readonly #part: LeafPart
+  /** The part's bytes of a set: its documents, rounded out to 128. */
+  readonly #start: number
   readonly #bytes: number
   /** Two sets in scratch, each made when it is needed. */
   #first = -1
@@ -39,7 +42,8 @@ export class DocumentSets {
     this.#cursors = cursors
     this.#part = part
     this.#contextOf = contextOf
-    this.#bytes = bitsBytes(leaf.maxDoc)
+    this.#start = 16 * (part.minDoc >>> 7)
+    this.#bytes = bitsBytes(part.maxDoc) - this.#start
   }
 
   /**
@@ -69,11 +73,12 @@ export class DocumentSets {
     for (const node of prohibited) {
       this.#own()
       const set = this.#setOf(node, weight)
-      if (set >= 0) kernels.andNotBits(this.#first, set, this.#bytes)
+      const from = this.#start
+      if (set >= 0) kernels.andNotBits(this.#first + from, set + from, this.#bytes)
     }
     if (live !== 0) {
       this.#own()
-      kernels.andBits(this.#first, live, this.#bytes - 64)
+      kernels.andBits(this.#first + this.#start, live + this.#start, this.#bytes - 64)
     }
     return this.#admitted
   }
@@ -82,8 +87,8 @@ export class DocumentSets {
   of(node: WeightNode, weight: Weight): number {
     const kept = this.#keptSet(node)
     if (kept >= 0) return kept
-    const bits = this.#leaf.scratch.allocate(this.#bytes)
-    this.#leaf.kernels.fillBits(bits, this.#bytes, 0)
+    const bits = this.#leaf.scratch.allocate(bitsBytes(this.#leaf.maxDoc))
+    this.#leaf.kernels.fillBits(bits + this.#start, this.#bytes, 0)
     if (!this.#fill(bits, node, weight)) return -1
     this.#offer(node, bits)
     return bits
@@ -115,41 +120,48 @@ export class DocumentSets {
 
   /** A set of no documents, beside the one that has been admitted so far. */
   #empty(): number {
-    const { scratch, kernels } = this.#leaf
+    const { kernels } = this.#leaf
     const isFirst = this.#first < 0 || this.#admitted !== this.#first
-    if (isFirst && this.#first < 0) this.#first = scratch.allocate(this.#bytes)
-    if (!isFirst && this.#second < 0) this.#second = scratch.allocate(this.#bytes)
+    if (isFirst && this.#first < 0) this.#first = this.#allocate()
+    if (!isFirst && this.#second < 0) this.#second = this.#allocate()
     const target = isFirst ? this.#first : this.#second
-    kernels.fillBits(target, this.#bytes, 0)
+    kernels.fillBits(target + this.#start, this.#bytes, 0)
     return target
+  }
+
+  #allocate(): number {
+    return this.#leaf.scratch.allocate(bitsBytes(this.#leaf.maxDoc))
   }
 
   /** Only documents of a set, too, may match; false where it is none. */
   #admit(set: number): boolean {
     if (set < 0) return false
+    const { kernels } = this.#leaf
+    const from = this.#start
     const before = this.#admitted
     if (before === 0) {
       this.#admitted = set
       return true
     }
     if (set === this.#first) {
-      this.#leaf.kernels.andBits(set, before, this.#bytes)
+      kernels.andBits(set + from, before + from, this.#bytes)
       this.#admitted = set
       return true
     }
     this.#own()
-    this.#leaf.kernels.andBits(this.#first, set, this.#bytes)
+    kernels.andBits(this.#first + from, set + from, this.#bytes)
     return true
   }
 
   /** Makes what has been admitted so far a set that may be written, which is `#first`. */
   #own(): void {
-    const { scratch, kernels, views } = this.#leaf
-    if (this.#first < 0) this.#first = scratch.allocate(this.#bytes)
+    const { kernels, views } = this.#leaf
+    if (this.#first < 0) this.#first = this.#allocate()
     const before = this.#admitted
     if (before === this.#first) return
-    if (before === 0) kernels.fillBits(this.#first, this.#bytes, 255)
-    else views.u8.copyWithin(this.#first, before, before + this.#bytes)
+    const from = this.#start
+    if (before === 0) kernels.fillBits(this.#first + from, this.#bytes, 255)
+    else views.u8.copyWithin(this.#first + from, before + from, before + from + this.#bytes)
     this.#admitted = this.#first
   }
 
@@ -164,7 +176,7 @@ export class DocumentSets {
       return true
     }
     if (inner.kind === 'all') {
-      this.#leaf.kernels.fillBits(bits, this.#bytes, 255)
+      this.#leaf.kernels.fillBits(bits + this.#start, this.#bytes, 255)
       return true
     }
     if (inner.kind === 'multiTerm') {
@@ -176,7 +188,7 @@ export class DocumentSets {
       const info = this.#leaf.fieldInfo(inner.field)
       if (info !== null && info.indexOptions !== 'none') return this.#orRuns(bits, inner, weight)
     }
-    if (inner.kind === 'point' && this.#orPoints(bits, inner)) return true
+    if (inner.kind === 'point' && orPointSet(this.#leaf, this.#part, inner, bits)) return true
     return this.#iterate(bits, inner, weight)
   }
 
@@ -209,7 +221,7 @@ export class DocumentSets {
     if (state.firstBlock < 0) {
       const reader = this.#leaf.postingsReader(field)
       const at = reader.tailOf(state)
-      kernels.orTail(at, state.docFreq, reader.hasFreqs ? 1 : 0, bits, this.#leaf.maxDoc)
+      kernels.orTail(at, state.docFreq, reader.hasFreqs ? 1 : 0, bits, maxDoc)
       return
     }
     if (this.#borrowed < 0) this.#borrowed = scratch.allocate(CURSOR_BYTES)
@@ -219,27 +231,8 @@ export class DocumentSets {
     scratch.release(mark)
   }
 
-  /** False where the field keeps no points. */
-  #orPoints(bits: number, node: PointWeight): boolean {
-    const { kernels, maxDoc } = this.#leaf
-    const points = node.indexed ? this.#leaf.points(node.field) : null
-    if (points === null || points.wordCount !== 2) return false
-    for (const { lowerHi, lowerLo, upperHi, upperLo } of node.intervals)
-      kernels.orPoints(
-        points.indexAt,
-        points.dataAt,
-        points.count,
-        lowerHi ^ SIGN,
-        lowerLo,
-        upperHi ^ SIGN,
-        upperLo,
-        bits,
-        maxDoc,
-      )
-    return true
-  }
-
   #contextFor(weight: Weight): ScorerContext {
+    this.#contexts ??= new Map()
     let context = this.#contexts.get(weight)
     if (context === undefined) {
       context = this.#contextOf(weight)
@@ -269,9 +262,6 @@ export class DocumentSets {
 
 /** Opening a term's postings counts as so many steps of the iterators. */
 const STEPS_PER_TERM = 8
-
-/** Stored values have it flipped, so that they compare as unsigned. */
-const SIGN = 0x80000000
 
 function setBit(words: Int32Array, bits: number, doc: number): void {
   const word = (bits >> 2) + (doc >>> 5)

@@ -36,17 +36,46 @@ export class FieldSort {
   }
 
   /** @param matches address of their bits, none outside the part */
-  take(leaf: Leaf, part: LeafPart, matches: number): void {
+  takeMatches(leaf: Leaf, part: LeafPart, matches: number): void {
+    const mark = leaf.scratch.mark()
+    const record = this.#record(leaf, part)
+    leaf.views.i32[(record + SORT.matches) >> 2] = matches
+    leaf.kernels.sortMatches(record)
+    this.#hear(leaf, record)
+    leaf.scratch.release(mark)
+  }
+
+  /**
+   * Takes the documents of one term.
+   * @param cursor address of its record
+   * @param accept address of the bits of those that match; 0: all
+   * @param counts whether all must be counted, those included that no hit can be among
+   * @returns how many were counted
+   */
+  takeTerm(leaf: Leaf, part: LeafPart, cursor: number, accept: number, counts: boolean): number {
+    const { i32 } = leaf.views
+    const mark = leaf.scratch.mark()
+    const record = this.#record(leaf, part)
+    const at = record >> 2
+    i32[at + SORT.cursor / 4] = cursor
+    i32[at + SORT.accept / 4] = accept
+    i32[at + SORT.counting / 4] = counts ? 1 : 0
+    leaf.kernels.sortPostings(record)
+    this.#hear(leaf, record)
+    leaf.scratch.release(mark)
+    return i32[at + SORT.counted / 4]!
+  }
+
+  /** Fills a record in scratch, but for what is to be sorted. */
+  #record(leaf: Leaf, part: LeafPart): number {
     const { field, descending, missing } = this.#key
-    const { scratch, kernels } = leaf
+    const { scratch } = leaf
     const { i32, u32 } = leaf.views
-    const mark = scratch.mark()
     const record = scratch.allocate(SORT_BYTES)
     const values = scratch.allocate(8 * this.#capacity)
     const docs = scratch.allocate(4 * this.#capacity)
     const column = leaf.numericValues(field)?.addresses() ?? NO_COLUMN
     const at = record >> 2
-    i32[at + SORT.matches / 4] = matches
     i32[at + SORT.minDoc / 4] = part.minDoc
     i32[at + SORT.maxDoc / 4] = part.maxDoc
     i32[at + SORT.docBase / 4] = leaf.docBase
@@ -70,13 +99,19 @@ export class FieldSort {
       i32[(values >> 2) + 2 * i + 1] = highHalf(this.#values[i]!)
       i32[(docs >> 2) + i] = this.#docs[i]!
     }
-    kernels.sortMatches(record)
+    return record
+  }
+
+  /** Takes over what a kernel has kept. */
+  #hear({ views: { i32, u32 } }: Leaf, record: number): void {
+    const at = record >> 2
     const count = i32[at + SORT.hitCount / 4]!
-    this.#values = Array.from({ length: count }, (_, i) =>
-      joinHalves(i32[(values >> 2) + 2 * i + 1]!, u32[(values >> 2) + 2 * i]!),
-    )
-    this.#docs = Array.from({ length: count }, (_, i) => u32[(docs >> 2) + i]!)
-    scratch.release(mark)
+    const values = i32[at + SORT.hitValues / 4]! >> 2
+    const docs = i32[at + SORT.hitDocs / 4]! >> 2
+    for (let i = 0; i < count; i++) {
+      this.#values[i] = joinHalves(i32[values + 2 * i + 1]!, u32[values + 2 * i]!)
+      this.#docs[i] = u32[docs + i]!
+    }
   }
 
   /** In the order of the sort. */

@@ -54,6 +54,22 @@ export const PLAN = {
   phraseOrder: 188,
 } as const
 
+/** A column of numbers and the values that are looked for, as in `kernels/assembly/column.ts`. */
+export const RANGE_BYTES = 64
+export const COLUMN = {
+  presence: 0,
+  ranks: 4,
+  blocks: 8,
+  data: 12,
+} as const
+export const VALUE_RANGE = {
+  bits: 16,
+  minDoc: 20,
+  maxDoc: 24,
+  lower: 32,
+  upper: 40,
+} as const
+
 /** A sort's record, as in `kernels/assembly/sort.ts`. */
 export const SORT_BYTES = 128
 export const SORT = {
@@ -74,6 +90,10 @@ export const SORT = {
   missing: 56,
   hasAfter: 64,
   after: 72,
+  cursor: 80,
+  accept: 84,
+  counting: 88,
+  counted: 92,
 } as const
 
 export const CURSOR_BYTES = 256

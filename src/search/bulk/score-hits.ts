@@ -46,6 +46,11 @@ export class ScoreHits {
     return this.#count === 0
   }
 
+  /** Whether as many hits as are wanted were found. */
+  get isFull(): boolean {
+    return this.#count >= this.#capacity
+  }
+
   /** Brings the hits found so far into the leaf's arena. */
   moveTo(leaf: Leaf): void {
     const { scratch, views } = leaf

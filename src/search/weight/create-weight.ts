@@ -30,6 +30,9 @@ import type {
 /** Past this many terms in a leaf runs are not listed; whoever searches walks the dictionary. */
 const MAX_LISTED_TERMS = 16
 
+/** Up to so many terms are compared one by one. */
+const FEW_TERMS = 8
+
 const NOT_FOUND: Expansion = { states: [], postings: 0 }
 
 /**
@@ -53,6 +56,14 @@ interface FieldStatistics {
   readonly average: number
 }
 
+/** A field that the query touches. */
+interface FieldUse {
+  /** Once they were asked for. */
+  statistics: FieldStatistics | null
+  /** Those that are in the list of sections. */
+  readonly sections: SectionUse['section'][]
+}
+
 /** Mutable while it is built. */
 interface NodeInfo {
   readonly type: string
@@ -67,12 +78,15 @@ class WeightBuilder {
   readonly #describes: boolean
   readonly #nodes: NodeInfo[] = []
   #nodeCount = 0
-  readonly #termIds = new Map<string, number>()
+  /** By number; most searches have few, which are found faster one by one than in a map. */
+  readonly #termNames: { readonly field: string; readonly term: string }[] = []
+  /** Past a few terms: their numbers by field and text. */
+  #termIds: Map<string, number> | null = null
   readonly #terms: (TermState | null)[][]
   readonly #expansions: Expansion[][]
   readonly #docFreqs: number[] = []
-  readonly #statistics = new Map<string, FieldStatistics>()
-  readonly #sections = new Map<string, SectionUse>()
+  readonly #fields = new Map<string, FieldUse>()
+  readonly #sections: SectionUse[] = []
   #cost = 0
   #openPostings = 0
 
@@ -86,15 +100,14 @@ class WeightBuilder {
   build(query: Query, needsScores: boolean): Weight {
     const root = this.#create(query, 1, needsScores, -1)
     const nodes: readonly WeightNodeInfo[] = this.#nodes
-    const leaves: LeafStates[] = this.#terms.map((terms, i) => ({
-      terms,
-      expansions: this.#expansions[i] ?? [],
-    }))
+    const leaves: LeafStates[] = []
+    for (let i = 0; i < this.#terms.length; i++)
+      leaves.push({ terms: this.#terms[i]!, expansions: this.#expansions[i]! })
     return {
       root,
       nodes,
       leaves,
-      sections: [...this.#sections.values()],
+      sections: this.#sections,
       openPostings: this.#openPostings,
       cost: this.#cost,
     }
@@ -394,27 +407,44 @@ class WeightBuilder {
   }
 
   #termId(field: string, term: string): number {
-    const key = `${field}\u0000${term}`
-    const known = this.#termIds.get(key)
-    if (known !== undefined) return known
+    const known = this.#knownTerm(field, term)
+    if (known >= 0) return known
     const termId = this.#docFreqs.length
-    this.#termIds.set(key, termId)
+    this.#termNames.push({ field, term })
+    this.#termIds?.set(termKey(field, term), termId)
     const bytes = encodeUtf8(term)
     let docFreq = 0
     this.#use(field, 'terms')
-    this.#leaves.forEach((leaf, i) => {
+    for (let i = 0; i < this.#leaves.length; i++) {
+      const leaf = this.#leaves[i]!
       const indexed = (leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none'
       const state = indexed ? (leaf.terms(field)?.lookup(bytes) ?? null) : null
-      this.#terms[i]?.push(state)
+      this.#terms[i]!.push(state)
       if (state !== null) docFreq += state.docFreq
-    })
+    }
     this.#docFreqs.push(docFreq)
     return termId
   }
 
+  /** The number of a term that was looked up before; −1: it was not. */
+  #knownTerm(field: string, term: string): number {
+    const names = this.#termNames
+    if (names.length > FEW_TERMS) {
+      if (this.#termIds === null) {
+        this.#termIds = new Map()
+        for (let i = 0; i < names.length; i++)
+          this.#termIds.set(termKey(names[i]!.field, names[i]!.term), i)
+      }
+      return this.#termIds.get(termKey(field, term)) ?? -1
+    }
+    for (let i = 0; i < names.length; i++)
+      if (names[i]!.term === term && names[i]!.field === field) return i
+    return -1
+  }
+
   #statisticsOf(field: string): FieldStatistics {
-    const known = this.#statistics.get(field)
-    if (known !== undefined) return known
+    const use = this.#useOf(field)
+    if (use.statistics !== null) return use.statistics
     let docCount = 0
     let sum = 0
     for (const leaf of this.#leaves) {
@@ -425,14 +455,29 @@ class WeightBuilder {
       sum += info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
     }
     const made = { docCount, average: averageLength(sum, docCount) }
-    this.#statistics.set(field, made)
+    use.statistics = made
     return made
   }
 
   #use(field: string, section: SectionUse['section']): void {
-    const key = `${section}\u0000${field}`
-    if (!this.#sections.has(key)) this.#sections.set(key, { field, section })
+    const { sections } = this.#useOf(field)
+    if (sections.includes(section)) return
+    sections.push(section)
+    this.#sections.push({ field, section })
   }
+
+  #useOf(field: string): FieldUse {
+    let use = this.#fields.get(field)
+    if (use === undefined) {
+      use = { statistics: null, sections: [] }
+      this.#fields.set(field, use)
+    }
+    return use
+  }
+}
+
+function termKey(field: string, term: string): string {
+  return `${field}\u0000${term}`
 }
 
 function valuesSection(info: FieldInfo): SectionKind {

@@ -3,6 +3,7 @@ import { prepareSearch, rewriteSearch, type SearchPlan } from '../../../src/para
 import { reduceSlices, type ShardResult } from '../../../src/parallel/reduce.ts'
 import { type BulkShape, bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
+import { takesFirst } from '../../../src/search/bulk/doc-ranges.ts'
 import type {
   LeafPart,
   SliceHit,
@@ -247,7 +248,11 @@ function randomQuery(random: Random): Query {
   const style = random.below(16)
   if (style >= 14) return randomDisMax(random)
   if (style === 0) return randomTerm(random)
-  if (style === 1) return { kind: 'constantScore', query: randomTerm(random) }
+  // Half of them sets, of which the first documents are the hits.
+  if (style === 1) {
+    const query = random.below(2) === 0 ? randomTerm(random) : randomClause(random)
+    return { kind: 'constantScore', query }
+  }
   if (style === 2 || style === 3 || style >= 12) {
     const slop = style === 12 || random.below(3) === 0 ? 1 + random.below(random.below(20) + 1) : 0
     const terms = Array.from({ length: 2 + random.below(3) }, () => pick(random, [...'abcdefgh']))
@@ -397,6 +402,7 @@ const SHARES: Readonly<Record<string, number>> = {
   'phrase beside others': 0.03,
   'best alone': 0.02,
   'tie breaker': 0.05,
+  'first matches': 0.04,
 }
 
 /** Some hits of a search by score, as the iterators find them. */
@@ -468,6 +474,13 @@ describe.each(BUILDS)('the %s', (_, arena) => {
           filters.endSearch()
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
+          // Where filters are kept, the first matches are not looked for range by range.
+          if (takesFirst(shape, spec)) {
+            features.set('first matches', (features.get('first matches') ?? 0) + 1)
+            filters.beginSearch(false)
+            expect(outcome(run(true)), title).toEqual(outcome(expected))
+            filters.endSearch()
+          }
           const { hits, counters } = found
           for (const feature of featuresOf(plan, shape))
             features.set(feature, (features.get(feature) ?? 0) + 1)

@@ -1,0 +1,78 @@
+/**
+ * Ranges of documents that a part of a leaf is searched in, one after another, where all matches score
+ * the same: then the first in order of documents are the hits, and nothing behind them need be read.
+ */
+import type { Leaf } from '../../segment/leaf.ts'
+import type { CollectSpec } from '../collector/collect-spec.ts'
+import type { LeafStates, PointWeight, WeightNode } from '../weight/weight.ts'
+import type { BulkShape } from './bulk-shape.ts'
+import { keptFilter, keptNodes } from './kept-filter.ts'
+import { hasColumn, pointsOf, pointsWithin } from './point-sets.ts'
+
+/** A range starts with one of these, so that ranges share few words of bits. */
+const STEP = 128
+/** Matches stand close together and estimates count some twice: so many more are reckoned with. */
+const SPARE = 32
+const SPARE_PART = 0.5
+
+/** Whether a shape's matches all score the same, so that the first ones are the hits. */
+export function takesFirst(shape: BulkShape, spec: CollectSpec): boolean {
+  const { required, phrase, optional, filters } = shape
+  if (required.length + optional.length > 0 || phrase !== null || filters.length === 0) return false
+  return spec.sort === null && spec.postFilter === null
+}
+
+/**
+ * How many documents to search first so that `wanted` matches are among them.
+ * @returns a multiple of `STEP`; Infinity: all at once, because the sets cost the same for any range or
+ *   one of them is kept or about to be
+ */
+export function firstRange(
+  shape: BulkShape,
+  spec: CollectSpec,
+  states: LeafStates,
+  leaf: Leaf,
+  wanted: number,
+): number {
+  let matches = leaf.maxDoc
+  for (const node of shape.filters) matches = Math.min(matches, matchesOf(node, states, leaf))
+  for (const { node } of shape.filterTerms)
+    matches = Math.min(matches, states.terms[node.termId]?.docFreq ?? 0)
+  for (const node of shape.prohibited)
+    if (Number.isNaN(matchesOf(node, states, leaf))) return Number.POSITIVE_INFINITY
+  const docs = ((wanted * (1 + SPARE_PART) + SPARE) * leaf.maxDoc) / matches
+  // Of sets that cannot be made in part nothing is known: NaN.
+  if (!(docs < leaf.maxDoc / 2)) return Number.POSITIVE_INFINITY
+  const { keptSets } = leaf
+  if (keptSets !== null)
+    for (const node of keptNodes(shape, spec)) {
+      const { key, leastUses } = keptFilter(node)!
+      if (keptSets.isDue(key, leastUses)) return Number.POSITIVE_INFINITY
+    }
+  return STEP * Math.ceil(docs / STEP)
+}
+
+/** About how many documents a node has, where some of them cost less than all; NaN where not. */
+function matchesOf(node: WeightNode, states: LeafStates, leaf: Leaf): number {
+  switch (node.kind) {
+    case 'constant':
+      return matchesOf(node.child, states, leaf)
+    case 'all':
+      return leaf.maxDoc
+    case 'term':
+      return states.terms[node.termId]?.docFreq ?? 0
+    case 'multiTerm': {
+      const options = leaf.fieldInfo(node.field)?.indexOptions ?? 'none'
+      return options === 'none' ? Number.NaN : (states.expansions[node.expansionId]?.postings ?? 0)
+    }
+    case 'point':
+      return pointMatches(node, leaf)
+    default:
+      return Number.NaN
+  }
+}
+
+function pointMatches(node: PointWeight, leaf: Leaf): number {
+  const points = pointsOf(leaf, node)
+  return points === null || !hasColumn(leaf, node) ? Number.NaN : pointsWithin(points, node)
+}

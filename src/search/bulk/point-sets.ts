@@ -1,0 +1,91 @@
+/** Sets of a leaf's documents by the points or the values of a field of numbers, as bits. */
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
+import { longWords, type PointsReader } from '../../codec/points/reader.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { LeafPart } from '../collector/collect-spec.ts'
+import type { PointWeight } from '../weight/weight.ts'
+import { COLUMN, RANGE_BYTES, VALUE_RANGE } from './plan-record.ts'
+
+/** Stored values have it flipped, so that they compare as unsigned. */
+const SIGN = 0x80000000
+
+/** The points that a range is looked up in; null where there are none of two words. */
+export function pointsOf(leaf: Leaf, { field, indexed }: PointWeight): PointsReader | null {
+  const points = indexed ? leaf.points(field) : null
+  return points?.wordCount === 2 ? points : null
+}
+
+/** About how many points lie within the intervals. */
+export function pointsWithin(points: PointsReader, { intervals }: PointWeight): number {
+  let count = 0
+  for (const { lowerHi, lowerLo, upperHi, upperLo } of intervals)
+    count += points.estimate(longWords(lowerHi, lowerLo), longWords(upperHi, upperLo))
+  return count
+}
+
+/** Whether the field has a column too with one value a document at most. */
+export function hasColumn(leaf: Leaf, { field, docValues }: PointWeight): boolean {
+  const info = docValues ? leaf.fieldInfo(field) : null
+  return info !== null && info.docValues === 'numeric' && !info.multiValued
+}
+
+/**
+ * Sets the bits of the documents of a part that have a value in the intervals; of those outside it any.
+ * A few documents are looked up in the column, many among the points: either costs about as much each.
+ * @returns false where the field keeps no points
+ */
+export function orPointSet(leaf: Leaf, part: LeafPart, node: PointWeight, bits: number): boolean {
+  const points = pointsOf(leaf, node)
+  if (points === null) return false
+  const docs = (part.maxDoc - part.minDoc) * node.intervals.length
+  const isPart = docs < leaf.maxDoc && hasColumn(leaf, node)
+  const values = isPart && docs < pointsWithin(points, node) ? leaf.numericValues(node.field) : null
+  if (values !== null) orValues(leaf, part, node, values, bits)
+  else orAllPoints(leaf, points, node, bits)
+  return true
+}
+
+function orAllPoints(leaf: Leaf, points: PointsReader, node: PointWeight, bits: number): void {
+  for (const { lowerHi, lowerLo, upperHi, upperLo } of node.intervals)
+    leaf.kernels.orPoints(
+      points.indexAt,
+      points.dataAt,
+      points.count,
+      lowerHi ^ SIGN,
+      lowerLo,
+      upperHi ^ SIGN,
+      upperLo,
+      bits,
+      leaf.maxDoc,
+    )
+}
+
+function orValues(
+  leaf: Leaf,
+  part: LeafPart,
+  node: PointWeight,
+  values: NumericValuesReader,
+  bits: number,
+): void {
+  const { scratch, kernels } = leaf
+  const { i32 } = leaf.views
+  const mark = scratch.mark()
+  const record = scratch.allocate(RANGE_BYTES)
+  const at = record >> 2
+  const column = values.addresses()
+  i32[at + COLUMN.presence / 4] = column.presence
+  i32[at + COLUMN.ranks / 4] = column.ranks
+  i32[at + COLUMN.blocks / 4] = column.blocks
+  i32[at + COLUMN.data / 4] = column.data
+  i32[at + VALUE_RANGE.bits / 4] = bits
+  i32[at + VALUE_RANGE.minDoc / 4] = part.minDoc
+  i32[at + VALUE_RANGE.maxDoc / 4] = part.maxDoc
+  for (const { lowerHi, lowerLo, upperHi, upperLo } of node.intervals) {
+    i32[at + VALUE_RANGE.lower / 4] = lowerLo
+    i32[at + VALUE_RANGE.lower / 4 + 1] = lowerHi
+    i32[at + VALUE_RANGE.upper / 4] = upperLo
+    i32[at + VALUE_RANGE.upper / 4 + 1] = upperHi
+    kernels.orValues(record)
+  }
+  scratch.release(mark)
+}
