@@ -1,44 +1,50 @@
 /**
  * All of several terms, the rarest in front. Its blocks that cannot compete are passed over; of the
- * others those documents are taken, stretch after stretch, for which no term's block changes, and
- * intersected with the terms' blocks one after another. Frequencies are decoded where all agree, and
- * positions, for a phrase, where the least of the frequencies could compete.
+ * others those documents are asked about that could compete by what they score in it, term after term
+ * by runs that share a block. Frequencies are decoded where all agree, and positions, for a phrase,
+ * where the least of the frequencies could compete.
  *
  * The clauses that need not match are asked last, about what is left (`optional-clauses.ts`).
  */
 import {
+  addScores,
   blockBound,
   blockCount,
   blockOf,
   boundOfImpact,
   countOf,
   decode,
+  decodeFreqsAt,
   docsOf,
   freqAt,
+  freqsAt,
   hasImpacts,
   impactOf,
+  inversesOf,
   isConstant,
   lastDoc,
   maxImpact,
-  openPositions,
   placesOf,
   rangeBound,
   rewind,
-  scoreList,
   scoreOf,
+  scoreSlots,
   seek,
+  setWindowBound,
+  sharesNorms,
   SLACK,
   slotOf,
   startPositions,
   weightOf,
+  windowBound,
 } from './cursor'
 import { countCandidates, countSkippedBlocks, countSkippedRun, countWindow } from './counters'
-import { behind, intersect } from './intersect'
+import { behind } from './intersect'
+import { findMembers } from './membership'
 import {
   askOptional,
   beginOptional,
   collectBoth,
-  optionalBound,
   optionalMatching,
   optionalRunBound,
   optionals,
@@ -60,6 +66,7 @@ import {
   isPhrase,
   leadDocs,
   leadSlots,
+  leastSum,
   look,
   matches,
   maxDoc,
@@ -69,6 +76,7 @@ import {
   note,
   notesMatches,
   open,
+  optionalCount,
   phraseWeight,
   requiredCount,
   slop,
@@ -81,26 +89,58 @@ const BLOCKS_PER_LOOK: i32 = 32
 
 let terms: i32 = 0
 let isSloppy: bool = false
+/** Documents [start, end) in which all terms have some. */
+let start: i32 = 0
+let end: i32 = 0
+/** Of the lead's block at hand: what all but the lead's own score adds at most. */
+let othersBound: f64 = 0
+/** A term has no documents behind those that were asked about. */
+let isOver: bool = false
+/** Scores or positions are asked for. */
+let needsPlaces: bool = false
 
 export function searchConjunction(at: usize): void {
   open(at)
   terms = requiredCount()
   isSloppy = slop() > 0
+  isOver = false
+  needsPlaces = isPhrase() || needsScores() || optionalCount() > 0
   for (let i = 0; i < terms; i++) rewind(cursor(i))
   beginOptional(terms)
+  if (delimit()) searchBlocks()
+  close()
+}
+
+/** Finds where all terms have documents; false where they have none in common. */
+function delimit(): bool {
+  start = minDoc
+  end = maxDoc
+  for (let i = 1; i < terms; i++) {
+    const c = cursor(i)
+    const blocks = blockCount(c)
+    const b = seek(c, start)
+    if (b >= blocks) return false
+    decode(c, b)
+    start = max(start, load<i32>(docsOf(c) + ((<usize>slotOf(docsOf(c), start)) << 2)))
+    end = min(end, lastDoc(c, blocks - 1) + 1)
+  }
+  return start < end
+}
+
+function searchBlocks(): void {
   const lead = cursor(0)
   const blocks = blockCount(lead)
   let untilLook = 0
-  for (let b = seek(lead, minDoc); b < blocks; b++) {
-    const first = max(minDoc, b == 0 ? 0 : lastDoc(lead, b - 1) + 1)
-    if (first >= maxDoc) break
+  for (let b = seek(lead, start); b < blocks && !isOver; b++) {
+    const first = max(start, b == 0 ? 0 : lastDoc(lead, b - 1) + 1)
+    if (first >= end) break
     countWindow()
     if (--untilLook < 0) {
       if (look()) break
       untilLook = BLOCKS_PER_LOOK
     }
     if (prunes()) {
-      const bound = runBound(b, first, min(lastDoc(lead, b), maxDoc - 1))
+      const bound = runBound(b, first, min(lastDoc(lead, b), end - 1))
       // A term without documents from here on: so are all together.
       if (bound < 0) break
       if (bound * SLACK < <f64>threshold) {
@@ -108,9 +148,8 @@ export function searchConjunction(at: usize): void {
         continue
       }
     }
-    if (!searchBlock(b)) break
+    searchBlock(b)
   }
-  close()
 }
 
 @inline function prunes(): bool {
@@ -124,9 +163,9 @@ function runBound(block: i32, first: i32, last: i32): f64 {
     const c = cursor(i)
     if (seek(c, first) >= blockCount(c)) return -1
   }
+  othersBound = constant() + optionalRunBound(first, last)
   if (isPhrase()) {
-    const added = constant() + optionalRunBound(first, last)
-    if (!hasImpacts(lead)) return added + <f64>phraseWeight()
+    if (!hasImpacts(lead)) return othersBound + <f64>phraseWeight()
     let least = impactOf(lead, block)
     let all = <f64>least
     for (let i = 1; i < terms; i++) {
@@ -134,31 +173,15 @@ function runBound(block: i32, first: i32, last: i32): f64 {
       if (own >= 0) least = min(least, own)
       all += own >= 0 ? <f64>own : Infinity
     }
-    return added + phraseBound(all, least)
+    return othersBound + phraseBound(all, least)
   }
-  let sum = constant() + blockBound(lead, block)
-  for (let i = 1; i < terms; i++) sum += rangeBound(cursor(i), blockOf(cursor(i)), last)
-  return sum + optionalRunBound(first, last)
-}
-
-/** The same for the blocks at which all terms stand. */
-function blocksBound(leadBlock: i32): f64 {
-  const lead = cursor(0)
-  if (isPhrase()) {
-    const added = constant() + optionalBound
-    if (!hasImpacts(lead)) return added + <f64>phraseWeight()
-    let least = impactOf(lead, leadBlock)
-    let all = <f64>least
-    for (let i = 1; i < terms; i++) {
-      const own = impactOf(cursor(i), blockOf(cursor(i)))
-      least = min(least, own)
-      all += <f64>own
-    }
-    return added + phraseBound(all, least)
+  for (let i = 1; i < terms; i++) {
+    const c = cursor(i)
+    const bound = rangeBound(c, blockOf(c), last)
+    setWindowBound(c, bound)
+    othersBound += bound
   }
-  let sum = constant() + optionalBound + blockBound(lead, leadBlock)
-  for (let i = 1; i < terms; i++) sum += blockBound(cursor(i), blockOf(cursor(i)))
-  return sum
+  return othersBound + blockBound(lead, block)
 }
 
 /** No phrase scores above whose terms' impacts have this sum, and this one for the least. */
@@ -167,94 +190,144 @@ function phraseBound(sum: f64, least: f32): f64 {
   return boundOfImpact(cursor(0), phraseWeight(), impact)
 }
 
-/** Searches a block of the lead; false when no further one can match. */
-function searchBlock(block: i32): bool {
+/** Searches a block of the lead. */
+function searchBlock(block: i32): void {
   const lead = cursor(0)
   decode(lead, block)
   const all = docsOf(lead)
-  let from = load<i32>(all) < minDoc ? slotOf(all, minDoc) : 0
-  let to = lastDoc(lead, block) < maxDoc ? countOf(lead) : slotOf(all, maxDoc)
-  let docs = all
-  let slots: usize = 0
-  if (accept) {
-    docs = leadDocs()
-    slots = leadSlots()
-    let kept: usize = 0
+  const from = load<i32>(all) < start ? slotOf(all, start) : 0
+  const to = lastDoc(lead, block) < end ? countOf(lead) : slotOf(all, end)
+  let found = prunes() ? takePromising(from, to) : -1
+  let term = 1
+  if (found < 0) {
+    if (accept || terms == 1) found = takeAccepted(from, to)
+    else {
+      found = narrowBy(1, all, from, to, block)
+      term = 2
+    }
+  }
+  for (; term < terms && found > 0; term++) found = narrowBy(term, matches(), 0, found, block)
+  if (found > 0) finish(found, block)
+}
+
+/** Takes the lead's slots in [from, to) whose documents may match. */
+function takeAccepted(from: i32, to: i32): i32 {
+  const lead = cursor(0)
+  const all = docsOf(lead)
+  const docs = matches()
+  const places = placesOf(lead)
+  let kept: usize = 0
+  if (!accept) {
     for (let i = from; i < to; i++) {
-      const doc = load<i32>(all + ((<usize>i) << 2))
+      store<i32>(docs + kept, load<i32>(all + ((<usize>i) << 2)))
+      store<i32>(places + kept, i)
+      kept += 4
+    }
+    return to - from
+  }
+  for (let i = from; i < to; i++) {
+    const doc = load<i32>(all + ((<usize>i) << 2))
+    store<i32>(docs + kept, doc)
+    store<i32>(places + kept, i)
+    kept += (<usize>isAccepted(doc)) << 2
+  }
+  return <i32>(kept >> 2)
+}
+
+/** Takes those of them that may reach the threshold by their score in the lead; −1: take all. */
+function takePromising(from: i32, to: i32): i32 {
+  const lead = cursor(0)
+  if (isSloppy || isConstant(lead)) return -1
+  const least = leastSum(threshold) - othersBound
+  if (least <= 0) return -1
+  const all = docsOf(lead)
+  const docs = matches()
+  const places = placesOf(lead)
+  const scores = blockScores()
+  scoreSlots(lead, from, to, scores)
+  const enough = f32x4.splat(<f32>(least * (1.0 - 1.0 / 4194304.0)))
+  let kept: usize = 0
+  for (let i = from & ~3; i < to; i += 4) {
+    let mask = i32x4.bitmask(f32x4.ge(v128.load(scores + ((<usize>i) << 2)), enough))
+    while (mask) {
+      const slot = i + <i32>ctz(mask)
+      mask &= mask - 1
+      if (slot < from || slot >= to) continue
+      const doc = load<i32>(all + ((<usize>slot) << 2))
       store<i32>(docs + kept, doc)
-      store<i32>(slots + kept, i)
+      store<i32>(places + kept, slot)
       kept += (<usize>isAccepted(doc)) << 2
     }
-    from = 0
-    to = <i32>(kept >> 2)
   }
-  while (from < to) {
-    const doc = load<i32>(docs + ((<usize>from) << 2))
-    const last = load<i32>(docs + ((<usize>(to - 1)) << 2))
-    let end = last
-    for (let i = 1; i < terms; i++) {
-      const c = cursor(i)
-      const b = seek(c, doc)
-      if (b >= blockCount(c)) return false
-      end = min(end, lastDoc(c, b))
-    }
-    const next = end == last ? to : behind(docs, from, to, end)
-    if (prunes() && terms > 1 && blocksBound(block) * SLACK < <f64>threshold) countSkippedBlocks(1)
-    else {
-      const found = join(docs, slots, from, next)
-      if (found > 0) finish(found)
-    }
-    from = next
-  }
-  return true
+  return <i32>(kept >> 2)
 }
 
 /**
- * Intersects docs[from, to) with the other terms' blocks: the matches go to `matches`, and for each
- * of them every term's slot to `placesOf` the term.
+ * Leaves those of `docs[from, to)` that a term has too, in `matches`, and notes where it has them: block
+ * number times 128 and slot. The documents are those of the lead's block itself, or matches.
+ * @returns how many are left
  */
-function join(docs: usize, slots: usize, from: i32, to: i32): i32 {
+function narrowBy(term: i32, docs: usize, from: i32, to: i32, leadBlock: i32): i32 {
+  const c = cursor(term)
+  const blocks = blockCount(c)
   const out = matches()
-  const places = placesOf(cursor(0))
-  let found = to - from
-  if (terms == 1) {
-    for (let i = 0; i < found; i++) {
-      const at = (<usize>(from + i)) << 2
-      store<i32>(out + ((<usize>i) << 2), load<i32>(docs + at))
-      store<i32>(places + ((<usize>i) << 2), slots ? load<i32>(slots + at) : from + i)
+  const isWhole = docs != out
+  const kept = narrowed()
+  const slots = leadSlots()
+  const skips = prunes() && !isPhrase()
+  let rest: f64 = 0
+  if (skips) rest = othersBound - windowBound(c) + blockBound(cursor(0), leadBlock)
+  let left: usize = 0
+  while (from < to) {
+    const b = seek(c, load<i32>(docs + ((<usize>from) << 2)))
+    if (b >= blocks) {
+      isOver = true
+      break
     }
-    return found
-  }
-  const second = cursor(1)
-  decode(second, blockOf(second))
-  found = intersect(docs, from, to, docsOf(second), countOf(second), places, placesOf(second))
-  for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
-    const at = (<usize>load<i32>(places + i)) << 2
-    store<i32>(out + i, load<i32>(docs + at))
-    if (slots) store<i32>(places + i, load<i32>(slots + at))
-  }
-  for (let term = 2; term < terms && found > 0; term++) {
-    const c = cursor(term)
-    decode(c, blockOf(c))
-    const kept = narrowed()
-    const left = intersect(out, 0, found, docsOf(c), countOf(c), kept, placesOf(c))
-    if (left < found)
-      for (let i: usize = 0; i < (<usize>left) << 2; i += 4) {
-        const at = (<usize>load<i32>(kept + i)) << 2
-        store<i32>(out + i, load<i32>(out + at))
-        for (let t = 0; t < term; t++) store<i32>(placesOf(cursor(t)) + i, load<i32>(placesOf(cursor(t)) + at))
+    const next = behind(docs, from, to, lastDoc(c, b))
+    if (skips && (rest + blockBound(c, b)) * SLACK < <f64>threshold) countSkippedBlocks(1)
+    else {
+      // What does not rise, which no writer makes, must not leave the buffers.
+      const both = min(next - from, findMembers(c, b, docs, from, next, kept, slots))
+      const found = (<usize>both) << 2
+      for (let i: usize = 0; i < found; i += 4)
+        store<i32>(out + left + i, load<i32>(docs + ((<usize>load<i32>(kept + i)) << 2)))
+      if (needsPlaces) {
+        movePlaces(term, isWhole, kept, found, left)
+        const places = placesOf(c) + left
+        for (let i: usize = 0; i < found; i += 4)
+          store<i32>(places + i, load<i32>(slots + i) | (b << 7))
       }
-    found = left
+      left += found
+    }
+    from = next
   }
-  return found
+  return <i32>(left >> 2)
 }
 
-function finish(found: i32): void {
+/** Moves the places of the terms before one to those of the matches that are left. */
+function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usize): void {
+  const lead = placesOf(cursor(0)) + to
+  if (isWhole) {
+    for (let i: usize = 0; i < found; i += 4) store<i32>(lead + i, load<i32>(kept + i))
+    return
+  }
+  for (let t = 0; t < term; t++) {
+    const places = placesOf(cursor(t))
+    for (let i: usize = 0; i < found; i += 4)
+      store<i32>(places + to + i, load<i32>(places + ((<usize>load<i32>(kept + i)) << 2)))
+  }
+}
+
+function finish(found: i32, leadBlock: i32): void {
   countCandidates(found)
   const docs = matches()
+  const places = placesOf(cursor(0))
+  const before = leadBlock << 7
+  const ends = (<usize>found) << 2
+  if (needsPlaces)
+    for (let i: usize = 0; i < ends; i += 4) store<i32>(places + i, load<i32>(places + i) | before)
   if (isPhrase()) {
-    for (let i = 0; i < terms; i++) openPositions(cursor(i))
     for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)
     return
   }
@@ -279,18 +352,24 @@ function finish(found: i32): void {
 /** Sums the required clauses' scores of the matches, clause after clause. */
 function addUp(found: i32): void {
   const all = sums()
-  const out = blockScores()
-  const start = f64x2.splat(constant())
-  const end = (<usize>found) << 2
-  for (let i: usize = 0; i < end; i += 8) v128.store(all + (i << 1), start)
+  const ends = (<usize>found) << 3
+  const initial = f64x2.splat(constant())
+  for (let i: usize = 0; i < ends; i += 16) v128.store(all + i, initial)
+  let before: usize = 0
   for (let term = 0; term < terms; term++) {
     const c = cursor(term)
-    if (isConstant(c) && weightOf(c) == 0) continue
-    scoreList(c, placesOf(c), found, out)
-    for (let i: usize = 0; i < end; i += 8) {
-      const at = all + (i << 1)
-      v128.store(at, f64x2.add(v128.load(at), f64x2.promote_low_f32x4(v128.load64_zero(out + i))))
+    if (isConstant(c)) {
+      const weight = f64x2.splat(<f64>weightOf(c))
+      if (weightOf(c) != 0)
+        for (let i: usize = 0; i < ends; i += 16)
+          v128.store(all + i, f64x2.add(v128.load(all + i), weight))
+      continue
     }
+    // Fields have their norms; the terms of one share them.
+    if (!before || !sharesNorms(before, c)) inversesOf(c, matches(), found, leadDocs())
+    before = c
+    freqsAt(c, placesOf(c), found, leadSlots())
+    addScores(c, leadSlots(), leadDocs(), found, all)
   }
 }
 
@@ -302,7 +381,9 @@ function finishPhrase(doc: i32, match: i32): void {
   let sum = 0
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    const freq = freqAt(c, load<i32>(placesOf(c) + at))
+    const place = load<u32>(placesOf(c) + at)
+    decodeFreqsAt(c, place >> 7)
+    const freq = freqAt(c, place & 127)
     least = min(least, freq)
     sum += freq
   }
@@ -314,7 +395,8 @@ function finishPhrase(doc: i32, match: i32): void {
   } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>most, doc) < threshold) return
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    startPositions(c, load<i32>(placesOf(c) + at))
+    const place = load<u32>(placesOf(c) + at)
+    startPositions(c, place >> 7, place & 127)
   }
   const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
   if (!(freq > 0)) return

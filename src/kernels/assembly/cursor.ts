@@ -8,7 +8,7 @@
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
 import { countDecoded, countPositions, countScored } from './counters'
-import { decodeDocs, decodeFreqs, decodeTail, sumFreqs } from './decode'
+import { decodeDocs, decodeFreqs, decodeTail, freqsBehind, sumFreqs } from './decode'
 
 export const CURSOR_BYTES: usize = 256
 
@@ -71,7 +71,7 @@ const ATTAINED: usize = 168
 const BOUNDED: usize = 176
 const BLOCK_BOUND: usize = 184
 
-const BYTE_CODED: u32 = 0xff
+export const BYTE_CODED: u32 = 0xff
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
 const NO_NORM_CODE: usize = 1
 
@@ -165,14 +165,28 @@ export function setTerm(
   rewind(c)
 }
 
+/** Where a block starts, how its doc IDs are coded, and the doc ID ahead of it. */
+@inline export function blockAt(c: usize, block: i32): usize {
+  return load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
+}
+@inline export function docBitsOf(c: usize, block: i32): u32 {
+  return <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
+}
+@inline export function docBefore(c: usize, block: i32): i32 {
+  return block == 0 ? -1 : lastDoc(c, block - 1)
+}
+@inline export function isDecoded(c: usize, block: i32): bool {
+  return load<i32>(c, DECODED) == block
+}
+
 /** Decodes a block's doc IDs, unless they are there already. */
 export function decode(c: usize, block: i32): void {
   if (load<i32>(c, DECODED) == block) return
   countDecoded()
   store<i32>(c, block, DECODED)
-  const at = load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
-  const bits = <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
-  const before = block == 0 ? -1 : lastDoc(c, block - 1)
+  const at = blockAt(c, block)
+  const bits = docBitsOf(c, block)
+  const before = docBefore(c, block)
   const docs = load<usize>(c, DOCS)
   if (bits == BYTE_CODED) {
     // A tail where none belongs, which no writer makes, must not leave the buffers.
@@ -199,6 +213,28 @@ export function decodeFreqsOf(c: usize): void {
   }
   const bits = <u32>load<u8>(load<usize>(c, FREQ_BITS) + <usize>block)
   decodeFreqs(load<usize>(c, FREQS_AT), bits, freqs)
+}
+
+/** Decodes the frequencies of any block; which doc IDs are decoded may change by it, or not. */
+export function decodeFreqsAt(c: usize, block: i32): void {
+  if (load<i32>(c, FREQS_DECODED) == block) return
+  const bits = docBitsOf(c, block)
+  if (bits == BYTE_CODED) {
+    // Both are coded together, and one of them was overwritten.
+    store<i32>(c, -1, DECODED)
+    decode(c, block)
+    return
+  }
+  if (!load<i32>(c, HAS_FREQS)) {
+    const freqs = load<usize>(c, FREQS)
+    const one = i32x4.splat(1)
+    for (let i: usize = 0; i < 512; i += 16) v128.store(freqs + i, one)
+  } else {
+    const at = freqsBehind(blockAt(c, block), bits, docBefore(c, block), lastDoc(c, block))
+    const width = <u32>load<u8>(load<usize>(c, FREQ_BITS) + <usize>block)
+    decodeFreqs(at, width, load<usize>(c, FREQS))
+  }
+  store<i32>(c, block, FREQS_DECODED)
 }
 
 /** First of the 128 decoded slots whose doc is not below `target`, which is at most the last doc. */
@@ -311,6 +347,61 @@ export function scoreList(c: usize, slots: usize, count: i32, out: usize): void 
   }
 }
 
+/** Whether two cursors' documents have the same inverse norms. */
+@inline export function sharesNorms(c: usize, other: usize): bool {
+  return (
+    load<usize>(c, NORMS) == load<usize>(other, NORMS) &&
+    load<usize>(c, INVERSE) == load<usize>(other, INVERSE)
+  )
+}
+
+/** The inverse norms of `count` documents, float32; rounded up to a group of four with anything. */
+export function inversesOf(c: usize, docs: usize, count: i32, out: usize): void {
+  const end = (<usize>count) << 2
+  const norms = load<usize>(c, NORMS)
+  const inverse = load<usize>(c, INVERSE)
+  if (!norms) {
+    const same = f32x4.splat(load<f32>(inverse + (NO_NORM_CODE << 2)))
+    for (let i: usize = 0; i < end; i += 16) v128.store(out + i, same)
+    return
+  }
+  for (let i: usize = 0; i < end; i += 4) {
+    const code = <usize>load<u8>(norms + load<u32>(docs + i))
+    store<f32>(out + i, load<f32>(inverse + (code << 2)))
+  }
+}
+
+/** The frequencies at `count` places, which rise: block number times 128 and slot. */
+export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
+  const freqs = load<usize>(c, FREQS)
+  const end = (<usize>count) << 2
+  for (let i: usize = 0; i < end; ) {
+    const block = load<u32>(places + i) >> 7
+    decodeFreqsAt(c, block)
+    for (; i < end; i += 4) {
+      const place = load<u32>(places + i)
+      if (place >> 7 != block) break
+      store<i32>(out + i, load<i32>(freqs + ((<usize>(place & 127)) << 2)))
+    }
+  }
+}
+
+/** Adds the scores of `count` frequencies to sums, f64, rounded up to a group of four. */
+export function addScores(c: usize, freqs: usize, inverses: usize, count: i32, sums: usize): void {
+  countScored(count)
+  const weight = f32x4.splat(load<f32>(c, WEIGHT))
+  const one = f32x4.splat(1)
+  const end = (<usize>count) << 2
+  for (let i: usize = 0; i < end; i += 16) {
+    const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(freqs + i)), v128.load(inverses + i))
+    const score = f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x)))
+    const at = sums + (i << 1)
+    v128.store(at, f64x2.add(v128.load(at), f64x2.promote_low_f32x4(score)))
+    const high = f64x2.promote_low_f32x4(v128.shuffle<i32>(score, score, 2, 3, 2, 3))
+    v128.store(at, f64x2.add(v128.load(at, 16), high), 16)
+  }
+}
+
 // ---- bounds -------------------------------------------------------------------------------------
 
 /** The bound of an impact, by the steps of a score (`maxBm25`). */
@@ -371,14 +462,10 @@ export function rangeBound(c: usize, block: i32, last: i32): f64 {
 
 // ---- positions ----------------------------------------------------------------------------------
 
-/** Makes ready for `startPositions` of slots of the decoded block. */
-export function openPositions(c: usize): void {
-  const block = load<i32>(c, DECODED)
-  decodeFreqsOf(c)
-  if (load<i32>(c, SUMS_DECODED) != block) {
-    sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
-    store<i32>(c, block, SUMS_DECODED)
-  }
+/** Makes ready for `startPositions` of a block's slots. */
+function openPositions(c: usize, block: i32): void {
+  store<i32>(c, block, SUMS_DECODED)
+  sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
   const small = load<i32>(c, SMALL_WIDTH)
   if (small >= 0) {
     store<usize>(c, load<usize>(c, POSITION_DATA), RUN_AT)
@@ -390,8 +477,9 @@ export function openPositions(c: usize): void {
   }
 }
 
-/** Makes the positions of a slot the current ones. */
-@inline export function startPositions(c: usize, slot: i32): void {
+/** Makes the positions of a slot the current ones; the block's frequencies must be decoded. */
+@inline export function startPositions(c: usize, block: i32, slot: i32): void {
+  if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
   const place = (<usize>slot) << 2
   const start = load<i32>(load<usize>(c, SUMS) + place)
   store<i32>(c, start, RUN_INDEX)

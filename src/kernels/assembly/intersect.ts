@@ -26,7 +26,10 @@ export function intersect(
     }
     return <i32>(found >> 2)
   }
-  let j = slotOf(block, load<i32>(docs + ((<usize>i) << 2)))
+  const first = load<i32>(docs + ((<usize>from) << 2))
+  const isRun = load<i32>(docs + ((<usize>(to - 1)) << 2)) - first == to - from - 1
+  if (isRun) return takeAll(from, to, first, block, count, outA, outB)
+  let j = slotOf(block, first)
   // Rising documents have at most 128 in common; what does not rise, which no writer makes, must not
   // leave the buffers.
   // Four against four: every pair is compared by turning one side (Schlegel et al. 2011).
@@ -82,6 +85,22 @@ export function intersect(
     found += (<usize>(a == b)) << 2
     i += <i32>(a <= b)
     j += <i32>(b <= a)
+  }
+  return <i32>(found >> 2)
+}
+
+/** Takes a block's documents out of a list of consecutive ones. */
+function takeAll(
+  from: i32, to: i32, first: i32, block: usize, count: i32, outA: usize, outB: usize,
+): i32 {
+  let found: usize = 0
+  const length = <u32>(to - from)
+  for (let j = slotOf(block, first); j < count; j++) {
+    const at = <u32>(load<i32>(block + ((<usize>j) << 2)) - first)
+    if (at >= length) break
+    store<i32>(outA + found, from + <i32>at)
+    store<i32>(outB + found, j)
+    found += 4
   }
   return <i32>(found >> 2)
 }
