@@ -41,6 +41,7 @@ import {
 import { countCandidates, countSkippedBlocks, countSkippedRun, countWindow } from './counters'
 import { behind } from './intersect'
 import { findMembers } from './membership'
+import { collectAll } from './optional-batch'
 import {
   askOptional,
   beginOptional,
@@ -62,6 +63,7 @@ import {
   finalScore,
   isAccepted,
   isCounting,
+  isDisMax,
   isExhaustive,
   isPhrase,
   leadDocs,
@@ -340,6 +342,10 @@ function finish(found: i32, leadBlock: i32): void {
     return
   }
   addUp(found)
+  if (optionals > 0 && !isDisMax) {
+    collectAll(found)
+    return
+  }
   const all = sums()
   for (let k = 0; k < found; k++) {
     const sum = load<f64>(all + ((<usize>k) << 3))
