@@ -11,6 +11,7 @@ import {
   blockBound,
   blockCount,
   blockOf,
+  blocksThrough,
   boundOfImpact,
   countOf,
   decode,
@@ -89,7 +90,12 @@ import {
 /** Blocks of the rarest term between two looks at what others found. */
 const BLOCKS_PER_LOOK: i32 = 32
 
+/** Documents over which a block spreads whose first one is worth a look. */
+const SPARSE: i32 = 2048
+
 let terms: i32 = 0
+/** Which term leads: the one with the fewest blocks where all have documents. */
+let leading: i32 = 0
 let isSloppy: bool = false
 /** Documents [start, end) in which all terms have some. */
 let start: i32 = 0
@@ -113,24 +119,44 @@ export function searchConjunction(at: usize): void {
   close()
 }
 
-/** Finds where all terms have documents; false where they have none in common. */
+/** The terms with the leading one in front. */
+@inline function termAt(i: i32): usize {
+  return cursor(i == 0 ? leading : i == leading ? 0 : i)
+}
+
+/** Finds where all terms have documents, and who leads; false where they have none in common. */
 function delimit(): bool {
+  leading = 0
   start = minDoc
   end = maxDoc
-  for (let i = 1; i < terms; i++) {
+  if (terms == 1) return start < end
+  for (let i = 0; i < terms; i++) {
     const c = cursor(i)
     const blocks = blockCount(c)
     const b = seek(c, start)
     if (b >= blocks) return false
-    decode(c, b)
-    start = max(start, load<i32>(docsOf(c) + ((<usize>slotOf(docsOf(c), start)) << 2)))
+    // Where a term is frequent, its next document is near.
+    if (lastDoc(c, b) - start > SPARSE) {
+      decode(c, b)
+      start = max(start, load<i32>(docsOf(c) + ((<usize>slotOf(docsOf(c), start)) << 2)))
+    }
     end = min(end, lastDoc(c, blocks - 1) + 1)
   }
-  return start < end
+  if (start >= end) return false
+  let fewest = i32.MAX_VALUE
+  for (let i = 0; i < terms; i++) {
+    const c = cursor(i)
+    if (seek(c, start) >= blockCount(c)) return false
+    const blocks = blocksThrough(c, end - 1)
+    if (blocks >= fewest) continue
+    fewest = blocks
+    leading = i
+  }
+  return true
 }
 
 function searchBlocks(): void {
-  const lead = cursor(0)
+  const lead = termAt(0)
   const blocks = blockCount(lead)
   let untilLook = 0
   for (let b = seek(lead, start); b < blocks && !isOver; b++) {
@@ -160,9 +186,9 @@ function searchBlocks(): void {
 
 /** No match in [first, last], which the lead's block holds, scores above; −1: there is no more. */
 function runBound(block: i32, first: i32, last: i32): f64 {
-  const lead = cursor(0)
+  const lead = termAt(0)
   for (let i = 1; i < terms; i++) {
-    const c = cursor(i)
+    const c = termAt(i)
     if (seek(c, first) >= blockCount(c)) return -1
   }
   othersBound = constant() + optionalRunBound(first, last)
@@ -171,14 +197,14 @@ function runBound(block: i32, first: i32, last: i32): f64 {
     let least = impactOf(lead, block)
     let all = <f64>least
     for (let i = 1; i < terms; i++) {
-      const own = maxImpact(cursor(i), blockOf(cursor(i)), last)
+      const own = maxImpact(termAt(i), blockOf(termAt(i)), last)
       if (own >= 0) least = min(least, own)
       all += own >= 0 ? <f64>own : Infinity
     }
     return othersBound + phraseBound(all, least)
   }
   for (let i = 1; i < terms; i++) {
-    const c = cursor(i)
+    const c = termAt(i)
     const bound = rangeBound(c, blockOf(c), last)
     setWindowBound(c, bound)
     othersBound += bound
@@ -189,12 +215,12 @@ function runBound(block: i32, first: i32, last: i32): f64 {
 /** No phrase scores above whose terms' impacts have this sum, and this one for the least. */
 function phraseBound(sum: f64, least: f32): f64 {
   const impact = isSloppy ? mostSloppyImpact(terms, sum, least) : least
-  return boundOfImpact(cursor(0), phraseWeight(), impact)
+  return boundOfImpact(termAt(0), phraseWeight(), impact)
 }
 
 /** Searches a block of the lead. */
 function searchBlock(block: i32): void {
-  const lead = cursor(0)
+  const lead = termAt(0)
   decode(lead, block)
   const all = docsOf(lead)
   const from = load<i32>(all) < start ? slotOf(all, start) : 0
@@ -214,7 +240,7 @@ function searchBlock(block: i32): void {
 
 /** Takes the lead's slots in [from, to) whose documents may match. */
 function takeAccepted(from: i32, to: i32): i32 {
-  const lead = cursor(0)
+  const lead = termAt(0)
   const all = docsOf(lead)
   const docs = matches()
   const places = placesOf(lead)
@@ -236,9 +262,23 @@ function takeAccepted(from: i32, to: i32): i32 {
   return <i32>(kept >> 2)
 }
 
+/** Leaves those of the first matches that may match at all. */
+function keepAccepted(end: usize): i32 {
+  const docs = matches()
+  const places = placesOf(termAt(0))
+  let kept: usize = 0
+  for (let i: usize = 0; i < end; i += 4) {
+    const doc = load<i32>(docs + i)
+    store<i32>(docs + kept, doc)
+    store<i32>(places + kept, load<i32>(places + i))
+    kept += (<usize>isAccepted(doc)) << 2
+  }
+  return <i32>(kept >> 2)
+}
+
 /** Takes those of them that may reach the threshold by their score in the lead; −1: take all. */
 function takePromising(from: i32, to: i32): i32 {
-  const lead = cursor(0)
+  const lead = termAt(0)
   if (isSloppy || isConstant(lead)) return -1
   const least = leastSum(threshold) - othersBound
   if (least <= 0) return -1
@@ -251,17 +291,18 @@ function takePromising(from: i32, to: i32): i32 {
   let kept: usize = 0
   for (let i = from & ~3; i < to; i += 4) {
     let mask = i32x4.bitmask(f32x4.ge(v128.load(scores + ((<usize>i) << 2)), enough))
-    while (mask) {
-      const slot = i + <i32>ctz(mask)
-      mask &= mask - 1
-      if (slot < from || slot >= to) continue
-      const doc = load<i32>(all + ((<usize>slot) << 2))
-      store<i32>(docs + kept, doc)
-      store<i32>(places + kept, slot)
-      kept += (<usize>isAccepted(doc)) << 2
+    if (i < from) mask &= 15 << (from - i)
+    if (i + 4 > to) mask &= 15 >> (i + 4 - to)
+    if (!mask) continue
+    // Which of the four is as good as random: all are written, and those kept that are promising.
+    const at = (<usize>i) << 2
+    for (let k = 0; k < 4; k++) {
+      store<i32>(docs + kept, load<i32>(all + at + ((<usize>k) << 2)))
+      store<i32>(places + kept, i + k)
+      kept += ((<usize>mask >> k) & 1) << 2
     }
   }
-  return <i32>(kept >> 2)
+  return accept ? keepAccepted(kept) : <i32>(kept >> 2)
 }
 
 /**
@@ -270,7 +311,7 @@ function takePromising(from: i32, to: i32): i32 {
  * @returns how many are left
  */
 function narrowBy(term: i32, docs: usize, from: i32, to: i32, leadBlock: i32): i32 {
-  const c = cursor(term)
+  const c = termAt(term)
   const blocks = blockCount(c)
   const out = matches()
   const isWhole = docs != out
@@ -278,7 +319,7 @@ function narrowBy(term: i32, docs: usize, from: i32, to: i32, leadBlock: i32): i
   const slots = leadSlots()
   const skips = prunes() && !isPhrase()
   let rest: f64 = 0
-  if (skips) rest = othersBound - windowBound(c) + blockBound(cursor(0), leadBlock)
+  if (skips) rest = othersBound - windowBound(c) + blockBound(termAt(0), leadBlock)
   let left: usize = 0
   while (from < to) {
     const b = seek(c, load<i32>(docs + ((<usize>from) << 2)))
@@ -309,13 +350,13 @@ function narrowBy(term: i32, docs: usize, from: i32, to: i32, leadBlock: i32): i
 
 /** Moves the places of the terms before one to those of the matches that are left. */
 function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usize): void {
-  const lead = placesOf(cursor(0)) + to
+  const lead = placesOf(termAt(0)) + to
   if (isWhole) {
     for (let i: usize = 0; i < found; i += 4) store<i32>(lead + i, load<i32>(kept + i))
     return
   }
   for (let t = 0; t < term; t++) {
-    const places = placesOf(cursor(t))
+    const places = placesOf(termAt(t))
     for (let i: usize = 0; i < found; i += 4)
       store<i32>(places + to + i, load<i32>(places + ((<usize>load<i32>(kept + i)) << 2)))
   }
@@ -324,7 +365,7 @@ function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usi
 function finish(found: i32, leadBlock: i32): void {
   countCandidates(found)
   const docs = matches()
-  const places = placesOf(cursor(0))
+  const places = placesOf(termAt(0))
   const before = leadBlock << 7
   const ends = (<usize>found) << 2
   if (needsPlaces)
@@ -363,7 +404,7 @@ function addUp(found: i32): void {
   for (let i: usize = 0; i < ends; i += 16) v128.store(all + i, initial)
   let before: usize = 0
   for (let term = 0; term < terms; term++) {
-    const c = cursor(term)
+    const c = termAt(term)
     if (isConstant(c)) {
       const weight = f64x2.splat(<f64>weightOf(c))
       if (weightOf(c) != 0)

@@ -125,6 +125,14 @@ const NO_NORM_CODE: usize = 1
   return load<i32>(c, BLOCK)
 }
 
+/** Blocks from the one that `seek` found last to the one that holds `last`; the cursor stays. */
+export function blocksThrough(c: usize, last: i32): i32 {
+  const block = load<i32>(c, BLOCK)
+  const end = seek(c, last)
+  store<i32>(c, block, BLOCK)
+  return end - block + 1
+}
+
 /**
  * Moves to the first block whose last doc is not below `target`, never back.
  * @returns its number; the count of blocks where there is none
@@ -133,14 +141,27 @@ export function seek(c: usize, target: i32): i32 {
   const count = load<i32>(c, BLOCK_COUNT)
   const lasts = load<usize>(c, LAST_DOCS)
   let low = load<i32>(c, BLOCK)
-  if (low >= count || load<i32>(lasts + ((<usize>low) << 2)) >= target) return low
+  if (low >= count) return low
+  // Most often it is one of the next eight: which, cannot be guessed. What lies behind the term's last
+  // block may be anything.
+  const at = lasts + ((<usize>low) << 2)
+  const wanted = i32x4.splat(target)
+  const below =
+    i32x4.bitmask(i32x4.lt_s(v128.load(at), wanted)) |
+    (i32x4.bitmask(i32x4.lt_s(v128.load(at, 16), wanted)) << 4)
+  if (below != 0xff) {
+    low = min(low + <i32>ctz(~below), count)
+    store<i32>(c, low, BLOCK)
+    return low
+  }
+  low += 7
   let step = 1
   while (low + step < count && load<i32>(lasts + ((<usize>(low + step)) << 2)) < target) {
     low += step
     step <<= 1
   }
   let high = min(low + step, count)
-  low++
+  low = min(low + 1, high)
   while (low < high) {
     const middle = (low + high) >>> 1
     if (load<i32>(lasts + ((<usize>middle) << 2)) < target) low = middle + 1

@@ -1,6 +1,6 @@
 /**
- * Which of some ascending documents a term's block holds. One that is stored as bits tells without
- * being decoded.
+ * Which of some ascending documents a term's block holds. One that is stored as bits, or whose
+ * documents follow each other, tells without being decoded.
  */
 import {
   blockAt,
@@ -26,11 +26,26 @@ export function findMembers(
 ): i32 {
   if (!isDecoded(c, block)) {
     const bits = docBitsOf(c, block)
+    if (bits == 0) return findInRun(docBefore(c, block) + 1, docs, from, to, outA, outB)
     if (bits != BYTE_CODED && isDense(bits))
       return findInBits(c, block, docs, from, to, outA, outB)
     decode(c, block)
   }
   return intersect(docs, from, to, docsOf(c), countOf(c), outA, outB)
+}
+
+/** The block's documents are the 128 from `first` on. */
+function findInRun(
+  first: i32, docs: usize, from: i32, to: i32, outA: usize, outB: usize,
+): i32 {
+  let found: usize = 0
+  for (let i = from; i < to; i++) {
+    const slot = load<i32>(docs + ((<usize>i) << 2)) - first
+    store<i32>(outA + found, i)
+    store<i32>(outB + found, slot)
+    found += (<usize>(<u32>slot < 128)) << 2
+  }
+  return <i32>(found >> 2)
 }
 
 function findInBits(
