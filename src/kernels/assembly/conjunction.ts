@@ -56,6 +56,7 @@ import { exactFrequency, mostSloppy, mostSloppyImpact, sloppyFrequency } from '.
 import {
   accept,
   blockScores,
+  candidates,
   close,
   collect,
   constant,
@@ -115,6 +116,7 @@ export function searchConjunction(at: usize): void {
   needsPlaces = isPhrase() || needsScores() || optionalCount() > 0
   for (let i = 0; i < terms; i++) rewind(cursor(i))
   beginOptional(terms)
+  makePatterns()
   if (delimit()) searchBlocks()
   close()
 }
@@ -262,6 +264,25 @@ function takeAccepted(from: i32, to: i32): i32 {
   return <i32>(kept >> 2)
 }
 
+/**
+ * For each set of four lanes the bytes that bring them to the front: sixteen vectors. They lie behind
+ * what is noted about matches in the windows' buffer for candidates.
+ */
+@inline function patternsOfFour(): usize {
+  return candidates() + 8192
+}
+
+function makePatterns(): void {
+  const out = patternsOfFour()
+  for (let set: u32 = 0; set < 16; set++) {
+    let at = out + ((<usize>set) << 4)
+    for (let lanes = set; lanes; lanes &= lanes - 1) {
+      store<u32>(at, 0x03020100 + 0x04040404 * <u32>ctz(lanes))
+      at += 4
+    }
+  }
+}
+
 /** Leaves those of the first matches that may match at all. */
 function keepAccepted(end: usize): i32 {
   const docs = matches()
@@ -287,20 +308,19 @@ function takePromising(from: i32, to: i32): i32 {
   const places = placesOf(lead)
   const scores = blockScores()
   scoreSlots(lead, from, to, scores)
+  const patterns = patternsOfFour()
   const enough = f32x4.splat(<f32>(least * (1.0 - 1.0 / 4194304.0)))
   let kept: usize = 0
   for (let i = from & ~3; i < to; i += 4) {
     let mask = i32x4.bitmask(f32x4.ge(v128.load(scores + ((<usize>i) << 2)), enough))
     if (i < from) mask &= 15 << (from - i)
     if (i + 4 > to) mask &= 15 >> (i + 4 - to)
-    if (!mask) continue
-    // Which of the four is as good as random: all are written, and those kept that are promising.
-    const at = (<usize>i) << 2
-    for (let k = 0; k < 4; k++) {
-      store<i32>(docs + kept, load<i32>(all + at + ((<usize>k) << 2)))
-      store<i32>(places + kept, i + k)
-      kept += ((<usize>mask >> k) & 1) << 2
-    }
+    const slots = i32x4.add(i32x4.splat(i), i32x4(0, 1, 2, 3))
+    // Which of the four is as good as random.
+    const order = v128.load(patterns + ((<usize>mask) << 4))
+    v128.store(docs + kept, i8x16.swizzle(v128.load(all + ((<usize>i) << 2)), order))
+    v128.store(places + kept, i8x16.swizzle(slots, order))
+    kept += (<usize>popcnt(mask)) << 2
   }
   return accept ? keepAccepted(kept) : <i32>(kept >> 2)
 }

@@ -37,6 +37,7 @@ import {
   needsScores,
   orderBuffer,
   prefixBuffer,
+  requiredCount,
   sums,
   threshold,
 } from './plan'
@@ -118,14 +119,15 @@ export function collectAll(given: i32): void {
       sum += windowBound(inOrder(i))
       store<f64>(prefixBuffer() + ((<usize>i) << 3), sum)
     }
-    found = keepReaching(found, sum)
+    // Where nothing is counted, a sole required clause has left out all others.
+    if (isCounting || requiredCount() > 1) found = keepReaching(found, sum)
   }
   for (let place = clauses - 1; place >= 0 && found > 0; place--) {
     const c = inOrder(place)
     const below = boundsUpTo(place - 1)
     if (bitsOf(c)) addFromBits(c, found)
     else addFromTerm(c, found, below, skips)
-    if (skips) found = keepReaching(found, below)
+    if (skips && place > 0) found = keepReaching(found, below)
   }
   for (let i = 0; i < found; i++) {
     if (load<i32>(counts + ((<usize>i) << 2)) < minimum) continue
@@ -161,10 +163,12 @@ function keepReaching(found: i32, rest: f64): i32 {
 function mayReach(from: i32, to: i32, rest: f64): bool {
   const required = sums()
   const added = addedSums()
-  let most: f64 = 0
-  for (let i = (<usize>from) << 3; i < (<usize>to) << 3; i += 8)
-    most = max(most, load<f64>(required + i) + load<f64>(added + i))
-  return (most + rest) * SLACK >= <f64>threshold
+  // One in front or behind may be of another run: it can only make the answer less sharp.
+  let most = f64x2.splat(0)
+  for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
+    most = f64x2.pmax(most, f64x2.add(v128.load(required + i), v128.load(added + i)))
+  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+  return (best + rest) * SLACK >= <f64>threshold
 }
 
 function addFromBits(c: usize, found: i32): void {
