@@ -331,8 +331,10 @@ export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
   }
 }
 
-/** Scores `count` slots of the decoded block to `out`, rounded up to a group of four. */
-export function scoreList(c: usize, slots: usize, count: i32, out: usize): void {
+/** Scores `count` documents, at these slots of the block, to `out`, rounded up to a group of four. */
+export function scoreList(
+  c: usize, block: i32, docs: usize, slots: usize, count: i32, out: usize,
+): void {
   const weight = f32x4.splat(load<f32>(c, WEIGHT))
   const end = (<usize>count) << 2
   if (isConstant(c)) {
@@ -340,30 +342,17 @@ export function scoreList(c: usize, slots: usize, count: i32, out: usize): void 
     return
   }
   countScored(count)
-  decodeFreqsOf(c)
-  const docs = load<usize>(c, DOCS)
+  decodeFreqsAt(c, block)
+  inversesOf(c, docs, count, out)
   const freqs = load<usize>(c, FREQS)
-  const norms = load<usize>(c, NORMS)
-  const inverse = load<usize>(c, INVERSE)
   const one = f32x4.splat(1)
   for (let i: usize = 0; i < end; i += 16) {
     // Behind the last slot stands anything: it must not lead out of the block.
-    const p = (load<u32>(slots + i) & 127) << 2
-    const q = (load<u32>(slots + i, 4) & 127) << 2
-    const r = (load<u32>(slots + i, 8) & 127) << 2
-    const s = (load<u32>(slots + i, 12) & 127) << 2
-    let freq = v128.load32_zero(freqs + p)
-    freq = v128.load_lane<i32>(freqs + q, freq, 1)
-    freq = v128.load_lane<i32>(freqs + r, freq, 2)
-    freq = v128.load_lane<i32>(freqs + s, freq, 3)
-    let inv = f32x4.splat(load<f32>(inverse + (NO_NORM_CODE << 2)))
-    if (norms) {
-      inv = v128.load32_zero(inverse + ((<usize>load<u8>(norms + load<u32>(docs + p))) << 2))
-      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + q))) << 2), inv, 1)
-      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + r))) << 2), inv, 2)
-      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + s))) << 2), inv, 3)
-    }
-    const x = f32x4.mul(f32x4.convert_i32x4_s(freq), inv)
+    let freq = v128.load32_zero(freqs + ((load<u32>(slots + i) & 127) << 2))
+    freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 4) & 127) << 2), freq, 1)
+    freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 8) & 127) << 2), freq, 2)
+    freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 12) & 127) << 2), freq, 3)
+    const x = f32x4.mul(f32x4.convert_i32x4_s(freq), v128.load(out + i))
     v128.store(out + i, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
   }
 }
