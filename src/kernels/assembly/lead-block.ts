@@ -82,7 +82,8 @@ export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
   // A sloppy phrase may occur more often than any of its terms.
   if (slop() > 0 || isConstant(lead)) return -1
   const least = leastSum(threshold) - othersBound
-  if (least <= 0) return -1
+  // Nor does a bound that is no number, which no writer makes.
+  if (!(least > 0)) return -1
   const all = docsOf(lead)
   const docs = matches()
   const places = placesOf(lead)

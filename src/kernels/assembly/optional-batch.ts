@@ -154,7 +154,7 @@ function keepReaching(found: i32, rest: f64): i32 {
     store<i32>(counts + left, load<i32>(counts + i))
     store<f64>(required + (left << 1), own)
     store<f64>(added + (left << 1), others)
-    left += (<usize>((own + others + rest) * SLACK >= <f64>threshold)) << 2
+    left += (<usize>!((own + others + rest) * SLACK < <f64>threshold)) << 2
   }
   return <i32>(left >> 2)
 }
@@ -168,7 +168,7 @@ function mayReach(from: i32, to: i32, rest: f64): bool {
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
     most = f64x2.pmax(most, f64x2.add(v128.load(required + i), v128.load(added + i)))
   const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
-  return (best + rest) * SLACK >= <f64>threshold
+  return !((best + rest) * SLACK < <f64>threshold)
 }
 
 function addFromBits(c: usize, found: i32): void {
