@@ -27,6 +27,7 @@ import {
 } from './dis-max'
 import { countCandidates, countSkippedBlocks } from './counters'
 import { behind } from './intersect'
+import { findMembers } from './membership'
 import {
   accept,
   blockScores,
@@ -40,6 +41,7 @@ import {
   leadDocs,
   leadSlots,
   leastSum,
+  matches,
   sums,
   threshold,
 } from './plan'
@@ -154,9 +156,12 @@ export function finish(given: i32, essential: i32): void {
 /** Whether any candidate in [from, to) reaches the threshold with `rest` more. */
 function mayReach(from: i32, to: i32, rest: f64): bool {
   const scores = sums()
-  let most: f64 = 0
-  for (let i = from; i < to; i++) most = max(most, load<f64>(scores + ((<usize>i) << 3)))
-  return (most + rest) * SLACK >= <f64>threshold
+  // One in front or behind may be of another run: it can only make the answer less sharp.
+  let most = f64x2.splat(0)
+  for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
+    most = f64x2.pmax(most, v128.load(scores + i))
+  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+  return (best + rest) * SLACK >= <f64>threshold
 }
 
 /** Leaves out the candidates that do not reach the threshold with `rest` more. */
@@ -192,19 +197,14 @@ function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
   const all = candidates()
   const places = leadDocs()
   const slots = leadSlots()
-  decode(c, block)
-  const docs = docsOf(c)
-  let matching: usize = 0
-  for (let i = from; i < to; i++) {
-    const doc = load<i32>(all + ((<usize>i) << 2))
-    const slot = slotOf(docs, doc)
-    store<i32>(places + matching, i)
-    store<i32>(slots + matching, slot)
-    matching += (<usize>(load<i32>(docs + ((<usize>slot) << 2)) == doc)) << 2
-  }
-  if (!matching) return
+  const both = min(to - from, findMembers(c, block, all, from, to, places, slots))
+  if (both <= 0) return
+  const matching = (<usize>both) << 2
+  const docs = matches()
+  for (let i: usize = 0; i < matching; i += 4)
+    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(places + i)) << 2)))
   const out = blockScores()
-  scoreList(c, slots, <i32>(matching >> 2), out)
+  scoreList(c, block, docs, slots, both, out)
   for (let i: usize = 0; i < matching; i += 4) {
     const at = sums() + ((<usize>load<i32>(places + i)) << 3)
     store<f64>(at, load<f64>(at) + <f64>load<f32>(out + i))

@@ -8,7 +8,7 @@
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
 import { countDecoded, countPositions, countScored } from './counters'
-import { decodeDocs, decodeFreqs, decodeTail, DENSE, sumFreqs } from './decode'
+import { decodeDocs, decodeFreqs, decodeTail, DENSE, freqsBehind, sumFreqs } from './decode'
 
 export const CURSOR_BYTES: usize = 256
 
@@ -71,7 +71,7 @@ const ATTAINED: usize = 168
 const BOUNDED: usize = 176
 const BLOCK_BOUND: usize = 184
 
-const BYTE_CODED: u32 = 0xff
+export const BYTE_CODED: u32 = 0xff
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
 const NO_NORM_CODE: usize = 1
 
@@ -125,6 +125,14 @@ const NO_NORM_CODE: usize = 1
   return load<i32>(c, BLOCK)
 }
 
+/** Blocks from the one that `seek` found last to the one that holds `last`; the cursor stays. */
+export function blocksThrough(c: usize, last: i32): i32 {
+  const block = load<i32>(c, BLOCK)
+  const end = seek(c, last)
+  store<i32>(c, block, BLOCK)
+  return end - block + 1
+}
+
 /**
  * Moves to the first block whose last doc is not below `target`, never back.
  * @returns its number; the count of blocks where there is none
@@ -133,14 +141,27 @@ export function seek(c: usize, target: i32): i32 {
   const count = load<i32>(c, BLOCK_COUNT)
   const lasts = load<usize>(c, LAST_DOCS)
   let low = load<i32>(c, BLOCK)
-  if (low >= count || load<i32>(lasts + ((<usize>low) << 2)) >= target) return low
+  if (low >= count) return low
+  // Most often it is one of the next eight: which, cannot be guessed. What lies behind the term's last
+  // block may be anything.
+  const at = lasts + ((<usize>low) << 2)
+  const wanted = i32x4.splat(target)
+  const below =
+    i32x4.bitmask(i32x4.lt_s(v128.load(at), wanted)) |
+    (i32x4.bitmask(i32x4.lt_s(v128.load(at, 16), wanted)) << 4)
+  if (below != 0xff) {
+    low = min(low + <i32>ctz(~below), count)
+    store<i32>(c, low, BLOCK)
+    return low
+  }
+  low += 7
   let step = 1
   while (low + step < count && load<i32>(lasts + ((<usize>(low + step)) << 2)) < target) {
     low += step
     step <<= 1
   }
   let high = min(low + step, count)
-  low++
+  low = min(low + 1, high)
   while (low < high) {
     const middle = (low + high) >>> 1
     if (load<i32>(lasts + ((<usize>middle) << 2)) < target) low = middle + 1
@@ -165,14 +186,26 @@ export function setTerm(
   rewind(c)
 }
 
+/** Where a block starts, how its doc IDs are coded, and the doc ID ahead of it. */
+@inline export function blockAt(c: usize, block: i32): usize {
+  return load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
+}
+@inline export function docBitsOf(c: usize, block: i32): u32 {
+  return <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
+}
+@inline export function docBefore(c: usize, block: i32): i32 {
+  return block == 0 ? -1 : lastDoc(c, block - 1)
+}
+@inline export function isDecoded(c: usize, block: i32): bool {
+  return load<i32>(c, DECODED) == block
+}
+
 /** Where a block lies whose doc IDs are bits, the first for the doc behind the block before; or 0. */
 export function denseBlock(c: usize, block: i32): usize {
-  const widths = load<usize>(c, DOC_BITS)
   // A small term has none: it lies decoded.
-  if (!widths) return 0
-  const bits = <u32>load<u8>(widths + <usize>block)
-  if (bits == BYTE_CODED || !(bits & DENSE)) return 0
-  return load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
+  if (!load<usize>(c, DOC_BITS)) return 0
+  const bits = docBitsOf(c, block)
+  return bits == BYTE_CODED || !(bits & DENSE) ? 0 : blockAt(c, block)
 }
 
 /** Decodes a block's doc IDs, unless they are there already. */
@@ -180,9 +213,9 @@ export function decode(c: usize, block: i32): void {
   if (load<i32>(c, DECODED) == block) return
   countDecoded()
   store<i32>(c, block, DECODED)
-  const at = load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
-  const bits = <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
-  const before = block == 0 ? -1 : lastDoc(c, block - 1)
+  const at = blockAt(c, block)
+  const bits = docBitsOf(c, block)
+  const before = docBefore(c, block)
   const docs = load<usize>(c, DOCS)
   if (bits == BYTE_CODED) {
     // A tail where none belongs, which no writer makes, must not leave the buffers.
@@ -209,6 +242,28 @@ export function decodeFreqsOf(c: usize): void {
   }
   const bits = <u32>load<u8>(load<usize>(c, FREQ_BITS) + <usize>block)
   decodeFreqs(load<usize>(c, FREQS_AT), bits, freqs)
+}
+
+/** Decodes the frequencies of any block; which doc IDs are decoded may change by it, or not. */
+export function decodeFreqsAt(c: usize, block: i32): void {
+  if (load<i32>(c, FREQS_DECODED) == block) return
+  const bits = docBitsOf(c, block)
+  if (bits == BYTE_CODED) {
+    // Both are coded together, and one of them was overwritten.
+    store<i32>(c, -1, DECODED)
+    decode(c, block)
+    return
+  }
+  if (!load<i32>(c, HAS_FREQS)) {
+    const freqs = load<usize>(c, FREQS)
+    const one = i32x4.splat(1)
+    for (let i: usize = 0; i < 512; i += 16) v128.store(freqs + i, one)
+  } else {
+    const at = freqsBehind(blockAt(c, block), bits, docBefore(c, block), lastDoc(c, block))
+    const width = <u32>load<u8>(load<usize>(c, FREQ_BITS) + <usize>block)
+    decodeFreqs(at, width, load<usize>(c, FREQS))
+  }
+  store<i32>(c, block, FREQS_DECODED)
 }
 
 /** First of the 128 decoded slots whose doc is not below `target`, which is at most the last doc. */
@@ -284,8 +339,10 @@ export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
   }
 }
 
-/** Scores `count` slots of the decoded block to `out`, rounded up to a group of four. */
-export function scoreList(c: usize, slots: usize, count: i32, out: usize): void {
+/** Scores `count` documents, at these slots of the block, to `out`, rounded up to a group of four. */
+export function scoreList(
+  c: usize, block: i32, docs: usize, slots: usize, count: i32, out: usize,
+): void {
   const weight = f32x4.splat(load<f32>(c, WEIGHT))
   const end = (<usize>count) << 2
   if (isConstant(c)) {
@@ -293,31 +350,73 @@ export function scoreList(c: usize, slots: usize, count: i32, out: usize): void 
     return
   }
   countScored(count)
-  decodeFreqsOf(c)
-  const docs = load<usize>(c, DOCS)
+  decodeFreqsAt(c, block)
+  inversesOf(c, docs, count, out)
   const freqs = load<usize>(c, FREQS)
-  const norms = load<usize>(c, NORMS)
-  const inverse = load<usize>(c, INVERSE)
   const one = f32x4.splat(1)
   for (let i: usize = 0; i < end; i += 16) {
     // Behind the last slot stands anything: it must not lead out of the block.
-    const p = (load<u32>(slots + i) & 127) << 2
-    const q = (load<u32>(slots + i, 4) & 127) << 2
-    const r = (load<u32>(slots + i, 8) & 127) << 2
-    const s = (load<u32>(slots + i, 12) & 127) << 2
-    let freq = v128.load32_zero(freqs + p)
-    freq = v128.load_lane<i32>(freqs + q, freq, 1)
-    freq = v128.load_lane<i32>(freqs + r, freq, 2)
-    freq = v128.load_lane<i32>(freqs + s, freq, 3)
-    let inv = f32x4.splat(load<f32>(inverse + (NO_NORM_CODE << 2)))
-    if (norms) {
-      inv = v128.load32_zero(inverse + ((<usize>load<u8>(norms + load<u32>(docs + p))) << 2))
-      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + q))) << 2), inv, 1)
-      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + r))) << 2), inv, 2)
-      inv = v128.load_lane<f32>(inverse + ((<usize>load<u8>(norms + load<u32>(docs + s))) << 2), inv, 3)
-    }
-    const x = f32x4.mul(f32x4.convert_i32x4_s(freq), inv)
+    let freq = v128.load32_zero(freqs + ((load<u32>(slots + i) & 127) << 2))
+    freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 4) & 127) << 2), freq, 1)
+    freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 8) & 127) << 2), freq, 2)
+    freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 12) & 127) << 2), freq, 3)
+    const x = f32x4.mul(f32x4.convert_i32x4_s(freq), v128.load(out + i))
     v128.store(out + i, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
+  }
+}
+
+/** Whether two cursors' documents have the same inverse norms. */
+@inline export function sharesNorms(c: usize, other: usize): bool {
+  return (
+    load<usize>(c, NORMS) == load<usize>(other, NORMS) &&
+    load<usize>(c, INVERSE) == load<usize>(other, INVERSE)
+  )
+}
+
+/** The inverse norms of `count` documents, float32; rounded up to a group of four with anything. */
+export function inversesOf(c: usize, docs: usize, count: i32, out: usize): void {
+  const end = (<usize>count) << 2
+  const norms = load<usize>(c, NORMS)
+  const inverse = load<usize>(c, INVERSE)
+  if (!norms) {
+    const same = f32x4.splat(load<f32>(inverse + (NO_NORM_CODE << 2)))
+    for (let i: usize = 0; i < end; i += 16) v128.store(out + i, same)
+    return
+  }
+  for (let i: usize = 0; i < end; i += 4) {
+    const code = <usize>load<u8>(norms + load<u32>(docs + i))
+    store<f32>(out + i, load<f32>(inverse + (code << 2)))
+  }
+}
+
+/** The frequencies at `count` places, which rise: block number times 128 and slot. */
+export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
+  const freqs = load<usize>(c, FREQS)
+  const end = (<usize>count) << 2
+  for (let i: usize = 0; i < end; ) {
+    const block = load<u32>(places + i) >> 7
+    decodeFreqsAt(c, block)
+    for (; i < end; i += 4) {
+      const place = load<u32>(places + i)
+      if (place >> 7 != block) break
+      store<i32>(out + i, load<i32>(freqs + ((<usize>(place & 127)) << 2)))
+    }
+  }
+}
+
+/** Adds the scores of `count` frequencies to sums, f64, rounded up to a group of four. */
+export function addScores(c: usize, freqs: usize, inverses: usize, count: i32, sums: usize): void {
+  countScored(count)
+  const weight = f32x4.splat(load<f32>(c, WEIGHT))
+  const one = f32x4.splat(1)
+  const end = (<usize>count) << 2
+  for (let i: usize = 0; i < end; i += 16) {
+    const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(freqs + i)), v128.load(inverses + i))
+    const score = f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x)))
+    const at = sums + (i << 1)
+    v128.store(at, f64x2.add(v128.load(at), f64x2.promote_low_f32x4(score)))
+    const high = f64x2.promote_low_f32x4(v128.shuffle<i32>(score, score, 2, 3, 2, 3))
+    v128.store(at, f64x2.add(v128.load(at, 16), high), 16)
   }
 }
 
@@ -381,14 +480,10 @@ export function rangeBound(c: usize, block: i32, last: i32): f64 {
 
 // ---- positions ----------------------------------------------------------------------------------
 
-/** Makes ready for `startPositions` of slots of the decoded block. */
-export function openPositions(c: usize): void {
-  const block = load<i32>(c, DECODED)
-  decodeFreqsOf(c)
-  if (load<i32>(c, SUMS_DECODED) != block) {
-    sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
-    store<i32>(c, block, SUMS_DECODED)
-  }
+/** Makes ready for `startPositions` of a block's slots. */
+function openPositions(c: usize, block: i32): void {
+  store<i32>(c, block, SUMS_DECODED)
+  sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
   const small = load<i32>(c, SMALL_WIDTH)
   if (small >= 0) {
     store<usize>(c, load<usize>(c, POSITION_DATA), RUN_AT)
@@ -400,8 +495,9 @@ export function openPositions(c: usize): void {
   }
 }
 
-/** Makes the positions of a slot the current ones. */
-@inline export function startPositions(c: usize, slot: i32): void {
+/** Makes the positions of a slot the current ones; the block's frequencies must be decoded. */
+@inline export function startPositions(c: usize, block: i32, slot: i32): void {
+  if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
   const place = (<usize>slot) << 2
   const start = load<i32>(load<usize>(c, SUMS) + place)
   store<i32>(c, start, RUN_INDEX)

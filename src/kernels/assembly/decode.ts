@@ -11,6 +11,11 @@ const PATCHED: u32 = 0x40
 export const DENSE: u32 = 0x80
 const WIDTH: u32 = 0x3f
 
+/** Whether a block's doc IDs are stored as bits; a byte-coded one is none. */
+@inline export function isDense(bits: u32): bool {
+  return (bits & DENSE) != 0
+}
+
 /** Adds the high parts of a patched block's exceptions; returns the address behind them. */
 function patch(at: usize, width: u32, out: usize): usize {
   const count = <i32>load<u8>(at)
@@ -115,6 +120,16 @@ export function decodeDocs(at: usize, bits: u32, before: i32, last: i32, out: us
     }
   }
   return end
+}
+
+/**
+ * Where the frequencies of a full block start, without decoding what stands in front.
+ * @param at, bits, before, last as for `decodeDocs`
+ */
+export function freqsBehind(at: usize, bits: u32, before: i32, last: i32): usize {
+  if (bits & DENSE) return at + ((<u32>(last - before) + 7) >> 3)
+  const end = at + ((<usize>(bits & WIDTH)) << 4)
+  return bits & PATCHED ? end + 1 + ((<usize>load<u8>(end)) << 1) : end
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Which of some ascending documents a decoded block holds. */
 import { slotOf } from './cursor'
 
-/** With so few documents, each is looked up. */
-const FEW: i32 = 24
+/** So few documents are looked up by halves, and with so many each is looked up at least. */
+const FEW: i32 = 4
+const MANY: i32 = 80
 /** Bytes of what is found. */
 const MOST: usize = 512
 
@@ -26,7 +27,11 @@ export function intersect(
     }
     return <i32>(found >> 2)
   }
-  let j = slotOf(block, load<i32>(docs + ((<usize>i) << 2)))
+  const first = load<i32>(docs + ((<usize>from) << 2))
+  const isRun = load<i32>(docs + ((<usize>(to - 1)) << 2)) - first == to - from - 1
+  if (isRun) return takeAll(from, to, first, block, count, outA, outB)
+  if (to - from <= MANY) return lookUp(docs, from, to, block, outA, outB)
+  let j = slotOf(block, first)
   // Rising documents have at most 128 in common; what does not rise, which no writer makes, must not
   // leave the buffers.
   // Four against four: every pair is compared by turning one side (Schlegel et al. 2011).
@@ -86,17 +91,82 @@ export function intersect(
   return <i32>(found >> 2)
 }
 
-/** The first place in docs[from, to) whose document is above `end`, `to` where there is none. */
+/**
+ * Looks each document up: by the last documents of the block's sixteen groups of eight, all of which
+ * are compared at once, and then in the group.
+ */
+function lookUp(
+  docs: usize, from: i32, to: i32, block: usize, outA: usize, outB: usize,
+): i32 {
+  const a = groupEnds(block)
+  const b = groupEnds(block + 128)
+  const c = groupEnds(block + 256)
+  const d = groupEnds(block + 384)
+  let found: usize = 0
+  for (let i = from; i < to; i++) {
+    const doc = i32x4.splat(load<i32>(docs + ((<usize>i) << 2)))
+    const below = i8x16.narrow_i16x8_s(
+      i16x8.narrow_i32x4_s(i32x4.lt_s(a, doc), i32x4.lt_s(b, doc)),
+      i16x8.narrow_i32x4_s(i32x4.lt_s(c, doc), i32x4.lt_s(d, doc)),
+    )
+    const group = (<usize>popcnt(i8x16.bitmask(below)) & 15) << 3
+    const at = block + (group << 2)
+    const equal = i16x8.narrow_i32x4_s(
+      i32x4.eq(v128.load(at), doc),
+      i32x4.eq(v128.load(at, 16), doc),
+    )
+    const mask = i16x8.bitmask(equal)
+    store<i32>(outA + found, i)
+    store<i32>(outB + found, <i32>group + <i32>ctz(mask))
+    found += (<usize>(mask != 0)) << 2
+  }
+  return <i32>(found >> 2)
+}
+
+/** The last documents of four groups of eight. */
+@inline function groupEnds(at: usize): v128 {
+  let ends = v128.load32_zero(at + 28)
+  ends = v128.load_lane<i32>(at + 60, ends, 1)
+  ends = v128.load_lane<i32>(at + 92, ends, 2)
+  return v128.load_lane<i32>(at + 124, ends, 3)
+}
+
+/** Takes a block's documents out of a list of consecutive ones. */
+function takeAll(
+  from: i32, to: i32, first: i32, block: usize, count: i32, outA: usize, outB: usize,
+): i32 {
+  let found: usize = 0
+  const length = <u32>(to - from)
+  for (let j = slotOf(block, first); j < count; j++) {
+    const at = <u32>(load<i32>(block + ((<usize>j) << 2)) - first)
+    if (at >= length) break
+    store<i32>(outA + found, from + <i32>at)
+    store<i32>(outB + found, j)
+    found += 4
+  }
+  return <i32>(found >> 2)
+}
+
+/**
+ * The first place in docs[from, to) whose document is above `end`, `to` where there is none. Reads may
+ * pass `to` by 32 bytes.
+ */
 export function behind(docs: usize, from: i32, to: i32, end: i32): i32 {
-  if (load<i32>(docs + ((<usize>from) << 2)) > end) return from
-  let low = from
+  // Most often one of the next eight, and which cannot be guessed. Behind `to` stands anything.
+  const at = docs + ((<usize>from) << 2)
+  const wanted = i32x4.splat(end)
+  const above =
+    i32x4.bitmask(i32x4.gt_s(v128.load(at), wanted)) |
+    (i32x4.bitmask(i32x4.gt_s(v128.load(at, 16), wanted)) << 4)
+  if (above) return min(from + <i32>ctz(above), to)
+  let low = from + 7
   let step = 1
   while (low + step < to && load<i32>(docs + ((<usize>(low + step)) << 2)) <= end) {
     low += step
     step <<= 1
   }
   let high = min(low + step, to)
-  low++
+  low = min(low + 1, high)
   while (low < high) {
     const middle = (low + high) >>> 1
     if (load<i32>(docs + ((<usize>middle) << 2)) <= end) low = middle + 1

@@ -14,11 +14,13 @@ import {
   rewind,
   scoreAt,
   seek,
+  setWindowBound,
   SLACK,
   slotOf,
   weightOf,
 } from './cursor'
 import { combine } from './dis-max'
+import { beginBatches } from './optional-batch'
 import {
   collect,
   count,
@@ -37,9 +39,8 @@ export let optionals: i32 = 0
 // Their cursors: [start, end).
 let start: i32 = 0
 let end: i32 = 0
-/** No sum of the optional clauses' scores is above; and nothing that is made of them. */
+/** No sum of the optional clauses' scores is above. */
 let optionalSum: f64 = 0
-export let optionalBound: f64 = 0
 
 /** @param required how many cursors stand in front */
 export function beginOptional(required: i32): void {
@@ -47,17 +48,16 @@ export function beginOptional(required: i32): void {
   start = required
   end = required + optionals
   optionalSum = 0
-  let most: f64 = 0
   for (let i = start; i < end; i++) {
     const c = cursor(i)
     if (!bitsOf(c)) rewind(c)
     optionalSum += boundOf(c)
-    most = max(most, boundOf(c))
+    setWindowBound(c, boundOf(c))
   }
-  optionalBound = isDisMax ? combine(optionalSum, most) : optionalSum
+  beginBatches(start, end)
 }
 
-/** What the optional clauses add in [first, last] at most. */
+/** What the optional clauses add in [first, last] at most; for each it is noted in the cursor. */
 export function optionalRunBound(first: i32, last: i32): f64 {
   if (optionals == 0) return 0
   let sum: f64 = 0
@@ -65,6 +65,7 @@ export function optionalRunBound(first: i32, last: i32): f64 {
   for (let i = start; i < end; i++) {
     const c = cursor(i)
     const bound = bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
+    setWindowBound(c, bound)
     sum += bound
     most = max(most, bound)
   }

@@ -18,7 +18,9 @@ export function bitsBytes(maxDoc: number): number {
   return 16 * ((maxDoc + 127) >>> 7) + 64
 }
 
-const WINDOW_BYTES = WINDOW_DOCS * (8 + 1 + 4 + 8 + 4 + 4) + WINDOW_DOCS / 8
+/** Looks for the end of a run of candidates may pass behind the last one. */
+const RUN_BYTES = 32
+const WINDOW_BYTES = WINDOW_DOCS * (8 + 1 + 4 + 8 + 4 + 4) + WINDOW_DOCS / 8 + RUN_BYTES
 const INVERSE_BYTES = 1024
 const KEPT_TABLES = 16
 /** What each range may lose to alignment. */
@@ -95,7 +97,7 @@ export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScr
     plan: scratch.allocate(PLAN_BYTES),
     scores: scratch.allocate(8 * WINDOW_DOCS),
     counts: scratch.allocate(WINDOW_DOCS),
-    candidates: scratch.allocate(4 * WINDOW_DOCS),
+    candidates: scratch.allocate(4 * WINDOW_DOCS + RUN_BYTES),
     sums: scratch.allocate(8 * WINDOW_DOCS),
     windowBits: scratch.allocate(WINDOW_DOCS / 8),
     maxima: scratch.allocate(4 * WINDOW_DOCS),

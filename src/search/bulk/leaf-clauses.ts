@@ -97,7 +97,7 @@ function scoringOf(node: TermWeight, constant: number | null): CursorScoring {
 }
 
 /** Optional clauses with so many times the postings of a filter are asked about its documents. */
-const RARE = 4
+const RARE = 2
 
 function isRare(filters: readonly LeafTerm[], optional: readonly (LeafTerm | LeafSet)[]): boolean {
   if (filters.length === 0) return false

@@ -1,0 +1,107 @@
+/** Which documents of a block of the leading term the other terms are asked about. */
+import { docsOf, isConstant, placesOf, scoreSlots } from './cursor'
+import {
+  accept,
+  blockScores,
+  candidates,
+  isAccepted,
+  leastSum,
+  matches,
+  slop,
+  threshold,
+} from './plan'
+import { termAt } from './required-terms'
+
+/**
+ * Takes the lead's slots in [from, to) whose documents may match: the documents to `matches`, the slots
+ * to `placesOf` the lead.
+ */
+export function takeAccepted(from: i32, to: i32): i32 {
+  const lead = termAt(0)
+  const all = docsOf(lead)
+  const docs = matches()
+  const places = placesOf(lead)
+  let kept: usize = 0
+  if (!accept) {
+    for (let i = from; i < to; i++) {
+      store<i32>(docs + kept, load<i32>(all + ((<usize>i) << 2)))
+      store<i32>(places + kept, i)
+      kept += 4
+    }
+    return to - from
+  }
+  for (let i = from; i < to; i++) {
+    const doc = load<i32>(all + ((<usize>i) << 2))
+    store<i32>(docs + kept, doc)
+    store<i32>(places + kept, i)
+    kept += (<usize>isAccepted(doc)) << 2
+  }
+  return <i32>(kept >> 2)
+}
+
+/**
+ * For each set of four lanes the bytes that bring them to the front: sixteen vectors. They lie behind
+ * what is noted about matches in the windows' buffer for candidates.
+ */
+@inline function patternsOfFour(): usize {
+  return candidates() + 8192
+}
+
+/** Makes ready for `takePromising`, until the buffer is used for anything else. */
+export function makePatterns(): void {
+  const out = patternsOfFour()
+  for (let set: u32 = 0; set < 16; set++) {
+    let at = out + ((<usize>set) << 4)
+    for (let lanes = set; lanes; lanes &= lanes - 1) {
+      store<u32>(at, 0x03020100 + 0x04040404 * <u32>ctz(lanes))
+      at += 4
+    }
+  }
+}
+
+/** Leaves those of the first matches that may match at all. */
+function keepAccepted(end: usize): i32 {
+  const docs = matches()
+  const places = placesOf(termAt(0))
+  let kept: usize = 0
+  for (let i: usize = 0; i < end; i += 4) {
+    const doc = load<i32>(docs + i)
+    store<i32>(docs + kept, doc)
+    store<i32>(places + kept, load<i32>(places + i))
+    kept += (<usize>isAccepted(doc)) << 2
+  }
+  return <i32>(kept >> 2)
+}
+
+/**
+ * Takes those of them that may reach the threshold by their score in the lead and what all else adds at
+ * most; −1: that says nothing, take all.
+ */
+export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
+  const lead = termAt(0)
+  // A sloppy phrase may occur more often than any of its terms.
+  if (slop() > 0 || isConstant(lead)) return -1
+  const least = leastSum(threshold) - othersBound
+  // Nor does a bound that is no number, which no writer makes.
+  if (!(least > 0)) return -1
+  const all = docsOf(lead)
+  const docs = matches()
+  const places = placesOf(lead)
+  const scores = blockScores()
+  scoreSlots(lead, from, to, scores)
+  const patterns = patternsOfFour()
+  const enough = f32x4.splat(<f32>(least * (1.0 - 1.0 / 4194304.0)))
+  let kept: usize = 0
+  for (let i = from & ~3; i < to; i += 4) {
+    let mask = i32x4.bitmask(f32x4.ge(v128.load(scores + ((<usize>i) << 2)), enough))
+    if (i < from) mask &= 15 << (from - i)
+    if (i + 4 > to) mask &= 15 >> (i + 4 - to)
+    const slots = i32x4.add(i32x4.splat(i), i32x4(0, 1, 2, 3))
+    // Which of the four is as good as random.
+    const order = v128.load(patterns + ((<usize>mask) << 4))
+    v128.store(docs + kept, i8x16.swizzle(v128.load(all + ((<usize>i) << 2)), order))
+    v128.store(places + kept, i8x16.swizzle(slots, order))
+    kept += (<usize>popcnt(mask)) << 2
+  }
+  return accept ? keepAccepted(kept) : <i32>(kept >> 2)
+}

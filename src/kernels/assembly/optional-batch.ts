@@ -1,0 +1,236 @@
+/**
+ * Asks the optional clauses about all matches that a block of the required ones has left: clause after
+ * clause, the one that may add most in front, by runs of matches that share a block. What cannot reach
+ * the threshold any more is left out in between.
+ */
+import {
+  addScores,
+  bitsOf,
+  blockBound,
+  blockCount,
+  boundOf,
+  freqsAt,
+  inversesOf,
+  isConstant,
+  lastDoc,
+  seek,
+  SLACK,
+  weightOf,
+  windowBound,
+} from './cursor'
+import { behind } from './intersect'
+import { findMembers } from './membership'
+import {
+  candidates,
+  collect,
+  count,
+  cursor,
+  finalScore,
+  isCounting,
+  isExhaustive,
+  keep,
+  leadSlots,
+  matches,
+  minimumShouldMatch,
+  minScore,
+  narrowed,
+  needsScores,
+  orderBuffer,
+  prefixBuffer,
+  requiredCount,
+  sums,
+  threshold,
+} from './plan'
+
+/** Most matches at once; what is noted about them lies in the windows' buffer for candidates. */
+const MOST: usize = 128
+
+/** Of the documents in `matches`: what the optional clauses add by now, f64, and how many match. */
+@inline function addedSums(): usize {
+  return sums() + (MOST << 3)
+}
+@inline function matching(): usize {
+  return candidates()
+}
+/** Of those which the clause at hand has: index, place in its postings, document, and how it scores. */
+@inline function members(): usize {
+  return candidates() + (MOST << 2)
+}
+@inline function memberPlaces(): usize {
+  return candidates() + (MOST << 3)
+}
+@inline function memberDocs(): usize {
+  return candidates() + 3 * (MOST << 2)
+}
+@inline function memberInverses(): usize {
+  return candidates() + (MOST << 4)
+}
+@inline function memberFreqs(): usize {
+  return candidates() + 5 * (MOST << 2)
+}
+@inline function memberScores(): usize {
+  return sums() + (MOST << 4)
+}
+
+/** Clauses: cursors [first, first + clauses), in the order in which they stand by rising bounds. */
+let first: i32 = 0
+let clauses: i32 = 0
+
+/** Puts the clauses in order. */
+export function beginBatches(start: i32, end: i32): void {
+  first = start
+  clauses = end - start
+  const order = orderBuffer()
+  for (let i = 0; i < clauses; i++) {
+    const c = cursor(first + i)
+    let at = i
+    while (at > 0 && boundOf(inOrder(at - 1)) > boundOf(c)) {
+      store<usize>(order + ((<usize>at) << 2), inOrder(at - 1))
+      at--
+    }
+    store<usize>(order + ((<usize>at) << 2), c)
+  }
+}
+
+@inline function inOrder(place: i32): usize {
+  return load<usize>(orderBuffer() + ((<usize>place) << 2))
+}
+
+/** What the clauses up to a place add at most. */
+@inline function boundsUpTo(place: i32): f64 {
+  return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
+}
+
+/** Takes the first `given` matches, whose required clauses' scores are in `sums`. */
+export function collectAll(given: i32): void {
+  const minimum = minimumShouldMatch()
+  // Each is a match whatever the clauses say, so that those may be left out that can be no hit.
+  const countsAll = minimum == 0 && !(minScore > 0)
+  const skips = threshold > 0 && !isExhaustive() && (countsAll || !isCounting)
+  if (countsAll) count(given)
+  const added = addedSums()
+  const counts = matching()
+  for (let i: usize = 0; i < (<usize>given) << 3; i += 16) v128.store(added + i, f64x2.splat(0))
+  for (let i: usize = 0; i < (<usize>given) << 2; i += 16) v128.store(counts + i, i32x4.splat(0))
+  let found = given
+  if (skips) {
+    let sum: f64 = 0
+    for (let i = 0; i < clauses; i++) {
+      sum += windowBound(inOrder(i))
+      store<f64>(prefixBuffer() + ((<usize>i) << 3), sum)
+    }
+    // Where nothing is counted, a sole required clause has left out all others.
+    if (isCounting || requiredCount() > 1) found = keepReaching(found, sum)
+  }
+  for (let place = clauses - 1; place >= 0 && found > 0; place--) {
+    const c = inOrder(place)
+    const below = boundsUpTo(place - 1)
+    if (bitsOf(c)) addFromBits(c, found)
+    else addFromTerm(c, found, below, skips)
+    if (skips && place > 0) found = keepReaching(found, below)
+  }
+  for (let i = 0; i < found; i++) {
+    if (load<i32>(counts + ((<usize>i) << 2)) < minimum) continue
+    const doc = load<i32>(matches() + ((<usize>i) << 2))
+    const required = load<f64>(sums() + ((<usize>i) << 3))
+    // What adds nothing does not change a rounded score, whether it matches or not.
+    const score = finalScore(required, load<f64>(added + ((<usize>i) << 3)), true)
+    if (!countsAll) collect(doc, score)
+    else if (score >= threshold) keep(doc, score)
+  }
+}
+
+/** Leaves out the matches that do not reach the threshold with `rest` more. */
+function keepReaching(found: i32, rest: f64): i32 {
+  const docs = matches()
+  const required = sums()
+  const added = addedSums()
+  const counts = matching()
+  let left: usize = 0
+  for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
+    const own = load<f64>(required + (i << 1))
+    const others = load<f64>(added + (i << 1))
+    store<i32>(docs + left, load<i32>(docs + i))
+    store<i32>(counts + left, load<i32>(counts + i))
+    store<f64>(required + (left << 1), own)
+    store<f64>(added + (left << 1), others)
+    left += (<usize>!((own + others + rest) * SLACK < <f64>threshold)) << 2
+  }
+  return <i32>(left >> 2)
+}
+
+/** Whether any match in [from, to) reaches the threshold with `rest` more. */
+function mayReach(from: i32, to: i32, rest: f64): bool {
+  const required = sums()
+  const added = addedSums()
+  // One in front or behind may be of another run: it can only make the answer less sharp.
+  let most = f64x2.splat(0)
+  for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
+    most = f64x2.pmax(most, f64x2.add(v128.load(required + i), v128.load(added + i)))
+  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+  return !((best + rest) * SLACK < <f64>threshold)
+}
+
+function addFromBits(c: usize, found: i32): void {
+  const docs = matches()
+  const added = addedSums()
+  const counts = matching()
+  const bits = bitsOf(c)
+  const weight = <f64>weightOf(c)
+  for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
+    const doc = load<u32>(docs + i)
+    const bit = (<u32>load<u8>(bits + (doc >> 3)) >> (doc & 7)) & 1
+    store<f64>(added + (i << 1), load<f64>(added + (i << 1)) + weight * <f64>bit)
+    store<i32>(counts + i, load<i32>(counts + i) + <i32>bit)
+  }
+}
+
+/** Adds a term's scores to the matches that it has. */
+function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
+  const docs = matches()
+  const blocks = blockCount(c)
+  const kept = narrowed()
+  const slots = leadSlots()
+  const indices = members()
+  const places = memberPlaces()
+  let have: usize = 0
+  for (let from = 0; from < found; ) {
+    const b = seek(c, load<i32>(docs + ((<usize>from) << 2)))
+    if (b >= blocks) break
+    const to = behind(docs, from, found, lastDoc(c, b))
+    if (!skips || mayReach(from, to, blockBound(c, b) + below)) {
+      // What does not rise, which no writer makes, must not leave the buffers.
+      const both = min(to - from, findMembers(c, b, docs, from, to, kept, slots))
+      for (let i: usize = 0; i < (<usize>both) << 2; i += 4) {
+        store<i32>(indices + have, load<i32>(kept + i))
+        store<i32>(places + have, load<i32>(slots + i) | (b << 7))
+        have += 4
+      }
+    }
+    from = to
+  }
+  if (!have) return
+  const counts = matching()
+  for (let i: usize = 0; i < have; i += 4) {
+    const at = counts + ((<usize>load<i32>(indices + i)) << 2)
+    store<i32>(at, load<i32>(at) + 1)
+  }
+  if (!needsScores()) return
+  const scores = memberScores()
+  const initial = f64x2.splat(isConstant(c) ? <f64>weightOf(c) : 0)
+  for (let i: usize = 0; i < have << 1; i += 16) v128.store(scores + i, initial)
+  if (!isConstant(c)) {
+    const own = memberDocs()
+    for (let i: usize = 0; i < have; i += 4)
+      store<i32>(own + i, load<i32>(docs + ((<usize>load<i32>(indices + i)) << 2)))
+    const count = <i32>(have >> 2)
+    inversesOf(c, own, count, memberInverses())
+    freqsAt(c, places, count, memberFreqs())
+    addScores(c, memberFreqs(), memberInverses(), count, scores)
+  }
+  const added = addedSums()
+  for (let i: usize = 0; i < have; i += 4) {
+    const at = added + ((<usize>load<i32>(indices + i)) << 3)
+    store<f64>(at, load<f64>(at) + load<f64>(scores + (i << 1)))
+  }
+}

@@ -1,0 +1,64 @@
+/** Takes the documents that all terms of a phrase match, as often as it occurs in them. */
+import { decodeFreqsAt, freqAt, placesOf, scoreOf, startPositions } from './cursor'
+import {
+  askOptional,
+  collectBoth,
+  optionalMatching,
+  optionals,
+  optionalScore,
+} from './optional-clauses'
+import { exactFrequency, mostSloppy, sloppyFrequency } from './phrase'
+import {
+  collect,
+  constant,
+  cursor,
+  finalScore,
+  isCounting,
+  matches,
+  phraseWeight,
+  slop,
+  threshold,
+} from './plan'
+import { prunes, terms } from './required-terms'
+
+/** Takes the first `found` matches, of which every term's place is noted in `placesOf` it. */
+export function finishPhrases(found: i32): void {
+  const docs = matches()
+  for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)
+}
+
+function finishPhrase(doc: i32, match: i32): void {
+  const at = (<usize>match) << 2
+  const isSloppy = slop() > 0
+  let least = i32.MAX_VALUE
+  let sum = 0
+  for (let i = 0; i < terms; i++) {
+    const c = cursor(i)
+    const place = load<u32>(placesOf(c) + at)
+    decodeFreqsAt(c, place >> 7)
+    const freq = freqAt(c, place & 127)
+    least = min(least, freq)
+    sum += freq
+  }
+  const most = isSloppy ? mostSloppy(terms, sum, least) : least
+  // Positions cost more than a look at the other clauses.
+  const asksFirst = optionals > 0 && prunes()
+  if (asksFirst) {
+    if (!askOptional(doc, phraseSum(<f32>most, doc))) return
+  } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>most, doc) < threshold) return
+  for (let i = 0; i < terms; i++) {
+    const c = cursor(i)
+    const place = load<u32>(placesOf(c) + at)
+    startPositions(c, place >> 7, place & 127)
+  }
+  const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
+  if (!(freq > 0)) return
+  const score = phraseSum(freq, doc)
+  if (asksFirst) collect(doc, finalScore(score, optionalScore, optionalMatching > 0))
+  else if (optionals > 0) collectBoth(doc, score)
+  else collect(doc, <f32>score)
+}
+
+@inline function phraseSum(freq: f32, doc: i32): f64 {
+  return constant() + <f64>scoreOf(cursor(0), phraseWeight(), freq, doc)
+}
