@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { openEngine } from '../../src/engine/engine.ts'
 import { bulk, createIndex, search, targetOf } from '../support/engine-calls.ts'
@@ -11,14 +13,22 @@ const CYCLES = extent(150, 10_000)
 const WARM = Math.floor(CYCLES / 5)
 const MEBI = 2 ** 20
 
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
 it('takes no more memory, files or threads when indices come and go', async () => {
   const settings = { 'lamella.threads.write': '1', 'lamella.threads.search': '1' }
   const engine = await openEngine({ folder, settings: new Map(Object.entries(settings)) })
-  const look = (): { resident: number; files: number; threads: number } => ({
-    resident: process.memoryUsage.rss() / MEBI,
-    files: readdirSync('/proc/self/fd').length,
-    threads: readdirSync('/proc/self/task').length,
-  })
+  const look = (): { heap: number; resident: number; files: number; threads: number } => {
+    // What is garbage is no leak.
+    collect()
+    return {
+      heap: process.memoryUsage().heapUsed / MEBI,
+      resident: process.memoryUsage.rss() / MEBI,
+      files: readdirSync('/proc/self/fd').length,
+      threads: readdirSync('/proc/self/task').length,
+    }
+  }
   let warm = look()
   for (let cycle = 0; cycle < CYCLES; cycle++) {
     const name = `i${cycle}`
@@ -40,10 +50,12 @@ it('takes no more memory, files or threads when indices come and go', async () =
   const grown = end.resident - warm.resident
   tell(
     `${CYCLES} indices created and deleted: from ${Math.round(warm.resident)} to ` +
-      `${Math.round(end.resident)} MiB resident, ${warm.files} to ${end.files} files, ` +
+      `${Math.round(end.resident)} MiB resident, ${warm.heap.toFixed(1)} to ` +
+      `${end.heap.toFixed(1)} MiB of heap, ${warm.files} to ${end.files} files, ` +
       `${warm.threads} to ${end.threads} threads`,
   )
   expect(grown).toBeLessThan(extent(96, 32))
+  expect(end.heap - warm.heap).toBeLessThan(8)
   expect(end.files).toBeLessThanOrEqual(warm.files + 8)
   expect(end.threads).toBeLessThanOrEqual(warm.threads + 1)
 }, 3_600_000)
