@@ -96,11 +96,18 @@ function twoStage(packed: string, hasValues: boolean): { index: Uint16Array; blo
     at = end
   }
   const index = new Uint16Array(SIZE >>> 8)
+  const bytes = Buffer.from(flat.buffer)
   const known = new Map<string, number>()
   const kept: Uint8Array[] = []
   for (let block = 0; block < index.length; block++) {
-    const values = flat.subarray(block << 8, (block + 1) << 8)
-    const key = values.join()
+    const start = block << 8
+    // Thousands of blocks are like the one before them.
+    if (block > 0 && bytes.compare(bytes, start - 256, start, start, start + 256) === 0) {
+      index[block] = index[block - 1]!
+      continue
+    }
+    const values = flat.subarray(start, start + 256)
+    const key = bytes.toString('latin1', start, start + 256)
     let place = known.get(key)
     if (place === undefined) {
       place = kept.length
