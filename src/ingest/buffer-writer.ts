@@ -1,7 +1,7 @@
 import type { LogOperation, LogPlace } from '../store/translog/translog.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { type Inverted, LaneBuffer, type SealedSegment } from './lane-buffer.ts'
-import { headOf, type LoggedHead } from './logged-head.ts'
+import type { LoggedHead } from './logged-head.ts'
 import type { ShardContext } from './shard-context.ts'
 import type { VersionMap } from './version-map.ts'
 import type { WriteBuffer } from './write-buffer.ts'
@@ -119,7 +119,8 @@ export class BufferWriter {
       const isFull = chunk.count > 0 && !chunk.hasRoomFor(operation.source.length)
       if (isFull && !(await send())) return false
       chunk.add(operation)
-      heads.push(headOf(operation))
+      const { kind, id, seqNo, primaryTerm, version } = operation
+      heads.push({ kind, id, seqNo, primaryTerm, version })
     }
     return chunk.count === 0 || (await send())
   }

@@ -9,10 +9,3 @@ export interface LoggedHead {
   readonly primaryTerm: number
   readonly version: number
 }
-
-export function headOf(operation: LogOperation): LoggedHead {
-  const { kind, seqNo, primaryTerm } = operation
-  if (operation.kind === 'noOp') return { kind, id: '', seqNo, primaryTerm, version: 0 }
-  const { id, version } = operation
-  return { kind, id, seqNo, primaryTerm, version }
-}

@@ -2,7 +2,7 @@ import type { LogOperation, LogPlace } from '../store/translog/translog.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { LaneBuffer, type SealedSegment } from './lane-buffer.ts'
-import { headOf, type LoggedHead } from './logged-head.ts'
+import type { LoggedHead } from './logged-head.ts'
 import type { ShardContext } from './shard-context.ts'
 
 /** Bytes of documents that are sent to a write thread at once. */
@@ -11,8 +11,7 @@ const CHUNK_BYTES = 2 << 20
 const MAX_LOSSES = 20
 
 /** An operation, its place in the log, and whether it is the last on its id in its run. */
-export interface ReplayedOperation {
-  readonly head: LoggedHead
+export interface ReplayedOperation extends LoggedHead {
   readonly place: LogPlace
   isLast: boolean
 }
@@ -42,14 +41,13 @@ export class ReplayRun {
 
   /** Appends an operation, whose document is copied. */
   add(operation: LogOperation, place: LogPlace): void {
-    const head = headOf(operation)
-    const entry = { head, place, isLast: operation.kind !== 'noOp' }
+    const entry: ReplayedOperation = replayed(operation, place)
     this.operations.push(entry)
     this.bytes += 100
     if (operation.kind === 'noOp') return
-    const before = this.#last.get(head.id)
+    const before = this.#last.get(operation.id)
     if (before !== undefined) before.isLast = false
-    this.#last.set(head.id, entry)
+    this.#last.set(operation.id, entry)
     if (operation.kind === 'delete') return
     this.#indexed.push(entry)
     this.bytes += operation.source.length
@@ -114,19 +112,28 @@ export class ReplayRun {
       const answer = await buffer.invert(chunk)
       if (answer === null) return false
       for (const slot of answer.slots) {
-        const { head, place } = this.#indexed[next++]!
+        const { id, seqNo, version, primaryTerm, place } = this.#indexed[next++]!
         if (slot < 0)
           throw new CorruptSegmentError(
             'translog',
             place,
-            `operation ${head.seqNo} on [${head.id}] to parse as it did`,
+            `operation ${seqNo} on [${id}] to parse as it did`,
             answer.errors.values().next().value?.reason ?? 'an error',
           )
-        buffer.buffer.fill(slot, head.seqNo, head.version, head.primaryTerm)
+        buffer.buffer.fill(slot, seqNo, version, primaryTerm)
       }
     }
     for (let slot = 0; slot < next; slot++)
       if (this.#isAbandoned || !this.#indexed[slot]!.isLast) buffer.buffer.kill(slot)
     return true
   }
+}
+
+/** In one piece: there are as many as operations, and they live for as long as the run. */
+function replayed(operation: LogOperation, place: LogPlace): ReplayedOperation {
+  const { kind, seqNo, primaryTerm } = operation
+  if (operation.kind === 'noOp')
+    return { kind, id: '', seqNo, primaryTerm, version: 0, place, isLast: false }
+  const { id, version } = operation
+  return { kind, id, seqNo, primaryTerm, version, place, isLast: true }
 }

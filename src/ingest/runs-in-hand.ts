@@ -84,7 +84,7 @@ export class RunsInHand {
       await before
       const sealed = await made
       const { accepted, append } = this.#replay
-      for (const { head, place, isLast } of run.operations) accepted.replay(head, place, isLast)
+      for (const each of run.operations) accepted.replay(each, each.place, each.isLast)
       if (sealed !== null) append(stem, sealed)
       this.#made.delete(made)
     } finally {
