@@ -10,6 +10,7 @@ import { parseMapping } from '../../dist/schema/mapping-parser.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
+import { load } from '../lib/loaded-engine.ts'
 import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { consume, interleave } from '../lib/rounds.ts'
 
@@ -176,18 +177,7 @@ async function coordinator(documents: Documents, rounds: number): Promise<BenchR
       timeoutInMillis: 30_000,
     })
     const before = performance.eventLoopUtilization()
-    for (const body of bodies) {
-      const { items } = await engine.bulk({
-        body,
-        index: null,
-        routing: null,
-        refresh: 'false',
-        requireAlias: false,
-        waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
-      })
-      if (items.some(item => 'error' in item)) throw new Error('a document was refused')
-    }
+    await load(engine, bodies)
     const { active } = performance.eventLoopUtilization(before)
     if (round >= 0) readings.push((active * 1000) / count)
     await engine.close()

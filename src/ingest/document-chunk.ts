@@ -57,8 +57,10 @@ export class DocumentChunk {
     readonly routings: readonly (string | null)[] | null
   } {
     const isWhole = from === 0
+    // A view would be sent with all of its buffer, and a short log makes no full chunk.
+    const isNearlyFull = 4 * this.#length >= 3 * this.#bytes.length
     return {
-      bytes: this.#bytes,
+      bytes: isNearlyFull ? this.#bytes : this.#bytes.slice(0, this.#length),
       bounds: Uint32Array.from(isWhole ? this.#bounds : this.#bounds.slice(2 * from)),
       ids: isWhole ? this.#ids : this.#ids.slice(from),
       routings: isWhole ? this.#routings : (this.#routings?.slice(from) ?? null),
