@@ -182,4 +182,22 @@ describe('points', () => {
       expect(Math.abs(estimate - expected.length)).toBeLessThanOrEqual(512)
     }
   })
+
+  it('lie the same in whatever order they come', () => {
+    const random = new Random(77)
+    const { docs, values } = randomColumn(random, 3000, 2)
+    const places = Array.from(docs, (_, i) => i)
+    for (let i = places.length - 1; i > 0; i--) {
+      const j = random.below(i + 1)
+      const place = places[i]!
+      places[i] = places[j]!
+      places[j] = place
+    }
+    const shuffled = new LongColumn()
+    for (const place of places) shuffled.push(values.hi[place]!, values.lo[place]!)
+    const shuffledDocs = Int32Array.from(places, place => docs[place]!)
+    expect(writePoints(shuffledDocs, shuffled, docs.length, 3000)).toEqual(
+      writePoints(docs, values, docs.length, 3000),
+    )
+  })
 })
