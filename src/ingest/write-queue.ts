@@ -1,9 +1,12 @@
 import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
 
-/** Documents and bytes of one chunk at the most. */
-const CHUNK_BYTES = 1 << 20
-const CHUNK_DOCS = 20_000
+/**
+ * Documents and bytes of one chunk at the most. Small, so that of a bulk little is done by one thread
+ * alone: the first chunk's inversion, and what the last one's answer brings.
+ */
+const CHUNK_BYTES = 1 << 18
+const CHUNK_DOCS = 5000
 
 /** An operation that waits for its turn, and where its outcome goes. */
 export interface Submitted {
@@ -12,28 +15,30 @@ export interface Submitted {
   readonly index: number
 }
 
-/** A chunk that was written: what it became is told when `answered` resolves. */
-export interface Written {
-  readonly answered: Promise<void>
+/** What the queue has done with a chunk. */
+export interface ChunkWriter<Inverted> {
+  /** Has the write thread invert the documents. Never rejects. */
+  readonly invert: (chunk: readonly Submitted[]) => Promise<Inverted>
+  /** Whether the next chunk may be inverted before this one's operations are accepted. */
+  readonly mayGoOn: () => boolean
+  /** Accepts the operations. @returns resolves when they were answered; never rejects */
+  readonly accept: (chunk: readonly Submitted[], inverted: Inverted) => Promise<void>
 }
 
-/** Operations in order of arrival, cut into the chunks that are written together. */
-export class WriteQueue {
+/**
+ * Operations in order of arrival, cut into the chunks that are written together. While this thread
+ * accepts what a chunk became, the write thread inverts the next one.
+ */
+export class WriteQueue<Inverted> {
   #queue: Submitted[] = []
   #isDue = false
   readonly #inTurn: (step: () => Promise<void>) => Promise<void>
-  readonly #write: (chunk: readonly Submitted[]) => Promise<Written>
+  readonly #writer: ChunkWriter<Inverted>
 
-  /**
-   * @param inTurn runs a step when nothing else changes the shard
-   * @param write writes a chunk; never rejects
-   */
-  constructor(
-    inTurn: (step: () => Promise<void>) => Promise<void>,
-    write: (chunk: readonly Submitted[]) => Promise<Written>,
-  ) {
+  /** @param inTurn runs a step when nothing else changes the shard */
+  constructor(inTurn: (step: () => Promise<void>) => Promise<void>, writer: ChunkWriter<Inverted>) {
     this.#inTurn = inTurn
-    this.#write = write
+    this.#writer = writer
   }
 
   /**
@@ -58,14 +63,14 @@ export class WriteQueue {
 
   /** Writes what waits, in its turn; resolves when all is answered. */
   async drain(): Promise<void> {
-    while (this.#queue.length > 0) await (await this.#write(this.#takeChunk())).answered
+    while (this.#queue.length > 0) await (await this.#writeRun()).answered
   }
 
   /** Answers what waits with an error. */
   refuse(error: EngineError): void {
     const waiting = this.#queue.splice(0)
     for (const { batch, index } of waiting) batch.outcomes[index] = error
-    answerBatches(waiting)
+    for (const batch of finishedBatches(waiting)) batch.done()
   }
 
   #pump(): void {
@@ -75,11 +80,29 @@ export class WriteQueue {
     setImmediate(() => {
       void this.#inTurn(async () => {
         this.#isDue = false
-        // The next chunk does not wait for the answers.
-        await this.#write(this.#takeChunk())
+        if (this.#queue.length > 0) await this.#writeRun()
         this.#pump()
       })
     })
+  }
+
+  /** Writes chunks until none waits, or something else waits for its turn; answers come later. */
+  async #writeRun(): Promise<{ readonly answered: Promise<void> }> {
+    const { invert, mayGoOn, accept } = this.#writer
+    let chunk = this.#takeChunk()
+    let inverting = invert(chunk)
+    for (;;) {
+      const inverted = await inverting
+      const next = this.#queue.length > 0 && mayGoOn() ? this.#takeChunk() : null
+      if (next !== null) {
+        inverting = invert(next)
+        // It is on its way when this turn of the event loop is over.
+        await new Promise<void>(resolve => setImmediate(resolve))
+      }
+      const answered = accept(chunk, inverted)
+      if (next === null) return { answered }
+      chunk = next
+    }
   }
 
   #takeChunk(): Submitted[] {
@@ -100,7 +123,9 @@ export class WriteQueue {
   }
 }
 
-/** Answers operations whose outcomes are known. */
-export function answerBatches(taken: readonly Submitted[]): void {
-  for (const { batch } of taken) if (--batch.left === 0) batch.done()
+/** Counts operations whose outcomes are known. @returns the batches that have them all now */
+export function finishedBatches(taken: readonly Submitted[]): Submitted['batch'][] {
+  const finished: Submitted['batch'][] = []
+  for (const { batch } of taken) if (--batch.left === 0) finished.push(batch)
+  return finished
 }
