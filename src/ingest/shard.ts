@@ -20,7 +20,7 @@ import { ShardMerges } from './shard-merges.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { finishedBatches, type Submitted, WriteQueue } from './write-queue.ts'
+import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
 
 /** A long bulk is made durable piece by piece: what the log holds back in memory stays small. */
 const SYNC_BYTES = 1 << 20
@@ -284,15 +284,21 @@ export class Shard {
   // ---- writing
 
   /** Has the documents of a chunk inverted; null where there are none, or the shard has failed. */
-  async #invert(chunk: readonly Submitted[]): Promise<Inverted | null> {
+  async #invert(chunk: Chunk): Promise<Inverted | null> {
     if (this.#failure !== null) return null
     const started = performance.now()
     try {
       if (this.#isBufferFull()) await this.#seal()
       const documents: IndexOperation[] = []
-      for (const { operation } of chunk) if (operation.kind === 'index') documents.push(operation)
+      for (const { batch, start, end } of chunk)
+        for (let i = start; i < end; i++) {
+          const operation = batch.operations[i]!
+          if (operation.kind === 'index') documents.push(operation)
+        }
       if (documents.length === 0) return null
-      const inverted = await this.#writer.invert(DocumentChunk.of(documents))
+      const request = DocumentChunk.of(documents)
+      const inverted = await this.#writer.invert(request)
+      request.release()
       this.#writer.buffer.bytes = inverted.bufferBytes
       return inverted
     } catch (error) {
@@ -304,7 +310,7 @@ export class Shard {
   }
 
   /** Decides the operations of a chunk; resolves when they were answered. */
-  #accept(chunk: readonly Submitted[], inverted: Inverted | null): Promise<void> {
+  #accept(chunk: Chunk, inverted: Inverted | null): Promise<void> {
     if (this.#failure === null)
       try {
         this.#decide(chunk, inverted)
@@ -314,38 +320,37 @@ export class Shard {
     return this.#acknowledge(chunk)
   }
 
-  #decide(chunk: readonly Submitted[], inverted: Inverted | null): void {
-    const { buffer } = this.#writer
+  #decide(chunk: Chunk, inverted: Inverted | null): void {
+    const { stats } = this
     let next = 0
-    let indexed = 0
-    for (const { operation, batch, index } of chunk) {
-      if (operation.kind === 'delete') {
-        batch.outcomes[index] = this.#accepted.accept(operation, -1)
-        continue
+    for (const { batch, start, end } of chunk)
+      for (let i = start; i < end; i++) {
+        const operation = batch.operations[i]!
+        if (operation.kind === 'delete') {
+          batch.outcomes[i] = this.#accepted.accept(operation, -1)
+          stats.delete.count++
+          continue
+        }
+        const slot = inverted!.slots[next]!
+        const outcome =
+          slot < 0
+            ? new EngineError(inverted!.errors.get(next)!)
+            : this.#accepted.accept(operation, slot)
+        next++
+        batch.outcomes[i] = outcome
+        this.#unsyncedBytes += operation.source.length
+        if (!(outcome instanceof EngineError)) stats.index.count++
+        else {
+          stats.indexFailed++
+          if (slot >= 0) this.#writer.buffer.kill(slot)
+        }
       }
-      this.#unsyncedBytes += operation.source.length
-      const slot = inverted!.slots[next]!
-      if (slot < 0) {
-        batch.outcomes[index] = new EngineError(inverted!.errors.get(next)!)
-        this.stats.indexFailed++
-      } else {
-        const outcome = this.#accepted.accept(operation, slot)
-        if (outcome instanceof EngineError) {
-          buffer.kill(slot)
-          this.stats.indexFailed++
-        } else indexed++
-        batch.outcomes[index] = outcome
-      }
-      next++
-    }
-    this.stats.index.count += indexed
-    this.stats.delete.count += chunk.length - next
     this.#markDirty()
   }
 
   /** Answers whom it can once the log is durable; the next chunk does not wait for that. */
-  async #acknowledge(taken: readonly Submitted[]): Promise<void> {
-    const finished = finishedBatches(taken)
+  async #acknowledge(chunk: Chunk): Promise<void> {
+    const finished = finishedBatches(chunk)
     const isDue = finished.length > 0 || this.#unsyncedBytes >= SYNC_BYTES
     if (this.#failure === null && this.#log.hasUnsynced) {
       if (!this.#context.settings().isDurableOnRequest) this.#context.onUnsynced()

@@ -5,24 +5,36 @@ import type { WriteOperation, WriteOutcome } from './write-operation.ts'
  * Documents and bytes of one chunk at the most. Small, so that of a bulk little is done by one thread
  * alone: the first chunk's inversion, and what the last one's answer brings.
  */
-const CHUNK_BYTES = 1 << 18
+const CHUNK_BYTES = 1 << 19
 const CHUNK_DOCS = 5000
 
-/** An operation that waits for its turn, and where its outcome goes. */
-export interface Submitted {
-  readonly operation: WriteOperation
-  readonly batch: { readonly outcomes: WriteOutcome[]; left: number; readonly done: () => void }
-  readonly index: number
+/** Operations that were submitted together, and where their outcomes go. */
+export interface Batch {
+  readonly operations: readonly WriteOperation[]
+  readonly outcomes: WriteOutcome[]
+  /** Operations that are not decided yet. */
+  left: number
+  readonly done: () => void
 }
+
+/** A batch's operations from `start` to `end`. */
+export interface BatchPart {
+  readonly batch: Batch
+  readonly start: number
+  readonly end: number
+}
+
+/** What is written together. */
+export type Chunk = readonly BatchPart[]
 
 /** What the queue has done with a chunk. */
 export interface ChunkWriter<Inverted> {
   /** Has the write thread invert the documents. Never rejects. */
-  readonly invert: (chunk: readonly Submitted[]) => Promise<Inverted>
+  readonly invert: (chunk: Chunk) => Promise<Inverted>
   /** Whether the next chunk may be inverted before this one's operations are accepted. */
   readonly mayGoOn: () => boolean
   /** Accepts the operations. @returns resolves when they were answered; never rejects */
-  readonly accept: (chunk: readonly Submitted[], inverted: Inverted) => Promise<void>
+  readonly accept: (chunk: Chunk, inverted: Inverted) => Promise<void>
 }
 
 /**
@@ -30,7 +42,9 @@ export interface ChunkWriter<Inverted> {
  * accepts what a chunk became, the write thread inverts the next one.
  */
 export class WriteQueue<Inverted> {
-  #queue: Submitted[] = []
+  #queue: Batch[] = []
+  /** How many operations of the first batch are taken. */
+  #taken = 0
   #isDue = false
   readonly #inTurn: (step: () => Promise<void>) => Promise<void>
   readonly #writer: ChunkWriter<Inverted>
@@ -54,33 +68,37 @@ export class WriteQueue<Inverted> {
         if (cause === null) resolve(outcomes)
         else reject(cause)
       }
-      const batch = { outcomes, left: operations.length, done }
-      for (let index = 0; index < operations.length; index++)
-        this.#queue.push({ operation: operations[index]!, batch, index })
+      this.#queue.push({ operations, outcomes, left: operations.length, done })
       this.#pump()
     })
   }
 
   /** Writes what waits, in its turn; resolves when all is answered. */
   async drain(): Promise<void> {
-    while (this.#queue.length > 0) await (await this.#writeRun()).answered
+    while (this.#isWaiting) await (await this.#writeRun()).answered
   }
 
   /** Answers what waits with an error. */
   refuse(error: EngineError): void {
-    const waiting = this.#queue.splice(0)
-    for (const { batch, index } of waiting) batch.outcomes[index] = error
-    for (const batch of finishedBatches(waiting)) batch.done()
+    while (this.#isWaiting) {
+      const chunk = this.#takeChunk()
+      for (const { batch, start, end } of chunk) batch.outcomes.fill(error, start, end)
+      for (const batch of finishedBatches(chunk)) batch.done()
+    }
+  }
+
+  get #isWaiting(): boolean {
+    return this.#queue.length > 0
   }
 
   #pump(): void {
-    if (this.#isDue || this.#queue.length === 0) return
+    if (this.#isDue || !this.#isWaiting) return
     this.#isDue = true
     // Single writes of one turn of the event loop share a chunk.
     setImmediate(() => {
       void this.#inTurn(async () => {
         this.#isDue = false
-        if (this.#queue.length > 0) await this.#writeRun()
+        if (this.#isWaiting) await this.#writeRun()
         this.#pump()
       })
     })
@@ -93,7 +111,7 @@ export class WriteQueue<Inverted> {
     let inverting = invert(chunk)
     for (;;) {
       const inverted = await inverting
-      const next = this.#queue.length > 0 && mayGoOn() ? this.#takeChunk() : null
+      const next = this.#isWaiting && mayGoOn() ? this.#takeChunk() : null
       if (next !== null) {
         inverting = invert(next)
         // It is on its way when this turn of the event loop is over.
@@ -105,27 +123,40 @@ export class WriteQueue<Inverted> {
     }
   }
 
-  #takeChunk(): Submitted[] {
+  #takeChunk(): Chunk {
     const queue = this.#queue
+    const parts: BatchPart[] = []
     let bytes = 0
     let count = 0
-    while (count < queue.length && count < CHUNK_DOCS) {
-      const { operation } = queue[count]!
-      if (operation.kind === 'index') bytes += operation.source.length
-      if (bytes > CHUNK_BYTES && count > 0) break
-      count++
+    for (const batch of queue) {
+      const { operations } = batch
+      const start = this.#taken
+      let end = start
+      for (; end < operations.length; end++) {
+        const operation = operations[end]!
+        if (operation.kind === 'index') bytes += operation.source.length
+        if (count === CHUNK_DOCS || (bytes > CHUNK_BYTES && count > 0)) break
+        count++
+      }
+      if (end > start) parts.push({ batch, start, end })
+      this.#taken = end
+      if (end < operations.length) break
+      this.#taken = 0
     }
-    if (count === queue.length) {
-      this.#queue = []
-      return queue
-    }
-    return queue.splice(0, count)
+    // All but the last are taken as a whole.
+    const last = parts.at(-1)
+    const isWhole = last?.end === last?.batch.operations.length
+    queue.splice(0, isWhole ? parts.length : parts.length - 1)
+    return parts
   }
 }
 
 /** Counts operations whose outcomes are known. @returns the batches that have them all now */
-export function finishedBatches(taken: readonly Submitted[]): Submitted['batch'][] {
-  const finished: Submitted['batch'][] = []
-  for (const { batch } of taken) if (--batch.left === 0) finished.push(batch)
+export function finishedBatches(chunk: Chunk): Batch[] {
+  const finished: Batch[] = []
+  for (const { batch, start, end } of chunk) {
+    batch.left -= end - start
+    if (batch.left === 0) finished.push(batch)
+  }
   return finished
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { WriteOperation } from '../../src/ingest/write-operation.ts'
 import { finishedBatches, WriteQueue } from '../../src/ingest/write-queue.ts'
+import { EngineError } from '../../src/util/errors.ts'
 
 /** Larger than half a chunk, so that each is a chunk of its own. */
-const SOURCE_BYTES = 200_000
+const SOURCE_BYTES = 400_000
 
 function documents(ids: string): WriteOperation[] {
   return [...ids].map(id => ({
@@ -31,7 +32,10 @@ function rig(mayGoOn: () => boolean) {
   }
   const queue = new WriteQueue<string>(inTurn, {
     invert: async chunk => {
-      const ids = chunk.map(({ operation }) => operation.id).join('')
+      const ids = chunk
+        .flatMap(({ batch, start, end }) => batch.operations.slice(start, end))
+        .map(operation => operation.id)
+        .join('')
       events.push(`invert ${ids}`)
       await new Promise(resolve => setTimeout(resolve, 1))
       return ids
@@ -39,13 +43,14 @@ function rig(mayGoOn: () => boolean) {
     mayGoOn,
     accept: async (chunk, inverted) => {
       events.push(`accept ${inverted}`)
-      for (const { batch, index, operation } of chunk)
-        batch.outcomes[index] = {
-          result: 'created',
-          seqNo: 0,
-          primaryTerm: 1,
-          version: operation.id.charCodeAt(0),
-        }
+      for (const { batch, start, end } of chunk)
+        for (let i = start; i < end; i++)
+          batch.outcomes[i] = {
+            result: 'created',
+            seqNo: 0,
+            primaryTerm: 1,
+            version: batch.operations[i]!.id.charCodeAt(0),
+          }
       for (const batch of finishedBatches(chunk)) batch.done()
     },
   })
@@ -91,6 +96,35 @@ describe('the write queue', () => {
     await queue.drain()
     expect(events).toHaveLength(6)
     expect(await written).toHaveLength(3)
+  })
+
+  it('puts small batches together and takes large ones apart', async () => {
+    const { queue, events } = rig(() => true)
+    const small = [...'ab'].map(id => ({ ...documents(id)[0]!, source: new Uint8Array(10) }))
+    const outcomes = await Promise.all([
+      ...small.map(operation => queue.add([operation as WriteOperation], () => null)),
+      queue.add(documents('cde'), () => null),
+      queue.add([{ ...small[0]!, id: 'f' } as WriteOperation], () => null),
+    ])
+    expect(events.filter(event => event.startsWith('invert'))).toEqual([
+      'invert abc',
+      'invert d',
+      'invert ef',
+    ])
+    expect(outcomes.map(batch => batch.length)).toEqual([1, 1, 3, 1])
+    for (const outcome of outcomes.flat()) expect(outcome).toHaveProperty('result', 'created')
+  })
+
+  it('refuses all that waits', async () => {
+    const { queue, events, inTurn } = rig(() => true)
+    const refusal = new EngineError({ type: 'index_closed_exception', reason: 'closed' })
+    void inTurn(async () => queue.refuse(refusal))
+    const outcomes = await Promise.all([
+      queue.add(documents('abc'), () => null),
+      queue.add(documents('d'), () => null),
+    ])
+    expect(outcomes.flat()).toEqual([refusal, refusal, refusal, refusal])
+    expect(events).toEqual([])
   })
 
   it('answers with the failure where there is one', async () => {
