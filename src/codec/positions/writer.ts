@@ -38,7 +38,7 @@ export class PositionsWriter {
     out.bytes(this.#small.view())
     out.bytes(this.#blocks.view())
     out.bytes(new Uint8Array(POSITIONS_PADDING_BYTES))
-    return out.copy()
+    return out.view()
   }
 }
 
