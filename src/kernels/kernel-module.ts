@@ -64,6 +64,15 @@ export interface Kernels extends Decoders {
   ): number
   /** Makes fresh scratch ready for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number): void
+  /** Makes the set of a term's documents, its ranks and supers (`segment/term-sets.ts`). */
+  makeTermSet(
+    cursor: number,
+    bits: number,
+    words: number,
+    ranks: number,
+    supers: number,
+    maxDoc: number,
+  ): void
   /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */
   searchTerm(plan: number): void
   searchDisjunction(plan: number): void

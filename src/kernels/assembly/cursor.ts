@@ -404,6 +404,29 @@ export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
   }
 }
 
+/**
+ * Scores `count` documents at these places to `out`, rounded up to a group of four.
+ * @param inverses for as many words in between
+ */
+export function scorePlaces(
+  c: usize, docs: usize, places: usize, count: i32, inverses: usize, out: usize,
+): void {
+  const weight = f32x4.splat(load<f32>(c, WEIGHT))
+  const end = (<usize>count) << 2
+  if (isConstant(c)) {
+    for (let i: usize = 0; i < end; i += 16) v128.store(out + i, weight)
+    return
+  }
+  countScored(count)
+  inversesOf(c, docs, count, inverses)
+  freqsAt(c, places, count, out)
+  const one = f32x4.splat(1)
+  for (let i: usize = 0; i < end; i += 16) {
+    const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(out + i)), v128.load(inverses + i))
+    v128.store(out + i, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
+  }
+}
+
 /** Adds the scores of `count` frequencies to sums, f64, rounded up to a group of four. */
 export function addScores(c: usize, freqs: usize, inverses: usize, count: i32, sums: usize): void {
   countScored(count)

@@ -53,6 +53,7 @@ import {
   threshold,
   windowBits,
 } from './plan'
+import { membersOf } from './term-set'
 import { scanAccepted, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096
@@ -115,7 +116,8 @@ function countMatches(base: i32, from: i32, to: i32): void {
   if (total == 0) fillRange(bits, base, from, to)
   for (let i = 0; i < total; i++) {
     const c = cursor(i)
-    if (bitsOf(c)) orBits(c, bits, base, from, to)
+    const held = bitsOf(c) ? bitsOf(c) : membersOf(c)
+    if (held) orBits(held, bits, base, from, to)
     else orPostings(c, bits, base, from, to)
   }
   let found: i64 = 0
@@ -291,9 +293,9 @@ function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
   }
 }
 
-function orBits(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
+function orBits(held: usize, bits: usize, base: i32, from: i32, to: i32): void {
   for (let word = from >> 6; word << 6 < to; word++) {
     const at = bits + ((<usize>(word - (base >> 6))) << 3)
-    store<u64>(at, load<u64>(at) | wordOf(bitsOf(c), word, from, to))
+    store<u64>(at, load<u64>(at) | wordOf(held, word, from, to))
   }
 }
