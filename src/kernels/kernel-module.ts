@@ -32,6 +32,7 @@ export interface Kernels extends Decoders {
   /** Sets of documents as bits; addresses and lengths are multiples of 16. */
   fillBits(bits: number, byteLength: number, value: number): void
   andBits(bits: number, other: number, byteLength: number): void
+  orBits(bits: number, other: number, byteLength: number): void
   andNotBits(bits: number, other: number, byteLength: number): void
   countBits(bits: number, byteLength: number): number
   /** Sets the bits of a cursor's documents in [from, to). */

@@ -12,6 +12,7 @@ import {
   decode,
   docsOf,
   lastDoc,
+  membersOf,
   scoreList,
   scorePlaces,
   scoreSlots,
@@ -47,7 +48,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { membersAmong, membersOf, placesIn } from './term-set'
+import { membersAmong, placesIn } from './term-set'
 
 /** Most candidates that a set is asked about at once. */
 const MOST: i32 = 128

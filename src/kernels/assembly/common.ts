@@ -1,8 +1,8 @@
 /** What several terms have in common that all have sets: their bits, intersected word by word. */
 import { inRange } from './bits'
+import { membersOf } from './cursor'
 import { accept, count, look, matches, narrowed } from './plan'
 import { end, start, termAt, terms } from './required-terms'
-import { membersOf } from './term-set'
 
 /** Documents that are intersected at once. */
 const STEP: i32 = 4096

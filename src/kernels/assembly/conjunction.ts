@@ -20,6 +20,7 @@ import {
   impactOf,
   lastDoc,
   maxImpact,
+  membersOf,
   placesOf,
   rangeBound,
   seek,
@@ -72,7 +73,7 @@ import {
   termAt,
   terms,
 } from './required-terms'
-import { membersOf, placesIn } from './term-set'
+import { placesIn } from './term-set'
 
 /** Blocks of the leading term between two looks at what others found. */
 const BLOCKS_PER_LOOK: i32 = 32

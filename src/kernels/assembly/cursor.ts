@@ -71,6 +71,11 @@ const ATTAINED: usize = 168
 const BOUNDED: usize = 176
 const BLOCK_BOUND: usize = 184
 
+/** Of a term that has its documents as bits too, where they and their ranks lie (`term-set.ts`); 0: none. */
+const MEMBERS: usize = 192
+const RANKS: usize = 196
+const SUPERS: usize = 200
+
 export const BYTE_CODED: u32 = 0xff
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
 const NO_NORM_CODE: usize = 1
@@ -113,6 +118,15 @@ const NO_NORM_CODE: usize = 1
 }
 @inline export function isConstant(c: usize): bool {
   return load<i32>(c, IS_CONSTANT) != 0
+}
+@inline export function membersOf(c: usize): usize {
+  return load<usize>(c, MEMBERS)
+}
+@inline export function ranksOf(c: usize): usize {
+  return load<usize>(c, RANKS)
+}
+@inline export function supersOf(c: usize): usize {
+  return load<usize>(c, SUPERS)
 }
 @inline export function offsetOf(c: usize): i32 {
   return load<i32>(c, OFFSET)

@@ -9,7 +9,7 @@
  * Which slots match is noted beside the scores, which may be 0: by bits where they are few, else in a
  * byte each, and not at all where a score must be above 0 to count. Whoever reads a window empties it.
  */
-import { inRange, orPostings, wordOf } from './bits'
+import { inRange, orPostings, orWords, wordOf } from './bits'
 import { proposeOne } from './candidates'
 import { beginOrder, boundsUpTo, divide, inOrder, total } from './clause-order'
 import { takeBlock, takeScore } from './dis-max'
@@ -53,7 +53,6 @@ import {
   threshold,
   windowBits,
 } from './plan'
-import { membersOf } from './term-set'
 import { scanAccepted, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096
@@ -116,8 +115,7 @@ function countMatches(base: i32, from: i32, to: i32): void {
   if (total == 0) fillRange(bits, base, from, to)
   for (let i = 0; i < total; i++) {
     const c = cursor(i)
-    const held = bitsOf(c) ? bitsOf(c) : membersOf(c)
-    if (held) orBits(held, bits, base, from, to)
+    if (bitsOf(c)) orWords(bitsOf(c), bits, base, from, to)
     else orPostings(c, bits, base, from, to)
   }
   let found: i64 = 0
@@ -290,12 +288,5 @@ function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
       }
       if (tallies) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
     }
-  }
-}
-
-function orBits(held: usize, bits: usize, base: i32, from: i32, to: i32): void {
-  for (let word = from >> 6; word << 6 < to; word++) {
-    const at = bits + ((<usize>(word - (base >> 6))) << 3)
-    store<u64>(at, load<u64>(at) | wordOf(held, word, from, to))
   }
 }

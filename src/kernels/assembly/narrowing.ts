@@ -3,6 +3,7 @@ import {
   blockBound,
   blockCount,
   lastDoc,
+  membersOf,
   placesOf,
   seek,
   SLACK,
@@ -13,7 +14,7 @@ import { behind } from './intersect'
 import { findMembers } from './membership'
 import { isPhrase, leadSlots, matches, narrowed, needsScores, optionalCount, threshold } from './plan'
 import { prunes, termAt } from './required-terms'
-import { membersAmong, membersOf } from './term-set'
+import { membersAmong } from './term-set'
 
 /** A term has no documents behind those that were asked about. */
 export let isOver: bool = false

@@ -13,6 +13,7 @@ import {
   inversesOf,
   isConstant,
   lastDoc,
+  membersOf,
   seek,
   SLACK,
   weightOf,
@@ -20,7 +21,7 @@ import {
 } from './cursor'
 import { behind } from './intersect'
 import { findMembers } from './membership'
-import { membersAmong, membersOf, placesIn } from './term-set'
+import { membersAmong, placesIn } from './term-set'
 import {
   candidates,
   collect,

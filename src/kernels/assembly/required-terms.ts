@@ -13,6 +13,7 @@ import {
   inversesOf,
   isConstant,
   lastDoc,
+  membersOf,
   placesOf,
   rewind,
   seek,
@@ -37,7 +38,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { membersOf, placesIn } from './term-set'
+import { placesIn } from './term-set'
 
 /** Documents over which a block spreads whose first one is worth a look. */
 const SPARSE: i32 = 2048

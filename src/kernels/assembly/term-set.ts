@@ -9,17 +9,8 @@
  *   supers := u32 for each 65,536 documents: documents in front of them
  */
 import { rewindAndOr } from './bits'
+import { membersOf, ranksOf, supersOf } from './cursor'
 import { maxDoc } from './plan'
-
-// Of a cursor's record; 0 where the term has no set.
-const MEMBERS: usize = 192
-const RANKS: usize = 196
-const SUPERS: usize = 200
-
-/** Where the bits of a term's documents lie; 0: it has none. */
-@inline export function membersOf(c: usize): usize {
-  return load<usize>(c, MEMBERS)
-}
 
 /** What a document is asked about as: one that no leaf has, which no writer makes, is no member. */
 @inline function known(doc: u32): u32 {
@@ -31,8 +22,8 @@ const SUPERS: usize = 200
   const doc = known(given)
   const word = <usize>(doc >> 6)
   const bits = load<u64>(membersOf(c) + (word << 3)) & (((<u64>1) << (<u64>doc & 63)) - 1)
-  const before = load<u32>(load<usize>(c, SUPERS) + (<usize>(doc >> 16) << 2))
-  return before + <u32>load<u16>(load<usize>(c, RANKS) + (word << 1)) + <u32>popcnt(bits)
+  const before = load<u32>(supersOf(c) + (<usize>(doc >> 16) << 2))
+  return before + <u32>load<u16>(ranksOf(c) + (word << 1)) + <u32>popcnt(bits)
 }
 
 /** The places of `count` documents of the term. */

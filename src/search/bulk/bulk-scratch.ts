@@ -45,7 +45,8 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
     12 * spec.topCount +
     SORT_BYTES +
     (shape.terms + 2) * perTerm +
-    (shape.terms > 1 ? termSetBytes(maxDoc) + ALIGNMENT : 0) +
+    termSetBytes(maxDoc) +
+    ALIGNMENT +
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
     18 * ALIGNMENT
   )

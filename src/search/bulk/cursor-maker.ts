@@ -7,7 +7,7 @@ import { termSetAt, termSetBytes, termSetWords } from '../../segment/term-sets.t
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { maxBm25, SLACK } from '../similarity/bm25.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
-import { CURSOR, CURSOR_BUFFER_BYTES } from './plan-record.ts'
+import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES } from './plan-record.ts'
 
 /** How a term's documents score: by BM25, or all the same. */
 export interface CursorScoring {
@@ -84,6 +84,22 @@ export class CursorMaker {
     views.i32[record + CURSOR.members / 4] = set.bits
     views.i32[record + CURSOR.ranks / 4] = set.ranks
     views.i32[record + CURSOR.supers / 4] = set.supers
+  }
+
+  /** Address of the bits of a frequent term's documents, which nobody may write; 0: there are none. */
+  bitsOf(field: string, state: TermState): number {
+    const { termSets, scratch } = this.#leaf
+    if (termSets === null) return 0
+    const { number } = this.#leaf.fieldInfo(field)!
+    const make = (): number => {
+      const mark = scratch.mark()
+      const at = scratch.allocate(CURSOR_BYTES)
+      this.term(at, field, state, UNSCORED, 0)
+      const set = this.#makeSet(at)
+      scratch.release(mark)
+      return set
+    }
+    return termSets.find(number, state, make)?.bits ?? 0
   }
 
   /** Makes the set of a cursor's documents in scratch, until that is used for anything else. */

@@ -59,7 +59,7 @@ interface Caches {
 
 function smallCaches(arena: TestArena, random: Random): Caches {
   const memory = spareMemory(arena)
-  const policy = { leastDocs: 0, docsPerMember: pick(random, [0, 4, 32, 100]) }
+  const policy = { leastDocs: 0, docsPerMember: pick(random, [0, 0, 4, 100]) }
   return {
     filters: new FilterCache(memory, 8 << 10, 0),
     termSets: new TermSetCache(memory, 24 << 10, policy),
@@ -370,7 +370,7 @@ function randomPlan(random: Random): SearchPlan {
     postFilter: random.below(12) === 0 ? randomTerm(random) : null,
     maxClauseCount: 1024,
     spec: {
-      topCount: pick(random, [0, 1, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
+      topCount: pick(random, [0, 1, 1, 3, 3, 10, 10, 10, 100, 100, 5000, 5000]),
       sort,
       searchAfter: after === null ? null : [after],
       trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
