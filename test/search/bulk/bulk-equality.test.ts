@@ -370,7 +370,7 @@ function randomPlan(random: Random): SearchPlan {
     postFilter: random.below(12) === 0 ? randomTerm(random) : null,
     maxClauseCount: 1024,
     spec: {
-      topCount: pick(random, [0, 1, 1, 3, 3, 10, 10, 10, 100, 100, 5000, 5000]),
+      topCount: pick(random, [0, 1, 3, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
       sort,
       searchAfter: after === null ? null : [after],
       trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
