@@ -29,6 +29,7 @@ import {
   weightOf,
 } from './cursor'
 import { countSkippedRun, countWindow } from './counters'
+import { makePatterns } from './lead-block'
 import {
   accept,
   blockScores,
@@ -78,8 +79,11 @@ let how: i32 = BY_BITS
 let least: f64 = 0
 let untilLook: i32 = 0
 
-/** Empties the slots of the windows: once for each scratch. */
-export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: usize): void {
+/** Empties the slots of the windows, and makes the patterns behind the buffers of blocks: once for each scratch. */
+export function clearWindow(
+  scores: usize, counts: usize, bits: usize, maxima: usize, patterns: usize,
+): void {
+  makePatterns(patterns)
   memory.fill(scores, 0, WINDOW << 3)
   memory.fill(counts, 0, WINDOW)
   memory.fill(bits, 0, WINDOW >> 3)
