@@ -7,12 +7,17 @@ import { fairTurn } from '../util/fair-turn.ts'
 import type { LeafLoading } from './leaf-loading.ts'
 import type { OpenLeaves } from './open-leaves.ts'
 import type { PreparedSearch } from './prepare.ts'
+import type { TakenOutcomes } from './records/outcome-record.ts'
+import type { SharedSearchTask } from './records/search-record.ts'
 import { runSlice, type SliceOutcome } from './run-slice.ts'
+import { runTaken } from './run-taken.ts'
 import type { ShardSearchOptions } from './search-options.ts'
 import { throwIfAborted } from './search-options.ts'
+import type { SharedSearch } from './shared-slices.ts'
 import type { SliceRunner } from './slice-request.ts'
 import { scratchBytes, tooMany } from './slice-scratch.ts'
 import type { Slice } from './slices.ts'
+import type { TakenParts } from './work-list.ts'
 
 /** Runs slices on the coordinating thread. */
 export class InlineSlices {
@@ -38,13 +43,10 @@ export class InlineSlices {
     firstSlice = 0,
   ): SliceOutcome[] {
     const { weight, spec } = prepared
-    this.#reserve(snapshot, prepared)
-    const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
-    this.#memory.filters.beginSearch(options.filterCache)
-    try {
-      return slices.map((slice, i) => {
+    const { profile, kernels, reports } = options
+    return this.#running(snapshot, prepared, options, leafOf =>
+      slices.map((slice, i) => {
         const sliceId = firstSlice + i
-        const { profile, kernels, reports } = options
         const queued = profile === null && !reports ? 0 : nowInNanos()
         return runSlice(
           { sliceId, slice, weight, spec, profile, kernels, reports, queued },
@@ -52,7 +54,21 @@ export class InlineSlices {
           control,
           -1,
         )
-      })
+      }),
+    )
+  }
+
+  /** Runs something over leaves that stay open, with scratch for them. */
+  #running<T>(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    options: ShardSearchOptions,
+    run: (leafOf: (ord: number) => Leaf) => T,
+  ): T {
+    this.#reserve(snapshot, prepared)
+    this.#memory.filters.beginSearch(options.filterCache)
+    try {
+      return run(ord => this.#open.leaf(snapshot.leaves[ord]!))
     } catch (error) {
       // A trap leaves kernels and scratch in an unknown state.
       this.#inline.reset()
@@ -62,6 +78,18 @@ export class InlineSlices {
       this.#memory.filters.endSearch()
       this.#open.settle()
     }
+  }
+
+  /** Takes parts of a search that threads work on too. */
+  take(
+    { snapshot, prepared, options }: Pick<SharedSearch, 'snapshot' | 'prepared' | 'options'>,
+    task: SharedSearchTask,
+    taken: TakenParts,
+    control: SearchControl,
+  ): TakenOutcomes {
+    return this.#running(snapshot, prepared, options, leafOf =>
+      runTaken(task, taken, leafOf, control, -1, nowInNanos()),
+    )
   }
 
   /** Makes scratch as large as the largest leaf of each arena needs it. */

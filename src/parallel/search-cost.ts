@@ -46,7 +46,7 @@ export class SearchCost {
    */
   isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
     const most = this.#inlineCost()
-    const cost = this.#costs(prepared, options)
+    const cost = this.of(prepared, options)
     if (cost < most) return true
     let kept = 0
     let due = 0
@@ -67,10 +67,10 @@ export class SearchCost {
   }
 
   /** What the whole search costs one thread, in nanoseconds. */
-  #costs({ weight, spec, cost }: PreparedSearch, { kernels, profile }: ShardSearchOptions): number {
-    if (profile !== null) return cost * PROFILED_NANOS_PER_POSTING
-    const isBulk = kernels && typeof bulkShape(weight, spec) !== 'string'
-    return cost * (isBulk ? KERNEL_NANOS_PER_POSTING : NANOS_PER_POSTING)
+  of(prepared: PreparedSearch, options: ShardSearchOptions): number {
+    const { cost } = prepared
+    if (options.profile !== null) return cost * PROFILED_NANOS_PER_POSTING
+    return cost * (isBulk(prepared, options) ? KERNEL_NANOS_PER_POSTING : NANOS_PER_POSTING)
   }
 
   /** Measures once, behind the first search that needs threads, what a hand-over costs here. */
@@ -90,6 +90,14 @@ export class SearchCost {
     // A thread that dies or a pool that closes leaves the usual figure in place.
     measure().catch(() => {})
   }
+}
+
+/** Whether the kernels run a search, as far as that is known before its leaves are looked at. */
+export function isBulk(
+  { weight, spec }: PreparedSearch,
+  { kernels, profile }: ShardSearchOptions,
+): boolean {
+  return kernels && profile === null && typeof bulkShape(weight, spec) !== 'string'
 }
 
 /** The nodes of a search whose sets may be kept. */

@@ -14,8 +14,11 @@ export interface ShardSearchOptions {
   readonly slices: SliceSettings
   /** Null: not profiled. */
   readonly profile: ProfilerOptions | null
-  /** `auto` runs cheap searches on the calling thread. */
-  readonly executor: 'auto' | 'inline' | 'threads'
+  /**
+   * `auto` runs cheap searches on the calling thread and others on search threads; `together` has the
+   * calling thread do its share of all, for callers that have nothing else to do meanwhile.
+   */
+  readonly executor: 'auto' | 'inline' | 'threads' | 'together'
   /** False: the iterators run every shape of query. */
   readonly kernels: boolean
   /** False: hot filters are neither used nor kept. */

@@ -20,9 +20,11 @@ import {
   type ShardSearchOutcome,
   throwIfAborted,
 } from './search-options.ts'
+import { SharedSlices } from './shared-slices.ts'
 import { type ScratchPlace, SliceRunner } from './slice-request.ts'
 import { tooMany } from './slice-scratch.ts'
 import { cutSlices, type Slice } from './slices.ts'
+import { ThreadHoldings } from './thread-holdings.ts'
 import { ThreadSlices } from './thread-slices.ts'
 
 /** Runs the searches of shards over the search threads; one for a node. */
@@ -39,6 +41,7 @@ export class ShardSearcher {
   readonly #loading: LeafLoading
   readonly #here: InlineSlices
   readonly #onThreads: ThreadSlices
+  readonly #shared: SharedSlices
 
   /** @param threads how many search threads, started with the first search that needs one */
   constructor(memory: SegmentMemory, threads: number, maxQueue: number) {
@@ -49,16 +52,19 @@ export class ShardSearcher {
       arena => this.#inline.kernels(arena),
       leaf => recordOf(memory, leaf, [], [], null),
     )
+    const holdings = new ThreadHoldings(memory)
     this.#threads = new SearchThreads({
       threads,
       worker: workerUrl(),
       maxQueue,
       control: this.#control.shared,
+      onThreadEnd: thread => holdings.drop(thread),
     })
     this.#cost = new SearchCost(memory.filters)
     this.#loading = new LeafLoading(memory, this.#open)
     this.#here = new InlineSlices(memory, this.#open, this.#loading, this.#inline)
-    this.#onThreads = new ThreadSlices(memory, this.#threads, this.#loading, this.#cost)
+    this.#onThreads = new ThreadSlices(memory, this.#threads, this.#loading)
+    this.#shared = new SharedSlices(memory, this.#threads, this.#loading, this.#cost, holdings)
     memory.arenas.onArena(arena => {
       this.#inline.addArena(arena)
       this.#threads.addArena(arena)
@@ -109,9 +115,7 @@ export class ShardSearcher {
         ? fits
           ? this.#here.run(snapshot, prepared, slices, options, control)
           : await this.#here.runInTurn(snapshot, prepared, slices, options, control, pins)
-        : await this.#onThreads.run(snapshot, prepared, slices, options, record, pins, () =>
-            this.#poison.noteLoss(plan.query),
-          )
+        : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins, plan)
       for (const { executor, result } of outcomes) {
         this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
         if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
@@ -127,7 +131,8 @@ export class ShardSearcher {
       const reduceTime = Math.max(1, nowInNanos() - start)
       const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
       const reports = outcomes.flatMap(({ report }) => report ?? [])
-      return { prepared, result, sliceCount: slices.length, profiles, reports, reduceTime }
+      const sliceCount = options.profile === null ? outcomes.length : slices.length
+      return { prepared, result, sliceCount, profiles, reports, reduceTime }
     } catch (error) {
       control.stop()
       throw error
@@ -169,6 +174,36 @@ export class ShardSearcher {
     return this.#open.loading(pins, leafOf => {
       const leaves = snapshot.leaves.map(leafOf)
       return prepareSearch(rewritten, leaves, options.profile !== null)
+    })
+  }
+
+  /** A profile shows slices as they were cut; what nobody sees is shared as it comes. */
+  #runOnThreads(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    slices: readonly Slice[],
+    options: ShardSearchOptions,
+    record: number,
+    pins: Pins,
+    { query }: SearchPlan,
+  ): Promise<SliceOutcome[]> {
+    const onLoss = (): void => this.#poison.noteLoss(query)
+    if (options.profile !== null)
+      return this.#onThreads.run(snapshot, prepared, slices, options, record, pins, onLoss)
+    const here = options.executor === 'together'
+    return this.#shared.run({
+      snapshot,
+      prepared,
+      slices,
+      options,
+      control: record,
+      words: this.#control.words(record),
+      pins,
+      takeHere: here
+        ? (task, taken, control) =>
+            this.#here.take({ snapshot, prepared, options }, task, taken, control)
+        : null,
+      onLoss,
     })
   }
 

@@ -9,29 +9,22 @@ import { EngineError } from '../util/errors.ts'
 import { type LeafLoading, recordOf } from './leaf-loading.ts'
 import type { PreparedSearch } from './prepare.ts'
 import type { SliceOutcome } from './run-slice.ts'
-import { filtersOf, type SearchCost } from './search-cost.ts'
+import { filtersOf } from './search-cost.ts'
 import type { ShardSearchOptions } from './search-options.ts'
 import type { ScratchPlace, SliceRequest } from './slice-request.ts'
 import { scratchBytes, tooMany } from './slice-scratch.ts'
 import type { Slice } from './slices.ts'
 
-/** Runs slices on search threads. */
+/** Runs the slices of profiled searches on search threads, each as it was cut. */
 export class ThreadSlices {
   readonly #memory: SegmentMemory
   readonly #threads: SearchThreads
   readonly #loading: LeafLoading
-  readonly #cost: SearchCost
 
-  constructor(
-    memory: SegmentMemory,
-    threads: SearchThreads,
-    loading: LeafLoading,
-    cost: SearchCost,
-  ) {
+  constructor(memory: SegmentMemory, threads: SearchThreads, loading: LeafLoading) {
     this.#memory = memory
     this.#threads = threads
     this.#loading = loading
-    this.#cost = cost
   }
 
   async run(
@@ -54,7 +47,6 @@ export class ThreadSlices {
       this.#request(records, prepared, slice, sliceId, options, control),
     )
     try {
-      this.#cost.measureHandOver(() => this.#threads.run('ping'))
       const answers = await Promise.allSettled(
         requests.map(request => this.#runOnThread(request, onLoss)),
       )

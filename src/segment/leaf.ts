@@ -83,8 +83,8 @@ export class Leaf {
   readonly views: ArenaViews
   /** Bound to the same memory. */
   readonly kernels: Kernels
-  /** Hot filters of the segment; null where none are kept. */
-  readonly keptSets: KeptSets | null
+  /** Hot filters of the segment; null where none are kept. On search threads those of each search. */
+  keptSets: KeptSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** What belongs to no field. */
