@@ -7,14 +7,18 @@ import type { LeafPart } from '../search/collector/collect-spec.ts'
 import type { Weight, WeightNode } from '../search/weight/weight.ts'
 import type { Slice } from './slices.ts'
 
-/** What one part should take at most, roughly, nanoseconds. */
-export const PART_IN_NANOS = 250_000
+/** How finely work is cut. */
+export interface WorkCut {
+  /** What one part should take at most, roughly, nanoseconds. */
+  readonly partInNanos: number
+  /** Ranges are multiples of so many documents, but for a leaf's last one; itself one of 128. */
+  readonly leastDocs: number
+}
+
+/** Ranges of whole windows of the kernels. */
+export const USUAL_CUT: WorkCut = { partInNanos: 250_000, leastDocs: 4096 }
 /** More parts than this only cost. */
 const MOST_PARTS = 256
-/** The smallest range: two windows of the kernels. */
-const LEAST_DOCS = 8192
-/** Ranges start on multiples of a window. */
-const STEP = 4096
 
 /** The parts of all slices as they are, for what costs the same for any range of a leaf. */
 export function wholeParts(slices: readonly Slice[]): LeafPart[] {
@@ -27,10 +31,15 @@ export function wholeParts(slices: readonly Slice[]): LeafPart[] {
  * @param cost    of the whole search, nanoseconds
  * @param least   parts that there should be if there are enough documents
  */
-export function cutParts(maxDocs: readonly number[], cost: number, least: number): LeafPart[] {
-  const count = Math.min(MOST_PARTS, Math.max(least, Math.ceil(cost / PART_IN_NANOS)))
+export function cutParts(
+  maxDocs: readonly number[],
+  cost: number,
+  least: number,
+  { partInNanos, leastDocs }: WorkCut,
+): LeafPart[] {
+  const count = Math.min(MOST_PARTS, Math.max(least, Math.ceil(cost / partInNanos)))
   const total = maxDocs.reduce((sum, maxDoc) => sum + maxDoc, 0)
-  const docs = Math.max(LEAST_DOCS, STEP * Math.ceil(total / count / STEP))
+  const docs = leastDocs * Math.ceil(Math.max(1, total / count / leastDocs))
   const parts: LeafPart[] = []
   maxDocs.forEach((all, leafOrd) => {
     let minDoc = 0

@@ -7,6 +7,7 @@ import { Scratch } from '../segment/scratch.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
+import { USUAL_CUT, type WorkCut } from './cut-work.ts'
 import { InlineSlices } from './inline-slices.ts'
 import { LeafLoading, recordOf } from './leaf-loading.ts'
 import { OpenLeaves } from './open-leaves.ts'
@@ -27,6 +28,13 @@ import { cutSlices, type Slice } from './slices.ts'
 import { ThreadHoldings } from './thread-holdings.ts'
 import { ThreadSlices } from './thread-slices.ts'
 
+/** What is as usual where it is not given. */
+export interface SearcherSetup {
+  /** Module of the search threads. */
+  readonly worker?: URL
+  readonly cut?: WorkCut
+}
+
 /** Runs the searches of shards over the search threads; one for a node. */
 export class ShardSearcher {
   readonly #memory: SegmentMemory
@@ -44,7 +52,12 @@ export class ShardSearcher {
   readonly #shared: SharedSlices
 
   /** @param threads how many search threads, started with the first search that needs one */
-  constructor(memory: SegmentMemory, threads: number, maxQueue: number) {
+  constructor(
+    memory: SegmentMemory,
+    threads: number,
+    maxQueue: number,
+    { worker = workerUrl(), cut = USUAL_CUT }: SearcherSetup = {},
+  ) {
     this.#memory = memory
     this.#inline = new SliceRunner(this.#control.shared, -1)
     this.#open = new OpenLeaves(
@@ -55,7 +68,7 @@ export class ShardSearcher {
     const holdings = new ThreadHoldings(memory)
     this.#threads = new SearchThreads({
       threads,
-      worker: workerUrl(),
+      worker,
       maxQueue,
       control: this.#control.shared,
       onThreadEnd: thread => holdings.drop(thread),
@@ -64,7 +77,7 @@ export class ShardSearcher {
     this.#loading = new LeafLoading(memory, this.#open)
     this.#here = new InlineSlices(memory, this.#open, this.#loading, this.#inline)
     this.#onThreads = new ThreadSlices(memory, this.#threads, this.#loading)
-    this.#shared = new SharedSlices(memory, this.#threads, this.#loading, this.#cost, holdings)
+    this.#shared = new SharedSlices(memory, this.#threads, this.#loading, this.#cost, holdings, cut)
     memory.arenas.onArena(arena => {
       this.#inline.addArena(arena)
       this.#threads.addArena(arena)

@@ -9,7 +9,7 @@ import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
-import { bestFirst, cutParts, isDivisible, wholeParts } from './cut-work.ts'
+import { bestFirst, cutParts, isDivisible, type WorkCut, wholeParts } from './cut-work.ts'
 import { type LeafLoading, recordOf } from './leaf-loading.ts'
 import type { PreparedSearch } from './prepare.ts'
 import { readOutcomes, type TakenOutcomes } from './records/outcome-record.ts'
@@ -55,6 +55,7 @@ export class SharedSlices {
   readonly #loading: LeafLoading
   readonly #cost: SearchCost
   readonly #holdings: ThreadHoldings
+  readonly #cut: WorkCut
   readonly #writer = new WordWriter()
 
   constructor(
@@ -63,12 +64,14 @@ export class SharedSlices {
     loading: LeafLoading,
     cost: SearchCost,
     holdings: ThreadHoldings,
+    cut: WorkCut,
   ) {
     this.#memory = memory
     this.#threads = threads
     this.#loading = loading
     this.#cost = cost
     this.#holdings = holdings
+    this.#cut = cut
   }
 
   /** Runs a search to its end. A thread that dies takes what it counted with it: all is run once more. */
@@ -111,7 +114,12 @@ export class SharedSlices {
       isDivisible(weight.root) && (spec.postFilter === null || isDivisible(spec.postFilter.root))
     const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
     let parts = isWhole
-      ? cutParts(maxDocs, this.#cost.of(prepared, options), LEAST_PARTS_EACH * slices.length)
+      ? cutParts(
+          maxDocs,
+          this.#cost.of(prepared, options),
+          LEAST_PARTS_EACH * slices.length,
+          this.#cut,
+        )
       : wholeParts(slices)
     if (kernels && mayPrune(spec)) parts = bestFirst(parts, weight)
     return {
