@@ -13,10 +13,12 @@ export interface WorkCut {
   readonly partInNanos: number
   /** Ranges are multiples of so many documents, but for a leaf's last one; itself one of 128. */
   readonly leastDocs: number
+  /** For how long a thread goes on although others wait, nanoseconds: what is cheap ends within it. */
+  readonly turnInNanos: number
 }
 
 /** Ranges of whole windows of the kernels. */
-export const USUAL_CUT: WorkCut = { partInNanos: 250_000, leastDocs: 4096 }
+export const USUAL_CUT: WorkCut = { partInNanos: 250_000, leastDocs: 4096, turnInNanos: 500_000 }
 /** More parts than this only cost. */
 const MOST_PARTS = 256
 

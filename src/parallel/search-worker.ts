@@ -5,6 +5,7 @@ import type { WordReader, WordWriter } from '../pool/word-record.ts'
 import { startLoop } from '../pool/worker-loop.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
 import { arenaOf } from '../store/arena.ts'
+import { nowInNanos } from '../util/clock.ts'
 import { KeptLeaves } from './kept-leaves.ts'
 import { writeOutcomes } from './records/outcome-record.ts'
 import { IS_PING, readSearch } from './records/search-record.ts'
@@ -25,7 +26,8 @@ export default function searchWorker(start: LoopStart): number {
     const task = readSearch(from)
     const words = controlWords(start.control, task.control)
     const work = new WorkList(words, task.parts)
-    const taken = new TakenParts(work, () => task.mayPause && board.isWaiting())
+    const turnEnd = nowInNanos() + task.turnInNanos
+    const taken = new TakenParts(work, () => board.isWaiting() && nowInNanos() >= turnEnd)
     const leafOf = (ord: number) => leaves.leaf(ord)
     const control = new SearchControl(words)
     writeOutcomes(to, runTaken(task, taken, leafOf, control, start.worker, queued))

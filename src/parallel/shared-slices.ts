@@ -129,7 +129,7 @@ export class SharedSlices {
       kernels: options.kernels,
       reports: options.reports,
       // What stops at a number of matches counts them in one go.
-      mayPause: spec.terminateAfter === 0,
+      turnInNanos: spec.terminateAfter > 0 ? Number.POSITIVE_INFINITY : this.#cut.turnInNanos,
       control,
     }
   }
@@ -140,6 +140,7 @@ export class SharedSlices {
     records: readonly LeafRecord[],
   ): Promise<SliceOutcome[]> {
     const { prepared, words, slices, takeHere } = search
+    const { spec } = prepared
     this.#writer.reset()
     writeSearch(this.#writer, task)
     const body = this.#writer.written.slice()
@@ -185,7 +186,7 @@ export class SharedSlices {
         )
       } while (hasPaused)
     }
-    const searchers = task.mayPause ? Math.min(slices.length, this.#threads.size) : 1
+    const searchers = spec.terminateAfter > 0 ? 1 : Math.min(slices.length, this.#threads.size)
     const there = Array.from({ length: searchers - (takeHere === null ? 0 : 1) }, () =>
       takeThere().catch((error: unknown) => {
         // What the others find now is of no use.

@@ -18,7 +18,7 @@ const SEED = 1414
 const DOCUMENTS = 9000
 const THREADS = 3
 /** So fine that every search has some hundred parts, which threads take in turn. */
-const CUT = { partInNanos: 1, leastDocs: 128 }
+const CUT = { partInNanos: 1, leastDocs: 128, turnInNanos: 0 }
 /** How often a thread may take a part, and tell what it counted, before it dies; 0: it lives. */
 const lives = new Int32Array(new SharedArrayBuffer(8))
 
@@ -234,5 +234,30 @@ describe('a search that threads share', () => {
       await ended
       expectSame(await searcher.search(snapshot, plan, onThreads()), expected, 'the next')
     }
+  })
+
+  it('lets a light search end before heavy ones that came first, on all threads', async () => {
+    // A turn is one part, of which the heavy ones have many and the light one a few.
+    const own = new ShardSearcher(node.memory, 2, 1000, { cut: { ...CUT, partInNanos: 500 } })
+    const heavy = searchPlan({ kind: 'term', field: 'body', term: 'the' }, { minScore: 0 })
+    const light = searchPlan({ kind: 'term', field: 'body', term: 'kelp' })
+    const log: string[] = []
+    const run = async (name: string, plan: SearchPlan): Promise<void> => {
+      // Kernels alone would be done before a light one has come.
+      const kernels = name === 'light'
+      const slices = { ...REFERENCE.slices, maxSliceCount: kernels ? 1 : 2 }
+      const options = onThreads({ kernels, slices, reports: true })
+      const found = await own.search(snapshot, plan, options)
+      log.push(name)
+      expect(found.result.total).toEqual((await own.search(snapshot, plan, REFERENCE)).result.total)
+      // Whoever made room was asked again.
+      if (name === 'heavy 0') expect(found.sliceCount).toBeGreaterThan(2)
+    }
+    // The threads start with the first of them: by then all have come.
+    const all = Array.from({ length: 4 }, (_, i) => run(`heavy ${i}`, heavy))
+    await Promise.all([...all, run('light', light)])
+    await own.close()
+    expect(log[0]).toBe('light')
+    expect(log).toHaveLength(5)
   })
 })

@@ -17,8 +17,8 @@ export interface SharedSearchTask {
   readonly kernels: boolean
   /** Whether its slices tell what each leaf took. */
   readonly reports: boolean
-  /** Whether a thread may stop between two parts for others that wait. */
-  readonly mayPause: boolean
+  /** After how long a thread stops between two parts for others that wait, nanoseconds. */
+  readonly turnInNanos: number
   /** Number of the search's record in the control buffer. */
   readonly control: number
 }
@@ -28,7 +28,7 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   writeWeight(to, task.weight)
   to.flag(task.kernels)
   to.flag(task.reports)
-  to.flag(task.mayPause)
+  to.number(task.turnInNanos)
   to.number(task.control)
   to.number(parts.length)
   for (const { leafOrd, minDoc, maxDoc } of parts) {
@@ -59,13 +59,13 @@ export function readSearch(from: WordReader): SharedSearchTask {
   const weight = readWeight(from)
   const kernels = from.flag()
   const reports = from.flag()
-  const mayPause = from.flag()
+  const turnInNanos = from.number()
   const control = from.number()
   const count = from.number()
   const parts: LeafPart[] = []
   for (let i = 0; i < count; i++)
     parts.push({ leafOrd: from.number(), minDoc: from.number(), maxDoc: from.number() })
-  return { weight, spec: readSpec(from), parts, kernels, reports, mayPause, control }
+  return { weight, spec: readSpec(from), parts, kernels, reports, turnInNanos, control }
 }
 
 type Order = readonly [CollectSpec['sort'], CollectSpec['searchAfter']]
