@@ -23,7 +23,12 @@ const node = new Node({
 })
 afterAll(() => node.close())
 
-beforeAll(() => fillRandomIndex(node, SEED, DOCUMENTS))
+beforeAll(async () => {
+  await fillRandomIndex(node, SEED, DOCUMENTS)
+  const { snapshot } = node.index('i')!.shards[0]!
+  expect(snapshot.leaves.length).toBeGreaterThan(2)
+  expect(snapshot.numDocs).toBeLessThan(snapshot.maxDoc)
+})
 
 const REFERENCE: ShardSearchOptions = {
   concurrent: false,

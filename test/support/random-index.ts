@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { runBulk } from '../../src/engine/bulk.ts'
 import { createIndex } from '../../src/engine/index-life.ts'
 import type { Node } from '../../src/engine/node.ts'
@@ -59,6 +58,4 @@ export async function fillRandomIndex(node: Node, seed: number, documents: numbe
   }
   await shard.idle()
   await shard.refresh()
-  expect(shard.snapshot.leaves.length).toBeGreaterThan(2)
-  expect(shard.snapshot.numDocs).toBeLessThan(shard.snapshot.maxDoc)
 }
