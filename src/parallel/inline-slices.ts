@@ -66,7 +66,7 @@ export class InlineSlices {
     run: (leafOf: (ord: number) => Leaf) => T,
   ): T {
     this.#reserve(snapshot, prepared)
-    this.#memory.filters.beginSearch(options.filterCache)
+    this.#memory.beginSearch(options.filterCache)
     try {
       return run(ord => this.#open.leaf(snapshot.leaves[ord]!))
     } catch (error) {
@@ -75,7 +75,7 @@ export class InlineSlices {
       this.#open.clear()
       throw error
     } finally {
-      this.#memory.filters.endSearch()
+      this.#memory.endSearch()
       this.#open.settle()
     }
   }

@@ -2,10 +2,14 @@ import type { WordReader } from '../pool/word-record.ts'
 import { type KeptSetPlace, placedSets } from '../segment/kept-sets.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
+import { placedTermSets, type TermSetPlace } from '../segment/term-sets.ts'
 import type { SliceRunner } from './slice-request.ts'
 
 interface KeptLeaf {
   record: LeafRecord
+  /** What the search that was read last may use. */
+  keptSets: readonly KeptSetPlace[]
+  termSets: readonly TermSetPlace[]
   /** Null until it is searched, and after a failure. */
   leaf: Leaf | null
 }
@@ -55,14 +59,9 @@ export class KeptLeaves {
     const { views } = this.#runner.arena(record.arena)
     const kernels = this.#runner.kernels(record.arena)
     const { scratch } = this.#scratches.get(record.arena)!
-    return (kept.leaf = new Leaf(
-      record,
-      views,
-      kernels,
-      scratch,
-      null,
-      placedSets(record.keptSets),
-    ))
+    const keptSets = placedSets(kept.keptSets)
+    const termSets = placedTermSets(kept.termSets)
+    return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termSets))
   }
 
   /** Opens all leaves anew: a failure leaves readers, kernels and scratch in an unknown state. */
@@ -89,10 +88,11 @@ export class KeptLeaves {
     const liveDocs = from.number()
     const liveCount = from.number()
     const keptSets = from.flag() ? (from.plain() as readonly KeptSetPlace[]) : []
+    const termSets = readTermSets(from)
     const news = from.flag() ? (from.plain() as LeafRecord) : null
     let kept = this.#leaves.get(uid)
     if (kept === undefined) {
-      kept = { record: { ...news!, fields: [], sections: [] }, leaf: null }
+      kept = { record: { ...news!, fields: [], sections: [] }, keptSets, termSets, leaf: null }
       this.#leaves.set(uid, kept)
     }
     this.#current[ord] = kept
@@ -105,12 +105,27 @@ export class KeptLeaves {
     if (news !== null || !isAsBefore) {
       const fields = news === null ? record.fields : [...record.fields, ...news.fields]
       const sections = news === null ? record.sections : [...record.sections, ...news.sections]
-      kept.record = { ...record, ord, docBase, liveDocs, liveCount, fields, sections, keptSets: [] }
+      kept.record = { ...record, ord, docBase, liveDocs, liveCount, fields, sections }
       if (!isAsBefore || news!.fields.length > 0) kept.leaf = null
       else for (const place of news!.sections) kept.leaf?.addSection(place)
     }
-    if (keptSets.length + kept.record.keptSets.length === 0) return
-    kept.record = { ...kept.record, keptSets }
-    if (kept.leaf !== null) kept.leaf.keptSets = placedSets(keptSets)
+    kept.keptSets = keptSets
+    kept.termSets = termSets
+    if (kept.leaf === null) return
+    kept.leaf.keptSets = placedSets(keptSets)
+    kept.leaf.termSets = placedTermSets(termSets)
   }
+}
+
+function readTermSets(from: WordReader): TermSetPlace[] {
+  const places: TermSetPlace[] = []
+  for (let count = from.number(); count > 0; count--)
+    places.push({
+      field: from.number(),
+      firstBlock: from.number(),
+      bits: from.number(),
+      ranks: from.number(),
+      supers: from.number(),
+    })
+  return places
 }

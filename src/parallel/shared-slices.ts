@@ -7,6 +7,7 @@ import { FilterPins } from '../segment/filter-cache.ts'
 import type { LeafRecord } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
+import { TermSetPins } from '../segment/term-sets.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { bestFirst, cutParts, isDivisible, type WorkCut, wholeParts } from './cut-work.ts'
@@ -79,10 +80,13 @@ export class SharedSlices {
     const { snapshot, prepared, options, pins, words } = search
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
     const filterPins = new FilterPins()
+    const termSetPins = new TermSetPins()
     const records = snapshot.leaves.map(leaf => {
       const sections = this.#loading.sections(leaf, prepared.sections, pins)
       const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
-      return recordOf(this.#memory, leaf, sections, kept, prepared.sections)
+      const record = recordOf(this.#memory, leaf, sections, kept, prepared.sections)
+      const blocks = new Set(prepared.weight.leaves[leaf.ord]?.terms.map(t => t?.firstBlock ?? -1))
+      return { ...record, termSets: this.#memory.termSets.pin(leaf.segment, blocks, termSetPins) }
     })
     const task = this.#taskOf(search)
     try {
@@ -104,6 +108,7 @@ export class SharedSlices {
         }
     } finally {
       filterPins.release()
+      termSetPins.release()
     }
   }
 

@@ -70,6 +70,15 @@ export class ThreadHoldings {
       to.number(record.liveCount)
       to.flag(record.keptSets.length > 0)
       if (record.keptSets.length > 0) to.plain(record.keptSets)
+      const termSets = record.termSets ?? []
+      to.number(termSets.length)
+      for (const { field, firstBlock, bits, ranks, supers } of termSets) {
+        to.number(field)
+        to.number(firstBlock)
+        to.number(bits)
+        to.number(ranks)
+        to.number(supers)
+      }
       const more = news[i]!
       to.flag(more !== null)
       if (more !== null) to.plain(more)
@@ -148,6 +157,7 @@ function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
     fields: record.fields.filter(({ name }) => !fields.has(name)),
     sections: record.sections.filter(({ start }) => !sections.has(start)),
     keptSets: [],
+    termSets: [],
   }
   for (const { name } of news.fields) fields.add(name)
   for (const { start } of news.sections) sections.add(start)

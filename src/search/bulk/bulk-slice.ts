@@ -151,15 +151,19 @@ class BulkRun {
     if (accept < 0) return
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
+    const asksSets = required.length + optional.length > 1
     for (const term of required) {
       cursors.term(at, term.field, term.state, term.scoring, term.offset)
+      if (asksSets) cursors.useSet(at, term.field, term.state)
       at += CURSOR_BYTES
     }
     let count = 0
     let isTerms = true
     for (const clause of optional) {
-      if ('state' in clause) cursors.term(at, clause.field, clause.state, clause.scoring, 0)
-      else {
+      if ('state' in clause) {
+        cursors.term(at, clause.field, clause.state, clause.scoring, 0)
+        if (asksSets) cursors.useSet(at, clause.field, clause.state)
+      } else {
         const bits = sets.of(clause.node, this.#input.weight)
         if (bits < 0) continue
         cursors.set(at, bits, clause.score)

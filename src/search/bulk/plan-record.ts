@@ -132,6 +132,9 @@ export const CURSOR = {
   smallImpact: 164,
   attained: 168,
   bounded: 176,
+  members: 192,
+  ranks: 196,
+  supers: 200,
 } as const
 
 /** A cursor's buffers: doc IDs, frequencies, their sums, places of matches. */
