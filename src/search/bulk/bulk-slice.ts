@@ -70,8 +70,8 @@ class BulkRun {
   }
 
   #searchAll(): SliceResult {
-    const { parts, leafOf } = this.#input
-    for (const part of parts) {
+    const { parts, taken, leafOf } = this.#input
+    for (const part of taken ?? parts) {
       this.#tick()
       if (this.#state.isDone) break
       this.#input.report?.beginLeaf(part, 'prepare')
