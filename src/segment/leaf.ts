@@ -16,6 +16,7 @@ import type { ArenaViews } from '../store/arena.ts'
 import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
+import type { TermSetPlace, TermSets } from './term-sets.ts'
 
 /** Scratch that one postings iterator of a leaf takes. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
@@ -48,6 +49,8 @@ export interface LeafRecord {
   readonly sections: readonly SectionPlace[]
   /** Hot filters that the search uses. */
   readonly keptSets: readonly KeptSetPlace[]
+  /** Sets of frequent terms that the search may use; none where it is left out. */
+  readonly termSets?: readonly TermSetPlace[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
@@ -83,8 +86,10 @@ export class Leaf {
   readonly views: ArenaViews
   /** Bound to the same memory. */
   readonly kernels: Kernels
-  /** Hot filters of the segment; null where none are kept. */
-  readonly keptSets: KeptSets | null
+  /** Hot filters of the segment; null where none are kept. On search threads those of each search. */
+  keptSets: KeptSets | null
+  /** Frequent terms' documents as bits; null where none are kept. On search threads those of each search. */
+  termSets: TermSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** What belongs to no field. */
@@ -96,7 +101,8 @@ export class Leaf {
    * @param kernels bound to the same memory
    * @param scratch of this thread in the same memory; iterators decode into it
    * @param load    loads a section that the record leaves out; on the coordinating thread alone
-   * @param keptSets hot filters; on the coordinating thread alone
+   * @param keptSets hot filters
+   * @param termSets frequent terms' documents
    */
   constructor(
     record: LeafRecord,
@@ -105,6 +111,7 @@ export class Leaf {
     scratch: Scratch,
     load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
     keptSets: KeptSets | null = null,
+    termSets: TermSets | null = null,
   ) {
     this.record = record
     this.uid = record.uid
@@ -116,6 +123,7 @@ export class Leaf {
     this.views = views
     this.#load = load
     this.keptSets = keptSets
+    this.termSets = termSets
     this.kernels = kernels
     this.liveDocs =
       record.liveDocs < 0
