@@ -192,7 +192,7 @@ describe('lamella inspect', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^index +shard +segment +part +size +share +bytes a document +field$/m)
     expect(stdout).toMatch(/^notes +0 +_\w+ +postings +[\d.]+ \w+ +[\d.]+ % +[\d.]+ +\w+$/m)
-    const shares = [...stdout.matchAll(/ ([\d.]+) % /g)].map(([, share]) => Number(share))
+    const shares = [...stdout.matchAll(/^notes.* ([\d.]+) % /gm)].map(([, share]) => Number(share))
     const segments = new Set(stdout.match(/^notes +\d+ +_\w+ (?=.* % )/gm))
     const total = shares.reduce((a, b) => a + b, 0)
     // Each is rounded to a tenth.
