@@ -3,13 +3,19 @@
  * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes; `prepareSearch`
  * looks into dictionaries and says which sections must be loaded for the slices.
  */
-import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
+import {
+  type CollectSpec,
+  needsScores,
+  type SortKey,
+  type TotalHits,
+} from '../search/collector/collect-spec.ts'
 import { expandPrefixes } from '../search/query/expand-prefixes.ts'
 import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
 import { rewriteDates } from '../search/query/rewrite-dates.ts'
 import { createWeight } from '../search/weight/create-weight.ts'
-import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
+import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
+import type { Weight, WeightNode } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
@@ -125,24 +131,22 @@ function sectionsOf(
   leaves: readonly Leaf[],
 ): readonly SectionUse[] {
   if (spec.postFilter === null && spec.sort === null) return weight.sections
-  const sections = new Map<string, SectionUse>()
-  const others = [...(spec.postFilter?.sections ?? []), ...sortSections(spec, leaves)]
-  for (const use of [...weight.sections, ...others])
-    sections.set(`${use.section}\u0000${use.field}`, use)
-  return [...sections.values()]
+  const kinds = new Map<string, number>()
+  const add = (use: SectionUse): void => {
+    kinds.set(use.field, (kinds.get(use.field) ?? 0) | use.kinds)
+  }
+  weight.sections.forEach(add)
+  spec.postFilter?.sections.forEach(add)
+  if (leaves.length > 0) for (const key of spec.sort ?? []) addSortSections(key, add)
+  return Array.from(kinds, ([field, bits]) => ({ field, kinds: bits }))
 }
 
-function sortSections(spec: CollectSpec, leaves: readonly Leaf[]): SectionUse[] {
-  if (leaves.length === 0) return []
-  return (spec.sort ?? []).flatMap((key): SectionUse[] => {
-    if (key.kind === 'number') return [{ field: key.field, section: 'numericValues' }]
-    if (key.kind === 'keyword')
-      return [
-        { field: key.field, section: 'ordinals' },
-        { field: key.field, section: 'terms' },
-      ]
-    return []
-  })
+const NUMERIC_VALUES = sectionBit('numericValues')
+const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
+
+function addSortSections(key: SortKey, add: (use: SectionUse) => void): void {
+  if (key.kind === 'number') add({ field: key.field, kinds: NUMERIC_VALUES })
+  if (key.kind === 'keyword') add({ field: key.field, kinds: ORDINALS_WITH_TERMS })
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.t
 import { type BulkRefusal, bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, SliceResult } from '../search/collector/collect-spec.ts'
-import type { SearchControl } from '../search/collector/search-control.ts'
+import type { SliceControl } from '../search/collector/search-control.ts'
 import { searchSlice } from '../search/search-slice.ts'
 import { type SliceRecord, SliceReport } from '../search/slice-report.ts'
 import type { Weight } from '../search/weight/weight.ts'
@@ -48,7 +48,7 @@ export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
 export function runSlice(
   task: SliceTask,
   leafOf: (leafOrd: number) => Leaf,
-  control: SearchControl,
+  control: SliceControl,
   worker: number,
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task

@@ -6,9 +6,10 @@ import { bulkScratchBytes } from '../search/bulk/bulk-scratch.ts'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
 import { addCounts, noCounts, type SliceCounters } from '../search/collector/collect-spec.ts'
-import { SearchControl } from '../search/collector/search-control.ts'
+import { OwnControl, SearchControl, type SliceControl } from '../search/collector/search-control.ts'
 import type { SliceRecord } from '../search/slice-report.ts'
-import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
+import { firstSection, type SectionUse } from '../search/weight/section-use.ts'
+import type { Weight, WeightNode } from '../search/weight/weight.ts'
 import { FilterPins } from '../segment/filter-cache.ts'
 import type { KeptSetPlace } from '../segment/kept-sets.ts'
 import {
@@ -141,12 +142,7 @@ export class ShardSearcher {
     const { signal } = options
     throwIfAborted(signal)
     this.#poison.check(plan.query)
-    const record = this.#control.take()
-    if (record < 0) throw tooMany()
-    const control = new SearchControl(this.#control.words(record))
     const pins = this.#memory.newPins()
-    const stop = (): void => control.stop()
-    signal?.addEventListener('abort', stop)
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
       const fits = this.#loadAll(snapshot, prepared, pins)
@@ -157,9 +153,9 @@ export class ShardSearcher {
       const slices = fits ? this.#slicesOf(snapshot, options, inline) : wholeLeaves(snapshot)
       const outcomes = inline
         ? fits
-          ? this.#runInline(snapshot, prepared, slices, options, control)
-          : await this.#runInTurn(snapshot, prepared, slices, options, control, pins)
-        : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins, () =>
+          ? this.#runInline(snapshot, prepared, slices, options, new OwnControl())
+          : await this.#runInTurn(snapshot, prepared, slices, options, new OwnControl(), pins)
+        : await this.#runShared(snapshot, prepared, slices, options, pins, () =>
             this.#poison.noteLoss(plan.query),
           )
       for (const { executor, result } of outcomes) {
@@ -178,13 +174,8 @@ export class ShardSearcher {
       const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
       const reports = outcomes.flatMap(({ report }) => report ?? [])
       return { prepared, result, sliceCount: slices.length, profiles, reports, reduceTime }
-    } catch (error) {
-      control.stop()
-      throw error
     } finally {
-      signal?.removeEventListener('abort', stop)
       pins.release()
-      this.#control.release(record)
     }
   }
 
@@ -242,9 +233,10 @@ export class ShardSearcher {
 
   #loadLeaves(leaves: readonly SnapshotLeaf[], prepared: PreparedSearch, pins: Pins): void {
     this.#open.loading(pins, leafOf => {
-      for (const leaf of leaves)
-        for (const place of this.#load(leaf, prepared.sections, pins))
-          leafOf(leaf).addSection(place)
+      for (const leaf of leaves) {
+        const open = leafOf(leaf)
+        this.#load(leaf, prepared.sections, pins, place => open.addSection(place))
+      }
     })
   }
 
@@ -257,7 +249,7 @@ export class ShardSearcher {
     prepared: PreparedSearch,
     slices: readonly Slice[],
     options: ShardSearchOptions,
-    control: SearchControl,
+    control: SliceControl,
     pins: Pins,
   ): Promise<SliceOutcome[]> {
     const outcomes: SliceOutcome[] = []
@@ -281,7 +273,7 @@ export class ShardSearcher {
         leaves.map(leaf => leaf.segment.maxDoc),
         options.slices,
       )
-    return [leaves.map(leaf => ({ leafOrd: leaf.ord, minDoc: 0, maxDoc: leaf.segment.maxDoc }))]
+    return [snapshot.parts]
   }
 
   /** Runs the slices here, one after another, on leaves that stay open. */
@@ -290,7 +282,7 @@ export class ShardSearcher {
     prepared: PreparedSearch,
     slices: readonly Slice[],
     options: ShardSearchOptions,
-    control: SearchControl,
+    control: SliceControl,
     firstSlice = 0,
   ): SliceOutcome[] {
     const { weight, spec } = prepared
@@ -338,6 +330,29 @@ export class ShardSearcher {
     if (!this.#open.reserve(arena, scratchBytes(prepared, maxDoc))) throw tooMany()
   }
 
+  /** Runs the slices on threads that can be told to stop. */
+  async #runShared(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    slices: readonly Slice[],
+    options: ShardSearchOptions,
+    pins: Pins,
+    onLoss: () => void,
+  ): Promise<SliceOutcome[]> {
+    const record = this.#control.take()
+    if (record < 0) throw tooMany()
+    const control = new SearchControl(this.#control.words(record))
+    const stop = (): void => control.stop()
+    options.signal?.addEventListener('abort', stop)
+    try {
+      return await this.#runOnThreads(snapshot, prepared, slices, options, record, pins, onLoss)
+    } finally {
+      stop()
+      options.signal?.removeEventListener('abort', stop)
+      this.#control.release(record)
+    }
+  }
+
   async #runOnThreads(
     snapshot: Snapshot,
     prepared: PreparedSearch,
@@ -350,7 +365,8 @@ export class ShardSearcher {
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
     const filterPins = new FilterPins()
     const records = snapshot.leaves.map(leaf => {
-      const sections = this.#load(leaf, prepared.sections, pins)
+      const sections: SectionPlace[] = []
+      this.#load(leaf, prepared.sections, pins, place => sections.push(place))
       const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
       return this.#recordOf(leaf, sections, kept, prepared.sections)
     })
@@ -472,7 +488,12 @@ export class ShardSearcher {
     const task = {
       sliceId,
       slice,
-      weight: { ...weight, leaves: trimmed, nodes: options.profile === null ? [] : weight.nodes },
+      weight: {
+        ...weight,
+        leaves: trimmed,
+        nodes: options.profile === null ? [] : weight.nodes,
+        sections: [],
+      },
       spec,
       profile: options.profile,
       kernels: options.kernels,
@@ -482,14 +503,21 @@ export class ShardSearcher {
     return { task, leaves, scratch, control }
   }
 
-  #load(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionPlace[] {
-    const places: SectionPlace[] = []
-    for (const { field, section } of uses) {
-      const number = fieldNumber(leaf, field, section)
-      const place = number === null ? null : this.#memory.pin(leaf.segment, section, number, pins)
-      if (place !== null) places.push(place)
+  /** Loads and pins what is read of a leaf. */
+  #load(
+    leaf: SnapshotLeaf,
+    uses: readonly SectionUse[],
+    pins: Pins,
+    hear: (place: SectionPlace) => void,
+  ): void {
+    for (const { field, kinds } of uses) {
+      const number = fieldNumber(leaf, field)
+      if (number === null) continue
+      for (let bits = kinds; bits !== 0; bits &= bits - 1) {
+        const place = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
+        if (place !== null) hear(place)
+      }
     }
-    return places
   }
 
   /** @param uses what a slice reads, for the fields that it must know; null: all fields */
@@ -559,13 +587,9 @@ function filterPostings(node: WeightNode, weight: Weight, segment: Segment, ord:
 
 const NO_STATES = { terms: [], expansions: [] }
 
-function fieldNumber(
-  leaf: SnapshotLeaf,
-  field: string,
-  section: SectionUse['section'],
-): number | null {
-  if (section === 'ids') return -1
-  return leaf.segment.fields.get(field)?.number ?? null
+/** −1 for what belongs to the whole segment; null where the segment lacks the field. */
+function fieldNumber(leaf: SnapshotLeaf, field: string): number | null {
+  return field === '' ? -1 : (leaf.segment.fields.get(field)?.number ?? null)
 }
 
 function throwIfAborted(signal: AbortSignal | null): void {
@@ -574,8 +598,8 @@ function throwIfAborted(signal: AbortSignal | null): void {
 }
 
 /** A slice for each leaf. */
-function wholeLeaves({ leaves }: Snapshot): Slice[] {
-  return leaves.map(({ ord, segment }) => [{ leafOrd: ord, minDoc: 0, maxDoc: segment.maxDoc }])
+function wholeLeaves({ parts }: Snapshot): Slice[] {
+  return parts.map(part => [part])
 }
 
 function tooMany(): EngineError {

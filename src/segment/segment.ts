@@ -1,6 +1,7 @@
 import {
   type FieldInfo,
   SECTION_KINDS,
+  SECTION_NUMBERS,
   type SectionInfo,
   type SectionKind,
 } from '../codec/directory/format.ts'
@@ -130,12 +131,7 @@ export class Segment {
   }
 }
 
-const KIND_NUMBERS = Object.fromEntries(SECTION_KINDS.map((kind, i) => [kind, i])) as Record<
-  SectionKind,
-  number
->
-
 /** @param field −1 for a section of the whole segment */
 function sectionKey(kind: SectionKind, field: number): number {
-  return (field + 1) * SECTION_KINDS.length + KIND_NUMBERS[kind]
+  return (field + 1) * SECTION_KINDS.length + SECTION_NUMBERS[kind]
 }

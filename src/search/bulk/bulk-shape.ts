@@ -98,31 +98,47 @@ function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
   if (node.kind === 'phrase') {
     const refusal = phraseRefusal(node)
     if (refusal !== null) return refusal
-    return { ...EMPTY, phrase: node, constant, hasRequired: true }
+    return simpleShape(NONE, node, NONE, constant)
   }
   if (node.kind === 'disMax') {
     const alternatives = alternativesOf(node)
     if (typeof alternatives === 'string') return alternatives
-    return { ...EMPTY, optional: alternatives, tieBreaker: node.tieBreaker, minimum: 1 }
+    return {
+      ...simpleShape(NONE, null, NONE, 0),
+      optional: alternatives,
+      tieBreaker: node.tieBreaker,
+      minimum: 1,
+      hasRequired: false,
+    }
   }
   const clause = scoringClause(node, true)
   if (typeof clause === 'string') return clause
-  if (clause.kind === 'term') return { ...EMPTY, required: [clause], hasRequired: true }
-  return { ...EMPTY, filters: [clause.node], constant: clause.constant, hasRequired: true }
+  if (clause.kind === 'term') return simpleShape([clause], null, NONE, 0)
+  return simpleShape(NONE, null, [clause.node], clause.constant)
 }
 
-const EMPTY: BulkShape = {
-  required: [],
-  phrase: null,
-  optional: [],
-  tieBreaker: null,
-  minimum: 0,
-  filterTerms: [],
-  filters: [],
-  prohibited: [],
-  constant: 0,
-  hasRequired: false,
+/** A shape of one clause that must match. */
+function simpleShape(
+  required: readonly TermClause[],
+  phrase: PhraseWeight | null,
+  filters: readonly WeightNode[],
+  constant: number,
+): BulkShape {
+  return {
+    required,
+    phrase,
+    optional: NONE,
+    tieBreaker: null,
+    minimum: 0,
+    filterTerms: NONE,
+    filters,
+    prohibited: NONE,
+    constant,
+    hasRequired: true,
+  }
 }
+
+const NONE: readonly never[] = []
 
 function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefusal {
   const required: TermClause[] = []

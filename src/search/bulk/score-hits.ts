@@ -1,11 +1,9 @@
 /** Hits by score, kept in scratch of the arena whose leaf is searched. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
+import { sortFew } from '../../util/lists.ts'
 import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
 import { PLAN } from './plan-record.ts'
-
-/** So many are sorted faster without a call for each comparison. */
-const FEW_HITS = 32
 
 /** Whether a sort puts the best score first, and of equal ones the lowest document. */
 export function isByScore(sort: readonly SortKey[] | null): boolean {
@@ -14,6 +12,16 @@ export function isByScore(sort: readonly SortKey[] | null): boolean {
   if (first?.kind !== 'score' || !first.descending || sort.length > 2) return false
   return second === undefined || (second.kind === 'doc' && !second.descending)
 }
+
+/** Scratch that holds a range of a slice, and what it is released to. */
+interface HitsHome {
+  readonly scratch: Scratch
+  readonly mark: number
+  /** Address of the range. */
+  readonly hits: number
+}
+
+const NO_HOMES: readonly HitsHome[] = []
 
 /**
  * Keeps the best hits of a slice: the kernels hold them as a heap in scratch, and they move along
@@ -26,9 +34,8 @@ export class ScoreHits {
   readonly #hasAfter: boolean
   /** The best score of all matches where only some are kept; −1: none was seen. */
   #best = -1
-  /** Scratch that holds ranges of this slice, with what each is released to. */
-  readonly #marks: { readonly scratch: Scratch; readonly mark: number; readonly hits: number }[] =
-    []
+  /** One for each arena that holds a leaf. */
+  #homes: readonly HitsHome[] = NO_HOMES
   /** Where the hits lie now; null before the first leaf. */
   #leaf: Leaf | null = null
   #scores = 0
@@ -57,12 +64,7 @@ export class ScoreHits {
     const before = this.#leaf
     this.#leaf = leaf
     if (before?.scratch === scratch) return
-    let home = this.#marks.find(each => each.scratch === scratch)
-    if (home === undefined) {
-      const mark = scratch.mark()
-      home = { scratch, mark, hits: scratch.allocate(8 * this.#capacity) }
-      this.#marks.push(home)
-    }
+    const home = this.#homeIn(scratch)
     const scores = this.#scores >> 2
     const docs = this.#docs >> 2
     const count = this.#count
@@ -72,6 +74,14 @@ export class ScoreHits {
       views.f32.set(before.views.f32.subarray(scores, scores + count), this.#scores >> 2)
       views.i32.set(before.views.i32.subarray(docs, docs + count), this.#docs >> 2)
     }
+  }
+
+  #homeIn(scratch: Scratch): HitsHome {
+    for (const home of this.#homes) if (home.scratch === scratch) return home
+    const mark = scratch.mark()
+    const home = { scratch, mark, hits: scratch.allocate(8 * this.#capacity) }
+    this.#homes = [...this.#homes, home]
+    return home
   }
 
   /** Says in the plan at `at` where the hits lie. */
@@ -118,7 +128,7 @@ export class ScoreHits {
       const values = !hasSort ? null : hasDoc ? [score, globalDoc] : [score]
       hits.push({ globalDoc, score, sort: values })
     }
-    return hits.length <= FEW_HITS ? sortFew(hits) : hits.sort(compareHits)
+    return sortFew(hits, compareHits)
   }
 
   /** The best score of all matches; NaN where there is none. */
@@ -129,27 +139,11 @@ export class ScoreHits {
 
   /** Gives the scratch back. */
   release(): void {
-    for (const { scratch, mark } of this.#marks) scratch.release(mark)
+    for (const { scratch, mark } of this.#homes) scratch.release(mark)
   }
 }
 
 /** Best score first, of equal ones the lowest document. */
 function compareHits(a: SliceHit, b: SliceHit): number {
   return b.score - a.score || a.globalDoc - b.globalDoc
-}
-
-/** Sorts in place by insertion. */
-function sortFew(hits: SliceHit[]): SliceHit[] {
-  for (let i = 1; i < hits.length; i++) {
-    const hit = hits[i]!
-    let at = i
-    for (; at > 0; at--) {
-      const before = hits[at - 1]!
-      if (before.score > hit.score) break
-      if (before.score === hit.score && before.globalDoc < hit.globalDoc) break
-      hits[at] = before
-    }
-    hits[at] = hit
-  }
-  return hits
 }
