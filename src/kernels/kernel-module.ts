@@ -71,6 +71,8 @@ export interface Kernels extends Decoders {
     to: number,
     target: number,
   ): number
+  /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */
+  lookUpTerm(record: number): number
   /** Makes fresh scratch ready for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number): void
   /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */

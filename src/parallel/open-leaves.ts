@@ -28,6 +28,7 @@ export class OpenLeaves {
   #evictions = 0
   /** Of the search that is being prepared; null: nothing is loaded. */
   #pins: Pins | null = null
+  readonly #leafOf = (leaf: SnapshotLeaf): Leaf => this.leaf(leaf)
 
   /** @param recordOf a leaf with all its fields and no sections */
   constructor(
@@ -46,22 +47,16 @@ export class OpenLeaves {
    *   was pinned then stays pinned, so that this ends
    */
   loading<T>(pins: Pins, run: (leafOf: (leaf: SnapshotLeaf) => Leaf) => T): T {
-    const leafOf = (leaf: SnapshotLeaf): Leaf => this.#leafOf(leaf)
     for (;;) {
       this.#forgetEvicted()
       this.#pins = pins
       try {
-        const result = run(leafOf)
+        const result = run(this.#leafOf)
         if (this.#memory.evictions === this.#evictions) return result
       } finally {
         this.#pins = null
       }
     }
-  }
-
-  /** A leaf whose sections are loaded and pinned. */
-  leaf(leaf: SnapshotLeaf): Leaf {
-    return this.#leafOf(leaf)
   }
 
   /** Forgets all leaves, after one has failed in the middle of a search. */
@@ -89,7 +84,8 @@ export class OpenLeaves {
       if (own.range !== null && own.range.bytes > KEPT_SCRATCH_BYTES) this.#free(own)
   }
 
-  #leafOf(snapshotLeaf: SnapshotLeaf): Leaf {
+  /** A leaf; while something is loading with the sections that it is asked for, else with those it has. */
+  leaf(snapshotLeaf: SnapshotLeaf): Leaf {
     let leaf = this.#leaves.get(snapshotLeaf)
     if (leaf !== undefined) return leaf
     const record = this.#recordOf(snapshotLeaf)

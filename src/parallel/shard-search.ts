@@ -146,37 +146,56 @@ export class ShardSearcher {
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
       const fits = this.#loadAll(snapshot, prepared, pins)
-      const inline =
-        !fits ||
-        options.executor === 'inline' ||
-        (options.executor === 'auto' && this.#isForHere(snapshot, prepared, options))
-      const slices = fits ? this.#slicesOf(snapshot, options, inline) : wholeLeaves(snapshot)
-      const outcomes = inline
-        ? fits
-          ? this.#runInline(snapshot, prepared, slices, options, new OwnControl())
-          : await this.#runInTurn(snapshot, prepared, slices, options, new OwnControl(), pins)
-        : await this.#runShared(snapshot, prepared, slices, options, pins, () =>
-            this.#poison.noteLoss(plan.query),
-          )
-      for (const { executor, result } of outcomes) {
-        this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
-        if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
-      }
-      throwIfAborted(signal)
-      if (options.profile === null && !options.reports && outcomes.length === 1)
-        return unmeasured(prepared, outcomes[0]!)
-      const start = nowInNanos()
-      const result = reduceSlices(
-        prepared.spec,
-        outcomes.map(outcome => outcome.result),
-      )
-      const reduceTime = Math.max(1, nowInNanos() - start)
-      const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
-      const reports = outcomes.flatMap(({ report }) => report ?? [])
-      return { prepared, result, sliceCount: slices.length, profiles, reports, reduceTime }
+      // What waits has a function of its own: what runs here at once shall not pay for its frame.
+      if (!fits) return await this.#searchInTurn(snapshot, prepared, options, pins)
+      const { executor } = options
+      const here =
+        executor === 'inline' ||
+        (executor === 'auto' && this.#isForHere(snapshot, prepared, options))
+      if (!here) return await this.#searchOnThreads(snapshot, prepared, plan, options, pins)
+      const slices = this.#slicesOf(snapshot, options, true)
+      const outcomes = this.#runInline(snapshot, prepared, slices, options, new OwnControl())
+      return this.#reduce(prepared, outcomes, options)
     } finally {
       pins.release()
     }
+  }
+
+  async #searchOnThreads(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    { query }: SearchPlan,
+    options: ShardSearchOptions,
+    pins: Pins,
+  ): Promise<ShardSearchOutcome> {
+    const slices = this.#slicesOf(snapshot, options, false)
+    const onLoss = (): void => this.#poison.noteLoss(query)
+    const outcomes = await this.#runShared(snapshot, prepared, slices, options, pins, onLoss)
+    return this.#reduce(prepared, outcomes, options)
+  }
+
+  /** Counts what ran and merges what it found. */
+  #reduce(
+    prepared: PreparedSearch,
+    outcomes: readonly SliceOutcome[],
+    options: ShardSearchOptions,
+  ): ShardSearchOutcome {
+    for (const { executor, result } of outcomes) {
+      this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
+      if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
+    }
+    throwIfAborted(options.signal)
+    if (options.profile === null && !options.reports && outcomes.length === 1)
+      return unmeasured(prepared, outcomes[0]!)
+    const start = nowInNanos()
+    const result = reduceSlices(
+      prepared.spec,
+      outcomes.map(outcome => outcome.result),
+    )
+    const reduceTime = Math.max(1, nowInNanos() - start)
+    const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
+    const reports = outcomes.flatMap(({ report }) => report ?? [])
+    return { prepared, result, sliceCount: outcomes.length, profiles, reports, reduceTime }
   }
 
   /**
@@ -234,8 +253,7 @@ export class ShardSearcher {
   #loadLeaves(leaves: readonly SnapshotLeaf[], prepared: PreparedSearch, pins: Pins): void {
     this.#open.loading(pins, leafOf => {
       for (const leaf of leaves) {
-        const open = leafOf(leaf)
-        this.#load(leaf, prepared.sections, pins, place => open.addSection(place))
+        this.#load(leaf, prepared.sections, pins, leafOf(leaf))
       }
     })
   }
@@ -244,16 +262,15 @@ export class ShardSearcher {
    * Runs slices of one leaf each, one after another, each leaf's sections leaving for the next one's:
    * an index that is larger than memory is searched all the same, from the disk.
    */
-  async #runInTurn(
+  async #searchInTurn(
     snapshot: Snapshot,
     prepared: PreparedSearch,
-    slices: readonly Slice[],
     options: ShardSearchOptions,
-    control: SliceControl,
     pins: Pins,
-  ): Promise<SliceOutcome[]> {
+  ): Promise<ShardSearchOutcome> {
     const outcomes: SliceOutcome[] = []
-    for (const [sliceId, slice] of slices.entries()) {
+    const control = new OwnControl()
+    for (const [sliceId, slice] of wholeLeaves(snapshot).entries()) {
       throwIfAborted(options.signal)
       this.#loadLeaves([snapshot.leaves[slice[0]!.leafOrd]!], prepared, pins)
       outcomes.push(...this.#runInline(snapshot, prepared, [slice], options, control, sliceId))
@@ -261,7 +278,7 @@ export class ShardSearcher {
       // Each may take long: others have their turn in between.
       await fairTurn()
     }
-    return outcomes
+    return this.#reduce(prepared, outcomes, options)
   }
 
   /** What runs here one after another is one slice, unless a profile shows how it was cut. */
@@ -366,7 +383,8 @@ export class ShardSearcher {
     const filterPins = new FilterPins()
     const records = snapshot.leaves.map(leaf => {
       const sections: SectionPlace[] = []
-      this.#load(leaf, prepared.sections, pins, place => sections.push(place))
+      const target = { addSection: (place: SectionPlace) => sections.push(place) }
+      this.#load(leaf, prepared.sections, pins, target)
       const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
       return this.#recordOf(leaf, sections, kept, prepared.sections)
     })
@@ -508,14 +526,14 @@ export class ShardSearcher {
     leaf: SnapshotLeaf,
     uses: readonly SectionUse[],
     pins: Pins,
-    hear: (place: SectionPlace) => void,
+    target: { addSection(place: SectionPlace): void },
   ): void {
     for (const { field, kinds } of uses) {
       const number = fieldNumber(leaf, field)
       if (number === null) continue
       for (let bits = kinds; bits !== 0; bits &= bits - 1) {
         const place = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
-        if (place !== null) hear(place)
+        if (place !== null) target.addSection(place)
       }
     }
   }

@@ -152,7 +152,12 @@ export class Leaf {
 
   terms(name: string): TermsReader | null {
     return this.#open(name, 'terms', (section, field) => {
-      return new TermsReader(section, field.info.averageLength)
+      const { kernels, scratch } = this
+      return new TermsReader(section, field.info.averageLength, {
+        lookUpTerm: record => kernels.lookUpTerm(record),
+        take: bytes => scratch.tryAllocate(bytes),
+        giveBack: at => scratch.release(at),
+      })
     })
   }
 

@@ -30,6 +30,11 @@ export class Scratch {
     return at
   }
 
+  /** The same, but −1 where the range is used up. */
+  tryAllocate(bytes: number): number {
+    return bytes <= this.#end - this.#next - 64 ? this.allocate(bytes) : -1
+  }
+
   /** Where the next range starts: for `release`. */
   mark(): number {
     return this.#next

@@ -13,7 +13,7 @@ import {
   TERMS_VERSION,
   type TermState,
 } from './format.ts'
-import { TermLookup } from './term-lookup.ts'
+import { type LookupKernel, TermLookup } from './term-lookup.ts'
 
 /** The dictionary of one field of one leaf. */
 export class TermsReader {
@@ -27,8 +27,11 @@ export class TermsReader {
   readonly #lookup: TermLookup
   #iterator: TermsIterator | null = null
 
-  /** @param averageLength the one that the field's impacts were made with; 0 without norms */
-  constructor(section: Section, averageLength: number) {
+  /**
+   * @param averageLength the one that the field's impacts were made with; 0 without norms
+   * @param kernel        null: look-ups run here
+   */
+  constructor(section: Section, averageLength: number, kernel: LookupKernel | null = null) {
     checkSection(section, TERMS_VERSION, TERMS_HEADER_BYTES)
     const { u32 } = section.views
     const header = section.start >> 2
@@ -45,7 +48,7 @@ export class TermsReader {
       )
     this.index = partOf(section, 16, this.groupCount * INDEX_ENTRY_BYTES)
     this.inverse = inverseNorms(averageLength)
-    this.#lookup = new TermLookup(this)
+    this.#lookup = new TermLookup(this, kernel)
   }
 
   /** Whether its terms have postings; those of ordinals alone have none. */
@@ -56,6 +59,11 @@ export class TermsReader {
   /** The state of a term, or null when the leaf does not have it. */
   lookup(term: Uint8Array): TermState | null {
     return this.#lookup.find(term)
+  }
+
+  /** The same of a term as text. */
+  lookupText(term: string): TermState | null {
+    return this.#lookup.findText(term)
   }
 
   /** The place of a term in the dictionary, or −1. */

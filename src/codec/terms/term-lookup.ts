@@ -1,4 +1,5 @@
 import type { ArenaViews } from '../../store/arena.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { runBytes } from '../positions/writer.ts'
 import { BLOCK_DOCS, HAS_FREQS, HAS_IMPACTS, HAS_POSITIONS } from '../postings/format.ts'
@@ -17,14 +18,46 @@ export interface LookupPlan {
   readonly inverse: Float32Array
 }
 
+/** How the kernels look terms up. */
+export interface LookupKernel {
+  lookUpTerm(record: number): number
+  /** Address of so many bytes, a multiple of 64, until they are given back; −1: there are none. */
+  take(bytes: number): number
+  giveBack(at: number): void
+}
+
+/** The kernel's record in words, as in `kernels/assembly/term-lookup.ts`; the term lies behind it. */
+const RECORD = {
+  index: 0,
+  start: 1,
+  end: 2,
+  flags: 3,
+  termCount: 4,
+  groupCount: 5,
+  target: 6,
+  targetLength: 7,
+  isEqual: 8,
+  docFreq: 9,
+  totalTermFreq: 10,
+  impactAt: 11,
+  firstBlock: 12,
+  singleDoc: 13,
+  tailAt: 14,
+  positionsAt: 15,
+  positionsWidth: 16,
+}
+const RECORD_BYTES = 128
+
 /**
  * Looks one term after another up where the bytes lie: a search among the groups' first terms, then
- * along one group, of whose terms no bytes are copied. Where it stands is a local of each step: fields
+ * along one group, of whose terms no bytes are copied. A kernel does it where there is room for its
+ * record, and gives up where numbers are very large or bytes damaged: then it is done here. Where it stands is a local of each step: fields
  * are for what is rare, and for what was found.
  */
 export class TermLookup {
   readonly #views: ArenaViews
   readonly #plan: LookupPlan
+  readonly #kernel: LookupKernel | null
   readonly #start: number
   readonly #end: number
   readonly #hasPostings: boolean
@@ -46,9 +79,10 @@ export class TermLookup {
   #positionsAt = 0
   #positionsWidth = 0
 
-  constructor(plan: LookupPlan) {
+  constructor(plan: LookupPlan, kernel: LookupKernel | null) {
     const { section, flags } = plan
     this.#plan = plan
+    this.#kernel = kernel
     this.#views = section.views
     this.#start = section.start
     this.#end = section.start + section.length
@@ -92,9 +126,31 @@ export class TermLookup {
    * @throws {CorruptSegmentError} an entry does not lie in the section
    */
   find(target: Uint8Array): TermState | null {
-    if (this.#plan.groupCount === 0) return null
-    this.#scan(target, this.groupOf(target))
-    if (!this.#isEqual) return null
+    this.ceilingOf(target)
+    return this.#isEqual ? this.#state() : null
+  }
+
+  /** The same of a term as text, which is not copied where it is plain. */
+  findText(target: string): TermState | null {
+    const record = this.#roomFor(target.length)
+    if (record < 0) return this.find(encodeUtf8(target))
+    const { u8 } = this.#views
+    const start = record + RECORD_BYTES
+    let i = 0
+    for (; i < target.length; i++) {
+      const unit = target.charCodeAt(i)
+      if (unit > 0x7f) break
+      u8[start + i] = unit
+    }
+    if (i < target.length) {
+      this.#kernel!.giveBack(record)
+      return this.find(encodeUtf8(target))
+    }
+    if (this.#run(record, target.length) < 0) this.#ceilingOf(encodeUtf8(target))
+    return this.#isEqual ? this.#state() : null
+  }
+
+  #state(): TermState {
     return {
       docFreq: this.#docFreq,
       totalTermFreq: this.#totalTermFreq,
@@ -112,6 +168,54 @@ export class TermLookup {
    * @throws {CorruptSegmentError} an entry does not lie in the section
    */
   ceilingOf(target: Uint8Array): number {
+    const record = this.#roomFor(target.length)
+    if (record < 0) return this.#ceilingOf(target)
+    const { u8 } = this.#views
+    const start = record + RECORD_BYTES
+    for (let i = 0; i < target.length; i++) u8[start + i] = target[i]!
+    const ord = this.#run(record, target.length)
+    return ord < 0 ? this.#ceilingOf(target) : ord
+  }
+
+  /** Room for the kernel's record; −1: it cannot run. */
+  #roomFor(targetLength: number): number {
+    if (this.#kernel === null || this.#plan.groupCount === 0) return -1
+    return this.#kernel.take(RECORD_BYTES + targetLength)
+  }
+
+  /**
+   * Has the kernel find the term behind its record, takes over what it found and gives the room back.
+   * @returns the place of the first term at or above it; −1: it gave up
+   */
+  #run(record: number, targetLength: number): number {
+    const { flags, termCount, groupCount, index } = this.#plan
+    const { i32 } = this.#views
+    const at = record >> 2
+    i32[at + RECORD.index] = index
+    i32[at + RECORD.start] = this.#start
+    i32[at + RECORD.end] = this.#end
+    i32[at + RECORD.flags] = flags
+    i32[at + RECORD.termCount] = termCount
+    i32[at + RECORD.groupCount] = groupCount
+    i32[at + RECORD.target] = record + RECORD_BYTES
+    i32[at + RECORD.targetLength] = targetLength
+    const ord = this.#kernel!.lookUpTerm(record)
+    this.#kernel!.giveBack(record)
+    this.#isEqual = ord >= 0 && i32[at + RECORD.isEqual]! !== 0
+    if (!this.#isEqual) return ord
+    this.#docFreq = i32[at + RECORD.docFreq]!
+    this.#totalTermFreq = i32[at + RECORD.totalTermFreq]!
+    this.#impactAt = i32[at + RECORD.impactAt]!
+    this.#firstBlock = i32[at + RECORD.firstBlock]!
+    this.#singleDoc = i32[at + RECORD.singleDoc]!
+    this.#tailAt = i32[at + RECORD.tailAt]!
+    this.#positionsAt = i32[at + RECORD.positionsAt]!
+    this.#positionsWidth = i32[at + RECORD.positionsWidth]!
+    return ord
+  }
+
+  #ceilingOf(target: Uint8Array): number {
+    this.#isEqual = false
     if (this.#plan.groupCount === 0) return 0
     const group = this.groupOf(target)
     return group * GROUP_TERMS + this.#scan(target, group)
@@ -120,7 +224,7 @@ export class TermLookup {
   /** The place of a term, or −1 where the dictionary does not have it. */
   ordOf(target: Uint8Array): number {
     const ord = this.ceilingOf(target)
-    return ord < this.#plan.termCount && this.#isEqual ? ord : -1
+    return this.#isEqual ? ord : -1
   }
 
   /**
@@ -139,7 +243,6 @@ export class TermLookup {
     const end = this.#end
     const targetLength = target.length
     const count = Math.min(GROUP_TERMS, termCount - group * GROUP_TERMS)
-    this.#isEqual = false
     // Bytes of the term read last, all of them below the target; and how many both start with.
     let length = 0
     let matching = 0
@@ -256,7 +359,7 @@ export class TermLookup {
     return bits.getFloat32(0, true)
   }
 
-  /** An integer of several bytes, at most eight whatever they hold. */
+  /** An integer of several bytes, at most seven whatever they hold. */
   #long(start: number): number {
     const { u8 } = this.#views
     let at = start

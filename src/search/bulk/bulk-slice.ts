@@ -163,13 +163,13 @@ class BulkRun implements Ticker {
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
     for (const term of required) {
-      cursors.term(at, term.field, term.state, term, term.offset)
+      cursors.term(at, term.field, term.state, term.scoring, term.offset)
       at += CURSOR_BYTES
     }
     let count = 0
     let isTerms = true
     for (const clause of optional) {
-      if ('state' in clause) cursors.term(at, clause.field, clause.state, clause, 0)
+      if ('state' in clause) cursors.term(at, clause.field, clause.state, clause.scoring, 0)
       else {
         sets ??= this.#setsOf(leaf, cursors, part)
         const bits = sets.of(clause.node, this.#input.weight)

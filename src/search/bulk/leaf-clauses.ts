@@ -3,12 +3,13 @@ import type { TermState } from '../../codec/terms/format.ts'
 import { appended, sortFew } from '../../util/lists.ts'
 import type { LeafStates, TermWeight, WeightNode } from '../weight/weight.ts'
 import type { BulkShape, TermClause } from './bulk-shape.ts'
-import type { CursorScoring } from './cursor-maker.ts'
+import { type CursorScoring, constantScoring } from './cursor-maker.ts'
 
 /** A term that the leaf has, and how it scores. */
-export interface LeafTerm extends CursorScoring {
+export interface LeafTerm {
   readonly field: string
   readonly state: TermState
+  readonly scoring: CursorScoring
   /** Position in its phrase. */
   readonly offset: number
   /** Which of its phrase's terms it is. */
@@ -54,12 +55,11 @@ function requiredTerms({ phrase, required }: BulkShape, states: LeafStates): Lea
     return terms === null ? null : rarestFirst(terms)
   }
   const terms: LeafTerm[] = []
-  const { field, termIds, positions, weight, average } = phrase
+  const { field, termIds, positions } = phrase
   for (let i = 0; i < termIds.length; i++) {
     const state = states.terms[termIds[i]!] ?? null
     if (state === null) return null
-    const offset = positions[i]!
-    terms.push({ field, state, weight, isConstant: false, average, offset, ord: i })
+    terms.push({ field, state, scoring: phrase, offset: positions[i]!, ord: i })
   }
   return rarestFirst(terms)
 }
@@ -90,10 +90,8 @@ function optionalClauses({ optional }: BulkShape, states: LeafStates): (LeafTerm
 }
 
 function leafTerm(node: TermWeight, state: TermState, constant: number | null): LeafTerm {
-  const isConstant = constant !== null
-  const weight = isConstant ? constant : node.weight
-  const average = isConstant ? 0 : node.average
-  return { field: node.field, state, weight, isConstant, average, offset: 0, ord: 0 }
+  const scoring = constant === null ? node : constantScoring(constant)
+  return { field: node.field, state, scoring, offset: 0, ord: 0 }
 }
 
 /** Optional clauses with so many times the postings of a filter are asked about its documents. */

@@ -1,7 +1,7 @@
 /** Hits by score, kept in scratch of the arena whose leaf is searched. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
-import { sortFew } from '../../util/lists.ts'
+import { appended, sortFew } from '../../util/lists.ts'
 import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
 import { PLAN } from './plan-record.ts'
 
@@ -21,8 +21,6 @@ interface HitsHome {
   readonly hits: number
 }
 
-const NO_HOMES: readonly HitsHome[] = []
-
 /**
  * Keeps the best hits of a slice: the kernels hold them as a heap in scratch, and they move along
  * where the next leaf lies in another arena.
@@ -35,7 +33,7 @@ export class ScoreHits {
   /** The best score of all matches where only some are kept; −1: none was seen. */
   #best = -1
   /** One for each arena that holds a leaf. */
-  #homes: readonly HitsHome[] = NO_HOMES
+  #homes: HitsHome[] = []
   /** Where the hits lie now; null before the first leaf. */
   #leaf: Leaf | null = null
   #scores = 0
@@ -80,7 +78,7 @@ export class ScoreHits {
     for (const home of this.#homes) if (home.scratch === scratch) return home
     const mark = scratch.mark()
     const home = { scratch, mark, hits: scratch.allocate(8 * this.#capacity) }
-    this.#homes = [...this.#homes, home]
+    this.#homes = appended(this.#homes, home)
     return home
   }
 

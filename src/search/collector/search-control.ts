@@ -78,10 +78,6 @@ export class SearchControl implements SliceControl {
     return MOST_HITS
   }
 
-  hits(): number {
-    return Atomics.load(this.#words, HITS)
-  }
-
   threshold(): number {
     ints[0] = Atomics.load(this.#words, THRESHOLD)
     return floats[0]!

@@ -416,13 +416,12 @@ class WeightBuilder {
     if (known >= 0) return known
     const { field } = use
     const termId = this.#terms.length
-    const bytes = encodeUtf8(term)
     let docFreq = 0
     use.kinds |= TERMS
     for (let i = 0; i < this.#leaves.length; i++) {
       const leaf = this.#leaves[i]!
       const indexed = (leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none'
-      const state = indexed ? (leaf.terms(field)?.lookup(bytes) ?? null) : null
+      const state = indexed ? (leaf.terms(field)?.lookupText(term) ?? null) : null
       const states = this.#states[i]!
       states.terms = appended(states.terms, state)
       if (state !== null) docFreq += state.docFreq
