@@ -6,7 +6,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { maxBm25, SLACK } from '../similarity/bm25.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
-import { CURSOR, CURSOR_BUFFER_BYTES } from './plan-record.ts'
+import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES } from './plan-record.ts'
 
 /** How a term's documents score: by BM25, or all the same. */
 export interface CursorScoring {
@@ -47,7 +47,7 @@ export class CursorMaker {
     const norms = !isConstant && info?.hasNorms === true ? this.#leaf.norms(field) : null
     const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
     const record = at >> 2
-    i32.fill(0, record, record + 64)
+    this.#leaf.kernels.fillBits(at, CURSOR_BYTES, 0)
     i32[record + CURSOR.data / 4] = reader.section.start
     i32[record + CURSOR.docFreq / 4] = state.docFreq
     i32[record + CURSOR.docs / 4] = buffers
@@ -81,7 +81,7 @@ export class CursorMaker {
     const reader = this.#leaf.postingsReader(field)
     const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
     const record = at >> 2
-    i32.fill(0, record, record + 64)
+    this.#leaf.kernels.fillBits(at, CURSOR_BYTES, 0)
     i32[record + CURSOR.data / 4] = reader.section.start
     i32[record + CURSOR.docs / 4] = buffers
     i32[record + CURSOR.freqs / 4] = buffers + 512
@@ -92,7 +92,7 @@ export class CursorMaker {
   set(at: number, bits: number, score: number): void {
     const { i32, f32, f64 } = this.#leaf.views
     const record = at >> 2
-    i32.fill(0, record, record + 64)
+    this.#leaf.kernels.fillBits(at, CURSOR_BYTES, 0)
     i32[record + CURSOR.bits / 4] = bits
     i32[record + CURSOR.docFreq / 4] = this.#leaf.maxDoc
     i32[record + CURSOR.isConstant / 4] = 1

@@ -1,9 +1,12 @@
 /** Hits by score, kept in scratch of the arena whose leaf is searched. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
-import { appended, sortFew } from '../../util/lists.ts'
+import { appended } from '../../util/lists.ts'
 import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
 import { PLAN } from './plan-record.ts'
+
+/** So many are sorted faster without a call for each comparison. */
+const FEW_HITS = 32
 
 /** Whether a sort puts the best score first, and of equal ones the lowest document. */
 export function isByScore(sort: readonly SortKey[] | null): boolean {
@@ -126,7 +129,7 @@ export class ScoreHits {
       const values = !hasSort ? null : hasDoc ? [score, globalDoc] : [score]
       hits.push({ globalDoc, score, sort: values })
     }
-    return sortFew(hits, compareHits)
+    return hits.length <= FEW_HITS ? sortFew(hits) : hits.sort(compareHits)
   }
 
   /** The best score of all matches; NaN where there is none. */
@@ -144,4 +147,20 @@ export class ScoreHits {
 /** Best score first, of equal ones the lowest document. */
 function compareHits(a: SliceHit, b: SliceHit): number {
   return b.score - a.score || a.globalDoc - b.globalDoc
+}
+
+/** Sorts in place by insertion. */
+function sortFew(hits: SliceHit[]): SliceHit[] {
+  for (let i = 1; i < hits.length; i++) {
+    const hit = hits[i]!
+    let at = i
+    for (; at > 0; at--) {
+      const before = hits[at - 1]!
+      if (before.score > hit.score) break
+      if (before.score === hit.score && before.globalDoc < hit.globalDoc) break
+      hits[at] = before
+    }
+    hits[at] = hit
+  }
+  return hits
 }

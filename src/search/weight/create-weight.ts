@@ -13,7 +13,14 @@ import { nowInNanos } from '../../util/clock.ts'
 import { appended } from '../../util/lists.ts'
 import { queryText, queryType } from '../query/describe.ts'
 import { highHalf, lowHalf } from '../query/point-value.ts'
-import type { MultiPhraseQuery, Query, Span, SpanQuery, SynonymQuery } from '../query/query.ts'
+import type {
+  MultiPhraseQuery,
+  Occur,
+  Query,
+  Span,
+  SpanQuery,
+  SynonymQuery,
+} from '../query/query.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
 import { countPostings, placesOf } from '../term-walk.ts'
 import { sectionBit } from './section-use.ts'
@@ -22,8 +29,9 @@ import type { Expansion, PointInterval, SpanPlan, TermRun, Weight, WeightNode } 
 /** Past this many terms in a leaf runs are not listed; whoever searches walks the dictionary. */
 const MAX_LISTED_TERMS = 16
 
-/** Up to so many terms are compared one by one. */
+/** Up to so many terms, and fields, are compared one by one. */
 const FEW_TERMS = 8
+const FEW_FIELDS = 4
 
 const TERMS = sectionBit('terms')
 const POSTINGS = sectionBit('postings')
@@ -89,8 +97,8 @@ class WeightBuilder {
   #termIds: Map<string, number> | null = null
   #states: GrowingStates[] = []
   #uses: FieldUse[] = []
-  /** Past one field: its use by name. */
-  #usesByField: Map<string, FieldUse> | null = null
+  /** Past a few fields: the use of each further one. */
+  #furtherUses: Map<string, FieldUse> | null = null
   #cost = 0
   #openPostings = 0
 
@@ -200,17 +208,14 @@ class WeightBuilder {
         return { kind: 'constant', id, score: boost, child }
       }
       case 'boolean': {
-        const clauses = query.clauses.map(({ occur, query: inner }) => {
+        const { minimumShouldMatch } = query
+        let clauses: { occur: Occur; node: WeightNode }[] = []
+        for (const { occur, query: inner } of query.clauses) {
           const needs = scored && (occur === 'must' || occur === 'should')
-          return { occur, node: this.#create(inner, needs ? boost : 1, needs, id) }
-        })
-        return {
-          kind: 'boolean',
-          id,
-          clauses,
-          minimumShouldMatch: query.minimumShouldMatch,
-          scored,
+          const node = this.#create(inner, needs ? boost : 1, needs, id)
+          clauses = appended(clauses, { occur, node })
         }
+        return { kind: 'boolean', id, clauses, minimumShouldMatch, scored }
       }
       case 'disMax': {
         const children = query.queries.map(inner => this.#create(inner, boost, scored, id))
@@ -474,15 +479,16 @@ class WeightBuilder {
 
   #useOf(field: string): FieldUse {
     const uses = this.#uses
-    if (uses.length > 0 && uses[0]!.field === field) return uses[0]!
-    const known = this.#usesByField?.get(field)
+    for (let i = 0; i < uses.length && i < FEW_FIELDS; i++)
+      if (uses[i]!.field === field) return uses[i]!
+    const known = this.#furtherUses?.get(field)
     if (known !== undefined) return known
     const use = { field, kinds: 0, docCount: -1, average: 0 }
-    this.#uses = appended(uses, use)
-    if (uses.length > 0) {
-      this.#usesByField ??= new Map()
-      this.#usesByField.set(field, use)
+    if (uses.length >= FEW_FIELDS) {
+      this.#furtherUses ??= new Map()
+      this.#furtherUses.set(field, use)
     }
+    this.#uses = appended(uses, use)
     return use
   }
 }
