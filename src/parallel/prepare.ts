@@ -3,12 +3,7 @@
  * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes; `prepareSearch`
  * looks into dictionaries and says which sections must be loaded for the slices.
  */
-import {
-  type CollectSpec,
-  needsScores,
-  type SortKey,
-  type TotalHits,
-} from '../search/collector/collect-spec.ts'
+import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
 import { expandPrefixes } from '../search/query/expand-prefixes.ts'
 import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
@@ -131,22 +126,27 @@ function sectionsOf(
   leaves: readonly Leaf[],
 ): readonly SectionUse[] {
   if (spec.postFilter === null && spec.sort === null) return weight.sections
-  const kinds = new Map<string, number>()
-  const add = (use: SectionUse): void => {
-    kinds.set(use.field, (kinds.get(use.field) ?? 0) | use.kinds)
+  const uses = weight.sections.slice()
+  for (const { field, kinds } of spec.postFilter?.sections ?? NO_USES) addUse(uses, field, kinds)
+  for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
+    if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
+    if (key.kind === 'keyword') addUse(uses, key.field, ORDINALS_WITH_TERMS)
   }
-  weight.sections.forEach(add)
-  spec.postFilter?.sections.forEach(add)
-  if (leaves.length > 0) for (const key of spec.sort ?? []) addSortSections(key, add)
-  return Array.from(kinds, ([field, bits]) => ({ field, kinds: bits }))
+  return uses
 }
 
+const NO_USES: readonly SectionUse[] = []
 const NUMERIC_VALUES = sectionBit('numericValues')
 const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
 
-function addSortSections(key: SortKey, add: (use: SectionUse) => void): void {
-  if (key.kind === 'number') add({ field: key.field, kinds: NUMERIC_VALUES })
-  if (key.kind === 'keyword') add({ field: key.field, kinds: ORDINALS_WITH_TERMS })
+/** Adds what is read of a field; few fields are. */
+function addUse(uses: SectionUse[], field: string, kinds: number): void {
+  for (let i = 0; i < uses.length; i++)
+    if (uses[i]!.field === field) {
+      uses[i] = { field, kinds: uses[i]!.kinds | kinds }
+      return
+    }
+  uses.push({ field, kinds })
 }
 
 /**
