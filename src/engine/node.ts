@@ -95,7 +95,8 @@ export class Node {
       shareOf(this.settings, 'indexing_pressure.memory.limit', this.memoryLimit),
     )
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
-    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters)
+    const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
+    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets)
     this.path = folder
     this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
     this.analysis = new AnalysisRegistry(new Map(), this.words)

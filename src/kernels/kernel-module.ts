@@ -41,6 +41,7 @@ export interface Kernels extends Decoders {
   /** Sets of documents as bits; addresses and lengths are multiples of 16. */
   fillBits(bits: number, byteLength: number, value: number): void
   andBits(bits: number, other: number, byteLength: number): void
+  orBits(bits: number, other: number, byteLength: number): void
   andNotBits(bits: number, other: number, byteLength: number): void
   countBits(bits: number, byteLength: number): number
   /** Sets the bits of a cursor's documents in [from, to). */
@@ -74,7 +75,16 @@ export interface Kernels extends Decoders {
   /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */
   lookUpTerm(record: number): number
   /** Makes fresh scratch ready for windows. */
-  clearWindow(scores: number, counts: number, bits: number, maxima: number): void
+  clearWindow(scores: number, counts: number, bits: number, maxima: number, patterns: number): void
+  /** Makes the set of a term's documents, its ranks and supers (`segment/term-sets.ts`). */
+  makeTermSet(
+    cursor: number,
+    bits: number,
+    words: number,
+    ranks: number,
+    supers: number,
+    maxDoc: number,
+  ): void
   /** Whole searches of a leaf: the address of a plan (`search/bulk/plan-record.ts`). */
   searchTerm(plan: number): void
   searchDisjunction(plan: number): void

@@ -305,7 +305,7 @@ export class ShardSearcher {
     const { weight, spec } = prepared
     this.#reserve(snapshot, prepared)
     const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
-    this.#memory.filters.beginSearch(options.filterCache)
+    this.#memory.beginSearch(options.filterCache)
     try {
       return slices.map((slice, i) => {
         const sliceId = firstSlice + i
@@ -324,7 +324,7 @@ export class ShardSearcher {
       this.#open.clear()
       throw error
     } finally {
-      this.#memory.filters.endSearch()
+      this.#memory.endSearch()
       this.#open.settle()
     }
   }

@@ -1,5 +1,6 @@
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
+import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
 
 /** Smaller segments are filtered anew faster than it would pay to keep anything of them. */
@@ -13,14 +14,6 @@ export interface FilteredSegment {
   readonly maxDoc: number
   /** Stands for the segment's shard, whose statistics are kept together. */
   readonly directory: object
-}
-
-/** Where the bits lie. */
-export interface FilterMemory {
-  /** In the home arena of a segment that is searched; null where there is no room to spare. */
-  allocateSpare(uid: number, bytes: number): ArenaRange | null
-  free(range: ArenaRange): void
-  bytesOf(arena: number): Uint8Array
 }
 
 /** What the cache did for one shard. */
@@ -71,7 +64,7 @@ export class FilterPins {
  * together pass the limit; those that a running search uses stay until it is over.
  */
 export class FilterCache {
-  readonly #memory: FilterMemory
+  readonly #memory: SpareMemory
   readonly #limitInBytes: number
   readonly #leastDocs: number
   /** Least recently used first. */
@@ -87,7 +80,7 @@ export class FilterCache {
    * @param limitInBytes most bytes of all entries; 0: nothing is kept
    * @param leastDocs    segments with fewer documents keep nothing
    */
-  constructor(memory: FilterMemory, limitInBytes: number, leastDocs: number = LEAST_DOCS) {
+  constructor(memory: SpareMemory, limitInBytes: number, leastDocs: number = LEAST_DOCS) {
     this.#memory = memory
     this.#limitInBytes = limitInBytes
     this.#leastDocs = leastDocs

@@ -16,6 +16,7 @@ import type { ArenaViews } from '../store/arena.ts'
 import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
+import type { TermSets } from './term-sets.ts'
 
 /** Scratch that one postings iterator of a leaf takes. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
@@ -85,6 +86,8 @@ export class Leaf {
   readonly kernels: Kernels
   /** Hot filters of the segment; null where none are kept. */
   readonly keptSets: KeptSets | null
+  /** Frequent terms' documents as bits; null where none are kept. */
+  readonly termSets: TermSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** What belongs to no field. */
@@ -98,7 +101,8 @@ export class Leaf {
    * @param kernels bound to the same memory
    * @param scratch of this thread in the same memory; iterators decode into it
    * @param load    loads a section that the record leaves out; on the coordinating thread alone
-   * @param keptSets hot filters; on the coordinating thread alone
+   * @param keptSets hot filters
+   * @param termSets frequent terms' documents
    */
   constructor(
     record: LeafRecord,
@@ -107,6 +111,7 @@ export class Leaf {
     scratch: Scratch,
     load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
     keptSets: KeptSets | null = null,
+    termSets: TermSets | null = null,
   ) {
     this.record = record
     this.uid = record.uid
@@ -118,6 +123,7 @@ export class Leaf {
     this.views = views
     this.#load = load
     this.keptSets = keptSets
+    this.termSets = termSets
     this.kernels = kernels
     this.liveDocs =
       record.liveDocs < 0

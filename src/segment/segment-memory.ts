@@ -1,10 +1,12 @@
 import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { EngineError } from '../util/errors.ts'
-import { FilterCache, type FilterMemory } from './filter-cache.ts'
+import { FilterCache } from './filter-cache.ts'
 import type { SectionPlace } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
+import type { SpareMemory } from './spare-memory.ts'
+import { TermSetCache } from './term-sets.ts'
 
 /** A section in memory. */
 interface Loaded extends Pinned {
@@ -50,12 +52,14 @@ interface Pinned {
 /**
  * Which sections of which segments lie in the arenas. Used by the coordinating thread alone: it loads
  * what a search needs and pins it until the search is over. Over the budget, sections that nobody
- * has pinned go, least recently used first. Hot filters lie beside them and count for the budget; they
- * go before any section, because they are made again without reading a file.
+ * has pinned go, least recently used first. Hot filters and the sets of frequent terms lie beside
+ * them and count for the budget; they go before any section, because they are made again without
+ * reading a file.
  */
-export class SegmentMemory implements FilterMemory {
+export class SegmentMemory implements SpareMemory {
   readonly arenas: ArenaPool
   readonly filters: FilterCache
+  readonly termSets: TermSetCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
@@ -66,11 +70,18 @@ export class SegmentMemory implements FilterMemory {
   /**
    * @param limitInBytes       of all that lies in memory
    * @param filterLimitInBytes of the hot filters among it; 0: none are kept
+   * @param termSetLimitInBytes of the sets of frequent terms among it; 0: none are made
    */
-  constructor(arenas: ArenaPool, limitInBytes: number, filterLimitInBytes = 0) {
+  constructor(
+    arenas: ArenaPool,
+    limitInBytes: number,
+    filterLimitInBytes = 0,
+    termSetLimitInBytes = 0,
+  ) {
     this.arenas = arenas
     this.#limitInBytes = limitInBytes
     this.filters = new FilterCache(this, filterLimitInBytes)
+    this.termSets = new TermSetCache(this, termSetLimitInBytes)
   }
 
   /** Bytes of sections, live documents and hot filters in memory. */
@@ -99,6 +110,21 @@ export class SegmentMemory implements FilterMemory {
       this.#homes.set(segment.uid, home)
     }
     return home
+  }
+
+  /**
+   * A search begins on the coordinating thread: hot filters and sets of terms that it uses stay until
+   * `endSearch`.
+   * @param asksFilters false: it neither uses nor makes hot filters
+   */
+  beginSearch(asksFilters: boolean): void {
+    this.filters.beginSearch(asksFilters)
+    this.termSets.beginSearch()
+  }
+
+  endSearch(): void {
+    this.filters.endSearch()
+    this.termSets.endSearch()
   }
 
   /** A set of pins of one search or one merge. */
@@ -166,8 +192,7 @@ export class SegmentMemory implements FilterMemory {
    */
   allocateScratch(arena: number, bytes: number): ArenaRange | null {
     let range = this.arenas.allocateIn(arena, bytes)
-    while (range === null && this.filters.dropOldest(arena))
-      range = this.arenas.allocateIn(arena, bytes)
+    while (range === null && this.#dropOldest(arena)) range = this.arenas.allocateIn(arena, bytes)
     return range
   }
 
@@ -191,19 +216,25 @@ export class SegmentMemory implements FilterMemory {
   /** Drops all of a segment that nobody uses any more. */
   forget(segment: Segment): void {
     this.filters.forget(segment)
+    this.termSets.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
     this.#homes.delete(segment.uid)
   }
 
   #evictTo(bytes: number): void {
-    while (this.#loadedBytes > bytes && this.filters.dropOldest(null)) {}
+    while (this.#loadedBytes > bytes && this.#dropOldest(null)) {}
     if (this.#loadedBytes <= bytes) return
     for (const loaded of this.#byUse()) {
       if (loaded.pins > 0) continue
       this.#evict(loaded)
       if (this.#loadedBytes <= bytes) return
     }
+  }
+
+  /** What is made again without reading a file goes first. */
+  #dropOldest(arena: number | null): boolean {
+    return this.filters.dropOldest(arena) || this.termSets.dropOldest(arena)
   }
 
   /** What was used longest ago first. */

@@ -1,5 +1,16 @@
 /** Sets of documents as bits: document i & 31 of word i >> 5. Addresses and lengths are multiples of 16. */
-import { blockCount, countOf, decode, denseBlock, docsOf, lastDoc, rewind, seek, slotOf } from './cursor'
+import {
+  blockCount,
+  countOf,
+  decode,
+  denseBlock,
+  docsOf,
+  lastDoc,
+  membersOf,
+  rewind,
+  seek,
+  slotOf,
+} from './cursor'
 
 export function fillBits(bits: usize, byteLength: i32, value: i32): void {
   memory.fill(bits, <u8>value, byteLength)
@@ -9,6 +20,12 @@ export function fillBits(bits: usize, byteLength: i32, value: i32): void {
 export function andBits(bits: usize, other: usize, byteLength: i32): void {
   for (let i: usize = 0; i < <usize>byteLength; i += 16)
     v128.store(bits + i, v128.and(v128.load(bits + i), v128.load(other + i)))
+}
+
+/** bits |= other */
+export function orBits(bits: usize, other: usize, byteLength: i32): void {
+  for (let i: usize = 0; i < <usize>byteLength; i += 16)
+    v128.store(bits + i, v128.or(v128.load(bits + i), v128.load(other + i)))
 }
 
 /** bits &= ~other */
@@ -25,6 +42,10 @@ export function countBits(bits: usize, byteLength: i32): i32 {
 
 /** Sets the bits of a cursor's documents in [from, to); bit 0 of `bits` is the document `base`. */
 export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
+  if (membersOf(c)) {
+    orWords(membersOf(c), bits, base, from, to)
+    return
+  }
   const blocks = blockCount(c)
   const docs = docsOf(c)
   // Documents out of order, which no writer makes, must not leave the set.
@@ -51,6 +72,14 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
       store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)))
     }
     if (last >= to - 1) return
+  }
+}
+
+/** Sets the bits of [from, to) that a set has; bit 0 of `bits` is the document `base`, a multiple of 64. */
+export function orWords(held: usize, bits: usize, base: i32, from: i32, to: i32): void {
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const at = bits + ((<usize>(word - (base >> 6))) << 3)
+    store<u64>(at, load<u64>(at) | wordOf(held, word, from, to))
   }
 }
 

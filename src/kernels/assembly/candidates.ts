@@ -12,7 +12,9 @@ import {
   decode,
   docsOf,
   lastDoc,
+  membersOf,
   scoreList,
+  scorePlaces,
   scoreSlots,
   seek,
   SLACK,
@@ -42,9 +44,15 @@ import {
   leadSlots,
   leastSum,
   matches,
+  narrowed,
+  patternsOfFour,
   sums,
   threshold,
 } from './plan'
+import { membersAmong, placesIn } from './term-set'
+
+/** Most candidates that a set is asked about at once. */
+const MOST: i32 = 128
 
 /**
  * The sole essential clause's documents that may reach the threshold with what the others add: for
@@ -90,26 +98,43 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
     const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
     const hi = last < to ? countOf(c) : slotOf(docs, to)
     scoreSlots(c, lo, hi, block)
-    const enough = f32x4.splat(leastScore(others))
-    for (let i = lo & ~3; i < hi; i += 4) {
-      let mask = i32x4.bitmask(f32x4.ge(v128.load(block + ((<usize>i) << 2)), enough))
-      while (mask) {
-        const slot = i + <i32>ctz(mask)
-        mask &= mask - 1
-        if (slot < lo || slot >= hi) continue
-        const doc = load<i32>(docs + ((<usize>slot) << 2))
-        if (!isAccepted(doc)) continue
-        store<i32>(all + ((<usize>found) << 2), doc)
-        const score = load<f32>(block + ((<usize>slot) << 2))
-        store<f64>(scores + ((<usize>found) << 3), <f64>score)
-        if (hasMaxima) setMaximum(found, score)
-        found++
-      }
-    }
+    found = takePromising(docs, lo, hi, leastScore(others))
     if (found) finish(found, essential)
     found = 0
     if (last >= to - 1) break
   }
+}
+
+/** Takes the decoded block's slots in [lo, hi) that score enough, and whose documents may match. */
+function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
+  const all = candidates()
+  const own = matches()
+  const block = blockScores()
+  const enough = f32x4.splat(least)
+  const patterns = patternsOfFour()
+  let end: usize = 0
+  for (let i = lo & ~3; i < hi; i += 4) {
+    const scores = v128.load(block + ((<usize>i) << 2))
+    let mask = i32x4.bitmask(f32x4.ge(scores, enough))
+    if (i < lo) mask &= 15 << (lo - i)
+    if (i + 4 > hi) mask &= 15 >> (i + 4 - hi)
+    // Which of the four is as good as random.
+    const order = v128.load(patterns + ((<usize>mask) << 4))
+    v128.store(all + end, i8x16.swizzle(v128.load(docs + ((<usize>i) << 2)), order))
+    v128.store(own + end, i8x16.swizzle(scores, order))
+    end += (<usize>popcnt(mask)) << 2
+  }
+  const sum = sums()
+  let kept: usize = 0
+  for (let i: usize = 0; i < end; i += 4) {
+    const doc = load<i32>(all + i)
+    const score = load<f32>(own + i)
+    store<i32>(all + kept, doc)
+    store<f64>(sum + (kept << 1), <f64>score)
+    if (hasMaxima) setMaximum(<i32>(kept >> 2), score)
+    kept += (<usize>isAccepted(doc)) << 2
+  }
+  return <i32>(kept >> 2)
 }
 
 /**
@@ -128,6 +153,8 @@ export function finish(given: i32, essential: i32): void {
     const c = inOrder(place)
     const below = boundsUpTo(place - 1) + constant()
     if (bitsOf(c)) addFromBits(c, found)
+    else if (membersOf(c))
+      for (let from = 0; from < found; from += MOST) addFromSet(c, from, min(found, from + MOST), below)
     else {
       const blocks = blockCount(c)
       for (let from = 0; from < found; ) {
@@ -192,6 +219,33 @@ function addFromBits(c: usize, found: i32): void {
   }
 }
 
+/** Adds the scores of a term that has a set to the candidates in [from, to), at most 128. */
+function addFromSet(c: usize, from: i32, to: i32, below: f64): void {
+  const all = candidates()
+  const scores = sums()
+  const indices = leadDocs()
+  const docs = matches()
+  const places = leadSlots()
+  const have = membersAmong(c, all, from, to, indices)
+  for (let i: usize = 0; i < (<usize>have) << 2; i += 4)
+    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(indices + i)) << 2)))
+  placesIn(c, docs, have, places)
+  let left: usize = 0
+  for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
+    const index = load<usize>(indices + i)
+    const place = load<i32>(places + i)
+    const rest = blockBound(c, place >> 7) + below
+    store<usize>(indices + left, index)
+    store<i32>(docs + left, load<i32>(docs + i))
+    store<i32>(places + left, place)
+    left += (<usize>!((load<f64>(scores + (index << 3)) + rest) * SLACK < <f64>threshold)) << 2
+  }
+  if (!left) return
+  const out = blockScores()
+  scorePlaces(c, docs, places, <i32>(left >> 2), narrowed(), out)
+  addScored(indices, left, out)
+}
+
 /** Adds a block's scores to the candidates in [from, to) that it holds; at most 128. */
 function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
   const all = candidates()
@@ -205,11 +259,16 @@ function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
     store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(places + i)) << 2)))
   const out = blockScores()
   scoreList(c, block, docs, slots, both, out)
-  for (let i: usize = 0; i < matching; i += 4) {
-    const at = sums() + ((<usize>load<i32>(places + i)) << 3)
-    store<f64>(at, load<f64>(at) + <f64>load<f32>(out + i))
+  addScored(places, matching, out)
+}
+
+/** Adds float32 scores to the candidates that `indices` names. */
+function addScored(indices: usize, bytes: usize, scores: usize): void {
+  for (let i: usize = 0; i < bytes; i += 4) {
+    const at = sums() + ((<usize>load<i32>(indices + i)) << 3)
+    store<f64>(at, load<f64>(at) + <f64>load<f32>(scores + i))
   }
   if (!hasMaxima) return
-  for (let i: usize = 0; i < matching; i += 4)
-    raiseCandidate(<usize>load<i32>(places + i), load<f32>(out + i))
+  for (let i: usize = 0; i < bytes; i += 4)
+    raiseCandidate(<usize>load<i32>(indices + i), load<f32>(scores + i))
 }

@@ -28,6 +28,7 @@ export function searchLeaf(arenaBytes: usize, number: u8): void {
 
 function isOwned<T>(at: usize, owner: u8): bool {
   if (sizeof<T>() == 1) return load<u8>(at) == owner
+  if (sizeof<T>() == 2) return load<u16>(at) == <u16>owner * 0x0101
   if (sizeof<T>() == 4) return load<u32>(at) == <u32>owner * 0x01010101
   if (sizeof<T>() == 8) return load<u64>(at) == <u64>owner * 0x0101010101010101
   return i8x16.all_true(i8x16.eq(v128.load(at), i8x16.splat(owner)))

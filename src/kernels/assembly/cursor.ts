@@ -71,6 +71,11 @@ const ATTAINED: usize = 168
 const BOUNDED: usize = 176
 const BLOCK_BOUND: usize = 184
 
+/** Of a term that has its documents as bits too, where they and their ranks lie (`term-set.ts`); 0: none. */
+const MEMBERS: usize = 192
+const RANKS: usize = 196
+const SUPERS: usize = 200
+
 export const BYTE_CODED: u32 = 0xff
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
 const NO_NORM_CODE: usize = 1
@@ -113,6 +118,15 @@ const NO_NORM_CODE: usize = 1
 }
 @inline export function isConstant(c: usize): bool {
   return load<i32>(c, IS_CONSTANT) != 0
+}
+@inline export function membersOf(c: usize): usize {
+  return load<usize>(c, MEMBERS)
+}
+@inline export function ranksOf(c: usize): usize {
+  return load<usize>(c, RANKS)
+}
+@inline export function supersOf(c: usize): usize {
+  return load<usize>(c, SUPERS)
 }
 @inline export function offsetOf(c: usize): i32 {
   return load<i32>(c, OFFSET)
@@ -401,6 +415,29 @@ export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
       if (place >> 7 != block) break
       store<i32>(out + i, load<i32>(freqs + ((<usize>(place & 127)) << 2)))
     }
+  }
+}
+
+/**
+ * Scores `count` documents at these places to `out`, rounded up to a group of four.
+ * @param inverses for as many words in between
+ */
+export function scorePlaces(
+  c: usize, docs: usize, places: usize, count: i32, inverses: usize, out: usize,
+): void {
+  const weight = f32x4.splat(load<f32>(c, WEIGHT))
+  const end = (<usize>count) << 2
+  if (isConstant(c)) {
+    for (let i: usize = 0; i < end; i += 16) v128.store(out + i, weight)
+    return
+  }
+  countScored(count)
+  inversesOf(c, docs, count, inverses)
+  freqsAt(c, places, count, out)
+  const one = f32x4.splat(1)
+  for (let i: usize = 0; i < end; i += 16) {
+    const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(out + i)), v128.load(inverses + i))
+    v128.store(out + i, f32x4.sub(weight, f32x4.div(weight, f32x4.add(one, x))))
   }
 }
 

@@ -9,7 +9,7 @@
  * Which slots match is noted beside the scores, which may be 0: by bits where they are few, else in a
  * byte each, and not at all where a score must be above 0 to count. Whoever reads a window empties it.
  */
-import { inRange, orPostings, wordOf } from './bits'
+import { inRange, orPostings, orWords, wordOf } from './bits'
 import { proposeOne } from './candidates'
 import { beginOrder, boundsUpTo, divide, inOrder, total } from './clause-order'
 import { takeBlock, takeScore } from './dis-max'
@@ -24,10 +24,12 @@ import {
   rewind,
   scoreSlots,
   seek,
+  SLACK,
   slotOf,
   weightOf,
 } from './cursor'
 import { countSkippedRun, countWindow } from './counters'
+import { makePatterns } from './lead-block'
 import {
   accept,
   blockScores,
@@ -53,7 +55,7 @@ import {
   threshold,
   windowBits,
 } from './plan'
-import { scanAccepted, scanScores, scanSparse, scanTallied } from './window-scan'
+import { scanAccepted, scanReached, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096
 /** With fewer postings in a window, the slots that hold something are found by bits. */
@@ -62,11 +64,26 @@ const SPARSE: i32 = 256
 /** Windows between two looks at what others found: a few microseconds each. */
 const WINDOWS_PER_LOOK: i32 = 4
 
+/** How those of a window's slots are found that hold something, or enough. */
+const BY_BITS: i32 = 0
+const BY_LIMIT: i32 = 1
+const BY_TALLIES: i32 = 2
+const BY_SCORES: i32 = 3
+/** With fewer postings of the essential clauses, by bits. */
+const FEW: i32 = 96
+
+/** All clauses together have few postings in a window. */
 let isSparse: bool = false
+let how: i32 = BY_BITS
+/** What a slot must hold to be looked at, where `how` is by that. */
+let least: f64 = 0
 let untilLook: i32 = 0
 
-/** Empties the slots of the windows: once for each scratch. */
-export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: usize): void {
+/** Empties the slots of the windows, and makes the patterns behind the buffers of blocks: once for each scratch. */
+export function clearWindow(
+  scores: usize, counts: usize, bits: usize, maxima: usize, patterns: usize,
+): void {
+  makePatterns(patterns)
   memory.fill(scores, 0, WINDOW << 3)
   memory.fill(counts, 0, WINDOW)
   memory.fill(bits, 0, WINDOW >> 3)
@@ -77,7 +94,7 @@ export function searchDisjunction(at: usize): void {
   open(at)
   start()
   // Bits say how many match, faster than sums do; then bounds may decide which are looked at.
-  const isApart = !isSparse && total > 0 && minimumShouldMatch() == 1 && !(minScore > 0) && !notesMatches()
+  const isApart = !isSparse && total > 0 && minimumShouldMatch() <= 1 && !(minScore > 0) && !notesMatches()
   const counted = isCounting
   if (isApart) setCounting(false)
   prime(total)
@@ -112,10 +129,11 @@ export function countDisjunction(at: usize): void {
 /** Counts what any clause matches of a window. */
 function countMatches(base: i32, from: i32, to: i32): void {
   const bits = windowBits()
-  if (total == 0) fillRange(bits, base, from, to)
-  for (let i = 0; i < total; i++) {
+  // Where no clause must match, all do that are admitted.
+  if (minimumShouldMatch() == 0) fillRange(bits, base, from, to)
+  else for (let i = 0; i < total; i++) {
     const c = cursor(i)
-    if (bitsOf(c)) orBits(c, bits, base, from, to)
+    if (bitsOf(c)) orWords(bitsOf(c), bits, base, from, to)
     else orPostings(c, bits, base, from, to)
   }
   let found: i64 = 0
@@ -172,7 +190,7 @@ function nextBase(base: i32): i32 {
 }
 
 function searchWindow(base: i32, from: i32, to: i32): void {
-  const minimum = minimumShouldMatch()
+  let minimum = minimumShouldMatch()
   if (accept && isEmpty(from, to)) return
   if (total == 0) {
     scanAccepted(from, to)
@@ -186,6 +204,8 @@ function searchWindow(base: i32, from: i32, to: i32): void {
       countSkippedRun()
       return
     }
+    // Nothing is counted, and what none of them matches makes no hit.
+    if (minimum == 0 && constant() * SLACK < <f64>threshold) minimum = 1
     // Where several must match, or none, what alone makes no hit still counts.
     if (minimum != 1) essential = 0
     else if (essential == total - 1) {
@@ -193,16 +213,29 @@ function searchWindow(base: i32, from: i32, to: i32): void {
       return
     }
   }
-  const least = leastSum(threshold) - constant() - boundsUpTo(essential - 1)
-  const tallies = !isSparse && (isCounting || minimum != 1 || least <= 0)
+  least = leastSum(threshold) - constant() - boundsUpTo(essential - 1)
+  if (minimum == 1 && (isSparse || isSparseFrom(essential))) how = BY_BITS
+  else if (isCounting || minimum != 1 || least <= 0) how = BY_TALLIES
+  else how = isDisMax ? BY_SCORES : BY_LIMIT
   for (let place = essential; place < total; place++) {
     const c = inOrder(place)
-    if (bitsOf(c)) addBits(c, base, from, to, tallies)
-    else addPostings(c, base, from, to, tallies)
+    if (bitsOf(c)) addBits(c, base, from, to)
+    else addPostings(c, base, from, to)
   }
-  if (isSparse) scanSparse(base, from, to, essential)
-  else if (tallies) scanTallied(base, from, to, essential, minimum)
+  if (how == BY_BITS) scanSparse(base, from, to, essential)
+  else if (how == BY_LIMIT) scanReached(base, from, to, essential)
+  else if (how == BY_TALLIES) scanTallied(base, from, to, essential, minimum)
   else scanScores(base, from, to, essential)
+}
+
+/** Whether the clauses from a place on have few postings in a window, evenly spread. */
+function isSparseFrom(essential: i32): bool {
+  let postings: i64 = 0
+  for (let place = essential; place < total; place++) {
+    const c = inOrder(place)
+    postings += bitsOf(c) ? maxDoc : docFreq(c)
+  }
+  return postings * WINDOW < <i64>FEW * <i64>max(maxDoc, WINDOW)
 }
 
 /** True when the window holds no document that may match. */
@@ -215,7 +248,7 @@ function isEmpty(from: i32, to: i32): bool {
 
 // ---- adding up ----------------------------------------------------------------------------------
 
-function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
+function addPostings(c: usize, base: i32, from: i32, to: i32): void {
   const blocks = blockCount(c)
   const docs = docsOf(c)
   const block = blockScores()
@@ -230,14 +263,22 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): vo
     scoreSlots(c, lo, hi, block)
     if (isDisMax) {
       takeBlock(docs, block, lo, hi, base)
-      if (isSparse) noteSlots(docs, lo, hi, base)
-    } else if (isSparse) {
+      if (how == BY_BITS) noteSlots(docs, lo, hi, base)
+    } else if (how == BY_LIMIT) {
+      const enough = least
+      for (let i = lo; i < hi; i++) {
+        const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
+        const at = slots + (slot << 3)
+        const sum = load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2))
+        store<f64>(at, sum)
+        if (sum >= enough) noteSlot(bits, slot)
+      }
+    } else if (how == BY_BITS) {
       for (let i = lo; i < hi; i++) {
         const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
         const at = slots + (slot << 3)
         store<f64>(at, load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2)))
-        const word = bits + (slot >> 6 << 3)
-        store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
+        noteSlot(bits, slot)
       }
     } else {
       for (let i = lo; i < hi; i++) {
@@ -246,7 +287,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): vo
         store<f64>(at, load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2)))
       }
     }
-    if (tallies) {
+    if (how == BY_TALLIES) {
       const tally = countsBuffer()
       for (let i = lo; i < hi; i++) {
         const at = tally + (<usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1))
@@ -257,24 +298,28 @@ function addPostings(c: usize, base: i32, from: i32, to: i32, tallies: bool): vo
   }
 }
 
+@inline function noteSlot(bits: usize, slot: usize): void {
+  const word = bits + (slot >> 6 << 3)
+  store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
+}
+
 /** Notes by bits which slots hold something. */
 function noteSlots(docs: usize, lo: i32, hi: i32, base: i32): void {
   const bits = windowBits()
   for (let i = lo; i < hi; i++) {
     const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
-    const word = bits + (slot >> 6 << 3)
-    store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
+    noteSlot(bits, slot)
   }
 }
 
-function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
+function addBits(c: usize, base: i32, from: i32, to: i32): void {
   const weight = <f64>weightOf(c)
   const slots = scoresBuffer()
   const bits = windowBits()
   const tally = countsBuffer()
   for (let word = from >> 6; word << 6 < to; word++) {
     let rest = wordOf(bitsOf(c), word, from, to)
-    if (isSparse) {
+    if (how == BY_BITS) {
       const at = bits + ((<usize>word & 63) << 3)
       store<u64>(at, load<u64>(at) | rest)
     }
@@ -284,16 +329,11 @@ function addBits(c: usize, base: i32, from: i32, to: i32, tallies: bool): void {
       if (isDisMax) takeScore(slot, weightOf(c))
       else {
         const at = slots + (slot << 3)
-        store<f64>(at, load<f64>(at) + weight)
+        const sum = load<f64>(at) + weight
+        store<f64>(at, sum)
+        if (how == BY_LIMIT && sum >= least) noteSlot(bits, slot)
       }
-      if (tallies) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
+      if (how == BY_TALLIES) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
     }
-  }
-}
-
-function orBits(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
-  for (let word = from >> 6; word << 6 < to; word++) {
-    const at = bits + ((<usize>(word - (base >> 6))) << 3)
-    store<u64>(at, load<u64>(at) | wordOf(bitsOf(c), word, from, to))
   }
 }

@@ -15,7 +15,7 @@ export {
   sumFreqs,
   unpackPositions,
 } from './decode'
-export { andBits, andNotBits, countBits, fillBits, orTail, rewindAndOr } from './bits'
+export { andBits, andNotBits, countBits, fillBits, orBits, orTail, rewindAndOr } from './bits'
 export { orValues } from './column'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
@@ -26,3 +26,4 @@ export { sortMatches, sortPostings } from './sort'
 export { searchTerm } from './term'
 export { lookUpTerm } from './term-lookup'
 export { walkTerms } from './term-range'
+export { makeTermSet } from './term-set'

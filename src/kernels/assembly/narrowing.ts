@@ -3,6 +3,7 @@ import {
   blockBound,
   blockCount,
   lastDoc,
+  membersOf,
   placesOf,
   seek,
   SLACK,
@@ -13,6 +14,7 @@ import { behind } from './intersect'
 import { findMembers } from './membership'
 import { isPhrase, leadSlots, matches, narrowed, needsScores, optionalCount, threshold } from './plan'
 import { prunes, termAt } from './required-terms'
+import { membersAmong } from './term-set'
 
 /** A term has no documents behind those that were asked about. */
 export let isOver: bool = false
@@ -70,6 +72,21 @@ export function narrowBy(
   return <i32>(left >> 2)
 }
 
+/**
+ * The same for a term that has a set, before any that has none: where it has the documents is asked when
+ * they are scored.
+ */
+export function narrowBySet(c: usize, docs: usize, from: i32, to: i32): i32 {
+  const out = matches()
+  const kept = narrowed()
+  const left = membersAmong(c, docs, from, to, kept)
+  const found = (<usize>left) << 2
+  for (let i: usize = 0; i < found; i += 4)
+    store<i32>(out + i, load<i32>(docs + ((<usize>load<i32>(kept + i)) << 2)))
+  if (needsPlaces) movePlaces(1, docs != out, kept, found, 0)
+  return left
+}
+
 /** Moves the places of the terms before one to those of the matches that are left. */
 function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usize): void {
   const lead = placesOf(termAt(0)) + to
@@ -78,6 +95,8 @@ function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usi
     return
   }
   for (let t = 0; t < term; t++) {
+    // Of a set they are not known yet.
+    if (t > 0 && membersOf(termAt(t))) continue
     const places = placesOf(termAt(t))
     for (let i: usize = 0; i < found; i += 4)
       store<i32>(places + to + i, load<i32>(places + ((<usize>load<i32>(kept + i)) << 2)))

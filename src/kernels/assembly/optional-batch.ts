@@ -13,6 +13,7 @@ import {
   inversesOf,
   isConstant,
   lastDoc,
+  membersOf,
   seek,
   SLACK,
   weightOf,
@@ -20,6 +21,7 @@ import {
 } from './cursor'
 import { behind } from './intersect'
 import { findMembers } from './membership'
+import { membersAmong, placesIn } from './term-set'
 import {
   candidates,
   collect,
@@ -188,27 +190,9 @@ function addFromBits(c: usize, found: i32): void {
 /** Adds a term's scores to the matches that it has. */
 function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
   const docs = matches()
-  const blocks = blockCount(c)
-  const kept = narrowed()
-  const slots = leadSlots()
   const indices = members()
   const places = memberPlaces()
-  let have: usize = 0
-  for (let from = 0; from < found; ) {
-    const b = seek(c, load<i32>(docs + ((<usize>from) << 2)))
-    if (b >= blocks) break
-    const to = behind(docs, from, found, lastDoc(c, b))
-    if (!skips || mayReach(from, to, blockBound(c, b) + below)) {
-      // What does not rise, which no writer makes, must not leave the buffers.
-      const both = min(to - from, findMembers(c, b, docs, from, to, kept, slots))
-      for (let i: usize = 0; i < (<usize>both) << 2; i += 4) {
-        store<i32>(indices + have, load<i32>(kept + i))
-        store<i32>(places + have, load<i32>(slots + i) | (b << 7))
-        have += 4
-      }
-    }
-    from = to
-  }
+  const have = <usize>(membersOf(c) ? findInSet(c, found, below, skips) : findInBlocks(c, found, below, skips)) << 2
   if (!have) return
   const counts = matching()
   for (let i: usize = 0; i < have; i += 4) {
@@ -233,4 +217,56 @@ function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
     const at = added + ((<usize>load<i32>(indices + i)) << 3)
     store<f64>(at, load<f64>(at) + load<f64>(scores + (i << 1)))
   }
+}
+
+/** Notes the matches that a term has, and where; not those that with it, too, cannot compete. */
+function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
+  const docs = matches()
+  const blocks = blockCount(c)
+  const kept = narrowed()
+  const slots = leadSlots()
+  const indices = members()
+  const places = memberPlaces()
+  let have: usize = 0
+  for (let from = 0; from < found; ) {
+    const b = seek(c, load<i32>(docs + ((<usize>from) << 2)))
+    if (b >= blocks) break
+    const to = behind(docs, from, found, lastDoc(c, b))
+    if (!skips || mayReach(from, to, blockBound(c, b) + below)) {
+      // What does not rise, which no writer makes, must not leave the buffers.
+      const both = min(to - from, findMembers(c, b, docs, from, to, kept, slots))
+      for (let i: usize = 0; i < (<usize>both) << 2; i += 4) {
+        store<i32>(indices + have, load<i32>(kept + i))
+        store<i32>(places + have, load<i32>(slots + i) | (b << 7))
+        have += 4
+      }
+    }
+    from = to
+  }
+  return <i32>(have >> 2)
+}
+
+/** The same for a term that has a set. */
+function findInSet(c: usize, found: i32, below: f64, skips: bool): i32 {
+  const docs = matches()
+  const indices = members()
+  const places = memberPlaces()
+  const own = memberDocs()
+  const have = membersAmong(c, docs, 0, found, indices)
+  for (let i: usize = 0; i < (<usize>have) << 2; i += 4)
+    store<i32>(own + i, load<i32>(docs + ((<usize>load<i32>(indices + i)) << 2)))
+  placesIn(c, own, have, places)
+  if (!skips) return have
+  const required = sums()
+  const added = addedSums()
+  let left: usize = 0
+  for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
+    const index = load<usize>(indices + i)
+    const place = load<i32>(places + i)
+    const sum = load<f64>(required + (index << 3)) + load<f64>(added + (index << 3))
+    store<usize>(indices + left, index)
+    store<i32>(places + left, place)
+    left += (<usize>!((sum + blockBound(c, place >> 7) + below) * SLACK < <f64>threshold)) << 2
+  }
+  return <i32>(left >> 2)
 }

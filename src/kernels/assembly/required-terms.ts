@@ -4,6 +4,7 @@
  */
 import {
   addScores,
+  blockBound,
   blockCount,
   blocksThrough,
   decode,
@@ -12,12 +13,15 @@ import {
   inversesOf,
   isConstant,
   lastDoc,
+  membersOf,
   placesOf,
   rewind,
   seek,
   sharesNorms,
+  SLACK,
   slotOf,
   weightOf,
+  windowBound,
 } from './cursor'
 import {
   constant,
@@ -29,15 +33,20 @@ import {
   matches,
   maxDoc,
   minDoc,
+  narrowed,
   requiredCount,
   sums,
   threshold,
 } from './plan'
+import { placesIn } from './term-set'
 
 /** Documents over which a block spreads whose first one is worth a look. */
 const SPARSE: i32 = 2048
 
 export let terms: i32 = 0
+/** Whether any has its documents as bits, and whether all have. */
+export let hasSets: bool = false
+export let hasAllSets: bool = false
 /** Which term leads: the one with the fewest blocks where all have documents. */
 let leading: i32 = 0
 /** Documents [start, end) in which all terms have some. */
@@ -52,7 +61,13 @@ export let end: i32 = 0
 /** Finds where all terms have documents, and who leads; false where they have none in common. */
 export function beginTerms(): bool {
   terms = requiredCount()
-  for (let i = 0; i < terms; i++) rewind(cursor(i))
+  let sets = 0
+  for (let i = 0; i < terms; i++) {
+    rewind(cursor(i))
+    if (membersOf(cursor(i))) sets++
+  }
+  hasSets = sets > 0
+  hasAllSets = sets == terms && terms > 1
   leading = 0
   start = minDoc
   end = maxDoc
@@ -87,26 +102,72 @@ export function beginTerms(): bool {
   return !isCounting && threshold > 0 && !isExhaustive()
 }
 
-/** Sums the required clauses' scores of the matches, clause after clause. */
-export function addUp(found: i32): void {
+/**
+ * Sums the required clauses' scores of the matches, clause after clause. Those are left out in between
+ * which cannot reach the threshold any more.
+ * @param isLeadPlaced whether it is known where the leading term has them; of other sets it never is
+ * @param othersBound what all but the leading term and the optional clauses add; Infinity: leave out none
+ * @returns how many are left
+ */
+export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
   const all = sums()
-  const ends = (<usize>found) << 3
   const initial = f64x2.splat(constant())
-  for (let i: usize = 0; i < ends; i += 16) v128.store(all + i, initial)
+  for (let i: usize = 0; i < (<usize>given) << 3; i += 16) v128.store(all + i, initial)
+  let found = given
+  let rest = othersBound - constant()
   let before: usize = 0
-  for (let term = 0; term < terms; term++) {
+  for (let term = 0; term < terms && found > 0; term++) {
     const c = termAt(term)
+    const places = placesOf(c)
+    if (membersOf(c) && !(term == 0 && isLeadPlaced)) placesIn(c, matches(), found, places)
+    if (term > 0) {
+      rest -= windowBound(c)
+      found = keepReaching(found, rest, term)
+    }
     if (isConstant(c)) {
       const weight = f64x2.splat(<f64>weightOf(c))
       if (weightOf(c) != 0)
-        for (let i: usize = 0; i < ends; i += 16)
+        for (let i: usize = 0; i < (<usize>found) << 3; i += 16)
           v128.store(all + i, f64x2.add(v128.load(all + i), weight))
       continue
     }
     // Fields have their norms; the terms of one share them.
     if (!before || !sharesNorms(before, c)) inversesOf(c, matches(), found, leadDocs())
     before = c
-    freqsAt(c, placesOf(c), found, leadSlots())
+    freqsAt(c, places, found, leadSlots())
     addScores(c, leadSlots(), leadDocs(), found, all)
   }
+  return found
+}
+
+/**
+ * Leaves out the matches that do not reach the threshold with what the term adds in its block, and `rest`
+ * more.
+ */
+function keepReaching(found: i32, rest: f64, term: i32): i32 {
+  if (!(rest < Infinity)) return found
+  const docs = matches()
+  const all = sums()
+  const inverses = leadDocs()
+  const kept = narrowed()
+  const c = termAt(term)
+  const own = placesOf(c)
+  let left: usize = 0
+  for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
+    const sum = load<f64>(all + (i << 1))
+    const bound = sum + rest + blockBound(c, load<i32>(own + i) >> 7)
+    store<usize>(kept + left, i)
+    store<i32>(docs + left, load<i32>(docs + i))
+    store<i32>(inverses + left, load<i32>(inverses + i))
+    store<f64>(all + (left << 1), sum)
+    left += (<usize>!(bound * SLACK < <f64>threshold)) << 2
+  }
+  if (left == (<usize>found) << 2) return found
+  for (let t = term; t < terms; t++) {
+    if (t > term && membersOf(termAt(t))) continue
+    const places = placesOf(termAt(t))
+    for (let i: usize = 0; i < left; i += 4)
+      store<i32>(places + i, load<i32>(places + load<usize>(kept + i)))
+  }
+  return <i32>(left >> 2)
 }

@@ -49,6 +49,23 @@ export function scanScores(base: i32, from: i32, to: i32, essential: i32): void 
   if (found) finish(found, essential)
 }
 
+/** Takes the slots that were noted because they held enough at some time, and empties all. */
+export function scanReached(base: i32, from: i32, to: i32, essential: i32): void {
+  const slots = scoresBuffer()
+  const bits = windowBits()
+  let found = 0
+  for (let word = from >> 6; word << 6 < to; word++) {
+    const place = bits + ((<usize>((word << 6) - base)) >> 3)
+    const held = load<u64>(place)
+    if (!held) continue
+    store<u64>(place, 0)
+    const hot = accept ? held & load<u64>(accept + ((<usize>word) << 3)) : held
+    found = takeAll(hot, hot, word, slots + ((<usize>((word << 6) - base)) << 3), essential, found)
+  }
+  memory.fill(slots, 0, WINDOW << 3)
+  if (found) finish(found, essential)
+}
+
 /** Takes what the window holds, by the clauses that were counted for each slot. */
 export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
   const slots = scoresBuffer()

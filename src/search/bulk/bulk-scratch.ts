@@ -2,6 +2,7 @@
 import { inverseNorms } from '../../codec/norms/inverse.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
+import { termSetBytes } from '../../segment/term-sets.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
 import type { Weight, WeightNode } from '../weight/weight.ts'
 import {
@@ -45,6 +46,8 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
     12 * spec.topCount +
     SORT_BYTES +
     (shape.terms + 2) * perTerm +
+    termSetBytes(maxDoc) +
+    ALIGNMENT +
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
     18 * ALIGNMENT
   )

@@ -25,7 +25,7 @@ import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { bulkSortKey, FieldSort } from './field-sort.ts'
 import { type LeafClauses, type LeafTerm, leafClauses } from './leaf-clauses.ts'
-import { CURSOR_BYTES, PLAN } from './plan-record.ts'
+import { CURSOR_BYTES, PATTERNS, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
 /**
@@ -162,15 +162,19 @@ class BulkRun implements Ticker {
     }
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
+    const asksSets = required.length + optional.length > 1
     for (const term of required) {
       cursors.term(at, term.field, term.state, term.scoring, term.offset)
+      if (asksSets) cursors.useSet(at, term.field, term.state)
       at += CURSOR_BYTES
     }
     let count = 0
     let isTerms = true
     for (const clause of optional) {
-      if ('state' in clause) cursors.term(at, clause.field, clause.state, clause.scoring, 0)
-      else {
+      if ('state' in clause) {
+        cursors.term(at, clause.field, clause.state, clause.scoring, 0)
+        if (asksSets) cursors.useSet(at, clause.field, clause.state)
+      } else {
         sets ??= this.#setsOf(leaf, cursors, part)
         const bits = sets.of(clause.node, this.#input.weight)
         if (bits < 0) continue
@@ -310,7 +314,13 @@ class BulkRun implements Ticker {
             ? kernels.countDisjunction
             : kernels.searchDisjunction
     if (!shared.isClear)
-      kernels.clearWindow(shared.scores, shared.counts, shared.windowBits, shared.maxima)
+      kernels.clearWindow(
+        shared.scores,
+        shared.counts,
+        shared.windowBits,
+        shared.maxima,
+        shared.blockBuffers + PATTERNS,
+      )
     // Until the call is back, what it leaves in the windows is not known.
     shared.isClear = false
     this.#input.report?.beginCall()

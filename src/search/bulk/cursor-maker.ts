@@ -3,6 +3,7 @@ import { BLOCK_DOCS } from '../../codec/postings/format.ts'
 import type { PostingsReader } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
+import { termSetAt, termSetBytes, termSetWords } from '../../segment/term-sets.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { maxBm25, SLACK } from '../similarity/bm25.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
@@ -73,6 +74,46 @@ export class CursorMaker {
     }
     if (state.firstBlock < 0) this.#small(at, reader, state)
     else this.#blocks(at, reader, state)
+  }
+
+  /** Has the cursor of a frequent term use the set of its documents, if there is one by now. */
+  useSet(at: number, field: string, state: TermState): void {
+    const { termSets, views } = this.#leaf
+    if (termSets === null) return
+    const { number } = this.#leaf.fieldInfo(field)!
+    const set = termSets.find(number, state, () => this.#makeSet(at))
+    if (set === null) return
+    const record = at >> 2
+    views.i32[record + CURSOR.members / 4] = set.bits
+    views.i32[record + CURSOR.ranks / 4] = set.ranks
+    views.i32[record + CURSOR.supers / 4] = set.supers
+  }
+
+  /** Address of the bits of a frequent term's documents, which nobody may write; 0: there are none. */
+  bitsOf(field: string, state: TermState): number {
+    const { termSets, scratch } = this.#leaf
+    if (termSets === null) return 0
+    const { number } = this.#leaf.fieldInfo(field)!
+    const make = (): number => {
+      const mark = scratch.mark()
+      const at = scratch.allocate(CURSOR_BYTES)
+      this.term(at, field, state, UNSCORED, 0)
+      const set = this.#makeSet(at)
+      scratch.release(mark)
+      return set
+    }
+    return termSets.find(number, state, make)?.bits ?? 0
+  }
+
+  /** Makes the set of a cursor's documents in scratch, until that is used for anything else. */
+  #makeSet(at: number): number {
+    const { scratch, kernels, maxDoc } = this.#leaf
+    const mark = scratch.mark()
+    const start = scratch.allocate(termSetBytes(maxDoc))
+    const { bits, ranks, supers } = termSetAt(start, maxDoc)
+    kernels.makeTermSet(at, bits, termSetWords(maxDoc), ranks, supers, maxDoc)
+    scratch.release(mark)
+    return start
   }
 
   /** Fills the record at `at` for documents alone, of any term of a field that a kernel sets. */

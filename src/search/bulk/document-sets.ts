@@ -62,11 +62,7 @@ export class DocumentSets {
     const { kernels, record } = this.#leaf
     const live = Math.max(record.liveDocs, 0)
     const { postFilter } = spec
-    for (const { field, state } of terms) {
-      const target = this.#empty()
-      this.#orTerm(target, field, state)
-      this.#admit(target)
-    }
+    for (const { field, state } of terms) this.#admit(this.#setOfTerm(field, state))
     for (const node of filters) if (!this.#admit(this.#setOf(node, weight))) return -1
     if (postFilter !== null && !this.#admit(this.#setOf(postFilter.root, postFilter))) return -1
     for (const node of prohibited) {
@@ -97,9 +93,21 @@ export class DocumentSets {
   #setOf(node: WeightNode, weight: Weight): number {
     const kept = this.#keptSet(node)
     if (kept >= 0) return kept
+    if (node.kind === 'term') {
+      const state = weight.leaves[this.#part.leafOrd]?.terms[node.termId] ?? null
+      return state === null ? -1 : this.#setOfTerm(node.field, state)
+    }
     const bits = this.#empty()
     if (!this.#fill(bits, node, weight)) return -1
     this.#offer(node, bits)
+    return bits
+  }
+
+  #setOfTerm(field: string, state: TermState): number {
+    const held = this.#cursors.bitsOf(field, state)
+    if (held !== 0) return held
+    const bits = this.#empty()
+    this.#orTerm(bits, field, state)
     return bits
   }
 
@@ -221,6 +229,11 @@ export class DocumentSets {
       const reader = this.#leaf.postingsReader(field)
       const at = reader.tailOf(state)
       kernels.orTail(at, state.docFreq, reader.hasFreqs ? 1 : 0, bits, maxDoc)
+      return
+    }
+    const held = this.#cursors.bitsOf(field, state)
+    if (held !== 0) {
+      kernels.orBits(bits + this.#start, held + this.#start, this.#bytes - 64)
       return
     }
     if (this.#borrowed < 0) this.#borrowed = scratch.allocate(CURSOR_BYTES)

@@ -132,6 +132,9 @@ export const CURSOR = {
   smallImpact: 164,
   attained: 168,
   bounded: 176,
+  members: 192,
+  ranks: 196,
+  supers: 200,
 } as const
 
 /** A cursor's buffers: doc IDs, frequencies, their sums, places of matches. */
@@ -139,4 +142,6 @@ export const CURSOR_BUFFER_BYTES: number = 4 * 512
 
 /** Documents of a window, and what its buffers take: scores, counts, candidates, sums, bits. */
 export const WINDOW_DOCS = 4096
-export const BLOCK_BUFFERS_BYTES: number = 5 * 512
+/** Within the buffers of blocks: where the patterns stand. */
+export const PATTERNS: number = 5 * 512 + 32
+export const BLOCK_BUFFERS_BYTES: number = PATTERNS + 256

@@ -16,8 +16,9 @@ import { MAX_LONG, MIN_LONG } from '../../../src/search/query/point-value.ts'
 import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
-import { FilterCache, type FilterMemory } from '../../../src/segment/filter-cache.ts'
+import { FilterCache } from '../../../src/segment/filter-cache.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
+import { TermSetCache, type TermSets } from '../../../src/segment/term-sets.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
 import {
@@ -26,6 +27,7 @@ import {
   type PostingsList,
   postingsLeaf,
 } from '../../support/postings-leaf.ts'
+import { spareMemory } from '../../support/spare-memory.ts'
 import { checkedArena, type TestArena, testArena } from '../../support/test-arena.ts'
 
 /** A longer run, or another seed: `LAMELLA_FUZZ_CASES=1000000 LAMELLA_FUZZ_SEED=7`. */
@@ -47,20 +49,34 @@ const TAGS = Array.from({ length: 90 }, (_, i) => `t${i.toString().padStart(2, '
 const LEFT = ['uneven_weights', 'nested_bool', 'phrase_clause', 'sloppy_repeats']
 const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
 
-/** Hot filters of a collection, with room for a few of them. */
-function smallCache(arena: TestArena): FilterCache {
-  const memory: FilterMemory = {
-    allocateSpare(uid, bytes) {
-      arena.beginLeaf(uid)
-      return { arena: 0, start: arena.allocate(bytes), bytes }
-    },
-    free({ start, bytes }) {
-      // Who still used it would find documents that do not match.
-      arena.views.u8.fill(0xa5, start, start + bytes)
-    },
-    bytesOf: () => arena.views.u8,
+/** Hot filters and sets of terms of a collection, with room for a few of them. */
+interface Caches {
+  readonly filters: FilterCache
+  readonly termSets: TermSetCache
+  /** Sets that searches were given. */
+  used: number
+}
+
+function smallCaches(arena: TestArena, random: Random): Caches {
+  const memory = spareMemory(arena)
+  const policy = { leastDocs: 0, docsPerMember: pick(random, [0, 0, 4, 100]) }
+  return {
+    filters: new FilterCache(memory, 8 << 10, 0),
+    termSets: new TermSetCache(memory, 24 << 10, policy),
+    used: 0,
   }
-  return new FilterCache(memory, 8 << 10, 0)
+}
+
+/** A leaf's sets of terms, counted when they are used. */
+function countedSets(caches: Caches, sets: TermSets | null): TermSets | null {
+  if (sets === null) return null
+  return {
+    find(field, term, make) {
+      const set = sets.find(field, term, make)
+      if (set !== null) caches.used++
+      return set
+    },
+  }
 }
 
 function pick<T>(random: Random, items: readonly T[]): T {
@@ -109,7 +125,7 @@ function randomList(random: Random, docs: Int32Array, mostFreq: number): Posting
 
 function randomLeaf(
   arena: TestArena,
-  filters: FilterCache,
+  caches: Caches,
   random: Random,
   ord: number,
   docBase: number,
@@ -148,8 +164,11 @@ function randomLeaf(
     for (let doc = 0; doc < maxDoc; doc++) if (random.below(10) > 0) live.add(doc)
   }
   const place = { uid: ord, ord, docBase }
-  const kept = filters.of({ uid: ord, maxDoc, directory: arena })
-  return postingsLeaf(arena, fields, maxDoc, live, place, randomNumbers(random, maxDoc), kept)
+  const segment = { uid: ord, maxDoc, directory: arena }
+  const kept = caches.filters.of(segment)
+  const sets = countedSets(caches, caches.termSets.of(segment))
+  const numbers = randomNumbers(random, maxDoc)
+  return postingsLeaf(arena, fields, maxDoc, live, place, numbers, kept, sets)
 }
 
 function randomNumbers(random: Random, maxDoc: number): NumbersField | null {
@@ -351,7 +370,7 @@ function randomPlan(random: Random): SearchPlan {
     postFilter: random.below(12) === 0 ? randomTerm(random) : null,
     maxClauseCount: 1024,
     spec: {
-      topCount: pick(random, [0, 1, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
+      topCount: pick(random, [0, 1, 3, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
       sort,
       searchAfter: after === null ? null : [after],
       trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
@@ -429,13 +448,15 @@ describe.each(BUILDS)('the %s', (_, arena) => {
       const features = new Map<string, number>()
       let keptHits = 0
       let dropped = 0
+      let termSetsUsed = 0
       for (let collection = 0; cases < CASES; collection++) {
         arena.clear()
-        const filters = smallCache(arena)
+        const caches = smallCaches(arena, random)
+        const { filters, termSets } = caches
         const leaves: Leaf[] = []
         let docBase = 0
         for (let ord = 0; ord < 1 + random.below(3); ord++) {
-          leaves.push(randomLeaf(arena, filters, random, ord, docBase))
+          leaves.push(randomLeaf(arena, caches, random, ord, docBase))
           docBase += leaves[ord]!.maxDoc
         }
         const end = arena.end()
@@ -470,7 +491,9 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             return reduceSlices(spec, results)
           }
           filters.beginSearch(true)
+          termSets.beginSearch()
           const found = run(true)
+          termSets.endSearch()
           filters.endSearch()
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
@@ -491,6 +514,7 @@ describe.each(BUILDS)('the %s', (_, arena) => {
         const { hits, made, kept } = filters.useOf(arena)
         keptHits += hits
         dropped += made - kept
+        termSetsUsed += caches.used
         // A stray write of a kernel would show nowhere else.
         expect(arena.checksum(end), `bytes of collection ${collection}`).toBe(bytes)
       }
@@ -501,6 +525,7 @@ describe.each(BUILDS)('the %s', (_, arena) => {
       expect(skips / cases).toBeGreaterThan(0.05)
       expect(keptHits / cases).toBeGreaterThan(0.1)
       expect(dropped / cases).toBeGreaterThan(0.01)
+      expect(termSetsUsed / cases).toBeGreaterThan(0.3)
     },
     CASES * 50,
   )

@@ -4,11 +4,13 @@ import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Occur, Query } from '../../../src/search/query/query.ts'
+import { TermSetCache } from '../../../src/segment/term-sets.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { CorruptSegmentError } from '../../../src/util/errors.ts'
 import { Random } from '../../../src/util/random.ts'
 import { postingsLeaf } from '../../support/postings-leaf.ts'
 import { searchPlan } from '../../support/search-plan.ts'
+import { spareMemory } from '../../support/spare-memory.ts'
 import { checkedArena, type TestArena, testArena } from '../../support/test-arena.ts'
 
 /**
@@ -30,6 +32,7 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
   const random = new Random(99)
   let searches = 0
   let refusals = 0
+  let bytesOfSets = 0
   for (let round = 0; round < 60; round++) {
     arena.clear()
     const lists = TERMS.map(term => {
@@ -43,11 +46,16 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
     })
     const codes = Uint8Array.from({ length: MAX_DOC }, () => random.below(60))
     const fields = [{ name: 'body', lists, codes }]
-    const leaf = postingsLeaf(arena, fields, MAX_DOC, null, { uid: round, ord: 0, docBase: 0 })
+    const place = { uid: 0, ord: 0, docBase: 0 }
+    const policy = { leastDocs: 0, docsPerMember: 100 }
+    const termSets = new TermSetCache(spareMemory(arena), 1 << 20, policy)
+    const sets = termSets.of({ uid: 0, maxDoc: MAX_DOC })
+    const leaf = postingsLeaf(arena, fields, MAX_DOC, null, place, null, null, sets)
     const postings = leaf.record.sections.find(({ kind }) => kind === 'postings')!
     // The header says where the columns lie, which is checked when a section is opened.
     for (let i = 0; i < 1 + random.below(40); i++)
       arena.views.u8[postings.start + 64 + random.below(postings.length - 128)] = random.below(256)
+    const end = arena.end()
     const before = arena.checksum()
     for (let i = 0; i < 40; i++) {
       const occurs: Occur[] = [['should'], ['must'], ['must', 'should', 'filter']][
@@ -88,8 +96,10 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
         refusals++
       }
     }
-    expect(arena.checksum(), `round ${round}`).toBe(before)
+    expect(arena.checksum(end), `round ${round}`).toBe(before)
+    bytesOfSets += termSets.bytes
   }
   expect(searches).toBeGreaterThan(1000)
   expect(refusals).toBeGreaterThan(10)
+  expect(bytesOfSets).toBeGreaterThan(0)
 })
