@@ -48,8 +48,7 @@ export interface MergedResult {
 
 /** Merges the slices of one shard. */
 export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]): ShardResult {
-  const [only] = slices
-  if (only !== undefined && slices.length === 1) return resultOfOne(spec, only)
+  if (slices.length === 1) return resultOfOne(spec, slices[0]!)
   const hits = slices.flatMap(slice => slice.hits)
   hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
   const timedOut = slices.some(slice => slice.timedOut)

@@ -25,6 +25,7 @@ import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
+import { appended } from '../util/lists.ts'
 import { OpenLeaves } from './open-leaves.ts'
 import { PoisonGuard } from './poison-guard.ts'
 import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
@@ -226,10 +227,9 @@ export class ShardSearcher {
     pins: Pins,
   ): PreparedSearch {
     const rewritten = rewriteSearch(plan, options.profile !== null)
-    return this.#open.loading(pins, leafOf => {
-      const leaves = snapshot.leaves.map(leafOf)
-      return prepareSearch(rewritten, leaves, options.profile !== null)
-    })
+    return this.#open.loading(snapshot.leaves, pins, leaves =>
+      prepareSearch(rewritten, leaves, options.profile !== null),
+    )
   }
 
   /**
@@ -239,7 +239,7 @@ export class ShardSearcher {
    */
   #loadAll(snapshot: Snapshot, prepared: PreparedSearch, pins: Pins): boolean {
     try {
-      this.#loadLeaves(snapshot.leaves, prepared, pins)
+      this.#open.load(snapshot.leaves, prepared.sections, pins)
       return true
     } catch (error) {
       const isFull = error instanceof EngineError && error.type === 'circuit_breaking_exception'
@@ -248,14 +248,6 @@ export class ShardSearcher {
       pins.release()
       return false
     }
-  }
-
-  #loadLeaves(leaves: readonly SnapshotLeaf[], prepared: PreparedSearch, pins: Pins): void {
-    this.#open.loading(pins, leafOf => {
-      for (const leaf of leaves) {
-        this.#load(leaf, prepared.sections, pins, leafOf(leaf))
-      }
-    })
   }
 
   /**
@@ -272,7 +264,7 @@ export class ShardSearcher {
     const control = new OwnControl()
     for (const [sliceId, slice] of wholeLeaves(snapshot).entries()) {
       throwIfAborted(options.signal)
-      this.#loadLeaves([snapshot.leaves[slice[0]!.leafOrd]!], prepared, pins)
+      this.#open.load([snapshot.leaves[slice[0]!.leafOrd]!], prepared.sections, pins)
       outcomes.push(...this.#runInline(snapshot, prepared, [slice], options, control, sliceId))
       pins.release()
       // Each may take long: others have their turn in between.
@@ -307,17 +299,16 @@ export class ShardSearcher {
     const leafOf = (ord: number): Leaf => this.#open.leaf(snapshot.leaves[ord]!)
     this.#memory.beginSearch(options.filterCache)
     try {
-      return slices.map((slice, i) => {
+      const { profile, kernels, reports } = options
+      let outcomes: SliceOutcome[] = []
+      for (let i = 0; i < slices.length; i++) {
         const sliceId = firstSlice + i
-        const { profile, kernels, reports } = options
+        const slice = slices[i]!
         const queued = profile === null && !reports ? 0 : nowInNanos()
-        return runSlice(
-          { sliceId, slice, weight, spec, profile, kernels, reports, queued },
-          leafOf,
-          control,
-          -1,
-        )
-      })
+        const task = { sliceId, slice, weight, spec, profile, kernels, reports, queued }
+        outcomes = appended(outcomes, runSlice(task, leafOf, control, -1))
+      }
+      return outcomes
     } catch (error) {
       // A trap leaves kernels and scratch in an unknown state.
       this.#inline.reset()
@@ -382,9 +373,7 @@ export class ShardSearcher {
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
     const filterPins = new FilterPins()
     const records = snapshot.leaves.map(leaf => {
-      const sections: SectionPlace[] = []
-      const target = { addSection: (place: SectionPlace) => sections.push(place) }
-      this.#load(leaf, prepared.sections, pins, target)
+      const sections = this.#load(leaf, prepared.sections, pins)
       const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
       return this.#recordOf(leaf, sections, kept, prepared.sections)
     })
@@ -522,20 +511,17 @@ export class ShardSearcher {
   }
 
   /** Loads and pins what is read of a leaf. */
-  #load(
-    leaf: SnapshotLeaf,
-    uses: readonly SectionUse[],
-    pins: Pins,
-    target: { addSection(place: SectionPlace): void },
-  ): void {
+  #load(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionPlace[] {
+    const places: SectionPlace[] = []
     for (const { field, kinds } of uses) {
       const number = fieldNumber(leaf, field)
       if (number === null) continue
       for (let bits = kinds; bits !== 0; bits &= bits - 1) {
         const place = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
-        if (place !== null) target.addSection(place)
+        if (place !== null) places.push(place)
       }
     }
+    return places
   }
 
   /** @param uses what a slice reads, for the fields that it must know; null: all fields */

@@ -9,8 +9,9 @@ type NumberKey = Extract<SortKey, { kind: 'number' }>
 
 /** The sort's only key where the kernels can sort by it: a number, and nobody asks for scores. */
 export function bulkSortKey(spec: CollectSpec): NumberKey | null {
-  const [key] = spec.sort ?? []
-  if (key === undefined || spec.sort?.length !== 1 || key.kind !== 'number') return null
+  if (spec.sort?.length !== 1) return null
+  const key = spec.sort[0]!
+  if (key.kind !== 'number') return null
   return spec.trackScores || spec.minScore !== null || spec.topCount === 0 ? null : key
 }
 
