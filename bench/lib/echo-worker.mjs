@@ -2,5 +2,9 @@
 import { startLoop } from '../../dist/pool/worker-loop.js'
 
 export default function echoWorker(start) {
-  return startLoop(start, { addArena() {}, handle: request => request })
+  return startLoop(start, {
+    addArena() {},
+    handle: request => request,
+    handleRecord: (request, answer) => answer.bytes(request.bytes()),
+  })
 }

@@ -1,7 +1,7 @@
 import type { Shard } from '../ingest/shard.ts'
 import type { SearchPlan } from '../parallel/prepare.ts'
 import { type MergedHit, reduceShards } from '../parallel/reduce.ts'
-import type { ShardSearchOptions, ShardSearchOutcome } from '../parallel/shard-search.ts'
+import type { ShardSearchOptions, ShardSearchOutcome } from '../parallel/search-options.ts'
 import type { SliceSettings } from '../parallel/slices.ts'
 import { shardProfile } from '../profile/shard-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'

@@ -2,7 +2,7 @@ import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
 import { type BulkRefusal, bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
-import type { CollectSpec, SliceResult } from '../search/collector/collect-spec.ts'
+import type { CollectSpec, LeafPart, SliceResult } from '../search/collector/collect-spec.ts'
 import type { SliceControl } from '../search/collector/search-control.ts'
 import { searchSlice } from '../search/search-slice.ts'
 import { type SliceRecord, SliceReport } from '../search/slice-report.ts'
@@ -44,16 +44,18 @@ export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
  *
  * @param leafOf an opened leaf by its place in the snapshot
  * @param worker number of this thread, −1 for the caller's own
+ * @param taken  those parts of the slice that this thread takes, where others take some too
  */
 export function runSlice(
   task: SliceTask,
   leafOf: (leafOrd: number) => Leaf,
   control: SliceControl,
   worker: number,
+  taken: Iterable<LeafPart> | null = null,
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
   const report = task.reports ? new SliceReport() : null
-  const input = { weight, spec, parts: slice, leafOf, control, listener: null, report }
+  const input = { weight, spec, parts: slice, taken, leafOf, control, listener: null, report }
   let executor: Executor = profile === null ? 'asked' : 'profile'
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)

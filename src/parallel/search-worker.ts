@@ -1,16 +1,56 @@
+import { controlWords } from '../pool/control-buffer.ts'
 import type { LoopStart } from '../pool/messages.ts'
+import type { ThreadBoard } from '../pool/thread-board.ts'
+import type { WordReader, WordWriter } from '../pool/word-record.ts'
 import { startLoop } from '../pool/worker-loop.ts'
+import { SearchControl } from '../search/collector/search-control.ts'
 import { arenaOf } from '../store/arena.ts'
-import { SliceRunner, type ThreadRequest } from './slice-request.ts'
+import { nowInNanos } from '../util/clock.ts'
+import { KeptLeaves } from './kept-leaves.ts'
+import { writeOutcomes } from './records/outcome-record.ts'
+import { IS_PING, readSearch } from './records/search-record.ts'
+import { runTaken } from './run-taken.ts'
+import { type SliceRequest, SliceRunner } from './slice-request.ts'
+import { TakenParts, WorkList } from './work-list.ts'
 
 /** Entry of a search thread: runs slices until it is asked to stop. Returns the thread's id. */
 export default function searchWorker(start: LoopStart): number {
   const runner = new SliceRunner(start.control, start.worker)
+  const leaves = new KeptLeaves(runner)
+
+  /** Takes parts of a shared search until there are none, or others wait. */
+  function search(from: WordReader, to: WordWriter, board: ThreadBoard): void {
+    const queued = from.number()
+    if (queued === IS_PING) return
+    leaves.read(from)
+    const task = readSearch(from)
+    const words = controlWords(start.control, task.control)
+    const work = new WorkList(words, task.parts)
+    const turnEnd = nowInNanos() + task.turnInNanos
+    const taken = new TakenParts(work, () => board.isWaiting() && nowInNanos() >= turnEnd)
+    const leafOf = (ord: number) => leaves.leaf(ord)
+    const control = new SearchControl(words)
+    writeOutcomes(to, runTaken(task, taken, leafOf, control, start.worker, queued))
+  }
+
   return startLoop(start, {
     addArena: (index, memory) => runner.addArena(arenaOf(index, memory)),
     handle(given) {
-      const request = given as ThreadRequest
-      return request === 'ping' ? null : runner.run(request)
+      try {
+        return runner.run(given as SliceRequest)
+      } catch (error) {
+        leaves.reopen()
+        throw error
+      }
+    },
+    handleRecord(from, to, board) {
+      try {
+        search(from, to, board)
+      } catch (error) {
+        runner.reset()
+        leaves.reopen()
+        throw error
+      }
     },
   })
 }

@@ -1,4 +1,4 @@
-/** What a thread is sent to run one slice, and how any thread runs it. */
+/** What a thread is sent to run one slice of a profiled search, and how any thread runs it. */
 import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
 import { controlWords } from '../pool/control-buffer.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
@@ -26,9 +26,6 @@ export interface SliceRequest {
   readonly control: number
 }
 
-/** What a search thread is asked; a ping is answered at once, to see what handing over costs. */
-export type ThreadRequest = SliceRequest | 'ping'
-
 /** Runs slices on one thread: the kernels of each arena, made when it is first named. */
 export class SliceRunner {
   readonly #control: SharedArrayBuffer
@@ -43,6 +40,10 @@ export class SliceRunner {
 
   addArena(arena: Arena): void {
     this.#arenas.set(arena.index, { arena, kernels: null })
+  }
+
+  arena(index: number): Arena {
+    return this.#arenas.get(index)!.arena
   }
 
   /** The kernels bound to an arena on this thread. */

@@ -8,11 +8,15 @@
  *   word 3  bytes of the answer; −1 when it lies in the port instead
  *   word 4  1 once the worker shall end
  *   word 5  1 when the answer is an error
+ *   word 6  1 when the request is a word record (`word-record.ts`), else it is serialised data
+ *   word 7  1 while the worker sleeps until word 0 rises: only then need it be woken
  *   byte 64 the request, then the answer
  *
  * A worker in `Atomics.wait` hears no events, so everything it must know first (new arenas, large
  * requests) is posted to its port and read there synchronously before each request.
  */
+import { nowInNanos } from '../util/clock.ts'
+
 export const SLOT_DATA_BYTES: number = 256 * 1024
 const DATA_OFFSET = 64
 
@@ -22,32 +26,53 @@ const REQUEST_LENGTH = 2
 const ANSWER_LENGTH = 3
 const STOP = 4
 const FAILED = 5
+const IS_WORDS = 6
+const SLEEPS = 7
+
+/** Looks at a word between two looks at the clock. */
+const LOOKS_PER_READING = 64
 
 export class CommandSlot {
   readonly shared: SharedArrayBuffer
   readonly #words: Int32Array
   readonly #data: Uint8Array
+  readonly #record: Float64Array
 
   constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(DATA_OFFSET + SLOT_DATA_BYTES)) {
     this.shared = shared
     this.#words = new Int32Array(shared, 0, DATA_OFFSET / 4)
     this.#data = new Uint8Array(shared, DATA_OFFSET)
+    this.#record = new Float64Array(shared, DATA_OFFSET)
   }
 
   // ---- the coordinator's side
 
-  /** Lays a request down and wakes the worker; false when it must go through the port. */
+  /** Lays a request of serialised data down; false when it must go through the port. */
   putRequest(bytes: Uint8Array): boolean {
-    const fits = bytes.length <= SLOT_DATA_BYTES
-    if (fits) this.#data.set(bytes)
-    this.#words[REQUEST_LENGTH] = fits ? bytes.length : -1
-    return fits
+    this.#words[IS_WORDS] = 0
+    return this.#put(bytes.length, REQUEST_LENGTH, () => this.#data.set(bytes))
+  }
+
+  /** Lays a word record down; false when it must go through the port. */
+  putRecord(record: Float64Array): boolean {
+    this.#words[IS_WORDS] = 1
+    return this.#put(record.byteLength, REQUEST_LENGTH, () => this.#record.set(record))
   }
 
   /** Wakes the worker for the request that was put. */
   wake(): void {
     Atomics.add(this.#words, REQUEST, 1)
-    Atomics.notify(this.#words, REQUEST)
+    if (Atomics.load(this.#words, SLEEPS) === 1) Atomics.notify(this.#words, REQUEST)
+  }
+
+  /** Whether the worker has answered the last request. */
+  isAnswered(): boolean {
+    return Atomics.load(this.#words, ANSWER) === Atomics.load(this.#words, REQUEST)
+  }
+
+  /** Waits for the answer so long, on this very thread: for what is known to take no longer. */
+  isAnsweredWithin(nanos: number): boolean {
+    return this.#changes(nanos, () => this.isAnswered())
   }
 
   /** Resolves once the worker has answered the last request. Does not keep the process alive. */
@@ -62,13 +87,21 @@ export class CommandSlot {
     }
   }
 
+  /** Whether the answer is an error; it is serialised data then. */
+  get hasFailed(): boolean {
+    return this.#words[FAILED] === 1
+  }
+
   /** The answer's bytes, a copy; null when it lies in the port. */
-  takeAnswer(): { readonly failed: boolean; readonly bytes: Uint8Array | null } {
+  takeAnswer(): Uint8Array | null {
     const length = this.#words[ANSWER_LENGTH]!
-    return {
-      failed: this.#words[FAILED] === 1,
-      bytes: length < 0 ? null : this.#data.slice(0, length),
-    }
+    return length < 0 ? null : this.#data.slice(0, length)
+  }
+
+  /** The answer to a word record, in place until the next request; null when it lies in the port. */
+  takeAnswerRecord(): Float64Array | null {
+    const length = this.#words[ANSWER_LENGTH]!
+    return length < 0 ? null : this.#record.subarray(0, length / 8)
   }
 
   /** Asks the worker to end when it has nothing to do. */
@@ -79,11 +112,26 @@ export class CommandSlot {
 
   // ---- the worker's side
 
+  /** The next request after number `seen`, if it comes so soon. */
+  comesWithin(nanos: number, seen: number): boolean {
+    return this.#changes(nanos, () => Atomics.load(this.#words, REQUEST) !== seen)
+  }
+
   /** Waits for the request after number `seen`; returns its number, −1 when the worker shall end. */
   awaitRequest(seen: number): number {
     const words = this.#words
-    while (Atomics.load(words, REQUEST) === seen) Atomics.wait(words, REQUEST, seen)
+    if (Atomics.load(words, REQUEST) === seen) {
+      // Noted before the word is looked at again, and the coordinator raises it before it looks here.
+      Atomics.store(words, SLEEPS, 1)
+      while (Atomics.load(words, REQUEST) === seen) Atomics.wait(words, REQUEST, seen)
+      Atomics.store(words, SLEEPS, 0)
+    }
     return Atomics.load(words, STOP) === 1 ? -1 : Atomics.load(words, REQUEST)
+  }
+
+  /** Whether the request is a word record. */
+  get isRecord(): boolean {
+    return this.#words[IS_WORDS] === 1
   }
 
   /** The request's bytes, a copy; null when it lies in the port. */
@@ -92,18 +140,43 @@ export class CommandSlot {
     return length < 0 ? null : this.#data.slice(0, length)
   }
 
+  /** The request's words, in place until the answer is put; null when they lie in the port. */
+  takeRecord(): Float64Array | null {
+    const length = this.#words[REQUEST_LENGTH]!
+    return length < 0 ? null : this.#record.subarray(0, length / 8)
+  }
+
   /** Lays the answer down; false when it must go through the port first. Then `finish`. */
   putAnswer(bytes: Uint8Array, failed: boolean): boolean {
-    const fits = bytes.length <= SLOT_DATA_BYTES
-    if (fits) this.#data.set(bytes)
-    this.#words[ANSWER_LENGTH] = fits ? bytes.length : -1
     this.#words[FAILED] = failed ? 1 : 0
-    return fits
+    return this.#put(bytes.length, ANSWER_LENGTH, () => this.#data.set(bytes))
+  }
+
+  /** The same with the answer to a word record. */
+  putAnswerRecord(record: Float64Array): boolean {
+    this.#words[FAILED] = 0
+    return this.#put(record.byteLength, ANSWER_LENGTH, () => this.#record.set(record))
   }
 
   /** Publishes the answer to request `number`: the completion word is written last. */
   finish(number: number): void {
     Atomics.store(this.#words, ANSWER, number)
     Atomics.notify(this.#words, ANSWER)
+  }
+
+  #put(bytes: number, lengthAt: number, copy: () => void): boolean {
+    const fits = bytes <= SLOT_DATA_BYTES
+    if (fits) copy()
+    this.#words[lengthAt] = fits ? bytes : -1
+    return fits
+  }
+
+  /** Looks again and again whether something is so; false when it is not after so many nanoseconds. */
+  #changes(nanos: number, isSo: () => boolean): boolean {
+    const until = nowInNanos() + nanos
+    do {
+      for (let i = 0; i < LOOKS_PER_READING; i++) if (isSo()) return true
+    } while (nowInNanos() < until)
+    return isSo()
   }
 }

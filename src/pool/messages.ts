@@ -1,6 +1,7 @@
 /**
  * The records that cross threads. Plain data: no class instances, no functions. What a slice is
- * asked (`parallel/slice-task.ts`) travels inside a command slot as serialized bytes.
+ * asked travels inside a command slot: as a word record (`word-record.ts`), or serialised where it is
+ * profiled (`parallel/slice-request.ts`).
  */
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorRecord } from '../util/errors.ts'
@@ -11,6 +12,8 @@ export interface LoopStart {
   readonly slot: SharedArrayBuffer
   /** The records that the slices of one search share (`control-buffer.ts`). */
   readonly control: SharedArrayBuffer
+  /** What the threads see of one another (`thread-board.ts`). */
+  readonly board: SharedArrayBuffer
   /** Number of the thread, from 0. */
   readonly worker: number
   readonly port: MessagePort

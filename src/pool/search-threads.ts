@@ -4,9 +4,12 @@ import type { Piscina } from 'piscina'
 import type { Arena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
 import { RestartLimit } from './restart-limit.ts'
+import { ThreadBoard } from './thread-board.ts'
+import { WordReader, WordWriter } from './word-record.ts'
 
 /** A worker died while it ran a request; another one may be asked. */
 export class WorkerLostError extends Error {
@@ -24,6 +27,20 @@ export interface SearchThreadsOptions {
   readonly maxQueue: number
   /** Handed to every thread at its start. */
   readonly control: SharedArrayBuffer
+  /** Hears that a thread is gone, and with it what it held; `thread` is what requests were written for. */
+  readonly onThreadEnd?: (thread: object) => void
+}
+
+/** A request that is made when a thread is there for it, as a word record. */
+export interface RecordRequest {
+  /**
+   * Writes it for one thread.
+   * @param thread stands for the thread and all it holds: its successor is another one
+   * @returns false when there is nothing left to ask
+   */
+  write(thread: object, into: WordWriter): boolean
+  /** Takes the answer; the reader is valid during the call alone. */
+  read(answer: WordReader, worker: number): void
 }
 
 /** An answer, with who gave it and when it was handed over. */
@@ -34,7 +51,10 @@ export interface Answer {
 }
 
 interface Waiting {
-  readonly bytes: Uint8Array
+  /** Serialised, or to be written. */
+  readonly request: Uint8Array | RecordRequest
+  /** How long its answer is waited for on this very thread, nanoseconds. */
+  readonly soon: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -57,7 +77,9 @@ interface Thread {
 export class SearchThreads {
   readonly #options: SearchThreadsOptions
   readonly #threads: Thread[] = []
-  readonly #queue: Waiting[] = []
+  readonly #queue = new FairQueue<Waiting>()
+  readonly #board: ThreadBoard
+  readonly #writer = new WordWriter()
   readonly #arenas: Arena[] = []
   readonly #restarts = new RestartLimit()
   #keepAlive: NodeJS.Timeout | null = null
@@ -66,6 +88,7 @@ export class SearchThreads {
 
   constructor(options: SearchThreadsOptions) {
     this.#options = options
+    this.#board = new ThreadBoard(options.threads)
   }
 
   get size(): number {
@@ -91,8 +114,25 @@ export class SearchThreads {
    * @throws {WorkerLostError} when its thread died
    */
   run(request: unknown): Promise<Answer> {
+    return this.#ask(serialize(request), false, 0)
+  }
+
+  /**
+   * Runs a request that is written when its turn has come; resolves once it has read the answer, or at
+   * once where it had nothing to ask.
+   * @param hasRun whether it is the rest of one that made room for others
+   * @param soon   how long its answer is waited for without giving way to other work of this thread,
+   *   nanoseconds: for a request that takes next to nothing
+   * @throws as `run` does, and what `write` throws
+   */
+  async runRecord(request: RecordRequest, hasRun = false, soon = 0): Promise<void> {
+    await this.#ask(request, hasRun, soon)
+  }
+
+  #ask(request: Waiting['request'], hasRun: boolean, soon: number): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new WorkerLostError('the pool is closed'))
-    if (this.#queue.length >= this.#options.maxQueue)
+    // The rest of what was let in once is let in.
+    if (!hasRun && this.#queue.length >= this.#options.maxQueue)
       return Promise.reject(
         new EngineError({
           type: 'rejected_execution_exception',
@@ -101,7 +141,7 @@ export class SearchThreads {
       )
     this.#start()
     return new Promise((resolve, reject) => {
-      this.#queue.push({ bytes: serialize(request), resolve, reject })
+      this.#queue.push({ request, soon, resolve, reject }, hasRun)
       this.#dispatch()
     })
   }
@@ -109,7 +149,7 @@ export class SearchThreads {
   /** Ends all threads; requests under way are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const waiting of this.#queue.splice(0))
+    for (const waiting of this.#queue.drain())
       waiting.reject(new WorkerLostError('the pool is closed'))
     for (const { current, slot } of this.#threads) if (current === null) slot.stop()
     await Promise.all(this.#threads.map(thread => thread.pool?.destroy()))
@@ -151,6 +191,7 @@ export class SearchThreads {
     const start: LoopStart = {
       slot: slot.shared,
       control: this.#options.control,
+      board: this.#board.shared,
       worker: thread.number,
       port: port2,
     }
@@ -168,6 +209,8 @@ export class SearchThreads {
   #onEnd(thread: Thread, reason: string): void {
     if (!thread.isUp) return
     const lost = thread.current
+    this.#board.setAwake(thread.number, false)
+    this.#options.onThreadEnd?.(thread.slot)
     thread.isUp = false
     thread.current = null
     thread.port.close()
@@ -187,34 +230,76 @@ export class SearchThreads {
   }
 
   #dispatch(): void {
-    for (const thread of this.#threads) {
-      if (this.#queue.length === 0) return
-      if (thread.isUp && thread.current === null) this.#hand(thread, this.#queue.shift()!)
-    }
+    for (const thread of this.#threads)
+      while (thread.isUp && thread.current === null) {
+        const waiting = this.#queue.take()
+        if (waiting === undefined) break
+        this.#hand(thread, waiting)
+      }
+    this.#board.setWaiting(this.#queue.length > 0)
   }
 
+  /** Hands a request over, unless there is nothing left to ask. */
   #hand(thread: Thread, waiting: Waiting): void {
+    const { slot } = thread
+    const { request } = waiting
+    if (request instanceof Uint8Array) {
+      if (!slot.putRequest(request)) this.#post(thread, request)
+    } else {
+      this.#writer.reset()
+      try {
+        if (!request.write(slot, this.#writer)) {
+          waiting.resolve({ value: null, worker: thread.number })
+          return
+        }
+      } catch (error) {
+        waiting.reject(error)
+        return
+      }
+      const { written } = this.#writer
+      // A copy: the writer's words are the next request's.
+      if (!slot.putRecord(written)) this.#post(thread, new Uint8Array(written.slice().buffer))
+    }
     thread.current = waiting
     this.#busy++
     this.#setKeepAlive(true)
-    if (!thread.slot.putRequest(waiting.bytes)) {
-      const notice: LoopNotice = { kind: 'large', bytes: waiting.bytes }
-      thread.port.postMessage(notice)
-    }
-    const { slot, port } = thread
     slot.wake()
-    void slot.answered().then(() => {
-      // A thread that died was relaunched with another slot: its late answer is nobody's.
-      if (thread.slot !== slot || thread.current !== waiting) return
-      const { failed, bytes } = slot.takeAnswer()
-      const answer = bytes ?? (receiveMessageOnPort(port)!.message as Uint8Array)
-      thread.current = null
-      this.#release()
-      const value = deserialize(answer)
-      if (failed) waiting.reject(new EngineError(value as ErrorRecord))
-      else waiting.resolve({ value, worker: thread.number })
-      this.#dispatch()
-    })
+    void this.#answered(thread, slot, waiting)
+  }
+
+  /** Posts a request that its slot is too small for. */
+  #post(thread: Thread, bytes: Uint8Array): void {
+    const notice: LoopNotice = { kind: 'large', bytes }
+    thread.port.postMessage(notice)
+  }
+
+  async #answered(thread: Thread, slot: CommandSlot, waiting: Waiting): Promise<void> {
+    // What is asked beside it in this turn is handed over first.
+    if (waiting.soon > 0) await null
+    if (waiting.soon === 0 || !slot.isAnsweredWithin(waiting.soon)) await slot.answered()
+    // A thread that died was relaunched with another slot: its late answer is nobody's.
+    if (thread.slot !== slot || thread.current !== waiting) return
+    thread.current = null
+    try {
+      this.#take(thread, waiting)
+    } catch (error) {
+      waiting.reject(error)
+    }
+    this.#release()
+    this.#dispatch()
+  }
+
+  #take(thread: Thread, { request, resolve, reject }: Waiting): void {
+    const { slot, port, number } = thread
+    const posted = (): Uint8Array => receiveMessageOnPort(port)!.message as Uint8Array
+    if (slot.hasFailed) {
+      reject(new EngineError(deserialize(slot.takeAnswer() ?? posted()) as ErrorRecord))
+      return
+    }
+    let value: unknown = null
+    if (request instanceof Uint8Array) value = deserialize(slot.takeAnswer() ?? posted())
+    else request.read(new WordReader(slot.takeAnswerRecord() ?? wordsOf(posted())), number)
+    resolve({ value, worker: number })
   }
 
   #release(): void {
@@ -234,4 +319,9 @@ export class SearchThreads {
     const notice: LoopNotice = { kind: 'arena', index: arena.index, memory: arena.memory }
     thread.port.postMessage(notice)
   }
+}
+
+/** The words of a record that was posted. */
+function wordsOf(bytes: Uint8Array): Float64Array {
+  return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8)
 }

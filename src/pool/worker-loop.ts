@@ -3,6 +3,11 @@ import { type MessagePort, receiveMessageOnPort, threadId } from 'node:worker_th
 import { toErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
+import { ThreadBoard } from './thread-board.ts'
+import { WordReader, WordWriter } from './word-record.ts'
+
+/** How long a worker looks for its next request before it sleeps: waking it costs as much. */
+const LOOKS_FOR_IN_NANOS = 50_000
 
 /** What a looping worker does. */
 export interface LoopHandler {
@@ -10,6 +15,8 @@ export interface LoopHandler {
   addArena(index: number, memory: WebAssembly.Memory): void
   /** Answers one request; plain data in and out. An error becomes an error record. */
   handle(request: unknown): unknown
+  /** Answers a request that is a word record with another one; where there are none it is left out. */
+  handleRecord?(request: WordReader, answer: WordWriter, board: ThreadBoard): void
 }
 
 /**
@@ -26,27 +33,39 @@ export function startLoop(start: LoopStart, handler: LoopHandler): number {
 
 function runLoop(start: LoopStart, handler: LoopHandler): void {
   const slot = new CommandSlot(start.slot)
+  const board = new ThreadBoard(start.board)
+  const writer = new WordWriter()
   let seen = 0
   for (;;) {
+    if (!board.hasCoreToSpare() || !slot.comesWithin(LOOKS_FOR_IN_NANOS, seen))
+      board.setAwake(start.worker, false)
     seen = slot.awaitRequest(seen)
+    board.setAwake(start.worker, true)
     if (seen < 0) break
     let large: Uint8Array | null = null
     for (let notice = receive(start.port); notice !== null; notice = receive(start.port)) {
       if (notice.kind === 'arena') handler.addArena(notice.index, notice.memory)
       else large = notice.bytes
     }
-    const request = slot.takeRequest() ?? large!
-    let answer: Uint8Array
-    let failed = false
     try {
-      answer = serialize(handler.handle(deserialize(request)))
+      if (slot.isRecord) {
+        const record = slot.takeRecord() ?? new Float64Array(large!.buffer)
+        writer.reset()
+        handler.handleRecord!(new WordReader(record), writer, board)
+        const { written } = writer
+        if (!slot.putAnswerRecord(written))
+          start.port.postMessage(new Uint8Array(written.slice().buffer))
+      } else {
+        const answer = serialize(handler.handle(deserialize(slot.takeRequest() ?? large!)))
+        if (!slot.putAnswer(answer, false)) start.port.postMessage(answer)
+      }
     } catch (error) {
-      failed = true
-      answer = serialize(toErrorRecord(error))
+      const answer = serialize(toErrorRecord(error))
+      if (!slot.putAnswer(answer, true)) start.port.postMessage(answer)
     }
-    if (!slot.putAnswer(answer, failed)) start.port.postMessage(answer)
     slot.finish(seen)
   }
+  board.setAwake(start.worker, false)
   start.port.close()
 }
 

@@ -67,6 +67,8 @@ export interface SliceInput {
   readonly spec: CollectSpec
   /** Ascending by leaf and document. */
   readonly parts: readonly LeafPart[]
+  /** Those of them that this thread takes, as long as others take parts too; else all. */
+  readonly taken?: Iterable<LeafPart> | null
   /** An opened leaf by its place in the snapshot. */
   readonly leafOf: (leafOrd: number) => Leaf
   readonly control: SliceControl
@@ -117,8 +119,8 @@ class SliceRun {
   }
 
   run(): SliceResult {
-    const { parts, leafOf } = this.#input
-    for (const part of parts) {
+    const { parts, taken, leafOf } = this.#input
+    for (const part of taken ?? parts) {
       this.#tick()
       if (this.#state.isDone) break
       this.#searchPart(leafOf(part.leafOrd), part)

@@ -1,6 +1,6 @@
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
-import { IdsReader } from '../codec/ids/reader.ts'
+import { type IdsReader, openIds } from '../codec/ids/reader.ts'
 import { NormsReader } from '../codec/norms/reader.ts'
 import { PointsReader } from '../codec/points/reader.ts'
 import {
@@ -16,7 +16,7 @@ import type { ArenaViews } from '../store/arena.ts'
 import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
-import type { TermSets } from './term-sets.ts'
+import type { TermSetPlace, TermSets } from './term-sets.ts'
 
 /** Scratch that one postings iterator of a leaf takes. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
@@ -49,6 +49,8 @@ export interface LeafRecord {
   readonly sections: readonly SectionPlace[]
   /** Hot filters that the search uses. */
   readonly keptSets: readonly KeptSetPlace[]
+  /** Sets of frequent terms that the search may use; none where it is left out. */
+  readonly termSets?: readonly TermSetPlace[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
@@ -84,10 +86,10 @@ export class Leaf {
   readonly views: ArenaViews
   /** Bound to the same memory. */
   readonly kernels: Kernels
-  /** Hot filters of the segment; null where none are kept. */
-  readonly keptSets: KeptSets | null
-  /** Frequent terms' documents as bits; null where none are kept. */
-  readonly termSets: TermSets | null
+  /** Hot filters of the segment; null where none are kept. On search threads those of each search. */
+  keptSets: KeptSets | null
+  /** Frequent terms' documents as bits; null where none are kept. On search threads those of each search. */
+  termSets: TermSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** What belongs to no field. */
@@ -208,7 +210,7 @@ export class Leaf {
     if (found !== undefined) return found as IdsReader
     const section = this.#find(this.#own, 'ids')
     if (section === null) throw new Error('the ids are not loaded')
-    const reader = new IdsReader(section)
+    const reader = openIds(section)
     this.#own.readers.ids = reader
     return reader
   }

@@ -151,6 +151,23 @@ export class TermSetCache {
     return sets
   }
 
+  /**
+   * The sets that there are of some terms of a segment, kept until `pins` is released: for a search on
+   * other threads.
+   * @param firstBlocks of the terms
+   */
+  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: TermSetPins): TermSetPlace[] {
+    const places: TermSetPlace[] = []
+    for (const entry of this.#segments.get(segment.uid)?.entries() ?? []) {
+      const { made, field, firstBlock } = entry
+      if (made === null || !firstBlocks.has(firstBlock)) continue
+      this.use(entry)
+      pins.add(entry)
+      places.push({ ...made.set, field, firstBlock })
+    }
+    return places
+  }
+
   /** A search begins that asks until `endSearch`. */
   beginSearch(): void {
     this.#search++

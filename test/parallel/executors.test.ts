@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runBulk } from '../../src/engine/bulk.ts'
-import { createIndex } from '../../src/engine/index-life.ts'
 import { Node } from '../../src/engine/node.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { Executor } from '../../src/parallel/run-slice.ts'
-import type { ShardSearchOptions } from '../../src/parallel/shard-search.ts'
+import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import { queryText } from '../../src/search/query/describe.ts'
 import type { Query } from '../../src/search/query/query.ts'
-import { encodeUtf8 } from '../../src/util/bytes.ts'
-import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
-import { randomDocument, randomQuery } from '../support/random-search.ts'
+import { fillRandomIndex } from '../support/random-index.ts'
+import { randomQuery } from '../support/random-search.ts'
 import { searchPlan } from '../support/search-plan.ts'
 
 const SEED = 606
@@ -26,57 +23,11 @@ const node = new Node({
 })
 afterAll(() => node.close())
 
-/** Documents through the whole write path: many segments, one of them large, deletes and updates. */
 beforeAll(async () => {
-  const random = new Random(SEED)
-  await createIndex(node, {
-    name: 'i',
-    settings: new Map([['index.refresh_interval', '-1']]),
-    mappings: parseJsonTree(
-      encodeUtf8(
-        '{"properties":{"body":{"type":"text"},"title":{"type":"text"},"tag":{"type":"keyword"},"num":{"type":"long"}}}',
-      ),
-    ),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
-  const shard = node.index('i')!.shards[0]!
-  let next = 0
-  while (next < DOCUMENTS) {
-    const size = next === 0 ? 9000 : 1 + random.below(900)
-    const lines: string[] = []
-    for (const end = Math.min(DOCUMENTS, next + size); next < end; next++) {
-      // One in thirty replaces an earlier document, one in thirty deletes one.
-      const kind = random.below(30)
-      const id = kind < 2 ? random.below(next + 1) : next
-      if (kind === 1) {
-        lines.push(JSON.stringify({ delete: { _id: `d${id}` } }))
-        continue
-      }
-      const { text, keywords, numbers } = randomDocument(random, id, 0)
-      const source = {
-        ...Object.fromEntries([...text].map(([name, words]) => [name, words.join(' ')])),
-        ...Object.fromEntries(keywords),
-        ...Object.fromEntries([...numbers].map(([name, values]) => [name, values.map(Number)])),
-      }
-      lines.push(JSON.stringify({ index: { _id: `d${id}` } }), JSON.stringify(source))
-    }
-    await runBulk(node, {
-      body: encodeUtf8(`${lines.join('\n')}\n`),
-      index: 'i',
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
-    await shard.refresh()
-  }
-  await shard.idle()
-  await shard.refresh()
-  expect(shard.snapshot.leaves.length).toBeGreaterThan(2)
-  expect(shard.snapshot.numDocs).toBeLessThan(shard.snapshot.maxDoc)
+  await fillRandomIndex(node, SEED, DOCUMENTS)
+  const { snapshot } = node.index('i')!.shards[0]!
+  expect(snapshot.leaves.length).toBeGreaterThan(2)
+  expect(snapshot.numDocs).toBeLessThan(snapshot.maxDoc)
 })
 
 const REFERENCE: ShardSearchOptions = {

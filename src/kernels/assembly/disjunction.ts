@@ -58,6 +58,9 @@ import {
 import { scanAccepted, scanReached, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096
+/** Where one clause proposes all, bounds of more documents serve; until they did not so often in a row. */
+const LONG: i32 = 16384
+const TRIES: i32 = 2
 /** With fewer postings in a window, the slots that hold something are found by bits. */
 const SPARSE: i32 = 256
 
@@ -99,10 +102,19 @@ export function searchDisjunction(at: usize): void {
   if (isApart) setCounting(false)
   prime(total)
   setCounting(counted)
+  let tries = TRIES
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (isTimeToLook() && look()) break
     countWindow()
     const from = max(base, minDoc)
+    if (tries > 0 && minimumShouldMatch() == 1 && prunes()) {
+      if (searchLong(from, min(base + LONG, maxDoc))) {
+        base += LONG - WINDOW
+        tries = TRIES
+        continue
+      }
+      tries--
+    }
     const to = min(base + WINDOW, maxDoc)
     if (isCounting && isApart) {
       countMatches(base, from, to)
@@ -197,8 +209,7 @@ function searchWindow(base: i32, from: i32, to: i32): void {
     return
   }
   let essential = 0
-  const prunes = !isCounting && threshold > 0 && !isExhaustive()
-  if (prunes) {
+  if (prunes()) {
     essential = divide(from, to)
     if (essential < 0) {
       countSkippedRun()
@@ -236,6 +247,23 @@ function isSparseFrom(essential: i32): bool {
     postings += bitsOf(c) ? maxDoc : docFreq(c)
   }
   return postings * WINDOW < <i64>FEW * <i64>max(maxDoc, WINDOW)
+}
+
+/** Searches several windows at once, if that can be done without adding up. */
+function searchLong(from: i32, to: i32): bool {
+  const essential = divide(from, to)
+  if (essential < 0) {
+    countSkippedRun()
+    return true
+  }
+  // A set proposes all of its documents at once, and there is room for those of a window.
+  if (essential < total - 1 || bitsOf(inOrder(essential))) return false
+  proposeOne(inOrder(essential), from, to, essential)
+  return true
+}
+
+@inline function prunes(): bool {
+  return !isCounting && threshold > 0 && !isExhaustive()
 }
 
 /** True when the window holds no document that may match. */

@@ -77,8 +77,8 @@ class BulkRun implements Ticker {
   }
 
   #searchAll(): SliceResult {
-    const { parts, leafOf } = this.#input
-    for (const part of parts) {
+    const { parts, taken, leafOf } = this.#input
+    for (const part of taken ?? parts) {
       this.#tick()
       if (this.#state.isDone) break
       this.#input.report?.beginLeaf(part, 'prepare')

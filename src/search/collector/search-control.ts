@@ -52,6 +52,8 @@ export class OwnControl implements SliceControl {
  *           compare as floats do
  *   word 2  not 0: stop (cancelled, or another slice failed)
  *   word 3  0
+ *
+ * The words behind them belong to whoever hands out the work (`parallel/work-list.ts`).
  */
 export const CONTROL_WORDS = 4
 

@@ -1,0 +1,120 @@
+/**
+ * Cuts the work of a shared search into the parts that threads take: small enough that threads end
+ * together and that whoever waits for one waits little, large enough that what a part costs beside its
+ * postings does not show. Unlike slices they may hang on cost: nothing that is found or reported does.
+ */
+import type { LeafPart } from '../search/collector/collect-spec.ts'
+import type { Weight, WeightNode } from '../search/weight/weight.ts'
+import type { Slice } from './slices.ts'
+
+/** How finely work is cut. */
+export interface WorkCut {
+  /** What one part should take at most, roughly, nanoseconds. */
+  readonly partInNanos: number
+  /** Ranges are multiples of so many documents, but for a leaf's last one; itself one of 128. */
+  readonly leastDocs: number
+  /** For how long a thread goes on although others wait, nanoseconds: what is cheap ends within it. */
+  readonly turnInNanos: number
+}
+
+/** Ranges of whole windows of the kernels. */
+export const USUAL_CUT: WorkCut = { partInNanos: 250_000, leastDocs: 4096, turnInNanos: 500_000 }
+/** More parts than this only cost. */
+const MOST_PARTS = 256
+
+/** The parts of all slices as they are, for what costs the same for any range of a leaf. */
+export function wholeParts(slices: readonly Slice[]): LeafPart[] {
+  return slices.flat().sort((a, b) => a.leafOrd - b.leafOrd || a.minDoc - b.minDoc)
+}
+
+/**
+ * Whole leaves and ranges of them, ascending.
+ * @param maxDocs documents of each leaf by place in the snapshot
+ * @param cost    of the whole search, nanoseconds
+ * @param least   parts that there should be if there are enough documents
+ */
+export function cutParts(
+  maxDocs: readonly number[],
+  cost: number,
+  least: number,
+  { partInNanos, leastDocs }: WorkCut,
+): LeafPart[] {
+  const count = Math.min(MOST_PARTS, Math.max(least, Math.ceil(cost / partInNanos)))
+  const total = maxDocs.reduce((sum, maxDoc) => sum + maxDoc, 0)
+  const docs = leastDocs * Math.ceil(Math.max(1, total / count / leastDocs))
+  const parts: LeafPart[] = []
+  maxDocs.forEach((all, leafOrd) => {
+    let minDoc = 0
+    do {
+      // A rest that is not much longer is taken along.
+      const maxDoc = all - minDoc < 1.5 * docs ? all : minDoc + docs
+      parts.push({ leafOrd, minDoc, maxDoc })
+      minDoc = maxDoc
+    } while (minDoc < all)
+  })
+  return parts
+}
+
+/** Whether searching two halves of a leaf costs no more than all of it, nearly. */
+export function isDivisible(node: WeightNode): boolean {
+  switch (node.kind) {
+    case 'multiTerm':
+    case 'point':
+    case 'exists':
+    case 'ids':
+      // Their sets are made of whole leaves.
+      return false
+    case 'constant':
+      return isDivisible(node.child)
+    case 'boolean':
+      return node.clauses.every(clause => isDivisible(clause.node))
+    case 'disMax':
+      return node.children.every(isDivisible)
+    case 'boosting':
+      return isDivisible(node.positive) && isDivisible(node.negative)
+    default:
+      return true
+  }
+}
+
+/**
+ * Puts leaves first in which a document can score most: what is found there passes over more of the
+ * others. Ranges of a leaf stay in order, as its bounds are those of whole terms.
+ */
+export function bestFirst(parts: readonly LeafPart[], weight: Weight): LeafPart[] {
+  const bounds = new Map<number, number>()
+  for (const { leafOrd } of parts)
+    if (!bounds.has(leafOrd)) bounds.set(leafOrd, boundOf(weight.root, weight, leafOrd))
+  const bound = (part: LeafPart): number => bounds.get(part.leafOrd)!
+  return [...parts].sort(
+    (a, b) => bound(b) - bound(a) || a.leafOrd - b.leafOrd || a.minDoc - b.minDoc,
+  )
+}
+
+/** About the most that a document of a leaf scores: it only decides what is searched first. */
+function boundOf(node: WeightNode, weight: Weight, leafOrd: number): number {
+  switch (node.kind) {
+    case 'term': {
+      const state = weight.leaves[leafOrd]?.terms[node.termId] ?? null
+      return state === null ? 0 : node.weight * (1 - 1 / (1 + state.impact))
+    }
+    case 'phrase': {
+      const states = weight.leaves[leafOrd]?.terms
+      return node.termIds.every(id => (states?.[id] ?? null) !== null) ? node.weight : 0
+    }
+    case 'boolean': {
+      let sum = 0
+      for (const { occur, node: child } of node.clauses) {
+        if (occur !== 'must' && occur !== 'should') continue
+        const bound = boundOf(child, weight, leafOrd)
+        if (occur === 'must' && bound === 0) return 0
+        sum += bound
+      }
+      return sum
+    }
+    case 'disMax':
+      return node.children.reduce((most, c) => Math.max(most, boundOf(c, weight, leafOrd)), 0)
+    default:
+      return 'score' in node ? node.score : 0
+  }
+}

@@ -1,0 +1,131 @@
+import type { WordReader } from '../pool/word-record.ts'
+import { type KeptSetPlace, placedSets } from '../segment/kept-sets.ts'
+import { Leaf, type LeafRecord } from '../segment/leaf.ts'
+import { Scratch } from '../segment/scratch.ts'
+import { placedTermSets, type TermSetPlace } from '../segment/term-sets.ts'
+import type { SliceRunner } from './slice-request.ts'
+
+interface KeptLeaf {
+  record: LeafRecord
+  /** What the search that was read last may use. */
+  keptSets: readonly KeptSetPlace[]
+  termSets: readonly TermSetPlace[]
+  /** Null until it is searched, and after a failure. */
+  leaf: Leaf | null
+}
+
+interface KeptScratch {
+  readonly scratch: Scratch
+  start: number
+  bytes: number
+}
+
+/**
+ * Leaves and scratch that a search thread keeps from search to search. The coordinating thread says what
+ * is new since it last asked this thread, and what to forget (`thread-holdings.ts`); nothing is kept that
+ * it does not know of.
+ */
+export class KeptLeaves {
+  readonly #runner: SliceRunner
+  /** By the uid of their segments. */
+  readonly #leaves = new Map<number, KeptLeaf>()
+  readonly #scratches = new Map<number, KeptScratch>()
+  /** Those of the search that was read last, by place in its snapshot. */
+  #current: KeptLeaf[] = []
+  #epoch = -1
+
+  /** @param runner has the arenas and the kernels */
+  constructor(runner: SliceRunner) {
+    this.#runner = runner
+  }
+
+  /** Takes over what a request says of leaves and scratch. */
+  read(from: WordReader): void {
+    const epoch = from.number()
+    if (epoch !== this.#epoch) this.#leaves.clear()
+    this.#epoch = epoch
+    for (let count = from.number(); count > 0; count--) this.#leaves.delete(from.number())
+    for (let count = from.number(); count > 0; count--)
+      this.#moveScratch(from.number(), from.number(), from.number())
+    this.#current = []
+    for (let count = from.number(); count > 0; count--) this.#readLeaf(from)
+  }
+
+  /** A leaf of the search that was read last. */
+  leaf(ord: number): Leaf {
+    const kept = this.#current[ord]!
+    if (kept.leaf !== null) return kept.leaf
+    const { record } = kept
+    const { views } = this.#runner.arena(record.arena)
+    const kernels = this.#runner.kernels(record.arena)
+    const { scratch } = this.#scratches.get(record.arena)!
+    const keptSets = placedSets(kept.keptSets)
+    const termSets = placedTermSets(kept.termSets)
+    return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termSets))
+  }
+
+  /** Opens all leaves anew: a failure leaves readers, kernels and scratch in an unknown state. */
+  reopen(): void {
+    for (const kept of this.#leaves.values()) kept.leaf = null
+    for (const { scratch, start, bytes } of this.#scratches.values()) scratch.moveTo(start, bytes)
+  }
+
+  #moveScratch(arena: number, start: number, bytes: number): void {
+    let kept = this.#scratches.get(arena)
+    if (kept === undefined) {
+      kept = { scratch: new Scratch(0, 0), start, bytes }
+      this.#scratches.set(arena, kept)
+    }
+    kept.start = start
+    kept.bytes = bytes
+    kept.scratch.moveTo(start, bytes)
+  }
+
+  #readLeaf(from: WordReader): void {
+    const uid = from.number()
+    const ord = from.number()
+    const docBase = from.number()
+    const liveDocs = from.number()
+    const liveCount = from.number()
+    const keptSets = from.flag() ? (from.plain() as readonly KeptSetPlace[]) : []
+    const termSets = readTermSets(from)
+    const news = from.flag() ? (from.plain() as LeafRecord) : null
+    let kept = this.#leaves.get(uid)
+    if (kept === undefined) {
+      kept = { record: { ...news!, fields: [], sections: [] }, keptSets, termSets, leaf: null }
+      this.#leaves.set(uid, kept)
+    }
+    this.#current[ord] = kept
+    const { record } = kept
+    const isAsBefore =
+      record.ord === ord &&
+      record.docBase === docBase &&
+      record.liveDocs === liveDocs &&
+      record.liveCount === liveCount
+    if (news !== null || !isAsBefore) {
+      const fields = news === null ? record.fields : [...record.fields, ...news.fields]
+      const sections = news === null ? record.sections : [...record.sections, ...news.sections]
+      kept.record = { ...record, ord, docBase, liveDocs, liveCount, fields, sections }
+      if (!isAsBefore || news!.fields.length > 0) kept.leaf = null
+      else for (const place of news!.sections) kept.leaf?.addSection(place)
+    }
+    kept.keptSets = keptSets
+    kept.termSets = termSets
+    if (kept.leaf === null) return
+    kept.leaf.keptSets = placedSets(keptSets)
+    kept.leaf.termSets = placedTermSets(termSets)
+  }
+}
+
+function readTermSets(from: WordReader): TermSetPlace[] {
+  const places: TermSetPlace[] = []
+  for (let count = from.number(); count > 0; count--)
+    places.push({
+      field: from.number(),
+      firstBlock: from.number(),
+      bits: from.number(),
+      ranks: from.number(),
+      supers: from.number(),
+    })
+  return places
+}

@@ -1,0 +1,99 @@
+/** What all threads that share a search are told alike, as a word record. */
+import type { WordReader, WordWriter } from '../../pool/word-record.ts'
+import type { CollectSpec, LeafPart } from '../../search/collector/collect-spec.ts'
+import type { Weight } from '../../search/weight/weight.ts'
+import { readWeight, writeWeight } from './weight-record.ts'
+
+/** Stands where a search says when it was queued: nothing is asked, to see what handing over costs. */
+export const IS_PING = 0
+
+/** A search without a profile, cut into parts that whoever is idle takes. */
+export interface SharedSearchTask {
+  readonly weight: Weight
+  readonly spec: CollectSpec
+  /** In the order in which they are taken. */
+  readonly parts: readonly LeafPart[]
+  /** False: the iterators run it whatever its shape. */
+  readonly kernels: boolean
+  /** Whether its slices tell what each leaf took. */
+  readonly reports: boolean
+  /** After how long a thread stops between two parts for others that wait, nanoseconds. */
+  readonly turnInNanos: number
+  /** Number of the search's record in the control buffer. */
+  readonly control: number
+}
+
+export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
+  const { spec, parts } = task
+  writeWeight(to, task.weight)
+  to.flag(task.kernels)
+  to.flag(task.reports)
+  to.number(task.turnInNanos)
+  to.number(task.control)
+  to.number(parts.length)
+  for (const { leafOrd, minDoc, maxDoc } of parts) {
+    to.number(leafOrd)
+    to.number(minDoc)
+    to.number(maxDoc)
+  }
+  to.number(spec.topCount)
+  to.number(spec.trackTotalHits)
+  to.flag(spec.trackScores)
+  // Scores that no document reaches stand for what is not asked.
+  to.number(spec.minScore ?? Number.NaN)
+  to.number(spec.terminateAfter)
+  to.number(spec.deadline)
+  const { sort, searchAfter, postFilter, knownTotal } = spec
+  to.flag(sort !== null || searchAfter !== null)
+  if (sort !== null || searchAfter !== null) to.plain([sort, searchAfter])
+  to.flag(postFilter !== null)
+  if (postFilter !== null) writeWeight(to, postFilter)
+  to.flag(knownTotal !== null)
+  if (knownTotal !== null) {
+    to.number(knownTotal.value)
+    to.flag(knownTotal.relation === 'eq')
+  }
+}
+
+export function readSearch(from: WordReader): SharedSearchTask {
+  const weight = readWeight(from)
+  const kernels = from.flag()
+  const reports = from.flag()
+  const turnInNanos = from.number()
+  const control = from.number()
+  const count = from.number()
+  const parts: LeafPart[] = []
+  for (let i = 0; i < count; i++)
+    parts.push({ leafOrd: from.number(), minDoc: from.number(), maxDoc: from.number() })
+  return { weight, spec: readSpec(from), parts, kernels, reports, turnInNanos, control }
+}
+
+type Order = readonly [CollectSpec['sort'], CollectSpec['searchAfter']]
+
+const BY_SCORE: Order = [null, null]
+
+function readSpec(from: WordReader): CollectSpec {
+  const topCount = from.number()
+  const trackTotalHits = from.number()
+  const trackScores = from.flag()
+  const minScore = from.number()
+  const terminateAfter = from.number()
+  const deadline = from.number()
+  const [sort, searchAfter] = from.flag() ? (from.plain() as Order) : BY_SCORE
+  const postFilter = from.flag() ? readWeight(from) : null
+  const knownTotal = from.flag()
+    ? { value: from.number(), relation: from.flag() ? ('eq' as const) : ('gte' as const) }
+    : null
+  return {
+    topCount,
+    sort,
+    searchAfter,
+    trackTotalHits,
+    trackScores,
+    minScore: Number.isNaN(minScore) ? null : minScore,
+    terminateAfter,
+    deadline,
+    postFilter,
+    knownTotal,
+  }
+}

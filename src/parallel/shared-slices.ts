@@ -1,0 +1,223 @@
+import { type SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
+import { WordWriter } from '../pool/word-record.ts'
+import { keptFilter } from '../search/bulk/kept-filter.ts'
+import { mayPrune } from '../search/collector/collect-spec.ts'
+import { SearchControl } from '../search/collector/search-control.ts'
+import { FilterPins } from '../segment/filter-cache.ts'
+import type { LeafRecord } from '../segment/leaf.ts'
+import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import type { Snapshot } from '../segment/snapshot.ts'
+import { TermSetPins } from '../segment/term-sets.ts'
+import { nowInNanos } from '../util/clock.ts'
+import { EngineError } from '../util/errors.ts'
+import { bestFirst, cutParts, isDivisible, type WorkCut, wholeParts } from './cut-work.ts'
+import { type LeafLoading, recordOf } from './leaf-loading.ts'
+import type { PreparedSearch } from './prepare.ts'
+import { readOutcomes, type TakenOutcomes } from './records/outcome-record.ts'
+import { IS_PING, type SharedSearchTask, writeSearch } from './records/search-record.ts'
+import type { SliceOutcome } from './run-slice.ts'
+import { filtersOf, isBulk, type SearchCost } from './search-cost.ts'
+import { type ShardSearchOptions, throwIfAborted } from './search-options.ts'
+import { scratchBytes } from './slice-scratch.ts'
+import type { Slice } from './slices.ts'
+import type { ThreadHoldings } from './thread-holdings.ts'
+import { TakenParts, WorkList } from './work-list.ts'
+
+/** Parts for each thread that takes some: then all end at about the same time. */
+const LEAST_PARTS_EACH = 4
+
+/** What one search is run with. */
+export interface SharedSearch {
+  readonly snapshot: Snapshot
+  readonly prepared: PreparedSearch
+  /** How the search is cut; as many threads work on it. */
+  readonly slices: readonly Slice[]
+  readonly options: ShardSearchOptions
+  /** Number of its control record, and the words of it. */
+  readonly control: number
+  readonly words: Int32Array
+  readonly pins: Pins
+  /** Has the calling thread take parts too; null: it does not. */
+  readonly takeHere:
+    | ((task: SharedSearchTask, taken: TakenParts, control: SearchControl) => TakenOutcomes)
+    | null
+  /** A thread died over it. */
+  readonly onLoss: () => void
+}
+
+/**
+ * Runs searches without a profile on search threads, which share each search's work: whoever is idle
+ * takes its next part. Between two parts a thread makes room when others wait, and the rest goes to the
+ * end of the queue.
+ */
+export class SharedSlices {
+  readonly #memory: SegmentMemory
+  readonly #threads: SearchThreads
+  readonly #loading: LeafLoading
+  readonly #cost: SearchCost
+  readonly #holdings: ThreadHoldings
+  readonly #cut: WorkCut
+  readonly #writer = new WordWriter()
+
+  constructor(
+    memory: SegmentMemory,
+    threads: SearchThreads,
+    loading: LeafLoading,
+    cost: SearchCost,
+    holdings: ThreadHoldings,
+    cut: WorkCut,
+  ) {
+    this.#memory = memory
+    this.#threads = threads
+    this.#loading = loading
+    this.#cost = cost
+    this.#holdings = holdings
+    this.#cut = cut
+  }
+
+  /** Runs a search to its end. A thread that dies takes what it counted with it: all is run once more. */
+  async run(search: SharedSearch): Promise<SliceOutcome[]> {
+    const { snapshot, prepared, options, pins, words } = search
+    const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
+    const filterPins = new FilterPins()
+    const termSetPins = new TermSetPins()
+    const records = snapshot.leaves.map(leaf => {
+      const sections = this.#loading.sections(leaf, prepared.sections, pins)
+      const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
+      const record = recordOf(this.#memory, leaf, sections, kept, prepared.sections)
+      const blocks = new Set(prepared.weight.leaves[leaf.ord]?.terms.map(t => t?.firstBlock ?? -1))
+      return { ...record, termSets: this.#memory.termSets.pin(leaf.segment, blocks, termSetPins) }
+    })
+    const task = this.#taskOf(search)
+    try {
+      this.#cost.measureHandOver(() => this.#threads.runRecord(PING))
+      for (let attempt = 0; ; attempt++)
+        try {
+          return await this.#attempt(search, task, records)
+        } catch (error) {
+          if (!(error instanceof WorkerLostError)) throw error
+          search.onLoss()
+          if (attempt > 0)
+            throw new EngineError({
+              type: 'no_shard_available_action_exception',
+              reason: `a search failed twice: ${error.message}`,
+            })
+          // Nobody works on it any more.
+          words.fill(0)
+          throwIfAborted(options.signal)
+        }
+    } finally {
+      filterPins.release()
+      termSetPins.release()
+    }
+  }
+
+  #taskOf({ snapshot, prepared, slices, options, control }: SharedSearch): SharedSearchTask {
+    const { weight, spec } = prepared
+    const kernels = isBulk(prepared, options)
+    const isWhole =
+      isDivisible(weight.root) && (spec.postFilter === null || isDivisible(spec.postFilter.root))
+    const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
+    let parts = isWhole
+      ? cutParts(
+          maxDocs,
+          this.#cost.of(prepared, options),
+          LEAST_PARTS_EACH * slices.length,
+          this.#cut,
+        )
+      : wholeParts(slices)
+    if (kernels && mayPrune(spec)) parts = bestFirst(parts, weight)
+    return {
+      weight,
+      spec,
+      parts: slices.length === 0 ? [] : parts,
+      kernels: options.kernels,
+      reports: options.reports,
+      // What stops at a number of matches counts them in one go.
+      turnInNanos: spec.terminateAfter > 0 ? Number.POSITIVE_INFINITY : this.#cut.turnInNanos,
+      control,
+    }
+  }
+
+  async #attempt(
+    search: SharedSearch,
+    task: SharedSearchTask,
+    records: readonly LeafRecord[],
+  ): Promise<SliceOutcome[]> {
+    const { prepared, words, slices, takeHere } = search
+    const { spec } = prepared
+    this.#writer.reset()
+    writeSearch(this.#writer, task)
+    const body = this.#writer.written.slice()
+    const maxDoc = records.reduce((most, record) => Math.max(most, record.maxDoc), 0)
+    const bytes = scratchBytes(prepared, maxDoc)
+    const control = new SearchControl(words)
+    const work = new WorkList(words, task.parts)
+    const all: SliceOutcome[] = []
+    const queued = nowInNanos()
+    const add = ({ outcomes }: TakenOutcomes): void => {
+      for (const outcome of outcomes) {
+        const { report } = outcome
+        all.push(
+          report === null ? outcome : { ...outcome, report: { ...report, sliceId: all.length } },
+        )
+      }
+    }
+    const takeThere = async (): Promise<void> => {
+      let hasPaused = false
+      do {
+        const hasRun = hasPaused
+        hasPaused = false
+        let asked: object | null = null
+        await this.#threads.runRecord(
+          {
+            write: (thread, to) => {
+              if (work.isExhausted || control.isStopped()) return false
+              asked = thread
+              to.number(queued)
+              this.#holdings.write(thread, to, records, bytes)
+              to.words(body)
+              return true
+            },
+            read: from => {
+              // Before the thread is asked something else.
+              if (asked !== null) this.#holdings.settle(asked)
+              const taken = readOutcomes(from)
+              hasPaused = taken.hasPaused
+              add(taken)
+            },
+          },
+          hasRun,
+        )
+      } while (hasPaused)
+    }
+    const searchers = spec.terminateAfter > 0 ? 1 : Math.min(slices.length, this.#threads.size)
+    const there = Array.from({ length: searchers - (takeHere === null ? 0 : 1) }, () =>
+      takeThere().catch((error: unknown) => {
+        // What the others find now is of no use.
+        control.stop()
+        throw error
+      }),
+    )
+    const failed: unknown[] = []
+    try {
+      if (takeHere !== null) add(takeHere(task, new TakenParts(work, () => false), control))
+    } catch (error) {
+      control.stop()
+      failed.push(error)
+    }
+    // Whatever happened, nobody may read pinned memory any more when this is left.
+    for (const each of await Promise.allSettled(there))
+      if (each.status === 'rejected') failed.push(each.reason)
+    if (failed.length === 0) return all
+    throw failed.find(error => !(error instanceof WorkerLostError)) ?? failed[0]
+  }
+}
+
+const PING = {
+  write(_: object, to: WordWriter): boolean {
+    to.number(IS_PING)
+    return true
+  },
+  read(): void {},
+}

@@ -1,0 +1,176 @@
+import type { WordWriter } from '../pool/word-record.ts'
+import type { LeafRecord } from '../segment/leaf.ts'
+import type { SegmentMemory } from '../segment/segment-memory.ts'
+import type { ArenaRange } from '../store/arena-pool.ts'
+import { tooMany } from './slice-scratch.ts'
+
+/** Leaves that a thread keeps: of more, those that were searched longest ago are forgotten. */
+export const MOST_KEPT_LEAVES = 4096
+/** Scratch up to this size stays a thread's from search to search. */
+const KEPT_SCRATCH_BYTES = 4 << 20
+
+/** What a thread has been told of a leaf. */
+interface ToldLeaf {
+  readonly fields: Set<string>
+  /** Addresses of sections. */
+  readonly sections: Set<number>
+}
+
+interface Holding {
+  /** By the uid of their segments, those that were searched longest ago first. */
+  readonly leaves: Map<number, ToldLeaf>
+  /** By arena. */
+  readonly scratch: Map<number, ArenaRange>
+  /** Of the sections' places: rises when any section has left memory. */
+  epoch: number
+}
+
+/**
+ * What each search thread holds: the leaves that it keeps open, and its scratch. A request tells a thread
+ * what it does not know yet; `kept-leaves.ts` is the other side. Nothing a thread keeps is ever stale:
+ * uids are not used again, what differs between snapshots of a segment (its place, its live documents) is
+ * said every time, and once any section has left memory all is told anew.
+ */
+export class ThreadHoldings {
+  readonly #memory: SegmentMemory
+  readonly #holdings = new Map<object, Holding>()
+
+  constructor(memory: SegmentMemory) {
+    this.#memory = memory
+  }
+
+  /**
+   * Writes what a thread needs to know to search some leaves.
+   * @param thread  stands for the thread until it ends
+   * @param records the leaves, with the fields and sections that the search reads, which are pinned
+   * @param bytes   scratch that it needs in each of their arenas
+   * @throws {EngineError} 429 when an arena has no room for scratch
+   */
+  write(thread: object, to: WordWriter, records: readonly LeafRecord[], bytes: number): void {
+    const holding = this.#holdingOf(thread)
+    // Before anything is noted as told: this may fail.
+    const moved = this.#reserve(holding, records, bytes)
+    to.number(holding.epoch)
+    const news = records.map(record => newsOf(holding, record))
+    const forgotten = forget(holding, Math.max(MOST_KEPT_LEAVES, records.length))
+    to.number(forgotten.length)
+    for (const uid of forgotten) to.number(uid)
+    to.number(moved.length)
+    for (const range of moved) {
+      to.number(range.arena)
+      to.number(range.start)
+      to.number(range.bytes)
+    }
+    to.number(records.length)
+    records.forEach((record, i) => {
+      to.number(record.uid)
+      to.number(record.ord)
+      to.number(record.docBase)
+      to.number(record.liveDocs)
+      to.number(record.liveCount)
+      to.flag(record.keptSets.length > 0)
+      if (record.keptSets.length > 0) to.plain(record.keptSets)
+      const termSets = record.termSets ?? []
+      to.number(termSets.length)
+      for (const { field, firstBlock, bits, ranks, supers } of termSets) {
+        to.number(field)
+        to.number(firstBlock)
+        to.number(bits)
+        to.number(ranks)
+        to.number(supers)
+      }
+      const more = news[i]!
+      to.flag(more !== null)
+      if (more !== null) to.plain(more)
+    })
+  }
+
+  /** The thread has answered: scratch that is too large to be kept goes back. */
+  settle(thread: object): void {
+    const holding = this.#holdings.get(thread)
+    if (holding === undefined) return
+    for (const [arena, range] of holding.scratch)
+      if (range.bytes > KEPT_SCRATCH_BYTES) this.#free(holding.scratch, arena)
+  }
+
+  /** The thread is gone. */
+  drop(thread: object): void {
+    const holding = this.#holdings.get(thread)
+    if (holding === undefined) return
+    for (const arena of holding.scratch.keys()) this.#free(holding.scratch, arena)
+    this.#holdings.delete(thread)
+  }
+
+  #free(scratch: Map<number, ArenaRange>, arena: number): void {
+    const range = scratch.get(arena)
+    if (range !== undefined) this.#memory.arenas.free(range)
+    scratch.delete(arena)
+  }
+
+  #holdingOf(thread: object): Holding {
+    const { evictions } = this.#memory
+    let holding = this.#holdings.get(thread)
+    if (holding === undefined) {
+      holding = { leaves: new Map(), scratch: new Map(), epoch: evictions }
+      this.#holdings.set(thread, holding)
+    }
+    if (holding.epoch !== evictions) holding.leaves.clear()
+    holding.epoch = evictions
+    return holding
+  }
+
+  /** @returns the scratch that the thread does not know */
+  #reserve({ scratch }: Holding, records: readonly LeafRecord[], bytes: number): ArenaRange[] {
+    const moved: ArenaRange[] = []
+    for (const { arena } of records) {
+      const before = scratch.get(arena)
+      if (before !== undefined && before.bytes >= bytes) continue
+      this.#free(scratch, arena)
+      const range = this.#memory.allocateScratch(arena, bytes)
+      if (range === null) {
+        // The thread has not heard of them.
+        for (const { arena: told } of moved) this.#free(scratch, told)
+        throw tooMany()
+      }
+      scratch.set(arena, range)
+      moved.push(range)
+    }
+    return moved
+  }
+}
+
+/** What is new of a leaf, which is noted as told and searched last; null: nothing. */
+function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
+  const { uid } = record
+  let told = leaves.get(uid)
+  const isNew = told === undefined
+  told ??= { fields: new Set(), sections: new Set() }
+  leaves.delete(uid)
+  leaves.set(uid, told)
+  const { fields, sections } = told
+  const knowsAll =
+    record.fields.every(({ name }) => fields.has(name)) &&
+    record.sections.every(({ start }) => sections.has(start))
+  if (knowsAll && !isNew) return null
+  const news = {
+    ...record,
+    fields: record.fields.filter(({ name }) => !fields.has(name)),
+    sections: record.sections.filter(({ start }) => !sections.has(start)),
+    keptSets: [],
+    termSets: [],
+  }
+  for (const { name } of news.fields) fields.add(name)
+  for (const { start } of news.sections) sections.add(start)
+  return news
+}
+
+/** Forgets the leaves that were searched longest ago, down to so many. */
+function forget({ leaves }: Holding, most: number): number[] {
+  const forgotten: number[] = []
+  for (const uid of leaves.keys()) {
+    if (leaves.size <= most) break
+    leaves.delete(uid)
+    forgotten.push(uid)
+  }
+  return forgotten
+}

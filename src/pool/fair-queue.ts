@@ -1,0 +1,35 @@
+/**
+ * What waits for a thread: requests that are new, and others that have run and made room. New ones go
+ * first, so that a cheap request waits for no more than a piece of the dear ones; after so many of them
+ * one that has run gets its turn, so that dear ones end however many cheap ones come.
+ */
+const FRESH_IN_A_ROW = 3
+
+export class FairQueue<T> {
+  readonly #fresh: T[] = []
+  readonly #continued: T[] = []
+  #inARow = 0
+
+  get length(): number {
+    return this.#fresh.length + this.#continued.length
+  }
+
+  /** @param hasRun whether it has run before and made room */
+  push(item: T, hasRun: boolean): void {
+    const list = hasRun ? this.#continued : this.#fresh
+    list.push(item)
+  }
+
+  /** The next one; undefined when nothing waits. */
+  take(): T | undefined {
+    const isFresh =
+      this.#fresh.length > 0 && (this.#continued.length === 0 || this.#inARow < FRESH_IN_A_ROW)
+    this.#inARow = isFresh ? this.#inARow + 1 : 0
+    return isFresh ? this.#fresh.shift() : this.#continued.shift()
+  }
+
+  /** Takes all. */
+  drain(): T[] {
+    return [...this.#fresh.splice(0), ...this.#continued.splice(0)]
+  }
+}
