@@ -121,7 +121,7 @@ export class SharedSlices {
     let parts = isWhole
       ? cutParts(
           maxDocs,
-          this.#cost.of(prepared, options),
+          this.#cost.of(snapshot, prepared, options),
           LEAST_PARTS_EACH * slices.length,
           this.#cut,
         )
@@ -175,6 +175,7 @@ export class SharedSlices {
               if (work.isExhausted || control.isStopped()) return false
               asked = thread
               to.number(queued)
+              to.flag(hasRun)
               this.#holdings.write(thread, to, records, bytes)
               to.words(body)
               return true
