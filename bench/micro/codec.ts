@@ -1,7 +1,7 @@
 import { LongColumn } from '../../dist/codec/doc-values/long-column.js'
 import { NumericValuesReader } from '../../dist/codec/doc-values/reader.js'
 import { writeNumericDocValues } from '../../dist/codec/doc-values/writer.js'
-import { IdsReader } from '../../dist/codec/ids/reader.js'
+import { openIds } from '../../dist/codec/ids/reader.js'
 import { writeIds } from '../../dist/codec/ids/writer.js'
 import { PostingsWriter } from '../../dist/codec/postings/writer.js'
 import { StoredReader } from '../../dist/codec/stored/reader.js'
@@ -36,9 +36,7 @@ export const codec: Bench = {
     const ids = Array.from(docs, i => encodeUtf8(`document-${i}`))
     const offsets = new Uint32Array(COUNT + 1)
     for (let i = 0; i < COUNT; i++) offsets[i + 1] = offsets[i]! + ids[i]!.length
-    const idReader = new IdsReader(
-      section(writeIds(new Uint8Array(Buffer.concat(ids)), offsets, COUNT)),
-    )
+    const idReader = openIds(section(writeIds(new Uint8Array(Buffer.concat(ids)), offsets, COUNT)))
     const sorted = [...ids].sort(Buffer.compare)
     const writer = new PostingsWriter({
       hasFreqs: true,

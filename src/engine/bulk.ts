@@ -3,10 +3,10 @@ import type { VersionType, WriteOperation } from '../ingest/write-operation.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
+import { newDocumentId } from './document-id.ts'
 import {
   checkId,
   checkWrite,
-  newDocumentId,
   outcomeOf,
   refreshAfter,
   refuseAlias,

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Shard } from '../ingest/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../ingest/write-operation.ts'
 import { EngineError } from '../util/errors.ts'
 import { checkActiveCopies } from './active-shards.ts'
 import { DamagedShard } from './damaged-shard.ts'
+import { newDocumentId } from './document-id.ts'
 import type {
   DeleteDocument,
   GetDocument,
@@ -21,11 +21,6 @@ import type { Node } from './node.ts'
 
 /** Longest id in UTF-8 bytes. */
 const MAX_ID_BYTES = 512
-
-/** 20 url-safe characters that no document has. */
-export function newDocumentId(): string {
-  return randomBytes(15).toString('base64url')
-}
 
 export async function indexDocument(node: Node, call: IndexDocument): Promise<WriteOutcome> {
   const id = call.id ?? newDocumentId()

@@ -8,6 +8,7 @@ import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { NO_NORM_CODE } from '../codec/norms/format.ts'
 import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import type { TermsIterator } from '../codec/terms/reader.ts'
+import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { DictionaryWriter } from './dictionary-writer.ts'
@@ -95,7 +96,9 @@ export class FieldMerger {
     const values = hasValues ? this.#mergeValues() : null
     const ordinals = ordMaps === null ? null : this.#mergeOrdinals(ordMaps)
     if (indexOptions === 'none' && ordinals !== null) termDocCount = countDocuments(ordinals)
-    const hasPoints = this.#parts.some(part => part.info.hasPoints)
+    // Sequence numbers once had points, which nothing asks.
+    const hasPoints =
+      !METADATA_NAMES.has(this.#name) && this.#parts.some(part => part.info.hasPoints)
     const points = !hasPoints ? null : (values ?? this.#mergePoints())
     if (norms === null && (postings?.termCount ?? 0) === 0 && values === null && points === null)
       return null

@@ -10,6 +10,7 @@ import {
 import { writeNorms } from '../codec/norms/writer.ts'
 import { writePoints } from '../codec/points/writer.ts'
 import type { FieldPostings } from '../codec/postings/writer.ts'
+import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { BitSet } from '../util/bit-set.ts'
 
 /** A field of the segment being written. */
@@ -58,7 +59,14 @@ export function addFieldSections(
     writer.addSection(
       'numericValues',
       number,
-      writeNumericDocValues(values.docs, values.values, values.count, maxDoc, field.valueKind),
+      writeNumericDocValues(
+        values.docs,
+        values.values,
+        values.count,
+        maxDoc,
+        field.valueKind,
+        METADATA_NAMES.has(field.name),
+      ),
     )
   if (ordinals !== null)
     writer.addSection(

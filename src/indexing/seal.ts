@@ -74,7 +74,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
         if (minSeqNo < 0 || seqNo < minSeqNo) minSeqNo = seqNo
         if (seqNo > maxSeqNo) maxSeqNo = seqNo
       }
-    if (maxDoc > 0) fields.push(numericField(name, column, name === '_seq_no'))
+    if (maxDoc > 0) fields.push(metadataField(name, column))
   }
   // Numbered by name: the file is a function of the documents alone.
   fields.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -90,12 +90,8 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   return { segment, stored, maxDoc, docOfSlot: maxDoc === slotCount ? null : docOfSlot }
 }
 
-/** A field of numbers alone. */
-export function numericField(
-  name: string,
-  column: NumericColumn,
-  hasPoints: boolean,
-): FieldSections {
+/** A column of numbers alone. */
+function metadataField(name: string, column: NumericColumn): FieldSections {
   return {
     name,
     indexOptions: 'none',
@@ -106,7 +102,7 @@ export function numericField(
     norms: null,
     values: column,
     ordinals: null,
-    points: hasPoints ? column : null,
+    points: null,
   }
 }
 

@@ -5,25 +5,44 @@ export interface BufferedDocument {
   readonly source: Uint8Array
 }
 
+/**
+ * Shared memory that chunks lie in, one each, and that is taken again: nothing is allocated for a chunk,
+ * and nothing copied when it is sent. None is ever dropped, since shared memory that is dropped stays
+ * resident for long.
+ */
+const spare: Uint8Array<SharedArrayBuffer>[] = []
+const SHARED_BYTES = 1 << 19
+const MOST_SHARED = 16
+let sharedCount = 0
+
 /** Documents on their way to a write thread: copies, as one run of bytes with their bounds. */
 export class DocumentChunk {
   #bytes: Uint8Array
+  #shared: Uint8Array<SharedArrayBuffer> | null
   #length = 0
   readonly #ids: string[] = []
   #routings: (string | null)[] | null = null
   readonly #bounds: number[] = []
 
-  /** @param capacity bytes of documents that are expected */
-  constructor(capacity: number) {
-    this.#bytes = new Uint8Array(capacity)
+  /** @param capacity bytes of documents that are expected; or what they are copied to */
+  constructor(capacity: number | Uint8Array<SharedArrayBuffer>) {
+    this.#shared = typeof capacity === 'number' ? null : capacity
+    this.#bytes = typeof capacity === 'number' ? new Uint8Array(capacity) : capacity
   }
 
+  /** A chunk of just these; to be released once a write thread has answered. */
   static of(documents: readonly BufferedDocument[]): DocumentChunk {
     let length = 0
     for (const { source } of documents) length += source.length
-    const chunk = new DocumentChunk(length)
+    const chunk = new DocumentChunk((length <= SHARED_BYTES ? takeShared() : null) ?? length)
     for (const document of documents) chunk.add(document)
     return chunk
+  }
+
+  /** Nobody reads it any more. */
+  release(): void {
+    if (this.#shared !== null) spare.push(this.#shared)
+    this.#shared = null
   }
 
   get count(): number {
@@ -40,6 +59,7 @@ export class DocumentChunk {
       const grown = new Uint8Array(Math.max(this.#length + source.length, 2 * this.#bytes.length))
       grown.set(this.#bytes.subarray(0, this.#length))
       this.#bytes = grown
+      this.release()
     }
     this.#bytes.set(source, this.#length)
     this.#bounds.push(this.#length, this.#length + source.length)
@@ -60,10 +80,23 @@ export class DocumentChunk {
     // A view would be sent with all of its buffer, and a short log makes no full chunk.
     const isNearlyFull = 4 * this.#length >= 3 * this.#bytes.length
     return {
-      bytes: isNearlyFull ? this.#bytes : this.#bytes.slice(0, this.#length),
-      bounds: Uint32Array.from(isWhole ? this.#bounds : this.#bounds.slice(2 * from)),
+      bytes:
+        this.#shared !== null
+          ? this.#shared.subarray(0, this.#length)
+          : isNearlyFull
+            ? this.#bytes
+            : this.#bytes.slice(0, this.#length),
+      bounds: new Uint32Array(isWhole ? this.#bounds : this.#bounds.slice(2 * from)),
       ids: isWhole ? this.#ids : this.#ids.slice(from),
       routings: isWhole ? this.#routings : (this.#routings?.slice(from) ?? null),
     }
   }
+}
+
+/** Null when all of it is in use. */
+function takeShared(): Uint8Array<SharedArrayBuffer> | null {
+  const found = spare.pop()
+  if (found !== undefined || sharedCount === MOST_SHARED) return found ?? null
+  sharedCount++
+  return new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
 }

@@ -1,6 +1,6 @@
 import type { SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
-import { IdsReader } from '../codec/ids/reader.ts'
+import { type IdsReader, openIds } from '../codec/ids/reader.ts'
 import type { ManifestFile } from '../codec/manifest/format.ts'
 import type { Section } from '../codec/section.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
@@ -53,7 +53,7 @@ export class LiveSegment {
     this.#memory = memory
     this.#pins = memory.newPins()
     // The ids are always loaded: every write of a known id looks here.
-    this.#ids = new IdsReader(this.#section('ids', -1, this.#pins)!)
+    this.#ids = openIds(this.#section('ids', -1, this.#pins)!)
     this.#live = live
     this.#liveCount = live === null ? segment.maxDoc : live.count()
     this.#generation = generation

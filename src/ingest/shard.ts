@@ -12,6 +12,7 @@ import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from 
 import { planCommit } from './commit-plan.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
 import { DocumentChunk } from './document-chunk.ts'
+import type { Inverted } from './lane-buffer.ts'
 import { LARGE_LOG_BYTES, replayLog } from './recovery.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
@@ -19,7 +20,10 @@ import { ShardMerges } from './shard-merges.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
-import { answerBatches, type Submitted, WriteQueue, type Written } from './write-queue.ts'
+import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
+
+/** A long bulk is made durable piece by piece: what the log holds back in memory stays small. */
+const SYNC_BYTES = 1 << 20
 
 /**
  * One shard's write side, on the coordinating thread. Operations are parsed and inverted by a write
@@ -37,11 +41,16 @@ export class Shard {
   readonly #storeId: Uint8Array
   readonly #log: Translog
   readonly #primaryTerm: number
-  readonly #queue = new WriteQueue(
-    step => this.#serial(step),
-    chunk => this.#writeChunk(chunk),
-  )
+  readonly #queue = new WriteQueue<Inverted | null>(step => this.#serial(step), {
+    invert: chunk => this.#invert(chunk),
+    mayGoOn: () => this.#failure === null && this.#stepsWaiting === 0 && !this.#isBufferFull(),
+    accept: (chunk, inverted) => this.#accept(chunk, inverted),
+  })
   #chain: Promise<unknown> = Promise.resolve()
+  /** Steps of the chain that have not begun. */
+  #stepsWaiting = 0
+  /** Bytes of documents that were accepted since the log was last to be synced. */
+  #unsyncedBytes = 0
   #nextSegment: number
   #commit: Manifest | null
   readonly #accepted: AcceptedOperations
@@ -274,66 +283,88 @@ export class Shard {
 
   // ---- writing
 
-  /** Writes a chunk; the next one does not wait for its answers. */
-  async #writeChunk(chunk: readonly Submitted[]): Promise<Written> {
+  /** Has the documents of a chunk inverted; null where there are none, or the shard has failed. */
+  async #invert(chunk: Chunk): Promise<Inverted | null> {
+    if (this.#failure !== null) return null
+    const started = performance.now()
     try {
-      await this.#write(chunk)
+      if (this.#isBufferFull()) await this.#seal()
+      const documents: IndexOperation[] = []
+      for (const { batch, start, end } of chunk)
+        for (let i = start; i < end; i++) {
+          const operation = batch.operations[i]!
+          if (operation.kind === 'index') documents.push(operation)
+        }
+      if (documents.length === 0) return null
+      const request = DocumentChunk.of(documents)
+      const inverted = await this.#writer.invert(request)
+      request.release()
+      this.#writer.buffer.bytes = inverted.bufferBytes
+      return inverted
     } catch (error) {
       this.#fail(error)
+      return null
+    } finally {
+      this.stats.index.timeInMillis += performance.now() - started
     }
-    return { answered: this.#acknowledge(chunk) }
   }
 
-  /** Answers what was written once the log is durable; the next chunk does not wait for that. */
-  async #acknowledge(taken: readonly Submitted[]): Promise<void> {
-    if (this.#failure === null && this.#log.hasUnsynced) {
-      if (this.#context.settings().isDurableOnRequest) await this.syncLog()
-      else this.#context.onUnsynced()
-    }
-    answerBatches(taken)
+  /** Decides the operations of a chunk; resolves when they were answered. */
+  #accept(chunk: Chunk, inverted: Inverted | null): Promise<void> {
+    if (this.#failure === null)
+      try {
+        this.#decide(chunk, inverted)
+      } catch (error) {
+        this.#fail(error)
+      }
+    return this.#acknowledge(chunk)
   }
 
-  async #write(chunk: readonly Submitted[]): Promise<void> {
-    if (this.#failure !== null) return
-    await this.#makeRoom()
-    const started = performance.now()
-    const documents: IndexOperation[] = []
-    for (const { operation } of chunk) if (operation.kind === 'index') documents.push(operation)
-    const answer =
-      documents.length === 0 ? null : await this.#writer.invert(DocumentChunk.of(documents))
-    const { buffer } = this.#writer
+  #decide(chunk: Chunk, inverted: Inverted | null): void {
+    const { stats } = this
     let next = 0
-    let indexed = 0
-    for (const { operation, batch, index } of chunk) {
-      if (operation.kind === 'delete') {
-        batch.outcomes[index] = this.#accepted.accept(operation, -1)
-        continue
+    for (const { batch, start, end } of chunk)
+      for (let i = start; i < end; i++) {
+        const operation = batch.operations[i]!
+        if (operation.kind === 'delete') {
+          batch.outcomes[i] = this.#accepted.accept(operation, -1)
+          stats.delete.count++
+          continue
+        }
+        const slot = inverted!.slots[next]!
+        const outcome =
+          slot < 0
+            ? new EngineError(inverted!.errors.get(next)!)
+            : this.#accepted.accept(operation, slot)
+        next++
+        batch.outcomes[i] = outcome
+        this.#unsyncedBytes += operation.source.length
+        if (!(outcome instanceof EngineError)) stats.index.count++
+        else {
+          stats.indexFailed++
+          if (slot >= 0) this.#writer.buffer.kill(slot)
+        }
       }
-      const slot = answer!.slots[next]!
-      if (slot < 0) {
-        batch.outcomes[index] = new EngineError(answer!.errors.get(next)!)
-        this.stats.indexFailed++
-      } else {
-        const outcome = this.#accepted.accept(operation, slot)
-        if (outcome instanceof EngineError) {
-          buffer.kill(slot)
-          this.stats.indexFailed++
-        } else indexed++
-        batch.outcomes[index] = outcome
-      }
-      next++
-    }
-    this.stats.index.count += indexed
-    this.stats.delete.count += chunk.length - documents.length
-    this.stats.index.timeInMillis += performance.now() - started
-    if (answer !== null) buffer.bytes = answer.bufferBytes
     this.#markDirty()
   }
 
-  /** Makes a segment of the buffer when it is full. */
-  async #makeRoom(): Promise<void> {
-    const { bufferLimitInBytes } = this.#context.settings()
-    if (this.#writer.buffer.bytes > bufferLimitInBytes) await this.#seal()
+  /** Answers whom it can once the log is durable; the next chunk does not wait for that. */
+  async #acknowledge(chunk: Chunk): Promise<void> {
+    const finished = finishedBatches(chunk)
+    const isDue = finished.length > 0 || this.#unsyncedBytes >= SYNC_BYTES
+    if (this.#failure === null && this.#log.hasUnsynced) {
+      if (!this.#context.settings().isDurableOnRequest) this.#context.onUnsynced()
+      else if (isDue) {
+        this.#unsyncedBytes = 0
+        await this.syncLog()
+      }
+    }
+    for (const batch of finished) batch.done()
+  }
+
+  /** Whether a segment has to be made of the buffer before it takes more. */
+  #isBufferFull(): boolean {
+    return this.#writer.buffer.bytes > this.#context.settings().bufferLimitInBytes
   }
 
   /** Makes a segment of the buffer. Searches do not see it before the next snapshot. */
@@ -403,7 +434,11 @@ export class Shard {
 
   /** Runs steps that change the shard one after another. */
   #serial<T>(step: () => Promise<T>): Promise<T> {
-    const run = this.#chain.then(step)
+    this.#stepsWaiting++
+    const run = this.#chain.then(() => {
+      this.#stepsWaiting--
+      return step()
+    })
     this.#chain = run.catch(() => {})
     return run
   }

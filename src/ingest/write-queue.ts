@@ -1,39 +1,58 @@
 import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
 
-/** Documents and bytes of one chunk at the most. */
-const CHUNK_BYTES = 1 << 20
-const CHUNK_DOCS = 20_000
+/**
+ * Documents and bytes of one chunk at the most. Small, so that of a bulk little is done by one thread
+ * alone: the first chunk's inversion, and what the last one's answer brings.
+ */
+const CHUNK_BYTES = 1 << 19
+const CHUNK_DOCS = 5000
 
-/** An operation that waits for its turn, and where its outcome goes. */
-export interface Submitted {
-  readonly operation: WriteOperation
-  readonly batch: { readonly outcomes: WriteOutcome[]; left: number; readonly done: () => void }
-  readonly index: number
+/** Operations that were submitted together, and where their outcomes go. */
+export interface Batch {
+  readonly operations: readonly WriteOperation[]
+  readonly outcomes: WriteOutcome[]
+  /** Operations that are not decided yet. */
+  left: number
+  readonly done: () => void
 }
 
-/** A chunk that was written: what it became is told when `answered` resolves. */
-export interface Written {
-  readonly answered: Promise<void>
+/** A batch's operations from `start` to `end`. */
+export interface BatchPart {
+  readonly batch: Batch
+  readonly start: number
+  readonly end: number
 }
 
-/** Operations in order of arrival, cut into the chunks that are written together. */
-export class WriteQueue {
-  #queue: Submitted[] = []
+/** What is written together. */
+export type Chunk = readonly BatchPart[]
+
+/** What the queue has done with a chunk. */
+export interface ChunkWriter<Inverted> {
+  /** Has the write thread invert the documents. Never rejects. */
+  readonly invert: (chunk: Chunk) => Promise<Inverted>
+  /** Whether the next chunk may be inverted before this one's operations are accepted. */
+  readonly mayGoOn: () => boolean
+  /** Accepts the operations. @returns resolves when they were answered; never rejects */
+  readonly accept: (chunk: Chunk, inverted: Inverted) => Promise<void>
+}
+
+/**
+ * Operations in order of arrival, cut into the chunks that are written together. While this thread
+ * accepts what a chunk became, the write thread inverts the next one.
+ */
+export class WriteQueue<Inverted> {
+  #queue: Batch[] = []
+  /** How many operations of the first batch are taken. */
+  #taken = 0
   #isDue = false
   readonly #inTurn: (step: () => Promise<void>) => Promise<void>
-  readonly #write: (chunk: readonly Submitted[]) => Promise<Written>
+  readonly #writer: ChunkWriter<Inverted>
 
-  /**
-   * @param inTurn runs a step when nothing else changes the shard
-   * @param write writes a chunk; never rejects
-   */
-  constructor(
-    inTurn: (step: () => Promise<void>) => Promise<void>,
-    write: (chunk: readonly Submitted[]) => Promise<Written>,
-  ) {
+  /** @param inTurn runs a step when nothing else changes the shard */
+  constructor(inTurn: (step: () => Promise<void>) => Promise<void>, writer: ChunkWriter<Inverted>) {
     this.#inTurn = inTurn
-    this.#write = write
+    this.#writer = writer
   }
 
   /**
@@ -49,58 +68,95 @@ export class WriteQueue {
         if (cause === null) resolve(outcomes)
         else reject(cause)
       }
-      const batch = { outcomes, left: operations.length, done }
-      for (let index = 0; index < operations.length; index++)
-        this.#queue.push({ operation: operations[index]!, batch, index })
+      this.#queue.push({ operations, outcomes, left: operations.length, done })
       this.#pump()
     })
   }
 
   /** Writes what waits, in its turn; resolves when all is answered. */
   async drain(): Promise<void> {
-    while (this.#queue.length > 0) await (await this.#write(this.#takeChunk())).answered
+    while (this.#isWaiting) await (await this.#writeRun()).answered
   }
 
   /** Answers what waits with an error. */
   refuse(error: EngineError): void {
-    const waiting = this.#queue.splice(0)
-    for (const { batch, index } of waiting) batch.outcomes[index] = error
-    answerBatches(waiting)
+    while (this.#isWaiting) {
+      const chunk = this.#takeChunk()
+      for (const { batch, start, end } of chunk) batch.outcomes.fill(error, start, end)
+      for (const batch of finishedBatches(chunk)) batch.done()
+    }
+  }
+
+  get #isWaiting(): boolean {
+    return this.#queue.length > 0
   }
 
   #pump(): void {
-    if (this.#isDue || this.#queue.length === 0) return
+    if (this.#isDue || !this.#isWaiting) return
     this.#isDue = true
     // Single writes of one turn of the event loop share a chunk.
     setImmediate(() => {
       void this.#inTurn(async () => {
         this.#isDue = false
-        // The next chunk does not wait for the answers.
-        await this.#write(this.#takeChunk())
+        if (this.#isWaiting) await this.#writeRun()
         this.#pump()
       })
     })
   }
 
-  #takeChunk(): Submitted[] {
+  /** Writes chunks until none waits, or something else waits for its turn; answers come later. */
+  async #writeRun(): Promise<{ readonly answered: Promise<void> }> {
+    const { invert, mayGoOn, accept } = this.#writer
+    let chunk = this.#takeChunk()
+    let inverting = invert(chunk)
+    for (;;) {
+      const inverted = await inverting
+      const next = this.#isWaiting && mayGoOn() ? this.#takeChunk() : null
+      if (next !== null) {
+        inverting = invert(next)
+        // It is on its way when this turn of the event loop is over.
+        await new Promise<void>(resolve => setImmediate(resolve))
+      }
+      const answered = accept(chunk, inverted)
+      if (next === null) return { answered }
+      chunk = next
+    }
+  }
+
+  #takeChunk(): Chunk {
     const queue = this.#queue
+    const parts: BatchPart[] = []
     let bytes = 0
     let count = 0
-    while (count < queue.length && count < CHUNK_DOCS) {
-      const { operation } = queue[count]!
-      if (operation.kind === 'index') bytes += operation.source.length
-      if (bytes > CHUNK_BYTES && count > 0) break
-      count++
+    for (const batch of queue) {
+      const { operations } = batch
+      const start = this.#taken
+      let end = start
+      for (; end < operations.length; end++) {
+        const operation = operations[end]!
+        if (operation.kind === 'index') bytes += operation.source.length
+        if (count === CHUNK_DOCS || (bytes > CHUNK_BYTES && count > 0)) break
+        count++
+      }
+      if (end > start) parts.push({ batch, start, end })
+      this.#taken = end
+      if (end < operations.length) break
+      this.#taken = 0
     }
-    if (count === queue.length) {
-      this.#queue = []
-      return queue
-    }
-    return queue.splice(0, count)
+    // All but the last are taken as a whole.
+    const last = parts.at(-1)
+    const isWhole = last?.end === last?.batch.operations.length
+    queue.splice(0, isWhole ? parts.length : parts.length - 1)
+    return parts
   }
 }
 
-/** Answers operations whose outcomes are known. */
-export function answerBatches(taken: readonly Submitted[]): void {
-  for (const { batch } of taken) if (--batch.left === 0) batch.done()
+/** Counts operations whose outcomes are known. @returns the batches that have them all now */
+export function finishedBatches(chunk: Chunk): Batch[] {
+  const finished: Batch[] = []
+  for (const { batch, start, end } of chunk) {
+    batch.left -= end - start
+    if (batch.left === 0) finished.push(batch)
+  }
+  return finished
 }

@@ -64,7 +64,7 @@ export interface Kernels extends Decoders {
     target: number,
   ): number
   /** Makes fresh scratch ready for windows. */
-  clearWindow(scores: number, counts: number, bits: number, maxima: number): void
+  clearWindow(scores: number, counts: number, bits: number, maxima: number, patterns: number): void
   /** Makes the set of a term's documents, its ranks and supers (`segment/term-sets.ts`). */
   makeTermSet(
     cursor: number,

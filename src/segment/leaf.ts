@@ -1,6 +1,6 @@
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
-import { IdsReader } from '../codec/ids/reader.ts'
+import { type IdsReader, openIds } from '../codec/ids/reader.ts'
 import { NormsReader } from '../codec/norms/reader.ts'
 import { PointsReader } from '../codec/points/reader.ts'
 import {
@@ -203,7 +203,7 @@ export class Leaf {
     if (found !== undefined) return found as IdsReader
     const section = this.#find(this.#own, 'ids')
     if (section === null) throw new Error('the ids are not loaded')
-    const reader = new IdsReader(section)
+    const reader = openIds(section)
     this.#own.readers.ids = reader
     return reader
   }

@@ -1,15 +1,20 @@
 /**
- * MurmurHash3_x86_32 over bytes, as a signed 32-bit integer. Routing stands on it: the shard of a
+ * MurmurHash3_x86_32 over `bytes[start, end)`, as a signed 32-bit integer. Routing stands on it: the shard of a
  * document is taken from the hash of its routing value's UTF-16LE bytes with seed 0, as in the real
  * server (`Murmur3HashFunction`).
  */
-export function murmur3(bytes: Uint8Array, seed: number): number {
+export function murmur3(
+  bytes: Uint8Array,
+  seed: number,
+  start = 0,
+  end: number = bytes.length,
+): number {
   const c1 = 0xcc9e2d51
   const c2 = 0x1b873593
-  const length = bytes.length
-  const whole = length & ~3
+  const length = end - start
+  const whole = start + (length & ~3)
   let h = seed | 0
-  for (let i = 0; i < whole; i += 4) {
+  for (let i = start; i < whole; i += 4) {
     let k = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24)
     k = Math.imul(k, c1)
     k = (k << 15) | (k >>> 17)

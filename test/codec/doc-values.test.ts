@@ -29,7 +29,12 @@ function randomColumn(random: Random, maxDoc: number, style: number) {
   const values = new LongColumn()
   const byDoc = new Map<number, bigint[]>()
   for (let doc = 0; doc < maxDoc; doc++) {
-    const count = style === 0 ? 1 : style === 1 ? random.below(2) : random.below(4)
+    const count =
+      style === 0 || style === 4
+        ? 1
+        : style === 1 || style === 5
+          ? random.below(2)
+          : random.below(4)
     const list: [number, number][] = []
     for (let i = 0; i < count; i++) {
       const kind = random.below(4)
@@ -39,6 +44,8 @@ function randomColumn(random: Random, maxDoc: number, style: number) {
       else list.push([random.below(2), random.nextUint32()])
     }
     if (style === 3) for (const value of list) value.fill(0).splice(1, 1, 1_000_000 + doc)
+    if (style === 4) list[0] = [7, 4_000_000_000 + doc]
+    if (style === 5) for (const value of list) value.splice(0, 2, -3, 5)
     list.sort((a, b) => compareLongs(a[0], a[1], b[0], b[1]))
     for (const [hi, lo] of list) {
       docs.push(doc)
@@ -55,12 +62,23 @@ function randomColumn(random: Random, maxDoc: number, style: number) {
 
 describe('numeric doc values', () => {
   it.each(
-    [0, 1, 2, 3].flatMap(style => [1, 127, 128, 129, 700, 9000].map(maxDoc => [style, maxDoc])),
+    [0, 1, 2, 3, 4, 5].flatMap(style =>
+      [1, 127, 128, 129, 700, 9000].map(maxDoc => [style, maxDoc]),
+    ),
   )('come back as they were written (style %i, %i documents)', (style, maxDoc) => {
     const random = new Random(style * 10_000 + maxDoc)
     const { docs, values, byDoc } = randomColumn(random, maxDoc!, style!)
     arena.clear()
-    const bytes = writeNumericDocValues(docs, values, docs.length, maxDoc!, 'long')
+    // Evenly spaced values need no bytes of their own; any others are left to the blocks.
+    const isEven = style! >= 4
+    const bytes = writeNumericDocValues(docs, values, docs.length, maxDoc!, 'long', isEven)
+    if (isEven) expect(bytes.length).toBeLessThan(300 + maxDoc! / 5)
+    else
+      expect(
+        maxDoc! < 3 || docs.length < 3
+          ? bytes
+          : writeNumericDocValues(docs, values, docs.length, maxDoc!, 'long', true),
+      ).toEqual(bytes)
     const reader = new NumericValuesReader(arena.section(bytes))
     expect(reader.docCount).toBe(byDoc.size)
     const order = Array.from({ length: maxDoc! }, (_, i) => i)
@@ -163,5 +181,23 @@ describe('points', () => {
       const estimate = reader.estimate(longWords(lowHi, lowLo), longWords(highHi, highLo))
       expect(Math.abs(estimate - expected.length)).toBeLessThanOrEqual(512)
     }
+  })
+
+  it('lie the same in whatever order they come', () => {
+    const random = new Random(77)
+    const { docs, values } = randomColumn(random, 3000, 2)
+    const places = Array.from(docs, (_, i) => i)
+    for (let i = places.length - 1; i > 0; i--) {
+      const j = random.below(i + 1)
+      const place = places[i]!
+      places[i] = places[j]!
+      places[j] = place
+    }
+    const shuffled = new LongColumn()
+    for (const place of places) shuffled.push(values.hi[place]!, values.lo[place]!)
+    const shuffledDocs = Int32Array.from(places, place => docs[place]!)
+    expect(writePoints(shuffledDocs, shuffled, docs.length, 3000)).toEqual(
+      writePoints(docs, values, docs.length, 3000),
+    )
   })
 })

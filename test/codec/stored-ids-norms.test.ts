@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IdsReader } from '../../src/codec/ids/reader.ts'
+import { openIds } from '../../src/codec/ids/reader.ts'
 import { writeIds } from '../../src/codec/ids/writer.ts'
 import { readLiveDocs } from '../../src/codec/live-docs/reader.ts'
 import { writeLiveDocs } from '../../src/codec/live-docs/writer.ts'
@@ -53,7 +53,7 @@ describe('ids', () => {
     for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i]! + ids[i]!.length
     arena.clear()
     const bytes = Buffer.concat(ids)
-    const reader = new IdsReader(arena.section(writeIds(bytes, offsets, count)))
+    const reader = openIds(arena.section(writeIds(bytes, offsets, count)))
     for (let i = 0; i < count; i++) {
       const youngest = i + 900 < count ? i + 900 : i
       expect(reader.lookup(ids[i]!)).toBe(youngest)

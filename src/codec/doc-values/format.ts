@@ -4,9 +4,10 @@
  *
  *   doc values := header presence? ranks? addresses? spans blocks data padding
  *   header     := 128 bytes
- *      0  u32  version       1
+ *      0  u32  version       1, or 2 with flag 3
  *      4  u32  flags         bit 0: every document has a value; bit 1: some have several;
- *                            bit 2: exponent bounds are kept (floating-point kinds)
+ *                            bit 2: exponent bounds are kept (floating-point kinds);
+ *                            bit 3: values are evenly spaced, and there are no blocks and no data
  *      8  u32  maxDoc
  *     12  u32  docCount      documents with a value
  *     16  u32  valueCount
@@ -22,7 +23,8 @@
  *     64  i128 sum           of all values as integers
  *     80  i32  maxExponent   highest exponent of a finite non-zero value   } floating-point kinds:
  *     84  i32  minExponent   exponent of the lowest set bit of any         } bounds of an exact sum
- *     88  40 bytes of 0
+ *     88  u32  step          0 or 1 with flag 3: the value at index i is min + i · step; else 0
+ *     92  36 bytes of 0
  *   presence   := u32[⌈maxDoc / 32⌉]: bit i & 31 of word i >> 5 is document i
  *   ranks      := u32[⌈maxDoc / 512⌉]: documents with a value before document 512·i
  *   addresses  := u32[docCount + 1]: the first value of the i-th document that has one
@@ -35,12 +37,15 @@
  *   padding    := 64 zero bytes
  *
  * A value's index is its document's rank (its place among the documents with a value), through the
- * addresses where there are several. Values of one document rise.
+ * addresses where there are several. Values of one document rise. Evenly spaced are columns of metadata
+ * alone: versions that are all the same, sequence numbers in order of arrival. The kernels, which read
+ * columns of a mapping's fields, know of blocks only.
  *
  * Example: values 7, 9, 9 of documents 0, 1, 2: one block with base 7 and width 2, data 28 (00 10 10
  * from bit 0 up) and padding to 4 bytes.
  */
 export const DOC_VALUES_VERSION = 1
+export const EVEN_DOC_VALUES_VERSION = 2
 export const DOC_VALUES_HEADER_BYTES = 128
 export const DOC_VALUES_PADDING_BYTES = 64
 export const SPAN_DOCS = 4096
@@ -52,3 +57,4 @@ export const RANK_DOCS = 512
 export const ALL_DOCS = 1
 export const MULTI_VALUED = 2
 export const HAS_EXPONENTS = 4
+export const EVENLY_SPACED = 8

@@ -1,3 +1,4 @@
+import { assert } from '../../util/assert.ts'
 import { countOnes, trailingZeros } from '../../util/bits.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../doc-id-iterator.ts'
 import { bitsAt } from '../packed-bits.ts'
@@ -6,6 +7,8 @@ import {
   ALL_DOCS,
   DOC_VALUES_HEADER_BYTES,
   DOC_VALUES_VERSION,
+  EVEN_DOC_VALUES_VERSION,
+  EVENLY_SPACED,
   MULTI_VALUED,
   RANK_DOCS,
   SPAN_BYTES,
@@ -36,16 +39,24 @@ export class NumericValuesReader {
   readonly #spans: number
   readonly #blocks: number
   readonly #data: number
+  /** How far the value at an index is above the one before it, where there are no blocks; else −1. */
+  readonly #step: number
   #index = 0
   #count = 0
   #hi = 0
   #lo = 0
 
   constructor(section: Section) {
-    checkSection(section, DOC_VALUES_VERSION, DOC_VALUES_HEADER_BYTES)
     const { i32, u32 } = section.views
     const header = section.start >> 2
+    const isEven = u32[header] === EVEN_DOC_VALUES_VERSION
+    checkSection(
+      section,
+      isEven ? EVEN_DOC_VALUES_VERSION : DOC_VALUES_VERSION,
+      DOC_VALUES_HEADER_BYTES,
+    )
     const flags = u32[header + 1]!
+    this.#step = isEven && (flags & EVENLY_SPACED) !== 0 ? u32[header + 22]! : -1
     this.#i32 = i32
     this.#u32 = u32
     this.maxDoc = u32[header + 2]!
@@ -58,7 +69,7 @@ export class NumericValuesReader {
     this.#ranks = hasAll ? 0 : partOf(section, 24, 4 * Math.ceil(this.maxDoc / RANK_DOCS)) >> 2
     this.#addresses = this.multiValued ? partOf(section, 28, 4 * (this.docCount + 1)) >> 2 : 0
     this.#spans = partOf(section, 32, SPAN_BYTES * Math.ceil(this.maxDoc / SPAN_DOCS)) >> 2
-    const blockCount = Math.ceil(this.totalValueCount / VALUES_PER_BLOCK)
+    const blockCount = this.#step < 0 ? Math.ceil(this.totalValueCount / VALUES_PER_BLOCK) : 0
     this.#blocks = partOf(section, 36, VALUE_BLOCK_BYTES * blockCount) >> 2
     this.#data = partOf(section, 40, 0) >> 2
     partOf(section, 44, 0)
@@ -68,7 +79,10 @@ export class NumericValuesReader {
     this.maxHi = i32[header + 15]!
   }
 
-  /** Byte addresses of the parts; `presence` 0 when every document has a value. */
+  /**
+   * Byte addresses of the parts; `presence` 0 when every document has a value. For columns with blocks
+   * alone: all but those of metadata.
+   */
   addresses(): {
     readonly presence: number
     readonly ranks: number
@@ -76,6 +90,7 @@ export class NumericValuesReader {
     readonly blocks: number
     readonly data: number
   } {
+    assert(this.#step < 0, 'kernels read blocks of values')
     return {
       presence: 4 * this.#presence,
       ranks: 4 * this.#ranks,
@@ -180,6 +195,11 @@ export class NumericValuesReader {
   }
 
   #read(index: number): void {
+    if (this.#step >= 0) {
+      this.#hi = this.minHi
+      this.#lo = this.minLo + index * this.#step
+      return
+    }
     const u32 = this.#u32
     const block = this.#blocks + (index >>> 7) * (VALUE_BLOCK_BYTES / 4)
     const width = u32[block + 3]!

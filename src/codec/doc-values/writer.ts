@@ -6,6 +6,8 @@ import {
   DOC_VALUES_HEADER_BYTES,
   DOC_VALUES_PADDING_BYTES,
   DOC_VALUES_VERSION,
+  EVEN_DOC_VALUES_VERSION,
+  EVENLY_SPACED,
   HAS_EXPONENTS,
   MULTI_VALUED,
   RANK_DOCS,
@@ -25,6 +27,7 @@ export type ValueKind = 'long' | 'double' | 'float' | 'half_float' | 'ordinal'
  * @param values the values, `docs.length` of them, ascending within a document
  * @param count  how many of both count
  * @param kind   what the integers stand for
+ * @param mayBeEven whether evenly spaced values may go without blocks, which no kernel then reads
  */
 export function writeNumericDocValues(
   docs: Int32Array,
@@ -32,8 +35,10 @@ export function writeNumericDocValues(
   count: number,
   maxDoc: number,
   kind: ValueKind,
+  mayBeEven = false,
 ): Uint8Array {
   const { hi, lo } = values
+  const step = mayBeEven ? stepOf(values, count) : -1
   const present = new BitSet(maxDoc)
   let docCount = 0
   for (let i = 0; i < count; i++) {
@@ -44,12 +49,17 @@ export function writeNumericDocValues(
   const multiValued = docCount < count
   const hasAll = docCount === maxDoc
   const floating = kind === 'double' || kind === 'float' || kind === 'half_float'
-  const out = new ByteWriter(DOC_VALUES_HEADER_BYTES + count * 8 + maxDoc / 4 + 256)
+  const out = new ByteWriter(
+    DOC_VALUES_HEADER_BYTES + (step < 0 ? count * 8 : 0) + maxDoc / 4 + 256,
+  )
   for (let i = 0; i < DOC_VALUES_HEADER_BYTES; i += 4) out.u32(0)
-  out.setU32(0, DOC_VALUES_VERSION)
+  out.setU32(0, step < 0 ? DOC_VALUES_VERSION : EVEN_DOC_VALUES_VERSION)
   out.setU32(
     4,
-    (hasAll ? ALL_DOCS : 0) | (multiValued ? MULTI_VALUED : 0) | (floating ? HAS_EXPONENTS : 0),
+    (hasAll ? ALL_DOCS : 0) |
+      (multiValued ? MULTI_VALUED : 0) |
+      (floating ? HAS_EXPONENTS : 0) |
+      (step < 0 ? 0 : EVENLY_SPACED),
   )
   out.setU32(8, maxDoc)
   out.setU32(12, docCount)
@@ -79,7 +89,12 @@ export function writeNumericDocValues(
     span.write(out)
     total.merge(span)
   }
-  writeBlocks(out, values, count)
+  if (step < 0) writeBlocks(out, values, count)
+  else {
+    out.setU32(36, out.length)
+    out.setU32(40, out.length)
+    out.setU32(88, step)
+  }
   out.setU32(44, out.length)
   total.writeHeader(out)
   if (floating) {
@@ -102,6 +117,15 @@ export function writeOrdinalDocValues(
   maxDoc: number,
 ): Uint8Array {
   return writeNumericDocValues(docs, ords, count, maxDoc, 'ordinal')
+}
+
+/** By how much, 0 or 1, each value is above the one before it; −1 where it differs. */
+function stepOf({ hi, lo }: LongColumn, count: number): number {
+  const step = count > 1 ? lo[1]! - lo[0]! : 0
+  if (step !== 0 && step !== 1) return -1
+  // A step into the upper half is left to the blocks.
+  for (let i = 1; i < count; i++) if (hi[i] !== hi[0] || lo[i]! - lo[i - 1]! !== step) return -1
+  return step
 }
 
 function writeBlocks(out: ByteWriter, values: LongColumn, count: number): void {

@@ -1,22 +1,63 @@
 /**
- * The `_id` of every document, and a hash table that finds a document by it.
+ * The `_id` of every document, and buckets of their hashes that find a document by it.
  *
- *   ids    := header offsets table fingerprints bytes
- *   header := 32 bytes, little-endian
- *      0  u32  version       1
+ *   ids    := header starts docs fingerprints blockOffsets blocks padding
+ *   header := 64 bytes, little-endian; offsets in bytes from the start of the section
+ *      0  u32  version       2 (version 1: `slot-ids.ts`)
  *      4  u32  maxDoc
- *      8  u32  slotCount     a power of two, at least 1.5 · maxDoc
- *     12  u32  offsets       offset of u32[maxDoc + 1], ends of the ids in `bytes`
- *     16  u32  table         offset of u32[slotCount]: doc ID + 1, 0 where the slot is empty
- *     20  u32  fingerprints  offset of u8[slotCount]: the hash's top byte
- *     24  u32  bytes         offset of the ids, UTF-8, one after another
- *     28  u32  end           length
+ *      8  u32  bucketCount   ⌈maxDoc / 16⌉
+ *     12  u32  docBits       bits of a doc ID in `docs`, 0–32
+ *     16  u32  starts        offset of u32[bucketCount + 1]: the first entry of each bucket, and maxDoc
+ *     20  u32  docs          offset of maxDoc doc IDs by entry, docBits each (`packed-bits.ts`)
+ *     24  u32  fingerprints  offset of u8[maxDoc]: by entry the lowest byte of the hash
+ *     28  u32  blockOffsets  offset of u32[⌈maxDoc / 128⌉]: where each block starts, from `blocks` on
+ *     32  u32  blocks        offset
+ *     36  u32  end           length without padding
+ *     40  24 bytes of 0
+ *   block   := 128 ids in order of document (the last: the rest), even or ragged
+ *   even    := u8 alphabet (0–2) · u8 length · u16 rowBits, then for each column (byte of an id)
+ *              u8 base · u8 shape: bits 0–3 width (0–8), bit 4 stepping; then rows
+ *   rows    := rowBits bits for each id, the widths of its columns one after another, lowest bit first
+ *   ragged  := u8 255 · u8 endBits (0–25) · u16 shared, the bytes that all ids start with; then for each
+ *              id where its rest ends among the rests, endBits each; then the rests
+ *   padding := 16 zero bytes, which reads may pass into
  *
- * A document's slot is the low bits of murmur3(id, 0), or the next free one behind it, round the
- * end. Ids within a segment may repeat (an update within one refresh): the newest live one wins, and
- * `lookup` walks the slots from the youngest document down.
+ * A byte of an even block is a symbol of the block's alphabet: (base + bits + place in the block where
+ * stepping) modulo the number of symbols. Most ids are counters, times and digits, of which few columns
+ * change within 128 documents. Blocks are ragged where lengths differ or pass 255.
  *
- * Example: one document "a": slotCount 2, offsets 0 1, bytes 61.
+ * An id's bucket is ⌊hash · bucketCount / 2³²⌋ of its unsigned murmur3(id, 0). Ids within a segment may repeat (an
+ * update within one refresh): the newest live one wins, so the documents of a bucket descend.
+ *
+ * Example: documents "a7" and "a8" make one bucket, starts 0 2, docBits 1, docs 01 (1, 0), and the block
+ * 00 02 00 00 · 61 00 · 37 10: no bits at all, since the second column steps.
  */
-export const IDS_VERSION = 1
-export const IDS_HEADER_BYTES = 32
+export const IDS_VERSION = 2
+export const IDS_HEADER_BYTES = 64
+export const IDS_PADDING_BYTES = 16
+export const IDS_PER_BUCKET = 16
+export const IDS_PER_BLOCK = 128
+
+export const RAGGED = 255
+/** Column of an even block whose symbols rise by one from id to id. */
+export const STEPPING = 16
+/** Most bits of an end within a ragged block, which bounds the bytes of its ids. */
+export const MAX_END_BITS = 25
+
+/** Symbols in order of their numbers; their count is a power of two. */
+export const ALPHABETS: readonly Uint8Array[] = [
+  Uint8Array.from({ length: 256 }, (_, i) => i),
+  // What a server names documents by: counters in it step.
+  symbols('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'),
+  // Hexadecimal digits are 0–15.
+  symbols('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'),
+]
+
+function symbols(text: string): Uint8Array {
+  return Uint8Array.from(text, symbol => symbol.charCodeAt(0))
+}
+
+/** The bucket of an id by its murmur3. */
+export function bucketOf(hash: number, bucketCount: number): number {
+  return Math.floor(((hash >>> 0) * bucketCount) / 4294967296)
+}

@@ -1,6 +1,15 @@
 import { ByteWriter } from '../../util/byte-writer.ts'
 import { murmur3 } from '../../util/murmur3.ts'
-import { IDS_HEADER_BYTES, IDS_VERSION } from './format.ts'
+import { putBits } from '../packed-bits.ts'
+import {
+  bucketOf,
+  IDS_HEADER_BYTES,
+  IDS_PADDING_BYTES,
+  IDS_PER_BLOCK,
+  IDS_PER_BUCKET,
+  IDS_VERSION,
+} from './format.ts'
+import { appendIdBlock } from './id-block.ts'
 
 /**
  * The ids section.
@@ -8,34 +17,51 @@ import { IDS_HEADER_BYTES, IDS_VERSION } from './format.ts'
  * @param offsets document i's id is `ids[offsets[i], offsets[i + 1])`; maxDoc + 1 of them
  */
 export function writeIds(ids: Uint8Array, offsets: Uint32Array, maxDoc: number): Uint8Array {
-  let slotCount = 2
-  while (slotCount < maxDoc * 1.5) slotCount *= 2
-  const table = new Uint32Array(slotCount)
-  const fingerprints = new Uint8Array(slotCount)
+  const bucketCount = Math.ceil(maxDoc / IDS_PER_BUCKET)
+  const docBits = maxDoc === 0 ? 0 : 32 - Math.clz32(maxDoc - 1)
+  const hashes = new Int32Array(maxDoc)
+  const starts = new Uint32Array(bucketCount + 1)
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const hash = murmur3(ids, 0, offsets[doc]!, offsets[doc + 1]!)
+    hashes[doc] = hash
+    const next = bucketOf(hash, bucketCount) + 1
+    starts[next] = starts[next]! + 1
+  }
+  for (let bucket = 0; bucket < bucketCount; bucket++)
+    starts[bucket + 1] = starts[bucket + 1]! + starts[bucket]!
+  const free = starts.slice()
+  const docs = new Uint32Array(Math.ceil((maxDoc * docBits) / 32) + 1)
+  const fingerprints = new Uint8Array(maxDoc)
   // From the last document down, so that the youngest of equal ids is met first.
   for (let doc = maxDoc - 1; doc >= 0; doc--) {
-    const hash = murmur3(ids.subarray(offsets[doc]!, offsets[doc + 1]!), 0)
-    let slot = hash & (slotCount - 1)
-    while (table[slot] !== 0) slot = (slot + 1) & (slotCount - 1)
-    table[slot] = doc + 1
-    fingerprints[slot] = hash >>> 24
+    const bucket = bucketOf(hashes[doc]!, bucketCount)
+    const entry = free[bucket]!
+    free[bucket] = entry + 1
+    putBits(docs, entry * docBits, doc, docBits)
+    fingerprints[entry] = hashes[doc]! & 0xff
   }
-  const out = new ByteWriter(IDS_HEADER_BYTES + 4 * maxDoc + 5 * slotCount + ids.length + 16)
-  const offsetsAt = IDS_HEADER_BYTES
-  const tableAt = offsetsAt + 4 * (maxDoc + 1)
-  const fingerprintsAt = tableAt + 4 * slotCount
-  const bytesAt = fingerprintsAt + slotCount
-  out.u32(IDS_VERSION)
-  out.u32(maxDoc)
-  out.u32(slotCount)
-  out.u32(offsetsAt)
-  out.u32(tableAt)
-  out.u32(fingerprintsAt)
-  out.u32(bytesAt)
-  out.u32(bytesAt + offsets[maxDoc]! - offsets[0]!)
-  for (let doc = 0; doc <= maxDoc; doc++) out.u32(offsets[doc]! - offsets[0]!)
-  out.array(table)
+  const blocks = new ByteWriter(maxDoc * 8 + 64)
+  const blockOffsets = new Uint32Array(Math.ceil(maxDoc / IDS_PER_BLOCK))
+  for (let block = 0; block < blockOffsets.length; block++) {
+    blockOffsets[block] = blocks.length
+    const first = block * IDS_PER_BLOCK
+    appendIdBlock(blocks, ids, offsets, first, Math.min(IDS_PER_BLOCK, maxDoc - first))
+  }
+  const out = new ByteWriter(IDS_HEADER_BYTES + 6 * maxDoc + blocks.length + 128)
+  for (const word of [IDS_VERSION, maxDoc, bucketCount, docBits]) out.u32(word)
+  out.align(IDS_HEADER_BYTES)
+  out.setU32(16, out.length)
+  out.array(starts)
+  out.setU32(20, out.length)
+  out.array(docs)
+  out.setU32(24, out.length)
   out.bytes(fingerprints)
-  out.bytes(ids, offsets[0]!, offsets[maxDoc]!)
+  out.align(4)
+  out.setU32(28, out.length)
+  out.array(blockOffsets)
+  out.setU32(32, out.length)
+  out.bytes(blocks.view())
+  out.setU32(36, out.length)
+  out.bytes(new Uint8Array(IDS_PADDING_BYTES))
   return out.copy()
 }

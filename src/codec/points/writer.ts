@@ -25,6 +25,8 @@ export function writePoints(
   return writeWords(docs, [high, values.lo], count, maxDoc)
 }
 
+const BYTE_VALUES = 256
+
 /** As `writePoints`, for values of 1, 2 or 4 unsigned words, a column each, most significant first. */
 function writeWords(
   docs: Int32Array,
@@ -32,15 +34,7 @@ function writeWords(
   count: number,
   maxDoc: number,
 ): Uint8Array {
-  const order = new Uint32Array(count)
-  for (let i = 0; i < count; i++) order[i] = i
-  order.sort((a, b) => {
-    for (const column of columns) {
-      const difference = column[a]! - column[b]!
-      if (difference !== 0) return difference
-    }
-    return docs[a]! - docs[b]!
-  })
+  const order = orderOf(docs, columns, count)
   const wordCount = columns.length
   const blockCount = Math.ceil(count / POINTS_PER_BLOCK)
   const index = new ByteWriter(blockCount * 24 + 16)
@@ -90,6 +84,45 @@ function writeWords(
   out.bytes(data.view())
   out.bytes(new Uint8Array(POINTS_PADDING_BYTES))
   return out.copy()
+}
+
+/**
+ * The points in order of value, those of one value in order of document: sorted byte after byte from the
+ * lowest up, each time keeping the order of before where bytes are equal.
+ */
+function orderOf(docs: Int32Array, columns: readonly Uint32Array[], count: number): Uint32Array {
+  let order = new Uint32Array(count)
+  for (let i = 0; i < count; i++) order[i] = i
+  let isInOrder = true
+  for (let i = 1; isInOrder && i < count; i++) isInOrder = docs[i - 1]! <= docs[i]!
+  const keys = isInOrder ? [] : [docs]
+  let other = new Uint32Array(count)
+  const starts = new Uint32Array(BYTE_VALUES)
+  for (const key of [...keys, ...columns.toReversed()])
+    for (let shift = 0; shift < 32; shift += 8) {
+      starts.fill(0)
+      for (let i = 0; i < count; i++) {
+        const byte = (key[i]! >>> shift) & 0xff
+        starts[byte] = starts[byte]! + 1
+      }
+      if (starts[(key[0]! >>> shift) & 0xff] === count) continue
+      for (let byte = 0, start = 0; byte < BYTE_VALUES; byte++) {
+        const next = start + starts[byte]!
+        starts[byte] = start
+        start = next
+      }
+      for (let i = 0; i < count; i++) {
+        const point = order[i]!
+        const byte = (key[point]! >>> shift) & 0xff
+        const place = starts[byte]!
+        starts[byte] = place + 1
+        other[place] = point
+      }
+      const sorted = other
+      other = order
+      order = sorted
+    }
+  return order
 }
 
 function countDistinct(docs: Int32Array, count: number, maxDoc: number): number {

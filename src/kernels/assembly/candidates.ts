@@ -45,6 +45,7 @@ import {
   leastSum,
   matches,
   narrowed,
+  patternsOfFour,
   sums,
   threshold,
 } from './plan'
@@ -97,26 +98,43 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
     const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
     const hi = last < to ? countOf(c) : slotOf(docs, to)
     scoreSlots(c, lo, hi, block)
-    const enough = f32x4.splat(leastScore(others))
-    for (let i = lo & ~3; i < hi; i += 4) {
-      let mask = i32x4.bitmask(f32x4.ge(v128.load(block + ((<usize>i) << 2)), enough))
-      while (mask) {
-        const slot = i + <i32>ctz(mask)
-        mask &= mask - 1
-        if (slot < lo || slot >= hi) continue
-        const doc = load<i32>(docs + ((<usize>slot) << 2))
-        if (!isAccepted(doc)) continue
-        store<i32>(all + ((<usize>found) << 2), doc)
-        const score = load<f32>(block + ((<usize>slot) << 2))
-        store<f64>(scores + ((<usize>found) << 3), <f64>score)
-        if (hasMaxima) setMaximum(found, score)
-        found++
-      }
-    }
+    found = takePromising(docs, lo, hi, leastScore(others))
     if (found) finish(found, essential)
     found = 0
     if (last >= to - 1) break
   }
+}
+
+/** Takes the decoded block's slots in [lo, hi) that score enough, and whose documents may match. */
+function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
+  const all = candidates()
+  const own = matches()
+  const block = blockScores()
+  const enough = f32x4.splat(least)
+  const patterns = patternsOfFour()
+  let end: usize = 0
+  for (let i = lo & ~3; i < hi; i += 4) {
+    const scores = v128.load(block + ((<usize>i) << 2))
+    let mask = i32x4.bitmask(f32x4.ge(scores, enough))
+    if (i < lo) mask &= 15 << (lo - i)
+    if (i + 4 > hi) mask &= 15 >> (i + 4 - hi)
+    // Which of the four is as good as random.
+    const order = v128.load(patterns + ((<usize>mask) << 4))
+    v128.store(all + end, i8x16.swizzle(v128.load(docs + ((<usize>i) << 2)), order))
+    v128.store(own + end, i8x16.swizzle(scores, order))
+    end += (<usize>popcnt(mask)) << 2
+  }
+  const sum = sums()
+  let kept: usize = 0
+  for (let i: usize = 0; i < end; i += 4) {
+    const doc = load<i32>(all + i)
+    const score = load<f32>(own + i)
+    store<i32>(all + kept, doc)
+    store<f64>(sum + (kept << 1), <f64>score)
+    if (hasMaxima) setMaximum(<i32>(kept >> 2), score)
+    kept += (<usize>isAccepted(doc)) << 2
+  }
+  return <i32>(kept >> 2)
 }
 
 /**

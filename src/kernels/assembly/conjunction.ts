@@ -30,7 +30,7 @@ import {
 } from './cursor'
 import { countCommon, takeCommon } from './common'
 import { countCandidates, countSkippedRun, countWindow } from './counters'
-import { makePatterns, takeAccepted, takePromising } from './lead-block'
+import { takeAccepted, takePromising } from './lead-block'
 import { beginNarrowing, isOver, narrowBy, narrowBySet } from './narrowing'
 import { collectAll } from './optional-batch'
 import { beginOptional, collectBoth, optionalRunBound, optionals } from './optional-clauses'
@@ -97,7 +97,6 @@ export function searchConjunction(at: usize): void {
   open(at)
   beginNarrowing()
   beginOptional(requiredCount())
-  makePatterns()
   if (beginTerms()) searchTerms()
   close()
 }

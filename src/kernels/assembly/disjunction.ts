@@ -29,6 +29,7 @@ import {
   weightOf,
 } from './cursor'
 import { countSkippedRun, countWindow } from './counters'
+import { makePatterns } from './lead-block'
 import {
   accept,
   blockScores,
@@ -57,6 +58,9 @@ import {
 import { scanAccepted, scanReached, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096
+/** Where one clause proposes all, bounds of more documents serve; until they did not so often in a row. */
+const LONG: i32 = 16384
+const TRIES: i32 = 2
 /** With fewer postings in a window, the slots that hold something are found by bits. */
 const SPARSE: i32 = 256
 
@@ -78,8 +82,11 @@ let how: i32 = BY_BITS
 let least: f64 = 0
 let untilLook: i32 = 0
 
-/** Empties the slots of the windows: once for each scratch. */
-export function clearWindow(scores: usize, counts: usize, bits: usize, maxima: usize): void {
+/** Empties the slots of the windows, and makes the patterns behind the buffers of blocks: once for each scratch. */
+export function clearWindow(
+  scores: usize, counts: usize, bits: usize, maxima: usize, patterns: usize,
+): void {
+  makePatterns(patterns)
   memory.fill(scores, 0, WINDOW << 3)
   memory.fill(counts, 0, WINDOW)
   memory.fill(bits, 0, WINDOW >> 3)
@@ -95,10 +102,19 @@ export function searchDisjunction(at: usize): void {
   if (isApart) setCounting(false)
   prime(total)
   setCounting(counted)
+  let tries = TRIES
   for (let base = minDoc & -WINDOW; base < maxDoc; base = nextBase(base + WINDOW)) {
     if (isTimeToLook() && look()) break
     countWindow()
     const from = max(base, minDoc)
+    if (tries > 0 && minimumShouldMatch() == 1 && prunes()) {
+      if (searchLong(from, min(base + LONG, maxDoc))) {
+        base += LONG - WINDOW
+        tries = TRIES
+        continue
+      }
+      tries--
+    }
     const to = min(base + WINDOW, maxDoc)
     if (isCounting && isApart) {
       countMatches(base, from, to)
@@ -193,8 +209,7 @@ function searchWindow(base: i32, from: i32, to: i32): void {
     return
   }
   let essential = 0
-  const prunes = !isCounting && threshold > 0 && !isExhaustive()
-  if (prunes) {
+  if (prunes()) {
     essential = divide(from, to)
     if (essential < 0) {
       countSkippedRun()
@@ -232,6 +247,23 @@ function isSparseFrom(essential: i32): bool {
     postings += bitsOf(c) ? maxDoc : docFreq(c)
   }
   return postings * WINDOW < <i64>FEW * <i64>max(maxDoc, WINDOW)
+}
+
+/** Searches several windows at once, if that can be done without adding up. */
+function searchLong(from: i32, to: i32): bool {
+  const essential = divide(from, to)
+  if (essential < 0) {
+    countSkippedRun()
+    return true
+  }
+  // A set proposes all of its documents at once, and there is room for those of a window.
+  if (essential < total - 1 || bitsOf(inOrder(essential))) return false
+  proposeOne(inOrder(essential), from, to, essential)
+  return true
+}
+
+@inline function prunes(): bool {
+  return !isCounting && threshold > 0 && !isExhaustive()
 }
 
 /** True when the window holds no document that may match. */

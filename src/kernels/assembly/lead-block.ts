@@ -3,10 +3,10 @@ import { docsOf, isConstant, placesOf, scoreSlots } from './cursor'
 import {
   accept,
   blockScores,
-  candidates,
   isAccepted,
   leastSum,
   matches,
+  patternsOfFour,
   slop,
   threshold,
 } from './plan'
@@ -39,22 +39,14 @@ export function takeAccepted(from: i32, to: i32): i32 {
   return <i32>(kept >> 2)
 }
 
-/**
- * For each set of four lanes the bytes that bring them to the front: sixteen vectors. They lie behind
- * what is noted about matches in the windows' buffer for candidates.
- */
-@inline function patternsOfFour(): usize {
-  return candidates() + 8192
-}
-
-/** Makes ready for `takePromising`, until the buffer is used for anything else. */
-export function makePatterns(): void {
-  const out = patternsOfFour()
+/** Makes `patternsOfFour` at an address. */
+export function makePatterns(at: usize): void {
+  let out = at
   for (let set: u32 = 0; set < 16; set++) {
-    let at = out + ((<usize>set) << 4)
+    out = at + ((<usize>set) << 4)
     for (let lanes = set; lanes; lanes &= lanes - 1) {
-      store<u32>(at, 0x03020100 + 0x04040404 * <u32>ctz(lanes))
-      at += 4
+      store<u32>(out, 0x03020100 + 0x04040404 * <u32>ctz(lanes))
+      out += 4
     }
   }
 }

@@ -58,7 +58,7 @@ const SCORES: usize = 80
 const COUNTS: usize = 84
 const CANDIDATES: usize = 88
 const SUMS: usize = 92
-/** Five times 128 words: scores of a block, the lead's documents and slots, matches, their places. */
+/** Five times 128 words: scores of a block, the lead's documents and slots, matches, their places; patterns. */
 const BLOCK_BUFFERS: usize = 96
 const ORDER: usize = 100
 /** f64 per optional clause: sum of the bounds up to it. */
@@ -241,6 +241,13 @@ export function look(): bool {
 }
 @inline export function phraseWeight(): f32 {
   return load<f32>(plan, PHRASE_WEIGHT)
+}
+/**
+ * For each set of four lanes the bytes that bring them to the front: sixteen vectors, made once for each
+ * scratch. Stores of four may pass a buffer's end by less than the gap in front.
+ */
+@inline export function patternsOfFour(): usize {
+  return load<usize>(plan, BLOCK_BUFFERS) + 5 * 512 + 32
 }
 /** Where places are noted while an intersection is narrowed down. */
 @inline export function narrowed(): usize {

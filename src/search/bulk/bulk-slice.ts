@@ -24,7 +24,7 @@ import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { bulkSortKey, FieldSort } from './field-sort.ts'
 import { type LeafClauses, type LeafTerm, leafClauses } from './leaf-clauses.ts'
-import { CURSOR_BYTES, PLAN } from './plan-record.ts'
+import { CURSOR_BYTES, PATTERNS, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
 /**
@@ -321,7 +321,13 @@ class BulkRun {
             ? kernels.countDisjunction
             : kernels.searchDisjunction
     if (!shared.isClear)
-      kernels.clearWindow(shared.scores, shared.counts, shared.windowBits, shared.maxima)
+      kernels.clearWindow(
+        shared.scores,
+        shared.counts,
+        shared.windowBits,
+        shared.maxima,
+        shared.blockBuffers + PATTERNS,
+      )
     // Until the call is back, what it leaves in the windows is not known.
     shared.isClear = false
     this.#input.report?.beginCall()

@@ -142,4 +142,6 @@ export const CURSOR_BUFFER_BYTES: number = 4 * 512
 
 /** Documents of a window, and what its buffers take: scores, counts, candidates, sums, bits. */
 export const WINDOW_DOCS = 4096
-export const BLOCK_BUFFERS_BYTES: number = 5 * 512
+/** Within the buffers of blocks: where the patterns stand. */
+export const PATTERNS: number = 5 * 512 + 32
+export const BLOCK_BUFFERS_BYTES: number = PATTERNS + 256
