@@ -1,4 +1,7 @@
 /** An index of one segment that searches are measured over, and how benches search it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runBulk } from '../../dist/engine/bulk.js'
 import { createIndex } from '../../dist/engine/index-life.js'
 import { Node } from '../../dist/engine/node.js'
@@ -112,5 +115,24 @@ export function optionsOf(style: SearchStyle): ShardSearchOptions {
     filterCache: style.filterCache ?? false,
     reports: false,
     signal: null,
+  }
+}
+
+/** Runs something over a shard of one segment with so many documents of a corpus. */
+export async function withLoadedShard<T>(
+  documents: Documents,
+  step: (node: Node, shard: Shard) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'lamella-bench-'))
+  try {
+    await load(folder, documents)
+    const node = openNode(folder)
+    try {
+      return await step(node, node.index('bench')!.shards[0]!)
+    } finally {
+      await node.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }

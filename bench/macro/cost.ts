@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Node } from '../../dist/engine/node.js'
 import type { Shard } from '../../dist/ingest/shard.js'
 import { COST_MODEL, SearchCost } from '../../dist/parallel/search-cost.js'
@@ -8,7 +5,7 @@ import type { Query } from '../../dist/search/query/query.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
-import { load, openNode, optionsOf, run, type SearchStyle } from '../lib/search-runs.ts'
+import { optionsOf, run, type SearchStyle, withLoadedShard } from '../lib/search-runs.ts'
 
 const DOCUMENTS = 200_000
 /** Queries of a class that the iterators run: they take long. */
@@ -26,34 +23,24 @@ export const cost: Bench = {
   name: 'cost',
   async run({ rounds, corpus, say }) {
     const documents = readDocuments(corpus, DOCUMENTS)
-    const folder = mkdtempSync(join(tmpdir(), 'lamella-bench-'))
-    try {
-      say(`cost: indexing ${documents.bounds.length - 1} documents of ${corpus}`)
-      await load(folder, documents)
-      const node = openNode(folder)
-      try {
-        const shard = node.index('bench')!.shards[0]!
-        const results: BenchResult[] = Object.entries(COST_MODEL).map(([name, value]) => ({
-          name: `cost/constant ${name}`,
-          unit: name === 'profile' || name === 'handOversToPay' ? 'times' : 'ns',
-          min: value,
-          median: value,
-          rounds: 1,
-        }))
-        const { inlineCost } = new SearchCost(node.memory.filters)
-        say(`cost: before a hand-over is measured, runs inline below ${inlineCost / 1000} µs`)
-        for (const [way, style] of WAYS)
-          for (const [name, queries] of classesOf(documents)) {
-            const some = style.kernels === true ? queries : queries.slice(0, FEW)
-            results.push(await compare(node, shard, `${name}, ${way}`, some, style, rounds))
-          }
-        return results
-      } finally {
-        await node.close()
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    say(`cost: indexing ${documents.bounds.length - 1} documents of ${corpus}`)
+    return withLoadedShard(documents, async (node, shard) => {
+      const results: BenchResult[] = Object.entries(COST_MODEL).map(([name, value]) => ({
+        name: `cost/constant ${name}`,
+        unit: name === 'profile' || name === 'handOversToPay' ? 'times' : 'ns',
+        min: value,
+        median: value,
+        rounds: 1,
+      }))
+      const { inlineCost } = new SearchCost(node.memory.filters)
+      say(`cost: before a hand-over is measured, runs inline below ${inlineCost / 1000} µs`)
+      for (const [way, style] of WAYS)
+        for (const [name, queries] of classesOf(documents)) {
+          const some = style.kernels === true ? queries : queries.slice(0, FEW)
+          results.push(await compare(node, shard, `${name}, ${way}`, some, style, rounds))
+        }
+      return results
+    })
   },
 }
 

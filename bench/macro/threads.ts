@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Node } from '../../dist/engine/node.js'
 import type { Shard } from '../../dist/ingest/shard.js'
 import type { ShardSearchOutcome } from '../../dist/parallel/search-options.js'
@@ -8,7 +5,7 @@ import type { Query } from '../../dist/search/query/query.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { atLeast, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
-import { anyOf, heavyQuery, load, openNode, run, type SearchStyle } from '../lib/search-runs.ts'
+import { anyOf, heavyQuery, run, type SearchStyle, withLoadedShard } from '../lib/search-runs.ts'
 
 const DOCUMENTS = 200_000
 /** Light searches of one reading of their latencies. */
@@ -19,32 +16,22 @@ export const threads: Bench = {
   name: 'threads',
   async run({ rounds, corpus, say }) {
     const documents = readDocuments(corpus, DOCUMENTS)
-    const folder = mkdtempSync(join(tmpdir(), 'lamella-bench-'))
-    try {
-      say(`threads: indexing ${documents.bounds.length - 1} documents of ${corpus}`)
-      await load(folder, documents)
-      const node = openNode(folder)
-      try {
-        const shard = node.index('bench')!.shards[0]!
-        const frequent = wordsOf(documents, ['term-X', 'term-H'])
-        const rare = wordsOf(documents, ['term-L'])
-        const pairs = classOf(documents, 'and2-HL').map(words => allOf(documents.textField, words))
-        const field = documents.textField
-        const all = [anyOf(field, frequent)]
-        const singles = rare.map(word => anyOf(field, [word]))
-        return [
-          ...(await twoWorkers(node, shard, 'heavy or', [heavyQuery(documents)], {}, rounds)),
-          ...(await twoWorkers(node, shard, 'or of frequent words', all, IN_KERNELS, rounds)),
-          await cheap(node, shard, 'rare terms', singles, rounds),
-          await cheap(node, shard, 'small and', pairs, rounds),
-          ...(await fairness(node, shard, documents, rounds)),
-        ]
-      } finally {
-        await node.close()
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    say(`threads: indexing ${documents.bounds.length - 1} documents of ${corpus}`)
+    return withLoadedShard(documents, async (node, shard) => {
+      const frequent = wordsOf(documents, ['term-X', 'term-H'])
+      const rare = wordsOf(documents, ['term-L'])
+      const pairs = classOf(documents, 'and2-HL').map(words => allOf(documents.textField, words))
+      const field = documents.textField
+      const all = [anyOf(field, frequent)]
+      const singles = rare.map(word => anyOf(field, [word]))
+      return [
+        ...(await twoWorkers(node, shard, 'heavy or', [heavyQuery(documents)], {}, rounds)),
+        ...(await twoWorkers(node, shard, 'or of frequent words', all, IN_KERNELS, rounds)),
+        await cheap(node, shard, 'rare terms', singles, rounds),
+        await cheap(node, shard, 'small and', pairs, rounds),
+        ...(await fairness(node, shard, documents, rounds)),
+      ]
+    })
   },
 }
 
