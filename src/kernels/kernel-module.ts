@@ -3,11 +3,20 @@ import { fileURLToPath } from 'node:url'
 
 /** What kernels ask of their caller. */
 export interface KernelHooks {
-  /** Asked now and then by what runs long; not 0: stop. */
-  tick: () => number
+  /** Asked now and then by what runs long. */
+  ticker: Ticker
   /** Asked by the inverter when a field needs more room. */
   makeRoom: (record: number, isTable: number, bytes: number) => void
 }
+
+/** Who runs a kernel that may run long. */
+export interface Ticker {
+  /** Not 0: stop. */
+  tick(): number
+}
+
+/** Stops nothing. */
+export const NO_TICKER: Ticker = { tick: () => 0 }
 
 /** Decoding of postings; all addresses are bytes from the start of the memory. */
 export interface Decoders {
@@ -63,6 +72,8 @@ export interface Kernels extends Decoders {
     to: number,
     target: number,
   ): number
+  /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */
+  lookUpTerm(record: number): number
   /** Makes fresh scratch ready for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number, patterns: number): void
   /** Makes the set of a term's documents, its ranks and supers (`segment/term-sets.ts`). */
@@ -108,14 +119,14 @@ export function kernelModule(): WebAssembly.Module {
 /** Binds the kernels to a shared memory: some 20 µs, no static data, state per instance only. */
 export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
   const hooks: KernelHooks = {
-    tick: () => 0,
+    ticker: NO_TICKER,
     makeRoom: () => {
       throw new Error('nothing gives the inverter room here')
     },
   }
   const env = {
     memory,
-    tick: () => hooks.tick(),
+    tick: () => hooks.ticker.tick(),
     makeRoom: (record: number, isTable: number, bytes: number) =>
       hooks.makeRoom(record, isTable, bytes),
   }

@@ -1,9 +1,14 @@
-import type { SearchControl } from '../search/collector/search-control.ts'
+import {
+  OwnControl,
+  type SearchControl,
+  type SliceControl,
+} from '../search/collector/search-control.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { fairTurn } from '../util/fair-turn.ts'
+import { appended } from '../util/lists.ts'
 import type { LeafLoading } from './leaf-loading.ts'
 import type { OpenLeaves } from './open-leaves.ts'
 import type { PreparedSearch } from './prepare.ts'
@@ -39,23 +44,22 @@ export class InlineSlices {
     prepared: PreparedSearch,
     slices: readonly Slice[],
     options: ShardSearchOptions,
-    control: SearchControl,
+    control: SliceControl,
     firstSlice = 0,
   ): SliceOutcome[] {
     const { weight, spec } = prepared
     const { profile, kernels, reports } = options
-    return this.#running(snapshot, prepared, options, leafOf =>
-      slices.map((slice, i) => {
+    return this.#running(snapshot, prepared, options, leafOf => {
+      let outcomes: SliceOutcome[] = []
+      for (let i = 0; i < slices.length; i++) {
         const sliceId = firstSlice + i
+        const slice = slices[i]!
         const queued = profile === null && !reports ? 0 : nowInNanos()
-        return runSlice(
-          { sliceId, slice, weight, spec, profile, kernels, reports, queued },
-          leafOf,
-          control,
-          -1,
-        )
-      }),
-    )
+        const task = { sliceId, slice, weight, spec, profile, kernels, reports, queued }
+        outcomes = appended(outcomes, runSlice(task, leafOf, control, -1))
+      }
+      return outcomes
+    })
   }
 
   /** Runs something over leaves that stay open, with scratch for them. */
@@ -119,10 +123,10 @@ export class InlineSlices {
     prepared: PreparedSearch,
     slices: readonly Slice[],
     options: ShardSearchOptions,
-    control: SearchControl,
     pins: Pins,
   ): Promise<SliceOutcome[]> {
     const outcomes: SliceOutcome[] = []
+    const control = new OwnControl()
     for (const [sliceId, slice] of slices.entries()) {
       throwIfAborted(options.signal)
       this.#loading.leaves([snapshot.leaves[slice[0]!.leafOrd]!], prepared, pins)

@@ -1,4 +1,4 @@
-import type { SectionUse } from '../search/weight/weight.ts'
+import { firstSection, type SectionUse } from '../search/weight/section-use.ts'
 import type { KeptSetPlace } from '../segment/kept-sets.ts'
 import type { LeafRecord, SectionPlace } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
@@ -36,19 +36,18 @@ export class LeafLoading {
   }
 
   leaves(leaves: readonly SnapshotLeaf[], prepared: PreparedSearch, pins: Pins): void {
-    this.#open.loading(pins, leafOf => {
-      for (const leaf of leaves)
-        for (const place of this.sections(leaf, prepared.sections, pins))
-          leafOf(leaf).addSection(place)
-    })
+    this.#open.load(leaves, prepared.sections, pins)
   }
 
   sections(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionPlace[] {
     const places: SectionPlace[] = []
-    for (const { field, section } of uses) {
-      const number = fieldNumber(leaf, field, section)
-      const place = number === null ? null : this.#memory.pin(leaf.segment, section, number, pins)
-      if (place !== null) places.push(place)
+    for (const { field, kinds } of uses) {
+      const number = field === '' ? -1 : leaf.segment.fields.get(field)?.number
+      if (number === undefined) continue
+      for (let bits = kinds; bits !== 0; bits &= bits - 1) {
+        const place = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
+        if (place !== null) places.push(place)
+      }
     }
     return places
   }
@@ -81,13 +80,4 @@ export function recordOf(
     liveDocs: live === null ? -1 : live.address(),
     liveCount,
   }
-}
-
-function fieldNumber(
-  leaf: SnapshotLeaf,
-  field: string,
-  section: SectionUse['section'],
-): number | null {
-  if (section === 'ids') return -1
-  return leaf.segment.fields.get(field)?.number ?? null
 }

@@ -1,9 +1,11 @@
 import type { Kernels } from '../kernels/kernel-module.ts'
+import { firstSection, type SectionUse } from '../search/weight/section-use.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { SnapshotLeaf } from '../segment/snapshot.ts'
 import type { ArenaRange } from '../store/arena-pool.ts'
+import { appended } from '../util/lists.ts'
 
 /** Scratch up to this size is kept from search to search. */
 const KEPT_SCRATCH_BYTES = 4 << 20
@@ -41,17 +43,16 @@ export class OpenLeaves {
   }
 
   /**
-   * Runs something that must not wait, with leaves that load what is asked of them.
+   * Runs something that must not wait over leaves that load what is asked of them.
    * @param run called again when a section that it may have read had to leave for another one; what
    *   was pinned then stays pinned, so that this ends
    */
-  loading<T>(pins: Pins, run: (leafOf: (leaf: SnapshotLeaf) => Leaf) => T): T {
-    const leafOf = (leaf: SnapshotLeaf): Leaf => this.#leafOf(leaf)
+  loading<T>(leaves: readonly SnapshotLeaf[], pins: Pins, run: (leaves: readonly Leaf[]) => T): T {
     for (;;) {
       this.#forgetEvicted()
       this.#pins = pins
       try {
-        const result = run(leafOf)
+        const result = run(this.#leavesOf(leaves))
         if (this.#memory.evictions === this.#evictions) return result
       } finally {
         this.#pins = null
@@ -59,9 +60,31 @@ export class OpenLeaves {
     }
   }
 
-  /** A leaf whose sections are loaded and pinned. */
-  leaf(leaf: SnapshotLeaf): Leaf {
-    return this.#leafOf(leaf)
+  /** Loads and pins what is read of some leaves. */
+  load(leaves: readonly SnapshotLeaf[], uses: readonly SectionUse[], pins: Pins): void {
+    do {
+      this.#forgetEvicted()
+      for (let i = 0; i < leaves.length; i++) this.#loadLeaf(leaves[i]!, uses, pins)
+    } while (this.#memory.evictions !== this.#evictions)
+  }
+
+  #loadLeaf(snapshotLeaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): void {
+    const leaf = this.leaf(snapshotLeaf)
+    for (let i = 0; i < uses.length; i++) {
+      const { field, kinds } = uses[i]!
+      const number = field === '' ? -1 : leaf.fieldInfo(field)?.number
+      if (number === undefined) continue
+      for (let bits = kinds; bits !== 0; bits &= bits - 1) {
+        const place = this.#memory.pin(snapshotLeaf.segment, firstSection(bits), number, pins)
+        if (place !== null) leaf.addSection(place)
+      }
+    }
+  }
+
+  #leavesOf(leaves: readonly SnapshotLeaf[]): readonly Leaf[] {
+    let opened: Leaf[] = []
+    for (let i = 0; i < leaves.length; i++) opened = appended(opened, this.leaf(leaves[i]!))
+    return opened
   }
 
   /** Forgets all leaves, after one has failed in the middle of a search. */
@@ -89,7 +112,8 @@ export class OpenLeaves {
       if (own.range !== null && own.range.bytes > KEPT_SCRATCH_BYTES) this.#free(own)
   }
 
-  #leafOf(snapshotLeaf: SnapshotLeaf): Leaf {
+  /** A leaf; while something is loading with the sections that it is asked for, else with those it has. */
+  leaf(snapshotLeaf: SnapshotLeaf): Leaf {
     let leaf = this.#leaves.get(snapshotLeaf)
     if (leaf !== undefined) return leaf
     const record = this.#recordOf(snapshotLeaf)

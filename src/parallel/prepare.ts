@@ -9,7 +9,8 @@ import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
 import { rewriteDates } from '../search/query/rewrite-dates.ts'
 import { createWeight } from '../search/weight/create-weight.ts'
-import type { SectionUse, Weight, WeightNode } from '../search/weight/weight.ts'
+import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
+import type { Weight, WeightNode } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
@@ -125,24 +126,27 @@ function sectionsOf(
   leaves: readonly Leaf[],
 ): readonly SectionUse[] {
   if (spec.postFilter === null && spec.sort === null) return weight.sections
-  const sections = new Map<string, SectionUse>()
-  const others = [...(spec.postFilter?.sections ?? []), ...sortSections(spec, leaves)]
-  for (const use of [...weight.sections, ...others])
-    sections.set(`${use.section}\u0000${use.field}`, use)
-  return [...sections.values()]
+  const uses = weight.sections.slice()
+  for (const { field, kinds } of spec.postFilter?.sections ?? NO_USES) addUse(uses, field, kinds)
+  for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
+    if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
+    if (key.kind === 'keyword') addUse(uses, key.field, ORDINALS_WITH_TERMS)
+  }
+  return uses
 }
 
-function sortSections(spec: CollectSpec, leaves: readonly Leaf[]): SectionUse[] {
-  if (leaves.length === 0) return []
-  return (spec.sort ?? []).flatMap((key): SectionUse[] => {
-    if (key.kind === 'number') return [{ field: key.field, section: 'numericValues' }]
-    if (key.kind === 'keyword')
-      return [
-        { field: key.field, section: 'ordinals' },
-        { field: key.field, section: 'terms' },
-      ]
-    return []
-  })
+const NO_USES: readonly SectionUse[] = []
+const NUMERIC_VALUES = sectionBit('numericValues')
+const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
+
+/** Adds what is read of a field; few fields are. */
+function addUse(uses: SectionUse[], field: string, kinds: number): void {
+  for (let i = 0; i < uses.length; i++)
+    if (uses[i]!.field === field) {
+      uses[i] = { field, kinds: uses[i]!.kinds | kinds }
+      return
+    }
+  uses.push({ field, kinds })
 }
 
 /**

@@ -48,18 +48,21 @@ export interface MergedResult {
 
 /** Merges the slices of one shard. */
 export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]): ShardResult {
-  const [only] = slices
-  if (only !== undefined && slices.length === 1) return resultOfOne(spec, only)
+  if (slices.length === 1) return resultOfOne(spec, slices[0]!)
   const hits = slices.flatMap(slice => slice.hits)
   hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
   const timedOut = slices.some(slice => slice.timedOut)
   const cancelled = slices.some(slice => slice.cancelled)
   const counters = noCounts()
-  for (const slice of slices) addCounts(counters, slice.counters)
+  let hitCount = 0
+  for (const slice of slices) {
+    addCounts(counters, slice.counters)
+    hitCount += slice.hitCount
+  }
   return {
     hits: hits.slice(0, spec.topCount),
     spec,
-    total: totalOf(spec, slices, timedOut || cancelled),
+    total: totalOf(spec, hitCount, timedOut || cancelled),
     maxScore: largest(slices.map(slice => slice.maxScore)),
     timedOut,
     cancelled,
@@ -71,7 +74,7 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
 /** A slice's hits are sorted, and no more than are wanted. */
 function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
   const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
-  const total = totalOf(spec, [slice], timedOut || cancelled)
+  const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
   return { hits, spec, total, maxScore, timedOut, cancelled, terminatedEarly, counters }
 }
 
@@ -155,16 +158,11 @@ function sortTypeOf(key: SortKey): string {
   return key.encoding === 'long' && key.scale === 1 ? 'LONG' : 'DOUBLE'
 }
 
-function totalOf(
-  spec: CollectSpec,
-  slices: readonly SliceResult[],
-  wasStopped: boolean,
-): TotalHits | null {
+function totalOf(spec: CollectSpec, hitCount: number, wasStopped: boolean): TotalHits | null {
   if (spec.trackTotalHits < 0) return null
   if (spec.knownTotal !== null && !wasStopped) return spec.knownTotal
-  const sum = slices.reduce((total, slice) => total + slice.hitCount, 0)
-  if (sum > spec.trackTotalHits) return { value: spec.trackTotalHits, relation: 'gte' }
-  return { value: sum, relation: wasStopped ? 'gte' : 'eq' }
+  if (hitCount > spec.trackTotalHits) return { value: spec.trackTotalHits, relation: 'gte' }
+  return { value: hitCount, relation: wasStopped ? 'gte' : 'eq' }
 }
 
 function addTotals(shards: readonly ShardResult[], limit: number): TotalHits {

@@ -3,7 +3,7 @@ import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.t
 import { type BulkRefusal, bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, LeafPart, SliceResult } from '../search/collector/collect-spec.ts'
-import type { SearchControl } from '../search/collector/search-control.ts'
+import type { SliceControl } from '../search/collector/search-control.ts'
 import { searchSlice } from '../search/search-slice.ts'
 import { type SliceRecord, SliceReport } from '../search/slice-report.ts'
 import type { Weight } from '../search/weight/weight.ts'
@@ -49,7 +49,7 @@ export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
 export function runSlice(
   task: SliceTask,
   leafOf: (leafOrd: number) => Leaf,
-  control: SearchControl,
+  control: SliceControl,
   worker: number,
   taken: Iterable<LeafPart> | null = null,
 ): SliceOutcome {

@@ -1,7 +1,7 @@
 import { ControlBuffer } from '../pool/control-buffer.ts'
 import { SearchThreads } from '../pool/search-threads.ts'
 import { addCounts, noCounts, type SliceCounters } from '../search/collector/collect-spec.ts'
-import { SearchControl } from '../search/collector/search-control.ts'
+import { OwnControl, SearchControl } from '../search/collector/search-control.ts'
 import { Leaf } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
@@ -110,50 +110,94 @@ export class ShardSearcher {
     const { signal } = options
     throwIfAborted(signal)
     this.#poison.check(plan.query)
-    const record = this.#control.take()
-    if (record < 0) throw tooMany()
-    const control = new SearchControl(this.#control.words(record))
     const pins = this.#memory.newPins()
-    const stop = (): void => control.stop()
-    signal?.addEventListener('abort', stop)
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
       const fits = this.#loading.all(snapshot, prepared, pins)
-      const inline =
-        !fits ||
-        options.executor === 'inline' ||
-        (options.executor === 'auto' && this.#cost.isForHere(snapshot, prepared, options))
-      const slices = fits ? this.#slicesOf(snapshot, options, inline) : wholeLeaves(snapshot)
-      const outcomes = inline
-        ? fits
-          ? this.#here.run(snapshot, prepared, slices, options, control)
-          : await this.#here.runInTurn(snapshot, prepared, slices, options, control, pins)
-        : await this.#runOnThreads(snapshot, prepared, slices, options, record, pins, plan)
-      for (const { executor, result } of outcomes) {
-        this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
-        if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
-      }
-      throwIfAborted(signal)
-      if (options.profile === null && !options.reports && outcomes.length === 1)
-        return unmeasured(prepared, outcomes[0]!)
-      const start = nowInNanos()
-      const result = reduceSlices(
-        prepared.spec,
-        outcomes.map(outcome => outcome.result),
-      )
-      const reduceTime = Math.max(1, nowInNanos() - start)
-      const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
-      const reports = outcomes.flatMap(({ report }) => report ?? [])
-      const sliceCount = options.profile === null ? outcomes.length : slices.length
-      return { prepared, result, sliceCount, profiles, reports, reduceTime }
-    } catch (error) {
-      control.stop()
-      throw error
+      // What waits has a function of its own: what runs here at once shall not pay for its frame.
+      if (!fits) return await this.#searchInTurn(snapshot, prepared, options, pins)
+      const { executor } = options
+      const here =
+        executor === 'inline' ||
+        (executor === 'auto' && this.#cost.isForHere(snapshot, prepared, options))
+      if (!here) return await this.#searchOnThreads(snapshot, prepared, options, pins, plan)
+      const slices = this.#slicesOf(snapshot, options, true)
+      const outcomes = this.#here.run(snapshot, prepared, slices, options, new OwnControl())
+      return this.#reduce(prepared, outcomes, slices.length, options)
     } finally {
-      signal?.removeEventListener('abort', stop)
       pins.release()
+    }
+  }
+
+  /** Searches leaf after leaf, where they do not fit memory together. */
+  async #searchInTurn(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    options: ShardSearchOptions,
+    pins: Pins,
+  ): Promise<ShardSearchOutcome> {
+    const slices = snapshot.parts.map(part => [part])
+    const outcomes = await this.#here.runInTurn(snapshot, prepared, slices, options, pins)
+    return this.#reduce(prepared, outcomes, slices.length, options)
+  }
+
+  /** Searches on threads, which can be told to stop meanwhile. */
+  async #searchOnThreads(
+    snapshot: Snapshot,
+    prepared: PreparedSearch,
+    options: ShardSearchOptions,
+    pins: Pins,
+    plan: SearchPlan,
+  ): Promise<ShardSearchOutcome> {
+    const { signal } = options
+    const record = this.#control.take()
+    if (record < 0) throw tooMany()
+    const control = new SearchControl(this.#control.words(record))
+    const stop = (): void => control.stop()
+    signal?.addEventListener('abort', stop)
+    try {
+      const slices = this.#slicesOf(snapshot, options, false)
+      const outcomes = await this.#runOnThreads(
+        snapshot,
+        prepared,
+        slices,
+        options,
+        record,
+        pins,
+        plan,
+      )
+      return this.#reduce(prepared, outcomes, slices.length, options)
+    } finally {
+      stop()
+      signal?.removeEventListener('abort', stop)
       this.#control.release(record)
     }
+  }
+
+  /** Counts what ran and merges what it found. */
+  #reduce(
+    prepared: PreparedSearch,
+    outcomes: readonly SliceOutcome[],
+    slices: number,
+    options: ShardSearchOptions,
+  ): ShardSearchOutcome {
+    for (const { executor, result } of outcomes) {
+      this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
+      if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
+    }
+    throwIfAborted(options.signal)
+    if (options.profile === null && !options.reports && outcomes.length === 1)
+      return unmeasured(prepared, outcomes[0]!)
+    const start = nowInNanos()
+    const result = reduceSlices(
+      prepared.spec,
+      outcomes.map(outcome => outcome.result),
+    )
+    const reduceTime = Math.max(1, nowInNanos() - start)
+    const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
+    const reports = outcomes.flatMap(({ report }) => report ?? [])
+    const sliceCount = options.profile === null ? outcomes.length : slices
+    return { prepared, result, sliceCount, profiles, reports, reduceTime }
   }
 
   /**
@@ -184,10 +228,9 @@ export class ShardSearcher {
     pins: Pins,
   ): PreparedSearch {
     const rewritten = rewriteSearch(plan, options.profile !== null)
-    return this.#open.loading(pins, leafOf => {
-      const leaves = snapshot.leaves.map(leafOf)
-      return prepareSearch(rewritten, leaves, options.profile !== null)
-    })
+    return this.#open.loading(snapshot.leaves, pins, leaves =>
+      prepareSearch(rewritten, leaves, options.profile !== null),
+    )
   }
 
   /** A profile shows slices as they were cut; what nobody sees is shared as it comes. */
@@ -229,7 +272,7 @@ export class ShardSearcher {
         leaves.map(leaf => leaf.segment.maxDoc),
         options.slices,
       )
-    return [leaves.map(leaf => ({ leafOrd: leaf.ord, minDoc: 0, maxDoc: leaf.segment.maxDoc }))]
+    return [snapshot.parts]
   }
 }
 
@@ -243,11 +286,6 @@ function unmeasured(prepared: PreparedSearch, { result }: SliceOutcome): ShardSe
     reports: [],
     reduceTime: 0,
   }
-}
-
-/** A slice for each leaf. */
-function wholeLeaves({ leaves }: Snapshot): Slice[] {
-  return leaves.map(({ ord, segment }) => [{ leafOrd: ord, minDoc: 0, maxDoc: segment.maxDoc }])
 }
 
 /** The worker is a compiled file: beside this one, or in `dist/` when this runs from its source. */

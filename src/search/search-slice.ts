@@ -17,7 +17,7 @@ import {
   type SortKey,
 } from './collector/collect-spec.ts'
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
-import type { SearchControl } from './collector/search-control.ts'
+import type { SliceControl } from './collector/search-control.ts'
 import { TopFieldCollector } from './collector/top-field-collector.ts'
 import { TopScoreCollector } from './collector/top-score-collector.ts'
 import {
@@ -71,7 +71,7 @@ export interface SliceInput {
   readonly taken?: Iterable<LeafPart> | null
   /** An opened leaf by its place in the snapshot. */
   readonly leafOf: (leafOrd: number) => Leaf
-  readonly control: SearchControl
+  readonly control: SliceControl
   /** Null when nobody listens. */
   readonly listener: SliceListener | null
   /** Null when nobody asked what each leaf took. */

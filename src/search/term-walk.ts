@@ -76,7 +76,7 @@ export function walkTerms(
     const group = Math.floor(first / GROUP_TERMS)
     // Stretches end with a group, which is where the next walk can start.
     const last = Math.min(to, group * GROUP_TERMS + STRETCH)
-    terms.checkGroup(group)
+    terms.startOf(group)
     const found = kernels.walkTerms(index, section.start, end, flags, first, last, record)
     if (found < 0) throw corrupt(terms, first)
     heed(last - first, found)

@@ -95,6 +95,8 @@ export class Leaf {
   /** What belongs to no field. */
   readonly #own: Parts = { number: -1, sections: {}, readers: {} }
   readonly #byNumber = new Map<number, Parts>()
+  /** The field that was asked for last: most searches ask for one, again and again. */
+  #lastField: FieldEntry | null = null
 
   /**
    * @param views   of the arena that the record names
@@ -149,7 +151,7 @@ export class Leaf {
 
   /** What the segment says of a field, or null when no document has it. */
   fieldInfo(name: string): FieldInfo | null {
-    return this.#fields.get(name)?.info ?? null
+    return this.#field(name)?.info ?? null
   }
 
   fields(): Iterable<FieldInfo> {
@@ -158,7 +160,12 @@ export class Leaf {
 
   terms(name: string): TermsReader | null {
     return this.#open(name, 'terms', (section, field) => {
-      return new TermsReader(section, field.info.averageLength)
+      const { kernels, scratch } = this
+      return new TermsReader(section, field.info.averageLength, {
+        lookUpTerm: record => kernels.lookUpTerm(record),
+        take: bytes => scratch.tryAllocate(bytes),
+        giveBack: at => scratch.release(at),
+      })
     })
   }
 
@@ -208,9 +215,17 @@ export class Leaf {
     return reader
   }
 
+  #field(name: string): FieldEntry | null {
+    const last = this.#lastField
+    if (last !== null && last.info.name === name) return last
+    const field = this.#fields.get(name) ?? null
+    if (field !== null) this.#lastField = field
+    return field
+  }
+
   #section(name: string, kind: SectionKind): Section | null {
-    const field = this.#fields.get(name)
-    return field === undefined ? null : this.#find(field.parts, kind)
+    const field = this.#field(name)
+    return field === null ? null : this.#find(field.parts, kind)
   }
 
   #find(parts: Parts, kind: SectionKind): Section | null {
@@ -229,8 +244,8 @@ export class Leaf {
     kind: SectionKind,
     make: (section: Section, field: FieldEntry) => T,
   ): T | null {
-    const field = this.#fields.get(name)
-    if (field === undefined) return null
+    const field = this.#field(name)
+    if (field === null) return null
     const { parts } = field
     const found = parts.readers[kind]
     if (found !== undefined) return found as T

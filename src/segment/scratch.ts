@@ -30,6 +30,11 @@ export class Scratch {
     return at
   }
 
+  /** The same, but −1 where the range is used up. */
+  tryAllocate(bytes: number): number {
+    return bytes <= this.#end - this.#next - 64 ? this.allocate(bytes) : -1
+  }
+
   /** Where the next range starts: for `release`. */
   mark(): number {
     return this.#next
@@ -40,13 +45,18 @@ export class Scratch {
     this.#next = mark
   }
 
+  /** What `keep` made, as long as it stays. */
+  kept<T>(key: symbol): T | undefined {
+    return this.#kept.get(key) as T | undefined
+  }
+
   /**
    * Something in this range that is made once and stays, whatever is released, until the scratch
    * moves. Where ranges are handed out already it is made in front of the next ones and not kept.
    */
   keep<T>(key: symbol, make: () => T): T {
-    const found = this.#kept.get(key)
-    if (found !== undefined) return found as T
+    const found = this.kept<T>(key)
+    if (found !== undefined) return found
     const isFree = this.#next === this.#start
     const made = make()
     if (isFree) {

@@ -20,7 +20,7 @@ interface Loaded extends Pinned {
 
 /** What one search holds in memory; to be released once. */
 export class Pins {
-  readonly #held: Pinned[] = []
+  #held: Pinned[] = []
 
   /**
    * For `SegmentMemory`. What others pinned in between is pinned once more, which does no harm: it is
@@ -38,7 +38,7 @@ export class Pins {
       loaded.pins--
       if (loaded.pinner === this) loaded.pinner = null
     }
-    this.#held.length = 0
+    this.#held = []
   }
 }
 

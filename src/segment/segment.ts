@@ -1,6 +1,7 @@
 import {
   type FieldInfo,
   SECTION_KINDS,
+  SECTION_NUMBERS,
   type SectionInfo,
   type SectionKind,
 } from '../codec/directory/format.ts'
@@ -24,7 +25,8 @@ export class Segment {
   readonly fields: ReadonlyMap<string, FieldInfo>
   readonly #directory: Directory
   readonly #open: RandomAccessFile
-  readonly #sections = new Map<number, SectionInfo>()
+  /** By `sectionKey`. */
+  readonly #sections: (SectionInfo | undefined)[] = []
   #stored: { reader: StoredReader; file: RandomAccessFile } | null = null
   #count = 1
   #filesToDelete: readonly string[] = []
@@ -50,7 +52,7 @@ export class Segment {
     this.#open = file
     this.#onClose = onClose
     for (const section of segment.directory.sections)
-      this.#sections.set(sectionKey(section.kind, section.field), section)
+      this.#sections[sectionKey(section.kind, section.field)] = section
   }
 
   get maxDoc(): number {
@@ -60,7 +62,7 @@ export class Segment {
   /** Bytes of all sections: what the segment takes when it is wholly loaded. */
   get sectionBytes(): number {
     let total = 0
-    for (const section of this.#sections.values()) total += section.length
+    for (const section of this.file.directory.sections) total += section.length
     return total
   }
 
@@ -75,7 +77,7 @@ export class Segment {
   }
 
   section(kind: SectionKind, field: number): SectionInfo | null {
-    return this.#sections.get(sectionKey(kind, field)) ?? null
+    return this.#sections[sectionKey(kind, field)] ?? null
   }
 
   /** The open segment file. */
@@ -130,12 +132,7 @@ export class Segment {
   }
 }
 
-const KIND_NUMBERS = Object.fromEntries(SECTION_KINDS.map((kind, i) => [kind, i])) as Record<
-  SectionKind,
-  number
->
-
 /** @param field −1 for a section of the whole segment */
 function sectionKey(kind: SectionKind, field: number): number {
-  return (field + 1) * SECTION_KINDS.length + KIND_NUMBERS[kind]
+  return (field + 1) * SECTION_KINDS.length + SECTION_NUMBERS[kind]
 }

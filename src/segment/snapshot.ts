@@ -57,12 +57,22 @@ export interface SnapshotLeaf {
   readonly liveCount: number
 }
 
+/** All documents of a leaf, as a part of one is told. */
+interface WholeLeaf {
+  /** Place of the leaf in the snapshot. */
+  readonly leafOrd: number
+  readonly minDoc: number
+  readonly maxDoc: number
+}
+
 /**
  * A frozen list of leaves with their live documents: what one search, or several, see of a shard.
  * Leaves stand by lowest sequence number, so that document order is order of arrival.
  */
 export class Snapshot {
   readonly leaves: readonly SnapshotLeaf[]
+  /** All documents of all leaves. */
+  readonly parts: readonly WholeLeaf[]
   /** Rises with every refresh that changed something. */
   readonly generation: number
   readonly maxDoc: number
@@ -85,6 +95,7 @@ export class Snapshot {
       numDocs += liveCount
       return leaf
     })
+    this.parts = parts.map(({ segment }, i) => ({ leafOrd: i, minDoc: 0, maxDoc: segment.maxDoc }))
     this.maxDoc = docBase
     this.numDocs = numDocs
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { KernelHooks, Kernels } from '../../src/kernels/kernel-module.ts'
+import { type KernelHooks, type Kernels, NO_TICKER } from '../../src/kernels/kernel-module.ts'
 import { Scratch } from '../../src/segment/scratch.ts'
 import { type ArenaViews, createMemory, viewsOf } from '../../src/store/arena.ts'
 
@@ -38,7 +38,7 @@ export class CheckedMemory {
   readonly #owners: Uint8Array
   readonly #exports: CheckedExports
   readonly #hooks: KernelHooks = {
-    tick: () => 0,
+    ticker: NO_TICKER,
     makeRoom: () => {
       throw new Error('nothing is inverted here')
     },
@@ -54,7 +54,7 @@ export class CheckedMemory {
     this.#checksReads = checksReads
     const env = {
       memory: this.memory,
-      tick: () => this.#hooks.tick(),
+      tick: () => this.#hooks.ticker.tick(),
       makeRoom: this.#hooks.makeRoom,
       stray(at: number, byteLength: number, writes: number): never {
         throw new StrayAccess(at >>> 0, byteLength, writes !== 0)

@@ -26,6 +26,11 @@ export const SECTION_KINDS = [
 
 export type SectionKind = (typeof SECTION_KINDS)[number]
 
+/** Places in the list above. */
+export const SECTION_NUMBERS: Readonly<Record<SectionKind, number>> = Object.fromEntries(
+  SECTION_KINDS.map((kind, i) => [kind, i]),
+) as Record<SectionKind, number>
+
 /** What is kept of a field's terms, by the number that the directory gives it. */
 export const INDEX_OPTIONS = ['none', 'docs', 'freqs', 'positions'] as const
 export type IndexOptions = (typeof INDEX_OPTIONS)[number]

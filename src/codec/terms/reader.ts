@@ -13,6 +13,7 @@ import {
   TERMS_VERSION,
   type TermState,
 } from './format.ts'
+import { type LookupKernel, TermLookup } from './term-lookup.ts'
 
 /** The dictionary of one field of one leaf. */
 export class TermsReader {
@@ -23,10 +24,14 @@ export class TermsReader {
   readonly index: number
   /** Inverse norms at the field's own average length, for the impacts of singletons. */
   readonly inverse: Float32Array
-  #lookups: TermsIterator | null = null
+  readonly #lookup: TermLookup
+  #iterator: TermsIterator | null = null
 
-  /** @param averageLength the one that the field's impacts were made with; 0 without norms */
-  constructor(section: Section, averageLength: number) {
+  /**
+   * @param averageLength the one that the field's impacts were made with; 0 without norms
+   * @param kernel        null: look-ups run here
+   */
+  constructor(section: Section, averageLength: number, kernel: LookupKernel | null = null) {
     checkSection(section, TERMS_VERSION, TERMS_HEADER_BYTES)
     const { u32 } = section.views
     const header = section.start >> 2
@@ -43,34 +48,50 @@ export class TermsReader {
       )
     this.index = partOf(section, 16, this.groupCount * INDEX_ENTRY_BYTES)
     this.inverse = inverseNorms(averageLength)
+    this.#lookup = new TermLookup(this, kernel)
+  }
+
+  /** Whether its terms have postings; those of ordinals alone have none. */
+  get hasPostings(): boolean {
+    return (this.flags & HAS_POSTINGS) !== 0
   }
 
   /** The state of a term, or null when the leaf does not have it. */
   lookup(term: Uint8Array): TermState | null {
-    const iterator = (this.#lookups ??= this.iterator())
-    return iterator.find(term) ? iterator.state() : null
+    return this.#lookup.find(term)
+  }
+
+  /** The same of a term as text. */
+  lookupText(term: string): TermState | null {
+    return this.#lookup.findText(term)
   }
 
   /** The place of a term in the dictionary, or −1. */
   ordOf(term: Uint8Array): number {
-    const iterator = (this.#lookups ??= this.iterator())
-    return iterator.seekCeil(term) && iterator.isAt(term) ? iterator.ord() : -1
+    return this.#lookup.ordOf(term)
   }
 
   /** The place of the first term at or above `term`; `termCount` when there is none. */
   ceilingOf(term: Uint8Array): number {
-    const iterator = (this.#lookups ??= this.iterator())
-    return iterator.seekCeil(term) ? iterator.ord() : this.termCount
+    return this.#lookup.ceilingOf(term)
   }
 
-  /** @throws {CorruptSegmentError} where a group starts outside the section */
-  checkGroup(group: number): void {
-    groupStart(this, group)
+  /** The last group whose first term is not above `term`, or the first; there must be one. */
+  groupOf(term: Uint8Array): number {
+    return this.#lookup.groupOf(term)
+  }
+
+  /**
+   * Where a group's first entry lies.
+   * @throws {CorruptSegmentError} where that is outside the section
+   */
+  startOf(group: number): number {
+    return this.#lookup.startOf(group)
   }
 
   /** The term at a place of 0 … termCount−1, as bytes of its own. */
   termOfOrd(ord: number): Uint8Array {
-    const iterator = (this.#lookups ??= this.iterator())
+    const iterator = (this.#iterator ??= this.iterator())
     iterator.seekOrd(ord)
     return iterator.term().slice()
   }
@@ -177,69 +198,12 @@ export class TermsIterator {
       this.#ord = 0
       return false
     }
-    this.#openGroup(this.#groupOf(target))
+    this.#openGroup(this.#reader.groupOf(target))
     while (this.next()) {
       if (compareByteRanges(this.#term, 0, this.#termLength, target, 0, target.length) >= 0)
         return true
     }
     return false
-  }
-
-  /**
-   * Reads the state of a term, but not its bytes: those of the terms ahead of it in its group are
-   * compared where they lie, from the first on that tells them from the term.
-   * @returns whether the dictionary has it; the iterator then stands nowhere and only seeks
-   */
-  find(target: Uint8Array): boolean {
-    const { groupCount, termCount } = this.#reader
-    if (groupCount === 0) return false
-    const { u8 } = this.#views
-    const group = this.#groupOf(target)
-    this.#openGroup(group)
-    this.#group = -1
-    const count = Math.min(GROUP_TERMS, termCount - group * GROUP_TERMS)
-    // Bytes of the term read last, all of them below the target; and how many both start with.
-    let length = 0
-    let matching = 0
-    for (let i = 0; i < count; i++) {
-      const shared = this.#varint()
-      const rest = this.#varint()
-      const at = this.#at
-      this.#check(at + rest)
-      if (shared > length) this.#corrupt(`at most ${length} shared`, `${shared}`)
-      length = shared + rest
-      let isFound = false
-      // What shares more with the one before stays as far below the target.
-      if (shared <= matching) {
-        matching = shared
-        const most = Math.min(length, target.length)
-        while (matching < most && u8[at + matching - shared] === target[matching]) matching++
-        if (matching < most) {
-          if (u8[at + matching - shared]! > target[matching]!) return false
-        } else if (length >= target.length) {
-          if (length > target.length) return false
-          isFound = true
-        }
-      }
-      this.#at = at + rest
-      this.#docFreq = this.#varint()
-      if (this.#hasPostings) this.#readPlaces()
-      if (isFound) return true
-    }
-    return false
-  }
-
-  /** The last group whose first term is not above `target`, or the first. */
-  #groupOf(target: Uint8Array): number {
-    const groupCount = this.#reader.groupCount
-    let low = 0
-    let high = groupCount - 1
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if (this.#compareFirst(middle, target) <= 0) low = middle
-      else high = middle - 1
-    }
-    return low
   }
 
   /** Moves to the term at a place of 0 … termCount−1. */
@@ -254,22 +218,11 @@ export class TermsIterator {
     const { u32 } = this.#views
     const entry = (this.#reader.index + group * INDEX_ENTRY_BYTES) >> 2
     this.#group = group
-    this.#at = groupStart(this.#reader, group)
+    this.#at = this.#reader.startOf(group)
     this.#nextBlock = u32[entry + 1]!
     this.#nextTailAt = u32[entry + 2]!
     this.#nextPositionsAt = u32[entry + 3]!
     this.#ord = group * GROUP_TERMS - 1
-  }
-
-  /** Order of the first term of a group and `target`. */
-  #compareFirst(group: number, target: Uint8Array): number {
-    const u8 = this.#views.u8
-    // The first entry shares nothing: one zero byte, then the length.
-    this.#at = groupStart(this.#reader, group) + 1
-    const length = this.#varint()
-    const start = this.#at
-    this.#check(start + length)
-    return compareByteRanges(u8, start, start + length, target, 0, target.length)
   }
 
   #readEntry(): void {
@@ -358,16 +311,4 @@ export class TermsIterator {
     const { section } = this.#reader
     throw new CorruptSegmentError(section.name, this.#at - section.start, expected, found)
   }
-}
-
-function groupStart({ section, index }: TermsReader, group: number): number {
-  const offset = section.views.u32[(index + group * INDEX_ENTRY_BYTES) >> 2]!
-  if (offset >= section.length)
-    throw new CorruptSegmentError(
-      section.name,
-      index + group * INDEX_ENTRY_BYTES - section.start,
-      `an offset below ${section.length}`,
-      `${offset}`,
-    )
-  return section.start + offset
 }

@@ -50,6 +50,25 @@ export function indexOf(doc: i32): i32 {
   return load<i64>(block) + <i64>packed(block, index)
 }
 
+/** Bits of a value that one load of eight bytes holds wherever it starts. */
+export const WIDEST_AT_ONCE: u64 = 57
+@inline export function blocksOfColumn(): usize {
+  return blocks
+}
+@inline export function dataOfColumn(): usize {
+  return data
+}
+/**
+ * The value at a place of a column whose blocks and data lie there; anything where the block's width
+ * is above `WIDEST_AT_ONCE`.
+ */
+@inline export function valueWithin(block: usize, dataAt: usize, index: i32): i64 {
+  const width = <u64>load<u32>(block, 12)
+  const bit = (<u64>index & 127) * width
+  const bits = load<u64>(dataAt + <usize>load<u32>(block, 8) + <usize>(bit >> 3)) >> (bit & 7)
+  return load<i64>(block) + <i64>(bits & ((<u64>1 << width) - 1))
+}
+
 /** What a value is above the base of its block. */
 @inline function packed(block: usize, index: i32): u64 {
   const width = <u64>load<u32>(block, 12)
@@ -123,6 +142,3 @@ function heldOfFull(from: i32, to: i32, lower: i64, span: u64): u64 {
   }
   return held
 }
-
-/** Bits of a value that one load of eight bytes holds wherever it starts. */
-const WIDEST_AT_ONCE: u64 = 57

@@ -1,10 +1,33 @@
 /**
  * Of the documents in a set, the k first by a number's column (`codec/doc-values/format.ts`), one
- * value a document at most; of equal ones the lowest documents. Runs of 4,096 documents whose values
- * are all worse than the worst that is kept are passed over.
+ * value a document at most; of equal ones the lowest documents.
+ *
+ * Runs of 4,096 documents with the best values are looked at first, while that leaves few others that may
+ * compete; then the others in order. Runs whose values are all worse than the worst that is kept are
+ * passed over.
  */
-import { indexOf, isEmpty, isFull, openColumn, valueAt } from './column'
-import { blockCount, countOf, decode, docsOf, lastDoc, rewind, seek, slotOf } from './cursor'
+import {
+  blocksOfColumn,
+  dataOfColumn,
+  indexOf,
+  isEmpty,
+  isFull,
+  openColumn,
+  valueAt,
+  valueWithin,
+  WIDEST_AT_ONCE,
+} from './column'
+import {
+  blockCount,
+  countOf,
+  decode,
+  docFreq,
+  docsOf,
+  lastDoc,
+  rewind,
+  seek,
+  slotOf,
+} from './cursor'
 import { tick } from './plan'
 
 // The record that the caller fills; `search/bulk/plan-record.ts` names the same offsets.
@@ -44,6 +67,10 @@ const RUN: i32 = 4096
 const SPAN_BYTES: usize = 40
 /** Blocks between two looks whether to stop. */
 const BLOCKS_PER_LOOK: i32 = 64
+/** So many runs are looked for by their best values; each takes a look at all runs. */
+const MOST_PICKS: i32 = 8
+/** Runs have at least so many matches on average where that pays. */
+const MATCHES_TO_PICK: i32 = 16
 
 let record: usize = 0
 let values: usize = 0
@@ -55,8 +82,14 @@ let capacity: i32 = 0
 let hasAfter: bool = false
 let after: i64 = 0
 let missing: i64 = 0
-/** What a value must be below; meaningful once as many as are wanted are kept. */
+/** The worst value that is kept, once as many as are wanted are. */
 let worst: i64 = 0
+/** Of the run that was picked last: those with a better value, or an equal one and in front, were too. */
+let pickedBest: i64 = 0
+let pickedRun: i32 = -1
+let untilLook: i32 = 0
+let isStopped: bool = false
+let counted: i32 = 0
 
 function open(at: usize): void {
   record = at
@@ -70,6 +103,11 @@ function open(at: usize): void {
   after = load<i64>(at, AFTER)
   missing = load<i64>(at, MISSING) ^ flip
   worst = kept < capacity ? i64.MAX_VALUE : valueOfHit(0)
+  pickedBest = i64.MIN_VALUE
+  pickedRun = -1
+  untilLook = 0
+  isStopped = false
+  counted = 0
   openColumn(
     load<usize>(at, PRESENCE), load<usize>(at, RANKS), load<usize>(at, BLOCKS), load<usize>(at, DATA),
   )
@@ -77,16 +115,18 @@ function open(at: usize): void {
 
 export function sortMatches(at: usize): void {
   open(at)
+  const minDoc = load<i32>(at, MIN_DOC)
   const maxDoc = load<i32>(at, MAX_DOC)
-  const matches = load<usize>(at, MATCHES)
-  for (let run = load<i32>(at, MIN_DOC) & -RUN; run < maxDoc; run += RUN) {
+  for (let picks = 0; picks < MOST_PICKS && pick(picks, minDoc, maxDoc); picks++) {
+    isStopped = tick() != 0
+    if (isStopped) break
+    takeBits(pickedRun, maxDoc)
+  }
+  for (let run = minDoc & -RUN; run < maxDoc && !isStopped; run += RUN) {
+    const best = bestOf(run)
+    if (wasPicked(best, run) || !isBetter(best, run)) continue
     if (tick()) break
-    if (!mayCompete(run)) continue
-    const end = matches + (<usize>min(run + RUN, (maxDoc + 63) & ~63) >> 3)
-    for (let word = matches + (<usize>run >> 3); word < end; word += 8) {
-      let rest = load<u64>(word)
-      for (; rest; rest &= rest - 1) consider((<i32>(word - matches) << 3) + <i32>ctz(rest))
-    }
+    takeBits(run, maxDoc)
   }
   store<i32>(at, kept, HIT_COUNT)
 }
@@ -95,74 +135,152 @@ export function sortMatches(at: usize): void {
 export function sortPostings(at: usize): void {
   open(at)
   const c = load<usize>(at, CURSOR)
-  const accept = load<usize>(at, ACCEPT)
   const counts = load<i32>(at, COUNTING) != 0
   const minDoc = load<i32>(at, MIN_DOC)
   const maxDoc = load<i32>(at, MAX_DOC)
-  const found = docsOf(c)
-  const blocks = blockCount(c)
-  let counted = 0
-  let untilLook = 0
+  const runs = (maxDoc - minDoc + RUN - 1) / RUN
+  const picks = docFreq(c) / MATCHES_TO_PICK < runs ? 0 : MOST_PICKS
+  for (let i = 0; i < picks && !isStopped && pick(i, minDoc, maxDoc); i++) {
+    rewind(c)
+    takePostings(c, pickedRun, minDoc, maxDoc, true)
+  }
   rewind(c)
-  for (let run = minDoc & -RUN; run < maxDoc; run += RUN) {
-    const competes = mayCompete(run)
+  for (let run = minDoc & -RUN; run < maxDoc && !isStopped; run += RUN) {
+    const best = bestOf(run)
+    if (wasPicked(best, run)) continue
+    const competes = isBetter(best, run)
     if (!competes && !counts) continue
-    const from = max(run, minDoc)
-    const to = min(run + RUN, maxDoc)
-    let b = seek(c, from)
-    if (b >= blocks) break
-    for (; b < blocks; b++) {
-      if (--untilLook < 0) {
-        if (tick()) {
-          run = maxDoc - RUN
-          break
-        }
-        untilLook = BLOCKS_PER_LOOK
-      }
-      decode(c, b)
-      if (load<i32>(found) >= to) break
-      const last = lastDoc(c, b)
-      const lo = load<i32>(found) < from ? slotOf(found, from) : 0
-      const hi = last < to ? countOf(c) : slotOf(found, to)
-      for (let i = lo; i < hi; i++) {
-        const doc = load<i32>(found + ((<usize>i) << 2))
-        // Documents out of order, which no writer makes, must not lead out of the column.
-        if (<u32>doc >= <u32>maxDoc) continue
-        if (accept) {
-          if (!((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1)) continue
-          counted++
-        }
-        if (competes) consider(doc)
-      }
-      if (!accept) counted += hi - lo
-      if (last >= to - 1) break
-    }
+    if (!takePostings(c, run, minDoc, maxDoc, competes)) break
   }
   store<i32>(at, kept, HIT_COUNT)
   store<i32>(at, counted, COUNTED)
 }
 
-/** Takes a match whose value is better than the worst that is kept. */
-@inline function consider(doc: i32): void {
-  let value = missing
-  if (isFull()) value = valueAt(doc) ^ flip
-  else {
-    const index = indexOf(doc)
-    if (index >= 0) value = valueAt(index) ^ flip
+/** Takes the matches of a run from their bits. */
+function takeBits(run: i32, maxDoc: i32): void {
+  const matches = load<usize>(record, MATCHES)
+  const end = matches + (<usize>min(run + RUN, (maxDoc + 63) & ~63) >> 3)
+  for (let word = matches + (<usize>run >> 3); word < end; word += 8) {
+    let rest = load<u64>(word)
+    for (; rest; rest &= rest - 1) consider((<i32>(word - matches) << 3) + <i32>ctz(rest))
   }
-  // Documents rise: an equal one is worse than what is kept.
-  if (value < worst || kept < capacity) take(value, doc + base)
 }
 
-/** Whether a value of the run may be better than the worst that is kept: later documents lose ties. */
-function mayCompete(run: i32): bool {
-  if (kept < capacity) return true
-  if (isEmpty()) return missing < worst
+/**
+ * Counts a run's matches and takes them where they may compete.
+ * @returns false where the term has none in it or behind it
+ */
+function takePostings(c: usize, run: i32, minDoc: i32, maxDoc: i32, competes: bool): bool {
+  const accept = load<usize>(record, ACCEPT)
+  const found = docsOf(c)
+  const blocks = blockCount(c)
+  const from = max(run, minDoc)
+  const to = min(run + RUN, maxDoc)
+  let b = seek(c, from)
+  if (b >= blocks) return false
+  for (; b < blocks; b++) {
+    if (--untilLook < 0) {
+      isStopped = tick() != 0
+      if (isStopped) break
+      untilLook = BLOCKS_PER_LOOK
+    }
+    decode(c, b)
+    if (load<i32>(found) >= to) break
+    const last = lastDoc(c, b)
+    const lo = load<i32>(found) < from ? slotOf(found, from) : 0
+    const hi = last < to ? countOf(c) : slotOf(found, to)
+    if (accept) takeAccepted(found, lo, hi, maxDoc, accept, competes)
+    else {
+      counted += hi - lo
+      if (competes) takeAll(found, lo, hi, maxDoc)
+    }
+    if (last >= to - 1) break
+  }
+  return true
+}
+
+function takeAccepted(
+  found: usize, lo: i32, hi: i32, maxDoc: i32, accept: usize, competes: bool,
+): void {
+  for (let i = lo; i < hi; i++) {
+    const doc = load<i32>(found + ((<usize>i) << 2))
+    if (<u32>doc >= <u32>maxDoc) continue
+    if (!((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1)) continue
+    counted++
+    if (competes) consider(doc)
+  }
+}
+
+/** Documents out of order, which no writer makes, must not lead out of the column. */
+function takeAll(found: usize, lo: i32, hi: i32, maxDoc: i32): void {
+  let i = lo
+  for (; i < hi && (kept < capacity || !isFull()); i++) {
+    const doc = load<i32>(found + ((<usize>i) << 2))
+    if (<u32>doc < <u32>maxDoc) consider(doc)
+  }
+  // Most values are worse than what is kept: a loop of its own, with little in it, says so.
+  const blocks = blocksOfColumn()
+  const data = dataOfColumn()
+  const flipped = flip
+  let limit = worst
+  for (; i < hi; i++) {
+    const doc = load<i32>(found + ((<usize>i) << 2))
+    if (<u32>doc >= <u32>maxDoc) continue
+    const block = blocks + (<usize>(doc >> 7) << 4)
+    const value = valueWithin(block, data, doc) ^ flipped
+    if (value > limit && <u64>load<u32>(block, 12) <= WIDEST_AT_ONCE) continue
+    consider(doc)
+    limit = worst
+  }
+}
+
+/** Takes a match that is better than the worst that is kept. */
+@inline function consider(doc: i32): void {
+  const index = indexOf(doc)
+  const value = index < 0 ? missing : valueAt(index) ^ flip
+  if (isBetter(value, doc)) take(value, doc + base)
+}
+
+/** Whether a value may be kept of a document, or of one behind it. */
+@inline function isBetter(value: i64, doc: i32): bool {
+  return kept < capacity || value < worst || (value == worst && doc + base < docOfHit(0))
+}
+
+/** The best value that a document of a run may have. */
+function bestOf(run: i32): i64 {
+  if (isEmpty()) return missing
   const span = load<usize>(record, SPANS) + <usize>(run / RUN) * SPAN_BYTES
+  if (!load<u32>(span, 32)) return missing
+  const best = (flip ? load<i64>(span, 8) : load<i64>(span)) ^ flip
   // A document without a value may stand in any run whose documents do not all have one.
-  if (!isFull() && missing < worst) return true
-  if (!load<u32>(span, 32)) return false
-  return ((flip ? load<i64>(span, 8) : load<i64>(span)) ^ flip) < worst
+  return isFull() ? best : min(best, missing)
+}
+
+/**
+ * Picks the run of the best values among those that were not picked.
+ * @param picks how many were
+ * @returns false where none may compete, or so many that the order hardly matters
+ */
+function pick(picks: i32, minDoc: i32, maxDoc: i32): bool {
+  let next = -1
+  let nextBest: i64 = 0
+  let rivals = 0
+  for (let run = minDoc & -RUN; run < maxDoc; run += RUN) {
+    const best = bestOf(run)
+    if (wasPicked(best, run) || !isBetter(best, run)) continue
+    rivals++
+    if (next >= 0 && best >= nextBest) continue
+    next = run
+    nextBest = best
+  }
+  if (next < 0 || (picks > 0 && rivals > (maxDoc - minDoc) / (2 * RUN))) return false
+  pickedRun = next
+  pickedBest = nextBest
+  return true
+}
+
+@inline function wasPicked(best: i64, run: i32): bool {
+  return best < pickedBest || (best == pickedBest && run <= pickedRun)
 }
 
 // A binary heap, worst on top: the largest value in the order of the sort, then the highest document.

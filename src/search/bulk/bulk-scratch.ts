@@ -9,6 +9,7 @@ import {
   BLOCK_BUFFERS_BYTES,
   CURSOR_BUFFER_BYTES,
   CURSOR_BYTES,
+  PLAN,
   PLAN_BYTES,
   SORT_BYTES,
   WINDOW_DOCS,
@@ -96,7 +97,12 @@ export interface SharedScratch {
 const SHARED = Symbol('shared by searches')
 
 export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScratch {
-  return scratch.keep(SHARED, () => ({
+  const kept = scratch.kept<SharedScratch>(SHARED)
+  return kept ?? scratch.keep(SHARED, () => makeShared(scratch, views))
+}
+
+function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {
+  const shared = {
     plan: scratch.allocate(PLAN_BYTES),
     scores: scratch.allocate(8 * WINDOW_DOCS),
     counts: scratch.allocate(WINDOW_DOCS),
@@ -108,7 +114,19 @@ export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScr
     blockBuffers: scratch.allocate(BLOCK_BUFFERS_BYTES),
     inverses: new InverseTables(scratch.allocate(KEPT_TABLES * INVERSE_BYTES), views),
     isClear: false,
-  }))
+  }
+  // Where a plan's buffers lie is the same for every search.
+  const { i32 } = views
+  const plan = shared.plan >> 2
+  i32[plan + PLAN.scores / 4] = shared.scores
+  i32[plan + PLAN.counts / 4] = shared.counts
+  i32[plan + PLAN.candidates / 4] = shared.candidates
+  i32[plan + PLAN.sums / 4] = shared.sums
+  i32[plan + PLAN.blockBuffers / 4] = shared.blockBuffers
+  i32[plan + PLAN.windowBits / 4] = shared.windowBits
+  i32[plan + PLAN.maxima / 4] = shared.maxima
+  i32[plan + PLAN.candidateMaxima / 4] = shared.candidateMaxima
+  return shared
 }
 
 /**

@@ -2,6 +2,7 @@
  * Which searches the kernels run whole, and how they see them: clauses that score, and sets of
  * documents that only admit. Everything else is for the iterators, with the reason why.
  */
+import { appended } from '../../util/lists.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
 import type { Occur } from '../query/query.ts'
 import type {
@@ -98,48 +99,65 @@ function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
   if (node.kind === 'phrase') {
     const refusal = phraseRefusal(node)
     if (refusal !== null) return refusal
-    return { ...EMPTY, phrase: node, constant, hasRequired: true }
+    return simpleShape(NONE, node, NONE, constant)
   }
   if (node.kind === 'disMax') {
     const alternatives = alternativesOf(node)
     if (typeof alternatives === 'string') return alternatives
-    return { ...EMPTY, optional: alternatives, tieBreaker: node.tieBreaker, minimum: 1 }
+    return {
+      ...simpleShape(NONE, null, NONE, 0),
+      optional: alternatives,
+      tieBreaker: node.tieBreaker,
+      minimum: 1,
+      hasRequired: false,
+    }
   }
   const clause = scoringClause(node, true)
   if (typeof clause === 'string') return clause
-  if (clause.kind === 'term') return { ...EMPTY, required: [clause], hasRequired: true }
-  return { ...EMPTY, filters: [clause.node], constant: clause.constant, hasRequired: true }
+  if (clause.kind === 'term') return simpleShape([clause], null, NONE, 0)
+  return simpleShape(NONE, null, [clause.node], clause.constant)
 }
 
-const EMPTY: BulkShape = {
-  required: [],
-  phrase: null,
-  optional: [],
-  tieBreaker: null,
-  minimum: 0,
-  filterTerms: [],
-  filters: [],
-  prohibited: [],
-  constant: 0,
-  hasRequired: false,
+/** A shape of one clause that must match. */
+function simpleShape(
+  required: readonly TermClause[],
+  phrase: PhraseWeight | null,
+  filters: readonly WeightNode[],
+  constant: number,
+): BulkShape {
+  return {
+    required,
+    phrase,
+    optional: NONE,
+    tieBreaker: null,
+    minimum: 0,
+    filterTerms: NONE,
+    filters,
+    prohibited: NONE,
+    constant,
+    hasRequired: true,
+  }
 }
+
+const NONE: readonly never[] = []
 
 function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefusal {
-  const required: TermClause[] = []
-  const optional: ScoringClause[] = []
-  const filterTerms: TermClause[] = []
-  const filters: WeightNode[] = []
-  const prohibited: WeightNode[] = []
+  let required: TermClause[] = []
+  let optional: ScoringClause[] = []
+  let filterTerms: TermClause[] = []
+  let filters: WeightNode[] = []
+  let prohibited: WeightNode[] = []
   let phrase: PhraseWeight | null = null
   let group: BooleanWeight | DisMaxWeight | null = null
   let groupMustMatch = false
   let constant = given
   for (const { occur, node: child } of node.clauses) {
-    if (occur === 'must_not') prohibited.push(child)
+    if (occur === 'must_not') prohibited = appended(prohibited, child)
     else if (occur === 'filter') {
       const inner = child.kind === 'constant' ? child.child : child
-      if (inner.kind === 'term') filterTerms.push({ kind: 'term', node: inner, constant: 0 })
-      else filters.push(inner)
+      if (inner.kind === 'term')
+        filterTerms = appended(filterTerms, { kind: 'term', node: inner, constant: 0 })
+      else filters = appended(filters, inner)
     } else if (occur === 'must' && child.kind === 'phrase') {
       const refusal = phrase === null ? phraseRefusal(child) : 'phrase_clause'
       if (refusal !== null) return refusal
@@ -150,10 +168,10 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     } else {
       const clause = scoringClause(child, node.scored)
       if (typeof clause === 'string') return clause
-      if (occur === 'should') optional.push(clause)
-      else if (clause.kind === 'term') required.push(clause)
+      if (occur === 'should') optional = appended(optional, clause)
+      else if (clause.kind === 'term') required = appended(required, clause)
       else {
-        filters.push(clause.node)
+        filters = appended(filters, clause.node)
         constant += clause.constant
       }
     }
@@ -171,7 +189,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
     if (!groupMustMatch && minimum > 1) return 'nested_bool'
     const alternatives = alternativesOf(group)
     if (typeof alternatives === 'string') return alternatives
-    optional.push(...alternatives)
+    optional = alternatives
     if (groupMustMatch)
       minimum = group.kind === 'boolean' ? Math.max(group.minimumShouldMatch, 1) : 1
   }
@@ -260,13 +278,15 @@ function constantClause(node: WeightNode, constant: number): ScoringClause {
 function areUneven(clauses: readonly ScoringClause[], constant: number): boolean {
   let least = Number.POSITIVE_INFINITY
   let most = 0
-  const look = (weight: number): void => {
-    if (weight === 0) return
+  for (let i = -1; i < clauses.length; i++) {
+    const weight = i < 0 ? constant : weightOf(clauses[i]!)
+    if (weight === 0) continue
     least = Math.min(least, weight)
     most = Math.max(most, weight)
   }
-  look(constant)
-  for (const clause of clauses)
-    look(clause.kind === 'term' ? (clause.constant ?? clause.node.weight) : clause.constant)
   return (most / least) * (clauses.length + 1) >= MOST_UNEVENNESS
+}
+
+function weightOf(clause: ScoringClause): number {
+  return clause.kind === 'term' ? (clause.constant ?? clause.node.weight) : clause.constant
 }

@@ -2,6 +2,7 @@
  * Runs one slice with the kernels: one call for each part of a leaf. The result is that of
  * `search-slice.ts`, to the bit; which one runs is decided by `bulk-shape.ts`.
  */
+import type { Ticker } from '../../kernels/kernel-module.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
@@ -39,7 +40,7 @@ export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | Bu
   return new BulkRun(input, shape, sort).run()
 }
 
-class BulkRun {
+class BulkRun implements Ticker {
   readonly #input: SliceInput
   readonly #shape: BulkShape
   readonly #sort: FieldSort | null
@@ -49,6 +50,11 @@ class BulkRun {
   readonly #takesFirst: boolean
   readonly #state: SliceState
   readonly #counters: SliceCounters = noCounts()
+  /** Whether sets take documents away, beside those that are deleted. */
+  readonly #hasSets: boolean
+  /** Whose plan a kernel works on now; null while none does. */
+  #calledLeaf: Leaf | null = null
+  #calledShared: SharedScratch | null = null
 
   /** @param sort null: by score */
   constructor(input: SliceInput, shape: BulkShape, sort: FieldSort | null) {
@@ -58,6 +64,7 @@ class BulkRun {
     this.#sort = sort
     this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
     this.#takesFirst = takesFirst(shape, spec)
+    this.#hasSets = shape.filters.length + shape.prohibited.length > 0 || spec.postFilter !== null
     this.#state = new SliceState(control, spec.trackTotalHits, spec.knownTotal !== null)
   }
 
@@ -146,9 +153,13 @@ class BulkRun {
     const { required, admitting, optional } = clauses
     const { scratch } = leaf
     const cursors = new CursorMaker(leaf, shared)
-    const sets = new DocumentSets(leaf, cursors, part, weight => this.#context(leaf, part, weight))
-    const accept = sets.accepted(this.#input, this.#shape, admitting)
-    if (accept < 0) return
+    let sets: DocumentSets | null = null
+    let accept = Math.max(leaf.record.liveDocs, 0)
+    if (this.#hasSets || admitting.length > 0) {
+      sets = this.#setsOf(leaf, cursors, part)
+      accept = sets.accepted(this.#input, this.#shape, admitting)
+      if (accept < 0) return
+    }
     const records = scratch.allocate(CURSOR_BYTES * (required.length + optional.length + 1))
     let at = records
     const asksSets = required.length + optional.length > 1
@@ -164,6 +175,7 @@ class BulkRun {
         cursors.term(at, clause.field, clause.state, clause.scoring, 0)
         if (asksSets) cursors.useSet(at, clause.field, clause.state)
       } else {
+        sets ??= this.#setsOf(leaf, cursors, part)
         const bits = sets.of(clause.node, this.#input.weight)
         if (bits < 0) continue
         cursors.set(at, bits, clause.score)
@@ -220,15 +232,11 @@ class BulkRun {
     const { records, count, isTerms, accept } = clauses
     const required = clauses.required.length
     const state = this.#state
-    const tick = (): number => {
-      this.#tick()
-      return state.isDone ? 1 : 0
-    }
     const isUnion =
       phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
     if (isUnion && required + count === 1) {
       this.#input.report?.beginSearch()
-      kernels.hooks.tick = tick
+      kernels.hooks.ticker = this
       state.countMany(this.#sort!.takeTerm(leaf, part, records, accept, !state.isPastLimit()))
       return
     }
@@ -245,7 +253,7 @@ class BulkRun {
       views.i32[(shared.plan + PLAN.counting) >> 2] = 1
       this.#call(leaf, shared, required, count, isTerms)
     }
-    kernels.hooks.tick = tick
+    kernels.hooks.ticker = this
     state.countMany(kernels.countBits(matches, bytes - 64))
     if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
   }
@@ -274,19 +282,11 @@ class BulkRun {
     f64[(shared.plan + PLAN.constant) >> 3] = constant
     i32[plan + PLAN.hasRequired / 4] = hasRequired ? 1 : 0
     i32[plan + PLAN.exhaustive / 4] = 0
-    i32[plan + PLAN.scores / 4] = shared.scores
-    i32[plan + PLAN.counts / 4] = shared.counts
-    i32[plan + PLAN.candidates / 4] = shared.candidates
-    i32[plan + PLAN.sums / 4] = shared.sums
-    i32[plan + PLAN.blockBuffers / 4] = shared.blockBuffers
     f32[plan + PLAN.phraseWeight / 4] = phrase?.weight ?? 0
-    i32[plan + PLAN.windowBits / 4] = shared.windowBits
     i32[plan + PLAN.isPhrase / 4] = phrase === null ? 0 : 1
     i32[plan + PLAN.slop / 4] = Math.min(phrase?.slop ?? 0, 0x7fffffff)
     i32[plan + PLAN.isDisMax / 4] = tieBreaker === null ? 0 : 1
     f64[(shared.plan + PLAN.tie) >> 3] = tieBreaker ?? 0
-    i32[plan + PLAN.maxima / 4] = shared.maxima
-    i32[plan + PLAN.candidateMaxima / 4] = shared.candidateMaxima
     this.#hits.fill(leaf.views, shared.plan)
     this.#tell(leaf, shared)
   }
@@ -303,14 +303,7 @@ class BulkRun {
     const { kernels } = leaf
     const notes = this.#sort !== null
     const countsOnly = !notes && spec.topCount === 0 && spec.minScore === null
-    kernels.hooks.tick = () => {
-      this.#input.report?.look()
-      this.#hear(leaf, shared)
-      this.#tick()
-      this.#tell(leaf, shared)
-      const isCounted = !notes && spec.topCount === 0 && this.#state.isPastLimit()
-      return this.#state.isDone || isCounted ? 1 : 0
-    }
+    kernels.hooks.ticker = this
     const isOneTerm = constant === 0 && phrase === null && isTerms && required + optional === 1
     const run =
       isOneTerm && !notes && !countsOnly && (required === 1 || minimum === 1)
@@ -331,7 +324,10 @@ class BulkRun {
     // Until the call is back, what it leaves in the windows is not known.
     shared.isClear = false
     this.#input.report?.beginCall()
+    this.#calledLeaf = leaf
+    this.#calledShared = shared
     run(shared.plan)
+    this.#calledLeaf = null
     shared.isClear = true
     this.#hear(leaf, shared)
     const { i32 } = leaf.views
@@ -343,6 +339,22 @@ class BulkRun {
     this.#counters.postingsScored += i32[plan + PLAN.postingsScored / 4]!
     this.#counters.positionsChecked += i32[plan + PLAN.positionsChecked / 4]!
     this.#counters.candidates += i32[plan + PLAN.candidateCount / 4]!
+  }
+
+  /** For the kernels: takes and tells what was found, and says whether to stop. */
+  tick(): number {
+    this.#input.report?.look()
+    const leaf = this.#calledLeaf
+    const shared = this.#calledShared
+    if (leaf === null || shared === null) this.#tick()
+    else {
+      this.#hear(leaf, shared)
+      this.#tick()
+      this.#tell(leaf, shared)
+    }
+    const { topCount } = this.#input.spec
+    const isCounted = this.#sort === null && topCount === 0 && this.#state.isPastLimit()
+    return this.#state.isDone || isCounted ? 1 : 0
   }
 
   /** Takes what a kernel has counted and kept since it was heard last. */
@@ -376,6 +388,10 @@ class BulkRun {
       state.timedOut = true
       state.isDone = true
     }
+  }
+
+  #setsOf(leaf: Leaf, cursors: CursorMaker, part: LeafPart): DocumentSets {
+    return new DocumentSets(leaf, cursors, part, weight => this.#context(leaf, part, weight))
   }
 
   /** What the iterators need for the sets that they make. */

@@ -13,13 +13,17 @@ import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES } from './plan-record.ts'
 export interface CursorScoring {
   /** f32(boost · idf), or the score itself. */
   readonly weight: number
-  readonly isConstant: boolean
-  /** Mean length of the field over the shard. */
+  /** Mean length of the field over the shard, which is above 0; 0: all score the same. */
   readonly average: number
 }
 
+/** All documents of a term score the same. */
+export function constantScoring(score: number): CursorScoring {
+  return { weight: score, average: 0 }
+}
+
 /** Documents that only admit. */
-export const UNSCORED: CursorScoring = { weight: 0, isConstant: true, average: 0 }
+export const UNSCORED: CursorScoring = constantScoring(0)
 
 /** Makes the cursors of one leaf; they lie in its scratch. */
 export class CursorMaker {
@@ -39,10 +43,12 @@ export class CursorMaker {
     const { i32, f32, f64 } = this.#leaf.views
     const reader = this.#leaf.postingsReader(field)
     const info = this.#leaf.fieldInfo(field)
-    const norms = !scoring.isConstant && info?.hasNorms === true ? this.#leaf.norms(field) : null
+    const { weight, average } = scoring
+    const isConstant = average === 0
+    const norms = !isConstant && info?.hasNorms === true ? this.#leaf.norms(field) : null
     const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
     const record = at >> 2
-    i32.fill(0, record, record + 64)
+    this.#leaf.kernels.fillBits(at, CURSOR_BYTES, 0)
     i32[record + CURSOR.data / 4] = reader.section.start
     i32[record + CURSOR.docFreq / 4] = state.docFreq
     i32[record + CURSOR.docs / 4] = buffers
@@ -53,19 +59,16 @@ export class CursorMaker {
     i32[record + CURSOR.sumsDecoded / 4] = -1
     i32[record + CURSOR.bounded / 4] = -1
     i32[record + CURSOR.offset / 4] = offset
-    f32[record + CURSOR.weight / 4] = scoring.weight
-    i32[record + CURSOR.isConstant / 4] = scoring.isConstant ? 1 : 0
+    f32[record + CURSOR.weight / 4] = weight
+    i32[record + CURSOR.isConstant / 4] = isConstant ? 1 : 0
     const madeWith = info?.averageLength ?? 0
-    if (scoring.isConstant) f64[(at + CURSOR.bound) >> 3] = scoring.weight
+    if (isConstant) f64[(at + CURSOR.bound) >> 3] = weight
     else {
       if (norms !== null) i32[record + CURSOR.norms / 4] = norms.start
-      i32[record + CURSOR.inverse / 4] = this.#shared.inverses.at(
-        scoring.average,
-        this.#leaf.scratch,
-      )
+      i32[record + CURSOR.inverse / 4] = this.#shared.inverses.at(average, this.#leaf.scratch)
       const impact = reader.hasImpacts ? state.impact : Number.POSITIVE_INFINITY
-      f64[(at + CURSOR.bound) >> 3] = maxBm25(scoring.weight, impact, madeWith, scoring.average)
-      const drift = madeWith > 0 ? scoring.average / madeWith : Number.NaN
+      f64[(at + CURSOR.bound) >> 3] = maxBm25(weight, impact, madeWith, average)
+      const drift = madeWith > 0 ? average / madeWith : Number.NaN
       f64[(at + CURSOR.drift) >> 3] = (drift <= 1 ? 1 : drift > 1 ? drift : Infinity) * SLACK
       f64[(at + CURSOR.attained) >> 3] = (drift >= 1 ? 1 : drift < 1 ? drift : 0) / SLACK
     }
@@ -119,7 +122,7 @@ export class CursorMaker {
     const reader = this.#leaf.postingsReader(field)
     const buffers = this.#leaf.scratch.allocate(CURSOR_BUFFER_BYTES)
     const record = at >> 2
-    i32.fill(0, record, record + 64)
+    this.#leaf.kernels.fillBits(at, CURSOR_BYTES, 0)
     i32[record + CURSOR.data / 4] = reader.section.start
     i32[record + CURSOR.docs / 4] = buffers
     i32[record + CURSOR.freqs / 4] = buffers + 512
@@ -130,7 +133,7 @@ export class CursorMaker {
   set(at: number, bits: number, score: number): void {
     const { i32, f32, f64 } = this.#leaf.views
     const record = at >> 2
-    i32.fill(0, record, record + 64)
+    this.#leaf.kernels.fillBits(at, CURSOR_BYTES, 0)
     i32[record + CURSOR.bits / 4] = bits
     i32[record + CURSOR.docFreq / 4] = this.#leaf.maxDoc
     i32[record + CURSOR.isConstant / 4] = 1

@@ -48,7 +48,7 @@ export class DocumentSets {
 
   /**
    * The documents that may match: in every filter, the post filter included, in no prohibited set,
-   * and live.
+   * and live. There is at least one of these sets.
    * @param terms filters that the leaf has
    * @returns the bits' address; 0: all may, −1: none
    */
@@ -62,7 +62,6 @@ export class DocumentSets {
     const { kernels, record } = this.#leaf
     const live = Math.max(record.liveDocs, 0)
     const { postFilter } = spec
-    if (terms.length + filters.length + prohibited.length === 0 && postFilter === null) return live
     for (const { field, state } of terms) this.#admit(this.#setOfTerm(field, state))
     for (const node of filters) if (!this.#admit(this.#setOf(node, weight))) return -1
     if (postFilter !== null && !this.#admit(this.#setOf(postFilter.root, postFilter))) return -1

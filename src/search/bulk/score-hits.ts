@@ -1,6 +1,7 @@
 /** Hits by score, kept in scratch of the arena whose leaf is searched. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
+import { appended } from '../../util/lists.ts'
 import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
 import { PLAN } from './plan-record.ts'
 
@@ -15,6 +16,14 @@ export function isByScore(sort: readonly SortKey[] | null): boolean {
   return second === undefined || (second.kind === 'doc' && !second.descending)
 }
 
+/** Scratch that holds a range of a slice, and what it is released to. */
+interface HitsHome {
+  readonly scratch: Scratch
+  readonly mark: number
+  /** Address of the range. */
+  readonly hits: number
+}
+
 /**
  * Keeps the best hits of a slice: the kernels hold them as a heap in scratch, and they move along
  * where the next leaf lies in another arena.
@@ -26,9 +35,8 @@ export class ScoreHits {
   readonly #hasAfter: boolean
   /** The best score of all matches where only some are kept; −1: none was seen. */
   #best = -1
-  /** Scratch that holds ranges of this slice, with what each is released to. */
-  readonly #marks: { readonly scratch: Scratch; readonly mark: number; readonly hits: number }[] =
-    []
+  /** One for each arena that holds a leaf. */
+  #homes: HitsHome[] = []
   /** Where the hits lie now; null before the first leaf. */
   #leaf: Leaf | null = null
   #scores = 0
@@ -57,12 +65,7 @@ export class ScoreHits {
     const before = this.#leaf
     this.#leaf = leaf
     if (before?.scratch === scratch) return
-    let home = this.#marks.find(each => each.scratch === scratch)
-    if (home === undefined) {
-      const mark = scratch.mark()
-      home = { scratch, mark, hits: scratch.allocate(8 * this.#capacity) }
-      this.#marks.push(home)
-    }
+    const home = this.#homeIn(scratch)
     const scores = this.#scores >> 2
     const docs = this.#docs >> 2
     const count = this.#count
@@ -72,6 +75,14 @@ export class ScoreHits {
       views.f32.set(before.views.f32.subarray(scores, scores + count), this.#scores >> 2)
       views.i32.set(before.views.i32.subarray(docs, docs + count), this.#docs >> 2)
     }
+  }
+
+  #homeIn(scratch: Scratch): HitsHome {
+    for (const home of this.#homes) if (home.scratch === scratch) return home
+    const mark = scratch.mark()
+    const home = { scratch, mark, hits: scratch.allocate(8 * this.#capacity) }
+    this.#homes = appended(this.#homes, home)
+    return home
   }
 
   /** Says in the plan at `at` where the hits lie. */
@@ -129,7 +140,7 @@ export class ScoreHits {
 
   /** Gives the scratch back. */
   release(): void {
-    for (const { scratch, mark } of this.#marks) scratch.release(mark)
+    for (const { scratch, mark } of this.#homes) scratch.release(mark)
   }
 }
 

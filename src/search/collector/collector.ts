@@ -1,6 +1,6 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
-import type { SearchControl } from './search-control.ts'
+import type { SliceControl } from './search-control.ts'
 
 /** Receives the matches of one leaf, documents ascending. */
 export interface LeafCollector {
@@ -27,7 +27,7 @@ export class SliceState {
   terminatedEarly = false
   timedOut = false
   cancelled = false
-  readonly control: SearchControl
+  readonly control: SliceControl
   readonly #limit: number
   readonly #countsHits: boolean
   #unshared = 0
@@ -37,7 +37,7 @@ export class SliceState {
    * @param limit hits are counted up to here; Infinity: all, −1: none
    * @param isKnown the total is known beforehand
    */
-  constructor(control: SearchControl, limit: number, isKnown: boolean) {
+  constructor(control: SliceControl, limit: number, isKnown: boolean) {
     this.control = control
     this.#limit = limit
     this.#countsHits = limit >= 0 && !isKnown

@@ -1,7 +1,51 @@
 /**
  * What the slices of one shard's search share while they run: how many hits they have counted, the
- * score that the best known k documents reach, and whether anybody wants them to stop. Four words
- * of shared memory, made fresh (zeroed) for each search of a shard.
+ * score that the best known k documents reach, and whether anybody wants them to stop.
+ */
+export interface SliceControl {
+  /** Adds to the counted hits and returns how many all slices have counted, 2³¹−1 at most. */
+  addHits(count: number): number
+  /** A score that k documents are known to reach: what is below cannot be a hit. */
+  threshold(): number
+  /** Raises the threshold to a score that k documents of one slice reach. */
+  raiseThreshold(score: number): void
+  /** Makes all slices stop at their next check. */
+  stop(): void
+  isStopped(): boolean
+}
+
+const MOST_HITS = 0x7fffffff
+
+/** For slices that run one after another on one thread. */
+export class OwnControl implements SliceControl {
+  #hits = 0
+  #threshold = 0
+  #isStopped = false
+
+  addHits(count: number): number {
+    this.#hits = Math.min(this.#hits + count, MOST_HITS)
+    return this.#hits
+  }
+
+  threshold(): number {
+    return this.#threshold
+  }
+
+  raiseThreshold(score: number): void {
+    if (score > this.#threshold) this.#threshold = Math.fround(score)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  isStopped(): boolean {
+    return this.#isStopped
+  }
+}
+
+/**
+ * For slices on threads: four words of shared memory, made fresh (zeroed) for each search of a shard.
  *
  *   word 0  hits counted so far, saturating at 2³¹−1
  *   word 1  the competitive score's float32 bits; scores are not negative, so that integers
@@ -20,7 +64,7 @@ const STOP = 2
 const floats = new Float32Array(1)
 const ints = new Int32Array(floats.buffer)
 
-export class SearchControl {
+export class SearchControl implements SliceControl {
   readonly #words: Int32Array
 
   /** @param words `CONTROL_WORDS` zeroed words, in shared memory where threads share them */
@@ -28,26 +72,19 @@ export class SearchControl {
     this.#words = words
   }
 
-  /** Adds to the counted hits and returns how many all slices have counted. */
   addHits(count: number): number {
     const before = Atomics.add(this.#words, HITS, count)
     const after = before + count
-    if (before >= 0 && after <= 0x7fffffff) return after
-    Atomics.store(this.#words, HITS, 0x7fffffff)
-    return 0x7fffffff
+    if (before >= 0 && after <= MOST_HITS) return after
+    Atomics.store(this.#words, HITS, MOST_HITS)
+    return MOST_HITS
   }
 
-  hits(): number {
-    return Atomics.load(this.#words, HITS)
-  }
-
-  /** A score that k documents are known to reach: what is below cannot be a hit. */
   threshold(): number {
     ints[0] = Atomics.load(this.#words, THRESHOLD)
     return floats[0]!
   }
 
-  /** Raises the threshold to a score that k documents of one slice reach. */
   raiseThreshold(score: number): void {
     floats[0] = score
     const bits = ints[0]!
@@ -59,7 +96,6 @@ export class SearchControl {
     }
   }
 
-  /** Makes all slices stop at their next check. */
   stop(): void {
     Atomics.store(this.#words, STOP, 1)
   }

@@ -8,14 +8,16 @@ import type { BooleanClause, Query } from './query.ts'
 export function mapInnermost(query: Query, change: (query: Query) => Query): Query {
   switch (query.kind) {
     case 'boolean': {
-      let changed = false
-      const clauses = query.clauses.map((clause): BooleanClause => {
+      // Most often nothing changes: a list is made once something does.
+      let clauses: BooleanClause[] | null = null
+      for (let i = 0; i < query.clauses.length; i++) {
+        const clause = query.clauses[i]!
         const inner = mapInnermost(clause.query, change)
-        if (inner === clause.query) return clause
-        changed = true
-        return { occur: clause.occur, query: inner }
-      })
-      return changed ? { ...query, clauses } : query
+        if (inner === clause.query) continue
+        clauses ??= query.clauses.slice()
+        clauses[i] = { occur: clause.occur, query: inner }
+      }
+      return clauses === null ? query : { ...query, clauses }
     }
     case 'disMax': {
       const queries = query.queries.map(inner => mapInnermost(inner, change))

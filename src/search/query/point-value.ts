@@ -15,8 +15,6 @@ import {
 /** How a field's numbers became integers. */
 export type PointEncoding = 'long' | 'double' | 'float' | 'halfFloat'
 
-const LOW_BITS = 0xffffffffn
-
 /** Least and largest signed 64-bit integer. */
 export const MIN_LONG: bigint = -(2n ** 63n)
 export const MAX_LONG: bigint = 2n ** 63n - 1n
@@ -31,7 +29,7 @@ export function encodePoint(value: number, encoding: PointEncoding): bigint {
       return BigInt(value)
     case 'double':
       doubleToSortable(value)
-      return (BigInt(sortable.hi) << 32n) | BigInt(sortable.lo)
+      return joinHalves(sortable.hi, sortable.lo)
     case 'float':
       return BigInt(floatToSortable(value))
     case 'halfFloat':
@@ -55,15 +53,24 @@ export function decodePoint(hi: number, lo: number, encoding: PointEncoding): nu
 
 /** Signed upper half of a 64-bit integer. */
 export function highHalf(value: bigint): number {
-  return Number(BigInt.asIntN(64, value) >> 32n)
+  long[0] = value
+  return signedHalves[1]!
 }
 
 /** Unsigned lower half of a 64-bit integer. */
 export function lowHalf(value: bigint): number {
-  return Number(BigInt.asUintN(64, value) & LOW_BITS)
+  long[0] = value
+  return halves[0]!
 }
 
 /** The 64-bit integer of two halves. */
 export function joinHalves(hi: number, lo: number): bigint {
-  return (BigInt(hi) << 32n) | BigInt(lo)
+  signedHalves[1] = hi
+  halves[0] = lo
+  return long[0]!
 }
+
+// Integers of 64 bits are taken apart and put together in memory: arithmetic on them makes one for each step.
+const long = new BigInt64Array(1)
+const halves = new Uint32Array(long.buffer)
+const signedHalves = new Int32Array(long.buffer)

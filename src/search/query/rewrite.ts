@@ -74,6 +74,9 @@ function countSpans(span: Span): number {
 
 /** One round, from the innermost queries out; the same object when no rule applies. */
 function rewriteOnce(query: Query): Query {
+  const { kind } = query
+  // What is made of no others, or of one, is told as fast as it is remembered.
+  if (kind !== 'boolean' && kind !== 'disMax' && kind !== 'boosting') return rewriteKind(query)
   if (settled.has(query)) return query
   const next = rewriteKind(query)
   if (next === query) settled.add(query)

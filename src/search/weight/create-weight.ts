@@ -10,28 +10,32 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import { nowInNanos } from '../../util/clock.ts'
+import { appended } from '../../util/lists.ts'
 import { queryText, queryType } from '../query/describe.ts'
 import { highHalf, lowHalf } from '../query/point-value.ts'
-import type { MultiPhraseQuery, Query, Span, SpanQuery, SynonymQuery } from '../query/query.ts'
+import type {
+  MultiPhraseQuery,
+  Occur,
+  Query,
+  Span,
+  SpanQuery,
+  SynonymQuery,
+} from '../query/query.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
 import { countPostings, placesOf } from '../term-walk.ts'
-import type {
-  Expansion,
-  LeafStates,
-  PointInterval,
-  SectionUse,
-  SpanPlan,
-  TermRun,
-  Weight,
-  WeightNode,
-  WeightNodeInfo,
-} from './weight.ts'
+import { sectionBit } from './section-use.ts'
+import type { Expansion, PointInterval, SpanPlan, TermRun, Weight, WeightNode } from './weight.ts'
 
 /** Past this many terms in a leaf runs are not listed; whoever searches walks the dictionary. */
 const MAX_LISTED_TERMS = 16
 
-/** Up to so many terms are compared one by one. */
+/** Up to so many terms, and fields, are compared one by one. */
 const FEW_TERMS = 8
+const FEW_FIELDS = 4
+
+const TERMS = sectionBit('terms')
+const POSTINGS = sectionBit('postings')
+const NORMS = sectionBit('norms')
 
 const NOT_FOUND: Expansion = { states: [], postings: 0 }
 
@@ -50,18 +54,27 @@ export function createWeight(
   return new WeightBuilder(leaves, describes).build(query, needsScores)
 }
 
-/** Statistics of one field over the shard. */
-interface FieldStatistics {
-  readonly docCount: number
-  readonly average: number
-}
-
 /** A field that the query touches. */
 interface FieldUse {
-  /** Once they were asked for. */
-  statistics: FieldStatistics | null
-  /** Those that are in the list of sections. */
-  readonly sections: SectionUse['section'][]
+  readonly field: string
+  /** As `SectionUse` has them. */
+  kinds: number
+  /** Documents that have the field, −1 until it is asked for, and its mean length, float32. */
+  docCount: number
+  average: number
+}
+
+/** A term that was looked up; its place in the list is its number. */
+interface KnownTerm {
+  readonly use: FieldUse
+  readonly term: string
+  docFreq: number
+}
+
+/** What was looked up in one leaf so far. */
+interface GrowingStates {
+  terms: (TermState | null)[]
+  expansions: Expansion[]
 }
 
 /** Mutable while it is built. */
@@ -78,36 +91,31 @@ class WeightBuilder {
   readonly #describes: boolean
   readonly #nodes: NodeInfo[] = []
   #nodeCount = 0
-  /** By number; most searches have few, which are found faster one by one than in a map. */
-  readonly #termNames: { readonly field: string; readonly term: string }[] = []
+  /** Most searches have few, which are found faster one by one than in a map. */
+  #terms: KnownTerm[] = []
   /** Past a few terms: their numbers by field and text. */
   #termIds: Map<string, number> | null = null
-  readonly #terms: (TermState | null)[][]
-  readonly #expansions: Expansion[][]
-  readonly #docFreqs: number[] = []
-  readonly #fields = new Map<string, FieldUse>()
-  readonly #sections: SectionUse[] = []
+  #states: GrowingStates[] = []
+  #uses: FieldUse[] = []
+  /** Past a few fields: the use of each further one. */
+  #furtherUses: Map<string, FieldUse> | null = null
   #cost = 0
   #openPostings = 0
 
   constructor(leaves: readonly Leaf[], describes: boolean) {
     this.#leaves = leaves
     this.#describes = describes
-    this.#terms = leaves.map(() => [])
-    this.#expansions = leaves.map(() => [])
+    for (let i = 0; i < leaves.length; i++)
+      this.#states = appended(this.#states, { terms: [], expansions: [] })
   }
 
   build(query: Query, needsScores: boolean): Weight {
     const root = this.#create(query, 1, needsScores, -1)
-    const nodes: readonly WeightNodeInfo[] = this.#nodes
-    const leaves: LeafStates[] = []
-    for (let i = 0; i < this.#terms.length; i++)
-      leaves.push({ terms: this.#terms[i]!, expansions: this.#expansions[i]! })
     return {
       root,
-      nodes,
-      leaves,
-      sections: this.#sections,
+      nodes: this.#nodes,
+      leaves: this.#states,
+      sections: this.#uses,
       openPostings: this.#openPostings,
       cost: this.#cost,
     }
@@ -150,23 +158,23 @@ class WeightBuilder {
       case 'boost':
         return { kind: 'none', id }
       case 'term': {
-        const termId = this.#termId(query.field, query.term)
-        const { docCount, average } = this.#statisticsOf(query.field)
-        const docFreq = this.#docFreqs[termId] ?? 0
-        const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
-        this.#use(query.field, 'postings')
-        if (scored) this.#use(query.field, 'norms')
+        const { field, term } = query
+        const use = this.#useOf(field)
+        const termId = this.#termIn(use, term)
+        const { docCount, average } = this.#statisticsOf(use)
+        const { docFreq } = this.#terms[termId]!
+        use.kinds |= scored ? POSTINGS | NORMS : POSTINGS
         this.#cost += docFreq
         this.#openPostings++
-        const weight = scored ? Math.fround(boost * idf) : 0
-        const { field, term } = query
+        const idf = scored && docFreq > 0 ? inverseDocFreq(docFreq, Math.max(docCount, docFreq)) : 0
+        const weight = Math.fround(boost * idf)
         return { kind: 'term', id, field, term, termId, docCount, boost, weight, average, scored }
       }
       case 'phrase': {
         const { field, positions, slop } = query
         const termIds = query.terms.map(term => this.#termId(field, term))
-        const { docCount, average } = this.#statisticsOf(field)
-        for (const termId of termIds) this.#cost += 2 * (this.#docFreqs[termId] ?? 0)
+        const { docCount, average } = this.#statisticsOf(this.#useOf(field))
+        for (const termId of termIds) this.#cost += 2 * this.#docFreqOf(termId)
         this.#openPostings += termIds.length
         this.#usePositions(field, scored)
         const idfs = this.#sumOfIdfs(termIds, docCount)
@@ -200,17 +208,14 @@ class WeightBuilder {
         return { kind: 'constant', id, score: boost, child }
       }
       case 'boolean': {
-        const clauses = query.clauses.map(({ occur, query: inner }) => {
+        const { minimumShouldMatch } = query
+        let clauses: { occur: Occur; node: WeightNode }[] = []
+        for (const { occur, query: inner } of query.clauses) {
           const needs = scored && (occur === 'must' || occur === 'should')
-          return { occur, node: this.#create(inner, needs ? boost : 1, needs, id) }
-        })
-        return {
-          kind: 'boolean',
-          id,
-          clauses,
-          minimumShouldMatch: query.minimumShouldMatch,
-          scored,
+          const node = this.#create(inner, needs ? boost : 1, needs, id)
+          clauses = appended(clauses, { occur, node })
         }
+        return { kind: 'boolean', id, clauses, minimumShouldMatch, scored }
       }
       case 'disMax': {
         const children = query.queries.map(inner => this.#create(inner, boost, scored, id))
@@ -252,7 +257,7 @@ class WeightBuilder {
         if (nameId !== null) {
           this.#use('_field_names', 'postings')
           this.#openPostings++
-          this.#cost += this.#docFreqs[nameId] ?? 0
+          this.#cost += this.#docFreqOf(nameId)
         }
         return { kind: 'exists', id, field: query.field, score: boost, nameId }
       }
@@ -266,10 +271,10 @@ class WeightBuilder {
   #synonym(query: SynonymQuery, id: number, boost: number, scored: boolean): WeightNode {
     const { field, terms } = query
     const termIds = terms.map(term => this.#termId(field, term))
-    const { docCount, average } = this.#statisticsOf(field)
+    const { docCount, average } = this.#statisticsOf(this.#useOf(field))
     let docFreq = 0
     for (const termId of termIds) {
-      const own = this.#docFreqs[termId] ?? 0
+      const own = this.#docFreqOf(termId)
       docFreq = Math.max(docFreq, own)
       this.#cost += own
     }
@@ -284,9 +289,9 @@ class WeightBuilder {
   #multiPhrase(query: MultiPhraseQuery, id: number, boost: number, scored: boolean): WeightNode {
     const { field, terms, positions, slop } = query
     const termIds = terms.map(each => each.map(term => this.#termId(field, term)))
-    const { docCount, average } = this.#statisticsOf(field)
+    const { docCount, average } = this.#statisticsOf(this.#useOf(field))
     const all = termIds.flat()
-    for (const termId of all) this.#cost += 2 * (this.#docFreqs[termId] ?? 0)
+    for (const termId of all) this.#cost += 2 * this.#docFreqOf(termId)
     this.#openPostings += all.length
     this.#usePositions(field, scored)
     const weight = scored ? Math.fround(boost * Math.fround(this.#sumOfIdfs(all, docCount))) : 0
@@ -314,7 +319,7 @@ class WeightBuilder {
         case 'term': {
           const termId = this.#termId(field, span.term)
           byTerm.set(span.term, termId)
-          this.#cost += 2 * (this.#docFreqs[termId] ?? 0)
+          this.#cost += 2 * this.#docFreqOf(termId)
           this.#openPostings++
           return { kind: 'term', termId }
         }
@@ -329,7 +334,7 @@ class WeightBuilder {
       }
     }
     const span = plan(query.span)
-    const { docCount, average } = this.#statisticsOf(field)
+    const { docCount, average } = this.#statisticsOf(this.#useOf(field))
     this.#usePositions(field, scored)
     // Each term counts once, however often it stands in the span.
     const sorted = [...byTerm].sort(([a], [b]) => compareBytes(encodeUtf8(a), encodeUtf8(b)))
@@ -341,7 +346,7 @@ class WeightBuilder {
   #sumOfIdfs(termIds: readonly number[], docCount: number): number {
     let idfs = 0
     for (const termId of termIds) {
-      const docFreq = this.#docFreqs[termId] ?? 0
+      const docFreq = this.#docFreqOf(termId)
       if (docFreq > 0) idfs += inverseDocFreq(docFreq, Math.max(docCount, docFreq))
     }
     return idfs
@@ -367,14 +372,15 @@ class WeightBuilder {
   }
 
   #multiTerm(field: string, id: number, score: number, runs: readonly TermRun[]): WeightNode {
-    const expansionId = this.#expansions[0]?.length ?? 0
+    const expansionId = this.#states[0]?.expansions.length ?? 0
     this.#openPostings++
     this.#use(field, 'terms')
-    this.#leaves.forEach((leaf, i) => {
-      const expansion = this.#expand(leaf, field, runs)
-      this.#expansions[i]?.push(expansion)
+    for (let i = 0; i < this.#leaves.length; i++) {
+      const states = this.#states[i]!
+      const expansion = this.#expand(this.#leaves[i]!, field, runs)
+      states.expansions = appended(states.expansions, expansion)
       this.#cost += expansion.postings
-    })
+    }
     return { kind: 'multiTerm', id, field, score, expansionId, runs }
   }
 
@@ -407,71 +413,82 @@ class WeightBuilder {
   }
 
   #termId(field: string, term: string): number {
-    const known = this.#knownTerm(field, term)
+    return this.#termIn(this.#useOf(field), term)
+  }
+
+  #termIn(use: FieldUse, term: string): number {
+    const known = this.#knownTerm(use, term)
     if (known >= 0) return known
-    const termId = this.#docFreqs.length
-    this.#termNames.push({ field, term })
-    this.#termIds?.set(termKey(field, term), termId)
-    const bytes = encodeUtf8(term)
+    const { field } = use
+    const termId = this.#terms.length
     let docFreq = 0
-    this.#use(field, 'terms')
+    use.kinds |= TERMS
     for (let i = 0; i < this.#leaves.length; i++) {
       const leaf = this.#leaves[i]!
       const indexed = (leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none'
-      const state = indexed ? (leaf.terms(field)?.lookup(bytes) ?? null) : null
-      this.#terms[i]!.push(state)
+      const state = indexed ? (leaf.terms(field)?.lookupText(term) ?? null) : null
+      const states = this.#states[i]!
+      states.terms = appended(states.terms, state)
       if (state !== null) docFreq += state.docFreq
     }
-    this.#docFreqs.push(docFreq)
+    this.#terms = appended(this.#terms, { use, term, docFreq })
+    this.#termIds?.set(termKey(field, term), termId)
     return termId
   }
 
   /** The number of a term that was looked up before; −1: it was not. */
-  #knownTerm(field: string, term: string): number {
-    const names = this.#termNames
-    if (names.length > FEW_TERMS) {
+  #knownTerm(use: FieldUse, term: string): number {
+    const terms = this.#terms
+    if (terms.length > FEW_TERMS) {
       if (this.#termIds === null) {
         this.#termIds = new Map()
-        for (let i = 0; i < names.length; i++)
-          this.#termIds.set(termKey(names[i]!.field, names[i]!.term), i)
+        for (let i = 0; i < terms.length; i++)
+          this.#termIds.set(termKey(terms[i]!.use.field, terms[i]!.term), i)
       }
-      return this.#termIds.get(termKey(field, term)) ?? -1
+      return this.#termIds.get(termKey(use.field, term)) ?? -1
     }
-    for (let i = 0; i < names.length; i++)
-      if (names[i]!.term === term && names[i]!.field === field) return i
+    for (let i = 0; i < terms.length; i++)
+      if (terms[i]!.term === term && terms[i]!.use === use) return i
     return -1
   }
 
-  #statisticsOf(field: string): FieldStatistics {
-    const use = this.#useOf(field)
-    if (use.statistics !== null) return use.statistics
+  #docFreqOf(termId: number): number {
+    return this.#terms[termId]!.docFreq
+  }
+
+  /** The use of a field, with its statistics over the shard. */
+  #statisticsOf(use: FieldUse): FieldUse {
+    if (use.docCount >= 0) return use
     let docCount = 0
     let sum = 0
-    for (const leaf of this.#leaves) {
-      const info = leaf.fieldInfo(field)
+    for (let i = 0; i < this.#leaves.length; i++) {
+      const info = this.#leaves[i]!.fieldInfo(use.field)
       if (info === null) continue
       docCount += info.docCount
       // Without frequencies every term of a document counts once.
       sum += info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
     }
-    const made = { docCount, average: averageLength(sum, docCount) }
-    use.statistics = made
-    return made
+    use.docCount = docCount
+    use.average = averageLength(sum, docCount)
+    return use
   }
 
-  #use(field: string, section: SectionUse['section']): void {
-    const { sections } = this.#useOf(field)
-    if (sections.includes(section)) return
-    sections.push(section)
-    this.#sections.push({ field, section })
+  #use(field: string, section: SectionKind): void {
+    this.#useOf(field).kinds |= sectionBit(section)
   }
 
   #useOf(field: string): FieldUse {
-    let use = this.#fields.get(field)
-    if (use === undefined) {
-      use = { statistics: null, sections: [] }
-      this.#fields.set(field, use)
+    const uses = this.#uses
+    for (let i = 0; i < uses.length && i < FEW_FIELDS; i++)
+      if (uses[i]!.field === field) return uses[i]!
+    const known = this.#furtherUses?.get(field)
+    if (known !== undefined) return known
+    const use = { field, kinds: 0, docCount: -1, average: 0 }
+    if (uses.length >= FEW_FIELDS) {
+      this.#furtherUses ??= new Map()
+      this.#furtherUses.set(field, use)
     }
+    this.#uses = appended(uses, use)
     return use
   }
 }

@@ -6,9 +6,9 @@
  * Nodes are numbered from 0 in the order in which the profile prints them, parents first. A boost
  * has no node of its own: the node of what it boosts carries its description, as in Lucene.
  */
-import type { SectionKind } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Occur } from '../query/query.ts'
+import type { SectionUse } from './section-use.ts'
 
 /** One node; `id` is its place in `Weight.nodes`. */
 export type WeightNode =
@@ -235,12 +235,6 @@ export interface Expansion {
   readonly postings: number
 }
 
-/** A part of a segment that scorers read; `field` is empty for one of the whole segment. */
-export interface SectionUse {
-  readonly field: string
-  readonly section: SectionKind
-}
-
 /** The plain record that workers get. */
 export interface Weight {
   readonly root: WeightNode
@@ -248,7 +242,7 @@ export interface Weight {
   readonly nodes: readonly WeightNodeInfo[]
   /** By place of the leaf in the snapshot. */
   readonly leaves: readonly LeafStates[]
-  /** What scorers will read, without repeats. */
+  /** What scorers will read, each field once; slices, whose leaves have it, need none. */
   readonly sections: readonly SectionUse[]
   /** How many postings iterators a leaf's scorers hold open at once: what scratch is sized by. */
   readonly openPostings: number
