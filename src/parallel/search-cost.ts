@@ -1,13 +1,13 @@
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
-import { type CollectSpec, mayPrune } from '../search/collector/collect-spec.ts'
+import { mayPrune } from '../search/collector/collect-spec.ts'
 import type { WeightNode } from '../search/weight/weight.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { PreparedSearch } from './prepare.ts'
 import type { ShardSearchOptions } from './search-options.ts'
-import { stepsOf, stepsOfSet } from './search-steps.ts'
+import { isOfAlternatives, stepsOf, stepsOfSet } from './search-steps.ts'
 
 /**
  * How long a step takes, nanoseconds, by who takes it and whether every match must be seen; and what a
@@ -15,13 +15,13 @@ import { stepsOf, stepsOfSet } from './search-steps.ts'
  * where a search runs and how its work is cut, never what it finds.
  */
 export const COST_MODEL = {
-  kernelStep: 1.1,
-  exhaustiveKernelStep: 1.4,
+  kernelStep: 1.4,
+  exhaustiveKernelStep: 1.7,
   iteratorStep: 10,
-  exhaustiveIteratorStep: 35,
+  exhaustiveIteratorStep: 45,
   /** How many times as long it takes under a profile. */
   profile: 1.4,
-  fixed: 5000,
+  fixed: 7000,
   /** A search is handed over when it costs so many times what handing over does. */
   handOversToPay: 3,
   /** What records take to write and to read beside an empty hand-over. */
@@ -72,7 +72,7 @@ export class SearchCost {
         else due += steps
       }
     }
-    const without = cost - kept * stepOf(prepared.spec, true)
+    const without = cost - kept * stepOf(prepared, true)
     return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
   }
 
@@ -82,10 +82,10 @@ export class SearchCost {
     // Statistics have told all that is asked.
     if (spec.topCount === 0 && spec.knownTotal !== null) return COST_MODEL.fixed
     const steps = stepsOf(weight, snapshot, mayPrune(spec))
-    const most = steps * stepOf(spec, false)
+    const most = steps * stepOf(prepared, false)
     if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * most
     if (!isBulk(prepared, options)) return COST_MODEL.fixed + most
-    return COST_MODEL.fixed + steps * stepOf(spec, true)
+    return COST_MODEL.fixed + steps * stepOf(prepared, true)
   }
 
   /** Measures once, behind the first search that needs threads, what a hand-over costs here. */
@@ -126,7 +126,9 @@ export function filtersOf(
 }
 
 /** What a step takes, nanoseconds. */
-function stepOf(spec: CollectSpec, isBulk: boolean): number {
-  if (mayPrune(spec)) return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
+function stepOf({ weight, spec }: PreparedSearch, isBulk: boolean): number {
+  // Clauses that must match take as long whether all matches are seen or not.
+  if (mayPrune(spec) || !isOfAlternatives(weight.root))
+    return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
   return isBulk ? COST_MODEL.exhaustiveKernelStep : COST_MODEL.exhaustiveIteratorStep
 }

@@ -8,17 +8,19 @@ import type { Segment } from '../segment/segment.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 
 /** Asking another clause about a document that the leading one has. */
-const STEPS_TO_ASK = 1.2
+const STEPS_TO_ASK = 2
 /** The same where the other one may be missing and scores are added up for it. */
-const STEPS_TO_ASK_OPTIONAL = 2.5
+const STEPS_TO_ASK_OPTIONAL = 3
 /** Reading one term's positions in a document, and holding them against the others'. */
-const STEPS_OF_POSITIONS = 3
+const STEPS_OF_POSITIONS = 6
 /** Adding a posting of one of many terms to a set of documents; their dictionary is walked for it. */
 const STEPS_IN_SET = 1.5
 /** Comparing a point. */
 const STEPS_OF_POINT = 0.1
 /** Passing a posting of a term that stands alone, where only the best are wanted. */
 const STEPS_OF_ONE_TERM = 0.2
+/** What alternatives take besides, by document of the leaf: they are gone through in windows. */
+const STEPS_OF_WINDOWS = 0.1
 /** Passing a document where all match. */
 const STEPS_OF_ALL = 0.05
 
@@ -32,6 +34,13 @@ export function stepsOf({ root, leaves }: Weight, snapshot: Snapshot, prunes: bo
     steps += stepsOfNode(root, leaves[ord] ?? NO_STATES, segment)
   // One term's blocks are passed over by their bounds alone.
   return prunes && root.kind === 'term' ? STEPS_OF_ONE_TERM * steps : steps
+}
+
+/** Whether any clause makes a match, so that what cannot compete may be passed over. */
+export function isOfAlternatives(node: WeightNode): boolean {
+  if (node.kind === 'constant') return isOfAlternatives(node.child)
+  if (node.kind !== 'boolean') return node.kind !== 'phrase'
+  return node.clauses.every(({ occur }) => occur === 'should' || occur === 'must_not')
 }
 
 /** Of a set of documents that is made as a whole in one leaf; 0: it is read as it is needed. */
@@ -65,7 +74,7 @@ function stepsOfNode(node: WeightNode, states: LeafStates, segment: Segment): nu
     case 'boolean':
       return stepsOfBoolean(node, states, segment)
     case 'disMax': {
-      let steps = 0
+      let steps = STEPS_OF_WINDOWS * segment.maxDoc
       for (const child of node.children) steps += stepsOfNode(child, states, segment)
       return steps
     }
@@ -117,7 +126,8 @@ function stepsOfBoolean(
     if (mustMatch) lead = Math.min(lead, steps)
     else alternatives += steps
   }
-  if (lead === Number.POSITIVE_INFINITY) return sets + alternatives
+  if (lead === Number.POSITIVE_INFINITY)
+    return sets + alternatives + STEPS_OF_WINDOWS * segment.maxDoc
   return sets + lead * asking
 }
 
