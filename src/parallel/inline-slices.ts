@@ -1,3 +1,5 @@
+import { bulkShape } from '../search/bulk/bulk-shape.ts'
+import { makeTermSets, wantedTerms } from '../search/bulk/term-set-wants.ts'
 import {
   OwnControl,
   type SearchControl,
@@ -82,6 +84,20 @@ export class InlineSlices {
       this.#memory.endSearch()
       this.#open.settle()
     }
+  }
+
+  /**
+   * Makes sets of frequent terms for a search that runs on threads, which make none. What they hold is
+   * pinned.
+   */
+  makeTermSets(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): void {
+    const { weight, spec } = prepared
+    const shape = options.kernels ? bulkShape(weight, spec) : 'profile'
+    const terms = typeof shape === 'string' ? [] : wantedTerms(shape)
+    if (terms.length === 0) return
+    this.#running(snapshot, prepared, options, leafOf => {
+      for (const { ord } of snapshot.leaves) makeTermSets(leafOf(ord), terms, weight.leaves[ord])
+    })
   }
 
   /** Takes parts of a search that threads work on too. */

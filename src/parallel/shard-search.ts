@@ -247,6 +247,8 @@ export class ShardSearcher {
     if (options.profile !== null)
       return this.#onThreads.run(snapshot, prepared, slices, options, record, pins, onLoss)
     const here = options.executor === 'together'
+    // Where this thread takes parts too, it makes them on the way.
+    if (!here) this.#here.makeTermSets(snapshot, prepared, options)
     return this.#shared.run({
       snapshot,
       prepared,

@@ -1,0 +1,41 @@
+/** Which terms of a search ask for sets of their documents, and having them made. */
+import type { Leaf } from '../../segment/leaf.ts'
+import type { LeafStates } from '../weight/weight.ts'
+import { sharedScratch } from './bulk-scratch.ts'
+import type { BulkShape } from './bulk-shape.ts'
+import { CursorMaker } from './cursor-maker.ts'
+
+/** A term of a search: its field, and its number among those of the weight. */
+export interface WantedTerm {
+  readonly field: string
+  readonly termId: number
+}
+
+/** Most postings of a term whose set is made while the event loop waits: about a millisecond. */
+const MOST_POSTINGS = 1 << 20
+
+/** The terms that a shape asks about documents: none where one term is all there is. */
+export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
+  const { required, optional, filterTerms, filters, prohibited, phrase } = shape
+  const terms: WantedTerm[] = []
+  for (const { node } of required) terms.push(node)
+  for (const clause of optional) if (clause.kind === 'term') terms.push(clause.node)
+  for (const { node } of filterTerms) terms.push(node)
+  for (const node of prohibited) if (node.kind === 'term') terms.push(node)
+  for (const termId of phrase?.termIds ?? []) terms.push({ field: phrase!.field, termId })
+  return terms.length + filters.length > 1 ? terms : []
+}
+
+/** Has the sets made of those terms whose time has come; counts as a use of each. */
+export function makeTermSets(
+  leaf: Leaf,
+  terms: readonly WantedTerm[],
+  states: LeafStates | undefined,
+): void {
+  if (leaf.termSets === null) return
+  const cursors = new CursorMaker(leaf, sharedScratch(leaf.scratch, leaf.views))
+  for (const { field, termId } of terms) {
+    const state = states?.terms[termId] ?? null
+    if (state !== null && state.docFreq <= MOST_POSTINGS) cursors.bitsOf(field, state)
+  }
+}
