@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
 import { analysis } from './macro/analysis.ts'
+import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { recovery } from './macro/recovery.ts'
 import { searching } from './macro/searching.ts'
+import { threads } from './macro/threads.ts'
 import { codec } from './micro/codec.ts'
 import { dispatch } from './micro/dispatch.ts'
 import { heap } from './micro/heap.ts'
@@ -28,6 +30,8 @@ const BENCHES: readonly Bench[] = [
   recovery,
   merging,
   searching,
+  threads,
+  cost,
 ]
 
 const { values } = parseArgs({

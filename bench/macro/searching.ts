@@ -7,13 +7,12 @@ import { runBulk } from '../../dist/engine/bulk.js'
 import { createIndex } from '../../dist/engine/index-life.js'
 import { Node } from '../../dist/engine/node.js'
 import type { Shard } from '../../dist/ingest/shard.js'
-import type { ShardSearchOptions, ShardSearchOutcome } from '../../dist/parallel/search-options.js'
 import type { Query } from '../../dist/search/query/query.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
-import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
-import { atLeast, atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
 import { interleave } from '../lib/rounds.ts'
+import { anyOf, heavyQuery, load, openNode, run } from '../lib/search-runs.ts'
 
 const DOCUMENTS = 200_000
 
@@ -32,7 +31,6 @@ export const searching: Bench = {
         const shard = node.index('bench')!.shards[0]!
         return [
           ...opened,
-          ...(await slices(node, shard, documents, rounds)),
           ...(await profiles(node, shard, documents, rounds)),
           ...(await fixedCost(documents, rounds)),
           ...(await classes(node, shard, documents, rounds)),
@@ -44,44 +42,6 @@ export const searching: Bench = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
-}
-
-function openNode(folder: string): Node {
-  return new Node({ folder, settings: new Map([['lamella.threads.search', '2']]) })
-}
-
-async function load(folder: string, documents: Documents): Promise<void> {
-  const node = openNode(folder)
-  await createIndex(node, {
-    name: 'bench',
-    settings: new Map([['index.refresh_interval', '-1']]),
-    mappings: parseJsonTree(
-      encodeUtf8(`{"properties":{"${documents.textField}":{"type":"text"}},"dynamic":false}`),
-    ),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
-  const { bytes, bounds } = documents
-  const action = encodeUtf8('{"index":{"_index":"bench"}}\n')
-  for (let start = 0; start + 1 < bounds.length; start += 5000) {
-    const parts: Uint8Array[] = []
-    for (let i = start; i < Math.min(start + 5000, bounds.length - 1); i++)
-      parts.push(action, bytes.subarray(bounds[i]!, bounds[i + 1]!))
-    await runBulk(node, {
-      body: Buffer.concat(parts),
-      index: null,
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
-  }
-  const shard = node.index('bench')!.shards[0]!
-  await shard.refresh()
-  await shard.forceMerge(1, false)
-  await node.close()
 }
 
 /** Opening what was committed, and what is resident afterwards with one search done. */
@@ -126,119 +86,6 @@ function resident(folder: string, documents: Documents, rounds: number): BenchRe
       isReached: Math.min(...readings) <= allowed,
     },
   })
-}
-
-/** Frequent words, counted exactly: nothing may be skipped, so these are the heavy ones. */
-function heavyQuery(documents: Documents): Query {
-  const words = documents.queries
-    .filter(({ className }) => className === 'term-X')
-    .map(query => query.words)
-    .slice(0, 6)
-  return anyOf(documents.textField, words)
-}
-
-function anyOf(field: string, words: readonly string[]): Query {
-  const clauses = words.map(word => ({
-    occur: 'should' as const,
-    query: { kind: 'term' as const, field, term: word },
-  }))
-  return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
-}
-
-interface SearchStyle {
-  readonly slices: number
-  readonly profile?: boolean
-  readonly exact?: boolean
-  readonly executor?: ShardSearchOptions['executor']
-  /** The iterators run it otherwise, as they do under a profile. */
-  readonly kernels?: boolean
-  readonly filterCache?: boolean
-}
-
-function run(
-  node: Node,
-  shard: Shard,
-  query: Query,
-  style: SearchStyle,
-): Promise<ShardSearchOutcome> {
-  return node.searcher.search(
-    shard.snapshot,
-    {
-      query,
-      postFilter: null,
-      spec: {
-        topCount: 10,
-        sort: null,
-        searchAfter: null,
-        trackTotalHits: style.exact === false ? 10_000 : Number.POSITIVE_INFINITY,
-        trackScores: false,
-        minScore: null,
-        terminateAfter: 0,
-        deadline: 0,
-      },
-      maxClauseCount: 1024,
-    },
-    {
-      concurrent: true,
-      slices: { maxSliceCount: style.slices, intraSegment: 'auto', intraSegmentMinDocs: 65_536 },
-      profile: style.profile === true ? { sampling: 'calibrated', perLeaf: true } : null,
-      executor: style.executor ?? 'threads',
-      kernels: style.kernels ?? false,
-      filterCache: style.filterCache ?? false,
-      reports: false,
-      signal: null,
-    },
-  )
-}
-
-/** Two slices against one, held against what two workers can do on this machine at all. */
-async function slices(
-  node: Node,
-  shard: Shard,
-  documents: Documents,
-  rounds: number,
-): Promise<BenchResult[]> {
-  const query = heavyQuery(documents)
-  const [one, two] = await Promise.all([
-    run(node, shard, query, { slices: 1 }),
-    run(node, shard, query, { slices: 2 }),
-  ])
-  if (JSON.stringify(one.result.hits) !== JSON.stringify(two.result.hits))
-    throw new Error('one slice and two give different hits')
-  if (one.result.hits.length === 0) throw new Error('the heavy query found nothing')
-  const readings = await interleave(
-    [
-      { name: 'one', run: () => run(node, shard, query, { slices: 1 }) },
-      { name: 'two', run: () => run(node, shard, query, { slices: 2 }) },
-      {
-        name: 'twice',
-        run: () =>
-          Promise.all([
-            run(node, shard, query, { slices: 1 }),
-            run(node, shard, query, { slices: 1 }),
-          ]),
-      },
-    ],
-    rounds,
-  )
-  const best = (name: string): number => Math.min(...readings.get(name)!)
-  const speedUp = best('one') / best('two')
-  const ceiling = (2 * best('one')) / best('twice')
-  return [
-    resultOf('searching/heavy or, one slice', 'ms', readings.get('one')!),
-    resultOf('searching/heavy or, two slices', 'ms', readings.get('two')!, {
-      against: { name: 'one slice', ratio: speedUp },
-    }),
-    {
-      name: 'searching/share of the ceiling of two workers',
-      unit: '',
-      min: speedUp / ceiling,
-      median: speedUp / ceiling,
-      rounds,
-      against: { name: 'one worker (ceiling)', ratio: ceiling },
-      mark: atLeast(speedUp / ceiling, 0.8, '')!,
-    },
-  ]
 }
 
 /** What profiling costs the same executor on the same thread. */

@@ -11,6 +11,7 @@ export const inspect: Verb = {
   positionals: [{ name: 'DIR', description: 'a data folder, or an index or a shard in one' }],
   options: {
     verify: { type: 'boolean', description: 'Check every checksum and cross-reference' },
+    sections: { type: 'boolean', description: 'Show what each part of the index takes' },
   },
 
   async run(given: Arguments, terminal: Terminal): Promise<ExitCode> {
@@ -18,7 +19,11 @@ export const inspect: Verb = {
     const verify = given.flag('verify')
     const report = await inspectFolder(folder, { verify })
     if (given.flag('json')) terminal.out(JSON.stringify(report))
-    else for (const line of drawInspection(report, verify, terminal)) terminal.out(line)
+    else {
+      for (const line of drawInspection(report, verify, terminal)) terminal.out(line)
+      if (given.flag('sections'))
+        for (const line of drawSections(report, terminal)) terminal.out(line)
+    }
     return report.damages.length === 0 ? EXIT.fine : EXIT.failure
   },
 }
@@ -32,6 +37,17 @@ const SEGMENT_COLUMNS: readonly Column[] = [
   { title: 'deleted', align: 'right' },
   { title: 'size', align: 'right' },
   { title: 'largest sections', isFlexible: true },
+]
+
+const SECTION_COLUMNS: readonly Column[] = [
+  { title: 'index' },
+  { title: 'shard', align: 'right' },
+  { title: 'segment' },
+  { title: 'part' },
+  { title: 'size', align: 'right' },
+  { title: 'share', align: 'right' },
+  { title: 'bytes a document', align: 'right' },
+  { title: 'field', isFlexible: true },
 ]
 
 /** Sections named beside a segment. */
@@ -62,6 +78,34 @@ export function drawInspection(
   else if (verified) lines.push(paint.good('verified: no damage'))
   else lines.push('no damage in what opening checks; --verify checks every byte')
   return lines
+}
+
+/** What each part of each segment takes, the largest first; empty when there are no segments. */
+export function drawSections(
+  report: InspectReport,
+  { width, paint }: Pick<Terminal, 'width' | 'paint'>,
+): string[] {
+  const rows = report.shards.flatMap(({ index, shard, segments }) =>
+    segments.flatMap(({ name, docCount, sizeInBytes, sections }) => {
+      const start = [printable(index), String(shard), printable(name)]
+      const row = (part: string, bytes: number, field: string): string[] => [
+        ...start,
+        part,
+        bytesText(bytes),
+        `${((100 * bytes) / Math.max(sizeInBytes, 1)).toFixed(1)} %`,
+        (bytes / Math.max(docCount, 1)).toFixed(2),
+        printable(field),
+      ]
+      const inSections = sections.reduce((sum, { lengthInBytes }) => sum + lengthInBytes, 0)
+      return [
+        ...sections.map(section => ({ ...section, field: section.field ?? '' })),
+        { name: 'stored documents, rest', field: '', lengthInBytes: sizeInBytes - inSections },
+      ]
+        .sort((a, b) => b.lengthInBytes - a.lengthInBytes)
+        .map(section => row(section.name, section.lengthInBytes, section.field))
+    }),
+  )
+  return rows.length === 0 ? [] : ['', ...drawTable(SECTION_COLUMNS, rows, width, paint)]
 }
 
 function rowsOf({ index, shard, commit, segments }: ShardReport): string[][] {

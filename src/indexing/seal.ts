@@ -117,7 +117,7 @@ function writeDocuments(
   const sourceStarts = words(buffer.sourceOffsets)
   const allIds = buffer.ids.view()
   const allSources = buffer.sources.view()
-  const stored = new StoredWriter(segmentId)
+  const stored = new StoredWriter(segmentId, Math.ceil(allSources.length / 2) + 65536)
   const ids = new ByteWriter(allIds.length)
   const offsets = new Uint32Array(maxDoc + 1)
   for (let slot = 0; slot < docOfSlot.length; slot++) {

@@ -14,7 +14,7 @@ export function writeSegmentFiles(
     // The checksum stands eight bytes before the end of every framed file.
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const checksum = view.getUint32(bytes.length - 8, true)
-    return { name, length: bytes.length, checksum, bytes: folder === null ? bytes : null }
+    return { name, length: bytes.length, checksum, bytes: folder === null ? alone(bytes) : null }
   })
   if (folder === null) return described
   const directory = new FsDirectory(folder)
@@ -31,4 +31,9 @@ export function writeSegmentFiles(
     throw error
   }
   return described
+}
+
+/** Bytes that cross threads without the room behind them. */
+function alone(bytes: Uint8Array): Uint8Array {
+  return bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()
 }

@@ -313,14 +313,14 @@ export class Shard {
   #accept(chunk: Chunk, inverted: Inverted | null): Promise<void> {
     if (this.#failure === null)
       try {
-        this.#decide(chunk, inverted)
+        this.#write(chunk, inverted)
       } catch (error) {
         this.#fail(error)
       }
     return this.#acknowledge(chunk)
   }
 
-  #decide(chunk: Chunk, inverted: Inverted | null): void {
+  #write(chunk: Chunk, inverted: Inverted | null): void {
     const { stats } = this
     let next = 0
     for (const { batch, start, end } of chunk)

@@ -19,6 +19,9 @@ export interface WorkCut {
 
 /** Ranges of whole windows of the kernels. */
 export const USUAL_CUT: WorkCut = { partInNanos: 250_000, leastDocs: 4096, turnInNanos: 500_000 }
+/** Parts for each thread that takes some, while they are not smaller than this. */
+const PARTS_EACH = 4
+const SMALL_PART_IN_NANOS = 60_000
 /** More parts than this only cost. */
 const MOST_PARTS = 256
 
@@ -31,15 +34,17 @@ export function wholeParts(slices: readonly Slice[]): LeafPart[] {
  * Whole leaves and ranges of them, ascending.
  * @param maxDocs documents of each leaf by place in the snapshot
  * @param cost    of the whole search, nanoseconds
- * @param least   parts that there should be if there are enough documents
+ * @param threads that take parts
  */
 export function cutParts(
   maxDocs: readonly number[],
   cost: number,
-  least: number,
+  threads: number,
   { partInNanos, leastDocs }: WorkCut,
 ): LeafPart[] {
-  const count = Math.min(MOST_PARTS, Math.max(least, Math.ceil(cost / partInNanos)))
+  // Several for each, so that all end at about the same time, unless each would be next to nothing.
+  const even = Math.min(PARTS_EACH * threads, Math.max(threads, cost / SMALL_PART_IN_NANOS))
+  const count = Math.min(MOST_PARTS, Math.max(even, Math.ceil(cost / partInNanos)))
   const total = maxDocs.reduce((sum, maxDoc) => sum + maxDoc, 0)
   const docs = leastDocs * Math.ceil(Math.max(1, total / count / leastDocs))
   const parts: LeafPart[] = []

@@ -1,26 +1,34 @@
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
-import type { Weight, WeightNode } from '../search/weight/weight.ts'
+import { type CollectSpec, mayPrune } from '../search/collector/collect-spec.ts'
+import type { WeightNode } from '../search/weight/weight.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
-import type { Segment } from '../segment/segment.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { PreparedSearch } from './prepare.ts'
 import type { ShardSearchOptions } from './search-options.ts'
+import { stepsOf, stepsOfSet } from './search-steps.ts'
 
 /**
- * What passing one posting costs the iterators, the same under a profile, and the kernels, roughly,
- * over the query classes of the bench: it only decides where a search runs, never what it finds.
+ * How long a step takes, nanoseconds, by who takes it and whether every match must be seen; and what a
+ * search takes beside its steps. `docs/cost-model.md` says where the figures come from. They only decide
+ * where a search runs and how its work is cut, never what it finds.
  */
-const NANOS_PER_POSTING = 8
-const PROFILED_NANOS_PER_POSTING = 20
-const KERNEL_NANOS_PER_POSTING = 4
-/** A search is handed over when it costs a few times what handing over does. */
-const HAND_OVERS_TO_PAY = 3
-/** What a slice costs more on a thread than here, beside an empty hand-over: records to write and read. */
-const RECORDS_IN_NANOS = 45_000
+export const COST_MODEL = {
+  kernelStep: 1.1,
+  exhaustiveKernelStep: 1.4,
+  iteratorStep: 10,
+  exhaustiveIteratorStep: 35,
+  /** How many times as long it takes under a profile. */
+  profile: 1.4,
+  fixed: 5000,
+  /** A search is handed over when it costs so many times what handing over does. */
+  handOversToPay: 3,
+  /** What records take to write and to read beside an empty hand-over. */
+  records: 15_000,
+} as const
 /** What handing over is taken to cost until it has been measured. */
-const USUAL_HAND_OVER_IN_NANOS = 25_000
+const USUAL_HAND_OVER_IN_NANOS = 40_000
 /** How many times the most of other searches one may cost here that makes a filter to be kept. */
 const INLINE_COSTS_TO_KEEP = 10
 const PINGS = 15
@@ -36,8 +44,8 @@ export class SearchCost {
   }
 
   /** Nanoseconds below which a search runs on the calling thread. */
-  #inlineCost(): number {
-    return HAND_OVERS_TO_PAY * (this.#handOverInNanos + RECORDS_IN_NANOS)
+  get inlineCost(): number {
+    return COST_MODEL.handOversToPay * (this.#handOverInNanos + COST_MODEL.records)
   }
 
   /**
@@ -45,8 +53,8 @@ export class SearchCost {
    * only where they must be made, and not too much the once that makes those that are then kept.
    */
   isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
-    const most = this.#inlineCost()
-    const cost = this.of(prepared, options)
+    const most = this.inlineCost
+    const cost = this.of(snapshot, prepared, options)
     if (cost < most) return true
     let kept = 0
     let due = 0
@@ -57,20 +65,27 @@ export class SearchCost {
       for (const { segment, ord } of snapshot.leaves) {
         if (!this.#filters.keeps(segment)) continue
         const state = this.#filters.stateOf(segment, key, leastUses)
-        const postings = state === 'cold' ? 0 : filterPostings(node, prepared.weight, segment, ord)
-        if (state === 'kept') kept += postings
-        else due += postings
+        const states = prepared.weight.leaves[ord]
+        const steps =
+          state === 'cold' || states === undefined ? 0 : stepsOfSet(node, states, segment)
+        if (state === 'kept') kept += steps
+        else due += steps
       }
     }
-    const without = cost - kept * KERNEL_NANOS_PER_POSTING
+    const without = cost - kept * stepOf(prepared.spec, true)
     return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
   }
 
   /** What the whole search costs one thread, in nanoseconds. */
-  of(prepared: PreparedSearch, options: ShardSearchOptions): number {
-    const { cost } = prepared
-    if (options.profile !== null) return cost * PROFILED_NANOS_PER_POSTING
-    return cost * (isBulk(prepared, options) ? KERNEL_NANOS_PER_POSTING : NANOS_PER_POSTING)
+  of(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): number {
+    const { weight, spec } = prepared
+    // Statistics have told all that is asked.
+    if (spec.topCount === 0 && spec.knownTotal !== null) return COST_MODEL.fixed
+    const steps = stepsOf(weight, snapshot, mayPrune(spec))
+    const most = steps * stepOf(spec, false)
+    if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * most
+    if (!isBulk(prepared, options)) return COST_MODEL.fixed + most
+    return COST_MODEL.fixed + steps * stepOf(spec, true)
   }
 
   /** Measures once, behind the first search that needs threads, what a hand-over costs here. */
@@ -110,10 +125,8 @@ export function filtersOf(
   return typeof shape === 'string' ? [] : keptNodes(shape, spec)
 }
 
-/** What a filter adds to a weight's cost on one leaf; 0 where that is not known of its kind. */
-function filterPostings(node: WeightNode, weight: Weight, segment: Segment, ord: number): number {
-  if (node.kind === 'constant') return filterPostings(node.child, weight, segment, ord)
-  if (node.kind !== 'multiTerm' && node.kind !== 'point') return 0
-  const terms = node.kind === 'point' ? null : weight.leaves[ord]?.expansions[node.expansionId]
-  return terms?.postings ?? segment.fields.get(node.field)?.docCount ?? 0
+/** What a step takes, nanoseconds. */
+function stepOf(spec: CollectSpec, isBulk: boolean): number {
+  if (mayPrune(spec)) return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
+  return isBulk ? COST_MODEL.exhaustiveKernelStep : COST_MODEL.exhaustiveIteratorStep
 }

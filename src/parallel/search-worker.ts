@@ -1,6 +1,6 @@
 import { controlWords } from '../pool/control-buffer.ts'
 import type { LoopStart } from '../pool/messages.ts'
-import type { ThreadBoard } from '../pool/thread-board.ts'
+import { NEW_ONES_WAIT, NOBODY_WAITS, type ThreadBoard } from '../pool/thread-board.ts'
 import type { WordReader, WordWriter } from '../pool/word-record.ts'
 import { startLoop } from '../pool/worker-loop.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
@@ -22,12 +22,18 @@ export default function searchWorker(start: LoopStart): number {
   function search(from: WordReader, to: WordWriter, board: ThreadBoard): void {
     const queued = from.number()
     if (queued === IS_PING) return
+    const hasRun = from.flag()
     leaves.read(from)
     const task = readSearch(from)
     const words = controlWords(start.control, task.control)
     const work = new WorkList(words, task.parts)
     const turnEnd = nowInNanos() + task.turnInNanos
-    const taken = new TakenParts(work, () => board.isWaiting() && nowInNanos() >= turnEnd)
+    const taken = new TakenParts(work, () => {
+      const waiting = board.waiting()
+      if (waiting === NOBODY_WAITS) return false
+      // Who has had a turn goes on for no more than a part while new requests wait.
+      return (hasRun && waiting === NEW_ONES_WAIT) || nowInNanos() >= turnEnd
+    })
     const leafOf = (ord: number) => leaves.leaf(ord)
     const control = new SearchControl(words)
     writeOutcomes(to, runTaken(task, taken, leafOf, control, start.worker, queued))

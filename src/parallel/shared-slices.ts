@@ -23,9 +23,6 @@ import type { Slice } from './slices.ts'
 import type { ThreadHoldings } from './thread-holdings.ts'
 import { TakenParts, WorkList } from './work-list.ts'
 
-/** Parts for each thread that takes some: then all end at about the same time. */
-const LEAST_PARTS_EACH = 4
-
 /** What one search is run with. */
 export interface SharedSearch {
   readonly snapshot: Snapshot
@@ -119,12 +116,7 @@ export class SharedSlices {
       isDivisible(weight.root) && (spec.postFilter === null || isDivisible(spec.postFilter.root))
     const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
     let parts = isWhole
-      ? cutParts(
-          maxDocs,
-          this.#cost.of(prepared, options),
-          LEAST_PARTS_EACH * slices.length,
-          this.#cut,
-        )
+      ? cutParts(maxDocs, this.#cost.of(snapshot, prepared, options), slices.length, this.#cut)
       : wholeParts(slices)
     if (kernels && mayPrune(spec)) parts = bestFirst(parts, weight)
     return {
@@ -175,6 +167,7 @@ export class SharedSlices {
               if (work.isExhausted || control.isStopped()) return false
               asked = thread
               to.number(queued)
+              to.flag(hasRun)
               this.#holdings.write(thread, to, records, bytes)
               to.words(body)
               return true

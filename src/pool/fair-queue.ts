@@ -14,6 +14,11 @@ export class FairQueue<T> {
     return this.#fresh.length + this.#continued.length
   }
 
+  /** Whether anything waits that has not run before. */
+  get hasNew(): boolean {
+    return this.#fresh.length > 0
+  }
+
   /** @param hasRun whether it has run before and made room */
   push(item: T, hasRun: boolean): void {
     const list = hasRun ? this.#continued : this.#fresh

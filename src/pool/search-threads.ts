@@ -8,7 +8,7 @@ import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
 import { RestartLimit } from './restart-limit.ts'
-import { ThreadBoard } from './thread-board.ts'
+import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
 import { WordReader, WordWriter } from './word-record.ts'
 
 /** A worker died while it ran a request; another one may be asked. */
@@ -236,7 +236,8 @@ export class SearchThreads {
         if (waiting === undefined) break
         this.#hand(thread, waiting)
       }
-    this.#board.setWaiting(this.#queue.length > 0)
+    const { length, hasNew } = this.#queue
+    this.#board.setWaiting(hasNew ? NEW_ONES_WAIT : length > 0 ? OTHERS_WAIT : NOBODY_WAITS)
   }
 
   /** Hands a request over, unless there is nothing left to ask. */

@@ -1,12 +1,18 @@
 /**
  * What all search threads of a pool see of one another, outside their command slots: a word that says
- * whether requests wait for a thread, and a word for each thread that is 1 while it runs or looks for
+ * which requests wait for a thread, and a word for each thread that is 1 while it runs or looks for
  * its next request.
  */
 import { availableParallelism } from 'node:os'
 
 const WAITING = 0
 const FIRST_THREAD = 1
+
+/** Nobody; the rest of requests that have run; or new ones, too. */
+export const NOBODY_WAITS = 0
+export const OTHERS_WAIT = 1
+export const NEW_ONES_WAIT = 2
+export type Waiting = typeof NOBODY_WAITS | typeof OTHERS_WAIT | typeof NEW_ONES_WAIT
 
 export class ThreadBoard {
   readonly shared: SharedArrayBuffer
@@ -20,13 +26,13 @@ export class ThreadBoard {
     this.#words = new Int32Array(this.shared)
   }
 
-  /** Tells the threads whether somebody waits: who can stop half way, shall. */
-  setWaiting(isWaiting: boolean): void {
-    Atomics.store(this.#words, WAITING, isWaiting ? 1 : 0)
+  /** Tells the threads who waits: who can stop half way, shall. */
+  setWaiting(who: Waiting): void {
+    Atomics.store(this.#words, WAITING, who)
   }
 
-  isWaiting(): boolean {
-    return Atomics.load(this.#words, WAITING) !== 0
+  waiting(): number {
+    return Atomics.load(this.#words, WAITING)
   }
 
   setAwake(thread: number, isAwake: boolean): void {

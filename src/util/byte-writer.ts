@@ -75,6 +75,37 @@ export class ByteWriter {
     this.#length += count
   }
 
+  /**
+   * Appends `values[start, end)`, the lowest `width` bits (0–32) of each one after another, lowest bit
+   * first, and zeros up to a whole byte.
+   */
+  bits(values: Int32Array, start: number, end: number, width: number): void {
+    this.reserve(Math.ceil(((end - start) * width) / 8))
+    const bytes = this.#bytes
+    let at = this.#length
+    // Fewer than 8 bits stay behind, and 24 more fit beside them.
+    const low = Math.min(width, 24)
+    const mask = (1 << low) - 1
+    let pending = 0
+    let held = 0
+    for (let i = start; i < end; i++) {
+      const value = values[i]!
+      pending |= (value & mask) << held
+      for (held += low; held >= 8; held -= 8) {
+        bytes[at++] = pending
+        pending >>>= 8
+      }
+      if (low === width) continue
+      pending |= ((value >>> 24) & ((1 << (width - 24)) - 1)) << held
+      for (held += width - 24; held >= 8; held -= 8) {
+        bytes[at++] = pending
+        pending >>>= 8
+      }
+    }
+    if (held > 0) bytes[at++] = pending
+    this.#length = at
+  }
+
   /** Appends the memory of a typed array as it lies (little-endian on every platform of Node). */
   array(source: ArrayBufferView): void {
     this.bytes(new Uint8Array(source.buffer, source.byteOffset, source.byteLength))

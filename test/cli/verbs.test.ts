@@ -187,6 +187,18 @@ describe('lamella inspect', () => {
     expect(damaged.stdout).toMatch(/^1 damage$/m)
   })
 
+  it('shows what each part of the index takes, all of it together', async () => {
+    const { code, stdout } = await runCli(['inspect', data, '--sections'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^index +shard +segment +part +size +share +bytes a document +field$/m)
+    expect(stdout).toMatch(/^notes +0 +_\w+ +postings +[\d.]+ \w+ +[\d.]+ % +[\d.]+ +\w+$/m)
+    const shares = [...stdout.matchAll(/^notes.* ([\d.]+) % /gm)].map(([, share]) => Number(share))
+    const segments = new Set(stdout.match(/^notes +\d+ +_\w+ (?=.* % )/gm))
+    const total = shares.reduce((a, b) => a + b, 0)
+    // Each is rounded to a tenth.
+    expect(Math.abs(total - 100 * segments.size)).toBeLessThan(0.05 * shares.length + 0.001)
+  })
+
   it('ends with 1 for a folder that is none of ours', async () => {
     const { code, stderr } = await runCli(['inspect', folder])
     expect(code).toBe(1)

@@ -8,7 +8,7 @@ import type { Query } from '../../src/search/query/query.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
 import { randomQuery } from '../support/random-search.ts'
-import { searchPlan } from '../support/search-plan.ts'
+import { searchOptions, searchPlan } from '../support/search-plan.ts'
 
 const SEED = 606
 const DOCUMENTS = 14_000
@@ -30,16 +30,7 @@ beforeAll(async () => {
   expect(snapshot.numDocs).toBeLessThan(snapshot.maxDoc)
 })
 
-const REFERENCE: ShardSearchOptions = {
-  concurrent: false,
-  slices: { maxSliceCount: 1, intraSegment: 'none', intraSegmentMinDocs: 1 },
-  profile: null,
-  executor: 'inline',
-  kernels: false,
-  filterCache: false,
-  reports: false,
-  signal: null,
-}
+const REFERENCE = searchOptions()
 
 it('gives the same hits, scores and totals inline and in threads, for every cut, profiled or not', async () => {
   const random = new Random(SEED + 1)

@@ -3,7 +3,6 @@ import { runBulk } from '../../src/engine/bulk.ts'
 import { Node } from '../../src/engine/node.ts'
 import type { Shard } from '../../src/ingest/shard.ts'
 import { KeptLeaves } from '../../src/parallel/kept-leaves.ts'
-import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import { SliceRunner } from '../../src/parallel/slice-request.ts'
 import { MOST_KEPT_LEAVES, ThreadHoldings } from '../../src/parallel/thread-holdings.ts'
 import { ControlBuffer } from '../../src/pool/control-buffer.ts'
@@ -16,21 +15,10 @@ import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
 import { randomQuery } from '../support/random-search.ts'
-import { searchPlan } from '../support/search-plan.ts'
+import { searchOptions, searchPlan } from '../support/search-plan.ts'
 
 const SEED = 77
 const ROUNDS = 40
-
-const HERE: ShardSearchOptions = {
-  concurrent: false,
-  slices: { maxSliceCount: 2, intraSegment: 'auto', intraSegmentMinDocs: 1 },
-  profile: null,
-  executor: 'inline',
-  kernels: false,
-  filterCache: false,
-  reports: false,
-  signal: null,
-}
 
 describe('leaves that threads keep', () => {
   // Too little for all sections that searches touch one after another, enough for those of each.
@@ -78,14 +66,15 @@ describe('leaves that threads keep', () => {
       for (const { segment } of snapshot.leaves) segments.add(segment.uid)
       for (let i = 0; i < 4; i++) {
         const plan = searchPlan(randomQuery(random, 2))
-        const expected = await node.searcher.search(snapshot, plan, HERE)
-        const found = await node.searcher.search(snapshot, plan, {
-          ...HERE,
+        const expected = await node.searcher.search(snapshot, plan, searchOptions())
+        const options = searchOptions({
           concurrent: true,
+          slices: { maxSliceCount: 2, intraSegment: 'auto', intraSegmentMinDocs: 1 },
           executor: 'threads',
           kernels: random.below(3) > 0,
           filterCache: random.below(2) === 0,
         })
+        const found = await node.searcher.search(snapshot, plan, options)
         const title = `seed ${SEED}, round ${round}.${i}: ${queryText(plan.query)}`
         expect(found.result.hits, title).toEqual(expected.result.hits)
         expect(found.result.total, title).toEqual(expected.result.total)

@@ -12,7 +12,7 @@ import { nowInNanos } from '../../src/util/clock.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
 import { randomQuery } from '../support/random-search.ts'
-import { searchPlan } from '../support/search-plan.ts'
+import { searchOptions, searchPlan } from '../support/search-plan.ts'
 
 const SEED = 1414
 const DOCUMENTS = 9000
@@ -43,27 +43,11 @@ afterAll(async () => {
   await node.close()
 })
 
-const REFERENCE: ShardSearchOptions = {
-  concurrent: false,
-  slices: { maxSliceCount: 1, intraSegment: 'none', intraSegmentMinDocs: 1 },
-  profile: null,
-  executor: 'inline',
-  kernels: false,
-  filterCache: false,
-  reports: false,
-  signal: null,
-}
+const REFERENCE = searchOptions()
 
 function onThreads(more: Partial<ShardSearchOptions> = {}): ShardSearchOptions {
-  const slices = { maxSliceCount: THREADS, intraSegment: 'auto', intraSegmentMinDocs: 1 } as const
-  const shared = {
-    ...REFERENCE,
-    concurrent: true,
-    slices,
-    executor: 'threads',
-    kernels: true,
-  } as const
-  return { ...shared, ...more }
+  const slices = { ...REFERENCE.slices, maxSliceCount: THREADS }
+  return searchOptions({ concurrent: true, slices, executor: 'threads', kernels: true, ...more })
 }
 
 function expectSame(found: ShardSearchOutcome, expected: ShardSearchOutcome, title: string): void {

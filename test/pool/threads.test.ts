@@ -35,6 +35,36 @@ describe('search threads', () => {
     expect(new Set(answers.map(answer => answer.worker)).size).toBe(2)
   })
 
+  it('answer word records too, in their slot or past it, each its own', async () => {
+    const pool = threads(2)
+    const echo = async (length: number, value: number): Promise<Uint8Array> => {
+      const sent = new Uint8Array(length).fill(value)
+      let got: Uint8Array = new Uint8Array(0)
+      await pool.runRecord({
+        write: (_, into) => {
+          into.bytes(sent)
+          return true
+        },
+        read: from => {
+          got = from.bytes()
+        },
+      })
+      return got
+    }
+    const lengths = [0, 1, 900, 262_128, 262_136, 262_137, 600_000, 5]
+    const answers = await Promise.all(lengths.map((length, i) => echo(length, i)))
+    answers.forEach((answer, i) => {
+      expect(answer).toEqual(new Uint8Array(lengths[i]!).fill(i))
+    })
+    await expect(echo(13, 0)).rejects.toThrow('TypeError: asked to fail')
+    expect(await echo(3, 7)).toEqual(Uint8Array.of(7, 7, 7))
+    // Nothing to ask: the thread is not bothered.
+    const read = (): never => {
+      throw new Error('nothing was asked')
+    }
+    await pool.runRecord({ write: () => false, read })
+  })
+
   it('know every arena before the request that may name it', async () => {
     const pool = threads(1)
     pool.addArena(createArena(0))

@@ -1,4 +1,5 @@
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
+import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import type { CollectSpec } from '../../src/search/collector/collect-spec.ts'
 import type { Query } from '../../src/search/query/query.ts'
 
@@ -26,4 +27,19 @@ export function searchPlan(
 /** What a slice of such a search collects. */
 export function collectSpec(spec: Partial<CollectSpec> = {}): CollectSpec {
   return { ...TOP_TEN, postFilter: null, knownTotal: null, ...spec }
+}
+
+/** How a search of a shard is run: by the iterators, here, all leaves in one slice, unless asked otherwise. */
+export function searchOptions(more: Partial<ShardSearchOptions> = {}): ShardSearchOptions {
+  return {
+    concurrent: false,
+    slices: { maxSliceCount: 1, intraSegment: 'auto', intraSegmentMinDocs: 1 },
+    profile: null,
+    executor: 'inline',
+    kernels: false,
+    filterCache: false,
+    reports: false,
+    signal: null,
+    ...more,
+  }
 }

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Builder } from 'flatbuffers'
-import { ByteWriter } from '../../util/byte-writer.ts'
-import { fileFooter, fileHeader } from '../file-frame.ts'
+import { FOOTER_BYTES, fileFooter, fileHeader, HEADER_BYTES } from '../file-frame.ts'
 import {
   DOC_VALUES_TYPES,
   type FieldInfo,
@@ -17,12 +16,15 @@ import * as generated from './generated/segment_generated.ts'
 
 /** Makes a segment file, section after section. */
 export class SegmentWriter {
-  readonly #out = new ByteWriter(1 << 16)
+  readonly #header: Uint8Array
   readonly #sections: SectionInfo[] = []
+  /** The sections' bytes, put together once all are there. */
+  readonly #parts: Uint8Array[] = []
+  #length = HEADER_BYTES
 
   /** @param segmentId 16 random bytes that all files of the segment carry */
   constructor(segmentId: Uint8Array) {
-    this.#out.bytes(fileHeader('segment', segmentId))
+    this.#header = fileHeader('segment', segmentId)
   }
 
   /**
@@ -30,22 +32,28 @@ export class SegmentWriter {
    * @param field number of the field, −1 for a section of the whole segment
    */
   addSection(kind: SectionKind, field: number, bytes: Uint8Array): void {
-    this.#out.align(SECTION_ALIGNMENT)
-    const offset = this.#out.length
-    this.#out.bytes(bytes)
+    const offset = aligned(this.#length)
+    this.#parts.push(bytes)
     this.#sections.push({ kind, field, offset, length: bytes.length, checksum: crc32(bytes) })
+    this.#length = offset + bytes.length
   }
 
   /** The whole file, with a directory of the sections added. */
   finish(rest: Omit<SegmentDirectory, 'sections'>): Uint8Array {
-    const out = this.#out
-    out.align(SECTION_ALIGNMENT)
     const directory = encodeDirectory({ ...rest, sections: this.#sections })
-    const directoryOffset = out.length
-    out.bytes(directory)
-    out.bytes(fileFooter(directoryOffset, directory, out.length, crc32(out.view())))
-    return out.copy()
+    const directoryOffset = aligned(this.#length)
+    const end = directoryOffset + directory.length
+    const file = new Uint8Array(end + FOOTER_BYTES)
+    file.set(this.#header)
+    for (const [i, part] of this.#parts.entries()) file.set(part, this.#sections[i]!.offset)
+    file.set(directory, directoryOffset)
+    file.set(fileFooter(directoryOffset, directory, end, crc32(file.subarray(0, end))), end)
+    return file
   }
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / SECTION_ALIGNMENT) * SECTION_ALIGNMENT
 }
 
 function encodeDirectory(directory: SegmentDirectory): Uint8Array {

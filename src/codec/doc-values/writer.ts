@@ -103,7 +103,7 @@ export function writeNumericDocValues(
     out.setU32(84, bounds.min)
   }
   out.bytes(new Uint8Array(DOC_VALUES_PADDING_BYTES))
-  return out.copy()
+  return out.view()
 }
 
 /**

@@ -63,5 +63,5 @@ export function writeIds(ids: Uint8Array, offsets: Uint32Array, maxDoc: number):
   out.bytes(blocks.view())
   out.setU32(36, out.length)
   out.bytes(new Uint8Array(IDS_PADDING_BYTES))
-  return out.copy()
+  return out.view()
 }

@@ -23,5 +23,5 @@ export function writeNorms(codes: Uint8Array, present: BitSet | null): Uint8Arra
     out.array(present.words.subarray(0, (codes.length + 31) >>> 5))
   }
   out.bytes(new Uint8Array(NORMS_PADDING_BYTES))
-  return out.copy()
+  return out.view()
 }

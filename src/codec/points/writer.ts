@@ -83,7 +83,7 @@ function writeWords(
   out.bytes(index.view())
   out.bytes(data.view())
   out.bytes(new Uint8Array(POINTS_PADDING_BYTES))
-  return out.copy()
+  return out.view()
 }
 
 /**

@@ -38,7 +38,7 @@ export class PositionsWriter {
     out.bytes(this.#small.view())
     out.bytes(this.#blocks.view())
     out.bytes(new Uint8Array(POSITIONS_PADDING_BYTES))
-    return out.copy()
+    return out.view()
   }
 }
 
@@ -46,27 +46,7 @@ function appendRun(out: ByteWriter, positions: Int32Array, start: number, end: n
   let all = 0
   for (let i = start; i < end; i++) all |= positions[i]!
   const width = 32 - Math.clz32(all)
-  if (width === 0) return 0
-  // Bits gather in one number: below 8 stay behind, so 8 + 31 bits must fit without a shift past 32.
-  let pending = 0
-  let held = 0
-  for (let i = start; i < end; i++) {
-    let value = positions[i]!
-    let left = width
-    while (left > 0) {
-      const take = Math.min(8 - held, left)
-      pending |= (value & ((1 << take) - 1)) << held
-      value >>>= take
-      held += take
-      left -= take
-      if (held === 8) {
-        out.u8(pending)
-        pending = 0
-        held = 0
-      }
-    }
-  }
-  if (held > 0) out.u8(pending)
+  out.bits(positions, start, end, width)
   return width
 }
 

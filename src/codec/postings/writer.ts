@@ -165,7 +165,7 @@ export class PostingsWriter {
     out.bytes(new Uint8Array(POSTINGS_PADDING_BYTES))
     return {
       terms: this.#terms.finish(),
-      postings: out.copy(),
+      postings: out.view(),
       positions: positions === null ? null : positions.finish(),
       termCount: this.#terms.termCount,
       sumDocFreq: this.#sumDocFreq,

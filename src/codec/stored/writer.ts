@@ -13,8 +13,9 @@ export class StoredWriter {
   #docCount = 0
   #blockFirstDoc = 0
 
-  constructor(segmentId: Uint8Array) {
-    this.#out = new ByteWriter(65536)
+  /** @param expected bytes of the file: room that is taken ahead costs nothing until it is written */
+  constructor(segmentId: Uint8Array, expected = 65536) {
+    this.#out = new ByteWriter(expected)
     this.#out.bytes(fileHeader('stored', segmentId))
   }
 
@@ -72,7 +73,7 @@ export class StoredWriter {
       crc32(body),
     )
     out.bytes(footer)
-    return out.copy()
+    return out.view()
   }
 
   #close(): void {
@@ -81,12 +82,12 @@ export class StoredWriter {
     this.#offset(out.length)
     const content = this.#block.view()
     const compressed = deflateRawSync(content, { level: 1 })
-    const frame = new ByteWriter(compressed.length + 8)
-    frame.u32(compressed.length)
-    frame.u32(content.length)
-    frame.bytes(compressed)
-    out.u32(crc32(frame.view()))
-    out.bytes(frame.view())
+    const start = out.length
+    out.u32(0)
+    out.u32(compressed.length)
+    out.u32(content.length)
+    out.bytes(compressed)
+    out.setU32(start, crc32(out.view().subarray(start + 4)))
     this.#block.clear()
     this.#blockFirstDoc = this.#docCount
   }

@@ -81,6 +81,6 @@ export class TermsWriter {
     out.bytes(entries)
     out.bytes(this.entries.view())
     out.bytes(new Uint8Array(TERMS_PADDING_BYTES))
-    return out.copy()
+    return out.view()
   }
 }

@@ -17,7 +17,6 @@ import {
   decode,
   docsOf,
   hasImpacts,
-  impactOf,
   lastDoc,
   maxImpact,
   membersOf,
@@ -35,6 +34,7 @@ import { beginNarrowing, isOver, narrowBy, narrowBySet } from './narrowing'
 import { collectAll } from './optional-batch'
 import { beginOptional, collectBoth, optionalRunBound, optionals } from './optional-clauses'
 import { mostSloppyImpact } from './phrase'
+import { finishExact } from './phrase-batch'
 import { finishPhrases } from './phrase-matches'
 import {
   accept,
@@ -42,6 +42,7 @@ import {
   collect,
   constant,
   count,
+  cursor,
   isCounting,
   isDisMax,
   isExhaustive,
@@ -149,22 +150,12 @@ function searchBlocks(countsAll: bool): void {
 /** No match in [first, last], which the lead's block holds, scores above; −1: there is no more. */
 function runBound(block: i32, first: i32, last: i32): f64 {
   const lead = termAt(0)
-  for (let i = 1; i < terms; i++) {
+  for (let i = 0; i < terms; i++) {
     const c = termAt(i)
     if (seek(c, first) >= blockCount(c)) return -1
   }
   othersBound = constant() + optionalRunBound(first, last)
-  if (isPhrase()) {
-    if (!hasImpacts(lead)) return othersBound + <f64>phraseWeight()
-    let least = impactOf(lead, block)
-    let all = <f64>least
-    for (let i = 1; i < terms; i++) {
-      const own = maxImpact(termAt(i), blockOf(termAt(i)), last)
-      if (own >= 0) least = min(least, own)
-      all += own >= 0 ? <f64>own : Infinity
-    }
-    return othersBound + phraseBound(all, least)
-  }
+  if (isPhrase()) return othersBound + phraseBound(last)
   for (let i = 1; i < terms; i++) {
     const c = termAt(i)
     const bound = rangeBound(c, blockOf(c), last)
@@ -174,10 +165,30 @@ function runBound(block: i32, first: i32, last: i32): f64 {
   return othersBound + blockBound(lead, block)
 }
 
-/** No phrase scores above whose terms' impacts have this sum, and this one for the least. */
-function phraseBound(sum: f64, least: f32): f64 {
-  const impact = slop() > 0 ? mostSloppyImpact(terms, sum, least) : least
-  return boundOfImpact(termAt(0), phraseWeight(), impact)
+/**
+ * No phrase up to `last` scores above. It occurs no more often than its rarest term, which proposes the
+ * places, but that one may stand at one place twice: so it may more often than the others.
+ */
+function phraseBound(last: i32): f64 {
+  const rarest = cursor(0)
+  if (!hasImpacts(rarest)) return <f64>phraseWeight()
+  let least = impactUpTo(rarest, last)
+  if (slop() > 0) {
+    let sum = <f64>least
+    for (let i = 1; i < terms; i++) {
+      const own = impactUpTo(cursor(i), last)
+      least = min(least, own)
+      sum += <f64>own
+    }
+    least = mostSloppyImpact(terms, sum, least)
+  }
+  return boundOfImpact(rarest, phraseWeight(), least)
+}
+
+/** The largest impact from the block that was sought last. */
+function impactUpTo(c: usize, last: i32): f32 {
+  const impact = maxImpact(c, blockOf(c), last)
+  return impact < 0 ? Infinity : impact
 }
 
 /**
@@ -225,7 +236,8 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
   countCandidates(given)
   if (isPhrase()) {
     fillPlaces(given, leadBlock)
-    finishPhrases(given)
+    if (slop() == 0 && optionals == 0) finishExact(given)
+    else finishPhrases(given)
     return
   }
   const docs = matches()

@@ -532,6 +532,22 @@ function openPositions(c: usize, block: i32): void {
   }
 }
 
+/** Makes ready for reading a block's positions: its frequencies, their sums, and where the run starts. */
+export function openRuns(c: usize, block: i32): void {
+  decodeFreqsAt(c, block)
+  if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
+}
+@inline export function runAt(c: usize): usize {
+  return load<usize>(c, RUN_AT)
+}
+@inline export function runWidth(c: usize): u32 {
+  return load<u32>(c, RUN_WIDTH)
+}
+/** Of a slot of the block whose runs are open: how many positions stand in front of its own. */
+@inline export function runStart(c: usize, slot: i32): i32 {
+  return load<i32>(load<usize>(c, SUMS) + ((<usize>slot) << 2))
+}
+
 /** Makes the positions of a slot the current ones; the block's frequencies must be decoded. */
 @inline export function startPositions(c: usize, block: i32, slot: i32): void {
   if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
@@ -546,7 +562,10 @@ function openPositions(c: usize, block: i32): void {
   return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
 }
 
-/** How often two terms stand at their places to each other in the current document. */
+/**
+ * How often two terms stand at their places to each other in the current document: where the first stands
+ * twice at one position, twice (as Lucene's `ExactPhraseMatcher` has it).
+ */
 export function pairFrequency(a: usize, b: usize): i32 {
   const atA = load<usize>(a, RUN_AT)
   const atB = load<usize>(b, RUN_AT)
@@ -566,13 +585,13 @@ export function pairFrequency(a: usize, b: usize): i32 {
     const found = positionAt(atB, widthB, j)
     freq += <i32>(wanted == found)
     i += <i32>(wanted <= found)
-    j += <i32>(found <= wanted)
+    j += <i32>(found < wanted)
   }
   countPositions(i - startA + j - startB)
   return freq
 }
 
-@inline function positionAt(at: usize, width: u32, index: i32): i32 {
+@inline export function positionAt(at: usize, width: u32, index: i32): i32 {
   const bit = <u64>index * <u64>width
   const mask: u64 = ((<u64>1) << (<u64>width)) - 1
   return <i32>((load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask)

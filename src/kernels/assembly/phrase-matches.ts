@@ -30,6 +30,7 @@ export function finishPhrases(found: i32): void {
 function finishPhrase(doc: i32, match: i32): void {
   const at = (<usize>match) << 2
   const isSloppy = slop() > 0
+  let first = 0
   let least = i32.MAX_VALUE
   let sum = 0
   for (let i = 0; i < terms; i++) {
@@ -37,10 +38,12 @@ function finishPhrase(doc: i32, match: i32): void {
     const place = load<u32>(placesOf(c) + at)
     decodeFreqsAt(c, place >> 7)
     const freq = freqAt(c, place & 127)
+    if (i == 0) first = freq
     least = min(least, freq)
     sum += freq
   }
-  const most = isSloppy ? mostSloppy(terms, sum, least) : least
+  // An exact phrase occurs no more often than the term that proposes its places.
+  const most = isSloppy ? mostSloppy(terms, sum, least) : first
   // Positions cost more than a look at the other clauses.
   const asksFirst = optionals > 0 && prunes()
   if (asksFirst) {

@@ -134,12 +134,10 @@ export class PhraseScorer implements Scorer {
   }
 
   maxScore(upTo: number): number {
-    // A phrase occurs no more often than its rarest term; with slop, no more than all together.
-    let impact = this.#isSloppy ? 0 : Number.POSITIVE_INFINITY
-    for (const postings of this.#postings) {
-      const own = postings.maxImpact(upTo)
-      impact = this.#isSloppy ? impact + own : Math.min(impact, own)
-    }
+    // A phrase occurs no more often than the term that proposes its places; with slop, no more than all
+    // together.
+    let impact = this.#isSloppy ? 0 : this.#lead.maxImpact(upTo)
+    if (this.#isSloppy) for (const postings of this.#postings) impact += postings.maxImpact(upTo)
     const { weight, impactAverage, average } = this.#scoring
     return maxBm25(weight, impact, impactAverage, average)
   }
@@ -197,9 +195,8 @@ export class ExactPhraseMatcher implements PhraseMatcher {
   }
 
   maxFrequency(): number {
-    let least = Number.POSITIVE_INFINITY
-    for (const postings of this.#postings) least = Math.min(least, postings.freq())
-    return least
+    // Not that of the rarest of all in the document: the lead may stand at one place twice.
+    return this.#postings[0]!.freq()
   }
 }
 

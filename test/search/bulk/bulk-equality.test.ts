@@ -113,11 +113,18 @@ function randomList(random: Random, docs: Int32Array, mostFreq: number): Posting
   )
   if (mostFreq > 100) return { docs, freqs, positions: null }
   const positions: number[] = []
+  // Close by each other, spread over a long document, or several at one position.
+  const [least, most] = pick(random, [
+    [1, 3],
+    [1, 3],
+    [1, 30],
+    [0, 2],
+  ] as const)
   for (const freq of freqs) {
     let position = random.below(3)
     for (let i = 0; i < freq; i++) {
       positions.push(position)
-      position += 1 + random.below(3)
+      position += least + random.below(most)
     }
   }
   return { docs, freqs, positions: Int32Array.from(positions) }
@@ -154,7 +161,7 @@ function randomLeaf(
   }
   const letters = [...'abcdefgh']
   const fields = [
-    makeField('body', 12, letters, SIZES),
+    makeField('body', random.below(4) === 0 ? 40 : 12, letters, SIZES),
     makeField('wild', 1 << 20, letters, SIZES),
     makeField('tag', random.below(2) === 0 ? 12 : 1 << 20, TAGS, [1, 1, 1, 2, 5, 127, 128, 300]),
   ]
