@@ -89,6 +89,15 @@ export class TermsReader {
     return this.#lookup.startOf(group)
   }
 
+  /**
+   * A term's largest impact; Infinity where none is kept.
+   * @param at        where it stands, or for a singleton the code of its document's length
+   * @param singleDoc −1 for others
+   */
+  impactAt(at: number, singleDoc: number, totalTermFreq: number): number {
+    return this.#lookup.impactAt(at, singleDoc, totalTermFreq)
+  }
+
   /** The term at a place of 0 … termCount−1, as bytes of its own. */
   termOfOrd(ord: number): Uint8Array {
     const iterator = (this.#iterator ??= this.iterator())
@@ -114,7 +123,6 @@ export class TermsIterator {
   readonly #hasFreqs: boolean
   readonly #hasImpacts: boolean
   readonly #hasPositions: boolean
-  readonly #bits = new DataView(new ArrayBuffer(4))
   #term = new Uint8Array(64)
   #termLength = 0
   #ord = -1
@@ -160,7 +168,8 @@ export class TermsIterator {
     return {
       docFreq: this.#docFreq,
       totalTermFreq: this.#totalTermFreq,
-      impact: this.#impact(),
+      // Read for the terms alone that are asked for, not for those that are passed on the way.
+      impact: this.#reader.impactAt(this.#impactAt, this.#singleDoc, this.#totalTermFreq),
       firstBlock: this.#firstBlock,
       singleDoc: this.#singleDoc,
       tailAt: this.#tailAt,
@@ -274,19 +283,6 @@ export class TermsIterator {
       this.#nextPositionsAt += runBytes(this.#totalTermFreq, this.#positionsWidth)
     }
     this.#check(this.#at)
-  }
-
-  /** Read for the terms alone that are asked for, not for those that are passed on the way. */
-  #impact(): number {
-    if (!this.#hasPostings) return 0
-    if (!this.#hasImpacts) return Number.POSITIVE_INFINITY
-    const { u8 } = this.#views
-    const at = this.#impactAt
-    if (this.#singleDoc >= 0)
-      return Math.fround(Math.fround(this.#totalTermFreq) * this.#reader.inverse[u8[at]!]!)
-    const bits = this.#bits
-    for (let i = 0; i < 4; i++) bits.setUint8(i, u8[at + i]!)
-    return bits.getFloat32(0, true)
   }
 
   #varint(): number {

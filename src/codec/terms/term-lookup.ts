@@ -154,7 +154,7 @@ export class TermLookup {
     return {
       docFreq: this.#docFreq,
       totalTermFreq: this.#totalTermFreq,
-      impact: this.#impact(),
+      impact: this.impactAt(this.#impactAt, this.#singleDoc, this.#totalTermFreq),
       firstBlock: this.#firstBlock,
       singleDoc: this.#singleDoc,
       tailAt: this.#tailAt,
@@ -346,14 +346,13 @@ export class TermLookup {
     return this.#start + offset
   }
 
-  /** Read for the terms alone that are asked for, not for those that are passed on the way. */
-  #impact(): number {
+  /** As `TermsReader` has it. */
+  impactAt(at: number, singleDoc: number, totalTermFreq: number): number {
     if (!this.#hasPostings) return 0
     if (!this.#hasImpacts) return Number.POSITIVE_INFINITY
     const { u8 } = this.#views
-    const at = this.#impactAt
-    if (this.#singleDoc >= 0)
-      return Math.fround(Math.fround(this.#totalTermFreq) * this.#plan.inverse[u8[at]!]!)
+    if (singleDoc >= 0)
+      return Math.fround(Math.fround(totalTermFreq) * this.#plan.inverse[u8[at]!]!)
     const bits = this.#bits
     for (let i = 0; i < 4; i++) bits.setUint8(i, u8[at + i]!)
     return bits.getFloat32(0, true)
