@@ -78,6 +78,8 @@ const FEW: i32 = 96
 /** All clauses together have few postings in a window. */
 let isSparse: bool = false
 let how: i32 = BY_BITS
+/** Which of the window's 64 words of bits have any. */
+let touched: u64 = 0
 /** What a slot must hold to be looked at, where `how` is by that. */
 let least: f64 = 0
 let untilLook: i32 = 0
@@ -228,13 +230,14 @@ function searchWindow(base: i32, from: i32, to: i32): void {
   if (minimum == 1 && (isSparse || isSparseFrom(essential))) how = BY_BITS
   else if (isCounting || minimum != 1 || least <= 0) how = BY_TALLIES
   else how = isDisMax ? BY_SCORES : BY_LIMIT
+  touched = 0
   for (let place = essential; place < total; place++) {
     const c = inOrder(place)
     if (bitsOf(c)) addBits(c, base, from, to)
     else addPostings(c, base, from, to)
   }
-  if (how == BY_BITS) scanSparse(base, from, to, essential)
-  else if (how == BY_LIMIT) scanReached(base, from, to, essential)
+  if (how == BY_BITS) scanSparse(base, touched, essential)
+  else if (how == BY_LIMIT) scanReached(base, touched, essential)
   else if (how == BY_TALLIES) scanTallied(base, from, to, essential, minimum)
   else scanScores(base, from, to, essential)
 }
@@ -302,12 +305,16 @@ function addPostings(c: usize, base: i32, from: i32, to: i32): void {
         if (sum >= enough) noteSlot(bits, slot)
       }
     } else if (how == BY_BITS) {
+      let words: u64 = 0
       for (let i = lo; i < hi; i++) {
         const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
         const at = slots + (slot << 3)
         store<f64>(at, load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2)))
-        noteSlot(bits, slot)
+        const word = bits + (slot >> 6 << 3)
+        store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
+        words |= (<u64>1) << (<u64>slot >> 6)
       }
+      touched |= words
     } else {
       for (let i = lo; i < hi; i++) {
         const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
@@ -328,6 +335,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32): void {
 
 @inline function noteSlot(bits: usize, slot: usize): void {
   const word = bits + (slot >> 6 << 3)
+  touched |= (<u64>1) << (<u64>slot >> 6)
   store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
 }
 
@@ -350,6 +358,7 @@ function addBits(c: usize, base: i32, from: i32, to: i32): void {
     if (how == BY_BITS) {
       const at = bits + ((<usize>word & 63) << 3)
       store<u64>(at, load<u64>(at) | rest)
+      if (rest) touched |= (<u64>1) << (<u64>word & 63)
     }
     while (rest) {
       const slot = <usize>((word << 6) + <i32>ctz(rest) - base)

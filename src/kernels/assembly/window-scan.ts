@@ -7,7 +7,7 @@ import { inRange } from './bits'
 import { finish } from './candidates'
 import { boundsUpTo } from './clause-order'
 import { countSkippedRun } from './counters'
-import { emptyMaxima, emptySlot, setDown, valueOfSlot, valuesOf } from './dis-max'
+import { emptyMaxima, emptySlot, setDown, valueOfCandidate, valueOfSlot, valuesOf } from './dis-max'
 import {
   accept,
   candidates,
@@ -17,6 +17,7 @@ import {
   countsBuffer,
   finalScore,
   hasMaxima,
+  isAccepted,
   isCounting,
   keep,
   leastSum,
@@ -49,21 +50,49 @@ export function scanScores(base: i32, from: i32, to: i32, essential: i32): void 
   if (found) finish(found, essential)
 }
 
-/** Takes the slots that were noted because they held enough at some time, and empties all. */
-export function scanReached(base: i32, from: i32, to: i32, essential: i32): void {
-  const slots = scoresBuffer()
+/**
+ * Lists the documents that the window's bits stand for, and empties the bits.
+ * @param touched which of the 64 words hold any
+ * @returns how many there are, from `candidates` on
+ */
+function listNoted(base: i32, touched: u64): i32 {
   const bits = windowBits()
-  let found = 0
-  for (let word = from >> 6; word << 6 < to; word++) {
-    const place = bits + ((<usize>((word << 6) - base)) >> 3)
-    const held = load<u64>(place)
-    if (!held) continue
+  let end = candidates()
+  for (; touched; touched &= touched - 1) {
+    const word = <i32>ctz(touched)
+    const place = bits + (<usize>word << 3)
+    let held = load<u64>(place)
     store<u64>(place, 0)
-    const hot = accept ? held & load<u64>(accept + ((<usize>word) << 3)) : held
-    found = takeAll(hot, hot, word, slots + ((<usize>((word << 6) - base)) << 3), essential, found)
+    const first = base + (word << 6)
+    const next = end + (<usize>popcnt(held) << 2)
+    // Two at a time, whether there are so many left or not: a third is rare.
+    do {
+      store<i32>(end, first + <i32>ctz(held))
+      held &= held - 1
+      store<i32>(end, first + <i32>ctz(held), 4)
+      held &= held - 1
+      end += 8
+    } while (end < next)
+    end = next
+  }
+  return <i32>((end - candidates()) >> 2)
+}
+
+/** Takes the slots that were noted because they held enough at some time, and empties all. */
+export function scanReached(base: i32, touched: u64, essential: i32): void {
+  const all = candidates()
+  const slots = scoresBuffer()
+  const scores = sums()
+  const noted = listNoted(base, touched)
+  let found: usize = 0
+  for (let i: usize = 0; i < (<usize>noted) << 2; i += 4) {
+    const doc = load<i32>(all + i)
+    store<i32>(all + found, doc)
+    store<f64>(scores + (found << 1), load<f64>(slots + (<usize>(doc - base) << 3)))
+    found += (<usize>isAccepted(doc)) << 2
   }
   memory.fill(slots, 0, WINDOW << 3)
-  if (found) finish(found, essential)
+  finish(<i32>(found >> 2), essential)
 }
 
 /** Takes what the window holds, by the clauses that were counted for each slot. */
@@ -101,33 +130,40 @@ export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minim
   if (found) finish(found, essential)
 }
 
-export function scanSparse(base: i32, from: i32, to: i32, essential: i32): void {
+/** Takes the slots that were noted because they hold anything, and empties them. */
+export function scanSparse(base: i32, touched: u64, essential: i32): void {
+  const all = candidates()
   const slots = scoresBuffer()
-  const bits = windowBits()
-  const rest = boundsUpTo(essential - 1)
-  let found = 0
-  for (let word = from >> 6; word << 6 < to; word++) {
-    const place = bits + ((<usize>word & 63) << 3)
-    let held = load<u64>(place)
-    if (!held) continue
-    store<u64>(place, 0)
-    const allowed = accept ? load<u64>(accept + ((<usize>word) << 3)) : ~(<u64>0)
-    if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(held & allowed))
-    while (held) {
-      const bit = ctz(held)
-      held &= held - 1
-      const doc = (word << 6) + <i32>bit
-      const slot = <usize>(doc - base)
-      if ((allowed >> bit) & 1) {
-        const value = hasMaxima ? valueOfSlot(slot) : load<f64>(slots + (slot << 3))
-        const least = leastSum(isCounting && minScore > 0 ? minScore : threshold)
-        if (value + rest + constant() >= least) found = take(doc, value, true, essential, found)
-      }
-      store<f64>(slots + (slot << 3), 0)
-      if (hasMaxima) emptySlot(slot)
-    }
+  const scores = sums()
+  const rest = boundsUpTo(essential - 1) + constant()
+  const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - rest
+  const noted = listNoted(base, touched)
+  let found: usize = 0
+  let admitted = 0
+  for (let i: usize = 0; i < (<usize>noted) << 2; i += 4) {
+    const doc = load<i32>(all + i)
+    const slot = <usize>(doc - base)
+    const value = hasMaxima ? valueOfSlot(slot) : load<f64>(slots + (slot << 3))
+    const may = isAccepted(doc)
+    admitted += <i32>may
+    store<i32>(all + found, doc)
+    if (hasMaxima) {
+      setDown(<i32>(found >> 2), slot)
+      emptySlot(slot)
+    } else store<f64>(scores + (found << 1), value)
+    store<f64>(slots + (slot << 3), 0)
+    found += (<usize>(may && value >= limit)) << 2
   }
-  if (found) finish(found, essential)
+  if (!(isCounting && minScore > 0)) {
+    if (isCounting) count(admitted)
+    finish(<i32>(found >> 2), essential)
+    return
+  }
+  // Only a score that is high enough counts: nothing is left out, so that none is to be asked.
+  for (let i: usize = 0; i < found; i += 4) {
+    const value = hasMaxima ? valueOfCandidate(<i32>(i >> 2)) : load<f64>(scores + (i << 1))
+    collect(load<i32>(all + i), finalScore(constant(), value, true))
+  }
 }
 
 /** Every document that is admitted scores the same. */
