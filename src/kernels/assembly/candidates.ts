@@ -49,7 +49,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { membersAmong, placesIn } from './term-set'
+import { membersAmong, placeOf } from './term-set'
 
 /** Most candidates that a set is asked about at once. */
 const MOST: i32 = 128
@@ -227,17 +227,15 @@ function addFromSet(c: usize, from: i32, to: i32, below: f64): void {
   const docs = matches()
   const places = leadSlots()
   const have = membersAmong(c, all, from, to, indices)
-  for (let i: usize = 0; i < (<usize>have) << 2; i += 4)
-    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(indices + i)) << 2)))
-  placesIn(c, docs, have, places)
   let left: usize = 0
   for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
     const index = load<usize>(indices + i)
-    const place = load<i32>(places + i)
+    const doc = load<u32>(all + (index << 2))
+    const place = placeOf(c, doc)
     const rest = blockBound(c, place >> 7) + below
     store<usize>(indices + left, index)
-    store<i32>(docs + left, load<i32>(docs + i))
-    store<i32>(places + left, place)
+    store<u32>(docs + left, doc)
+    store<u32>(places + left, place)
     left += (<usize>!((load<f64>(scores + (index << 3)) + rest) * SLACK < <f64>threshold)) << 2
   }
   if (!left) return

@@ -65,7 +65,7 @@ const TRIES: i32 = 2
 const SPARSE: i32 = 256
 
 /** Windows between two looks at what others found: a few microseconds each. */
-const WINDOWS_PER_LOOK: i32 = 4
+const WINDOWS_PER_LOOK: i32 = 8
 
 /** How those of a window's slots are found that hold something, or enough. */
 const BY_BITS: i32 = 0
@@ -297,13 +297,19 @@ function addPostings(c: usize, base: i32, from: i32, to: i32): void {
       if (how == BY_BITS) noteSlots(docs, lo, hi, base)
     } else if (how == BY_LIMIT) {
       const enough = least
+      let words: u64 = 0
       for (let i = lo; i < hi; i++) {
         const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
         const at = slots + (slot << 3)
         const sum = load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2))
         store<f64>(at, sum)
-        if (sum >= enough) noteSlot(bits, slot)
+        // Whether it is enough cannot be guessed. Neighbours seldom share a byte.
+        const reaches = sum >= enough
+        const byte = bits + (slot >> 3)
+        store<u8>(byte, load<u8>(byte) | <u8>(<u32>reaches << (<u32>slot & 7)))
+        words |= <u64>reaches << (<u64>slot >> 6)
       }
+      touched |= words
     } else if (how == BY_BITS) {
       let words: u64 = 0
       for (let i = lo; i < hi; i++) {

@@ -21,7 +21,7 @@ import {
 } from './cursor'
 import { behind } from './intersect'
 import { findMembers } from './membership'
-import { membersAmong, placesIn } from './term-set'
+import { membersAmong, placeOf } from './term-set'
 import {
   candidates,
   collect,
@@ -251,22 +251,18 @@ function findInSet(c: usize, found: i32, below: f64, skips: bool): i32 {
   const docs = matches()
   const indices = members()
   const places = memberPlaces()
-  const own = memberDocs()
   const have = membersAmong(c, docs, 0, found, indices)
-  for (let i: usize = 0; i < (<usize>have) << 2; i += 4)
-    store<i32>(own + i, load<i32>(docs + ((<usize>load<i32>(indices + i)) << 2)))
-  placesIn(c, own, have, places)
-  if (!skips) return have
   const required = sums()
   const added = addedSums()
   let left: usize = 0
   for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
     const index = load<usize>(indices + i)
-    const place = load<i32>(places + i)
+    const place = placeOf(c, load<u32>(docs + (index << 2)))
     const sum = load<f64>(required + (index << 3)) + load<f64>(added + (index << 3))
     store<usize>(indices + left, index)
-    store<i32>(places + left, place)
-    left += (<usize>!((sum + blockBound(c, place >> 7) + below) * SLACK < <f64>threshold)) << 2
+    store<u32>(places + left, place)
+    const reaches = !skips || !((sum + blockBound(c, place >> 7) + below) * SLACK < <f64>threshold)
+    left += (<usize>reaches) << 2
   }
   return <i32>(left >> 2)
 }

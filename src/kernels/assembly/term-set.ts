@@ -18,7 +18,7 @@ import { maxDoc } from './plan'
 }
 
 /** How many of the term's documents stand in front of one of them. */
-@inline function placeOf(c: usize, given: u32): u32 {
+@inline export function placeOf(c: usize, given: u32): u32 {
   const doc = known(given)
   const word = <usize>(doc >> 6)
   const bits = load<u64>(membersOf(c) + (word << 3)) & (((<u64>1) << (<u64>doc & 63)) - 1)
