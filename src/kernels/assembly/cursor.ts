@@ -42,6 +42,9 @@ const WINDOW_BOUND: usize = 80
 const HAS_FREQS: usize = 88
 /** Bits of a clause that is a set of documents, 0 for postings. */
 const BITS: usize = 92
+/** Where a phrase's term has the positions of a block unpacked, and of which, −1: of none. */
+const POSITIONS: usize = 208
+const UNPACKED: usize = 212
 /** Where a search for a block starts: no document before it is asked for again. */
 const BLOCK: usize = 96
 /** Which block each buffer holds, −1: none. */
@@ -542,6 +545,20 @@ export function openRuns(c: usize, block: i32): void {
 }
 @inline export function runWidth(c: usize): u32 {
   return load<u32>(c, RUN_WIDTH)
+}
+/** How many positions the block has whose runs are open. */
+export function runEnd(c: usize, block: i32): i32 {
+  const last = <usize>(min(load<i32>(c, DOC_FREQ) - (block << 7), 128) - 1) << 2
+  return load<i32>(load<usize>(c, SUMS) + last) + load<i32>(load<usize>(c, FREQS) + last)
+}
+@inline export function positionsOf(c: usize): usize {
+  return load<usize>(c, POSITIONS)
+}
+@inline export function unpackedOf(c: usize): i32 {
+  return load<i32>(c, UNPACKED)
+}
+@inline export function setUnpacked(c: usize, block: i32): void {
+  store<i32>(c, block, UNPACKED)
 }
 /** Of a slot of the block whose runs are open: how many positions stand in front of its own. */
 @inline export function runStart(c: usize, slot: i32): i32 {

@@ -3,7 +3,9 @@ import { docsOf, isConstant, placesOf, scoreSlots } from './cursor'
 import {
   accept,
   blockScores,
+  cursor,
   isAccepted,
+  isPhrase,
   leastSum,
   matches,
   patternsOfFour,
@@ -73,6 +75,8 @@ export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
   const lead = termAt(0)
   // A sloppy phrase may occur more often than any of its terms.
   if (slop() > 0 || isConstant(lead)) return -1
+  // An exact one no more often than the term that proposes its places, which need not lead here.
+  if (isPhrase() && lead != cursor(0)) return -1
   const least = leastSum(threshold) - othersBound
   // Nor does a bound that is no number, which no writer makes.
   if (!(least > 0)) return -1

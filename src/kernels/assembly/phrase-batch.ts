@@ -1,8 +1,7 @@
 /**
- * Takes the documents of a block that all terms of an exact phrase match. A term's positions in a
- * document become a set of 64 bits, moved so that the terms of a phrase meet in one bit: where the sets
- * have none in common there is no phrase, and where all positions are below 64 there are as many as
- * bits. What that leaves open is walked.
+ * Takes the documents of a block that all terms of an exact phrase match. The positions of the term that
+ * proposes stand in eight lanes, moved so that the terms of a phrase are at one place; every other term
+ * leaves the lanes that one of its positions equals. What is too much for that is walked.
  */
 import {
   freqAt,
@@ -10,10 +9,8 @@ import {
   offsetOf,
   openRuns,
   placesOf,
-  positionAt,
-  runAt,
+  positionsOf,
   runStart,
-  runWidth,
   scoreOf,
   startPositions,
 } from './cursor'
@@ -28,20 +25,23 @@ import {
   matches,
   narrowed,
   phraseWeight,
-  sums,
   threshold,
 } from './plan'
+import { beginPositions, unpackBlock } from './position-block'
 import { prunes, terms } from './required-terms'
 
-/** With more positions in a document, bits would say little: they are walked. */
-const MOST: i32 = 32
+/** Positions of the proposing term that are looked at together. */
+const LANES: i32 = 8
+/** No position; nor is any, moved, above. */
+const NONE: i16 = -1
+const FURTHEST: i32 = 0x4000
 
-/** By match: the bits that the terms have in common, u64; and 1 where they do not say all. */
-@inline function common(): usize {
-  return sums()
-}
+/** By match: not 0 where it must be walked; and the lanes of the proposing term, i16. */
 @inline function isOpen(): usize {
   return candidates()
+}
+@inline function lanes(): usize {
+  return candidates() + 1024
 }
 
 /** Takes the first `given` matches, of which every term's place is noted in `placesOf` it. */
@@ -49,12 +49,17 @@ export function finishExact(given: i32): void {
   let found = prunes() ? keepReaching(given) : given
   let most = 0
   for (let i = 0; i < terms; i++) most = max(most, offsetOf(cursor(i)))
-  for (let i = 0; i < terms && found > 0; i++) found = meet(i, most - offsetOf(cursor(i)), found)
+  if (most < FURTHEST) {
+    beginPositions()
+    propose(most - offsetOf(cursor(0)), found)
+    for (let i = 1; i < terms && found > 0; i++) found = meet(i, most - offsetOf(cursor(i)), found)
+  } else memory.fill(isOpen(), 1, <usize>found << 2)
   const docs = matches()
   for (let k = 0; k < found; k++) {
+    const left = v128.load(lanes() + (<usize>k << 4))
     const freq = load<i32>(isOpen() + ((<usize>k) << 2))
       ? walk(k)
-      : <i32>popcnt(load<u64>(common() + ((<usize>k) << 3)))
+      : <i32>popcnt(i16x8.bitmask(i16x8.ge_s(left, i16x8.splat(0))))
     const doc = load<i32>(docs + ((<usize>k) << 2))
     if (freq > 0) collect(doc, <f32>phraseSum(<f32>freq, doc))
   }
@@ -87,16 +92,51 @@ function keepOnly(offsets: usize, end: usize): void {
   }
 }
 
-/** Leaves the matches in which a term's positions, moved by `shift`, meet those of the terms before it. */
+/** Puts the proposing term's positions, moved by `shift`, into lanes. */
+function propose(shift: i32, found: i32): void {
+  const c = cursor(0)
+  const places = placesOf(c)
+  const positions = positionsOf(c)
+  const moved = i16x8.splat(<i16>shift)
+  const none = i16x8.splat(NONE)
+  const order = i16x8(0, 1, 2, 3, 4, 5, 6, 7)
+  const out = lanes()
+  const open = isOpen()
+  let block = -1
+  let end = 0
+  let read = 0
+  for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
+    const place = load<i32>(places + i)
+    if (place >> 7 != block) {
+      block = place >> 7
+      openRuns(c, block)
+      end = max(unpackBlock(c, block), 0)
+    }
+    const count = freqAt(c, place & 127)
+    const start = runStart(c, place & 127)
+    // Sums of damaged frequencies may lead anywhere.
+    const isHere = count <= LANES && <u32>start < <u32>end
+    const own = v128.load(positions + (<usize>select<i32>(start, 0, isHere) << 1))
+    const isThere = i16x8.lt_s(order, i16x8.splat(<i16>count))
+    v128.store(out + (i << 2), v128.bitselect(i16x8.add(own, moved), none, isThere))
+    store<i32>(open + i, <i32>!isHere)
+    read += count
+  }
+  countPositions(read)
+}
+
+/** Leaves the matches in which a term's positions, moved by `shift`, meet lanes that are left. */
 function meet(term: i32, shift: i32, found: i32): i32 {
   const c = cursor(term)
   const places = placesOf(c)
+  const positions = positionsOf(c)
+  const moved = i16x8.splat(<i16>shift)
+  const none = i16x8.splat(NONE)
   const kept = narrowed()
-  const sets = common()
+  const all = lanes()
   const open = isOpen()
   let block = -1
-  let at: usize = 0
-  let width: u32 = 0
+  let end = 0
   let left: usize = 0
   let read = 0
   for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
@@ -104,59 +144,29 @@ function meet(term: i32, shift: i32, found: i32): i32 {
     if (place >> 7 != block) {
       block = place >> 7
       openRuns(c, block)
-      at = runAt(c)
-      width = runWidth(c)
+      end = max(unpackBlock(c, block), 0)
     }
     const count = freqAt(c, place & 127)
-    let bits = ~(<u64>0)
-    let isOpenNow = true
-    if (count <= MOST) {
-      bits = 0
-      high = 0
-      const start = runStart(c, place & 127)
-      if (width <= WIDTH_OF_TWO)
-        for (let k = 0; k < count; k += 2) bits |= twoAt(at, width, start + k, shift, count - k)
-      else
-        for (let k = 0; k < count; k++) bits |= bitOf(positionAt(at, width, start + k) + shift)
+    const start = runStart(c, place & 127)
+    const isHere = <u32>start < <u32>end && <u32>count <= <u32>(end - start)
+    const proposed = v128.load(all + (i << 2))
+    let met = i16x8.splat(0)
+    if (isHere) {
+      let at = positions + (<usize>start << 1)
+      const last = at + (<usize>count << 1)
+      for (; at < last; at += 2)
+        met = v128.or(met, i16x8.eq(proposed, i16x8.add(i16x8.splat(load<i16>(at)), moved)))
       read += count
-      // Two at one position are two.
-      isOpenNow = high >= 64 || <i32>popcnt(bits) != count
     }
-    let wasOpen = 0
-    if (term > 0) {
-      bits &= load<u64>(sets + (i << 1))
-      wasOpen = load<i32>(open + i)
-    }
-    store<u64>(sets + (left << 1), bits)
-    store<i32>(open + left, wasOpen | <i32>isOpenNow)
+    const isLeft = load<i32>(open + i) | <i32>!isHere
+    store<i32>(open + left, isLeft)
+    v128.store(all + (left << 2), v128.bitselect(proposed, none, met))
     store<usize>(kept + left, i)
-    left += (<usize>(bits != 0)) << 2
+    left += (<usize>((isLeft | <i32>v128.any_true(met)) != 0)) << 2
   }
   countPositions(read)
   if (left < (<usize>found) << 2) keepOnly(kept, left)
   return <i32>(left >> 2)
-}
-
-/** All positions of the document at hand that were made bits, or'ed. */
-let high: u32 = 0
-
-@inline function bitOf(position: i32): u64 {
-  high |= <u32>position
-  return (<u64>1) << (<u64>position & 63)
-}
-
-/** Two positions of so few bits are read at once, wherever in a byte they start. */
-const WIDTH_OF_TWO: u32 = 28
-
-/** The bits of up to two positions: how many there are cannot be guessed. */
-@inline function twoAt(at: usize, width: u32, index: i32, shift: i32, count: i32): u64 {
-  const bit = <u64>index * <u64>width
-  const mask = ((<u64>1) << (<u64>width)) - 1
-  const word = load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)
-  const a = <u32>(word & mask) + <u32>shift
-  const b = <u32>((word >> <u64>width) & mask) + <u32>shift
-  high |= a | (count > 1 ? b : 0)
-  return ((<u64>1) << <u64>(a & 63)) | ((<u64>(count > 1)) << <u64>(b & 63))
 }
 
 /** How often the phrase is in a match, position by position. */

@@ -249,6 +249,10 @@ export function look(): bool {
 @inline export function patternsOfFour(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 5 * 512 + 32
 }
+/** Where the patterns of a width stand that unpack positions: 64 bytes. */
+@inline export function positionPatterns(): usize {
+  return patternsOfFour() + 256
+}
 /** Where places are noted while an intersection is narrowed down. */
 @inline export function narrowed(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 2048

@@ -11,6 +11,7 @@ import {
   CURSOR_BYTES,
   PLAN,
   PLAN_BYTES,
+  POSITIONS_BUFFER_BYTES,
   SORT_BYTES,
   WINDOW_DOCS,
 } from './plan-record.ts'
@@ -34,7 +35,7 @@ const ALIGNMENT = 64
  */
 export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: number): number {
   // The set of what may match, one to combine it with, and that of the matches.
-  const shape = { terms: 0, sets: 3 }
+  const shape = { terms: 0, positions: 0, sets: 3 }
   countClauses(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
   const perTerm = CURSOR_BYTES + CURSOR_BUFFER_BYTES + INVERSE_BYTES + 16 + 4 * ALIGNMENT
@@ -46,6 +47,7 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
     12 * spec.topCount +
     SORT_BYTES +
     (shape.terms + 2) * perTerm +
+    shape.positions * (POSITIONS_BUFFER_BYTES + ALIGNMENT) +
     termSetBytes(maxDoc) +
     ALIGNMENT +
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
@@ -53,13 +55,17 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   )
 }
 
-function countClauses(node: WeightNode, shape: { terms: number; sets: number }): void {
+function countClauses(
+  node: WeightNode,
+  shape: { terms: number; positions: number; sets: number },
+): void {
   switch (node.kind) {
     case 'term':
       shape.terms++
       return
     case 'phrase':
       shape.terms += node.terms.length
+      shape.positions += node.terms.length
       return
     case 'constant':
       // What is no term stands as a set, whatever it is made of.

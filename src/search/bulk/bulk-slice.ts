@@ -166,6 +166,7 @@ class BulkRun implements Ticker {
     for (const term of required) {
       cursors.term(at, term.field, term.state, term.scoring, term.offset)
       if (asksSets) cursors.useSet(at, term.field, term.state)
+      if (this.#shape.phrase !== null) cursors.readPositions(at)
       at += CURSOR_BYTES
     }
     let count = 0

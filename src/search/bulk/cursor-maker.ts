@@ -7,7 +7,7 @@ import { termSetAt, termSetBytes, termSetWords } from '../../segment/term-sets.t
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { maxBm25, SLACK } from '../similarity/bm25.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
-import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES } from './plan-record.ts'
+import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES, POSITIONS_BUFFER_BYTES } from './plan-record.ts'
 
 /** How a term's documents score: by BM25, or all the same. */
 export interface CursorScoring {
@@ -74,6 +74,13 @@ export class CursorMaker {
     }
     if (state.firstBlock < 0) this.#small(at, reader, state)
     else this.#blocks(at, reader, state)
+  }
+
+  /** Gives the cursor of a phrase's term room for the positions of a block. */
+  readPositions(at: number): void {
+    const { i32 } = this.#leaf.views
+    i32[(at + CURSOR.positions) >> 2] = this.#leaf.scratch.allocate(POSITIONS_BUFFER_BYTES)
+    i32[(at + CURSOR.unpacked) >> 2] = -1
   }
 
   /** Has the cursor of a frequent term use the set of its documents, if there is one by now. */

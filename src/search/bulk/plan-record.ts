@@ -135,7 +135,12 @@ export const CURSOR = {
   members: 192,
   ranks: 196,
   supers: 200,
+  positions: 208,
+  unpacked: 212,
 } as const
+
+/** Where a phrase's term has positions of a block unpacked: 2,048 of two bytes, and eight to pass the last. */
+export const POSITIONS_BUFFER_BYTES: number = 2 * 2048 + 16
 
 /** A cursor's buffers: doc IDs, frequencies, their sums, places of matches. */
 export const CURSOR_BUFFER_BYTES: number = 4 * 512
@@ -144,4 +149,4 @@ export const CURSOR_BUFFER_BYTES: number = 4 * 512
 export const WINDOW_DOCS = 4096
 /** Within the buffers of blocks: where the patterns stand. */
 export const PATTERNS: number = 5 * 512 + 32
-export const BLOCK_BUFFERS_BYTES: number = PATTERNS + 256
+export const BLOCK_BUFFERS_BYTES: number = PATTERNS + 256 + 64

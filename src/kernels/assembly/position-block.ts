@@ -1,0 +1,68 @@
+/**
+ * The positions of a term's block, unpacked to 16 bits each. They are packed one after another, so that
+ * eight of width w take w bytes: four at a time are brought to lanes of their own by a swizzle, moved up to
+ * the lane's top by a multiplication, and down again.
+ */
+import { positionsOf, runAt, runEnd, runWidth, setUnpacked, unpackedOf } from './cursor'
+import { positionPatterns } from './plan'
+
+/** What fits a cursor's buffer; and positions of more bits might look like none. */
+const MOST: i32 = 2048
+const WIDEST: u32 = 15
+
+/** The patterns are for this width; they last as long as a call. */
+let patternWidth: u32 = 0
+
+export function beginPositions(): void {
+  patternWidth = 0
+}
+
+/**
+ * Unpacks a block whose runs are open, unless it is there already.
+ * @returns how many positions there are, in `positionsOf` the cursor; −1: too many or too wide
+ */
+export function unpackBlock(c: usize, block: i32): i32 {
+  const count = runEnd(c, block)
+  const width = runWidth(c)
+  if (<u32>count > <u32>MOST || width > WIDEST) return -1
+  if (unpackedOf(c) == block) return count
+  setUnpacked(c, block)
+  const out = positionsOf(c)
+  if (width == 0) {
+    memory.fill(out, 0, <usize>(count + 7) << 1)
+    return count
+  }
+  if (width != patternWidth) makePatterns(width)
+  const patterns = positionPatterns()
+  const orderA = v128.load(patterns)
+  const orderB = v128.load(patterns, 16)
+  const factorsA = v128.load(patterns, 32)
+  const factorsB = v128.load(patterns, 48)
+  const down = <i32>(32 - width)
+  const second = <usize>((4 * width) >> 3)
+  let at = runAt(c)
+  for (let i = 0; i < count; i += 8) {
+    const a = i32x4.mul(i8x16.swizzle(v128.load(at), orderA), factorsA)
+    const b = i32x4.mul(i8x16.swizzle(v128.load(at + second), orderB), factorsB)
+    const eight = i16x8.narrow_i32x4_u(i32x4.shr_u(a, down), i32x4.shr_u(b, down))
+    v128.store(out + (<usize>i << 1), eight)
+    at += <usize>width
+  }
+  return count
+}
+
+/** For each half of eight values which bytes hold them, and what moves them to the top of 32 bits. */
+function makePatterns(width: u32): void {
+  patternWidth = width
+  const out = positionPatterns()
+  for (let half: u32 = 0; half < 2; half++) {
+    const first = (half * 4 * width) & 7
+    for (let k: u32 = 0; k < 4; k++) {
+      const bit = first + k * width
+      const byte = bit >> 3
+      const lane = out + (<usize>half << 4) + (<usize>k << 2)
+      store<u32>(lane, 0x03020100 + 0x01010101 * byte)
+      store<u32>(lane, (<u32>1) << (32 - width - (bit & 7)), 32)
+    }
+  }
+}
