@@ -110,7 +110,8 @@ function propose(shift: i32, found: i32): void {
     if (place >> 7 != block) {
       block = place >> 7
       openRuns(c, block)
-      end = max(unpackBlock(c, block), 0)
+      const isSole = i + 4 == (<usize>found) << 2 || load<i32>(places + i, 4) >> 7 != block
+      end = unpackBlock(c, block, place & 127, isSole)
     }
     const count = freqAt(c, place & 127)
     const start = runStart(c, place & 127)
@@ -144,7 +145,8 @@ function meet(term: i32, shift: i32, found: i32): i32 {
     if (place >> 7 != block) {
       block = place >> 7
       openRuns(c, block)
-      end = max(unpackBlock(c, block), 0)
+      const isSole = i + 4 == (<usize>found) << 2 || load<i32>(places + i, 4) >> 7 != block
+      end = unpackBlock(c, block, place & 127, isSole)
     }
     const count = freqAt(c, place & 127)
     const start = runStart(c, place & 127)
@@ -154,8 +156,14 @@ function meet(term: i32, shift: i32, found: i32): i32 {
     if (isHere) {
       let at = positions + (<usize>start << 1)
       const last = at + (<usize>count << 1)
-      for (; at < last; at += 2)
-        met = v128.or(met, i16x8.eq(proposed, i16x8.add(i16x8.splat(load<i16>(at)), moved)))
+      const wanted = i16x8.sub(proposed, moved)
+      // Two at a time: where the loop ends cannot be guessed, and is so half as often. What stands behind
+      // the last is another document's.
+      for (; at < last; at += 4) {
+        const second = i16x8.eq(wanted, i16x8.splat(load<i16>(at, 2)))
+        const isTwo = i16x8.splat(-(<i16>(at + 2 < last)))
+        met = v128.or(met, v128.or(i16x8.eq(wanted, i16x8.splat(load<i16>(at))), v128.and(second, isTwo)))
+      }
       read += count
     }
     const isLeft = load<i32>(open + i) | <i32>!isHere

@@ -3,7 +3,16 @@
  * eight of width w take w bytes: four at a time are brought to lanes of their own by a swizzle, moved up to
  * the lane's top by a multiplication, and down again.
  */
-import { positionsOf, runAt, runEnd, runWidth, setUnpacked, unpackedOf } from './cursor'
+import {
+  freqAt,
+  positionsOf,
+  runAt,
+  runEnd,
+  runStart,
+  runWidth,
+  setUnpacked,
+  unpackedOf,
+} from './cursor'
 import { positionPatterns } from './plan'
 
 /** What fits a cursor's buffer; and positions of more bits might look like none. */
@@ -19,17 +28,28 @@ export function beginPositions(): void {
 
 /**
  * Unpacks a block whose runs are open, unless it is there already.
- * @returns how many positions there are, in `positionsOf` the cursor; −1: too many or too wide
+ * @param slot   the first one that is asked for
+ * @param isSole whether it is the only one: no others are unpacked then
+ * @returns how many positions there are, in `positionsOf` the cursor; 0: too many or too wide
  */
-export function unpackBlock(c: usize, block: i32): i32 {
+export function unpackBlock(c: usize, block: i32, slot: i32, isSole: bool): i32 {
   const count = runEnd(c, block)
   const width = runWidth(c)
-  if (<u32>count > <u32>MOST || width > WIDEST) return -1
+  if (<u32>count > <u32>MOST || width > WIDEST) return 0
   if (unpackedOf(c) == block) return count
-  setUnpacked(c, block)
+  let from = 0
+  let to = count
+  if (isSole) {
+    from = runStart(c, slot)
+    to = from + freqAt(c, slot)
+    // Sums of damaged frequencies may lead anywhere.
+    if (<u32>from >= <u32>count || <u32>to > <u32>count) return 0
+    from &= ~7
+  }
+  setUnpacked(c, isSole ? -1 : block)
   const out = positionsOf(c)
   if (width == 0) {
-    memory.fill(out, 0, <usize>(count + 7) << 1)
+    memory.fill(out + (<usize>from << 1), 0, <usize>(to - from + 7) << 1)
     return count
   }
   if (width != patternWidth) makePatterns(width)
@@ -40,8 +60,8 @@ export function unpackBlock(c: usize, block: i32): i32 {
   const factorsB = v128.load(patterns, 48)
   const down = <i32>(32 - width)
   const second = <usize>((4 * width) >> 3)
-  let at = runAt(c)
-  for (let i = 0; i < count; i += 8) {
+  let at = runAt(c) + <usize>(<u32>from >> 3) * <usize>width
+  for (let i = from; i < to; i += 8) {
     const a = i32x4.mul(i8x16.swizzle(v128.load(at), orderA), factorsA)
     const b = i32x4.mul(i8x16.swizzle(v128.load(at + second), orderB), factorsB)
     const eight = i16x8.narrow_i32x4_u(i32x4.shr_u(a, down), i32x4.shr_u(b, down))
