@@ -250,6 +250,12 @@ export function decode(c: usize, block: i32): void {
 export function decodeFreqsOf(c: usize): void {
   const block = load<i32>(c, DECODED)
   if (load<i32>(c, FREQS_DECODED) == block) return
+  if (docBitsOf(c, block) == BYTE_CODED) {
+    // Both are coded together, and those of another block were decoded in between.
+    store<i32>(c, -1, DECODED)
+    decode(c, block)
+    return
+  }
   store<i32>(c, block, FREQS_DECODED)
   const freqs = load<usize>(c, FREQS)
   if (!load<i32>(c, HAS_FREQS)) {
