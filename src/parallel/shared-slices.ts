@@ -3,11 +3,10 @@ import { WordWriter } from '../pool/word-record.ts'
 import { keptFilter } from '../search/bulk/kept-filter.ts'
 import { mayPrune } from '../search/collector/collect-spec.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
-import { FilterPins } from '../segment/filter-cache.ts'
 import type { LeafRecord } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import { SetPins } from '../segment/set-pins.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
-import { TermSetPins } from '../segment/term-sets.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { bestFirst, cutParts, isDivisible, type WorkCut, wholeParts } from './cut-work.ts'
@@ -76,14 +75,13 @@ export class SharedSlices {
   async run(search: SharedSearch): Promise<SliceOutcome[]> {
     const { snapshot, prepared, options, pins, words } = search
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
-    const filterPins = new FilterPins()
-    const termSetPins = new TermSetPins()
+    const setPins = new SetPins()
     const records = snapshot.leaves.map(leaf => {
       const sections = this.#loading.sections(leaf, prepared.sections, pins)
-      const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
+      const kept = this.#memory.filters.pin(leaf.segment, keys, setPins)
       const record = recordOf(this.#memory, leaf, sections, kept, prepared.sections)
       const blocks = new Set(prepared.weight.leaves[leaf.ord]?.terms.map(t => t?.firstBlock ?? -1))
-      return { ...record, termSets: this.#memory.termSets.pin(leaf.segment, blocks, termSetPins) }
+      return { ...record, termSets: this.#memory.termSets.pin(leaf.segment, blocks, setPins) }
     })
     const task = this.#taskOf(search)
     try {
@@ -104,8 +102,7 @@ export class SharedSlices {
           throwIfAborted(options.signal)
         }
     } finally {
-      filterPins.release()
-      termSetPins.release()
+      setPins.release()
     }
   }
 

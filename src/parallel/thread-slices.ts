@@ -1,8 +1,8 @@
 import { type SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
 import { keptFilter } from '../search/bulk/kept-filter.ts'
-import { FilterPins } from '../segment/filter-cache.ts'
 import type { LeafRecord } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import { SetPins } from '../segment/set-pins.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
@@ -37,10 +37,10 @@ export class ThreadSlices {
     onLoss: () => void,
   ): Promise<SliceOutcome[]> {
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
-    const filterPins = new FilterPins()
+    const setPins = new SetPins()
     const records = snapshot.leaves.map(leaf => {
       const sections = this.#loading.sections(leaf, prepared.sections, pins)
-      const kept = this.#memory.filters.pin(leaf.segment, keys, filterPins)
+      const kept = this.#memory.filters.pin(leaf.segment, keys, setPins)
       return recordOf(this.#memory, leaf, sections, kept, prepared.sections)
     })
     const requests = slices.map((slice, sliceId) =>
@@ -57,7 +57,7 @@ export class ThreadSlices {
       // A slice ends by its answer or by its thread's death, so nobody writes here any more.
       for (const { scratch } of requests)
         for (const place of scratch) this.#memory.arenas.free(place)
-      filterPins.release()
+      setPins.release()
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
+import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
 
@@ -36,21 +37,6 @@ interface Entry {
   search: number
   /** Searches on other threads that use it. */
   pins: number
-}
-
-/** What one search on other threads uses; to be released once. */
-export class FilterPins {
-  readonly #held: Entry[] = []
-
-  /** For `FilterCache`. */
-  add(entry: Entry): void {
-    entry.pins++
-    this.#held.push(entry)
-  }
-
-  release(): void {
-    for (const entry of this.#held.splice(0)) entry.pins--
-  }
 }
 
 /**
@@ -147,7 +133,7 @@ export class FilterCache {
    * Looks filters up for a search on other threads, which counts as a use.
    * @returns where those lie that are kept, until the pins are released
    */
-  pin(segment: FilteredSegment, keys: readonly string[], pins: FilterPins): KeptSetPlace[] {
+  pin(segment: FilteredSegment, keys: readonly string[], pins: SetPins): KeptSetPlace[] {
     const filters = keys.length === 0 ? null : this.#filtersOf(segment)
     if (filters === null) return []
     const places: KeptSetPlace[] = []

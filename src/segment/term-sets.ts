@@ -1,4 +1,5 @@
 import type { ArenaRange } from '../store/arena-pool.ts'
+import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 
 /** In smaller segments postings are read as fast as sets would be made. */
@@ -93,21 +94,6 @@ interface Entry {
   pins: number
 }
 
-/** What one search on other threads uses; to be released once. */
-export class TermSetPins {
-  readonly #held: Entry[] = []
-
-  /** For `TermSetCache`. */
-  add(entry: Entry): void {
-    entry.pins++
-    this.#held.push(entry)
-  }
-
-  release(): void {
-    for (const entry of this.#held.splice(0)) entry.pins--
-  }
-}
-
 /**
  * The documents of frequent terms as bits in the arenas, beside their postings: made at a term's second
  * use, deleted documents included, so that a set holds for as long as its segment. Belongs to the
@@ -156,7 +142,7 @@ export class TermSetCache {
    * other threads.
    * @param firstBlocks of the terms
    */
-  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: TermSetPins): TermSetPlace[] {
+  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: SetPins): TermSetPlace[] {
     const places: TermSetPlace[] = []
     for (const entry of this.#segments.get(segment.uid)?.entries() ?? []) {
       const { made, field, firstBlock } = entry
