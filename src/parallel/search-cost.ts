@@ -15,7 +15,7 @@ import { isOfAlternatives, stepsOf, stepsOfSet } from './search-steps.ts'
  * where a search runs and how its work is cut, never what it finds.
  */
 export const COST_MODEL = {
-  kernelStep: 1.4,
+  kernelStep: 1.1,
   exhaustiveKernelStep: 1.7,
   iteratorStep: 10,
   exhaustiveIteratorStep: 45,
