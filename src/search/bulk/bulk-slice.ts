@@ -5,7 +5,6 @@
 import type { Ticker } from '../../kernels/kernel-module.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
-import { CorruptSegmentError } from '../../util/errors.ts'
 import {
   type LeafPart,
   noCounts,
@@ -21,6 +20,7 @@ import type { LeafStates, Weight } from '../weight/weight.ts'
 import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
 import type { BulkRefusal, BulkShape } from './bulk-shape.ts'
 import { CursorMaker } from './cursor-maker.ts'
+import { damageOf } from './damaged-postings.ts'
 import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { bulkSortKey, FieldSort } from './field-sort.ts'
@@ -140,10 +140,7 @@ class BulkRun implements Ticker {
     try {
       this.#searchClauses(leaf, part, clauses, shared)
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error
-      // Bytes that were made to pass their checksum led out of the memory.
-      const expected = 'postings that lie in their section'
-      throw new CorruptSegmentError(leaf.record.name, 0, expected, error.message)
+      throw damageOf(leaf, error)
     } finally {
       scratch.release(mark)
     }

@@ -4,6 +4,7 @@ import type { LeafStates } from '../weight/weight.ts'
 import { sharedScratch } from './bulk-scratch.ts'
 import type { BulkShape } from './bulk-shape.ts'
 import { CursorMaker } from './cursor-maker.ts'
+import { damageOf } from './damaged-postings.ts'
 
 /** A term of a search: its field, and its number among those of the weight. */
 export interface WantedTerm {
@@ -26,7 +27,10 @@ export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
   return terms.length + filters.length > 1 ? terms : []
 }
 
-/** Has the sets made of those terms whose time has come; counts as a use of each. */
+/**
+ * Has the sets made of those terms whose time has come; counts as a use of each.
+ * @throws {CorruptSegmentError} where the leaf's bytes are damaged on purpose
+ */
 export function makeTermSets(
   leaf: Leaf,
   terms: readonly WantedTerm[],
@@ -36,6 +40,11 @@ export function makeTermSets(
   const cursors = new CursorMaker(leaf, sharedScratch(leaf.scratch, leaf.views))
   for (const { field, termId } of terms) {
     const state = states?.terms[termId] ?? null
-    if (state !== null && state.docFreq <= MOST_POSTINGS) cursors.bitsOf(field, state)
+    if (state === null || state.docFreq > MOST_POSTINGS) continue
+    try {
+      cursors.bitsOf(field, state)
+    } catch (error) {
+      throw damageOf(leaf, error)
+    }
   }
 }

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch } from '../../../src/parallel/prepare.ts'
 import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
+import { makeTermSets } from '../../../src/search/bulk/term-set-wants.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
+import { Leaf } from '../../../src/segment/leaf.ts'
 import { TermSetCache } from '../../../src/segment/term-sets.ts'
+import { CorruptSegmentError } from '../../../src/util/errors.ts'
 import { type PostingsList, postingsLeaf } from '../../support/postings-leaf.ts'
 import { searchPlan } from '../../support/search-plan.ts'
 import { spareMemory } from '../../support/spare-memory.ts'
@@ -18,6 +21,27 @@ function list(count: number, step: number, freqOf: (i: number) => number): Posti
   const docs = Int32Array.from({ length: count }, (_, i) => step * i)
   return { docs, freqs: docs.map((_, i) => freqOf(i)), positions: null }
 }
+
+it('a set that cannot be made says that the segment is damaged', () => {
+  const arena = testArena(16 << 20)
+  const cache = new TermSetCache(spareMemory(arena), 1 << 20, { leastDocs: 0, docsPerMember: 100 })
+  const fields = [{ name: 'body', lists: [['a', list(500, 2, () => 1)] as const], codes: null }]
+  const place = { uid: 0, ord: 0, docBase: 0 }
+  const sets = cache.of({ uid: 0, maxDoc: MAX_DOC })
+  const sound = postingsLeaf(arena, fields, MAX_DOC, null, place, null, null, sets)
+  const kernels = {
+    ...arena.kernels,
+    makeTermSet(): never {
+      throw new WebAssembly.RuntimeError('memory access out of bounds')
+    },
+  }
+  const leaf = new Leaf(sound.record, arena.views, kernels, arena.scratch, null, null, sets)
+  const states = { terms: [leaf.terms('body')!.lookup(Buffer.from('a'))], expansions: [] }
+  const terms = [{ field: 'body', termId: 0 }]
+  makeTermSets(leaf, terms, states)
+  expect(() => makeTermSets(leaf, terms, states)).toThrow(CorruptSegmentError)
+  expect(cache.bytes).toBe(0)
+})
 
 it('a cursor scores its tail right behind the making of its set', () => {
   const arena = testArena(16 << 20)

@@ -1,0 +1,9 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import { CorruptSegmentError } from '../../util/errors.ts'
+
+/** What to throw for what a kernel threw: bytes that were made to pass their checksum led out of the memory. */
+export function damageOf(leaf: Leaf, error: unknown): unknown {
+  if (!(error instanceof WebAssembly.RuntimeError)) return error
+  const expected = 'postings that lie in their section'
+  return new CorruptSegmentError(leaf.record.name, 0, expected, error.message)
+}
