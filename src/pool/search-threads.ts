@@ -67,6 +67,9 @@ interface Thread {
   port: MessagePort
   current: Waiting | null
   isUp: boolean
+  /** Its modules are loaded, or it has ended. */
+  started: Promise<void>
+  noteStart: () => void
 }
 
 /**
@@ -152,7 +155,13 @@ export class SearchThreads {
     for (const waiting of this.#queue.drain())
       waiting.reject(new WorkerLostError('the pool is closed'))
     for (const { current, slot } of this.#threads) if (current === null) slot.stop()
-    await Promise.all(this.#threads.map(thread => thread.pool?.destroy()))
+    // Node aborts the process when a thread is ended while it loads its modules.
+    await Promise.all(
+      this.#threads.map(async thread => {
+        await thread.started
+        await thread.pool?.destroy()
+      }),
+    )
     for (const thread of this.#threads) this.#onEnd(thread, 'the pool is closed')
     this.#setKeepAlive(false)
   }
@@ -167,6 +176,8 @@ export class SearchThreads {
         port: new MessageChannel().port1,
         current: null,
         isUp: false,
+        started: Promise.resolve(),
+        noteStart: () => {},
       }
       this.#threads.push(thread)
       this.#launch(thread)
@@ -196,8 +207,10 @@ export class SearchThreads {
       port: port2,
     }
     thread.isUp = true
+    thread.started = new Promise(resolve => (thread.noteStart = resolve))
     pool.run(start, { transferList: [port2] }).then(
       (threadId: number) => {
+        if (thread.slot === slot) thread.noteStart()
         const worker = pool.threads.find(each => each.threadId === threadId)
         if (worker === undefined) onEnd('it ended at its start')
         else worker.once('exit', code => onEnd(`it ended with code ${code}`))
@@ -208,6 +221,7 @@ export class SearchThreads {
 
   #onEnd(thread: Thread, reason: string): void {
     if (!thread.isUp) return
+    thread.noteStart()
     const lost = thread.current
     this.#board.setAwake(thread.number, false)
     this.#options.onThreadEnd?.(thread.slot)
