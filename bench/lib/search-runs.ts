@@ -75,6 +75,7 @@ export interface SearchStyle {
   /** The iterators run it otherwise, as they do under a profile. */
   readonly kernels?: boolean
   readonly filterCache?: boolean
+  readonly reports?: boolean
 }
 
 export function run(
@@ -113,7 +114,7 @@ export function optionsOf(style: SearchStyle): ShardSearchOptions {
     executor: style.executor ?? 'threads',
     kernels: style.kernels ?? false,
     filterCache: style.filterCache ?? false,
-    reports: false,
+    reports: style.reports ?? false,
     signal: null,
   }
 }

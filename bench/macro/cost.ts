@@ -90,8 +90,9 @@ async function compare(
   const model = new SearchCost(node.memory.filters)
   let predicted = 0
   for (const query of queries) {
-    const { prepared } = await run(node, shard, query, inline)
-    predicted += model.of(shard.snapshot, prepared, optionsOf(inline))
+    // A search that reports is always prepared.
+    const { prepared } = await run(node, shard, query, { ...inline, reports: true })
+    predicted += model.of(shard.snapshot, prepared!, optionsOf(inline))
   }
   const readings = await interleave(
     queries.map((query, i) => ({ name: `${i}`, run: () => run(node, shard, query, inline) })),

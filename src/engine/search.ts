@@ -398,22 +398,25 @@ function profilesOf(
   const isNative =
     clusterSettings.text(node.effectiveSettings, 'lamella.profile.reasons') === 'native'
   const reasons = isNative ? 'native' : 'documented'
-  return answers.map(({ search, shard, outcome, production, concurrent }) =>
-    shardProfile(
+  return answers.flatMap(({ search, shard, outcome, production, concurrent }) => {
+    const { prepared } = outcome
+    if (prepared === null) return []
+    const profile = shardProfile(
       {
         nodeId,
         index: search.index.name,
         shard: shard.name.shard,
-        nodes: outcome.prepared.weight.nodes,
-        rewriteTime: outcome.prepared.rewriteTime,
+        nodes: prepared.weight.nodes,
+        rewriteTime: prepared.rewriteTime,
         slices: outcome.profiles,
-        spec: outcome.prepared.spec,
+        spec: prepared.spec,
         reduceTime: outcome.reduceTime,
         production,
       },
       { concurrent, human, reasons, perSlice: request.profileSlices },
-    ),
-  )
+    )
+    return [profile]
+  })
 }
 
 function profilerOptions(cluster: Settings, concurrent: boolean): ProfilerOptions {

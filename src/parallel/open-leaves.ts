@@ -112,6 +112,18 @@ export class OpenLeaves {
       if (own.range !== null && own.range.bytes > KEPT_SCRATCH_BYTES) this.#free(own)
   }
 
+  /**
+   * A leaf that is open, with the places of all sections that were loaded for it, as long as nothing
+   * else is loaded.
+   * @param bytes of scratch that its arena must have
+   * @returns null where there is none, or where sections have left since
+   */
+  openLeaf(snapshotLeaf: SnapshotLeaf, bytes: number): Leaf | null {
+    if (this.#memory.evictions !== this.#evictions) return null
+    const leaf = this.#leaves.get(snapshotLeaf)
+    return leaf === undefined || leaf.scratch.bytes < bytes ? null : leaf
+  }
+
   /** A leaf; while something is loading with the sections that it is asked for, else with those it has. */
   leaf(snapshotLeaf: SnapshotLeaf): Leaf {
     let leaf = this.#leaves.get(snapshotLeaf)

@@ -18,7 +18,8 @@ import { IllegalArgumentError } from '../util/errors.ts'
 export interface ShardResult {
   /** Best first, at most `spec.topCount`. */
   readonly hits: readonly SliceHit[]
-  readonly spec: CollectSpec
+  /** What they are sorted by; null: by score. */
+  readonly sort: readonly SortKey[] | null
   /** Null when hits are not counted. */
   readonly total: TotalHits | null
   /** The best score of the matches; NaN when none was computed. */
@@ -61,7 +62,7 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
   }
   return {
     hits: hits.slice(0, spec.topCount),
-    spec,
+    sort: spec.sort,
     total: totalOf(spec, hitCount, timedOut || cancelled),
     maxScore: largest(slices.map(slice => slice.maxScore)),
     timedOut,
@@ -75,7 +76,8 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
 function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
   const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
   const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
-  return { hits, spec, total, maxScore, timedOut, cancelled, terminatedEarly, counters }
+  const { sort } = spec
+  return { hits, sort, total, maxScore, timedOut, cancelled, terminatedEarly, counters }
 }
 
 /**
@@ -104,7 +106,7 @@ export function reduceShards(
 }
 
 function sortOf(shards: readonly ShardResult[], shard: number): readonly SortKey[] | null {
-  return shards[shard]?.spec.sort ?? null
+  return shards[shard]?.sort ?? null
 }
 
 function compareHits(

@@ -5,9 +5,9 @@ import type { WeightNode } from '../search/weight/weight.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
-import type { PreparedSearch } from './prepare.ts'
+import type { PreparedSearch, SearchPlan } from './prepare.ts'
 import type { ShardSearchOptions } from './search-options.ts'
-import { isOfAlternatives, stepsOf, stepsOfSet } from './search-steps.ts'
+import { isOfAlternatives, STEPS_OF_ONE_TERM, stepsOf, stepsOfSet } from './search-steps.ts'
 
 /**
  * How long a step takes, nanoseconds, by who takes it and whether every match must be seen; and what a
@@ -74,6 +74,14 @@ export class SearchCost {
     }
     const without = cost - kept * stepOf(prepared, true)
     return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
+  }
+
+  /** The same of a search for one term alone. */
+  isTermForHere(docFreq: number, spec: SearchPlan['spec']): boolean {
+    const nanos = mayPrune(spec)
+      ? STEPS_OF_ONE_TERM * COST_MODEL.kernelStep
+      : COST_MODEL.exhaustiveKernelStep
+    return COST_MODEL.fixed + docFreq * nanos < this.inlineCost
   }
 
   /** What the whole search costs one thread, in nanoseconds. */

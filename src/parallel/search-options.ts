@@ -30,7 +30,8 @@ export interface ShardSearchOptions {
 
 /** What a shard's search gave, and what its profile needs. */
 export interface ShardSearchOutcome {
-  readonly prepared: PreparedSearch
+  /** Null where nothing was prepared that a profile could print. */
+  readonly prepared: PreparedSearch | null
   readonly result: ShardResult
   readonly sliceCount: number
   readonly profiles: readonly SliceProfile[]

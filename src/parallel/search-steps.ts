@@ -18,7 +18,7 @@ const STEPS_IN_SET = 1.5
 /** Comparing a point. */
 const STEPS_OF_POINT = 0.1
 /** Passing a posting of a term that stands alone, where only the best are wanted. */
-const STEPS_OF_ONE_TERM = 0.2
+export const STEPS_OF_ONE_TERM = 0.2
 /** What alternatives take besides, by document of the leaf: they are gone through in windows. */
 const STEPS_OF_WINDOWS = 0.1
 /** Passing a document where all match. */

@@ -25,6 +25,7 @@ import { SharedSlices } from './shared-slices.ts'
 import { type ScratchPlace, SliceRunner } from './slice-request.ts'
 import { tooMany } from './slice-scratch.ts'
 import { cutSlices, type Slice } from './slices.ts'
+import { TermSearch } from './term-search.ts'
 import { ThreadHoldings } from './thread-holdings.ts'
 import { ThreadSlices } from './thread-slices.ts'
 
@@ -50,6 +51,7 @@ export class ShardSearcher {
   readonly #here: InlineSlices
   readonly #onThreads: ThreadSlices
   readonly #shared: SharedSlices
+  readonly #terms: TermSearch
 
   /** @param threads how many search threads, started with the first search that needs one */
   constructor(
@@ -78,6 +80,7 @@ export class ShardSearcher {
     this.#here = new InlineSlices(memory, this.#open, this.#loading, this.#inline)
     this.#onThreads = new ThreadSlices(memory, this.#threads, this.#loading)
     this.#shared = new SharedSlices(memory, this.#threads, this.#loading, this.#cost, holdings, cut)
+    this.#terms = new TermSearch(this.#open, this.#cost, this.#inline)
     memory.arenas.onArena(arena => {
       this.#inline.addArena(arena)
       this.#threads.addArena(arena)
@@ -107,9 +110,13 @@ export class ShardSearcher {
     plan: SearchPlan,
     options: ShardSearchOptions,
   ): Promise<ShardSearchOutcome> {
-    const { signal } = options
-    throwIfAborted(signal)
+    throwIfAborted(options.signal)
     this.#poison.check(plan.query)
+    const found = this.#terms.search(snapshot, plan, options)
+    if (found !== null) {
+      this.#note('kernels', found.result.counters)
+      return found
+    }
     const pins = this.#memory.newPins()
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
@@ -174,6 +181,11 @@ export class ShardSearcher {
     }
   }
 
+  #note(executor: Executor, counters: SliceCounters): void {
+    this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
+    if (executor === 'kernels') addCounts(this.#kernelCounts, counters)
+  }
+
   /** Counts what ran and merges what it found. */
   #reduce(
     prepared: PreparedSearch,
@@ -181,10 +193,7 @@ export class ShardSearcher {
     slices: number,
     options: ShardSearchOptions,
   ): ShardSearchOutcome {
-    for (const { executor, result } of outcomes) {
-      this.#executorCounts.set(executor, (this.#executorCounts.get(executor) ?? 0) + 1)
-      if (executor === 'kernels') addCounts(this.#kernelCounts, result.counters)
-    }
+    for (const { executor, result } of outcomes) this.#note(executor, result.counters)
     throwIfAborted(options.signal)
     if (options.profile === null && !options.reports && outcomes.length === 1)
       return unmeasured(prepared, outcomes[0]!)

@@ -149,6 +149,11 @@ export class Leaf {
     if (place.kind === 'positions') parts.readers.postings = undefined
   }
 
+  /** Whether a section of a field is known already, so that nothing needs to be loaded to read it. */
+  isLoaded(name: string, kind: SectionKind): boolean {
+    return this.#field(name)?.parts.sections[kind] !== undefined
+  }
+
   /** What the segment says of a field, or null when no document has it. */
   fieldInfo(name: string): FieldInfo | null {
     return this.#field(name)?.info ?? null

@@ -5,6 +5,7 @@
 export class Scratch {
   #start: number
   #end: number
+  #bytes: number
   readonly #kept = new Map<symbol, unknown>()
   #next: number
 
@@ -12,6 +13,7 @@ export class Scratch {
   constructor(start: number, bytes: number) {
     this.#start = start
     this.#end = start + bytes
+    this.#bytes = bytes
     this.#next = start
   }
 
@@ -33,6 +35,11 @@ export class Scratch {
   /** The same, but −1 where the range is used up. */
   tryAllocate(bytes: number): number {
     return bytes <= this.#end - this.#next - 64 ? this.allocate(bytes) : -1
+  }
+
+  /** How large the range is, with what is kept in it. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Where the next range starts: for `release`. */
@@ -75,6 +82,7 @@ export class Scratch {
   moveTo(start: number, bytes: number): void {
     this.#start = start
     this.#end = start + bytes
+    this.#bytes = bytes
     this.#next = start
     this.#kept.clear()
   }

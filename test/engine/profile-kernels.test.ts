@@ -3,7 +3,6 @@ import { checkSameHits } from '../../src/engine/production-run.ts'
 import { type Database, type Index, type KernelSlice, open } from '../../src/index.ts'
 import type { ShardResult } from '../../src/parallel/reduce.ts'
 import { noCounts } from '../../src/search/collector/collect-spec.ts'
-import { collectSpec } from '../support/search-plan.ts'
 
 const DOCUMENTS = 9000
 /** Windows of 4,096 documents that so many take. */
@@ -141,7 +140,7 @@ describe('the hits of both runs', () => {
   function result(docs: readonly number[], score: number, value: number): ShardResult {
     return {
       hits: docs.map(globalDoc => ({ globalDoc, score, sort: null })),
-      spec: collectSpec(),
+      sort: null,
       total: { value, relation: 'eq' },
       maxScore: score,
       timedOut: false,

@@ -7,38 +7,46 @@ import { Random } from '../../src/util/random.ts'
 import { randomDocument } from './random-search.ts'
 
 /**
- * Makes an index `i` of random documents through the whole write path: many segments, one of them
+ * Makes an index of random documents through the whole write path: many segments, one of them
  * large, deletes and updates.
+ * @param changes false: documents are only added
  */
-export async function fillRandomIndex(node: Node, seed: number, documents: number): Promise<void> {
+export async function fillRandomIndex(
+  node: Node,
+  seed: number,
+  documents: number,
+  { name = 'i', changes = true } = {},
+): Promise<void> {
   const random = new Random(seed)
   await createIndex(node, {
-    name: 'i',
+    name,
     settings: new Map([['index.refresh_interval', '-1']]),
     mappings: parseJsonTree(
       encodeUtf8(
-        '{"properties":{"body":{"type":"text"},"title":{"type":"text"},"tag":{"type":"keyword"},"num":{"type":"long"}}}',
+        '{"properties":{"body":{"type":"text"},"title":{"type":"text"},"tag":{"type":"keyword"},"num":{"type":"long"},"first":{"type":"long"}}}',
       ),
     ),
     aliases: null,
     waitForActiveShards: 1,
     timeoutInMillis: 30_000,
   })
-  const shard = node.index('i')!.shards[0]!
+  const shard = node.index(name)!.shards[0]!
   let next = 0
   while (next < documents) {
     const size = next === 0 ? Math.round((9 * documents) / 14) : 1 + random.below(900)
     const lines: string[] = []
     for (const end = Math.min(documents, next + size); next < end; next++) {
       // One in thirty replaces an earlier document, one in thirty deletes one.
-      const kind = random.below(30)
+      const kind = changes ? random.below(30) : 30
       const id = kind < 2 ? random.below(next + 1) : next
       if (kind === 1) {
         lines.push(JSON.stringify({ delete: { _id: `d${id}` } }))
         continue
       }
       const { text, keywords, numbers } = randomDocument(random, id, 0)
+      const [first] = numbers.get('num') ?? []
       const source = {
+        ...(first === undefined ? {} : { first: Number(first) }),
         ...Object.fromEntries([...text].map(([name, words]) => [name, words.join(' ')])),
         ...Object.fromEntries(keywords),
         ...Object.fromEntries([...numbers].map(([name, values]) => [name, values.map(Number)])),
@@ -47,7 +55,7 @@ export async function fillRandomIndex(node: Node, seed: number, documents: numbe
     }
     await runBulk(node, {
       body: encodeUtf8(`${lines.join('\n')}\n`),
-      index: 'i',
+      index: name,
       routing: null,
       refresh: 'false',
       requireAlias: false,

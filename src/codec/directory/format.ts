@@ -68,6 +68,11 @@ export interface FieldInfo {
   readonly termCount: number
 }
 
+/** Tokens of a field in all documents; without frequencies every term of a document counts once. */
+export function tokensOf(info: FieldInfo): number {
+  return info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
+}
+
 export interface SectionInfo {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */

@@ -38,13 +38,22 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   const shape = { terms: 0, positions: 0, sets: 3 }
   countClauses(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
+  return bytesOf(shape, spec.topCount, maxDoc)
+}
+
+/** The same of a search for one term alone (`sole-term.ts`). */
+export function soleTermScratchBytes(topCount: number): number {
+  return bytesOf({ terms: 1, positions: 0, sets: 0 }, topCount, 0)
+}
+
+function bytesOf(shape: ClauseCounts, topCount: number, maxDoc: number): number {
   const perTerm = CURSOR_BYTES + CURSOR_BUFFER_BYTES + INVERSE_BYTES + 16 + 4 * ALIGNMENT
   return (
-    PLAN_BYTES +
+    2 * PLAN_BYTES +
     WINDOW_BYTES +
     KEPT_TABLES * INVERSE_BYTES +
     BLOCK_BUFFERS_BYTES +
-    12 * spec.topCount +
+    12 * topCount +
     SORT_BYTES +
     (shape.terms + 2) * perTerm +
     shape.positions * (POSITIONS_BUFFER_BYTES + ALIGNMENT) +
@@ -55,10 +64,14 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   )
 }
 
-function countClauses(
-  node: WeightNode,
-  shape: { terms: number; positions: number; sets: number },
-): void {
+interface ClauseCounts {
+  terms: number
+  /** Terms whose positions are read. */
+  positions: number
+  sets: number
+}
+
+function countClauses(node: WeightNode, shape: ClauseCounts): void {
   switch (node.kind) {
     case 'term':
       shape.terms++
@@ -86,6 +99,8 @@ function countClauses(
 /** The ranges of scratch that all searches of one thread share in one arena. */
 export interface SharedScratch {
   readonly plan: number
+  /** The plan of a term alone: what is the same for all of them stays in it. */
+  readonly termPlan: number
   readonly scores: number
   readonly counts: number
   readonly candidates: number
@@ -110,6 +125,7 @@ export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScr
 function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {
   const shared = {
     plan: scratch.allocate(PLAN_BYTES),
+    termPlan: scratch.allocate(PLAN_BYTES),
     scores: scratch.allocate(8 * WINDOW_DOCS),
     counts: scratch.allocate(WINDOW_DOCS),
     candidates: scratch.allocate(4 * WINDOW_DOCS + RUN_BYTES),
@@ -121,8 +137,13 @@ function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {
     inverses: new InverseTables(scratch.allocate(KEPT_TABLES * INVERSE_BYTES), views),
     isClear: false,
   }
-  // Where a plan's buffers lie is the same for every search.
   const { i32 } = views
+  const termPlan = shared.termPlan >> 2
+  i32.fill(0, termPlan, termPlan + PLAN_BYTES / 4)
+  i32[termPlan + PLAN.required / 4] = 1
+  i32[termPlan + PLAN.hasRequired / 4] = 1
+  i32[termPlan + PLAN.blockBuffers / 4] = shared.blockBuffers
+  // Where a plan's buffers lie is the same for every search.
   const plan = shared.plan >> 2
   i32[plan + PLAN.scores / 4] = shared.scores
   i32[plan + PLAN.counts / 4] = shared.counts

@@ -8,7 +8,9 @@ import { SORT, SORT_BYTES } from './plan-record.ts'
 type NumberKey = Extract<SortKey, { kind: 'number' }>
 
 /** The sort's only key where the kernels can sort by it: a number, and nobody asks for scores. */
-export function bulkSortKey(spec: CollectSpec): NumberKey | null {
+export function bulkSortKey(
+  spec: Pick<CollectSpec, 'sort' | 'trackScores' | 'minScore' | 'topCount'>,
+): NumberKey | null {
   if (spec.sort?.length !== 1) return null
   const key = spec.sort[0]!
   if (key.kind !== 'number') return null
@@ -26,7 +28,7 @@ export class FieldSort {
   readonly #lo: number[] = []
   readonly #docs: number[] = []
 
-  constructor(key: NumberKey, spec: CollectSpec) {
+  constructor(key: NumberKey, spec: Pick<CollectSpec, 'topCount' | 'searchAfter'>) {
     this.#key = key
     this.#capacity = spec.topCount
     const [after] = spec.searchAfter ?? []

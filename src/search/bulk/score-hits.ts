@@ -30,7 +30,7 @@ interface HitsHome {
  */
 export class ScoreHits {
   readonly #capacity: number
-  readonly #spec: CollectSpec
+  readonly #spec: Pick<CollectSpec, 'searchAfter' | 'sort'>
   /** Whether only what comes after a score is kept. */
   readonly #hasAfter: boolean
   /** The best score of all matches where only some are kept; −1: none was seen. */
@@ -44,7 +44,7 @@ export class ScoreHits {
   #count = 0
 
   /** @param capacity most hits to keep; 0: none */
-  constructor(capacity: number, spec: CollectSpec) {
+  constructor(capacity: number, spec: Pick<CollectSpec, 'searchAfter' | 'sort'>) {
     this.#capacity = capacity
     this.#spec = spec
     this.#hasAfter = spec.searchAfter !== null && capacity > 0

@@ -139,7 +139,12 @@ export interface SliceResult {
 }
 
 /** Whether scorers may leave out what cannot compete: hits by score, and nobody who sees them all. */
-export function mayPrune(spec: CollectSpec): boolean {
+export function mayPrune(
+  spec: Pick<
+    CollectSpec,
+    'topCount' | 'sort' | 'searchAfter' | 'terminateAfter' | 'trackTotalHits'
+  >,
+): boolean {
   return (
     spec.topCount > 0 &&
     spec.sort === null &&

@@ -5,7 +5,7 @@
  *
  * Statistics count deleted documents until they are merged away, as in Lucene.
  */
-import type { FieldInfo, SectionKind } from '../../codec/directory/format.ts'
+import { type FieldInfo, type SectionKind, tokensOf } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
@@ -465,8 +465,7 @@ class WeightBuilder {
       const info = this.#leaves[i]!.fieldInfo(use.field)
       if (info === null) continue
       docCount += info.docCount
-      // Without frequencies every term of a document counts once.
-      sum += info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
+      sum += tokensOf(info)
     }
     use.docCount = docCount
     use.average = averageLength(sum, docCount)

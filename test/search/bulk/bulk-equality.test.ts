@@ -4,7 +4,10 @@ import { reduceSlices, type ShardResult } from '../../../src/parallel/reduce.ts'
 import { type BulkShape, bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
 import { takesFirst } from '../../../src/search/bulk/doc-ranges.ts'
+import { bulkSortKey, FieldSort } from '../../../src/search/bulk/field-sort.ts'
+import { bestOfTerm, firstOfTerm } from '../../../src/search/bulk/sole-term.ts'
 import type {
+  CollectSpec,
   LeafPart,
   SliceHit,
   SliceResult,
@@ -429,6 +432,8 @@ const SHARES: Readonly<Record<string, number>> = {
   'best alone': 0.02,
   'tie breaker': 0.05,
   'first matches': 0.04,
+  'one term by score': 0.01,
+  'one term by a number': 0.01,
 }
 
 /** Some hits of a search by score, as the iterators find them. */
@@ -441,6 +446,29 @@ function firstHits(plan: SearchPlan, leaves: readonly Leaf[], drift: number): re
   const control = new SearchControl()
   const { spec } = prepared
   return searchSlice({ weight, spec, parts, leafOf, control, listener: null, report: null }).hits
+}
+
+/** The hits of a term alone by the short way; null where the search is none. */
+function soleTermHits(
+  { root, leaves: states }: Weight,
+  spec: CollectSpec,
+  leaves: readonly Leaf[],
+): readonly SliceHit[] | null {
+  const node = root.kind === 'constant' ? root.child : root
+  if (node.kind !== 'term' || spec.topCount === 0) return null
+  if (spec.postFilter !== null || spec.minScore !== null) return null
+  const term = {
+    field: node.field,
+    states: states.map(({ terms }) => terms[node.termId] ?? null),
+    scoring: node,
+  }
+  const key = bulkSortKey(spec)
+  if (key === null)
+    return root.kind === 'term' && spec.sort === null && spec.searchAfter === null
+      ? bestOfTerm(leaves, term, spec.topCount).hits
+      : null
+  const sort = new FieldSort(key, spec)
+  return leaves.every(leaf => sort.canSort(leaf)) ? firstOfTerm(leaves, term, sort).hits : null
 }
 
 describe.each(BUILDS)('the %s', (_, arena) => {
@@ -510,6 +538,12 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             filters.beginSearch(false)
             expect(outcome(run(true)), title).toEqual(outcome(expected))
             filters.endSearch()
+          }
+          const sole = soleTermHits(weight, spec, leaves)
+          if (sole !== null) {
+            const feature = `one term by ${isByScore(spec.sort) ? 'score' : 'a number'}`
+            features.set(feature, (features.get(feature) ?? 0) + 1)
+            expect(sole, title).toEqual(expected.hits)
           }
           const { hits, counters } = found
           for (const feature of featuresOf(plan, shape))

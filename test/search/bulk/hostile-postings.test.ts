@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch } from '../../../src/parallel/prepare.ts'
 import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
+import { bestOfTerm } from '../../../src/search/bulk/sole-term.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Occur, Query } from '../../../src/search/query/query.ts'
 import { TermSetCache } from '../../../src/segment/term-sets.ts'
@@ -32,6 +33,7 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
   const random = new Random(99)
   let searches = 0
   let refusals = 0
+  let terms = 0
   let bytesOfSets = 0
   for (let round = 0; round < 60; round++) {
     arena.clear()
@@ -90,6 +92,12 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
       }
       try {
         bulkSlice(input, shape)
+        const { root, leaves } = weight
+        if (root.kind === 'term') {
+          const states = [leaves[0]!.terms[root.termId] ?? null]
+          bestOfTerm([leaf], { field: 'body', states, scoring: root }, 1 + topCount)
+          terms++
+        }
         searches++
       } catch (error) {
         expect(error).toBeInstanceOf(CorruptSegmentError)
@@ -101,5 +109,6 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
   }
   expect(searches).toBeGreaterThan(1000)
   expect(refusals).toBeGreaterThan(10)
+  expect(terms).toBeGreaterThan(100)
   expect(bytesOfSets).toBeGreaterThan(0)
 })

@@ -1,0 +1,158 @@
+import { soleTermScratchBytes } from '../search/bulk/bulk-scratch.ts'
+import { bulkSortKey, FieldSort } from '../search/bulk/field-sort.ts'
+import { bestOfTerm, findTerm, firstOfTerm } from '../search/bulk/sole-term.ts'
+import type { TotalHits } from '../search/collector/collect-spec.ts'
+import type { TermQuery } from '../search/query/query.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
+import { appended } from '../util/lists.ts'
+import type { OpenLeaves } from './open-leaves.ts'
+import type { SearchPlan } from './prepare.ts'
+import type { SearchCost } from './search-cost.ts'
+import type { ShardSearchOptions, ShardSearchOutcome } from './search-options.ts'
+import type { SliceRunner } from './slice-request.ts'
+
+/** One of so many searches goes the long way, which tells the memory what is in use. */
+const SEARCHES_PER_USE = 64
+
+/**
+ * The short way of a search for one term: on the calling thread, over leaves that are open with all that
+ * it reads, where the total follows from statistics or is not asked for. Most small searches are such,
+ * and take longer for what stands around the kernels than in them. Everything else goes the long way.
+ */
+export class TermSearch {
+  readonly #open: OpenLeaves
+  readonly #cost: SearchCost
+  readonly #runner: SliceRunner
+  #untilUse = SEARCHES_PER_USE
+
+  constructor(open: OpenLeaves, cost: SearchCost, runner: SliceRunner) {
+    this.#open = open
+    this.#cost = cost
+    this.#runner = runner
+  }
+
+  /** @returns null where the search must go the long way */
+  search(
+    snapshot: Snapshot,
+    plan: SearchPlan,
+    options: ShardSearchOptions,
+  ): ShardSearchOutcome | null {
+    const { query } = plan
+    if (query.kind !== 'term' || !isPlain(plan, options)) return null
+    if (--this.#untilUse === 0) {
+      this.#untilUse = SEARCHES_PER_USE
+      return null
+    }
+    const leaves = this.#leavesOf(snapshot.leaves, query.field, plan)
+    if (leaves === null) return null
+    try {
+      return this.#searchLeaves(leaves, query, plan, options)
+    } catch (error) {
+      // A trap leaves kernels and scratch in an unknown state.
+      this.#runner.reset()
+      this.#open.clear()
+      throw error
+    }
+  }
+
+  /** Null where a leaf is not open, or not all that is read of it is loaded, or where deletes hide the total. */
+  #leavesOf(
+    snapshotLeaves: readonly SnapshotLeaf[],
+    field: string,
+    { spec }: SearchPlan,
+  ): readonly Leaf[] | null {
+    const bytes = soleTermScratchBytes(spec.topCount)
+    let leaves: Leaf[] = []
+    for (let i = 0; i < snapshotLeaves.length; i++) {
+      const leaf = this.#open.openLeaf(snapshotLeaves[i]!, bytes)
+      if (leaf === null || (leaf.liveDocs !== null && spec.trackTotalHits >= 0)) return null
+      const info = leaf.fieldInfo(field)
+      if (info !== null) {
+        if (info.indexOptions === 'none') return null
+        if (!leaf.isLoaded(field, 'terms') || !leaf.isLoaded(field, 'postings')) return null
+        if (spec.sort === null && info.hasNorms && !leaf.isLoaded(field, 'norms')) return null
+      }
+      leaves = appended(leaves, leaf)
+    }
+    return leaves.length === 0 ? null : leaves
+  }
+
+  #searchLeaves(
+    leaves: readonly Leaf[],
+    { field, term }: TermQuery,
+    plan: SearchPlan,
+    options: ShardSearchOptions,
+  ): ShardSearchOutcome | null {
+    const { spec } = plan
+    const sort = sortOf(leaves, plan)
+    if (sort === null && spec.sort !== null) return null
+    const found = findTerm(leaves, field, term)
+    const { docFreq } = found
+    if (options.executor === 'auto' && !this.#cost.isTermForHere(docFreq, spec)) return null
+    const { hits, counters } =
+      sort === null ? bestOfTerm(leaves, found, spec.topCount) : firstOfTerm(leaves, found, sort)
+    return {
+      prepared: null,
+      result: {
+        hits,
+        sort: spec.sort,
+        total: totalOf(docFreq, spec.trackTotalHits),
+        maxScore: sort === null ? (hits[0]?.score ?? Number.NaN) : Number.NaN,
+        timedOut: false,
+        cancelled: false,
+        terminatedEarly: false,
+        counters,
+      },
+      sliceCount: 1,
+      profiles: [],
+      reports: [],
+      reduceTime: 0,
+    }
+  }
+}
+
+/** Whether nothing but the term is asked for: hits by score or a number, and no count beyond statistics. */
+function isPlain(
+  { spec, postFilter, maxClauseCount }: SearchPlan,
+  { profile, reports, kernels, executor }: ShardSearchOptions,
+): boolean {
+  return (
+    kernels &&
+    profile === null &&
+    !reports &&
+    (executor === 'inline' || executor === 'auto') &&
+    postFilter === null &&
+    maxClauseCount > 0 &&
+    spec.topCount > 0 &&
+    spec.topCount <= MOST_HITS &&
+    spec.trackTotalHits !== Number.POSITIVE_INFINITY &&
+    spec.searchAfter === null &&
+    spec.minScore === null &&
+    spec.terminateAfter === 0 &&
+    spec.deadline === 0 &&
+    !spec.trackScores
+  )
+}
+
+/** More are for the long way: of few, room is kept. */
+const MOST_HITS = 1000
+
+/** The sort by a number where all leaves have what it reads. */
+function sortOf(leaves: readonly Leaf[], { spec }: SearchPlan): FieldSort | null {
+  const key = bulkSortKey(spec)
+  if (key === null) return null
+  const sort = new FieldSort(key, spec)
+  for (let i = 0; i < leaves.length; i++) {
+    const leaf = leaves[i]!
+    if (!sort.canSort(leaf)) return null
+    if (leaf.fieldInfo(key.field) !== null && !leaf.isLoaded(key.field, 'numericValues'))
+      return null
+  }
+  return sort
+}
+
+function totalOf(docFreq: number, limit: number): TotalHits | null {
+  if (limit < 0) return null
+  return docFreq > limit ? { value: limit, relation: 'gte' } : { value: docFreq, relation: 'eq' }
+}
