@@ -183,7 +183,7 @@ async function coordinator(documents: Documents, rounds: number): Promise<BenchR
     await engine.close()
   }
   return resultOf('indexing/coordinator', 'µs/operation', readings, {
-    mark: atMost(Math.min(...readings), 4, 'µs'),
+    mark: atMost(Math.min(...readings), 3, 'µs'),
   })
 }
 

@@ -61,7 +61,7 @@ async function writeOne(
   const [outcome] = await node.indexingPressure.during(bytes, 1, submit)
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
-  return outcomeOf(index, operation.id, outcome!, forcedRefresh)
+  return outcomeOf(index, operation.id, outcome!, forcedRefresh, shardCounts(index))
 }
 
 /** Refuses an id that is too long. */
@@ -163,14 +163,14 @@ export function outcomeOf(
   id: string,
   outcome: Exclude<ShardOutcome, EngineError>,
   forcedRefresh: boolean,
+  shards: ShardCounts,
 ): WriteOutcome {
   const { version, seqNo, primaryTerm, result } = outcome
-  const shards = shardCounts(index)
   return { index: index.name, id, version, result, forcedRefresh, shards, seqNo, primaryTerm }
 }
 
 /** Copies that a write reached: the primary, of all that the index would have. */
-function shardCounts(index: IndexService): ShardCounts {
+export function shardCounts(index: IndexService): ShardCounts {
   return { total: 1 + index.metadata.numberOfReplicas, successful: 1, failed: 0 }
 }
 
