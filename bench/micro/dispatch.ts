@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { ControlBuffer } from '../../dist/pool/control-buffer.js'
 import { Lane } from '../../dist/pool/lane.js'
 import { type RecordRequest, SearchThreads } from '../../dist/pool/search-threads.js'
@@ -32,6 +33,7 @@ export const dispatch: Bench = {
       control: new ControlBuffer().shared,
     })
     const lane = new Lane(new URL('../lib/echo-lane-worker.mjs', import.meta.url))
+    const bare = [new BareWorker(), new BareWorker()]
     const request = { text: 'x'.repeat(900) }
     const record = (soon = 0): Promise<void> => threads.runRecord(RECORD, false, soon)
     const cases: Case[] = [
@@ -48,6 +50,11 @@ export const dispatch: Bench = {
         isAsleep: true,
         mark: { most: 80, of: 'median' },
       },
+      {
+        name: 'bare words to 2 sleeping workers and back',
+        call: () => Promise.all(bare.map(each => each.call())),
+        isAsleep: true,
+      },
       { name: 'serialised, round trip', call: () => threads.run(request) },
       {
         name: 'serialised, fan-out to 2',
@@ -59,8 +66,30 @@ export const dispatch: Bench = {
     for (const each of cases) results.push(await measure(each, rounds))
     await threads.close()
     await lane.close()
+    await Promise.all(bare.map(each => each.close()))
     return results
   },
+}
+
+/** A thread that answers a word with a word: no request can be handed over faster. */
+class BareWorker {
+  readonly #words = new Int32Array(new SharedArrayBuffer(8))
+  readonly #worker = new Worker(new URL('../lib/bare-worker.mjs', import.meta.url), {
+    workerData: this.#words.buffer,
+  })
+
+  async call(): Promise<void> {
+    const words = this.#words
+    const seen = Atomics.load(words, 1)
+    Atomics.add(words, 0, 1)
+    Atomics.notify(words, 0)
+    const wait = Atomics.waitAsync(words, 1, seen)
+    if (wait.async) await wait.value
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
 }
 
 async function measure({ name, call, isAsleep, mark }: Case, rounds: number): Promise<BenchResult> {

@@ -10,10 +10,11 @@
  *   word 5  1 when the answer is an error
  *   word 6  1 when the request is a word record (`word-record.ts`), else it is serialised data
  *   word 7  1 while the worker sleeps until word 0 rises: only then need it be woken
+ *   word 8  messages that the coordinator has posted to the port
  *   byte 64 the request, then the answer
  *
  * A worker in `Atomics.wait` hears no events, so everything it must know first (new arenas, large
- * requests) is posted to its port and read there synchronously before each request.
+ * requests) is posted to its port, counted, and read there synchronously before each request.
  */
 import { nowInNanos } from '../util/clock.ts'
 
@@ -28,6 +29,7 @@ const STOP = 4
 const FAILED = 5
 const IS_WORDS = 6
 const SLEEPS = 7
+const POSTED = 8
 
 /** Looks at a word between two looks at the clock. */
 const LOOKS_PER_READING = 64
@@ -57,6 +59,11 @@ export class CommandSlot {
   putRecord(record: Float64Array): boolean {
     this.#words[IS_WORDS] = 1
     return this.#put(record.byteLength, REQUEST_LENGTH, () => this.#record.set(record))
+  }
+
+  /** Counts a message that was posted to the port, for the worker to read before its next request. */
+  countPosted(): void {
+    Atomics.add(this.#words, POSTED, 1)
   }
 
   /** Wakes the worker for the request that was put. */
@@ -127,6 +134,11 @@ export class CommandSlot {
       Atomics.store(words, SLEEPS, 0)
     }
     return Atomics.load(words, STOP) === 1 ? -1 : Atomics.load(words, REQUEST)
+  }
+
+  /** Messages that were posted to the port so far. */
+  get posted(): number {
+    return Atomics.load(this.#words, POSTED)
   }
 
   /** Whether the request is a word record. */

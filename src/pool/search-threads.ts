@@ -163,7 +163,7 @@ export class SearchThreads {
       }),
     )
     for (const thread of this.#threads) this.#onEnd(thread, 'the pool is closed')
-    this.#setKeepAlive(false)
+    if (this.#keepAlive !== null) clearInterval(this.#keepAlive)
   }
 
   #start(): void {
@@ -275,17 +275,16 @@ export class SearchThreads {
       // A copy: the writer's words are the next request's.
       if (!slot.putRecord(written)) this.#post(thread, new Uint8Array(written.slice().buffer))
     }
+    slot.wake()
     thread.current = waiting
     this.#busy++
     this.#setKeepAlive(true)
-    slot.wake()
     void this.#answered(thread, slot, waiting)
   }
 
   /** Posts a request that its slot is too small for. */
   #post(thread: Thread, bytes: Uint8Array): void {
-    const notice: LoopNotice = { kind: 'large', bytes }
-    thread.port.postMessage(notice)
+    this.#notify(thread, { kind: 'large', bytes })
   }
 
   async #answered(thread: Thread, slot: CommandSlot, waiting: Waiting): Promise<void> {
@@ -323,16 +322,18 @@ export class SearchThreads {
   }
 
   #setKeepAlive(on: boolean): void {
-    if (on) this.#keepAlive ??= setInterval(() => {}, 1 << 30)
-    else if (this.#keepAlive !== null) {
-      clearInterval(this.#keepAlive)
-      this.#keepAlive = null
-    }
+    // One that is let go and held again: to make one takes longer than all else here.
+    if (on) (this.#keepAlive ??= setInterval(() => {}, 1 << 30)).ref()
+    else this.#keepAlive?.unref()
   }
 
   #tell(thread: Thread, arena: Arena): void {
-    const notice: LoopNotice = { kind: 'arena', index: arena.index, memory: arena.memory }
-    thread.port.postMessage(notice)
+    this.#notify(thread, { kind: 'arena', index: arena.index, memory: arena.memory })
+  }
+
+  #notify({ port, slot }: Thread, notice: LoopNotice): void {
+    port.postMessage(notice)
+    slot.countPosted()
   }
 }
 

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import { type MessagePort, receiveMessageOnPort, threadId } from 'node:worker_threads'
+import { receiveMessageOnPort, threadId } from 'node:worker_threads'
 import { toErrorRecord } from '../util/errors.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
@@ -36,6 +36,7 @@ function runLoop(start: LoopStart, handler: LoopHandler): void {
   const board = new ThreadBoard(start.board)
   const writer = new WordWriter()
   let seen = 0
+  let heard = 0
   for (;;) {
     if (!board.hasCoreToSpare() || !slot.comesWithin(LOOKS_FOR_IN_NANOS, seen))
       board.setAwake(start.worker, false)
@@ -43,7 +44,8 @@ function runLoop(start: LoopStart, handler: LoopHandler): void {
     board.setAwake(start.worker, true)
     if (seen < 0) break
     let large: Uint8Array | null = null
-    for (let notice = receive(start.port); notice !== null; notice = receive(start.port)) {
+    for (; heard < slot.posted; heard++) {
+      const notice = receiveMessageOnPort(start.port)!.message as LoopNotice
       if (notice.kind === 'arena') handler.addArena(notice.index, notice.memory)
       else large = notice.bytes
     }
@@ -67,9 +69,4 @@ function runLoop(start: LoopStart, handler: LoopHandler): void {
   }
   board.setAwake(start.worker, false)
   start.port.close()
-}
-
-function receive(port: MessagePort): LoopNotice | null {
-  const received = receiveMessageOnPort(port)
-  return received === undefined ? null : (received.message as LoopNotice)
 }
