@@ -1,16 +1,6 @@
 /** Sets of documents as bits: document i & 31 of word i >> 5. Addresses and lengths are multiples of 16. */
-import {
-  blockCount,
-  countOf,
-  decode,
-  denseBlock,
-  docsOf,
-  lastDoc,
-  membersOf,
-  rewind,
-  seek,
-  slotOf,
-} from './cursor'
+import { blockCount, countOf, docsOf, lastDoc, membersOf, rewind } from './cursor'
+import { decode, denseBlock, seek, slotOf } from './cursor-blocks'
 
 export function fillBits(bits: usize, byteLength: i32, value: i32): void {
   memory.fill(bits, <u8>value, byteLength)

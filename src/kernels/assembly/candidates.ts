@@ -4,29 +4,11 @@
  */
 import { wordOf } from './bits'
 import { boundsUpTo, inOrder, narrow } from './clause-order'
-import {
-  bitsOf,
-  blockBound,
-  blockCount,
-  countOf,
-  decode,
-  docsOf,
-  lastDoc,
-  membersOf,
-  scoreList,
-  scorePlaces,
-  scoreSlots,
-  seek,
-  SLACK,
-  slotOf,
-  weightOf,
-} from './cursor'
-import {
-  keepReachingValues,
-  raiseCandidate,
-  setMaximum,
-  valueOfCandidate,
-} from './dis-max'
+import { bitsOf, blockCount, countOf, docsOf, lastDoc, membersOf, SLACK, weightOf } from './cursor'
+import { decode, seek, slotOf } from './cursor-blocks'
+import { blockBound } from './cursor-bounds'
+import { scoreList, scorePlaces, scoreSlots } from './cursor-scores'
+import { keepReachingValues, raiseCandidate, setMaximum, valueOfCandidate } from './dis-max'
 import { countCandidates, countSkippedBlocks } from './counters'
 import { behind } from './intersect'
 import { findMembers } from './membership'

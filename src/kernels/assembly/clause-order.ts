@@ -3,15 +3,9 @@
  * each add to a score at most: those at the front that stay below the threshold together are not
  * essential.
  */
-import {
-  bitsOf,
-  rangeBound,
-  seek,
-  setWindowBound,
-  SLACK,
-  weightOf,
-  windowBound,
-} from './cursor'
+import { bitsOf, setWindowBound, SLACK, weightOf, windowBound } from './cursor'
+import { seek } from './cursor-blocks'
+import { rangeBound } from './cursor-bounds'
 import { combine, mostAdded } from './dis-max'
 import {
   constant,

@@ -9,24 +9,18 @@
  * document at a time `optional-clauses.ts`).
  */
 import {
-  blockBound,
   blockCount,
   blockOf,
-  boundOfImpact,
   countOf,
-  decode,
   docsOf,
-  hasImpacts,
   lastDoc,
-  maxImpact,
   membersOf,
   placesOf,
-  rangeBound,
-  seek,
   setWindowBound,
   SLACK,
-  slotOf,
 } from './cursor'
+import { decode, seek, slotOf } from './cursor-blocks'
+import { blockBound, boundOfImpact, hasImpacts, maxImpact, rangeBound } from './cursor-bounds'
 import { countCommon, takeCommon } from './common'
 import { countCandidates, countSkippedRun, countWindow } from './counters'
 import { takeAccepted, takePromising } from './lead-block'

@@ -17,17 +17,15 @@ import {
   bitsOf,
   blockCount,
   countOf,
-  decode,
   docFreq,
   docsOf,
   lastDoc,
   rewind,
-  scoreSlots,
-  seek,
   SLACK,
-  slotOf,
   weightOf,
 } from './cursor'
+import { decode, seek, slotOf } from './cursor-blocks'
+import { scoreSlots } from './cursor-scores'
 import { countSkippedRun, countWindow } from './counters'
 import { makePatterns } from './lead-block'
 import {

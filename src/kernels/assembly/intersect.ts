@@ -1,5 +1,5 @@
 /** Which of some ascending documents a decoded block holds. */
-import { slotOf } from './cursor'
+import { slotOf } from './cursor-blocks'
 
 /** So few documents are looked up by halves, and with so many each is looked up at least. */
 const FEW: i32 = 4

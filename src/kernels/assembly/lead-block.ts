@@ -1,5 +1,6 @@
 /** Which documents of a block of the leading term the other terms are asked about. */
-import { docsOf, isConstant, placesOf, scoreSlots } from './cursor'
+import { docsOf, isConstant, placesOf } from './cursor'
+import { scoreSlots } from './cursor-scores'
 import {
   accept,
   blockScores,

@@ -2,17 +2,8 @@
  * Which of some ascending documents a term's block holds. One that is stored as bits, or whose
  * documents follow each other, tells without being decoded.
  */
-import {
-  blockAt,
-  BYTE_CODED,
-  countOf,
-  decode,
-  docBefore,
-  docBitsOf,
-  docsOf,
-  isDecoded,
-  lastDoc,
-} from './cursor'
+import { BYTE_CODED, countOf, docsOf, lastDoc } from './cursor'
+import { blockAt, decode, docBefore, docBitsOf, isDecoded } from './cursor-blocks'
 import { isDense } from './decode'
 import { intersect } from './intersect'
 

@@ -1,14 +1,7 @@
 /** Asks a required term about the documents that those before it have left. */
-import {
-  blockBound,
-  blockCount,
-  lastDoc,
-  membersOf,
-  placesOf,
-  seek,
-  SLACK,
-  windowBound,
-} from './cursor'
+import { blockCount, lastDoc, membersOf, placesOf, SLACK, windowBound } from './cursor'
+import { seek } from './cursor-blocks'
+import { blockBound } from './cursor-bounds'
 import { countSkippedBlocks } from './counters'
 import { behind } from './intersect'
 import { findMembers } from './membership'

@@ -4,21 +4,19 @@
  * the threshold any more is left out in between.
  */
 import {
-  addScores,
   bitsOf,
-  blockBound,
   blockCount,
   boundOf,
-  freqsAt,
-  inversesOf,
   isConstant,
   lastDoc,
   membersOf,
-  seek,
   SLACK,
   weightOf,
   windowBound,
 } from './cursor'
+import { seek } from './cursor-blocks'
+import { blockBound } from './cursor-bounds'
+import { addScores, freqsAt, inversesOf } from './cursor-scores'
 import { behind } from './intersect'
 import { findMembers } from './membership'
 import { membersAmong, placeOf } from './term-set'

@@ -3,22 +3,18 @@
  */
 import {
   bitsOf,
-  blockBound,
   blockCount,
   boundOf,
-  decode,
-  decodeFreqsOf,
   docsOf,
   isConstant,
-  rangeBound,
   rewind,
-  scoreAt,
-  seek,
   setWindowBound,
   SLACK,
-  slotOf,
   weightOf,
 } from './cursor'
+import { decode, decodeFreqsOf, seek, slotOf } from './cursor-blocks'
+import { blockBound, rangeBound } from './cursor-bounds'
+import { scoreAt } from './cursor-scores'
 import { combine } from './dis-max'
 import { beginBatches } from './optional-batch'
 import {

@@ -3,17 +3,9 @@
  * proposes stand in eight lanes, moved so that the terms of a phrase are at one place; every other term
  * leaves the lanes that one of its positions equals. What is too much for that is walked.
  */
-import {
-  freqAt,
-  freqsAt,
-  offsetOf,
-  openRuns,
-  placesOf,
-  positionsOf,
-  runStart,
-  scoreOf,
-  startPositions,
-} from './cursor'
+import { offsetOf, placesOf } from './cursor'
+import { openRuns, positionsOf, runStart, startPositions } from './cursor-positions'
+import { freqAt, freqsAt, scoreOf } from './cursor-scores'
 import { countPositions } from './counters'
 import { exactFrequency } from './phrase'
 import {

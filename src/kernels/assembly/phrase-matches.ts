@@ -1,5 +1,8 @@
 /** Takes the documents that all terms of a phrase match, as often as it occurs in them. */
-import { decodeFreqsAt, freqAt, placesOf, scoreOf, startPositions } from './cursor'
+import { placesOf } from './cursor'
+import { decodeFreqsAt } from './cursor-blocks'
+import { startPositions } from './cursor-positions'
+import { freqAt, scoreOf } from './cursor-scores'
 import {
   askOptional,
   collectBoth,

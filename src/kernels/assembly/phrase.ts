@@ -2,7 +2,8 @@
  * How often a phrase occurs in a document that all its terms match: where they stand exactly at their
  * places, or near them (slop). The caller has made the document's positions the terms' current ones.
  */
-import { hasPosition, nextPosition, offsetOf, pairFrequency, positionOf } from './cursor'
+import { offsetOf } from './cursor'
+import { hasPosition, nextPosition, pairFrequency, positionOf } from './cursor-positions'
 import { cursor, phraseOrder, slop } from './plan'
 
 /** How often all terms stand at their places; the rarest of them proposes. */

@@ -3,14 +3,8 @@
  * same offsets). Here are its fields, the k best hits found so far, and the looks at what other
  * slices have found.
  */
-import {
-  attainedScore,
-  bitsOf,
-  blockCount,
-  hasImpacts,
-  impactOf,
-  isConstant,
-} from './cursor'
+import { bitsOf, blockCount, isConstant } from './cursor'
+import { attainedScore, hasImpacts, impactOf } from './cursor-bounds'
 import {
   blocksDecoded,
   blocksSkipped,

@@ -4,7 +4,6 @@
  * the lane's top by a multiplication, and down again.
  */
 import {
-  freqAt,
   positionsOf,
   runAt,
   runEnd,
@@ -12,7 +11,8 @@ import {
   runWidth,
   setUnpacked,
   unpackedOf,
-} from './cursor'
+} from './cursor-positions'
+import { freqAt } from './cursor-scores'
 import { positionPatterns } from './plan'
 
 /** What fits a cursor's buffer; and positions of more bits might look like none. */

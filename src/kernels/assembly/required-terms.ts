@@ -3,26 +3,20 @@
  * matches score in them.
  */
 import {
-  addScores,
-  blockBound,
   blockCount,
-  blocksThrough,
-  decode,
   docsOf,
-  freqsAt,
-  inversesOf,
   isConstant,
   lastDoc,
   membersOf,
   placesOf,
   rewind,
-  seek,
-  sharesNorms,
   SLACK,
-  slotOf,
   weightOf,
   windowBound,
 } from './cursor'
+import { blocksThrough, decode, seek, slotOf } from './cursor-blocks'
+import { blockBound } from './cursor-bounds'
+import { addScores, freqsAt, inversesOf, sharesNorms } from './cursor-scores'
 import {
   constant,
   cursor,

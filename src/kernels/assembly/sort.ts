@@ -17,17 +17,8 @@ import {
   valueWithin,
   WIDEST_AT_ONCE,
 } from './column'
-import {
-  blockCount,
-  countOf,
-  decode,
-  docFreq,
-  docsOf,
-  lastDoc,
-  rewind,
-  seek,
-  slotOf,
-} from './cursor'
+import { blockCount, countOf, docFreq, docsOf, lastDoc, rewind } from './cursor'
+import { decode, seek, slotOf } from './cursor-blocks'
 import { tick } from './plan'
 
 // The record that the caller fills; `search/bulk/plan-record.ts` names the same offsets.

@@ -4,7 +4,7 @@
  * record that says where documents go is that of `search/term-walk.ts`.
  */
 import { orPostings, orTail } from './bits'
-import { setTerm } from './cursor'
+import { setTerm } from './cursor-blocks'
 
 // ---- the record: where documents go ---------------------------------------------------------------
 

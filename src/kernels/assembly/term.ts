@@ -4,20 +4,17 @@ import {
   blockCount,
   boundOf,
   countOf,
-  decode,
   docsOf,
   driftOf,
-  hasImpacts,
-  impactOf,
   isConstant,
   lastDoc,
   rewind,
-  scoreSlots,
-  seek,
   SLACK,
-  slotOf,
   weightOf,
 } from './cursor'
+import { decode, seek, slotOf } from './cursor-blocks'
+import { hasImpacts, impactOf } from './cursor-bounds'
+import { scoreSlots } from './cursor-scores'
 import {
   accept,
   blockScores,

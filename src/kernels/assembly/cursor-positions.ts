@@ -1,0 +1,134 @@
+/** The positions of a cursor's documents. */
+import { countPositions } from './counters'
+import {
+  DOC_FREQ,
+  FREQS,
+  OFFSET,
+  POSITION,
+  POSITION_BITS,
+  POSITION_DATA,
+  POSITION_OFFSETS,
+  POSITIONS,
+  RUN_AT,
+  RUN_END,
+  RUN_INDEX,
+  RUN_WIDTH,
+  SMALL_WIDTH,
+  SUMS,
+  SUMS_DECODED,
+  UNPACKED,
+} from './cursor'
+import { decodeFreqsAt } from './cursor-blocks'
+import { sumFreqs } from './decode'
+
+/** Makes ready for `startPositions` of a block's slots. */
+function openPositions(c: usize, block: i32): void {
+  store<i32>(c, block, SUMS_DECODED)
+  sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
+  const small = load<i32>(c, SMALL_WIDTH)
+  if (small >= 0) {
+    store<usize>(c, load<usize>(c, POSITION_DATA), RUN_AT)
+    store<i32>(c, small, RUN_WIDTH)
+  } else {
+    const offset = load<u32>(load<usize>(c, POSITION_OFFSETS) + ((<usize>block) << 2))
+    store<usize>(c, load<usize>(c, POSITION_DATA) + offset, RUN_AT)
+    store<i32>(c, <i32>load<u8>(load<usize>(c, POSITION_BITS) + <usize>block), RUN_WIDTH)
+  }
+}
+
+/** Makes ready for reading a block's positions: its frequencies, their sums, and where the run starts. */
+export function openRuns(c: usize, block: i32): void {
+  decodeFreqsAt(c, block)
+  if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
+}
+@inline export function runAt(c: usize): usize {
+  return load<usize>(c, RUN_AT)
+}
+@inline export function runWidth(c: usize): u32 {
+  return load<u32>(c, RUN_WIDTH)
+}
+/** How many positions the block has whose runs are open. */
+export function runEnd(c: usize, block: i32): i32 {
+  const last = <usize>(min(load<i32>(c, DOC_FREQ) - (block << 7), 128) - 1) << 2
+  return load<i32>(load<usize>(c, SUMS) + last) + load<i32>(load<usize>(c, FREQS) + last)
+}
+@inline export function positionsOf(c: usize): usize {
+  return load<usize>(c, POSITIONS)
+}
+@inline export function unpackedOf(c: usize): i32 {
+  return load<i32>(c, UNPACKED)
+}
+@inline export function setUnpacked(c: usize, block: i32): void {
+  store<i32>(c, block, UNPACKED)
+}
+/** Of a slot of the block whose runs are open: how many positions stand in front of its own. */
+@inline export function runStart(c: usize, slot: i32): i32 {
+  return load<i32>(load<usize>(c, SUMS) + ((<usize>slot) << 2))
+}
+
+/** Makes the positions of a slot the current ones; the block's frequencies must be decoded. */
+@inline export function startPositions(c: usize, block: i32, slot: i32): void {
+  if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
+  const place = (<usize>slot) << 2
+  const start = load<i32>(load<usize>(c, SUMS) + place)
+  store<i32>(c, start, RUN_INDEX)
+  store<i32>(c, start + load<i32>(load<usize>(c, FREQS) + place), RUN_END)
+  store<i32>(c, i32.MIN_VALUE, POSITION)
+}
+
+@inline export function hasPosition(c: usize): bool {
+  return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
+}
+
+/**
+ * How often two terms stand at their places to each other in the current document: where the first stands
+ * twice at one position, twice (as Lucene's `ExactPhraseMatcher` has it).
+ */
+export function pairFrequency(a: usize, b: usize): i32 {
+  const atA = load<usize>(a, RUN_AT)
+  const atB = load<usize>(b, RUN_AT)
+  const widthA = load<u32>(a, RUN_WIDTH)
+  const widthB = load<u32>(b, RUN_WIDTH)
+  const endA = load<i32>(a, RUN_END)
+  const endB = load<i32>(b, RUN_END)
+  const shift = load<i32>(b, OFFSET) - load<i32>(a, OFFSET)
+  const startA = load<i32>(a, RUN_INDEX)
+  const startB = load<i32>(b, RUN_INDEX)
+  let i = startA
+  let j = startB
+  let freq = 0
+  // Which of the two stands lower is as good as random.
+  while (i < endA && j < endB) {
+    const wanted = positionAt(atA, widthA, i) + shift
+    const found = positionAt(atB, widthB, j)
+    freq += <i32>(wanted == found)
+    i += <i32>(wanted <= found)
+    j += <i32>(found < wanted)
+  }
+  countPositions(i - startA + j - startB)
+  return freq
+}
+
+@inline export function positionAt(at: usize, width: u32, index: i32): i32 {
+  const bit = <u64>index * <u64>width
+  const mask: u64 = ((<u64>1) << (<u64>width)) - 1
+  return <i32>((load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask)
+}
+
+/** The current document's next position, ascending. */
+@inline export function nextPosition(c: usize): i32 {
+  countPositions(1)
+  const index = load<i32>(c, RUN_INDEX)
+  const width = load<i32>(c, RUN_WIDTH)
+  store<i32>(c, index + 1, RUN_INDEX)
+  const bit = (<u64>index) * (<u64>width)
+  const word = load<u64>(load<usize>(c, RUN_AT) + <usize>(bit >> 3)) >> (bit & 7)
+  const position = <i32>(<u32>(word & (((<u64>1) << (<u64>width)) - 1)))
+  store<i32>(c, position, POSITION)
+  return position
+}
+
+/** The position that was read last; below every position before the first. */
+@inline export function positionOf(c: usize): i32 {
+  return load<i32>(c, POSITION)
+}
