@@ -9,7 +9,7 @@ export class Unsupported extends Error {}
  * Serves an engine until it is told to quit.
  *
  * engine.hello                               version and runtime
- * engine.build(documents, folder)            → Built without cpuNanos
+ * engine.build(documents, folder, threads)   → Built without cpuNanos
  * engine.open(folder)                        returns when a search can run
  * engine.prepare(mode, slices, clauses)      → a function without arguments that runs the query; its
  *                                              result, or a promise of it, goes to `answer`
@@ -48,9 +48,9 @@ async function answerTo(engine, [verb, ...args]) {
   throw new Error(`unknown request ${verb}`)
 }
 
-async function build(engine, [documents, folder]) {
+async function build(engine, [documents, folder, _segments, threads]) {
   const cpu = process.cpuUsage()
-  const built = await engine.build(documents, folder)
+  const built = await engine.build(documents, folder, Number(threads))
   return { cpuNanos: cpuSince(cpu), ...built }
 }
 

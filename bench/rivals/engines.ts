@@ -16,6 +16,8 @@ export interface EnginePlan {
   readonly modes: readonly Mode[] | null
   /** Whether it cuts one segment into slices; else it is given several segments for that. */
   readonly cutsSegments: boolean
+  /** Whether several threads may build an index. */
+  readonly buildsByThreads: boolean
   /** The form of the documents that it reads. */
   readonly documents: 'tabbed' | 'ndjson' | 'tokens'
   /**
@@ -40,6 +42,7 @@ function nodeRival(name: string, library: string, modes: readonly Mode[]): Engin
     modes,
     isExact: false,
     cutsSegments: true,
+    buildsByThreads: false,
     documents: 'tokens',
     command: () => nodeRivalCommand(`${name}-child.mjs`, library),
     fetchCommand: null,
@@ -53,6 +56,7 @@ export const ENGINES: readonly EnginePlan[] = [
     isExact: true,
     modes: null,
     cutsSegments: true,
+    buildsByThreads: true,
     documents: 'ndjson',
     command: () => script('lamella', 'search-child.mjs'),
     fetchCommand: () => script('lamella', 'fetch-child.mjs'),
@@ -62,6 +66,7 @@ export const ENGINES: readonly EnginePlan[] = [
     isExact: true,
     modes: null,
     cutsSegments: false,
+    buildsByThreads: true,
     documents: 'tabbed',
     command: luceneCommand,
     fetchCommand: null,

@@ -4,7 +4,7 @@
  */
 import { MODE_TITLES } from './lines.ts'
 import type { Measured } from './measure.ts'
-import type { Mode } from './protocol.ts'
+import type { Built, Mode } from './protocol.ts'
 import { ratioPlot } from './ratio-plot.ts'
 import { type LineRecord, measuredOn, type RunRecord } from './run-record.ts'
 import { axisOf, escapeHtml, stripPlot, timeText } from './strip-plot.ts'
@@ -85,6 +85,7 @@ function engineTable(record: RunRecord): string {
     'engine',
     'runs on',
     'documents/s',
+    'by two threads',
     'processor s',
     'one segment s',
     'index MB',
@@ -96,12 +97,13 @@ function engineTable(record: RunRecord): string {
   const rows = record.engines
     .filter(({ facts }) => facts !== null)
     .map(({ name, facts, residentAfter }) => {
-      const { hello, built, coldStartInNanos, resident } = facts!
+      const { hello, built, builtByTwo, coldStartInNanos, resident } = facts!
       const bytes = Object.values(built.bytes ?? {}).reduce((sum, size) => sum + size, 0)
       return [
         `${name} (${hello.version})`,
         hello.runtime,
-        Math.round(built.docs / (built.nanos / 1e9)).toLocaleString('en'),
+        perSecond(built),
+        builtByTwo === null ? '–' : perSecond(builtByTwo),
         (built.cpuNanos / 1e9).toFixed(1),
         (built.mergeNanos / 1e9).toFixed(1),
         built.bytes === null ? '–' : (bytes / 1e6).toFixed(1),
@@ -112,6 +114,10 @@ function engineTable(record: RunRecord): string {
       ]
     })
   return tableOf([head, ...rows]) + bytesTable(record)
+}
+
+function perSecond({ docs, nanos }: Built): string {
+  return Math.round(docs / (nanos / 1e9)).toLocaleString('en')
 }
 
 /** Whose index has which kinds of files. */

@@ -2,7 +2,8 @@
  * What the driver and its children say to each other, a line each. Requests are words between tabs,
  * so that a child in any language reads them without a parser; answers are JSON.
  *
- *   build   documents folder segments    makes an index of a file of documents        → Built
+ *   build   documents folder segments threads
+ *                                        makes an index of a file of documents        → Built
  *   open    folder [sliced folder]       opens it; a child that keeps its index in
  *                                        memory opens what it just built               → Opened
  *   terms   file                         writes term, documents, occurrences a line    → { terms }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, EngineChild, type Resident } from './child-process.ts'
 import { documentsFor, type EnginePlan } from './engines.ts'
@@ -10,6 +10,8 @@ import type { Answers, Built, Hello, Round } from './protocol.ts'
 export interface EngineFacts {
   readonly hello: Hello
   readonly built: Built
+  /** The same by two threads, in a process of its own; null where an engine has one. */
+  readonly builtByTwo: Built | null
   /** From the start of a process to its first result, the least of a few; null: no index to open. */
   readonly coldStartInNanos: number | null
   /** Resident bytes when opened, before the first search. */
@@ -65,25 +67,28 @@ export class RunningEngine {
     const builder = new EngineChild(command)
     try {
       const hello = await builder.hello
-      const built = await build(builder, plan, setting, folder, 1)
+      const built = await build(builder, plan, setting, folder, 1, 1)
       if (built.bytes === null) {
         await builder.ask(['open', folder], OPEN_LIMIT)
-        const facts = { hello, built, coldStartInNanos: null, resident: builder.resident() }
+        const resident = builder.resident()
+        const facts = { hello, built, builtByTwo: null, coldStartInNanos: null, resident }
         return new RunningEngine(plan, facts, builder, builder)
       }
       const open: [string, ...string[]] = ['open', folder]
       if (!plan.cutsSegments) {
         const sliced = join(setting.folder, `${plan.name}-slices`)
         mkdirSync(sliced, { recursive: true })
-        await build(builder, plan, setting, sliced, SEGMENTS_FOR_SLICES)
+        await build(builder, plan, setting, sliced, SEGMENTS_FOR_SLICES, 1)
         open.push(sliced)
       }
       await builder.quit()
+      const builtByTwo = plan.buildsByThreads ? await buildByTwo(plan, setting, command) : null
       const coldStartInNanos = await coldStart(command, folder, setting.firstQuery)
       const main = await opened(command, open)
       const resident = main.resident()
       const fetching = await fetchingChild(plan, main, folder)
-      return new RunningEngine(plan, { hello, built, coldStartInNanos, resident }, main, fetching)
+      const facts = { hello, built, builtByTwo, coldStartInNanos, resident }
+      return new RunningEngine(plan, facts, main, fetching)
     } catch (error) {
       await builder.quit()
       throw error
@@ -134,8 +139,28 @@ function build(
   { corpus, buildLimitInMillis }: EngineSetting,
   folder: string,
   segments: number,
+  threads: number,
 ): Promise<Built> {
-  return child.ask(['build', documentsFor(plan, corpus), folder, segments], buildLimitInMillis)
+  const documents = documentsFor(plan, corpus)
+  return child.ask(['build', documents, folder, segments, threads], buildLimitInMillis)
+}
+
+/** Like the first index of all, that of two threads is made in a fresh process. */
+async function buildByTwo(
+  plan: EnginePlan,
+  setting: EngineSetting,
+  command: Command,
+): Promise<Built> {
+  const folder = join(setting.folder, `${plan.name}-two`)
+  mkdirSync(folder, { recursive: true })
+  const child = new EngineChild(command)
+  try {
+    await child.hello
+    return await build(child, plan, setting, folder, 1, 2)
+  } finally {
+    await child.quit()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 async function opened(command: Command, open: readonly string[]): Promise<EngineChild> {

@@ -1,4 +1,5 @@
 import { MODE_TITLES } from './lines.ts'
+import type { Built } from './protocol.ts'
 import { measuredOn, type RunRecord, ratioTo } from './run-record.ts'
 import { figuresOf } from './statistics.ts'
 
@@ -27,15 +28,24 @@ export function whereOf({ machine, corpus, rounds, roundInMillis }: RunRecord): 
 }
 
 function engineRows(record: RunRecord): string[][] {
-  const head = ['engine', 'indexed/s', 'index MB', 'cold start ms', 'opened MB', 'after MB']
+  const head = [
+    'engine',
+    'indexed/s',
+    'by two/s',
+    'index MB',
+    'cold start ms',
+    'opened MB',
+    'after MB',
+  ]
   const rows = record.engines
     .filter(({ facts }) => facts !== null)
     .map(({ name, facts, residentAfter }) => {
-      const { hello, built, coldStartInNanos, resident } = facts!
+      const { hello, built, builtByTwo, coldStartInNanos, resident } = facts!
       const bytes = built.bytes === null ? null : sumOf(Object.values(built.bytes))
       return [
         `${name} (${hello.version}, ${hello.runtime})`,
-        String(Math.round(built.docs / (built.nanos / 1e9))),
+        perSecond(built),
+        builtByTwo === null ? '–' : perSecond(builtByTwo),
         bytes === null ? '–' : mega(bytes),
         coldStartInNanos === null ? '–' : (coldStartInNanos / 1e6).toFixed(0),
         resident === null ? '–' : mega(resident.now),
@@ -43,6 +53,10 @@ function engineRows(record: RunRecord): string[][] {
       ]
     })
   return [head, ...rows]
+}
+
+function perSecond({ docs, nanos }: Built): string {
+  return String(Math.round(docs / (nanos / 1e9)))
 }
 
 function lineRows(record: RunRecord): string[][] {

@@ -28,22 +28,28 @@ function openNode(folder) {
   return new Node({ folder, settings: new Map(Object.entries(settings)) })
 }
 
-async function build(documents, folder) {
+/** @param threads write threads, each with a shard of its own */
+async function build(documents, folder, threads) {
   const bytes = readFileSync(documents)
   const building = openNode(folder)
   await createIndex(building, {
     name: 'bench',
-    settings: new Map([['index.refresh_interval', '-1']]),
+    settings: new Map([
+      ['index.refresh_interval', '-1'],
+      ['index.number_of_shards', String(threads)],
+    ]),
     mappings: parseJsonTree(Buffer.from(JSON.stringify(MAPPING))),
     aliases: null,
     waitForActiveShards: 1,
     timeoutInMillis: 30_000,
   })
-  const shard = building.index('bench').shards[0]
+  const { shards } = building.index('bench')
   const cpu = process.cpuUsage()
   const start = process.hrtime.bigint()
   let docs = 0
-  for (let at = 0; at < bytes.length; ) {
+  let at = 0
+  const send = async () => {
+    if (at >= bytes.length) return
     const batch = batchFrom(bytes, at)
     at = batch.end
     docs += batch.count
@@ -58,12 +64,15 @@ async function build(documents, folder) {
     })
     const failed = outcome.items.find(item => 'error' in item)
     if (failed !== undefined) throw new Error(String(failed.error))
+    await send()
   }
-  await shard.refresh()
-  await shard.flush()
+  // Where there are several threads the next request is there when one is answered.
+  await Promise.all(Array.from({ length: threads === 1 ? 1 : threads + 1 }, send))
+  for (const shard of shards) await shard.refresh()
+  await Promise.all(shards.map(shard => shard.flush()))
   const nanos = since(start)
   const { user, system } = process.cpuUsage(cpu)
-  await shard.forceMerge(1, false)
+  for (const shard of shards) await shard.forceMerge(1, false)
   await building.close()
   return {
     nanos,

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
@@ -103,7 +104,11 @@ public final class RivalBench {
   private String answer(String[] request) throws Exception {
     switch (request[0]) {
       case "build":
-        return build(Paths.get(request[1]), Paths.get(request[2]), Integer.parseInt(request[3]));
+        return build(
+            Paths.get(request[1]),
+            Paths.get(request[2]),
+            Integer.parseInt(request[3]),
+            Integer.parseInt(request[4]));
       case "open":
         return open(Paths.get(request[1]), request.length > 2 ? Paths.get(request[2]) : null);
       case "terms":
@@ -119,7 +124,7 @@ public final class RivalBench {
 
   // Building
 
-  private String build(Path documents, Path folder, int segments) throws IOException {
+  private String build(Path documents, Path folder, int segments, int threads) throws Exception {
     long count = 0;
     try (BufferedReader lines = Files.newBufferedReader(documents)) {
       while (lines.readLine() != null) count++;
@@ -142,10 +147,9 @@ public final class RivalBench {
     long built;
     try (Directory directory = new MMapDirectory(folder);
         IndexWriter writer = new IndexWriter(directory, config)) {
-      Random random = new Random(1);
       try (BufferedReader lines = Files.newBufferedReader(documents)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine())
-          writer.addDocument(document(line, random));
+        if (threads == 1) addAll(writer, lines, 1);
+        else addByThreads(writer, lines, threads);
       }
       writer.commit();
       built = System.nanoTime() - start;
@@ -156,6 +160,30 @@ public final class RivalBench {
     long merged = System.nanoTime() - start - built;
     return "{\"nanos\":" + built + ",\"cpuNanos\":" + cpu + ",\"mergeNanos\":" + merged
         + ",\"docs\":" + count + ",\"bytes\":" + bytesByEnding(folder) + "}";
+  }
+
+  private static Void addAll(IndexWriter writer, BufferedReader lines, int seed)
+      throws IOException {
+    Random random = new Random(seed);
+    // Readers of lines are safe for several threads.
+    for (String line = lines.readLine(); line != null; line = lines.readLine())
+      writer.addDocument(document(line, random));
+    return null;
+  }
+
+  private static void addByThreads(IndexWriter writer, BufferedReader lines, int threads)
+      throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Void>> all = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int seed = i + 1;
+        all.add(executor.submit(() -> addAll(writer, lines, seed)));
+      }
+      for (Future<Void> each : all) each.get();
+    } finally {
+      executor.shutdownNow();
+    }
   }
 
   /** A line is: package, words, date, body. */
