@@ -5,7 +5,7 @@
  *
  * Statistics count deleted documents until they are merged away, as in Lucene.
  */
-import { type FieldInfo, type SectionKind, tokensOf } from '../../codec/directory/format.ts'
+import type { FieldInfo, SectionKind } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
@@ -21,19 +21,16 @@ import type {
   SpanQuery,
   SynonymQuery,
 } from '../query/query.ts'
-import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
+import { inverseDocFreq } from '../similarity/bm25.ts'
 import { countPostings, placesOf } from '../term-walk.ts'
 import { sectionBit } from './section-use.ts'
+import { ShardTerms } from './shard-terms.ts'
+import { oneTerm, prefixRun, rangeRuns } from './term-runs.ts'
 import type { Expansion, PointInterval, SpanPlan, TermRun, Weight, WeightNode } from './weight.ts'
 
 /** Past this many terms in a leaf runs are not listed; whoever searches walks the dictionary. */
 const MAX_LISTED_TERMS = 16
 
-/** Up to so many terms, and fields, are compared one by one. */
-const FEW_TERMS = 8
-const FEW_FIELDS = 4
-
-const TERMS = sectionBit('terms')
 const POSTINGS = sectionBit('postings')
 const NORMS = sectionBit('norms')
 
@@ -54,29 +51,6 @@ export function createWeight(
   return new WeightBuilder(leaves, describes).build(query, needsScores)
 }
 
-/** A field that the query touches. */
-interface FieldUse {
-  readonly field: string
-  /** As `SectionUse` has them. */
-  kinds: number
-  /** Documents that have the field, −1 until it is asked for, and its mean length, float32. */
-  docCount: number
-  average: number
-}
-
-/** A term that was looked up; its place in the list is its number. */
-interface KnownTerm {
-  readonly use: FieldUse
-  readonly term: string
-  docFreq: number
-}
-
-/** What was looked up in one leaf so far. */
-interface GrowingStates {
-  terms: (TermState | null)[]
-  expansions: Expansion[]
-}
-
 /** Mutable while it is built. */
 interface NodeInfo {
   readonly type: string
@@ -88,25 +62,17 @@ interface NodeInfo {
 
 class WeightBuilder {
   readonly #leaves: readonly Leaf[]
+  readonly #terms: ShardTerms
   readonly #describes: boolean
   readonly #nodes: NodeInfo[] = []
   #nodeCount = 0
-  /** Most searches have few, which are found faster one by one than in a map. */
-  #terms: KnownTerm[] = []
-  /** Past a few terms: their numbers by field and text. */
-  #termIds: Map<string, number> | null = null
-  #states: GrowingStates[] = []
-  #uses: FieldUse[] = []
-  /** Past a few fields: the use of each further one. */
-  #furtherUses: Map<string, FieldUse> | null = null
   #cost = 0
   #openPostings = 0
 
   constructor(leaves: readonly Leaf[], describes: boolean) {
     this.#leaves = leaves
     this.#describes = describes
-    for (let i = 0; i < leaves.length; i++)
-      this.#states = appended(this.#states, { terms: [], expansions: [] })
+    this.#terms = new ShardTerms(leaves)
   }
 
   build(query: Query, needsScores: boolean): Weight {
@@ -114,8 +80,8 @@ class WeightBuilder {
     return {
       root,
       nodes: this.#nodes,
-      leaves: this.#states,
-      sections: this.#uses,
+      leaves: this.#terms.states,
+      sections: this.#terms.uses,
       openPostings: this.#openPostings,
       cost: this.#cost,
     }
@@ -159,10 +125,10 @@ class WeightBuilder {
         return { kind: 'none', id }
       case 'term': {
         const { field, term } = query
-        const use = this.#useOf(field)
-        const termId = this.#termIn(use, term)
-        const { docCount, average } = this.#statisticsOf(use)
-        const { docFreq } = this.#terms[termId]!
+        const use = this.#terms.useOf(field)
+        const termId = this.#terms.termIn(use, term)
+        const { docCount, average } = this.#terms.statisticsOf(use)
+        const docFreq = this.#terms.docFreqOf(termId)
         use.kinds |= scored ? POSTINGS | NORMS : POSTINGS
         this.#cost += docFreq
         this.#openPostings++
@@ -172,9 +138,9 @@ class WeightBuilder {
       }
       case 'phrase': {
         const { field, positions, slop } = query
-        const termIds = query.terms.map(term => this.#termId(field, term))
-        const { docCount, average } = this.#statisticsOf(this.#useOf(field))
-        for (const termId of termIds) this.#cost += 2 * this.#docFreqOf(termId)
+        const termIds = query.terms.map(term => this.#terms.termId(field, term))
+        const { docCount, average } = this.#terms.statisticsOf(this.#terms.useOf(field))
+        for (const termId of termIds) this.#cost += 2 * this.#terms.docFreqOf(termId)
         this.#openPostings += termIds.length
         this.#usePositions(field, scored)
         const idfs = this.#sumOfIdfs(termIds, docCount)
@@ -232,8 +198,7 @@ class WeightBuilder {
       case 'termRange':
         return this.#multiTerm(query.field, id, boost, rangeRuns(query))
       case 'prefix': {
-        const lower = encodeUtf8(query.prefix)
-        return this.#multiTerm(query.field, id, boost, [{ lower, upper: afterPrefix(lower) }])
+        return this.#multiTerm(query.field, id, boost, [prefixRun(query.prefix)])
       }
       case 'pointRange':
         return this.#points(query, id, boost, [interval(query.lower, query.upper)])
@@ -249,20 +214,20 @@ class WeightBuilder {
           const info = leaf.fieldInfo(query.field)
           if (info === null) continue
           if (query.listed && !info.hasNorms) continue
-          if (info.docValues === 'none') this.#use(query.field, 'norms')
-          else this.#use(query.field, valuesSection(info))
+          if (info.docValues === 'none') this.#terms.use(query.field, 'norms')
+          else this.#terms.use(query.field, valuesSection(info))
           this.#cost += info.docCount
         }
-        const nameId = query.listed ? this.#termId('_field_names', query.field) : null
+        const nameId = query.listed ? this.#terms.termId('_field_names', query.field) : null
         if (nameId !== null) {
-          this.#use('_field_names', 'postings')
+          this.#terms.use('_field_names', 'postings')
           this.#openPostings++
-          this.#cost += this.#docFreqOf(nameId)
+          this.#cost += this.#terms.docFreqOf(nameId)
         }
         return { kind: 'exists', id, field: query.field, score: boost, nameId }
       }
       case 'ids':
-        this.#use('', 'ids')
+        this.#terms.use('', 'ids')
         this.#cost += query.ids.length
         return { kind: 'ids', id, score: boost, ids: query.ids.map(encodeUtf8) }
     }
@@ -270,17 +235,17 @@ class WeightBuilder {
 
   #synonym(query: SynonymQuery, id: number, boost: number, scored: boolean): WeightNode {
     const { field, terms } = query
-    const termIds = terms.map(term => this.#termId(field, term))
-    const { docCount, average } = this.#statisticsOf(this.#useOf(field))
+    const termIds = terms.map(term => this.#terms.termId(field, term))
+    const { docCount, average } = this.#terms.statisticsOf(this.#terms.useOf(field))
     let docFreq = 0
     for (const termId of termIds) {
-      const own = this.#docFreqOf(termId)
+      const own = this.#terms.docFreqOf(termId)
       docFreq = Math.max(docFreq, own)
       this.#cost += own
     }
     this.#openPostings += termIds.length
-    this.#use(field, 'postings')
-    if (scored) this.#use(field, 'norms')
+    this.#terms.use(field, 'postings')
+    if (scored) this.#terms.use(field, 'norms')
     const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
     const weight = scored ? Math.fround(boost * idf) : 0
     return { kind: 'synonym', id, field, terms, termIds, docCount, boost, weight, average, scored }
@@ -288,10 +253,10 @@ class WeightBuilder {
 
   #multiPhrase(query: MultiPhraseQuery, id: number, boost: number, scored: boolean): WeightNode {
     const { field, terms, positions, slop } = query
-    const termIds = terms.map(each => each.map(term => this.#termId(field, term)))
-    const { docCount, average } = this.#statisticsOf(this.#useOf(field))
+    const termIds = terms.map(each => each.map(term => this.#terms.termId(field, term)))
+    const { docCount, average } = this.#terms.statisticsOf(this.#terms.useOf(field))
     const all = termIds.flat()
-    for (const termId of all) this.#cost += 2 * this.#docFreqOf(termId)
+    for (const termId of all) this.#cost += 2 * this.#terms.docFreqOf(termId)
     this.#openPostings += all.length
     this.#usePositions(field, scored)
     const weight = scored ? Math.fround(boost * Math.fround(this.#sumOfIdfs(all, docCount))) : 0
@@ -317,9 +282,9 @@ class WeightBuilder {
     const plan = (span: Span): SpanPlan => {
       switch (span.kind) {
         case 'term': {
-          const termId = this.#termId(field, span.term)
+          const termId = this.#terms.termId(field, span.term)
           byTerm.set(span.term, termId)
-          this.#cost += 2 * this.#docFreqOf(termId)
+          this.#cost += 2 * this.#terms.docFreqOf(termId)
           this.#openPostings++
           return { kind: 'term', termId }
         }
@@ -334,7 +299,7 @@ class WeightBuilder {
       }
     }
     const span = plan(query.span)
-    const { docCount, average } = this.#statisticsOf(this.#useOf(field))
+    const { docCount, average } = this.#terms.statisticsOf(this.#terms.useOf(field))
     this.#usePositions(field, scored)
     // Each term counts once, however often it stands in the span.
     const sorted = [...byTerm].sort(([a], [b]) => compareBytes(encodeUtf8(a), encodeUtf8(b)))
@@ -346,16 +311,16 @@ class WeightBuilder {
   #sumOfIdfs(termIds: readonly number[], docCount: number): number {
     let idfs = 0
     for (const termId of termIds) {
-      const docFreq = this.#docFreqOf(termId)
+      const docFreq = this.#terms.docFreqOf(termId)
       if (docFreq > 0) idfs += inverseDocFreq(docFreq, Math.max(docCount, docFreq))
     }
     return idfs
   }
 
   #usePositions(field: string, scored: boolean): void {
-    this.#use(field, 'postings')
-    this.#use(field, 'positions')
-    if (scored) this.#use(field, 'norms')
+    this.#terms.use(field, 'postings')
+    this.#terms.use(field, 'positions')
+    if (scored) this.#terms.use(field, 'norms')
   }
 
   #points(
@@ -365,18 +330,18 @@ class WeightBuilder {
     intervals: readonly PointInterval[],
   ): WeightNode {
     const { field, indexed, docValues } = query
-    if (indexed) this.#use(field, 'points')
-    if (docValues) this.#use(field, 'numericValues')
+    if (indexed) this.#terms.use(field, 'points')
+    if (docValues) this.#terms.use(field, 'numericValues')
     for (const leaf of this.#leaves) this.#cost += leaf.fieldInfo(field)?.docCount ?? 0
     return { kind: 'point', id, field, score, intervals, indexed, docValues }
   }
 
   #multiTerm(field: string, id: number, score: number, runs: readonly TermRun[]): WeightNode {
-    const expansionId = this.#states[0]?.expansions.length ?? 0
+    const expansionId = this.#terms.states[0]?.expansions.length ?? 0
     this.#openPostings++
-    this.#use(field, 'terms')
+    this.#terms.use(field, 'terms')
     for (let i = 0; i < this.#leaves.length; i++) {
-      const states = this.#states[i]!
+      const states = this.#terms.states[i]!
       const expansion = this.#expand(this.#leaves[i]!, field, runs)
       states.expansions = appended(states.expansions, expansion)
       this.#cost += expansion.postings
@@ -389,10 +354,10 @@ class WeightBuilder {
     const terms = leaf.terms(field)
     if (info === null || terms === null) return NOT_FOUND
     if (info.indexOptions === 'none') {
-      this.#use(field, 'ordinals')
+      this.#terms.use(field, 'ordinals')
       return { states: null, postings: info.docCount }
     }
-    this.#use(field, 'postings')
+    this.#terms.use(field, 'postings')
     const places = runs.map(run => placesOf(terms, run))
     const count = places.reduce((sum, [from, to]) => sum + to - from, 0)
     let postings = 0
@@ -411,89 +376,6 @@ class WeightBuilder {
       }
     return { states, postings }
   }
-
-  #termId(field: string, term: string): number {
-    return this.#termIn(this.#useOf(field), term)
-  }
-
-  #termIn(use: FieldUse, term: string): number {
-    const known = this.#knownTerm(use, term)
-    if (known >= 0) return known
-    const { field } = use
-    const termId = this.#terms.length
-    let docFreq = 0
-    use.kinds |= TERMS
-    for (let i = 0; i < this.#leaves.length; i++) {
-      const leaf = this.#leaves[i]!
-      const indexed = (leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none'
-      const state = indexed ? (leaf.terms(field)?.lookupText(term) ?? null) : null
-      const states = this.#states[i]!
-      states.terms = appended(states.terms, state)
-      if (state !== null) docFreq += state.docFreq
-    }
-    this.#terms = appended(this.#terms, { use, term, docFreq })
-    this.#termIds?.set(termKey(field, term), termId)
-    return termId
-  }
-
-  /** The number of a term that was looked up before; −1: it was not. */
-  #knownTerm(use: FieldUse, term: string): number {
-    const terms = this.#terms
-    if (terms.length > FEW_TERMS) {
-      if (this.#termIds === null) {
-        this.#termIds = new Map()
-        for (let i = 0; i < terms.length; i++)
-          this.#termIds.set(termKey(terms[i]!.use.field, terms[i]!.term), i)
-      }
-      return this.#termIds.get(termKey(use.field, term)) ?? -1
-    }
-    for (let i = 0; i < terms.length; i++)
-      if (terms[i]!.term === term && terms[i]!.use === use) return i
-    return -1
-  }
-
-  #docFreqOf(termId: number): number {
-    return this.#terms[termId]!.docFreq
-  }
-
-  /** The use of a field, with its statistics over the shard. */
-  #statisticsOf(use: FieldUse): FieldUse {
-    if (use.docCount >= 0) return use
-    let docCount = 0
-    let sum = 0
-    for (let i = 0; i < this.#leaves.length; i++) {
-      const info = this.#leaves[i]!.fieldInfo(use.field)
-      if (info === null) continue
-      docCount += info.docCount
-      sum += tokensOf(info)
-    }
-    use.docCount = docCount
-    use.average = averageLength(sum, docCount)
-    return use
-  }
-
-  #use(field: string, section: SectionKind): void {
-    this.#useOf(field).kinds |= sectionBit(section)
-  }
-
-  #useOf(field: string): FieldUse {
-    const uses = this.#uses
-    for (let i = 0; i < uses.length && i < FEW_FIELDS; i++)
-      if (uses[i]!.field === field) return uses[i]!
-    const known = this.#furtherUses?.get(field)
-    if (known !== undefined) return known
-    const use = { field, kinds: 0, docCount: -1, average: 0 }
-    if (uses.length >= FEW_FIELDS) {
-      this.#furtherUses ??= new Map()
-      this.#furtherUses.set(field, use)
-    }
-    this.#uses = appended(uses, use)
-    return use
-  }
-}
-
-function termKey(field: string, term: string): string {
-  return `${field}\u0000${term}`
 }
 
 function valuesSection(info: FieldInfo): SectionKind {
@@ -507,39 +389,4 @@ function interval(lower: bigint, upper: bigint): PointInterval {
     upperHi: highHalf(upper),
     upperLo: lowHalf(upper),
   }
-}
-
-function oneTerm(term: string): TermRun {
-  const lower = encodeUtf8(term)
-  return { lower, upper: justAfter(lower) }
-}
-
-function rangeRuns(query: {
-  readonly lower: string | null
-  readonly upper: string | null
-  readonly includeLower: boolean
-  readonly includeUpper: boolean
-}): readonly TermRun[] {
-  const lower = query.lower === null ? new Uint8Array(0) : encodeUtf8(query.lower)
-  const upper = query.upper === null ? null : encodeUtf8(query.upper)
-  const from = query.lower === null || query.includeLower ? lower : justAfter(lower)
-  const to = upper === null || !query.includeUpper ? upper : justAfter(upper)
-  return to !== null && compareBytes(from, to) >= 0 ? [] : [{ lower: from, upper: to }]
-}
-
-/** The least term above one: with a zero byte behind it. */
-function justAfter(term: Uint8Array): Uint8Array {
-  const next = new Uint8Array(term.length + 1)
-  next.set(term)
-  return next
-}
-
-/** The least term above all that start with a prefix; null when there is none. */
-function afterPrefix(prefix: Uint8Array): Uint8Array | null {
-  let length = prefix.length
-  while (length > 0 && prefix[length - 1] === 0xff) length--
-  if (length === 0) return null
-  const next = prefix.slice(0, length)
-  next[length - 1] = next[length - 1]! + 1
-  return next
 }

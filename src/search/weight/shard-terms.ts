@@ -1,0 +1,145 @@
+import { type SectionKind, tokensOf } from '../../codec/directory/format.ts'
+import type { TermState } from '../../codec/terms/format.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { appended } from '../../util/lists.ts'
+import { averageLength } from '../similarity/bm25.ts'
+import { sectionBit } from './section-use.ts'
+import type { Expansion } from './weight.ts'
+
+/** Up to so many terms, and fields, are compared one by one. */
+const FEW_TERMS = 8
+const FEW_FIELDS = 4
+
+const TERMS = sectionBit('terms')
+
+/** A field that the query touches. */
+interface FieldUse {
+  readonly field: string
+  /** As `SectionUse` has them. */
+  kinds: number
+  /** Documents that have the field, −1 until it is asked for, and its mean length, float32. */
+  docCount: number
+  average: number
+}
+
+/** A term that was looked up; its place in the list is its number. */
+interface KnownTerm {
+  readonly use: FieldUse
+  readonly term: string
+  docFreq: number
+}
+
+/** What was looked up in one leaf so far. */
+interface GrowingStates {
+  terms: (TermState | null)[]
+  expansions: Expansion[]
+}
+
+/** The terms and fields of a query over a shard: each is looked up once, with its statistics. */
+export class ShardTerms {
+  readonly #leaves: readonly Leaf[]
+  /** Most searches have few, which are found faster one by one than in a map. */
+  #terms: KnownTerm[] = []
+  /** Past a few terms: their numbers by field and text. */
+  #termIds: Map<string, number> | null = null
+  /** What was looked up so far, by leaf. */
+  states: GrowingStates[] = []
+  /** The fields that the query touches. */
+  uses: FieldUse[] = []
+  /** Past a few fields: the use of each further one. */
+  #furtherUses: Map<string, FieldUse> | null = null
+
+  constructor(leaves: readonly Leaf[]) {
+    this.#leaves = leaves
+    for (let i = 0; i < leaves.length; i++)
+      this.states = appended(this.states, { terms: [], expansions: [] })
+  }
+
+  /** The number of a term, which is looked up in each leaf where it is new. */
+  termId(field: string, term: string): number {
+    return this.termIn(this.useOf(field), term)
+  }
+
+  /** The same of a field whose use is known. */
+  termIn(use: FieldUse, term: string): number {
+    const known = this.#knownTerm(use, term)
+    if (known >= 0) return known
+    const { field } = use
+    const termId = this.#terms.length
+    let docFreq = 0
+    use.kinds |= TERMS
+    for (let i = 0; i < this.#leaves.length; i++) {
+      const leaf = this.#leaves[i]!
+      const indexed = (leaf.fieldInfo(field)?.indexOptions ?? 'none') !== 'none'
+      const state = indexed ? (leaf.terms(field)?.lookupText(term) ?? null) : null
+      const states = this.states[i]!
+      states.terms = appended(states.terms, state)
+      if (state !== null) docFreq += state.docFreq
+    }
+    this.#terms = appended(this.#terms, { use, term, docFreq })
+    this.#termIds?.set(termKey(field, term), termId)
+    return termId
+  }
+
+  /** The number of a term that was looked up before; −1: it was not. */
+  #knownTerm(use: FieldUse, term: string): number {
+    const terms = this.#terms
+    if (terms.length > FEW_TERMS) {
+      if (this.#termIds === null) {
+        this.#termIds = new Map()
+        for (let i = 0; i < terms.length; i++)
+          this.#termIds.set(termKey(terms[i]!.use.field, terms[i]!.term), i)
+      }
+      return this.#termIds.get(termKey(use.field, term)) ?? -1
+    }
+    for (let i = 0; i < terms.length; i++)
+      if (terms[i]!.term === term && terms[i]!.use === use) return i
+    return -1
+  }
+
+  /** Documents of a term over the shard. */
+  docFreqOf(termId: number): number {
+    return this.#terms[termId]!.docFreq
+  }
+
+  /** The use of a field, with its statistics over the shard. */
+  statisticsOf(use: FieldUse): FieldUse {
+    if (use.docCount >= 0) return use
+    let docCount = 0
+    let sum = 0
+    for (let i = 0; i < this.#leaves.length; i++) {
+      const info = this.#leaves[i]!.fieldInfo(use.field)
+      if (info === null) continue
+      docCount += info.docCount
+      sum += tokensOf(info)
+    }
+    use.docCount = docCount
+    use.average = averageLength(sum, docCount)
+    return use
+  }
+
+  /** Notes that a section of a field will be read. */
+  use(field: string, section: SectionKind): void {
+    this.useOf(field).kinds |= sectionBit(section)
+  }
+
+  /** The use of a field, a new one where nothing was asked of it yet. */
+  useOf(field: string): FieldUse {
+    const uses = this.uses
+    for (let i = 0; i < uses.length && i < FEW_FIELDS; i++)
+      if (uses[i]!.field === field) return uses[i]!
+    const known = this.#furtherUses?.get(field)
+    if (known !== undefined) return known
+    const use = { field, kinds: 0, docCount: -1, average: 0 }
+    if (uses.length >= FEW_FIELDS) {
+      this.#furtherUses ??= new Map()
+      this.#furtherUses.set(field, use)
+    }
+    this.uses = appended(uses, use)
+    return use
+  }
+}
+
+function termKey(field: string, term: string): string {
+  return `${field}\u0000${term}`
+}
