@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
 import { mayPrune } from '../search/collector/collect-spec.ts'
@@ -28,7 +29,9 @@ export const COST_MODEL = {
   records: 15_000,
 } as const
 /** What handing over is taken to cost until it has been measured. */
-const USUAL_HAND_OVER_IN_NANOS = 40_000
+const USUAL_HAND_OVER_IN_NANOS = 100_000
+/** Longer than a thread stays awake for its next request: most searches find it asleep. */
+const UNTIL_ASLEEP_IN_MILLIS = 2
 /** How many times the most of other searches one may cost here that makes a filter to be kept. */
 const INLINE_COSTS_TO_KEEP = 10
 const PINGS = 15
@@ -96,13 +99,14 @@ export class SearchCost {
     return COST_MODEL.fixed + steps * stepOf(prepared, true)
   }
 
-  /** Measures once, behind the first search that needs threads, what a hand-over costs here. */
+  /** Measures once, behind the first search that needs threads, what a hand-over to one that sleeps costs here. */
   measureHandOver(ping: () => Promise<unknown>): void {
     if (this.#isMeasured) return
     this.#isMeasured = true
     const measure = async (): Promise<void> => {
       const readings: number[] = []
       for (let i = 0; i < PINGS; i++) {
+        await delay(UNTIL_ASLEEP_IN_MILLIS, null, { ref: false })
         const start = nowInNanos()
         await ping()
         readings.push(nowInNanos() - start)
