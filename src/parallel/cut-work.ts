@@ -18,9 +18,9 @@ export interface WorkCut {
 }
 
 /** Ranges of whole windows of the kernels. */
-export const USUAL_CUT: WorkCut = { partInNanos: 250_000, leastDocs: 4096, turnInNanos: 500_000 }
+export const USUAL_CUT: WorkCut = { partInNanos: 120_000, leastDocs: 4096, turnInNanos: 500_000 }
 /** Parts for each thread that takes some, while they are not smaller than this. */
-const PARTS_EACH = 4
+const PARTS_EACH = 8
 const SMALL_PART_IN_NANOS = 60_000
 /** More parts than this only cost. */
 const MOST_PARTS = 256
