@@ -1,8 +1,8 @@
 /** Builds an index of the first documents of an NDJSON file: `BuildTask` in, `BuildRecord` out. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { SECTION_KINDS } from '../../dist/codec/directory/format.js'
-import { runBulk } from '../../dist/engine/bulk.js'
-import { createIndex } from '../../dist/engine/index-life.js'
+import { runBulk } from '../../dist/engine/document/bulk.js'
+import { createIndex } from '../../dist/engine/index/index-life.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import { answerWith } from './child.ts'

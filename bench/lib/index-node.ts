@@ -1,5 +1,5 @@
-import { Node } from '../../dist/engine/node.js'
-import type { Shard } from '../../dist/ingest/shard.js'
+import { Node } from '../../dist/engine/node/node.js'
+import type { Shard } from '../../dist/shard/shard.js'
 
 /** Name of the index that benches build. */
 export const BENCH_INDEX = 'bench'

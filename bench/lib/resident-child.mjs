@@ -1,6 +1,6 @@
 // Opens a data folder in a process of its own, searches it once on its threads and prints what is
 // resident: `node resident-child.mjs FOLDER FIELD WORD`.
-import { Node } from '../../dist/engine/node.js'
+import { Node } from '../../dist/engine/node/node.js'
 
 const [folder, field, word] = process.argv.slice(2)
 const before = process.memoryUsage().rss

@@ -1,6 +1,7 @@
 /** Searches built indices, all with the same documents: `SearchTask` in, `SearchRecord` out. */
-import type { Shard } from '../../dist/ingest/shard.js'
+
 import type { ShardSearcher } from '../../dist/parallel/shard-search.js'
+import type { Shard } from '../../dist/shard/shard.js'
 import { answerWith } from './child.ts'
 import { benchShard, openBenchNode } from './index-node.ts'
 import { type SearchMode, searchWords, type WordQuery, wordQueries } from './word-queries.ts'

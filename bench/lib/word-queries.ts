@@ -1,9 +1,9 @@
 /** The query classes of a corpus's queries.tsv, and how a bench searches a shard for them. */
 import { readFileSync } from 'node:fs'
-import type { Shard } from '../../dist/ingest/shard.js'
 import type { ShardSearchOutcome } from '../../dist/parallel/search-options.js'
 import type { ShardSearcher } from '../../dist/parallel/shard-search.js'
 import type { BooleanQuery, Query } from '../../dist/search/query/query.js'
+import type { Shard } from '../../dist/shard/shard.js'
 
 /** A query as its file has it. */
 export interface WordQuery {

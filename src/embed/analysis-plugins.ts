@@ -3,7 +3,7 @@ import {
   registerPlugin,
   type TokenFilterPlugin as TokenFilterFunction,
   type TokenizerPlugin as TokenizerFunction,
-} from '../engine/analysis-plugins.ts'
+} from '../engine/analyze/analysis-plugins.ts'
 import { rethrown } from './lamella-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { EngineApi, KernelCounts, NodeIdentity, Target } from '../engine/engine-api.ts'
+import type { EngineApi, KernelCounts, NodeIdentity, Target } from '../engine/api/engine-api.ts'
 import { Dispatcher } from '../rest/dispatch.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'

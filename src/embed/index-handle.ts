@@ -4,7 +4,7 @@ import type {
   Target,
   VersionType,
   WriteOutcome,
-} from '../engine/engine-api.ts'
+} from '../engine/api/engine-api.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'

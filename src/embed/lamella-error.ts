@@ -1,5 +1,5 @@
-import { rootCausesOf, statusOf } from '../rest/error-body.ts'
-import { EngineError, type ErrorRecord } from '../util/errors.ts'
+import { rootCausesOf } from '../rest/error-body.ts'
+import { EngineError, type ErrorRecord, statusOf } from '../util/errors.ts'
 
 /** What went wrong, in the names of the OpenSearch API. The message says why and what would work. */
 export class LamellaError extends Error {

@@ -3,10 +3,7 @@ import type { SettingChanges } from '../schema/settings.ts'
 import type { DataFolder } from '../store/data-folder.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
-import { analyzeText } from './analyze.ts'
-import type { BreakerView, Charge } from './breakers.ts'
-import { runBulk } from './bulk.ts'
-import { deleteDocument, getDocument, indexDocument } from './documents.ts'
+import { analyzeText } from './analyze/analyze.ts'
 import type {
   AnalyzeCall,
   BulkCall,
@@ -38,7 +35,10 @@ import type {
   ShardCounts,
   Target,
   WriteOutcome,
-} from './engine-api.ts'
+} from './api/engine-api.ts'
+import type { BreakerView, Charge } from './api/memory-charge.ts'
+import { runBulk } from './document/bulk.ts'
+import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
 import {
   createIndex,
   deleteIndices,
@@ -46,14 +46,14 @@ import {
   putMapping,
   viewClusterSettings,
   viewIndices,
-} from './index-life.ts'
-import { resolveOpen } from './index-names.ts'
-import type { IndexService } from './index-service.ts'
-import { Node } from './node.ts'
-import { closeIndices, openIndices } from './open-close.ts'
-import { count, search } from './search.ts'
-import { putIndexSettings } from './settings-update.ts'
-import { healthOf, identityOf, nodeInfoOf, statsOf } from './views.ts'
+} from './index/index-life.ts'
+import { closeIndices, openIndices } from './index/open-close.ts'
+import { putIndexSettings } from './index/settings-update.ts'
+import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
+import { resolveOpen } from './metadata/index-names.ts'
+import type { IndexService } from './node/index-service.ts'
+import { Node } from './node/node.ts'
+import { count, search } from './search/search.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
 export const openEngine: OpenEngine = options => openEngineOver(options, null)

@@ -1,8 +1,8 @@
-import type { WordReader } from '../pool/word-record.ts'
 import { type KeptSetPlace, placedSets } from '../segment/kept-sets.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
 import { placedTermSets, type TermSetPlace } from '../segment/term-sets.ts'
+import type { WordReader } from '../util/word-record.ts'
 import type { SliceRunner } from './slice-request.ts'
 
 interface KeptLeaf {

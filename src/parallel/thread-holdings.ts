@@ -1,7 +1,7 @@
-import type { WordWriter } from '../pool/word-record.ts'
 import type { LeafRecord } from '../segment/leaf.ts'
 import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { ArenaRange } from '../store/arena-pool.ts'
+import type { WordWriter } from '../util/word-record.ts'
 import { tooMany } from './slice-scratch.ts'
 
 /** Leaves that a thread keeps: of more, those that were searched longest ago are forgotten. */

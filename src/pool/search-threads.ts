@@ -3,13 +3,13 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import type { Piscina } from 'piscina'
 import type { Arena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
+import { WordReader, WordWriter } from '../util/word-record.ts'
 import { CommandSlot } from './command-slot.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
 import { RestartLimit } from './restart-limit.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
-import { WordReader, WordWriter } from './word-record.ts'
 
 /** A worker died while it ran a request; another one may be asked. */
 export class WorkerLostError extends Error {

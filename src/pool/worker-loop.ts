@@ -1,10 +1,10 @@
 import { deserialize, serialize } from 'node:v8'
 import { receiveMessageOnPort, threadId } from 'node:worker_threads'
 import { toErrorRecord } from '../util/errors.ts'
+import { WordReader, WordWriter } from '../util/word-record.ts'
 import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { ThreadBoard } from './thread-board.ts'
-import { WordReader, WordWriter } from './word-record.ts'
 
 /** How long a worker looks for its next request before it sleeps: waking it costs as much. */
 const LOOKS_FOR_IN_NANOS = 50_000

@@ -1,5 +1,5 @@
 /** `action.destructive_requires_name`: what indices lose or close may have to be named. */
-import type { EngineApi, Target } from '../engine/engine-api.ts'
+import type { EngineApi, Target } from '../engine/api/engine-api.ts'
 import { clusterSettings } from '../schema/setting-registry.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 

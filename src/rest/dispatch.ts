@@ -3,8 +3,9 @@
  * of what it answers. Knows nothing of sockets; `http-server.ts` and the library's `request()` both
  * stand on it, so both give the same bytes.
  */
-import type { Charge } from '../engine/breakers.ts'
-import type { EngineApi } from '../engine/engine-api.ts'
+
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { Charge } from '../engine/api/memory-charge.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { filterJson } from '../util/json/filter-path.ts'

@@ -5,7 +5,7 @@ import type {
   RefreshPolicy,
   ShardCounts,
   Target,
-} from '../engine/engine-api.ts'
+} from '../engine/api/engine-api.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'

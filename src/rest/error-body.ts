@@ -1,8 +1,7 @@
 /** Errors in the documented envelope: `{error: {root_cause, type, reason, …}, status}`. */
-import { type ErrorRecord, type ErrorType, toErrorRecord } from '../util/errors.ts'
+import { type ErrorRecord, type ErrorType, statusOf, toErrorRecord } from '../util/errors.ts'
 import { Float64, type JsonMap, type JsonValue, RawJson } from '../util/json/json-value.ts'
 import { stackTrace } from './stack-trace.ts'
-import { STATUS } from './status.ts'
 
 /** Types that are no classes of the real server's own: looked through, never stopped at, below one. */
 const FOREIGN_TYPES: ReadonlySet<ErrorType> = new Set([
@@ -17,11 +16,6 @@ const FOREIGN_TYPES: ReadonlySet<ErrorType> = new Set([
   'validation_exception',
   'x_content_parse_exception',
 ])
-
-/** The HTTP status of an error. */
-export function statusOf(record: ErrorRecord): number {
-  return record.status ?? STATUS[record.type]
-}
 
 /**
  * Status and body of an error; what is no `EngineError` is a defect of ours, a 500.

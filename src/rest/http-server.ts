@@ -11,7 +11,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Charge } from '../engine/breakers.ts'
+import type { Charge } from '../engine/api/memory-charge.ts'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'

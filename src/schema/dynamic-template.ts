@@ -2,9 +2,11 @@
  * Dynamic templates: what a field that a document brings first is mapped as. The first template
  * that matches the name and the kind of value wins.
  */
+
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
+import { matchesWildcard } from '../util/wildcard.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 
 /** The kinds of value that a template can ask for. */
@@ -161,23 +163,5 @@ function fillNode(node: JsonNode, fill: (text: string) => string): JsonNode {
 }
 
 function matchesAny(patterns: readonly string[], text: string): boolean {
-  return patterns.some(pattern => matchesSimple(pattern, text))
-}
-
-/** Whether the text matches a pattern in which `*` stands for anything; linear in both. */
-export function matchesSimple(pattern: string, text: string): boolean {
-  const parts = pattern.split('*')
-  const first = parts[0]!
-  if (parts.length === 1) return pattern === text
-  const last = parts.at(-1)!
-  if (text.length < first.length + last.length) return false
-  if (!text.startsWith(first) || !text.endsWith(last)) return false
-  let at = first.length
-  const end = text.length - last.length
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at)
-    if (found < 0 || found + part.length > end) return false
-    at = found + part.length
-  }
-  return true
+  return patterns.some(pattern => matchesWildcard(pattern, text))
 }

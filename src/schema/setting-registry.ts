@@ -2,13 +2,15 @@
  * The registries: what each scope's settings are, whether a change may be made, and what holds.
  * Values are checked when they are set; reading one back cannot fail for a checked `Settings`.
  */
+
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { matchesWildcard } from '../util/wildcard.ts'
 import { CLUSTER_SETTINGS, checkWatermarks } from './cluster-settings.ts'
 import { canonicalIndexKey, INDEX_SETTINGS } from './index-settings.ts'
 import { NODE_SETTINGS } from './node-settings.ts'
 import type { SettingDefinition } from './setting.ts'
-import { matchesPattern, type SettingChanges, Settings, type SettingValue } from './settings.ts'
+import { type SettingChanges, Settings, type SettingValue } from './settings.ts'
 
 /** Setting keys share long prefixes; the server suggests only what is above this ratio. */
 const KEY_RATIO = 0.7
@@ -281,7 +283,7 @@ function privateSetting(key: string): string {
 
 /** Whether a key falls under a definition's pattern: an inner `*` is one name, the last the rest. */
 function fits(pattern: string, key: string): boolean {
-  if (!matchesPattern(pattern, key)) return false
+  if (!matchesWildcard(pattern, key)) return false
   const expected = pattern.split('.')
   const found = key.split('.')
   if (found.length < expected.length || found.includes('')) return false

@@ -2,9 +2,11 @@
  * Settings as they are kept: an immutable map from full dotted key to text or a list of texts,
  * whatever form they came in. `setting-registry.ts` knows what the keys mean.
  */
+
 import { EngineError } from '../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
+import { matchesWildcard } from '../util/wildcard.ts'
 
 /** A value as the wire shows it; numbers and booleans are text. */
 export type SettingValue = string | readonly string[]
@@ -51,7 +53,7 @@ export class Settings {
       if (value !== null) values.set(key, value)
       else if (key.includes('*')) {
         for (const present of this.#values.keys())
-          if (matchesPattern(key, present)) values.delete(present)
+          if (matchesWildcard(key, present)) values.delete(present)
       } else values.delete(key)
     }
     return new Settings(values)
@@ -66,23 +68,6 @@ export class Settings {
   toJson(isFlat: boolean): JsonValue {
     return isFlat ? new Map(this.#values) : nest(this.#values)
   }
-}
-
-/** Whether a key fits a pattern in which `*` stands for any characters. */
-export function matchesPattern(pattern: string, key: string): boolean {
-  const parts = pattern.split('*')
-  if (parts.length === 1) return pattern === key
-  const first = parts[0]!
-  const last = parts.at(-1)!
-  if (!key.startsWith(first) || key.length < first.length + last.length) return false
-  // Each middle part at its first place: if any choice fits, the leftmost does.
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = key.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return key.length - last.length >= at && key.endsWith(last)
 }
 
 /**

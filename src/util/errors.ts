@@ -1,54 +1,56 @@
 /**
  * Errors that a caller can cause, in the names of the OpenSearch API. `type` is the wire name, the
- * message is the wire's `reason`; `rest/status.ts` maps every type to its HTTP status, so a type
- * that is new here does not compile until it has one.
+ * message is the wire's `reason`. A type and its HTTP status are one line of the table below.
  */
 
-/** Every `type` that an answer can carry. */
-export type ErrorType =
-  | 'action_request_validation_exception'
-  | 'circuit_breaking_exception'
-  | 'cluster_block_exception'
-  | 'content_too_long_exception'
-  | 'corrupt_index_exception'
-  | 'document_missing_exception'
-  | 'document_source_missing_exception'
-  | 'exception'
-  | 'illegal_argument_exception'
-  | 'illegal_state_exception'
-  | 'index_closed_exception'
-  | 'index_not_found_exception'
-  | 'input_coercion_exception'
-  | 'invalid_alias_name_exception'
-  | 'invalid_index_name_exception'
-  | 'json_parse_exception'
-  | 'mapper_exception'
-  | 'mapper_parsing_exception'
-  | 'media_type_header_exception'
-  | 'named_object_not_found_exception'
-  | 'no_shard_available_action_exception'
-  | 'number_format_exception'
-  | 'parse_exception'
-  | 'parsing_exception'
-  | 'process_cluster_event_timeout_exception'
-  | 'query_shard_exception'
-  | 'rejected_execution_exception'
-  | 'resource_already_exists_exception'
-  | 'resource_not_found_exception'
-  | 'routing_missing_exception'
-  | 'search_exception'
-  | 'search_phase_execution_exception'
-  | 'security_exception'
-  | 'strict_dynamic_mapping_exception'
-  | 'task_cancelled_exception'
-  | 'timeout_exception'
-  | 'too_many_clauses'
-  | 'too_many_nested_clauses'
-  | 'unavailable_shards_exception'
-  | 'unsupported_operation_exception'
-  | 'validation_exception'
-  | 'version_conflict_engine_exception'
-  | 'x_content_parse_exception'
+/** Every `type` that an answer can carry, with its HTTP status; an error record may carry another. */
+export const ERROR_STATUS = {
+  action_request_validation_exception: 400,
+  circuit_breaking_exception: 429,
+  cluster_block_exception: 403,
+  content_too_long_exception: 413,
+  corrupt_index_exception: 500,
+  document_missing_exception: 404,
+  document_source_missing_exception: 400,
+  exception: 500,
+  illegal_argument_exception: 400,
+  illegal_state_exception: 500,
+  index_closed_exception: 400,
+  index_not_found_exception: 404,
+  input_coercion_exception: 400,
+  invalid_alias_name_exception: 400,
+  invalid_index_name_exception: 400,
+  json_parse_exception: 400,
+  mapper_exception: 400,
+  mapper_parsing_exception: 400,
+  media_type_header_exception: 406,
+  named_object_not_found_exception: 400,
+  no_shard_available_action_exception: 503,
+  number_format_exception: 400,
+  parse_exception: 400,
+  parsing_exception: 400,
+  process_cluster_event_timeout_exception: 503,
+  query_shard_exception: 400,
+  rejected_execution_exception: 429,
+  resource_already_exists_exception: 400,
+  resource_not_found_exception: 404,
+  routing_missing_exception: 400,
+  search_exception: 500,
+  search_phase_execution_exception: 500,
+  security_exception: 403,
+  strict_dynamic_mapping_exception: 400,
+  task_cancelled_exception: 429,
+  timeout_exception: 503,
+  too_many_clauses: 400,
+  too_many_nested_clauses: 400,
+  unavailable_shards_exception: 503,
+  unsupported_operation_exception: 400,
+  validation_exception: 400,
+  version_conflict_engine_exception: 409,
+  x_content_parse_exception: 400,
+} as const
+
+export type ErrorType = keyof typeof ERROR_STATUS
 
 /** An error as plain data: what crosses a thread and what the response prints. */
 export interface ErrorRecord {
@@ -61,6 +63,11 @@ export interface ErrorRecord {
   readonly rootCause?: readonly ErrorRecord[]
   /** HTTP status when it differs from the type's own (a search error takes its cause's). */
   readonly status?: number
+}
+
+/** The HTTP status that an error is answered with. */
+export function statusOf(record: ErrorRecord): number {
+  return record.status ?? ERROR_STATUS[record.type]
 }
 
 /** The base of every error that a caller caused or must handle. */

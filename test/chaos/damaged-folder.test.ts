@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { openEngineOver } from '../../src/engine/engine.ts'
-import type { EngineApi } from '../../src/engine/engine-api.ts'
 import { EngineError, type ErrorRecord } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'
 import { bulk, createIndex, search, targetOf } from '../support/engine-calls.ts'

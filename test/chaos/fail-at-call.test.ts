@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WriteLanes } from '../../src/ingest/write-lanes.ts'
+import { WriteLanes } from '../../src/shard/write-lanes.ts'
 import { ArenaPool } from '../../src/store/arena-pool.ts'
 import { Random } from '../../src/util/random.ts'
 import { extent, isLong, SEED, tell } from './extent.ts'

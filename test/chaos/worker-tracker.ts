@@ -7,11 +7,9 @@ export type WorkerKind = 'write' | 'search' | 'merge'
 
 const KINDS: readonly WorkerKind[] = ['write', 'search', 'merge']
 const DIST = new URL('../../dist/', import.meta.url)
-const MODULES = [
-  'ingest/write-worker.js',
-  'parallel/search-worker.js',
-  'ingest/merge-worker.js',
-].map(file => new URL(file, DIST).href)
+const MODULES = ['shard/write-worker.js', 'parallel/search-worker.js', 'shard/merge-worker.js'].map(
+  file => new URL(file, DIST).href,
+)
 /** Threads that may be told apart. */
 const TURNS = 65_536
 const FIRST_MODULE = `${import.meta.dirname}/threads-that-end.mjs`

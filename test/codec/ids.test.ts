@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openIds } from '../../src/codec/ids/reader.ts'
 import { writeIds } from '../../src/codec/ids/writer.ts'
-import { newDocumentId } from '../../src/engine/document-id.ts'
+import { newDocumentId } from '../../src/engine/document/document-id.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { CorruptSegmentError } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'

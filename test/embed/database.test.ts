@@ -8,7 +8,7 @@ import { Database } from '../../src/embed/database.ts'
 import { LamellaError } from '../../src/embed/lamella-error.ts'
 import { open } from '../../src/embed/open.ts'
 import { serve } from '../../src/embed/serve.ts'
-import type { EngineApi } from '../../src/engine/engine-api.ts'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Settings } from '../../src/schema/settings.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Node } from '../../src/engine/node.ts'
+import { Node } from '../../src/engine/node/node.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { Executor } from '../../src/parallel/run-slice.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'

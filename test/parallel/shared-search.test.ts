@@ -1,7 +1,7 @@
 import { setEnvironmentData } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Node } from '../../src/engine/node.ts'
+import { Node } from '../../src/engine/node/node.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions, ShardSearchOutcome } from '../../src/parallel/search-options.ts'
 import { ShardSearcher } from '../../src/parallel/shard-search.ts'

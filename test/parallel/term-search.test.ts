@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Node } from '../../src/engine/node.ts'
+import { Node } from '../../src/engine/node/node.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import type { SortKey } from '../../src/search/collector/collect-spec.ts'

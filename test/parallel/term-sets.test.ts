@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../../src/engine/engine.ts'
-import { Node } from '../../src/engine/node.ts'
+import { Node } from '../../src/engine/node/node.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { bulk, createIndex } from '../support/engine-calls.ts'

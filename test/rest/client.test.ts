@@ -1,6 +1,6 @@
 import { Client } from '@opensearch-project/opensearch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EngineApi } from '../../src/engine/engine-api.ts'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { type HttpServer, startHttpServer } from '../../src/rest/http-server.ts'
 import { Settings } from '../../src/schema/settings.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EngineApi } from '../../src/engine/engine-api.ts'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher, type RestRequest } from '../../src/rest/dispatch.ts'
 import { engineWith } from '../support/engine-calls.ts'
 

@@ -6,12 +6,7 @@ import {
   settingsOfNewIndex,
   settingsOfNode,
 } from '../../src/schema/setting-registry.ts'
-import {
-  flattenSettings,
-  matchesPattern,
-  type SettingChanges,
-  Settings,
-} from '../../src/schema/settings.ts'
+import { flattenSettings, type SettingChanges, Settings } from '../../src/schema/settings.ts'
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { writeJson } from '../../src/util/json/json-writer.ts'
@@ -73,14 +68,6 @@ describe('settings in their forms', () => {
     const changed = settings.with(flatten('{"index.max_*":null,"priority":null,"hidden":true}'))
     expect(printed(changed, true)).toBe('{"index.hidden":"true"}')
     expect(indexSettings.number(changed, 'index.max_ngram_diff')).toBe(1)
-  })
-
-  it('matches patterns with stars anywhere', () => {
-    expect(matchesPattern('a*b*c', 'aXbYc')).toBe(true)
-    expect(matchesPattern('a*b', 'ab')).toBe(true)
-    expect(matchesPattern('ab*ba', 'aba')).toBe(false)
-    expect(matchesPattern('*', '')).toBe(true)
-    expect(matchesPattern('a', 'ab')).toBe(false)
   })
 })
 

@@ -1,5 +1,10 @@
+import type {
+  BulkOutcome,
+  EngineApi,
+  SearchOptions,
+  Target,
+} from '../../src/engine/api/engine-api.ts'
 import { openEngine } from '../../src/engine/engine.ts'
-import type { BulkOutcome, EngineApi, SearchOptions, Target } from '../../src/engine/engine-api.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { writeJson } from '../../src/util/json/json-writer.ts'

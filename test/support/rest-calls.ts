@@ -1,4 +1,4 @@
-import type { EngineApi } from '../../src/engine/engine-api.ts'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { engineWith } from './engine-calls.ts'

@@ -1,9 +1,9 @@
 // Lamella as a child of the rivals' bench: builds an index and searches it below the DSL.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { runBulk } from '../../../dist/engine/bulk.js'
-import { createIndex } from '../../../dist/engine/index-life.js'
-import { Node } from '../../../dist/engine/node.js'
+import { runBulk } from '../../../dist/engine/document/bulk.js'
+import { createIndex } from '../../../dist/engine/index/index-life.js'
+import { Node } from '../../../dist/engine/node/node.js'
 import { parseJsonTree } from '../../../dist/util/json/json-tree.js'
 import { serve, since } from '../child-loop.mjs'
 import { answerOf, CACHE_SETTINGS, HAS_FILTER_CACHE, searchOf } from './inline-search.mjs'

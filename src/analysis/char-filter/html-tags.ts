@@ -1,7 +1,7 @@
 /** What ends a start tag: attributes with quoted values, which may hold `>`, and what stands between. */
-import { Automaton, DEAD, START } from '../automaton/automaton.ts'
-import { complement, type Expression, Expressions } from '../automaton/expression.ts'
-import { propertyRanges } from '../automaton/property-ranges.ts'
+import { Automaton, DEAD, START } from '../../util/automaton/automaton.ts'
+import { complement, type Expression, Expressions } from '../../util/automaton/expression.ts'
+import { propertyRanges } from '../../util/automaton/property-ranges.ts'
 
 /** Blanks of a page. */
 export const HTML_BLANK: RegExp = /[\t\n\v\f\r\u0085\p{Z}]/u

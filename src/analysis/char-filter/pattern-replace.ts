@@ -1,10 +1,10 @@
 /** Char filter `pattern_replace`: what a pattern matches is replaced, groups by `$1`. */
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { Matcher } from '../../util/pattern/matcher.ts'
+import { compilePattern } from '../../util/pattern/pattern-program.ts'
+import { Replacement } from '../../util/pattern/replacement.ts'
 import type { CharFilterFactory } from '../component.ts'
 import { textOption } from '../options.ts'
-import { Matcher } from '../pattern/matcher.ts'
-import { compilePattern } from '../pattern/pattern-program.ts'
-import { Replacement } from '../pattern/replacement.ts'
 import type { CharFilterComponent, FilteredText } from '../token-stream.ts'
 import { MOST_GROWTH, OffsetMap } from './offset-map.ts'
 

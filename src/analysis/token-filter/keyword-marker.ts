@@ -1,9 +1,9 @@
 /** Marks words that stemmers leave alone. */
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { Matcher } from '../../util/pattern/matcher.ts'
+import { compilePattern } from '../../util/pattern/pattern-program.ts'
 import type { TokenFilterFactory } from '../component.ts'
 import { booleanOption, textOption, wordListOption } from '../options.ts'
-import { Matcher } from '../pattern/matcher.ts'
-import { compilePattern } from '../pattern/pattern-program.ts'
 import { TokenFilter, type TokenFilterComponent, type TokenStream } from '../token-stream.ts'
 import { WordSet } from './word-set.ts'
 

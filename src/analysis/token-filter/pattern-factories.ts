@@ -1,9 +1,9 @@
 /** Factories of filters by regular expressions. */
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { compilePattern } from '../../util/pattern/pattern-program.ts'
+import { Replacement } from '../../util/pattern/replacement.ts'
 import type { TokenFilterFactory } from '../component.ts'
 import { booleanOption, listOption, textOption } from '../options.ts'
-import { compilePattern } from '../pattern/pattern-program.ts'
-import { Replacement } from '../pattern/replacement.ts'
 import { PatternCaptureFilter, PatternReplaceFilter } from './pattern-filters.ts'
 
 const patternReplace: TokenFilterFactory = (name, options) => {

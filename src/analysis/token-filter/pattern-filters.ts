@@ -1,7 +1,7 @@
 /** Filters by regular expressions, which run in linear time. */
-import { Matcher } from '../pattern/matcher.ts'
-import type { Program } from '../pattern/pattern-program.ts'
-import type { Replacement } from '../pattern/replacement.ts'
+import { Matcher } from '../../util/pattern/matcher.ts'
+import type { Program } from '../../util/pattern/pattern-program.ts'
+import type { Replacement } from '../../util/pattern/replacement.ts'
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
 
 /** Replaces the first match in each term, or all. */

@@ -2,8 +2,8 @@
  * The tokenizer that was Lucene's standard up to 3.0: words, host names, mail addresses, acronyms,
  * companies and numbers of European languages by a grammar of its own, over Unicode 3.0.
  */
-import { Automaton, DEAD, START } from '../automaton/automaton.ts'
-import { type Expression, Expressions } from '../automaton/expression.ts'
+import { Automaton, DEAD, START } from '../../util/automaton/automaton.ts'
+import { type Expression, Expressions } from '../../util/automaton/expression.ts'
 import { Tokenizer } from '../token-stream.ts'
 import { CLASSIC_DIGITS, CLASSIC_LETTERS } from './generated/classic-letters.ts'
 

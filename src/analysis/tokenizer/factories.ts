@@ -1,6 +1,7 @@
 /** Tokenizers by type; a new one is a line in the table. */
+
+import { luceneAutomaton } from '../../util/automaton/lucene-pattern.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { luceneAutomaton } from '../automaton/lucene-pattern.ts'
 import type { ComponentContext, TokenizerComponent, TokenizerFactory } from '../component.ts'
 import {
   booleanOption,

@@ -2,9 +2,9 @@
  * Words as java.text.BreakIterator of the Thai locale finds them, but for Thai itself, whose runs
  * are told from the rest: its dictionary is the JDK's own.
  */
-import { Automaton } from '../automaton/automaton.ts'
-import { type Expression, Expressions } from '../automaton/expression.ts'
-import { propertyRanges } from '../automaton/property-ranges.ts'
+import { Automaton } from '../../util/automaton/automaton.ts'
+import { type Expression, Expressions } from '../../util/automaton/expression.ts'
+import { propertyRanges } from '../../util/automaton/property-ranges.ts'
 
 /** Bit of the automaton's second rule: a run of Thai letters, to be cut by a dictionary. */
 export const THAI_RULE = 2

@@ -1,7 +1,7 @@
 /** Cuts text by a regular expression: between its matches, or at one of its groups. */
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { Matcher } from '../pattern/matcher.ts'
-import { compilePattern, type Program } from '../pattern/pattern-program.ts'
+import { Matcher } from '../../util/pattern/matcher.ts'
+import { compilePattern, type Program } from '../../util/pattern/pattern-program.ts'
 import { Tokenizer } from '../token-stream.ts'
 
 /** What patterns are when none is given: all that is no word character parts tokens. */

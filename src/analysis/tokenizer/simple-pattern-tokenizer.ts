@@ -1,6 +1,7 @@
 /** Tokenizers that run one automaton: it matches the tokens, or what parts them. */
+
+import { type Automaton, DEAD, START } from '../../util/automaton/automaton.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { type Automaton, DEAD, START } from '../automaton/automaton.ts'
 import { Tokenizer } from '../token-stream.ts'
 
 /** Steps that one text may take: a start whose match fails late is looked at again from the next. */

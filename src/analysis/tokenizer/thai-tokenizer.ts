@@ -2,7 +2,7 @@
  * Thai has no blanks between words: runs of it are cut by the dictionary of the machine's ICU, the
  * text around them by the rules of Java's BreakIterator, which Lucene's ThaiTokenizer runs.
  */
-import { type Automaton, DEAD, START } from '../automaton/automaton.ts'
+import { type Automaton, DEAD, START } from '../../util/automaton/automaton.ts'
 import { Tokenizer } from '../token-stream.ts'
 import { javaWords, THAI_RULE } from './java-words.ts'
 

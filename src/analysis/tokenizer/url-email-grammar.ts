@@ -2,8 +2,8 @@
  * What is a URL, a host name or a mail address, as Lucene's UAX29URLEmailTokenizer reads the RFCs
  * (1034, 1123, 1738, 3986, 5321, 5322).
  */
-import { Automaton } from '../automaton/automaton.ts'
-import { type Expression, Expressions } from '../automaton/expression.ts'
+import { Automaton } from '../../util/automaton/automaton.ts'
+import { type Expression, Expressions } from '../../util/automaton/expression.ts'
 import { TOP_LEVEL_DOMAINS } from './top-level-domains.ts'
 
 /** Bits of the automaton's rules. */

@@ -1,5 +1,5 @@
 /** The standard tokenizer that keeps URLs and mail addresses whole, as Lucene's UAX29URLEmail. */
-import { DEAD, START } from '../automaton/automaton.ts'
+import { DEAD, START } from '../../util/automaton/automaton.ts'
 import { MAX_TOKEN_LENGTH } from './byte-tokenizer.ts'
 import { TOKEN_TYPES } from './generated/word-break-data.ts'
 import { StandardTokenizer } from './standard-tokenizer.ts'

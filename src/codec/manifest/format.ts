@@ -3,7 +3,7 @@
  * FlatBuffers body (`manifest.fbs`) stands in the frame of `file-frame.ts` with the store's id.
  *
  * Files are never changed after a commit names them: deletes make a new live-docs generation.
- * `commit_N` is written as `pending_commit_N`, synced and renamed (`ingest/` holds the protocol).
+ * `commit_N` is written as `pending_commit_N`, synced and renamed (`shard/` holds the protocol).
  */
 
 /** One file of a segment, as the commit recorded it. */

@@ -1,8 +1,10 @@
 /** multi_match: one text asked of several fields. */
+
 import type { FieldType } from '../../schema/field-type.ts'
 import { boosted, matchNone, type Query } from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
 import { type FieldMatch, fieldMatch, PLAIN_MATCH } from './field-match.ts'
 import { readBoolean, readBoost, readNumber, readText, readTexts } from './json-scalars.ts'
 import {
@@ -145,28 +147,13 @@ function resolve(weights: Weights, context: QueryContext): Weights {
 }
 
 function fieldsLike(pattern: string, context: QueryContext): string[] {
-  const parts = pattern.split('*')
   const names: string[] = []
   for (const field of context.mapping.fields())
-    if (!field.name.startsWith('_') && isSearchable(field) && isLike(field.name, parts))
+    if (!field.name.startsWith('_') && isSearchable(field) && matchesWildcard(pattern, field.name))
       names.push(field.name)
   return names
 }
 
 function isSearchable(field: FieldType): boolean {
   return field.indexed || (field.type !== 'text' && field.docValues)
-}
-
-/** Whether a name is the parts of a pattern with anything between them. */
-function isLike(name: string, parts: readonly string[]): boolean {
-  const first = parts[0] ?? ''
-  const last = parts[parts.length - 1] ?? ''
-  if (!name.startsWith(first) || name.length < first.length + last.length) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return name.endsWith(last) && name.length - last.length >= at
 }

@@ -2,7 +2,7 @@
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { parseDuration } from '../../util/units.ts'
-import type { SearchOptions, SourceFilter } from '../engine-api.ts'
+import type { SearchOptions, SourceFilter } from '../api/engine-api.ts'
 import {
   isScalar,
   readBoolean,

@@ -1,9 +1,11 @@
 /** term, terms, range, exists, prefix, ids, match_all and match_none. */
+
 import type { FieldType } from '../../schema/field-type.ts'
 import { boosted, MATCH_ALL, matchNone, type Query } from '../../search/query/query.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
 import { byCodePoints, type RangeEnd, rangeQuery, termQuery, termsQuery } from './field-values.ts'
 import {
   isScalar,
@@ -336,23 +338,7 @@ function fieldsOf(pattern: string, context: QueryContext): FieldType[] {
   if (context.mapping.object(pattern) !== null)
     return all.filter(each => each.name.startsWith(`${pattern}.`))
   if (!pattern.includes('*')) return []
-  return all.filter(each => matchesPattern(each.name, pattern))
-}
-
-/** Whether a name fits a pattern in which `*` stands for any run; linear in both. */
-export function matchesPattern(name: string, pattern: string): boolean {
-  const parts = pattern.split('*')
-  const [first = ''] = parts
-  if (parts.length === 1) return name === pattern
-  const last = parts.at(-1) ?? ''
-  if (!name.startsWith(first) || !name.endsWith(last)) return false
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return at <= name.length - last.length
+  return all.filter(each => matchesWildcard(pattern, each.name))
 }
 
 /** Documents that have the field: by doc values or norms where there are any. */

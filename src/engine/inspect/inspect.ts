@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative } from 'node:path'
-import { readLastCommit } from '../../ingest/commit.ts'
 import { Segment } from '../../segment/segment.ts'
 import { noteDamage, verifyFramedFile, verifySegment } from '../../segment/verify-segment.ts'
+import { readLastCommit } from '../../shard/commit.ts'
 import { type FolderKind, readOnlyFolder } from '../../store/read-only-folder.ts'
 import { FileTranslog } from '../../store/translog/file-translog.ts'
 import { CHECKPOINT_FILE, verifyCheckpoint } from '../../store/translog/log-checkpoint.ts'

@@ -1,7 +1,7 @@
 /** A search's answer in wire form, keys in the documented order. */
 import type { TotalHits } from '../../search/collector/collect-spec.ts'
 import type { Explanation } from '../../search/explain.ts'
-import { EngineError, type ErrorRecord } from '../../util/errors.ts'
+import { EngineError, type ErrorRecord, statusOf } from '../../util/errors.ts'
 import { Float32, type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-value.ts'
 
 /** One hit with what was fetched of it. */
@@ -164,25 +164,6 @@ export function searchPhaseError(
   }
   if (cause === undefined || OWN_TYPES.has(cause.type)) return new EngineError(record)
   return new EngineError({ ...record, causedBy: { ...cause, causedBy: cause } })
-}
-
-/** HTTP status of what a shard can answer a search with. */
-function statusOf(record: ErrorRecord): number {
-  if (record.status !== undefined) return record.status
-  switch (record.type) {
-    case 'search_exception':
-    case 'illegal_state_exception':
-    case 'corrupt_index_exception':
-    case 'exception':
-      return 500
-    case 'rejected_execution_exception':
-    case 'circuit_breaking_exception':
-      return 429
-    case 'no_shard_available_action_exception':
-      return 503
-    default:
-      return 400
-  }
 }
 
 /** One failure for each distinct index, type and reason. */

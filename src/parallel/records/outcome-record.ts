@@ -1,7 +1,8 @@
 /** What a thread found in the parts that it took, as a word record. */
-import type { WordReader, WordWriter } from '../../pool/word-record.ts'
+
 import type { SliceHit, SliceResult, SortValue } from '../../search/collector/collect-spec.ts'
 import type { SliceRecord } from '../../search/slice-report.ts'
+import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import type { Executor, SliceOutcome } from '../run-slice.ts'
 
 /** The outcomes of one thread, and whether it stopped for others while there was work left. */

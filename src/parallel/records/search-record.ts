@@ -1,7 +1,8 @@
 /** What all threads that share a search are told alike, as a word record. */
-import type { WordReader, WordWriter } from '../../pool/word-record.ts'
+
 import type { CollectSpec, LeafPart } from '../../search/collector/collect-spec.ts'
 import type { Weight } from '../../search/weight/weight.ts'
+import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import { readWeight, writeWeight } from './weight-record.ts'
 
 /** Stands where a search says when it was queued: nothing is asked, to see what handing over costs. */

@@ -1,5 +1,5 @@
 /** A weight as a word record: what slices read of it, the nodes that most searches are made of by hand. */
-import type { WordReader, WordWriter } from '../../pool/word-record.ts'
+
 import type { Occur } from '../../search/query/query.ts'
 import type {
   BooleanWeight,
@@ -13,6 +13,7 @@ import type {
   Weight,
   WeightNode,
 } from '../../search/weight/weight.ts'
+import type { WordReader, WordWriter } from '../../util/word-record.ts'
 
 type TermState = NonNullable<LeafStates['terms'][number]>
 

@@ -4,7 +4,7 @@ import type {
   HealthCounts,
   HealthStatus,
   Target,
-} from '../../engine/engine-api.ts'
+} from '../../engine/api/engine-api.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { Float64, type JsonMap, type JsonRecord } from '../../util/json/json-value.ts'
 import { durationText } from '../../util/units.ts'

@@ -4,7 +4,7 @@ import type {
   VersionType,
   WriteOptions,
   WriteOutcome,
-} from '../../engine/engine-api.ts'
+} from '../../engine/api/engine-api.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-value.ts'
 import {

@@ -1,5 +1,5 @@
 /** Indices: created, shown, deleted. */
-import type { IndexView } from '../../engine/engine-api.ts'
+import type { IndexView } from '../../engine/api/engine-api.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import { flattenSettings, type SettingChanges, type Settings } from '../../schema/settings.ts'
 import { assert } from '../../util/assert.ts'

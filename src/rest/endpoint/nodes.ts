@@ -1,8 +1,8 @@
 import { arch, availableParallelism, platform, release } from 'node:os'
-import type { NodeInfo } from '../../engine/engine-api.ts'
+import type { NodeInfo } from '../../engine/api/engine-api.ts'
 import { nodeSettings } from '../../schema/setting-registry.ts'
-import { matchesPattern } from '../../schema/settings.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
 import { type Answer, defineEndpoint, type Endpoint } from '../endpoint.ts'
 import { flag, list, millis, unrecognized } from '../params.ts'
 import { VERSION_INFO } from '../version.ts'
@@ -72,7 +72,7 @@ function names(filter: string, info: NodeInfo): boolean {
     return true
   const own = [info.nodeId, info.nodeName, '127.0.0.1']
   const attributes = [...attributesOf(info)].map(([key, value]) => `${key}:${value}`)
-  return [...own, ...attributes].some(name => matchesPattern(filter, name))
+  return [...own, ...attributes].some(name => matchesWildcard(filter, name))
 }
 
 /** `node.attr.*`, without that prefix. */

@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../../engine/engine-api.ts'
+import type { SearchOptions } from '../../engine/api/engine-api.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { parseBoolean } from '../../util/units.ts'
 import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'

@@ -1,7 +1,9 @@
 /** Index settings: shown and changed. */
+
 import { indexSettings } from '../../schema/setting-registry.ts'
-import { flattenSettings, matchesPattern } from '../../schema/settings.ts'
+import { flattenSettings } from '../../schema/settings.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -74,5 +76,5 @@ export const putSettings: Endpoint = defineEndpoint({
 /** Whether a name of the path means a key: a full one, a pattern, or a start that ends in `-`. */
 function namesKey(name: string, key: string): boolean {
   if (name.endsWith('-')) return key.startsWith(name.slice(0, -1))
-  return matchesPattern(name, key)
+  return matchesWildcard(name, key)
 }

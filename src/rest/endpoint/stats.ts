@@ -1,4 +1,9 @@
-import type { IndexStats, NodeInfo, OperationStats, ShardStats } from '../../engine/engine-api.ts'
+import type {
+  IndexStats,
+  NodeInfo,
+  OperationStats,
+  ShardStats,
+} from '../../engine/api/engine-api.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
 import { withHumanTwins } from '../human.ts'

@@ -6,6 +6,7 @@
  */
 
 import { assert } from '../assert.ts'
+import { matchesPieces } from '../wildcard.ts'
 import { parseJsonTree } from './json-tree.ts'
 import { Float32, Float64, type JsonMap, type JsonValue, RawJson } from './json-value.ts'
 import { jsonEntries, jsonValueOf } from './json-writer.ts'
@@ -101,28 +102,12 @@ function follow(paths: ReadonlySet<Path>, key: string): { matches: boolean; belo
     while (at !== null && at.segment === null) at = at.rest
     if (at !== path) below.add(path)
     if (at === null) matches = true
-    else if (at.segment !== null && fits(at.segment, key)) {
+    else if (at.segment !== null && matchesPieces(at.segment, key)) {
       if (at.rest === null) matches = true
       else below.add(at.rest)
     }
   }
   return { matches, below }
-}
-
-/** Whether a name is made of these pieces with anything between them; no step is taken twice. */
-function fits(pieces: readonly string[], key: string): boolean {
-  const first = pieces[0]!
-  if (pieces.length === 1) return key === first
-  const last = pieces.at(-1)!
-  if (!key.startsWith(first) || key.length < first.length + last.length) return false
-  let at = first.length
-  // Each piece at its first place: if any choice fits, the leftmost does.
-  for (const piece of pieces.slice(1, -1)) {
-    const found = key.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
-  }
-  return key.length - last.length >= at && key.endsWith(last)
 }
 
 /** Raw JSON that has parts as a value to look into; a scalar stays as it is. */

@@ -1,0 +1,100 @@
+import {
+  type AnalyzedStage,
+  type AnalyzedToken,
+  type AnalyzeOutcome,
+  analyze,
+  type FieldAnalysis,
+} from '../../analysis/analyze.ts'
+import { indexSettings } from '../../schema/setting-registry.ts'
+import { Settings } from '../../schema/settings.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
+import type { AnalyzeCall } from '../api/engine-api.ts'
+import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
+import type { Node } from '../node/node.ts'
+
+/** Runs `_analyze`; the answer is in wire form. */
+export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
+  node.ensureOpen()
+  const index = call.index === null ? null : node.metadata.index(call.index)
+  if (call.index !== null && index === null) throw indexNotFound(call.index)
+  if (index?.isOpen === false) throw indexClosed(index)
+  if (call.normalizer !== null && index === null)
+    throw new IllegalArgumentError('analysis based on a normalizer requires an index')
+  if (call.field !== null && index === null)
+    throw new IllegalArgumentError('analysis based on a specific field requires an index')
+  return node.analyzeCache.answer(index ?? node, call, () => answer(node, index, call))
+}
+
+function answer(node: Node, index: IndexMetadata | null, call: AnalyzeCall): JsonValue {
+  const outcome = analyze(index?.analysis ?? node.analysis, {
+    ...call,
+    field: index === null || call.field === null ? null : fieldAnalysis(index, call.field),
+    hasIndex: index !== null,
+    maxTokenCount:
+      indexSettings.number(index?.settings ?? Settings.EMPTY, 'index.analyze.max_token_count') ??
+      10_000,
+  })
+  return printOutcome(outcome)
+}
+
+/** What the mapping says of analysing a field; null when it is not mapped. */
+function fieldAnalysis(index: IndexMetadata, name: string): FieldAnalysis | null {
+  const { mapping, analysis } = index
+  const field = mapping.field(name)
+  if (field === null) return null
+  if (field.type === 'keyword') {
+    const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
+    if (normalizer !== null) return { kind: 'normalizer', normalizer }
+  }
+  const analyzer =
+    field.type === 'keyword'
+      ? analysis.analyzer('keyword')
+      : field.type === 'text'
+        ? (analysis.analyzer(field.analyzer ?? '') ?? analysis.defaultAnalyzer)
+        : null
+  if (analyzer === null)
+    throw new EngineError({
+      type: 'illegal_argument_exception',
+      reason: `Can't process field [${name}], Analysis requests are only supported on tokenized fields`,
+    })
+  return { kind: 'analyzer', analyzer }
+}
+
+function printOutcome(outcome: AnalyzeOutcome): JsonRecord {
+  switch (outcome.kind) {
+    case 'tokens':
+      return { tokens: outcome.tokens.map(printToken) }
+    case 'custom':
+      return {
+        detail: {
+          custom_analyzer: true,
+          charfilters: outcome.charFilters.map(({ name, texts }) => ({
+            name,
+            filtered_text: [...texts],
+          })),
+          tokenizer: printStage(outcome.tokenizer),
+          tokenfilters: outcome.tokenFilters.map(printStage),
+        },
+      }
+    case 'builtIn':
+      return { detail: { custom_analyzer: false, analyzer: printStage(outcome.analyzer) } }
+  }
+}
+
+function printStage(stage: AnalyzedStage): JsonRecord {
+  return { name: stage.name, tokens: stage.tokens.map(printToken) }
+}
+
+function printToken(token: AnalyzedToken): JsonRecord {
+  const base = {
+    token: token.token,
+    start_offset: token.startOffset,
+    end_offset: token.endOffset,
+    type: token.type,
+    position: token.position,
+  }
+  if (token.attributes !== null) return { ...base, ...Object.fromEntries(token.attributes) }
+  return token.positionLength > 1 ? { ...base, positionLength: token.positionLength } : base
+}

@@ -1,0 +1,281 @@
+/** Reads the action lines of a bulk; documents stay bytes. */
+import type { VersionType } from '../../shard/write-operation.ts'
+import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { parseJsonTree } from '../../util/json/json-tree.ts'
+import type { BulkAction, BulkCall } from '../api/engine-api.ts'
+import { tokenName } from '../dsl/parse-error.ts'
+import { checkId } from './documents.ts'
+
+/** One action line with its document. */
+export interface BulkLine {
+  readonly action: BulkAction
+  readonly index: string
+  readonly id: string | null
+  readonly routing: string | null
+  readonly ifSeqNo: number | null
+  readonly ifPrimaryTerm: number | null
+  readonly version: number | null
+  readonly versionType: VersionType
+  readonly pipeline: string | null
+  readonly requireAlias: boolean
+  /** Filled in once the next line is found; null for a delete. */
+  source: Uint8Array | null
+}
+
+const ACTIONS: readonly BulkAction[] = ['create', 'delete', 'index', 'update']
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+
+/**
+ * @throws {EngineError} when a line is malformed, or what it asks for is
+ */
+export function readBulkLines(call: BulkCall): BulkLine[] {
+  const { body } = call
+  if (body.length === 0 || body[body.length - 1] !== NEWLINE)
+    throw new IllegalArgumentError('The bulk request must be terminated by a newline [\\n]')
+  const usual = new UsualLines(call)
+  const lines: BulkLine[] = []
+  const faults: string[] = []
+  let at = 0
+  for (let number = 1; at < body.length; number++) {
+    let line = usual.readLike(at)
+    if (line !== null) at = usual.end
+    else {
+      const end = body.indexOf(NEWLINE, at)
+      const start = at
+      at = end + 1
+      if (isBlank(body, start, end)) continue
+      line = usual.read(start, end) ?? readLine(call, body.subarray(start, end), number, faults)
+    }
+    if (line.action !== 'delete') {
+      const sourceEnd = at < body.length ? body.indexOf(NEWLINE, at) : -1
+      if (sourceEnd < 0) faults.push('source is missing')
+      else {
+        const hasReturn = sourceEnd > at && body[sourceEnd - 1] === CARRIAGE_RETURN
+        line.source = body.subarray(at, hasReturn ? sourceEnd - 1 : sourceEnd)
+        at = sourceEnd + 1
+        number++
+      }
+    }
+    lines.push(line)
+  }
+  if (lines.length === 0 && faults.length === 0) faults.push('no requests added')
+  if (faults.length > 0)
+    throw new EngineError({
+      type: 'action_request_validation_exception',
+      reason: `Validation Failed: ${faults.map((fault, i) => `${i + 1}: ${fault};`).join('')}`,
+    })
+  return lines
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i]! > 0x20) return false
+  return true
+}
+
+/** An action, `_index` and `_id` as plain strings: what nearly every client sends. */
+const USUAL_LINE =
+  /^\{ ?"(index|create|delete)" ?: ?\{ ?(?:"_index" ?: ?"([^"\\\p{Cc}]+)" ?,? ?)?(?:"_id" ?: ?"([^"\\\p{Cc}]+)" ?)?\} ?\}\r?$/u
+
+/** Ids of at most this many UTF-16 units cannot be too long in bytes. */
+const SURELY_SHORT = 512 / 3
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** Reads lines of the usual form without looking for anything else; of any other it reads none. */
+class UsualLines {
+  readonly #call: BulkCall
+  readonly #bytes: Buffer
+  #action: BulkAction = 'index'
+  #index = ''
+  // Of the last line with an id: where it begins, and how long it is before its id; where the id ends, and how
+  // long the line is from there to the next one. −1: there was none.
+  #start = 0
+  #head = -1
+  #idEnd = 0
+  #tail = 0
+  /** Behind the line that `readLike` has read. */
+  end = 0
+
+  constructor(call: BulkCall) {
+    const { body } = call
+    this.#call = call
+    this.#bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  }
+
+  /** Reads a line that is the last one but for its id, as clients write them; null where it is not. */
+  readLike(at: number): BulkLine | null {
+    if (this.#head < 0) return null
+    const bytes = this.#bytes
+    const start = this.#start
+    for (let i = 0; i < this.#head; i++) if (bytes[at + i] !== bytes[start + i]) return null
+    const idAt = at + this.#head
+    const most = Math.min(idAt + SURELY_SHORT, bytes.length)
+    let idEnd = idAt
+    for (; idEnd < most; idEnd++) {
+      const byte = bytes[idEnd]!
+      if (byte === QUOTE) break
+      if (byte === BACKSLASH || byte < 0x20 || byte > 0x7e) return null
+    }
+    if (idEnd === idAt) return null
+    for (let i = 0; i < this.#tail; i++)
+      if (bytes[idEnd + i] !== bytes[this.#idEnd + i]) return null
+    this.end = idEnd + this.#tail
+    return this.#line(this.#action, this.#index, bytes.toString('latin1', idAt, idEnd))
+  }
+
+  read(start: number, end: number): BulkLine | null {
+    const match = USUAL_LINE.exec(this.#bytes.toString('utf8', start, end))
+    if (match === null) return null
+    const id = match[3] ?? null
+    const index = match[2] ?? this.#call.index
+    const action = match[1] as BulkAction
+    if (index === null || (id === null ? action === 'delete' : id.length > SURELY_SHORT))
+      return null
+    if (id !== null) this.#learn(start, end, action, index)
+    return this.#line(action, index, id)
+  }
+
+  #learn(start: number, end: number, action: BulkAction, index: string): void {
+    const bytes = this.#bytes
+    const idEnd = bytes.lastIndexOf(QUOTE, end)
+    this.#action = action
+    this.#index = index
+    this.#start = start
+    this.#head = bytes.lastIndexOf(QUOTE, idEnd - 1) + 1 - start
+    this.#idEnd = idEnd
+    this.#tail = end + 1 - idEnd
+  }
+
+  #line(action: BulkAction, index: string, id: string | null): BulkLine {
+    return {
+      action,
+      index,
+      id,
+      routing: this.#call.routing,
+      ifSeqNo: null,
+      ifPrimaryTerm: null,
+      version: null,
+      versionType: 'internal',
+      pipeline: null,
+      requireAlias: this.#call.requireAlias,
+      source: null,
+    }
+  }
+}
+
+/** An action's metadata: keys that were given, values checked to be scalars. */
+type Metadata = ReadonlyMap<string, string | number | boolean | null>
+
+/** Reads an action line of any form. */
+function readLine(call: BulkCall, text: Uint8Array, number: number, faults: string[]): BulkLine {
+  const line = parseJsonTree(text)
+  const malformed = (rest: string): IllegalArgumentError =>
+    new IllegalArgumentError(`Malformed action/metadata line [${number}], ${rest}`)
+  if (line.kind !== 'object')
+    throw malformed(`expected START_OBJECT but found [${tokenName(line.kind)}]`)
+  const first = line.entries[0]
+  if (first === undefined) throw malformed('expected FIELD_NAME but found [END_OBJECT]')
+  const action = ACTIONS.find(name => name === first.key)
+  if (action === undefined)
+    throw malformed(
+      `expected field [create], [delete], [index] or [update] but found [${first.key}]`,
+    )
+  if (first.value.kind !== 'object')
+    throw malformed(`expected START_OBJECT but found [${tokenName(first.value.kind)}]`)
+  if (line.entries.length > 1) throw malformed('expected END_OBJECT but found [FIELD_NAME]')
+  const meta = new Map<string, string | number | boolean | null>()
+  for (const { key, value } of first.value.entries) {
+    if (value.kind === 'object' || value.kind === 'array')
+      throw malformed(
+        `expected a simple value for field [${key}] but found [${tokenName(value.kind)}]`,
+      )
+    if (!METADATA_KEYS.has(key))
+      throw new IllegalArgumentError(
+        `Action/metadata line [${number}] contains an unknown parameter [${key}]${didYouMean(findAlike(key, METADATA_KEYS))}`,
+      )
+    meta.set(key, value.kind === 'null' ? null : value.kind === 'number' ? value.text : value.value)
+  }
+  return lineOf(call, action, meta, number, faults)
+}
+
+const METADATA_KEYS = new Set([
+  '_index',
+  '_id',
+  'routing',
+  'op_type',
+  'version',
+  'version_type',
+  'if_seq_no',
+  'if_primary_term',
+  'retry_on_conflict',
+  'pipeline',
+  '_source',
+  'require_alias',
+])
+
+function lineOf(
+  call: BulkCall,
+  given: BulkAction,
+  meta: Metadata,
+  number: number,
+  faults: string[],
+): BulkLine {
+  const textOf = (key: string): string | null => {
+    const value = meta.get(key)
+    return value === undefined || value === null ? null : String(value)
+  }
+  const numberOf = (key: string): number | null => {
+    const value = textOf(key)
+    if (value === null) return null
+    if (!/^-?\d{1,16}$/.test(value))
+      throw new IllegalArgumentError(
+        `Failed to parse value [${value}] for field [${key}] of line [${number}]`,
+      )
+    return Number(value)
+  }
+  const opType = textOf('op_type')
+  const action = given === 'index' && opType === 'create' ? 'create' : given
+  const index = textOf('_index') ?? call.index
+  const id = textOf('_id')
+  const version = numberOf('version')
+  const ifSeqNo = numberOf('if_seq_no')
+  const ifPrimaryTerm = numberOf('if_primary_term')
+  if (index === null) faults.push('index is missing')
+  if (id === null && (action === 'delete' || action === 'update')) faults.push('id is missing')
+  if (id !== null) {
+    try {
+      checkId(id)
+    } catch (error) {
+      faults.push((error as Error).message.replace(/^Validation Failed: 1: |;$/g, ''))
+    }
+  }
+  if (version !== null && ifSeqNo !== null)
+    faults.push('compare and write operations can not use versioning')
+  if (ifSeqNo !== null && ifPrimaryTerm === null)
+    faults.push('ifSeqNo is set, but primary term is [0]')
+  if (ifSeqNo === null && ifPrimaryTerm !== null)
+    faults.push(`ifSeqNo is unassigned, but primary term is [${ifPrimaryTerm}]`)
+  const requireAlias = textOf('require_alias')
+  return {
+    action,
+    index: index ?? '',
+    id,
+    routing: textOf('routing') ?? call.routing,
+    ifSeqNo,
+    ifPrimaryTerm,
+    version,
+    versionType: versionTypeOf(textOf('version_type')),
+    pipeline: textOf('pipeline'),
+    requireAlias: requireAlias === null ? call.requireAlias : requireAlias === 'true',
+    source: null,
+  }
+}
+
+function versionTypeOf(text: string | null): VersionType {
+  if (text === null || text === 'internal') return 'internal'
+  if (text === 'external' || text === 'external_gt') return 'external'
+  if (text === 'external_gte') return text
+  throw new IllegalArgumentError(`No version type match [${text}]`)
+}

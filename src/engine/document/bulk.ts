@@ -1,0 +1,124 @@
+import type { Shard } from '../../shard/shard.ts'
+import type { WriteOperation } from '../../shard/write-operation.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { BulkCall, BulkItem, BulkOutcome } from '../api/engine-api.ts'
+import { ensureIndex } from '../index/index-life.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+import { type BulkLine, readBulkLines } from './bulk-lines.ts'
+import { newDocumentId } from './document-id.ts'
+import {
+  checkWrite,
+  outcomeOf,
+  refreshAfter,
+  refuseAlias,
+  shardCounts,
+  shardForWrite,
+} from './documents.ts'
+
+/**
+ * Runs a bulk. Operations of one shard run in their order; a failing item leaves the others alone.
+ * @throws {EngineError} when an action line is malformed: nothing was written then
+ */
+export async function runBulk(node: Node, call: BulkCall): Promise<BulkOutcome> {
+  const started = performance.now()
+  node.ensureOpen()
+  const lines = readBulkLines(call)
+  return await node.indexingPressure.during(call.body.length, lines.length, () =>
+    runLines(node, call, lines, started),
+  )
+}
+
+async function runLines(
+  node: Node,
+  call: BulkCall,
+  lines: readonly BulkLine[],
+  started: number,
+): Promise<BulkOutcome> {
+  const items: BulkItem[] = new Array(lines.length)
+  const groups = new Map<
+    Shard,
+    { readonly index: IndexService; readonly operations: WriteOperation[]; readonly at: number[] }
+  >()
+  const indices = new Map<string, IndexService | EngineError>()
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!
+    const { action } = line
+    const id = line.id ?? newDocumentId()
+    try {
+      let index = indices.get(line.index)
+      if (index === undefined) {
+        index = await indexOf(node, line.index)
+        indices.set(line.index, index)
+      }
+      if (index instanceof EngineError) throw index
+      const operation = operationOf(line, id)
+      refuseAlias(line.index, line.requireAlias)
+      checkWrite(index, operation)
+      const shard = shardForWrite(index, operation, call)
+      let group = groups.get(shard)
+      if (group === undefined) {
+        group = { index, operations: [], at: [] }
+        groups.set(shard, group)
+      }
+      group.operations.push(operation)
+      group.at.push(i)
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      items[i] = { action, index: line.index, id: line.id, error }
+    }
+  }
+  await Promise.all(
+    Array.from(groups, async ([shard, { index, operations, at }]) => {
+      const outcomes = await shard.submit(operations).catch((error: unknown) => error)
+      const forced = Array.isArray(outcomes)
+        ? await refreshAfter(index, [shard], call.refresh)
+        : false
+      const shards = shardCounts(index)
+      at.forEach((i, j) => {
+        const outcome: unknown = Array.isArray(outcomes) ? outcomes[j] : outcomes
+        const { id } = operations[j]!
+        items[i] =
+          outcome instanceof Error
+            ? { action: lines[i]!.action, index: index.name, id, error: outcome }
+            : {
+                action: lines[i]!.action,
+                outcome: outcomeOf(index, id, outcome as never, forced, shards),
+              }
+      })
+    }),
+  )
+  return { tookInMillis: Math.floor(performance.now() - started), items }
+}
+
+async function indexOf(node: Node, name: string): Promise<IndexService | EngineError> {
+  try {
+    return await ensureIndex(node, name)
+  } catch (error) {
+    if (error instanceof EngineError) return error
+    throw error
+  }
+}
+
+function operationOf(line: BulkLine, id: string): WriteOperation {
+  const { routing, ifSeqNo, ifPrimaryTerm, version, versionType, action } = line
+  if (line.id === '') throw new IllegalArgumentError('if _id is specified it must not be empty')
+  if (line.pipeline !== null && line.pipeline !== '_none')
+    throw new IllegalArgumentError(`pipeline with id [${line.pipeline}] does not exist`)
+  if (action === 'update') throw new IllegalArgumentError('[update] is not supported yet')
+  if (action === 'delete')
+    return { kind: 'delete', id, routing, ifSeqNo, ifPrimaryTerm, version, versionType }
+  // Written out: to spread a common part would cost as much as all else here.
+  return {
+    kind: 'index',
+    id,
+    routing,
+    ifSeqNo,
+    ifPrimaryTerm,
+    version,
+    versionType,
+    isCreate: action === 'create',
+    isNewId: line.id === null,
+    source: line.source!,
+  }
+}

@@ -1,0 +1,228 @@
+import type { Shard } from '../../shard/shard.ts'
+import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
+import { EngineError } from '../../util/errors.ts'
+import type {
+  DeleteDocument,
+  GetDocument,
+  GetOutcome,
+  IndexDocument,
+  RefreshPolicy,
+  ShardCounts,
+  WriteOptions,
+  WriteOutcome,
+} from '../api/engine-api.ts'
+import { filterSource } from '../fetch/source-filter.ts'
+import { checkActiveCopies } from '../index/active-shards.ts'
+import { ensureIndex } from '../index/index-life.ts'
+import { DamagedShard } from '../node/damaged-shard.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+import { newDocumentId } from './document-id.ts'
+
+/** Longest id in UTF-8 bytes. */
+const MAX_ID_BYTES = 512
+
+export async function indexDocument(node: Node, call: IndexDocument): Promise<WriteOutcome> {
+  const id = call.id ?? newDocumentId()
+  return writeOne(node, call, {
+    kind: 'index',
+    ...conditionsOf(call, id),
+    isCreate: call.opType === 'create',
+    isNewId: call.id === null,
+    source: call.source,
+  })
+}
+
+export function deleteDocument(node: Node, call: DeleteDocument): Promise<WriteOutcome> {
+  return writeOne(node, call, { kind: 'delete', ...conditionsOf(call, call.id) })
+}
+
+function conditionsOf(
+  call: WriteOptions,
+  id: string,
+): Omit<Extract<WriteOperation, { kind: 'delete' }>, 'kind'> {
+  const { routing, ifSeqNo, ifPrimaryTerm, version, versionType } = call
+  return { id, routing, ifSeqNo, ifPrimaryTerm, version, versionType }
+}
+
+async function writeOne(
+  node: Node,
+  call: WriteOptions,
+  operation: WriteOperation,
+): Promise<WriteOutcome> {
+  node.ensureOpen()
+  checkId(operation.id)
+  refuseAlias(call.index, call.requireAlias)
+  const index = await ensureIndex(node, call.index)
+  checkWrite(index, operation)
+  const shard = shardForWrite(index, operation, call)
+  const bytes = operation.kind === 'index' ? operation.source.length : 0
+  const submit = (): Promise<ShardOutcome[]> => shard.submit([operation])
+  const [outcome] = await node.indexingPressure.during(bytes, 1, submit)
+  if (outcome instanceof EngineError) throw outcome
+  const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
+  return outcomeOf(index, operation.id, outcome!, forcedRefresh, shardCounts(index))
+}
+
+/** Refuses an id that is too long. */
+export function checkId(id: string): void {
+  const bytes = Buffer.byteLength(id)
+  if (bytes <= MAX_ID_BYTES) return
+  throw new EngineError({
+    type: 'action_request_validation_exception',
+    reason: `Validation Failed: 1: id [${id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${bytes};`,
+  })
+}
+
+/** There are no aliases, so a write that insists on one finds none. */
+export function refuseAlias(index: string, requireAlias: boolean): void {
+  if (!requireAlias) return
+  throw new EngineError({
+    type: 'index_not_found_exception',
+    reason: `no such index [${index}] and [require_alias] request flag is [true] and [${index}] is not an alias`,
+    extra: { index, index_uuid: '_na_' },
+  })
+}
+
+/**
+ * The shard that takes an operation.
+ * @throws {EngineError} `unavailable_shards_exception`: it is damaged, or has too few copies
+ */
+export function shardForWrite(
+  index: IndexService,
+  { id, routing }: Pick<WriteOperation, 'id' | 'routing'>,
+  call: Pick<WriteOptions, 'waitForActiveShards' | 'timeoutInMillis'>,
+): Shard {
+  const shard = index.shardOf(id, routing)
+  const { waitForActiveShards, timeoutInMillis } = call
+  if (shard instanceof DamagedShard) throw shard.writeError(timeoutInMillis)
+  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
+  return shard
+}
+
+/** Refuses what the index's mapping or blocks do not let in. */
+export function checkWrite(index: IndexService, operation: WriteOperation): void {
+  const { mapping, settings, name } = index.metadata
+  if (mapping.options.routingRequired === true && operation.routing === null)
+    throw new EngineError({
+      type: 'routing_missing_exception',
+      reason: `routing is required for [${name}]/[${operation.id}]`,
+      extra: { index: name, index_uuid: index.metadata.uuid },
+    })
+  if (!index.hasBlocks) return
+  for (const [key, block] of WRITE_BLOCKS)
+    if (settings.get(`index.blocks.${key}`) === 'true')
+      throw new EngineError({
+        type: 'cluster_block_exception',
+        reason: `index [${name}] blocked by: [${block}];`,
+        ...(key === 'read_only_allow_delete' ? { status: 429 } : {}),
+      })
+}
+
+const WRITE_BLOCKS: readonly (readonly [string, string])[] = [
+  ['read_only', 'FORBIDDEN/5/index read-only (api)'],
+  ['write', 'FORBIDDEN/8/index write (api)'],
+  [
+    'read_only_allow_delete',
+    'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block',
+  ],
+]
+
+/** Makes the writes of a call visible as it asked; true when the call itself forced a refresh. */
+export async function refreshAfter(
+  index: IndexService,
+  shards: Iterable<Shard>,
+  policy: RefreshPolicy,
+): Promise<boolean> {
+  if (policy === 'false') return false
+  const limit = Number(index.metadata.settings.get('index.max_refresh_listeners') ?? 1000)
+  let forced = policy === 'true'
+  await Promise.all(
+    Array.from(shards, shard => {
+      const waits = policy === 'wait_for' && shard.refreshWaiterCount < limit
+      if (waits) return keptAlive(shard.afterRefresh())
+      forced = true
+      return shard.refresh()
+    }),
+  )
+  return forced
+}
+
+/** The scheduler's timer lets the process end; a caller who waits for it must not see that. */
+async function keptAlive(refreshed: Promise<void>): Promise<void> {
+  const timer = setInterval(() => {}, 60_000)
+  try {
+    await refreshed
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+export function outcomeOf(
+  index: IndexService,
+  id: string,
+  outcome: Exclude<ShardOutcome, EngineError>,
+  forcedRefresh: boolean,
+  shards: ShardCounts,
+): WriteOutcome {
+  const { version, seqNo, primaryTerm, result } = outcome
+  return { index: index.name, id, version, result, forcedRefresh, shards, seqNo, primaryTerm }
+}
+
+/** Copies that a write reached: the primary, of all that the index would have. */
+export function shardCounts(index: IndexService): ShardCounts {
+  return { total: 1 + index.metadata.numberOfReplicas, successful: 1, failed: 0 }
+}
+
+export async function getDocument(node: Node, call: GetDocument): Promise<GetOutcome> {
+  node.ensureOpen()
+  const index = node.openedIndex(call.index)
+  const { id, routing } = call
+  if (index.metadata.mapping.options.routingRequired === true && routing === null)
+    throw new EngineError({
+      type: 'routing_missing_exception',
+      reason: `routing is required for [${index.name}]/[${id}]`,
+      extra: { index: index.name, index_uuid: index.metadata.uuid },
+    })
+  const shard = index.shardOf(id, routing)
+  if (shard instanceof DamagedShard)
+    throw shard.readError(`get [${index.name}][${id}]: routing [${routing}]`)
+  if (call.refresh) await shard.refresh()
+  const started = performance.now()
+  const found = shard.get(id, call.realtime)
+  const tally = found === null ? shard.stats.getMissing : shard.stats.getExists
+  tally.count++
+  tally.timeInMillis += performance.now() - started
+  if (found === null)
+    return {
+      index: index.name,
+      id,
+      found: false,
+      version: null,
+      seqNo: null,
+      primaryTerm: null,
+      routing: null,
+      source: null,
+    }
+  const { version, seqNo, primaryTerm } = found.current
+  if (call.version !== null && call.version !== version)
+    throw new EngineError({
+      type: 'version_conflict_engine_exception',
+      reason: `[${id}]: version conflict, current version [${version}] is different than the one provided [${call.version}]`,
+      extra: {
+        index: index.name,
+        shard: String(shard.name.shard),
+        index_uuid: index.metadata.uuid,
+      },
+    })
+  return {
+    index: index.name,
+    id,
+    found: true,
+    version,
+    seqNo,
+    primaryTerm,
+    routing: found.routing,
+    source: filterSource(found.source, call.source),
+  }
+}

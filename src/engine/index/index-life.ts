@@ -1,0 +1,266 @@
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { Mapping } from '../../schema/mapping.ts'
+import { mergeMapping } from '../../schema/mapping-merge.ts'
+import { parseMapping } from '../../schema/mapping-parser.ts'
+import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
+import {
+  changeClusterSettings,
+  clusterSettings,
+  indexSettings,
+  noSettings,
+  settingsOfNewIndex,
+} from '../../schema/setting-registry.ts'
+import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
+import type {
+  ClusterSettings,
+  CreateIndex,
+  CreateIndexOutcome,
+  IndexView,
+  Target,
+} from '../api/engine-api.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
+import { checkIndexName, indexNotFound, isHidden, resolveTarget } from '../metadata/index-names.ts'
+import { newUuid } from '../metadata/metadata-store.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+import { copiesWanted } from './active-shards.ts'
+
+/** Version of the real server whose API this is, as `index.version.created` carries it. */
+const VERSION_CREATED = '137287827'
+
+/** Creates an index; it answers when this resolves. */
+export async function createIndex(node: Node, call: CreateIndex): Promise<CreateIndexOutcome> {
+  const { name } = call
+  checkIndexName(name)
+  const copies = 1
+  const service = await node.changes.submit(
+    `create-index [${name}], cause [api]`,
+    'URGENT',
+    () => {
+      node.ensureOpen()
+      const existing = node.metadata.index(name)
+      if (existing !== null) throw alreadyExists(existing)
+      return addIndex(node, name, call, call.waitForActiveShards)
+    },
+    call.timeoutInMillis,
+  )
+  const wanted = copiesWanted(service.metadata, call.waitForActiveShards)
+  return { index: name, shardsAcknowledged: wanted <= copies }
+}
+
+/** The index of a write, created when it is missing and may be. */
+export async function ensureIndex(node: Node, name: string): Promise<IndexService> {
+  if (node.metadata.index(name) !== null) return node.openedIndex(name)
+  checkIndexName(name)
+  if (!mayCreate(node, name))
+    throw new EngineError({
+      type: 'index_not_found_exception',
+      reason: `no such index [${name}] and [action.auto_create_index] is [false]`,
+      extra: { index: name, index_uuid: '_na_' },
+    })
+  return node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
+    node.ensureOpen()
+    if (node.metadata.index(name) !== null) return node.openedIndex(name)
+    return addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
+  })
+}
+
+function addIndex(
+  node: Node,
+  name: string,
+  body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
+  activeShards: CreateIndex['waitForActiveShards'] = null,
+): IndexService {
+  if (body.aliases !== null && body.aliases.kind === 'object' && body.aliases.entries.length > 0)
+    throw new IllegalArgumentError('[aliases] is not supported yet')
+  const given = body.settings
+  const uuid = newUuid()
+  const settings = settingsOfNewIndex(given).with(
+    new Map([
+      ['index.creation_date', String(Date.now())],
+      ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
+      ['index.number_of_replicas', given.get('index.number_of_replicas') ?? defaultReplicas(node)],
+      ['index.provided_name', name],
+      ['index.uuid', uuid],
+      ['index.version.created', VERSION_CREATED],
+    ]),
+  )
+  const numberOfReplicas = Number(settings.get('index.number_of_replicas'))
+  const copyCount = 1 + numberOfReplicas
+  const wanted = copiesWanted({ settings, numberOfReplicas }, activeShards)
+  if (wanted > copyCount)
+    throw new IllegalArgumentError(
+      `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copyCount}]`,
+    )
+  const shards = Number(settings.get('index.number_of_shards'))
+  checkShardLimit(node, shards * copyCount)
+  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  const mapping =
+    body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis)
+  checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), mapping)
+  const metadata = indexMetadata(
+    {
+      name,
+      uuid,
+      settings,
+      mapping,
+      mappingVersion: 1,
+      settingsVersion: 1,
+      isOpen: true,
+      routingShards: null,
+      aliases: new Map(),
+    },
+    analysis,
+  )
+  node.metadata.putIndex(metadata)
+  try {
+    return node.openIndex(metadata)
+  } catch (error) {
+    node.removeIndex(metadata)
+    void node.discardIndex(metadata)
+    throw error
+  }
+}
+
+function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegistry): Mapping {
+  if (body.kind === 'object' && body.entries.length === 0) return Mapping.EMPTY
+  if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
+    throw new IllegalArgumentError(
+      'The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.',
+    )
+  try {
+    return parseMapping(body, mappingContext(settings, analysis))
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw new EngineError({
+      type: 'mapper_parsing_exception',
+      reason: `Failed to parse mapping [_doc]: ${error.message}`,
+      causedBy: error.record,
+    })
+  }
+}
+
+function defaultReplicas(node: Node): string {
+  return clusterSettings.text(node.effectiveSettings, 'cluster.default_number_of_replicas') || '1'
+}
+
+/**
+ * Refuses what would be more shards than may be open.
+ * @param added copies included
+ * @throws {EngineError} `validation_exception`
+ */
+export function checkShardLimit(node: Node, added: number): void {
+  const limit =
+    clusterSettings.number(node.effectiveSettings, 'cluster.max_shards_per_node') ?? 1000
+  let open = 0
+  for (const { metadata } of node.indices())
+    open += metadata.numberOfShards * (1 + metadata.numberOfReplicas)
+  if (open + added > limit)
+    throw new EngineError({
+      type: 'validation_exception',
+      reason: `Validation Failed: 1: this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open;`,
+    })
+}
+
+/** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
+function mayCreate(node: Node, name: string): boolean {
+  const setting = clusterSettings.text(node.effectiveSettings, 'action.auto_create_index')
+  if (setting === '' || setting === 'true') return true
+  if (setting === 'false') return false
+  for (const part of setting.split(',').map(text => text.trim())) {
+    const allows = !part.startsWith('-')
+    const pattern = part.replace(/^[+-]/, '')
+    if (matchesWildcard(pattern, name)) return allows
+  }
+  return false
+}
+
+function alreadyExists(index: IndexMetadata): EngineError {
+  return new EngineError({
+    type: 'resource_already_exists_exception',
+    reason: `index [${index.name}/${index.uuid}] already exists`,
+    extra: { index: index.name, index_uuid: index.uuid },
+  })
+}
+
+/** Views of the indices of a target, in order of name. */
+export function viewIndices(node: Node, target: Target): IndexView[] {
+  return resolveTarget(node.metadata, target)
+    .map(index => ({
+      name: index.name,
+      uuid: index.uuid,
+      isOpen: index.isOpen,
+      isHidden: isHidden(index),
+      aliases: index.aliases,
+      mappings: index.mapping.toJson(),
+      settings: index.settings,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export async function deleteIndices(node: Node, target: Target): Promise<void> {
+  const doomed = resolveTarget(node.metadata, target)
+  const names = doomed.map(index => `[${index.name}/${index.uuid}]`).join(', ')
+  if (doomed.length === 0) return
+  const removed: IndexMetadata[] = []
+  try {
+    await node.changes.submit(`delete-index [${names}]`, 'URGENT', () => {
+      for (const { name, uuid } of doomed) {
+        const index = node.metadata.index(name)
+        // It may have gone while this waited for its turn.
+        if (index?.uuid !== uuid) continue
+        node.removeIndex(index)
+        removed.push(index)
+      }
+    })
+  } finally {
+    await Promise.all(removed.map(index => node.discardIndex(index)))
+  }
+}
+
+export async function putMapping(node: Node, target: Target, body: JsonNode): Promise<void> {
+  const indices = resolveTarget(node.metadata, target)
+  if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
+    throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
+  const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')
+  await node.changes.submit(`put-mapping ${names}`, 'HIGH', () => {
+    // All are checked before the first is changed.
+    const changed = indices.map(({ name, uuid }) => {
+      const metadata = node.metadata.index(name)
+      if (metadata?.uuid !== uuid) throw indexNotFound(name)
+      const context = mappingContext(metadata.settings, metadata.analysis)
+      const update = parseMapping(body, context)
+      const mapping = mergeMapping(metadata.mapping, update, context.limits)
+      checkMergeOrder(indexSettings.text(metadata.settings, MERGE_ORDER_KEY), mapping)
+      return { metadata, mapping }
+    })
+    for (const { metadata, mapping } of changed) {
+      const mappingVersion = metadata.mappingVersion + 1
+      node.updateIndex(indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis))
+    }
+  })
+}
+
+export function viewClusterSettings(node: Node): ClusterSettings {
+  const { persistent, transient } = node.metadata.node
+  return { persistent, transient }
+}
+
+export function putClusterSettings(
+  node: Node,
+  persistent: SettingChanges,
+  transient: SettingChanges,
+): Promise<ClusterSettings> {
+  return node.changes.submit('cluster_update_settings', 'IMMEDIATE', () => {
+    if (persistent.size === 0 && transient.size === 0) throw noSettings()
+    const state = node.metadata.node
+    node.metadata.putClusterSettings(
+      changeClusterSettings('persistent', state.persistent, persistent),
+      changeClusterSettings('transient', state.transient, transient),
+    )
+    return viewClusterSettings(node)
+  })
+}

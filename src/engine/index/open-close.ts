@@ -1,0 +1,77 @@
+/** Closing indices and opening them again. */
+import { clusterSettings } from '../../schema/setting-registry.ts'
+import { EngineError } from '../../util/errors.ts'
+import { allSettled } from '../../util/settle.ts'
+import type { OpenIndices, Target } from '../api/engine-api.ts'
+import { type IndexMetadata, indexMetadata } from '../metadata/index-metadata.ts'
+import { resolveTarget } from '../metadata/index-names.ts'
+import type { Node } from '../node/node.ts'
+import { copiesWanted } from './active-shards.ts'
+import { checkShardLimit } from './index-life.ts'
+
+/** What a closed index shows of how it was closed. */
+const VERIFIED = 'index.verified_before_close'
+
+/**
+ * Closes indices: nobody finds their documents from the change on, then their shards are committed.
+ * @returns the names of those that were open
+ * @throws {EngineError} `illegal_state_exception`: the cluster does not let indices be closed
+ */
+export async function closeIndices(node: Node, target: Target): Promise<readonly string[]> {
+  node.ensureOpen()
+  if (!clusterSettings.boolean(node.effectiveSettings, 'cluster.indices.close.enable'))
+    throw new EngineError({
+      type: 'illegal_state_exception',
+      reason:
+        'index close is disabled - set [cluster.indices.close.enable: true] to enable it. NOTE: ' +
+        'closed indices still consume a significant amount of diskspace',
+    })
+  const wanted = resolveTarget(node.metadata, target)
+  const closed: string[] = []
+  const released: Promise<void>[] = []
+  const names = wanted.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
+  try {
+    await node.changes.submit(`close-indices ${names}`, 'URGENT', () => {
+      node.ensureOpen()
+      for (const { name, uuid } of wanted) {
+        const metadata = node.metadata.index(name)
+        // It may have gone or been closed while this waited for its turn.
+        if (metadata?.uuid !== uuid || !metadata.isOpen) continue
+        released.push(node.closeIndex(withState(metadata, false)).released)
+        closed.push(name)
+      }
+    })
+  } finally {
+    await allSettled(released)
+  }
+  return closed
+}
+
+/**
+ * Opens indices; resolves when they answer.
+ * @throws {EngineError} `validation_exception`: more shards than may be open
+ */
+export async function openIndices(
+  node: Node,
+  { target, waitForActiveShards }: OpenIndices,
+): Promise<{ readonly shardsAcknowledged: boolean }> {
+  node.ensureOpen()
+  const wanted = resolveTarget(node.metadata, target)
+  const closed = wanted.filter(({ isOpen }) => !isOpen)
+  let added = 0
+  for (const { numberOfShards, numberOfReplicas } of closed)
+    added += numberOfShards * (1 + numberOfReplicas)
+  if (added > 0) checkShardLimit(node, added)
+  await Promise.all(
+    closed.map(metadata => node.reopenIndex(metadata, current => withState(current, true))),
+  )
+  const copies = 1
+  return {
+    shardsAcknowledged: wanted.every(index => copiesWanted(index, waitForActiveShards) <= copies),
+  }
+}
+
+function withState(metadata: IndexMetadata, isOpen: boolean): IndexMetadata {
+  const settings = metadata.settings.with(new Map([[VERIFIED, isOpen ? null : 'true']]))
+  return indexMetadata({ ...metadata, settings, isOpen }, metadata.analysis)
+}

@@ -1,0 +1,62 @@
+/** Changes of the settings of indices: dynamic ones at any time, static ones while they are closed. */
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { parseMapping } from '../../schema/mapping-parser.ts'
+import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
+import { checkIndexChanges, indexSettings } from '../../schema/setting-registry.ts'
+import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import { parseJsonTree } from '../../util/json/json-tree.ts'
+import type { PutIndexSettings } from '../api/engine-api.ts'
+import {
+  type IndexMetadata,
+  indexMetadata,
+  mappingBytes,
+  mappingContext,
+} from '../metadata/index-metadata.ts'
+import { resolveTarget } from '../metadata/index-names.ts'
+import type { Node } from '../node/node.ts'
+
+/** Changes settings, of all indices that are meant or of none; durable when it resolves. */
+export async function putIndexSettings(node: Node, call: PutIndexSettings): Promise<void> {
+  const targets = resolveTarget(node.metadata, call.target)
+  await node.changes.submit('update-settings', 'URGENT', () => {
+    const indices = targets.flatMap(({ name, uuid }) => {
+      const metadata = node.metadata.index(name)
+      // It may have gone while this waited for its turn.
+      return metadata?.uuid === uuid ? [metadata] : []
+    })
+    const changes = checkIndexChanges(call.changes, indices)
+    // All are checked before the first is changed.
+    const changed = indices.map(index =>
+      withSettings(node, index, settingsAfter(index, call, changes)),
+    )
+    for (const metadata of changed) node.updateIndex(metadata)
+  })
+}
+
+function settingsAfter(
+  { settings }: IndexMetadata,
+  { preserveExisting }: PutIndexSettings,
+  changes: SettingChanges,
+): Settings {
+  if (!preserveExisting) return settings.with(changes)
+  return settings.with(new Map([...changes].filter(([key]) => !settings.has(key))))
+}
+
+/**
+ * The index with other settings. What static ones say is made anew, as when the index is read at the
+ * start of a node: its analysis, and its mapping, which may name what is not there any more.
+ * @throws {EngineError} settings that cannot hold together, or not with the mapping
+ */
+function withSettings(node: Node, metadata: IndexMetadata, settings: Settings): IndexMetadata {
+  const settingsVersion = metadata.settingsVersion + 1
+  const changed = { ...metadata, settings, settingsVersion }
+  const reorder = indexSettings.text(settings, MERGE_ORDER_KEY)
+  checkMergeOrder(reorder, metadata.mapping)
+  if (metadata.isOpen) return indexMetadata(changed, metadata.analysis)
+  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  const body = parseJsonTree(mappingBytes(metadata.mapping))
+  const isEmpty = body.kind === 'object' && body.entries.length === 0
+  const context = mappingContext(settings, analysis)
+  const mapping = isEmpty ? metadata.mapping : parseMapping(body, context)
+  return indexMetadata({ ...changed, mapping }, analysis)
+}

@@ -1,0 +1,157 @@
+import { nodeSettings } from '../../schema/setting-registry.ts'
+import type { Shard } from '../../shard/shard.ts'
+import type { Tally } from '../../shard/tally.ts'
+import type {
+  ClusterHealth,
+  HealthCounts,
+  HealthStatus,
+  IndexHealth,
+  IndexStats,
+  NodeIdentity,
+  NodeInfo,
+  OperationStats,
+  ShardStats,
+  Target,
+} from '../api/engine-api.ts'
+import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import { resolveOpen, resolveTarget } from '../metadata/index-names.ts'
+import { DamagedShard } from '../node/damaged-shard.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+
+/** Documents that a buffer may take before it is sealed, over all write threads. */
+const BUFFER_BYTES_PER_THREAD = 64 * 2 ** 20
+
+export function identityOf(node: Node): NodeIdentity {
+  return {
+    nodeId: node.metadata.node.nodeId,
+    nodeName: nodeSettings.text(node.settings, 'node.name'),
+    clusterName: nodeSettings.text(node.settings, 'cluster.name'),
+    clusterUuid: node.metadata.node.clusterUuid,
+  }
+}
+
+export function healthOf(node: Node, target: Target): ClusterHealth {
+  const indices = resolveTarget(node.metadata, target).map(index => indexHealth(node, index))
+  const pending = node.changes.pending()
+  return {
+    ...addUp(indices),
+    pendingTaskCount: pending.length,
+    longestPendingInMillis: Math.max(0, ...pending.map(task => task.timeInQueueMillis)),
+    indices,
+  }
+}
+
+function indexHealth(node: Node, index: IndexMetadata): IndexHealth {
+  const { numberOfShards, numberOfReplicas } = index
+  // Closed shards count as they did when they were open.
+  const opened = node.index(index.name)?.allShards
+  const shards = Array.from({ length: numberOfShards }, (_, shard) => {
+    const primaryActive = !(opened?.[shard] instanceof DamagedShard)
+    return { shard, primaryActive, ...shardHealth(primaryActive, numberOfReplicas) }
+  })
+  return { index: index.name, numberOfShards, numberOfReplicas, shards, ...addUp(shards) }
+}
+
+/** Replicas have no node to live on, so a shard that wants some is yellow; a damaged one is red. */
+function shardHealth(primaryActive: boolean, numberOfReplicas: number): HealthCounts {
+  const active = primaryActive ? 1 : 0
+  return {
+    status: primaryActive ? (numberOfReplicas > 0 ? 'yellow' : 'green') : 'red',
+    activePrimaryShards: active,
+    activeShards: active,
+    relocatingShards: 0,
+    initializingShards: 0,
+    unassignedShards: 1 - active + numberOfReplicas,
+  }
+}
+
+function addUp(parts: readonly HealthCounts[]): HealthCounts {
+  let primaries = 0
+  let unassigned = 0
+  let status: HealthStatus = 'green'
+  for (const part of parts) {
+    primaries += part.activePrimaryShards
+    unassigned += part.unassignedShards
+    if (part.status === 'red' || status === 'green') status = part.status
+  }
+  return {
+    status,
+    activePrimaryShards: primaries,
+    activeShards: primaries,
+    relocatingShards: 0,
+    initializingShards: 0,
+    unassignedShards: unassigned,
+  }
+}
+
+/** @param forbidsClosed whether a closed index is an error, else it is left out */
+export function statsOf(node: Node, target: Target, forbidsClosed: boolean): IndexStats[] {
+  const resolve = forbidsClosed ? resolveOpen : resolveTarget
+  return resolve(node.metadata, target).flatMap(({ name }) => {
+    const index = node.index(name)
+    return index === null ? [] : [indexStats(node, index)]
+  })
+}
+
+function indexStats(node: Node, index: IndexService): IndexStats {
+  return {
+    index: index.name,
+    uuid: index.metadata.uuid,
+    numberOfShards: index.metadata.numberOfShards,
+    numberOfReplicas: index.metadata.numberOfReplicas,
+    shards: index.shards.map(shard => shardStats(node, shard)),
+  }
+}
+
+function shardStats(node: Node, shard: Shard): ShardStats {
+  const { stats, snapshot, log } = shard
+  let memory = 0
+  for (const { segment } of snapshot.leaves) memory += node.memory.loadedBytesOf(segment)
+  const translog = log.stats()
+  return {
+    shard: shard.name.shard,
+    docCount: snapshot.numDocs,
+    deletedDocCount: snapshot.maxDoc - snapshot.numDocs,
+    storeInBytes: shard.storeBytes,
+    segmentCount: snapshot.leaves.length,
+    segmentMemoryInBytes: memory,
+    indexing: { ...operation(stats.index), failed: stats.indexFailed, noop: 0 },
+    deletes: operation(stats.delete),
+    get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
+    query: operation(stats.query),
+    filterCache: { ...node.memory.filters.useOf(shard.directory) },
+    fetch: operation(stats.fetch),
+    merge: {
+      ...operation(stats.merge),
+      docs: stats.mergedDocs,
+      sizeInBytes: stats.mergedBytes,
+    },
+    refresh: operation(stats.refresh),
+    flush: operation(stats.flush),
+    translogOperations: translog.operations,
+    translogInBytes: translog.bytes,
+    maxSeqNo: shard.maxSeqNo,
+    primaryTerm: shard.primaryTerm,
+    commit: shard.lastCommit,
+  }
+}
+
+function operation({ count, timeInMillis, current }: Tally): OperationStats {
+  return { count, timeInMillis: Math.floor(timeInMillis), current }
+}
+
+export function nodeInfoOf(node: Node): NodeInfo {
+  const searchQueue = nodeSettings.number(node.settings, 'thread_pool.search.queue_size') ?? 1000
+  return {
+    ...identityOf(node),
+    settings: node.settings,
+    folder: node.path,
+    threadPools: [
+      { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
+      { name: 'write', size: node.writeThreads, queueSize: -1 },
+      { name: 'merge', size: 1, queueSize: -1 },
+    ],
+    totalIndexingBufferInBytes: node.writeThreads * BUFFER_BYTES_PER_THREAD,
+  }
+}

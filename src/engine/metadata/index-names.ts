@@ -1,0 +1,134 @@
+import { indexSettings } from '../../schema/setting-registry.ts'
+import { EngineError } from '../../util/errors.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
+import type { Target } from '../api/engine-api.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+import type { MetadataStore } from './metadata-store.ts'
+
+/**
+ * Of the indices that a call means those that are open; in the same order.
+ * @throws {EngineError} `index_closed_exception` where one is closed, unless unavailable ones may be
+ */
+export function resolveOpen(metadata: MetadataStore, target: Target): IndexMetadata[] {
+  const found = resolveTarget(metadata, target)
+  const closed = found.find(index => !index.isOpen)
+  if (closed === undefined) return found
+  if (!target.ignoreUnavailable) throw indexClosed(closed)
+  return found.filter(index => index.isOpen)
+}
+
+/**
+ * The indices that a call means, without repeats, in the order in which they are named; those of a
+ * pattern by name. `-x` takes away what an earlier wildcard brought.
+ * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`
+ */
+export function resolveTarget(metadata: MetadataStore, target: Target): IndexMetadata[] {
+  const found = new Map<string, IndexMetadata>()
+  const { names, ignoreUnavailable, allowNoIndices } = target
+  let hadWildcard = false
+  const isAll = names.length === 0 || (names.length === 1 && names[0] === '_all')
+  for (const name of isAll ? ['*'] : names) {
+    const isExclusion = hadWildcard && name.startsWith('-') && name.length > 1
+    const pattern = isExclusion ? name.slice(1) : name
+    const matches = matchesOf(metadata, pattern, target)
+    if (matches !== null) {
+      hadWildcard = true
+      if (matches.length === 0 && !isExclusion && !allowNoIndices) throw indexNotFound(name)
+      for (const index of matches) {
+        if (isExclusion) found.delete(index.name)
+        else found.set(index.name, index)
+      }
+      continue
+    }
+    if (isExclusion) {
+      found.delete(pattern)
+      continue
+    }
+    if (name.startsWith('_')) throw invalidName(name, "must not start with '_'.")
+    const index = metadata.index(name)
+    if (index !== null) found.set(name, index)
+    else if (!ignoreUnavailable || (!allowNoIndices && names.length === 1))
+      throw indexNotFound(name)
+  }
+  if (found.size === 0 && !allowNoIndices && isAll) throw indexNotFound('_all')
+  return [...found.values()]
+}
+
+/** Indices that a pattern means; null when the name is no pattern. */
+function matchesOf(
+  metadata: MetadataStore,
+  pattern: string,
+  target: Target,
+): IndexMetadata[] | null {
+  const expands = target.expandOpen || target.expandClosed
+  if (!pattern.includes('*') || !expands) return null
+  return metadata
+    .indices()
+    .filter(index => matchesWildcard(pattern, index.name))
+    .filter(index => (index.isOpen ? target.expandOpen : target.expandClosed))
+    .filter(
+      index =>
+        target.expandHidden ||
+        !isHidden(index) ||
+        (pattern.startsWith('.') && index.name.startsWith('.')),
+    )
+}
+
+export function isHidden(index: IndexMetadata): boolean {
+  return indexSettings.boolean(index.settings, 'index.hidden')
+}
+
+/** 400: the index is there, but closed. */
+export function indexClosed({ name, uuid }: Pick<IndexMetadata, 'name' | 'uuid'>): EngineError {
+  return new EngineError({
+    type: 'index_closed_exception',
+    reason: 'closed',
+    extra: { index: name, index_uuid: uuid },
+  })
+}
+
+/** 404: no such index. */
+export function indexNotFound(name: string): EngineError {
+  return new EngineError({
+    type: 'index_not_found_exception',
+    reason: `no such index [${name}]`,
+    extra: {
+      index: name,
+      'resource.id': name,
+      'resource.type': 'index_or_alias',
+      index_uuid: '_na_',
+    },
+  })
+}
+
+/**
+ * Refuses a name that no index may have.
+ * @throws {EngineError} `invalid_index_name_exception`
+ */
+export function checkIndexName(name: string): void {
+  if (name === '.' || name === '..') throw invalidName(name, "must not be '.' or '..'")
+  const bad = /[\\/*?"<>| ,]/.exec(name)
+  if (bad !== null)
+    throw invalidName(
+      name,
+      'must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]',
+    )
+  if (name.includes('#')) throw invalidName(name, "must not contain '#'")
+  if (name.includes(':')) throw invalidName(name, "must not contain ':'")
+  if (/^[_\-+]/.test(name)) throw invalidName(name, "must not start with '_', '-', or '+'")
+  for (let i = 0; i < name.length; i++)
+    if (name.charCodeAt(i) < 0x20 || name.charCodeAt(i) === 0x7f)
+      throw invalidName(name, 'must not contain control characters')
+  if (name !== name.toLowerCase()) throw invalidName(name, 'must be lowercase')
+  const bytes = Buffer.byteLength(name)
+  if (bytes > 255) throw invalidName(name, `index name is too long, (${bytes} > 255)`)
+  if (bytes === 0) throw invalidName(name, 'must not be empty')
+}
+
+function invalidName(name: string, reason: string): EngineError {
+  return new EngineError({
+    type: 'invalid_index_name_exception',
+    reason: `Invalid index name [${name}], ${reason}`,
+    extra: { index: name, index_uuid: '_na_' },
+  })
+}

@@ -1,0 +1,229 @@
+import { loadedPlugins } from '../../analysis/plugins.ts'
+import type { ProposedField } from '../../pool/messages.ts'
+import { MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
+import { indexSettings } from '../../schema/setting-registry.ts'
+import type { SegmentMemory } from '../../segment/segment-memory.ts'
+import type { StoredCache } from '../../segment/stored-cache.ts'
+import { Shard } from '../../shard/shard.ts'
+import type { ShardContext, ShardSettings } from '../../shard/shard-context.ts'
+import type { IndexSchema, WriteLanes } from '../../shard/write-lanes.ts'
+import type { DataFolder } from '../../store/data-folder.ts'
+import { FileTranslog } from '../../store/translog/file-translog.ts'
+import { MemoryTranslog } from '../../store/translog/memory-translog.ts'
+import type { OpenLogs } from '../../store/translog/open-logs.ts'
+import { toErrorRecord } from '../../util/errors.ts'
+import { routingHash } from '../../util/murmur3.ts'
+import { allSettled } from '../../util/settle.ts'
+import { type IndexMetadata, mappingBytes } from '../metadata/index-metadata.ts'
+import { newUuid } from '../metadata/metadata-store.ts'
+import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
+
+/** What an open index stands on. */
+export interface IndexContext {
+  readonly folder: DataFolder
+  readonly memory: SegmentMemory
+  readonly stored: StoredCache
+  readonly lanes: WriteLanes
+  shardPath(uuid: string, shard: number): string[]
+  nextUid(): number
+  /** Merges fields that documents brought into the mapping, durable when it resolves. */
+  proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void>
+  /** A shard has something to refresh. */
+  onDirty(index: IndexService, shard: Shard): void
+  readonly openLogs: OpenLogs
+  /** A shard's log is to be synced in its time. */
+  onUnsynced(index: IndexService, shard: Shard): void
+  /** Something failed that no caller waits for. */
+  onFailure(error: unknown): void
+  /** A shard could not be opened; when this returns, the index opens without it. */
+  onDamage(error: unknown): void
+}
+
+/** A log that no file holds is committed before it fills the heap. */
+const MEMORY_LOG_BYTES = 64 * 2 ** 20
+/** A buffer this large becomes a segment without waiting for a refresh. */
+const BUFFER_BYTES = 64 * 2 ** 20
+
+/** An open index: its shards, and what they need of its metadata. */
+export class IndexService {
+  #allShards: readonly OpenedShard[]
+  #shards: readonly Shard[]
+  readonly #isLasting: boolean
+  readonly #onDamage: (error: unknown) => void
+  #metadata: IndexMetadata
+  #schema: IndexSchema | null = null
+  #hasBlocks: boolean | null = null
+  #shardSettings: ShardSettings | null = null
+
+  /**
+   * Opens all shards; what was committed answers when this returns, the rest after `recover`.
+   * @throws what `onDamage` throws of a shard that cannot be opened
+   */
+  constructor(metadata: IndexMetadata, context: IndexContext) {
+    this.#metadata = metadata
+    this.#isLasting = context.folder.isLasting
+    this.#onDamage = context.onDamage
+    const all: OpenedShard[] = []
+    const shards: Shard[] = []
+    try {
+      for (let number = 0; number < metadata.numberOfShards; number++) {
+        const shard = this.#openShard(number, context)
+        all.push(shard)
+        if (shard instanceof Shard) shards.push(shard)
+      }
+    } catch (error) {
+      for (const shard of shards) void shard.close({ commit: false }).catch(() => {})
+      throw error
+    }
+    this.#allShards = all
+    this.#shards = shards
+  }
+
+  /** By their number. */
+  get allShards(): readonly OpenedShard[] {
+    return this.#allShards
+  }
+
+  /** Those that could be opened. */
+  get shards(): readonly Shard[] {
+    return this.#shards
+  }
+
+  /**
+   * Writes again what a shard's log holds beyond its commit. One that cannot be is damaged: it is
+   * closed as it is found, and the others stay.
+   * @throws what `onDamage` throws
+   */
+  async recover(shard: Shard): Promise<void> {
+    try {
+      await shard.recover()
+    } catch (error) {
+      const damaged = new DamagedShard(shard.name, toErrorRecord(error))
+      this.#allShards = this.#allShards.map(other => (other === shard ? damaged : other))
+      this.#shards = this.#shards.filter(other => other !== shard)
+      await shard.close({ commit: false })
+      this.#onDamage(error)
+    }
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#metadata
+  }
+
+  /** True when any `index.blocks.*` is set, so that a write need not look for each. */
+  get hasBlocks(): boolean {
+    this.#hasBlocks ??= [...this.#metadata.settings.keys()].some(key =>
+      key.startsWith('index.blocks.'),
+    )
+    return this.#hasBlocks
+  }
+
+  get name(): string {
+    return this.#metadata.name
+  }
+
+  /** Takes over changed metadata. */
+  update(metadata: IndexMetadata): void {
+    this.#metadata = metadata
+    this.#schema = null
+    this.#hasBlocks = null
+    this.#shardSettings = null
+  }
+
+  /** The shard that a document belongs to, by its routing or its id. */
+  shardOf(id: string, routing: string | null): OpenedShard {
+    const { numberOfShards, routingShards } = this.#metadata
+    if (numberOfShards === 1) return this.allShards[0]!
+    const hash = routingHash(routing ?? id)
+    const place = ((hash % routingShards) + routingShards) % routingShards
+    return this.allShards[Math.floor(place / (routingShards / numberOfShards))]!
+  }
+
+  /** @throws what the first shard failed with, after all are closed */
+  close(options: { readonly commit: boolean }): Promise<void> {
+    return allSettled(this.shards.map(shard => shard.close(options)))
+  }
+
+  #openShard(number: number, context: IndexContext): OpenedShard {
+    const shardContext = this.#shardContext(number, context, () => shard)
+    let shard: Shard
+    try {
+      shard = new Shard(shardContext)
+    } catch (error) {
+      context.onDamage(error)
+      return new DamagedShard(shardContext.name, toErrorRecord(error))
+    }
+    return shard
+  }
+
+  #shardContext(number: number, context: IndexContext, shard: () => Shard): ShardContext {
+    const { name, uuid } = this.#metadata
+    const path = context.shardPath(uuid, number)
+    const directory = context.folder.directory(...path)
+    const generationBytes = (): number => this.#settingsNow().logGenerationInBytes
+    return {
+      name: { index: name, uuid, shard: number },
+      directory,
+      folder: context.folder.pathOf(...path),
+      memory: context.memory,
+      stored: context.stored,
+      lanes: context.lanes,
+      openLog: start =>
+        context.folder.isLasting
+          ? new FileTranslog(directory, start, generationBytes, context.openLogs)
+          : new MemoryTranslog(newUuid()),
+      nextUid: context.nextUid,
+      schema: () => this.#schemaNow(),
+      proposeFields: fields => context.proposeFields(this, fields),
+      settings: () => this.#settingsNow(),
+      onDirty: () => context.onDirty(this, shard()),
+      onUnsynced: () => context.onUnsynced(this, shard()),
+      onFailure: error => context.onFailure(error),
+    }
+  }
+
+  #schemaNow(): IndexSchema {
+    const { uuid, mapping, mappingVersion, settingsVersion, settings, analysis } = this.#metadata
+    this.#schema ??= {
+      index: uuid,
+      // Both only rise, so that no two states have the same sum.
+      version: mappingVersion + settingsVersion,
+      mapping: mappingBytes(mapping),
+      settings: settings.toMap(),
+      wordFiles: analysis.wordFiles,
+      plugins: loadedPlugins(),
+    }
+    return this.#schema
+  }
+
+  #settingsNow(): ShardSettings {
+    if (this.#shardSettings !== null) return this.#shardSettings
+    const { settings } = this.#metadata
+    const number = (key: string): number => indexSettings.number(settings, key) ?? 0
+    const bytes = (key: string): number => indexSettings.bytes(settings, key) ?? 0
+    const policy = 'index.merge.policy.'
+    this.#shardSettings = {
+      // Checksums cover every byte, so `true` finds no more than `checksum`.
+      isCheckedOnStartup: indexSettings.text(settings, 'index.shard.check_on_startup') !== 'false',
+      gcDeletesInMillis: (indexSettings.nanos(settings, 'index.gc_deletes') ?? 0) / 1e6,
+      isDurableOnRequest:
+        indexSettings.text(settings, 'index.translog.durability').toUpperCase() !== 'ASYNC',
+      logGenerationInBytes: bytes('index.translog.generation_threshold_size'),
+      flushThresholdInBytes: Math.min(
+        bytes('index.translog.flush_threshold_size'),
+        this.#isLasting ? Number.POSITIVE_INFINITY : MEMORY_LOG_BYTES,
+      ),
+      bufferLimitInBytes: BUFFER_BYTES,
+      mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),
+      merge: {
+        maxMergeAtOnce: number(`${policy}max_merge_at_once`),
+        segmentsPerTier: number(`${policy}segments_per_tier`),
+        floorSegmentInBytes: bytes(`${policy}floor_segment`),
+        maxMergedSegmentInBytes: bytes(`${policy}max_merged_segment`),
+        deletesPctAllowed: number(`${policy}deletes_pct_allowed`),
+        expungeDeletesAllowed: number(`${policy}expunge_deletes_allowed`),
+      },
+    }
+    return this.#shardSettings
+  }
+}

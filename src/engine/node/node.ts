@@ -1,0 +1,376 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { WordFiles } from '../../analysis/token-stream.ts'
+import { ShardSearcher } from '../../parallel/shard-search.ts'
+import type { ProposedField } from '../../pool/messages.ts'
+import { addProposals } from '../../schema/mapping-parser.ts'
+import { nodeSettings, settingsOfNode } from '../../schema/setting-registry.ts'
+import { Settings } from '../../schema/settings.ts'
+import { SegmentMemory } from '../../segment/segment-memory.ts'
+import { StoredCache } from '../../segment/stored-cache.ts'
+import { WriteLanes } from '../../shard/write-lanes.ts'
+import { ArenaPool } from '../../store/arena-pool.ts'
+import { configFolder } from '../../store/config-folder.ts'
+import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
+import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
+import { OpenLogs } from '../../store/translog/open-logs.ts'
+import { EngineError } from '../../util/errors.ts'
+import { allSettled } from '../../util/settle.ts'
+import { parseSize } from '../../util/units.ts'
+import type { EngineOptions } from '../api/engine-api.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
+import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
+import { MetadataQueue } from '../metadata/metadata-queue.ts'
+import { MetadataStore, type NodeState } from '../metadata/metadata-store.ts'
+import { AnalyzeCache } from './analyze-cache.ts'
+import { Breakers } from './breakers.ts'
+import { settingsOfFolder } from './folder-settings.ts'
+import { type IndexContext, IndexService } from './index-service.ts'
+import { IndexingPressure } from './indexing-pressure.ts'
+import { LogSyncScheduler } from './log-sync-scheduler.ts'
+import { RefreshScheduler } from './refresh-scheduler.ts'
+
+/** Uncompressed blocks of stored fields kept for fetching. */
+const STORED_CACHE_BYTES = 32 * 2 ** 20
+
+/**
+ * Everything that the one node of an engine owns: folder and lock, memory, threads, metadata and the
+ * open indices. What it does for callers stands in the files beside this one.
+ */
+export class Node {
+  readonly settings: Settings
+  /** The data folder; null in memory. */
+  readonly path: string | null
+  /** Reads files below `path.conf` that analysis settings name. */
+  readonly words: WordFiles
+  /** What `_analyze` without an index knows. */
+  readonly analysis: AnalysisRegistry
+  readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
+  readonly metadata: MetadataStore
+  readonly changes: MetadataQueue = new MetadataQueue()
+  readonly memory: SegmentMemory
+  readonly stored: StoredCache = new StoredCache(STORED_CACHE_BYTES)
+  readonly searcher: ShardSearcher
+  readonly writeThreads: number
+  readonly memoryLimit: number
+  readonly breakers: Breakers
+  readonly indexingPressure: IndexingPressure
+  /** Background failures since the start, newest last, at most 100. */
+  readonly failures: unknown[] = []
+  readonly #folder: DataFolder
+  readonly #lock: NodeLock | null
+  readonly #lanes: WriteLanes
+  readonly #indices = new Map<string, IndexService>()
+  /** Not open yet or any more, but with shards that are, by uuid. */
+  readonly #moving = new Map<string, IndexService>()
+  /** What opens, closes and deletes an index, one after another, by uuid. */
+  readonly #moves = new Map<string, Promise<void>>()
+  /** Removed, but not closed yet, by uuid. */
+  readonly #discarded = new Map<string, IndexService>()
+  readonly #scheduler: RefreshScheduler
+  readonly #logSyncs = new LogSyncScheduler()
+  readonly #openLogs = new OpenLogs()
+  #effective: { readonly state: NodeState; readonly settings: Settings } | null = null
+  #nextUid = 0
+  #closing: Promise<void> | null = null
+
+  /**
+   * Opens every index of the folder; `recover` has to follow. A shard that is damaged does not keep
+   * the others from opening.
+   * @param data where everything lies, when it is not the folder that the options name
+   * @throws {EngineError} a folder in use, damaged metadata, an unknown setting
+   */
+  constructor(options: EngineOptions, data: DataFolder | null = null) {
+    const { folder } = options
+    const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
+    this.settings = settingsOfNode(options.settings, base)
+    const number = (key: string, otherwise: number): number =>
+      nodeSettings.number(this.settings, key) ?? otherwise
+    const cores = availableParallelism()
+    this.writeThreads = number('lamella.threads.write', Math.min(cores, 4))
+    this.memoryLimit = memoryLimit(this.settings)
+    this.breakers = new Breakers(this.memoryLimit, () => this.effectiveSettings)
+    this.indexingPressure = new IndexingPressure(
+      shareOf(this.settings, 'indexing_pressure.memory.limit', this.memoryLimit),
+    )
+    const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
+    const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
+    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets)
+    this.path = folder
+    this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
+    this.analysis = new AnalysisRegistry(new Map(), this.words)
+    this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
+    this.#lock = folder === null ? null : lockFolder(folder)
+    this.#lanes = new WriteLanes(this.writeThreads)
+    this.searcher = new ShardSearcher(
+      this.memory,
+      Math.max(1, number('lamella.threads.search', cores)),
+      number('thread_pool.search.queue_size', 1000),
+    )
+    this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
+    try {
+      this.metadata = new MetadataStore(this.#folder, this.words)
+      for (const metadata of this.metadata.indices())
+        if (metadata.isOpen)
+          this.#indices.set(
+            metadata.name,
+            this.#serviceOf(metadata, error => this.noteFailure(error)),
+          )
+    } catch (error) {
+      void this.#release({ commit: false })
+      throw error
+    }
+  }
+
+  /** Writes again what the logs hold beyond the commits, a few shards at a time. */
+  async recover(): Promise<void> {
+    try {
+      await this.#recover([...this.#indices.values()])
+    } catch (error) {
+      await this.#release({ commit: false })
+      throw error
+    }
+  }
+
+  async #recover(indices: readonly IndexService[]): Promise<void> {
+    const waiting = indices.flatMap(index => index.shards.map(shard => ({ index, shard })))
+    const lane = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await next.index.recover(next.shard)
+    }
+    await Promise.all(Array.from({ length: 2 * this.writeThreads }, lane))
+  }
+
+  /** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
+  get effectiveSettings(): Settings {
+    const state = this.metadata.node
+    if (this.#effective?.state !== state) {
+      const settings = this.settings.with(state.persistent.toMap()).with(state.transient.toMap())
+      this.#effective = { state, settings }
+    }
+    return this.#effective.settings
+  }
+
+  /** An open index by name, or null. */
+  index(name: string): IndexService | null {
+    return this.#indices.get(name) ?? null
+  }
+
+  indices(): Iterable<IndexService> {
+    return this.#indices.values()
+  }
+
+  /**
+   * An open index by name.
+   * @throws {EngineError} `index_not_found_exception`, `index_closed_exception`
+   */
+  openedIndex(name: string): IndexService {
+    const index = this.index(name)
+    if (index !== null) return index
+    const metadata = this.metadata.index(name)
+    throw metadata === null ? indexNotFound(name) : indexClosed(metadata)
+  }
+
+  /**
+   * Opens an index that is new and whose metadata is durable.
+   * @throws what a shard could not be opened for; then there is nothing to close
+   */
+  openIndex(metadata: IndexMetadata): IndexService {
+    const service = this.#serviceOf(metadata, error => {
+      throw error
+    })
+    this.#indices.set(metadata.name, service)
+    return service
+  }
+
+  #serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
+    return new IndexService(metadata, { ...this.#context, onDamage })
+  }
+
+  /**
+   * Marks an open index as closed, durable when this returns: nobody finds it any more. Then its
+   * shards are committed and let go of, which a metadata change must not wait for: a write under way
+   * may wait for its own turn to change the mapping.
+   * @returns `released`: all is let go of. It rejects with what the commit failed with; what was
+   * acknowledged is in the log then.
+   */
+  closeIndex(metadata: IndexMetadata): { readonly released: Promise<void> } {
+    const { name, uuid } = metadata
+    const service = this.#indices.get(name)
+    this.updateIndex(metadata)
+    if (service === undefined) return { released: Promise.resolve() }
+    this.#indices.delete(name)
+    this.#moving.set(uuid, service)
+    // From now on what opens it again comes after this.
+    const released = this.#move(uuid, () =>
+      service.close({ commit: true }).finally(() => this.#moving.delete(uuid)),
+    )
+    // Who waits may not be there yet.
+    released.catch(() => {})
+    return { released }
+  }
+
+  /**
+   * Opens the shards of a closed index and writes again what their logs hold, then lets everyone find
+   * it. Not to be called by a metadata change, as writing may change the mapping.
+   * @param open its metadata as it is when it is open
+   */
+  reopenIndex(
+    { name, uuid }: IndexMetadata,
+    open: (closed: IndexMetadata) => IndexMetadata,
+  ): Promise<void> {
+    return this.#move(uuid, async () => {
+      const closed = this.metadata.index(name)
+      // It may have gone, or been opened, while this waited.
+      if (closed?.uuid !== uuid) throw indexNotFound(name)
+      if (closed.isOpen) return
+      const service = this.#serviceOf(closed, error => this.noteFailure(error))
+      this.#moving.set(uuid, service)
+      try {
+        await this.#recover([service])
+        await this.changes.submit(`open-indices [${name}]`, 'URGENT', () => {
+          this.ensureOpen()
+          const metadata = this.metadata.index(name)
+          if (metadata?.uuid !== uuid) throw indexNotFound(name)
+          this.updateIndex(open(metadata))
+          this.#indices.set(name, service)
+        })
+      } catch (error) {
+        // What was replayed is in the log still.
+        await service.close({ commit: false }).catch(() => {})
+        throw error
+      } finally {
+        this.#moving.delete(uuid)
+      }
+    })
+  }
+
+  /** Runs a step after those that open, close or delete the same index. */
+  async #move(uuid: string, step: () => Promise<void>): Promise<void> {
+    const move = (this.#moves.get(uuid) ?? Promise.resolve()).then(step)
+    // Who comes after waits for its end, however that was.
+    const ended = move.catch(() => {})
+    this.#moves.set(uuid, ended)
+    try {
+      await move
+    } finally {
+      if (this.#moves.get(uuid) === ended) this.#moves.delete(uuid)
+    }
+  }
+
+  /**
+   * Takes an index out of the metadata, durable when this returns; `discardIndex` does the rest.
+   * @throws what the metadata could not be changed for; then it is still there
+   */
+  removeIndex(metadata: IndexMetadata): void {
+    this.metadata.removeIndex(metadata)
+    const service = this.#indices.get(metadata.name)
+    if (service !== undefined) this.#discarded.set(metadata.uuid, service)
+    this.#indices.delete(metadata.name)
+  }
+
+  /**
+   * Closes an index that was removed and deletes its files. Not to be called by a metadata change:
+   * a write under way may wait for its turn to change the mapping.
+   */
+  discardIndex({ uuid }: IndexMetadata): Promise<void> {
+    const service = this.#discarded.get(uuid)
+    this.#discarded.delete(uuid)
+    return this.#move(uuid, async () => {
+      try {
+        await service?.close({ commit: false })
+        this.metadata.deleteIndexFolder(uuid)
+      } catch (error) {
+        // The index is gone all the same; the next start deletes what is left of it.
+        this.noteFailure(error)
+      }
+    })
+  }
+
+  /** A failure that no caller waits for. */
+  noteFailure(error: unknown): void {
+    this.failures.push(error)
+    if (this.failures.length > 100) this.failures.shift()
+  }
+
+  /** Refuses work once the engine closes. */
+  ensureOpen(): void {
+    if (this.#closing !== null)
+      throw new EngineError({ type: 'illegal_state_exception', reason: 'the engine is closed' })
+  }
+
+  /**
+   * Commits and closes everything.
+   * @throws what the first commit failed with, after all is closed
+   */
+  close(): Promise<void> {
+    this.#closing ??= this.#release({ commit: true })
+    return this.#closing
+  }
+
+  async #release(options: { readonly commit: boolean }): Promise<void> {
+    this.#scheduler.close()
+    this.#logSyncs.close()
+    await Promise.all(this.#moves.values())
+    try {
+      await allSettled([...this.#indices.values()].map(index => index.close(options)))
+    } finally {
+      this.#indices.clear()
+      await Promise.all([this.searcher.close(), this.#lanes.close()])
+      this.memory.arenas.close()
+      this.#lock?.release()
+    }
+  }
+
+  get #context(): Omit<IndexContext, 'onDamage'> {
+    return {
+      folder: this.#folder,
+      memory: this.memory,
+      stored: this.stored,
+      lanes: this.#lanes,
+      shardPath: (uuid, shard) => this.metadata.shardPath(uuid, shard),
+      nextUid: () => this.#nextUid++,
+      proposeFields: (index, fields) => this.#proposeFields(index, fields),
+      onDirty: (index, shard) => this.#scheduler.add(index, shard),
+      onUnsynced: (index, shard) => this.#logSyncs.add(index, shard),
+      onFailure: error => this.noteFailure(error),
+      openLogs: this.#openLogs,
+    }
+  }
+
+  #proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void> {
+    const { name, uuid } = index.metadata
+    return this.changes.submit(`put-mapping [${name}/${uuid}]`, 'HIGH', () => {
+      const metadata = this.metadata.index(name)
+      // It may have been deleted while this waited: its state must not come back.
+      if (metadata?.uuid !== uuid) throw indexNotFound(name)
+      const context = mappingContext(metadata.settings, metadata.analysis)
+      const mapping = addProposals(metadata.mapping, fields, context)
+      if (mapping === metadata.mapping) return
+      const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
+      this.updateIndex(indexMetadata(changed, metadata.analysis))
+    })
+  }
+
+  /** Makes changed metadata of an index durable, then current. */
+  updateIndex(metadata: IndexMetadata): void {
+    this.metadata.putIndex(metadata)
+    const { name, uuid } = metadata
+    const index = this.#indices.get(name) ?? this.#moving.get(uuid)
+    index?.update(metadata)
+  }
+}
+
+/** The budget for index bytes: a size, or a share of what the machine or its container has. */
+function memoryLimit(settings: Settings): number {
+  const available = Math.min(constrainedMemory() || totalmem(), totalmem())
+  return shareOf(settings, 'memory.limit', available)
+}
+
+/** Bytes of a setting that is a size, or a share of `whole`. */
+function shareOf(settings: Settings, key: string, whole: number): number {
+  const text = nodeSettings.text(settings, key)
+  if (text.endsWith('%')) return Math.floor((whole * Number(text.slice(0, -1))) / 100)
+  return parseSize(text, key)
+}

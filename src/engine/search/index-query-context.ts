@@ -1,0 +1,51 @@
+import { normalizeText } from '../../analysis/normalizer.ts'
+import type { FieldType } from '../../schema/field-type.ts'
+import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
+import type { Settings } from '../../schema/settings.ts'
+import type { QueryContext } from '../dsl/query-context.ts'
+import type { IndexMetadata } from '../metadata/index-metadata.ts'
+
+/**
+ * What an index knows when a request's query is made for it.
+ * @param cluster the cluster settings that hold
+ * @param nowInMillis the request's now, the same for all its indices
+ */
+export function queryContextOf(
+  index: IndexMetadata,
+  cluster: Settings,
+  nowInMillis: number,
+): QueryContext {
+  const { analysis, settings } = index
+  return {
+    index: index.name,
+    indexUuid: index.uuid,
+    mapping: index.mapping,
+    nowInMillis,
+    maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
+    maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
+    defaultFields: indexSettings.list(settings, 'index.query.default_field'),
+    allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
+    analyze(field, text, name, isQuote) {
+      const analyzer =
+        name !== null
+          ? analysis.analyzer(name)
+          : (analysis.analyzer(searchAnalyzerName(field, isQuote) ?? '') ??
+            (isQuote ? analysis.defaultQuoteAnalyzer : analysis.defaultSearchAnalyzer))
+      if (analyzer === null) return null
+      const { tokens, endOffset } = analyzer.tokens(text)
+      const { filters } = analyzer.parts
+      const mayBeGraph = !filters.some(filter => filter.disablesGraph === true)
+      return { tokens, endOffset, mayBeGraph }
+    },
+    normalize(field, value) {
+      const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
+      return normalizer === null ? value : normalizeText(normalizer, value)
+    },
+  }
+}
+
+/** The analyzer that a field names for searches; null leaves it to the index. */
+function searchAnalyzerName(field: FieldType, isQuote: boolean): string | null {
+  const quote = isQuote ? field.searchQuoteAnalyzer : null
+  return quote ?? field.searchAnalyzer ?? field.analyzer
+}

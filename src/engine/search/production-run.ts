@@ -1,0 +1,45 @@
+/** A profiled search as production runs it, and whether both runs found the same. */
+import { createHash } from 'node:crypto'
+import type { ShardResult } from '../../parallel/reduce.ts'
+import type { SliceRecord } from '../../search/slice-report.ts'
+import { EngineError } from '../../util/errors.ts'
+
+/** What the run without a profile gave. */
+export interface ProductionRun {
+  /** When it began, on the common clock. */
+  readonly started: number
+  readonly slices: readonly SliceRecord[]
+  readonly result: ShardResult
+}
+
+/**
+ * Holds the hits and the total of both runs against each other. What ran out of time is outside the
+ * promise that they are equal.
+ * @param shard its name, for the error
+ * @throws {EngineError} `illegal_state_exception`: a defect of ours
+ */
+export function checkSameHits(shard: string, production: ShardResult, profiled: ShardResult): void {
+  if (production.timedOut || profiled.timedOut) return
+  const digests = [digestOf(production), digestOf(profiled)]
+  if (digests[0] === digests[1]) return
+  throw new EngineError({
+    type: 'illegal_state_exception',
+    reason:
+      `shard ${shard}: what production ran and what the profile ran found different hits, ` +
+      `with digests [${digests[0]}] and [${digests[1]}]: please report this query`,
+  })
+}
+
+/** Of every hit its document and the bits of its score and sort values, and of the total. */
+function digestOf({ hits, total }: ShardResult): string {
+  const hash = createHash('sha256')
+  const score = new Float64Array(1)
+  for (const hit of hits) {
+    score[0] = hit.score
+    hash.update(`${hit.globalDoc} `).update(new Uint8Array(score.buffer))
+    for (const value of hit.sort ?? []) hash.update(` ${typeof value} ${value}`)
+    hash.update('\n')
+  }
+  hash.update(total === null ? 'none' : `${total.value} ${total.relation}`)
+  return hash.digest('hex').slice(0, 32)
+}

@@ -1,0 +1,107 @@
+import { Lane, outlivingThreads } from '../pool/lane.ts'
+import type {
+  CommitFilesRequest,
+  MergeAnswer,
+  MergeRequest,
+  PutSchemaRequest,
+  SealAnswer,
+  SealRequest,
+  WriteChunkAnswer,
+  WriteChunkRequest,
+} from '../pool/messages.ts'
+
+/** What workers must know of an index before they parse its documents. */
+export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
+
+/**
+ * The threads that write: each shard has its lane, chosen when it opens, so that its buffer stays
+ * in one worker. Merges have a lane of their own. Threads start on first use, or with `start`.
+ */
+export class WriteLanes {
+  readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
+  readonly #merges: Lane
+  readonly #stop = new SharedArrayBuffer(4)
+  #next = 0
+
+  /** @param worker the write worker's module, where it is not the usual one */
+  constructor(threads: number, worker: URL = workerUrl('write-worker')) {
+    this.#lanes = Array.from({ length: threads }, () => ({
+      lane: new Lane(worker),
+      schemas: new Map(),
+    }))
+    this.#merges = new Lane(workerUrl('merge-worker'))
+  }
+
+  get size(): number {
+    return this.#lanes.length
+  }
+
+  /** Starts the threads, which then load while the caller is at something else. */
+  start(): void {
+    for (const { lane } of this.#lanes) lane.start()
+  }
+
+  /** The lane of a shard that opens now: they are dealt in turn. */
+  assign(): number {
+    const lane = this.#next
+    this.#next = (this.#next + 1) % this.#lanes.length
+    return lane
+  }
+
+  /** Sends a chunk, ahead of it the schema when the worker does not have that version. */
+  async chunk(
+    lane: number,
+    schema: IndexSchema,
+    request: WriteChunkRequest,
+  ): Promise<WriteChunkAnswer> {
+    const { lane: thread, schemas } = this.#lanes[lane]!
+    if (schemas.get(schema.index) !== schema.version) {
+      await thread.run({ kind: 'putSchema', ...schema })
+      schemas.set(schema.index, schema.version)
+    }
+    const answer = (await thread.run(request)) as WriteChunkAnswer
+    // It may be another thread than the one that was told, which died while nothing was asked of it.
+    if (answer.kind === 'lost') schemas.clear()
+    return answer
+  }
+
+  async seal(lane: number, request: SealRequest): Promise<SealAnswer> {
+    return (await this.#lanes[lane]!.lane.run(request)) as SealAnswer
+  }
+
+  /** May be made again: a thread that died leaves the commit before, or the new one. */
+  async commitFiles(lane: number, request: CommitFilesRequest): Promise<void> {
+    await outlivingThreads(() => this.#lanes[lane]!.lane.run(request))
+  }
+
+  /** Has the worker forget a shard's buffer and its index's schema. */
+  async dropShard(lane: number, index: string, shard: string): Promise<void> {
+    const { lane: thread, schemas } = this.#lanes[lane]!
+    if (!schemas.delete(index)) return
+    await thread.run({ kind: 'dropShard', index, shard })
+  }
+
+  /** The lane's thread died: the one that takes over knows no schema. */
+  forgetSchemas(lane: number): void {
+    this.#lanes[lane]!.schemas.clear()
+  }
+
+  async merge(merge: Omit<MergeRequest, 'stop'>): Promise<MergeAnswer> {
+    const request: MergeRequest = { ...merge, stop: this.#stop }
+    return (await outlivingThreads(() => this.#merges.run(request))) as MergeAnswer
+  }
+
+  /** Ends the threads; a merge under way is given up. */
+  async close(): Promise<void> {
+    Atomics.store(new Int32Array(this.#stop), 0, 1)
+    await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
+  }
+}
+
+/** Workers are compiled files: beside this one, or in `dist/` when this runs from its source. */
+function workerUrl(name: string): URL {
+  const here = import.meta.url
+  return here.endsWith('.ts')
+    ? new URL(`../../dist/shard/${name}.js`, here)
+    : new URL(`./${name}.js`, here)
+}

@@ -1,0 +1,486 @@
+/**
+ * Java regular expressions, read into a tree. Understood: literals, classes with union, intersection
+ * and negation, the predefined classes, `\p{…}`, groups, alternation, greedy and lazy quantifiers,
+ * anchors and word boundaries. Refused, because no linear matcher has them or this build has not:
+ * back-references, look-around, atomic groups, possessive quantifiers.
+ */
+import { IllegalArgumentError } from '../errors.ts'
+import {
+  type CharSet,
+  DIGIT,
+  horizontal,
+  isLineEnd,
+  not,
+  POSIX,
+  SPACE,
+  vertical,
+  WORD,
+} from './character-sets.ts'
+
+/** What holds between two characters. */
+export type Assertion =
+  | 'textStart'
+  | 'textEnd'
+  | 'lineStart'
+  | 'lineEnd'
+  | 'lastLineEnd'
+  | 'boundary'
+  | 'noBoundary'
+
+const MAX_PATTERN_LENGTH = 1000
+const MAX_GROUP_DEPTH = 50
+const MAX_GROUPS = 50
+
+/** A part of a pattern. */
+export type PatternNode =
+  | { readonly kind: 'set'; readonly set: CharSet }
+  | { readonly kind: 'sequence'; readonly nodes: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly nodes: readonly PatternNode[] }
+  | { readonly kind: 'group'; readonly index: number; readonly node: PatternNode }
+  | { readonly kind: 'assert'; readonly assertion: Assertion }
+  | {
+      readonly kind: 'repeat'
+      readonly node: PatternNode
+      readonly min: number
+      /** Infinity for no end. */
+      readonly max: number
+      readonly isLazy: boolean
+    }
+
+/** A pattern as a tree. */
+export interface ParsedPattern {
+  readonly node: PatternNode
+  /** Capturing groups, group 0 not counted. */
+  readonly groupCount: number
+  /** Numbers of the groups that have names. */
+  readonly groupNames: ReadonlyMap<string, number>
+}
+
+/**
+ * Reads a pattern.
+ * @param flags as Java names them, with `|` between: `CASE_INSENSITIVE|DOTALL`
+ * @throws {IllegalArgumentError} not a pattern, or one that is not supported
+ */
+export function parsePattern(pattern: string, flags: string): ParsedPattern {
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    throw new IllegalArgumentError(
+      `pattern of [${pattern.length}] characters is longer than the maximum of ` +
+        `[${MAX_PATTERN_LENGTH}]`,
+    )
+  const parser = new PatternParser(pattern, readFlags(flags))
+  const node = parser.parse()
+  return { node, groupCount: parser.groupCount, groupNames: parser.groupNames }
+}
+
+interface Options {
+  ignoreCase: boolean
+  unicodeCase: boolean
+  multiline: boolean
+  dotAll: boolean
+  literal: boolean
+}
+
+function readFlags(flags: string): Options {
+  const options: Options = {
+    ignoreCase: false,
+    unicodeCase: false,
+    multiline: false,
+    dotAll: false,
+    literal: false,
+  }
+  for (const flag of flags.split('|').map(text => text.trim())) {
+    switch (flag) {
+      case '':
+        break
+      case 'CASE_INSENSITIVE':
+        options.ignoreCase = true
+        break
+      case 'UNICODE_CASE':
+        options.unicodeCase = true
+        break
+      case 'MULTILINE':
+        options.multiline = true
+        break
+      case 'DOTALL':
+        options.dotAll = true
+        break
+      case 'LITERAL':
+        options.literal = true
+        break
+      case 'CANON_EQ':
+      case 'COMMENTS':
+      case 'UNICODE_CHAR_CLASS':
+      case 'UNICODE_CHARACTER_CLASS':
+      case 'UNIX_LINES':
+        throw new IllegalArgumentError(`[flags: ${flag}] is not supported yet`)
+      default:
+        throw new IllegalArgumentError(`Unknown regex flag [${flag}]`)
+    }
+  }
+  return options
+}
+
+const ESCAPES: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
+  t: 0x09,
+  n: 0x0a,
+  r: 0x0d,
+  f: 0x0c,
+  a: 0x07,
+  e: 0x1b,
+})
+
+/** Recursive over groups and classes, whose depth is bounded. */
+class PatternParser {
+  readonly #points: readonly string[]
+  readonly #pattern: string
+  readonly #options: Options
+  #at = 0
+  #depth = 0
+  groupCount = 0
+  readonly groupNames = new Map<string, number>()
+
+  constructor(pattern: string, options: Options) {
+    this.#pattern = pattern
+    this.#points = [...pattern]
+    this.#options = options
+  }
+
+  parse(): PatternNode {
+    if (this.#options.literal)
+      return {
+        kind: 'sequence',
+        nodes: this.#points.map(char => this.#literal(char.codePointAt(0)!)),
+      }
+    const node = this.#choice()
+    if (this.#at < this.#points.length) throw this.#bad("Unmatched closing ')'")
+    return node
+  }
+
+  #bad(what: string): IllegalArgumentError {
+    return new IllegalArgumentError(`${what} near index ${this.#at} of pattern [${this.#pattern}]`)
+  }
+
+  #notSupported(what: string): IllegalArgumentError {
+    return new IllegalArgumentError(
+      `[${what} in a pattern] is not supported yet: pattern [${this.#pattern}]`,
+    )
+  }
+
+  #peek(ahead = 0): string {
+    return this.#points[this.#at + ahead] ?? ''
+  }
+
+  #choice(): PatternNode {
+    if (++this.#depth > MAX_GROUP_DEPTH) throw this.#bad('groups are nested too deeply')
+    const nodes = [this.#sequence()]
+    while (this.#peek() === '|') {
+      this.#at++
+      nodes.push(this.#sequence())
+    }
+    this.#depth--
+    return nodes.length === 1 ? nodes[0]! : { kind: 'choice', nodes }
+  }
+
+  #sequence(): PatternNode {
+    const nodes: PatternNode[] = []
+    while (this.#at < this.#points.length && this.#peek() !== '|' && this.#peek() !== ')')
+      nodes.push(this.#quantified(this.#atom()))
+    return { kind: 'sequence', nodes }
+  }
+
+  #quantified(atom: PatternNode): PatternNode {
+    let node = atom
+    for (;;) {
+      const bounds = this.#quantifier()
+      if (bounds === null) return node
+      if (this.#peek() === '+') throw this.#notSupported('possessive quantifier')
+      const isLazy = this.#peek() === '?'
+      if (isLazy) this.#at++
+      node = { kind: 'repeat', node, ...bounds, isLazy }
+    }
+  }
+
+  #quantifier(): { min: number; max: number } | null {
+    const char = this.#peek()
+    const endless = Number.POSITIVE_INFINITY
+    if (char === '*' || char === '+' || char === '?') {
+      this.#at++
+      return { min: char === '+' ? 1 : 0, max: char === '?' ? 1 : endless }
+    }
+    if (char !== '{') return null
+    const rest = this.#points.slice(this.#at, this.#at + 24).join('')
+    const match = /^\{(\d{1,4})(,(\d{1,4})?)?\}/.exec(rest)
+    if (match === null) throw this.#bad('Illegal repetition')
+    this.#at += match[0].length
+    const min = Number(match[1])
+    const max = match[2] === undefined ? min : match[3] === undefined ? endless : Number(match[3])
+    if (max < min) throw this.#bad('Illegal repetition range')
+    return { min, max }
+  }
+
+  #atom(): PatternNode {
+    const char = this.#peek()
+    this.#at++
+    switch (char) {
+      case '(':
+        return this.#group()
+      case '[':
+        return { kind: 'set', set: this.#folded(this.#class()) }
+      case '.':
+        return { kind: 'set', set: this.#options.dotAll ? () => true : not(isLineEnd) }
+      case '^':
+        return { kind: 'assert', assertion: this.#options.multiline ? 'lineStart' : 'textStart' }
+      case '$':
+        return { kind: 'assert', assertion: this.#options.multiline ? 'lineEnd' : 'lastLineEnd' }
+      case '\\':
+        return this.#escape()
+      case '*':
+      case '+':
+      case '?':
+        this.#at--
+        throw this.#bad(`Dangling meta character '${char}'`)
+      default:
+        return this.#literal(char.codePointAt(0)!)
+    }
+  }
+
+  #literal(point: number): PatternNode {
+    return { kind: 'set', set: this.#folded(other => other === point) }
+  }
+
+  /** The set with the other case of its letters, where the flags say so. */
+  #folded(set: CharSet): CharSet {
+    const { ignoreCase, unicodeCase } = this.#options
+    if (!ignoreCase) return set
+    return point => {
+      if (set(point)) return true
+      if (point >= 0x80 && !unicodeCase) return false
+      const text = String.fromCodePoint(point)
+      const lower = text.toLowerCase()
+      const upper = text.toUpperCase()
+      return (
+        ([...lower].length === 1 && set(lower.codePointAt(0)!)) ||
+        ([...upper].length === 1 && set(upper.codePointAt(0)!))
+      )
+    }
+  }
+
+  #group(): PatternNode {
+    let index = -1
+    if (this.#peek() === '?') {
+      const kind = this.#peek(1)
+      if (kind === ':') this.#at += 2
+      else if (kind === '<' && /[A-Za-z]/.test(this.#peek(2))) {
+        this.#at += 2
+        const start = this.#at
+        while (/[A-Za-z0-9]/.test(this.#peek())) this.#at++
+        if (this.#peek() !== '>') throw this.#bad('named capturing group is missing trailing >')
+        const name = this.#pattern.slice(start, this.#at)
+        if (this.groupNames.has(name))
+          throw this.#bad(`Named capturing group <${name}> is already defined`)
+        this.#at++
+        index = ++this.groupCount
+        this.groupNames.set(name, index)
+      } else if (kind === '=' || kind === '!' || kind === '<')
+        throw this.#notSupported('look-around')
+      else if (kind === '>') throw this.#notSupported('atomic group')
+      else throw this.#notSupported('inline flag')
+    } else index = ++this.groupCount
+    if (this.groupCount > MAX_GROUPS) throw this.#bad(`more than ${MAX_GROUPS} capturing groups`)
+    const node = this.#choice()
+    if (this.#peek() !== ')') throw this.#bad('Unclosed group')
+    this.#at++
+    return index < 0 ? node : { kind: 'group', index, node }
+  }
+
+  #escape(): PatternNode {
+    const char = this.#peek()
+    const assertions: Readonly<Record<string, Assertion>> = {
+      b: 'boundary',
+      B: 'noBoundary',
+      A: 'textStart',
+      z: 'textEnd',
+      Z: 'lastLineEnd',
+    }
+    if (Object.hasOwn(assertions, char)) {
+      this.#at++
+      return { kind: 'assert', assertion: assertions[char]! }
+    }
+    if (/[1-9k]/.test(char)) throw this.#notSupported('back-reference')
+    if (char === 'Q') return this.#quoted()
+    return { kind: 'set', set: this.#folded(this.#escapedSet()) }
+  }
+
+  /** `\Q…\E`: all of it literal. */
+  #quoted(): PatternNode {
+    this.#at++
+    const nodes: PatternNode[] = []
+    while (this.#at < this.#points.length) {
+      if (this.#peek() === '\\' && this.#peek(1) === 'E') {
+        this.#at += 2
+        break
+      }
+      nodes.push(this.#literal(this.#peek().codePointAt(0)!))
+      this.#at++
+    }
+    return { kind: 'sequence', nodes }
+  }
+
+  /** What follows a backslash, where it stands for characters. */
+  #escapedSet(): CharSet {
+    const char = this.#peek()
+    if (char === '') throw this.#bad('Unexpected end after a backslash')
+    this.#at++
+    switch (char) {
+      case 'd':
+        return DIGIT
+      case 'D':
+        return not(DIGIT)
+      case 's':
+        return SPACE
+      case 'S':
+        return not(SPACE)
+      case 'w':
+        return WORD
+      case 'W':
+        return not(WORD)
+      case 'h':
+        return horizontal
+      case 'H':
+        return not(horizontal)
+      case 'v':
+        return vertical
+      case 'V':
+        return not(vertical)
+      case 'R':
+        return vertical
+      case 'p':
+      case 'P': {
+        const set = this.#property()
+        return char === 'p' ? set : not(set)
+      }
+      case 'x':
+      case 'u':
+      case '0': {
+        const point = this.#coded(char)
+        return other => other === point
+      }
+      default: {
+        const named = ESCAPES[char]
+        if (named === undefined && /[A-Za-z]/.test(char))
+          throw this.#bad('Illegal/unsupported escape sequence')
+        const point = named ?? char.codePointAt(0)!
+        return other => other === point
+      }
+    }
+  }
+
+  /** `\xhh`, `\x{h…}`, `\uhhhh` and `\0o…`, behind their letter. */
+  #coded(letter: string): number {
+    const rest = this.#points.slice(this.#at, this.#at + 12).join('')
+    const shapes: Readonly<Record<string, RegExp>> = {
+      x: /^(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\})/,
+      u: /^([0-9A-Fa-f]{4})/,
+      '0': /^([0-3]?[0-7]{1,2})/,
+    }
+    const match = shapes[letter]!.exec(rest)
+    if (match === null) throw this.#bad('Illegal coded character')
+    this.#at += match[0].length
+    const point = Number.parseInt(match[1] ?? match[2]!, letter === '0' ? 8 : 16)
+    if (point > 0x10ffff) throw this.#bad('Illegal coded character')
+    return point
+  }
+
+  #property(): CharSet {
+    let name = this.#peek()
+    this.#at++
+    if (name === '{') {
+      const end = this.#points.indexOf('}', this.#at)
+      if (end < 0) throw this.#bad('Unclosed character family')
+      name = this.#points.slice(this.#at, end).join('')
+      this.#at = end + 1
+    }
+    const posix = POSIX[name]
+    if (posix !== undefined) return posix
+    const given = name.replace(/^(Is|In)/, '')
+    const isKnown = /^[A-Za-z_]+(=[A-Za-z_]+)?$/.test(given)
+    for (const candidate of [given, `Script=${given}`]) {
+      if (!isKnown) break
+      try {
+        const shape = new RegExp(`^\\p{${candidate}}$`, 'u')
+        return point => shape.test(String.fromCodePoint(point))
+      } catch {
+        // Not a property of that kind: try the next.
+      }
+    }
+    throw this.#bad(`Unknown character property name {${name}}`)
+  }
+
+  /** A class behind its bracket, up to and with the closing one. */
+  #class(): CharSet {
+    if (++this.#depth > MAX_GROUP_DEPTH) throw this.#bad('classes are nested too deeply')
+    const isNegated = this.#peek() === '^'
+    if (isNegated) this.#at++
+    let whole: CharSet | null = null
+    let members: CharSet[] = []
+    let isFirst = true
+    const close = (): void => {
+      const part = members
+      const before = whole
+      const union: CharSet = point => part.some(set => set(point))
+      whole = before === null ? union : point => before(point) && union(point)
+      members = []
+    }
+    for (;;) {
+      const char = this.#peek()
+      if (char === '') throw this.#bad('Unclosed character class')
+      if (char === ']' && !isFirst) {
+        this.#at++
+        break
+      }
+      isFirst = false
+      if (char === '[') {
+        this.#at++
+        members.push(this.#class())
+      } else if (char === '&' && this.#peek(1) === '&') {
+        this.#at += 2
+        close()
+      } else members.push(this.#member())
+    }
+    close()
+    this.#depth--
+    const set: CharSet = whole!
+    return isNegated ? not(set) : set
+  }
+
+  /** A character, an escape or a range within a class. */
+  #member(): CharSet {
+    const low = this.#classPoint()
+    if (typeof low !== 'number') return low
+    const isRange =
+      this.#peek() === '-' && this.#peek(1) !== ']' && this.#peek(1) !== '[' && this.#peek(1) !== ''
+    if (!isRange) return point => point === low
+    this.#at++
+    const high = this.#classPoint()
+    if (typeof high !== 'number' || high < low) throw this.#bad('Illegal character range')
+    return point => point >= low && point <= high
+  }
+
+  #classPoint(): number | CharSet {
+    const char = this.#peek()
+    this.#at++
+    if (char !== '\\') return char.codePointAt(0)!
+    const letter = this.#peek()
+    if (/[dDsSwWhHvVpP]/.test(letter)) return this.#escapedSet()
+    if (letter === 'x' || letter === 'u' || letter === '0') {
+      this.#at++
+      return this.#coded(letter)
+    }
+    if (letter === '') throw this.#bad('Unexpected end after a backslash')
+    this.#at++
+    const named = ESCAPES[letter]
+    if (named === undefined && /[A-Za-z]/.test(letter))
+      throw this.#bad('Illegal/unsupported escape sequence')
+    return named ?? letter.codePointAt(0)!
+  }
+}

@@ -1,0 +1,123 @@
+/** Programs for `Matcher`, made of parsed patterns. */
+import { IllegalArgumentError } from '../errors.ts'
+import type { CharSet } from './character-sets.ts'
+import { type Assertion, type PatternNode, parsePattern } from './pattern-parser.ts'
+
+/** One step of a program; `next` follows unless the step says otherwise. */
+export type Instruction =
+  | {
+      readonly op: 'set'
+      readonly set: CharSet
+      /** The set's answers for ASCII. */
+      readonly ascii: Uint8Array
+      next: number
+    }
+  | { readonly op: 'split'; first: number; second: number }
+  | { readonly op: 'save'; readonly slot: number; next: number }
+  | { readonly op: 'assert'; readonly kind: Assertion; next: number }
+  | { readonly op: 'match' }
+
+/** A compiled pattern. */
+export interface Program {
+  readonly instructions: readonly Instruction[]
+  /** Capturing groups, group 0 not counted. */
+  readonly groupCount: number
+  /** Numbers of the groups that have names. */
+  readonly groupNames: ReadonlyMap<string, number>
+}
+
+const MAX_INSTRUCTIONS = 20_000
+
+/**
+ * Compiles a pattern.
+ * @param flags as Java names them, with `|` between: `CASE_INSENSITIVE|DOTALL`
+ * @throws {IllegalArgumentError} not a pattern, or one that is not supported
+ */
+export function compilePattern(pattern: string, flags: string): Program {
+  const { node, groupCount, groupNames } = parsePattern(pattern, flags)
+  const instructions: Instruction[] = []
+  emit({ kind: 'group', index: 0, node }, instructions)
+  instructions.push({ op: 'match' })
+  return { instructions, groupCount, groupNames }
+}
+
+/** Appends a node's instructions; it goes on at the instruction behind them. */
+function emit(node: PatternNode, out: Instruction[]): void {
+  if (out.length > MAX_INSTRUCTIONS)
+    throw new IllegalArgumentError('the pattern repeats too much: it compiles to too many steps')
+  switch (node.kind) {
+    case 'set':
+      out.push({ op: 'set', set: node.set, ascii: asciiOf(node.set), next: out.length + 1 })
+      return
+    case 'assert':
+      out.push({ op: 'assert', kind: node.assertion, next: out.length + 1 })
+      return
+    case 'sequence':
+      for (const part of node.nodes) emit(part, out)
+      return
+    case 'group':
+      out.push({ op: 'save', slot: 2 * node.index, next: out.length + 1 })
+      emit(node.node, out)
+      out.push({ op: 'save', slot: 2 * node.index + 1, next: out.length + 1 })
+      return
+    case 'choice': {
+      const jumps: { op: 'split'; first: number; second: number }[] = []
+      for (const [i, part] of node.nodes.entries()) {
+        if (i === node.nodes.length - 1) {
+          emit(part, out)
+          break
+        }
+        const split = { op: 'split' as const, first: out.length + 1, second: -1 }
+        out.push(split)
+        emit(part, out)
+        const jump = { op: 'split' as const, first: -1, second: -1 }
+        out.push(jump)
+        jumps.push(jump)
+        split.second = out.length
+      }
+      for (const jump of jumps) jump.first = jump.second = out.length
+      return
+    }
+    case 'repeat':
+      emitRepeat(node, out)
+  }
+}
+
+const asciiTables = new WeakMap<CharSet, Uint8Array>()
+
+/** A repeated part asks its set once. */
+function asciiOf(set: CharSet): Uint8Array {
+  let table = asciiTables.get(set)
+  if (table === undefined) {
+    table = Uint8Array.from({ length: 128 }, (_, point) => (set(point) ? 1 : 0))
+    asciiTables.set(set, table)
+  }
+  return table
+}
+
+function emitRepeat(node: Extract<PatternNode, { kind: 'repeat' }>, out: Instruction[]): void {
+  for (let i = 0; i < node.min; i++) emit(node.node, out)
+  const branch = (): { op: 'split'; first: number; second: number } => {
+    const split = { op: 'split' as const, first: out.length + 1, second: out.length + 1 }
+    out.push(split)
+    return split
+  }
+  const leave = (split: { first: number; second: number }): void => {
+    if (node.isLazy) split.first = out.length
+    else split.second = out.length
+  }
+  if (node.max === Number.POSITIVE_INFINITY) {
+    const split = branch()
+    const at = out.length - 1
+    emit(node.node, out)
+    out.push({ op: 'split', first: at, second: at })
+    leave(split)
+    return
+  }
+  const splits = []
+  for (let i = node.min; i < node.max; i++) {
+    splits.push(branch())
+    emit(node.node, out)
+  }
+  for (const split of splits) leave(split)
+}

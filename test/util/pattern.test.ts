@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AnalysisRegistry } from '../../src/analysis/registry.ts'
+import { PatternTokenizer, tokenPattern } from '../../src/analysis/tokenizer/pattern-tokenizer.ts'
+import { Matcher } from '../../src/util/pattern/matcher.ts'
+import { compilePattern } from '../../src/util/pattern/pattern-program.ts'
+import { tokenizeText } from '../support/tokenize-text.ts'
+
+const terms = (pattern: string, text: string, group = -1, flags = ''): string[] =>
+  tokenizeText(new PatternTokenizer(tokenPattern(pattern, flags, group)), text).tokens.map(
+    token => token.term,
+  )
+
+/** All matches with their groups. */
+function matches(pattern: string, text: string, flags = ''): unknown[] {
+  const matcher = new Matcher(compilePattern(pattern, flags))
+  matcher.reset(text)
+  const found: unknown[] = []
+  let from = 0
+  while (from <= text.length && matcher.find(from)) {
+    const groups = [...matcher.groups]
+    found.push(
+      groups.flatMap((start, i) =>
+        i % 2 === 0 ? [start < 0 ? undefined : text.slice(start, groups[i + 1])] : [],
+      ),
+    )
+    from = groups[1]! > groups[0]! ? groups[1]! : groups[1]! + 1
+  }
+  return found
+}
+
+describe('patterns', () => {
+  it('cut between their matches, or at a group', () => {
+    expect(terms('\\W+', 'The foo_bar, 2 x!')).toEqual(['The', 'foo_bar', '2', 'x'])
+    expect(terms(',', 'a,,b,')).toEqual(['a', 'b'])
+    expect(terms("'([^']+)'", "aaa 'bbb' 'ccc'", 1)).toEqual(['bbb', 'ccc'])
+    expect(terms("'([^']+)'", "aaa 'bbb'", 0)).toEqual(["'bbb'"])
+    expect(terms('X', 'axbXc', -1, 'CASE_INSENSITIVE')).toEqual(['a', 'b', 'c'])
+    expect(terms('.', 'a.b', -1, 'LITERAL')).toEqual(['a', 'b'])
+    expect(terms('(?:)', 'ab')).toEqual(['a', 'b'])
+    expect(terms('[^\\p{L}\\d]+', 'Größe 12–x')).toEqual(['Größe', '12', 'x'])
+    expect(terms('([^\\p{L}\\d]+)|(\\D+)(\\d+)', 'a1')).toEqual([])
+  })
+
+  it('know the classes of Java', () => {
+    expect(matches('[a-c&&[^b]]+', 'abcac')).toEqual([['a'], ['cac']])
+    expect(matches('[a-c[x-z]]+', 'axdz')).toEqual([['ax'], ['z']])
+    expect(matches('\\p{Punct}+', 'a.,b')).toEqual([['.,']])
+    expect(matches('\\p{Lu}', 'aÄB')).toEqual([['Ä'], ['B']])
+    expect(matches('\\p{IsGreek}+', 'aβγ')).toEqual([['βγ']])
+    expect(matches('\\x41\\u0042\\Q.*\\E', 'AB.*')).toEqual([['AB.*']])
+    expect(matches('^b$', 'a\nb\r\nc', 'MULTILINE')).toEqual([['b']])
+    expect(matches('c$', 'c\n')).toEqual([['c']])
+    expect(matches('a.b', 'a\nb a😀b')).toEqual([['a😀b']])
+  })
+
+  it('find what a backtracking engine finds, groups too', () => {
+    const leaf = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\b', '\\w', '^', '$', 'ab')
+    const pattern = fc.letrec<{ node: string }>(tie => ({
+      node: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.tuple(tie('node'), tie('node')).map(([a, b]) => a + b),
+        fc.tuple(tie('node'), tie('node')).map(([a, b]) => `(${a}|${b})`),
+        fc
+          .tuple(tie('node'), fc.constantFrom('*', '+', '?', '*?', '+?', '??', '{1,2}', '{2}'))
+          .map(([a, quantifier]) => `(?:${a}x)${quantifier}`),
+        tie('node').map(a => `(${a})`),
+      ),
+    })).node
+    fc.assert(
+      fc.property(
+        pattern,
+        fc.string({ unit: fc.constantFrom('a', 'b', 'x', ' '), maxLength: 12 }),
+        (source, text) => {
+          // A group inside a repeat is reset by JavaScript and kept by Java: whole matches only.
+          const expected = [...text.matchAll(new RegExp(source, 'g'))].map(match => match[0])
+          expect(matches(source, text).map(groups => (groups as string[])[0])).toEqual(expected)
+        },
+      ),
+      { seed: 12, numRuns: 2000 },
+    )
+  })
+
+  it('take time in proportion to the text where backtracking takes for ever', () => {
+    const text = 'a'.repeat(3000)
+    expect(matches('(a+)+b', text)).toEqual([])
+    expect(matches('(a|a)*c|(a?){20}b', text)).toEqual([])
+  })
+
+  it('stop where a text would take too long', () => {
+    expect(() => terms('a(.*b)?', 'a'.repeat(60_000))).toThrow('takes more than')
+  })
+
+  it.each([
+    ['(', 'Unclosed group'],
+    [')', "Unmatched closing ')'"],
+    ['[a', 'Unclosed character class'],
+    ['*a', "Dangling meta character '*'"],
+    ['a{2', 'Illegal repetition'],
+    ['a{3,2}', 'Illegal repetition range'],
+    ['[b-a]', 'Illegal character range'],
+    ['\\', 'Unexpected end'],
+    ['\\y', 'Illegal/unsupported escape sequence'],
+    ['\\p{Nope}', 'Unknown character property name {Nope}'],
+    ['(a)\\1', '[back-reference in a pattern] is not supported yet'],
+    ['(?=a)', '[look-around in a pattern] is not supported yet'],
+    ['(?<!a)', '[look-around in a pattern] is not supported yet'],
+    ['a++', '[possessive quantifier in a pattern] is not supported yet'],
+    ['(?>a)', '[atomic group in a pattern] is not supported yet'],
+    ['((a{1000}){1000}){9}', 'compiles to too many steps'],
+    ['a'.repeat(1001), 'longer than the maximum'],
+    ['('.repeat(100), 'nested too deeply'],
+  ])('that cannot be read are refused: %j', (pattern, reason) => {
+    expect(() => compilePattern(pattern, '')).toThrow(reason)
+  })
+
+  it('are what the pattern analyzer and tokenizer run', () => {
+    const registry = new AnalysisRegistry(
+      new Map<string, string | string[]>([
+        ['index.analysis.analyzer.camel.type', 'pattern'],
+        ['index.analysis.analyzer.camel.pattern', '[-_]'],
+        ['index.analysis.analyzer.camel.lowercase', 'false'],
+        ['index.analysis.analyzer.camel.stopwords', ['B']],
+        ['index.analysis.analyzer.mine.tokenizer', 'cut'],
+        ['index.analysis.analyzer.mine.filter', ['lowercase']],
+        ['index.analysis.tokenizer.cut.type', 'pattern'],
+        ['index.analysis.tokenizer.cut.pattern', '"([^"]*)"'],
+        ['index.analysis.tokenizer.cut.group', '1'],
+      ]),
+    )
+    const of = (name: string, text: string): string[] =>
+      registry
+        .analyzer(name)!
+        .tokens(text)
+        .tokens.map(token => token.term)
+    expect(of('pattern', 'The QUICK-fox')).toEqual(['the', 'quick', 'fox'])
+    expect(of('camel', 'A-B_C')).toEqual(['A', 'C'])
+    expect(of('mine', 'x "Foo bar" "B"')).toEqual(['foo bar', 'b'])
+    expect(() => tokenPattern('(a)', '', 2)).toThrow('pattern only has: 1 capturing groups')
+    expect(() => tokenPattern('a', 'NOPE', -1)).toThrow('Unknown regex flag [NOPE]')
+  })
+})
