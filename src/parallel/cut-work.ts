@@ -4,8 +4,11 @@
  * postings does not show. Unlike slices they may hang on cost: nothing that is found or reported does.
  */
 import type { LeafPart } from '../search/collector/collect-spec.ts'
-import type { Weight, WeightNode } from '../search/weight/weight.ts'
+import type { LeafStates, Weight } from '../search/weight/weight.ts'
+import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { Slice } from './slices.ts'
+
+const NO_STATES: LeafStates = { terms: [], expansions: [] }
 
 /** How finely work is cut. */
 export interface WorkCut {
@@ -60,28 +63,6 @@ export function cutParts(
   return parts
 }
 
-/** Whether searching two halves of a leaf costs no more than all of it, nearly. */
-export function isDivisible(node: WeightNode): boolean {
-  switch (node.kind) {
-    case 'multiTerm':
-    case 'point':
-    case 'exists':
-    case 'ids':
-      // Their sets are made of whole leaves.
-      return false
-    case 'constant':
-      return isDivisible(node.child)
-    case 'boolean':
-      return node.clauses.every(clause => isDivisible(clause.node))
-    case 'disMax':
-      return node.children.every(isDivisible)
-    case 'boosting':
-      return isDivisible(node.positive) && isDivisible(node.negative)
-    default:
-      return true
-  }
-}
-
 /**
  * Puts leaves first in which a document can score most: what is found there passes over more of the
  * others. Ranges of a leaf stay in order, as its bounds are those of whole terms.
@@ -89,37 +70,13 @@ export function isDivisible(node: WeightNode): boolean {
 export function bestFirst(parts: readonly LeafPart[], weight: Weight): LeafPart[] {
   const bounds = new Map<number, number>()
   for (const { leafOrd } of parts)
-    if (!bounds.has(leafOrd)) bounds.set(leafOrd, boundOf(weight.root, weight, leafOrd))
+    if (!bounds.has(leafOrd))
+      bounds.set(
+        leafOrd,
+        WEIGHT_OPS.scoreEstimate(weight.root, weight.leaves[leafOrd] ?? NO_STATES),
+      )
   const bound = (part: LeafPart): number => bounds.get(part.leafOrd)!
   return [...parts].sort(
     (a, b) => bound(b) - bound(a) || a.leafOrd - b.leafOrd || a.minDoc - b.minDoc,
   )
-}
-
-/** About the most that a document of a leaf scores: it only decides what is searched first. */
-function boundOf(node: WeightNode, weight: Weight, leafOrd: number): number {
-  switch (node.kind) {
-    case 'term': {
-      const state = weight.leaves[leafOrd]?.terms[node.termId] ?? null
-      return state === null ? 0 : node.weight * (1 - 1 / (1 + state.impact))
-    }
-    case 'phrase': {
-      const states = weight.leaves[leafOrd]?.terms
-      return node.termIds.every(id => (states?.[id] ?? null) !== null) ? node.weight : 0
-    }
-    case 'boolean': {
-      let sum = 0
-      for (const { occur, node: child } of node.clauses) {
-        if (occur !== 'must' && occur !== 'should') continue
-        const bound = boundOf(child, weight, leafOrd)
-        if (occur === 'must' && bound === 0) return 0
-        sum += bound
-      }
-      return sum
-    }
-    case 'disMax':
-      return node.children.reduce((most, c) => Math.max(most, boundOf(c, weight, leafOrd)), 0)
-    default:
-      return 'score' in node ? node.score : 0
-  }
 }

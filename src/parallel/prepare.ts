@@ -4,13 +4,12 @@
  * looks into dictionaries and says which sections must be loaded for the slices.
  */
 import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
-import { expandPrefixes } from '../search/query/expand-prefixes.ts'
+import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
-import { countClauses, rewrite } from '../search/query/rewrite.ts'
-import { rewriteDates } from '../search/query/rewrite-dates.ts'
-import { createWeight } from '../search/weight/create-weight.ts'
+import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
 import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
-import type { Weight, WeightNode } from '../search/weight/weight.ts'
+import type { Weight } from '../search/weight/weight.ts'
+import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
@@ -64,7 +63,7 @@ export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
 }
 
 function checkClauses(query: Query, most: number): void {
-  if (countClauses(query) <= most) return
+  if (clauseCount(query) <= most) return
   throw new EngineError({
     type: 'too_many_nested_clauses',
     reason: `Query contains too many nested clauses; maxClauseCount is set to ${most}`,
@@ -82,8 +81,8 @@ export function prepareSearch(
   describes = true,
 ): PreparedSearch {
   const start = describes ? nowInNanos() : 0
-  const query = onShard(search.query, leaves, search.needsScores)
-  const filter = search.postFilter === null ? null : onShard(search.postFilter, leaves, false)
+  const query = decided(search.query, leaves, search.needsScores)
+  const filter = search.postFilter === null ? null : decided(search.postFilter, leaves, false)
   const rewriteTime = describes ? search.rewriteTime + nowInNanos() - start : 0
   const weight = createWeight(query, leaves, search.needsScores, describes)
   const postFilter = filter === null ? null : createWeight(filter, leaves, false, false)
@@ -113,11 +112,11 @@ export function prepareSearch(
 }
 
 /** A rewritten query once the shard's own values are known. */
-function onShard(query: Query, leaves: readonly Leaf[], scores: boolean): Query {
+function decided(query: Query, leaves: readonly Leaf[], scores: boolean): Query {
   // What most searches are is the same on every shard.
   if (query.kind === 'term') return query
-  const decided = expandPrefixes(rewriteDates(query, leaves), leaves)
-  return decided === query ? query : rewrite(decided, scores)
+  const next = onShard(query, leaves)
+  return next === query ? query : rewrite(next, scores)
 }
 
 function sectionsOf(
@@ -163,28 +162,12 @@ function knownTotalOf(
   if (limit < 0 || (limit === Number.POSITIVE_INFINITY && topCount > 0)) return null
   if (search.postFilter !== null || terminateAfter > 0) return null
   if (minScore !== null || searchAfter !== null) return null
-  const root = weight.root.kind === 'constant' ? weight.root.child : weight.root
-  const hasDeletes = leaves.some(hasDeleted)
-  let matches = -1
-  if (root.kind === 'all') matches = leaves.reduce((sum, leaf) => sum + leaf.numDocs, 0)
-  else if (root.kind === 'none') matches = 0
-  else if (root.kind === 'term' && !hasDeletes) matches = docFreqOf(weight, root)
+  const matches = WEIGHT_OPS.count(weight.root, weight, leaves)
   if (matches >= 0)
     return matches > limit ? { value: limit, relation: 'gte' } : { value: matches, relation: 'eq' }
-  if (root.kind !== 'boolean' || hasDeletes || root.minimumShouldMatch > 1) return null
+  const root = weight.root.kind === 'constant' ? weight.root.child : weight.root
+  if (root.kind !== 'boolean' || root.minimumShouldMatch > 1) return null
   if (root.clauses.some(clause => clause.occur !== 'should')) return null
-  const passes = root.clauses.some(
-    ({ node }) => node.kind === 'term' && docFreqOf(weight, node) > limit,
-  )
+  const passes = root.clauses.some(({ node }) => WEIGHT_OPS.count(node, weight, leaves) > limit)
   return passes ? { value: limit, relation: 'gte' } : null
-}
-
-function hasDeleted(leaf: Leaf): boolean {
-  return leaf.numDocs < leaf.maxDoc
-}
-
-function docFreqOf(weight: Weight, node: Extract<WeightNode, { kind: 'term' }>): number {
-  let docFreq = 0
-  for (const { terms } of weight.leaves) docFreq += terms[node.termId]?.docFreq ?? 0
-  return docFreq
 }

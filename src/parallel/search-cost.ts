@@ -3,12 +3,13 @@ import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
 import { mayPrune } from '../search/collector/collect-spec.ts'
 import type { WeightNode } from '../search/weight/weight.ts'
+import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import type { PreparedSearch, SearchPlan } from './prepare.ts'
 import type { ShardSearchOptions } from './search-options.ts'
-import { isOfAlternatives, STEPS_OF_ONE_TERM, stepsOf, stepsOfSet } from './search-steps.ts'
+import { STEPS_OF_ONE_TERM, stepsOf } from './search-steps.ts'
 
 /**
  * How long a step takes, nanoseconds, by who takes it and whether every match must be seen; and what a
@@ -64,13 +65,13 @@ export class SearchCost {
     for (const node of filtersOf(prepared, options)) {
       // The cost leaves the post filter out, and its terms are another weight's.
       if (node === prepared.spec.postFilter?.root) continue
-      const { key, leastUses } = keptFilter(node)!
+      const { key, minUses } = keptFilter(node)!
       for (const { segment, ord } of snapshot.leaves) {
         if (!this.#filters.keeps(segment)) continue
-        const state = this.#filters.stateOf(segment, key, leastUses)
+        const state = this.#filters.stateOf(segment, key, minUses)
         const states = prepared.weight.leaves[ord]
         const steps =
-          state === 'cold' || states === undefined ? 0 : stepsOfSet(node, states, segment)
+          state === 'cold' || states === undefined ? 0 : WEIGHT_OPS.setSteps(node, states, segment)
         if (state === 'kept') kept += steps
         else due += steps
       }
@@ -140,7 +141,7 @@ export function filtersOf(
 /** What a step takes, nanoseconds. */
 function stepOf({ weight, spec }: PreparedSearch, isBulk: boolean): number {
   // Clauses that must match take as long whether all matches are seen or not.
-  if (mayPrune(spec) || !isOfAlternatives(weight.root))
+  if (mayPrune(spec) || !WEIGHT_OPS.isOfAlternatives(weight.root))
     return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
   return isBulk ? COST_MODEL.exhaustiveKernelStep : COST_MODEL.exhaustiveIteratorStep
 }

@@ -2,6 +2,7 @@ import { type SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
 import { keptFilter } from '../search/bulk/kept-filter.ts'
 import { mayPrune } from '../search/collector/collect-spec.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
+import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { LeafRecord } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import { SetPins } from '../segment/set-pins.ts'
@@ -9,7 +10,7 @@ import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { WordWriter } from '../util/word-record.ts'
-import { bestFirst, cutParts, isDivisible, type WorkCut, wholeParts } from './cut-work.ts'
+import { bestFirst, cutParts, type WorkCut, wholeParts } from './cut-work.ts'
 import { type LeafLoading, recordOf } from './leaf-loading.ts'
 import type { PreparedSearch } from './prepare.ts'
 import { readOutcomes, type TakenOutcomes } from './records/outcome-record.ts'
@@ -110,7 +111,8 @@ export class SharedSlices {
     const { weight, spec } = prepared
     const kernels = isBulk(prepared, options)
     const isWhole =
-      isDivisible(weight.root) && (spec.postFilter === null || isDivisible(spec.postFilter.root))
+      WEIGHT_OPS.isDivisible(weight.root) &&
+      (spec.postFilter === null || WEIGHT_OPS.isDivisible(spec.postFilter.root))
     const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
     let parts = isWhole
       ? cutParts(maxDocs, this.#cost.of(snapshot, prepared, options), slices.length, this.#cut)

@@ -28,12 +28,12 @@ import {
 } from './collector/wrapping-collectors.ts'
 import type { BatchClock } from './scorer/batch-clock.ts'
 import { leadIterator, type Scorer } from './scorer/scorer.ts'
-import type { ScorerContext, WrapSupplier } from './scorer/scorer-context.ts'
-import { scorerSupplier } from './scorer/scorer-supplier.ts'
 import { SliceStopped, Watch } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
 import type { SliceReport } from './slice-report.ts'
+import type { ScorerContext, WrapSupplier } from './weight/scorer-context.ts'
 import type { Weight } from './weight/weight.ts'
+import { scorerSupplier } from './weight/weight-ops.ts'
 
 /** Documents between two looks at the clock and at the shared words. */
 const DOCS_PER_TICK = 512

@@ -48,6 +48,11 @@ export class WordWriter {
     this.#length += words
   }
 
+  list<T>(items: readonly T[], write: (to: WordWriter, item: T) => void): void {
+    this.number(items.length)
+    for (const item of items) write(this, item)
+  }
+
   bytes(value: Uint8Array): void {
     const words = (value.length + 7) >>> 3
     this.number(value.length)
@@ -123,6 +128,13 @@ export class WordReader {
       text += String.fromCharCode(...this.#units.subarray(start + i, end))
     }
     return text
+  }
+
+  list<T>(read: (from: WordReader) => T): T[] {
+    const length = this.number()
+    const items: T[] = []
+    for (let i = 0; i < length; i++) items.push(read(this))
+    return items
   }
 
   /** A copy. */

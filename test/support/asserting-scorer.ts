@@ -5,7 +5,7 @@
  */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
 import type { Scorer, ScorerSupplier, TwoPhase } from '../../src/search/scorer/scorer.ts'
-import type { WrapSupplier } from '../../src/search/scorer/scorer-context.ts'
+import type { WrapSupplier } from '../../src/search/weight/scorer-context.ts'
 
 function hold(condition: boolean, what: string): void {
   if (!condition) throw new Error(`broke the protocol of scorers: ${what}`)

@@ -1,5 +1,6 @@
 /** Random collections and queries: few words, so that ties, long postings and matches are common. */
-import type { Occur, Query, Span } from '../../src/search/query/query.ts'
+import type { Query, Span } from '../../src/search/query/query.ts'
+import type { Occur } from '../../src/search/weight/weight.ts'
 import type { Random } from '../../src/util/random.ts'
 import type { PlainDocument, PlainFields } from './plain-leaf.ts'
 

@@ -1,6 +1,6 @@
-import type { ScorerContext } from '../../src/search/scorer/scorer-context.ts'
 import { UNWATCHED } from '../../src/search/scorer/watch.ts'
 import { WindowPool } from '../../src/search/scorer/window-pool.ts'
+import type { ScorerContext } from '../../src/search/weight/scorer-context.ts'
 import type { Weight } from '../../src/search/weight/weight.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 

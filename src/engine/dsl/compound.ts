@@ -1,11 +1,6 @@
 /** bool, constant_score, dis_max and boosting: the inner queries' parser is passed in. */
-import {
-  type BooleanClause,
-  boosted,
-  MATCH_ALL,
-  type Occur,
-  type Query,
-} from '../../search/query/query.ts'
+import { type BooleanClause, boosted, MATCH_ALL, type Query } from '../../search/query/query.ts'
+import type { Occur } from '../../search/weight/weight.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'

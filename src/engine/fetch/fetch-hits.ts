@@ -1,12 +1,11 @@
 /** Reads what a response shows of the hits of one shard. */
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
-import { type Explanation, explain } from '../../search/explain.ts'
-import { expandPrefixes } from '../../search/query/expand-prefixes.ts'
+import { explain } from '../../search/explain.ts'
+import { createWeight } from '../../search/query/create-weight.ts'
 import type { Query } from '../../search/query/query.ts'
-import { rewrite } from '../../search/query/rewrite.ts'
-import { rewriteDates } from '../../search/query/rewrite-dates.ts'
-import { createWeight } from '../../search/weight/create-weight.ts'
+import { onShard, rewrite } from '../../search/query/query-ops.ts'
+import type { Explanation } from '../../search/weight/explanation.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../../segment/segment-memory.ts'
@@ -124,7 +123,7 @@ class HitReader {
     if (this.#weight === null) {
       const leaves = snapshot.leaves.map(each => this.#leaf(each))
       // Rewritten as the shard's search was, so that sums are grouped alike.
-      const decided = expandPrefixes(rewriteDates(rewrite(query, true), leaves), leaves)
+      const decided = onShard(rewrite(query, true), leaves)
       this.#weight = createWeight(rewrite(decided, true), leaves, true)
     }
     const weight = this.#weight

@@ -1,6 +1,6 @@
 /** A search's answer in wire form, keys in the documented order. */
 import type { TotalHits } from '../../search/collector/collect-spec.ts'
-import type { Explanation } from '../../search/explain.ts'
+import type { Explanation } from '../../search/weight/explanation.ts'
 import { EngineError, type ErrorRecord, statusOf } from '../../util/errors.ts'
 import { Float32, type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-value.ts'
 

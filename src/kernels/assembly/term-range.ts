@@ -1,7 +1,7 @@
 /**
  * A range of a dictionary's terms in one walk: how many postings they have, and the bits of all their
  * documents. The formats are those of `codec/terms/format.ts` and `codec/postings/format.ts`; the
- * record that says where documents go is that of `search/term-walk.ts`.
+ * record that says where documents go is that of `search/weight/term-walk.ts`.
  */
 import { orPostings, orTail } from './bits'
 import { setTerm } from './cursor-blocks'

@@ -4,7 +4,9 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { termSetBytes } from '../../segment/term-sets.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
-import type { Weight, WeightNode } from '../weight/weight.ts'
+import type { Weight } from '../weight/weight.ts'
+import { WEIGHT_OPS } from '../weight/weight-ops.ts'
+import type { ClauseCounts } from '../weight/weight-type.ts'
 import {
   BLOCK_BUFFERS_BYTES,
   CURSOR_BUFFER_BYTES,
@@ -36,7 +38,7 @@ const ALIGNMENT = 64
 export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: number): number {
   // The set of what may match, one to combine it with, and that of the matches.
   const shape = { terms: 0, positions: 0, sets: 3 }
-  countClauses(weight.root, shape)
+  WEIGHT_OPS.countScratch(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
   return bytesOf(shape, spec.topCount, maxDoc)
 }
@@ -62,38 +64,6 @@ function bytesOf(shape: ClauseCounts, topCount: number, maxDoc: number): number 
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
     18 * ALIGNMENT
   )
-}
-
-interface ClauseCounts {
-  terms: number
-  /** Terms whose positions are read. */
-  positions: number
-  sets: number
-}
-
-function countClauses(node: WeightNode, shape: ClauseCounts): void {
-  switch (node.kind) {
-    case 'term':
-      shape.terms++
-      return
-    case 'phrase':
-      shape.terms += node.terms.length
-      shape.positions += node.terms.length
-      return
-    case 'constant':
-      // What is no term stands as a set, whatever it is made of.
-      if (node.child.kind !== 'term') shape.sets++
-      countClauses(node.child, shape)
-      return
-    case 'disMax':
-      for (const inner of node.children) countClauses(inner, shape)
-      return
-    case 'boolean':
-      for (const { node: inner } of node.clauses) countClauses(inner, shape)
-      return
-    default:
-      shape.sets++
-  }
 }
 
 /** The ranges of scratch that all searches of one thread share in one arena. */

@@ -4,22 +4,18 @@
  */
 import { appended } from '../../util/lists.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
-import type { Occur } from '../query/query.ts'
 import type {
   BooleanWeight,
   DisMaxWeight,
+  Occur,
   PhraseWeight,
-  TermWeight,
   Weight,
   WeightNode,
 } from '../weight/weight.ts'
+import type { BulkRefusal, ScoringClause } from '../weight/weight-type.ts'
+import { typeOf } from '../weight/weight-types.ts'
 import { bulkSortKey } from './field-sort.ts'
 import { isByScore } from './score-hits.ts'
-
-/** A clause that adds to scores: a term by BM25, or a set of documents with one score. */
-export type ScoringClause =
-  | { readonly kind: 'term'; readonly node: TermWeight; readonly constant: number | null }
-  | { readonly kind: 'set'; readonly node: WeightNode; readonly constant: number }
 
 export type TermClause = Extract<ScoringClause, { kind: 'term' }>
 
@@ -47,25 +43,6 @@ export interface BulkShape {
   /** Whether the score has a required part, which is rounded by itself. */
   readonly hasRequired: boolean
 }
-
-/** Why a search is left to the iterators; counted in the statistics. */
-export type BulkRefusal =
-  | 'sort'
-  | 'multi_valued_sort'
-  | 'terminate_after'
-  | 'profile'
-  | 'nested_bool'
-  | 'phrase_clause'
-  | 'sloppy_repeats'
-  | 'synonym'
-  | 'multi_phrase'
-  | 'span'
-  | 'dis_max'
-  | 'tie_breaker'
-  | 'boosting'
-  | 'uneven_weights'
-  | 'many_clauses'
-  | 'many_hits'
 
 /** Clauses of one window are counted in a byte. */
 const MOST_COUNTED_CLAUSES = 255
@@ -112,7 +89,7 @@ function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
       hasRequired: false,
     }
   }
-  const clause = scoringClause(node, true)
+  const clause = typeOf(node.kind).clause(node, true)
   if (typeof clause === 'string') return clause
   if (clause.kind === 'term') return simpleShape([clause], null, NONE, 0)
   return simpleShape(NONE, null, [clause.node], clause.constant)
@@ -166,7 +143,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
       group = child
       groupMustMatch = occur === 'must'
     } else {
-      const clause = scoringClause(child, node.scored)
+      const clause = typeOf(child.kind).clause(child, node.scored)
       if (typeof clause === 'string') return clause
       if (occur === 'should') optional = appended(optional, clause)
       else if (clause.kind === 'term') required = appended(required, clause)
@@ -230,7 +207,7 @@ function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | B
   const children = node.kind === 'disMax' ? node.children : node.clauses.map(each => each.node)
   const clauses: ScoringClause[] = []
   for (const child of children) {
-    const clause = scoringClause(child, node.scored)
+    const clause = typeOf(child.kind).clause(child, node.scored)
     if (typeof clause === 'string') return clause
     clauses.push(clause)
   }
@@ -240,39 +217,6 @@ function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | B
   if (!(tieBreaker >= 0 && tieBreaker <= 1)) return 'tie_breaker'
   // The best alone is exact whatever the others weigh.
   return tieBreaker > 0 && areUneven(clauses, 0) ? 'uneven_weights' : clauses
-}
-
-/** @param scored false where nobody asks what the clause scores: it then scores 0 */
-function scoringClause(node: WeightNode, scored: boolean): ScoringClause | BulkRefusal {
-  switch (node.kind) {
-    case 'term':
-      return { kind: 'term', node, constant: node.scored ? null : 0 }
-    case 'constant':
-      return constantClause(node.child, scored ? node.score : 0)
-    case 'boolean':
-      return 'nested_bool'
-    case 'phrase':
-      return 'phrase_clause'
-    case 'synonym':
-      return 'synonym'
-    case 'multiPhrase':
-      return 'multi_phrase'
-    case 'span':
-      return 'span'
-    case 'disMax':
-      return 'dis_max'
-    case 'boosting':
-      return 'boosting'
-    case 'none':
-      return { kind: 'set', node, constant: 0 }
-    default:
-      return { kind: 'set', node, constant: scored ? node.score : 0 }
-  }
-}
-
-function constantClause(node: WeightNode, constant: number): ScoringClause {
-  if (node.kind === 'term') return { kind: 'term', node, constant }
-  return { kind: 'set', node, constant }
 }
 
 function areUneven(clauses: readonly ScoringClause[], constant: number): boolean {

@@ -4,10 +4,10 @@
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
-import type { LeafStates, PointWeight, WeightNode } from '../weight/weight.ts'
+import type { LeafStates } from '../weight/weight.ts'
+import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 import type { BulkShape } from './bulk-shape.ts'
 import { keptFilter, keptNodes } from './kept-filter.ts'
-import { hasColumn, pointsOf, pointsWithin } from './point-sets.ts'
 
 /** A range starts with one of these, so that ranges share few words of bits. */
 const STEP = 128
@@ -35,44 +35,20 @@ export function firstRange(
   wanted: number,
 ): number {
   let matches = leaf.maxDoc
-  for (const node of shape.filters) matches = Math.min(matches, matchesOf(node, states, leaf))
+  for (const node of shape.filters)
+    matches = Math.min(matches, WEIGHT_OPS.matches(node, states, leaf))
   for (const { node } of shape.filterTerms)
     matches = Math.min(matches, states.terms[node.termId]?.docFreq ?? 0)
   for (const node of shape.prohibited)
-    if (Number.isNaN(matchesOf(node, states, leaf))) return Number.POSITIVE_INFINITY
+    if (Number.isNaN(WEIGHT_OPS.matches(node, states, leaf))) return Number.POSITIVE_INFINITY
   const docs = ((wanted * (1 + SPARE_PART) + SPARE) * leaf.maxDoc) / matches
   // Of sets that cannot be made in part nothing is known: NaN.
   if (!(docs < leaf.maxDoc / 2)) return Number.POSITIVE_INFINITY
   const { keptSets } = leaf
   if (keptSets !== null)
     for (const node of keptNodes(shape, spec)) {
-      const { key, leastUses } = keptFilter(node)!
-      if (keptSets.isDue(key, leastUses)) return Number.POSITIVE_INFINITY
+      const { key, minUses } = keptFilter(node)!
+      if (keptSets.isDue(key, minUses)) return Number.POSITIVE_INFINITY
     }
   return STEP * Math.ceil(docs / STEP)
-}
-
-/** About how many documents a node has, where some of them cost less than all; NaN where not. */
-function matchesOf(node: WeightNode, states: LeafStates, leaf: Leaf): number {
-  switch (node.kind) {
-    case 'constant':
-      return matchesOf(node.child, states, leaf)
-    case 'all':
-      return leaf.maxDoc
-    case 'term':
-      return states.terms[node.termId]?.docFreq ?? 0
-    case 'multiTerm': {
-      const options = leaf.fieldInfo(node.field)?.indexOptions ?? 'none'
-      return options === 'none' ? Number.NaN : (states.expansions[node.expansionId]?.postings ?? 0)
-    }
-    case 'point':
-      return pointMatches(node, leaf)
-    default:
-      return Number.NaN
-  }
-}
-
-function pointMatches(node: PointWeight, leaf: Leaf): number {
-  const points = pointsOf(leaf, node)
-  return points === null || !hasColumn(leaf, node) ? Number.NaN : pointsWithin(points, node)
 }

@@ -3,15 +3,17 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
-import type { ScorerContext } from '../scorer/scorer-context.ts'
-import { scorerSupplier } from '../scorer/scorer-supplier.ts'
-import { placesOf, walkTerms } from '../term-walk.ts'
-import type { MultiTermWeight, Weight, WeightNode } from '../weight/weight.ts'
+import type { ScorerContext } from '../weight/scorer-context.ts'
+import { placesOf, walkTerms } from '../weight/term-walk.ts'
+import type { LeafStates, MultiTermWeight, Weight, WeightNode } from '../weight/weight.ts'
+import { scorerSupplier, WEIGHT_OPS } from '../weight/weight-ops.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
 import { keptFilter } from './kept-filter.ts'
 import { CURSOR_BYTES } from './plan-record.ts'
 import { orPointSet } from './point-sets.ts'
+
+const NO_STATES: LeafStates = { terms: [], expansions: [] }
 
 /** Makes the sets of one part of a leaf: documents in [from, to); bits outside may be anything. */
 export class DocumentSets {
@@ -122,7 +124,7 @@ export class DocumentSets {
     const part = this.#part
     if (keptSets === null || part.minDoc > 0 || part.maxDoc < maxDoc) return
     const filter = keptFilter(node)
-    if (filter !== null) keptSets.offer(filter.key, filter.leastUses, bits, this.#bytes)
+    if (filter !== null) keptSets.offer(filter.key, filter.minUses, bits, this.#bytes)
   }
 
   /** A set of no documents, beside the one that has been admitted so far. */
@@ -174,29 +176,23 @@ export class DocumentSets {
 
   /** Sets the bits of a node's documents; false where the leaf has none. */
   #fill(bits: number, node: WeightNode, weight: Weight): boolean {
-    const inner = node.kind === 'constant' ? node.child : node
-    const states = weight.leaves[this.#part.leafOrd]
-    if (inner.kind === 'term') {
-      const state = states?.terms[inner.termId] ?? null
-      if (state === null) return false
-      this.#orTerm(bits, inner.field, state)
-      return true
+    const states = weight.leaves[this.#part.leafOrd] ?? NO_STATES
+    const plan = WEIGHT_OPS.documentSet(node, states, this.#leaf)
+    switch (plan.kind) {
+      case 'all':
+        this.#leaf.kernels.fillBits(bits + this.#start, this.#bytes, 255)
+        return true
+      case 'terms':
+        for (const state of plan.states) this.#orTerm(bits, plan.field, state)
+        return plan.states.length > 0
+      case 'runs':
+        return this.#orRuns(bits, plan.node, weight)
+      case 'points':
+        orPointSet(this.#leaf, this.#part, plan.node, bits)
+        return true
+      case 'iterators':
+        return this.#iterate(bits, plan.node, weight)
     }
-    if (inner.kind === 'all') {
-      this.#leaf.kernels.fillBits(bits + this.#start, this.#bytes, 255)
-      return true
-    }
-    if (inner.kind === 'multiTerm') {
-      const terms = states?.expansions[inner.expansionId]?.states ?? null
-      if (terms !== null) {
-        for (const state of terms) this.#orTerm(bits, inner.field, state)
-        return terms.length > 0
-      }
-      const info = this.#leaf.fieldInfo(inner.field)
-      if (info !== null && info.indexOptions !== 'none') return this.#orRuns(bits, inner, weight)
-    }
-    if (inner.kind === 'point' && orPointSet(this.#leaf, this.#part, inner, bits)) return true
-    return this.#iterate(bits, inner, weight)
   }
 
   /** Walks runs of a dictionary with too many terms to list. */

@@ -1,33 +1,14 @@
 /** Sets of a leaf's documents by the points or the values of a field of numbers, as bits. */
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
-import { longWords, type PointsReader } from '../../codec/points/reader.ts'
+import type { PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart } from '../collector/collect-spec.ts'
+import { hasColumn, pointsOf, pointsWithin } from '../weight/point-estimates.ts'
 import type { PointWeight } from '../weight/weight.ts'
 import { COLUMN, RANGE_BYTES, VALUE_RANGE } from './plan-record.ts'
 
 /** Stored values have it flipped, so that they compare as unsigned. */
 const SIGN = 0x80000000
-
-/** The points that a range is looked up in; null where there are none of two words. */
-export function pointsOf(leaf: Leaf, { field, indexed }: PointWeight): PointsReader | null {
-  const points = indexed ? leaf.points(field) : null
-  return points?.wordCount === 2 ? points : null
-}
-
-/** About how many points lie within the intervals. */
-export function pointsWithin(points: PointsReader, { intervals }: PointWeight): number {
-  let count = 0
-  for (const { lowerHi, lowerLo, upperHi, upperLo } of intervals)
-    count += points.estimate(longWords(lowerHi, lowerLo), longWords(upperHi, upperLo))
-  return count
-}
-
-/** Whether the field has a column too with one value a document at most. */
-export function hasColumn(leaf: Leaf, { field, docValues }: PointWeight): boolean {
-  const info = docValues ? leaf.fieldInfo(field) : null
-  return info !== null && info.docValues === 'numeric' && !info.multiValued
-}
 
 /**
  * Sets the bits of the documents of a part that have a value in the intervals; of those outside it any.

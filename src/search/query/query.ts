@@ -5,9 +5,7 @@
  * Values are already in the form in which the index holds them: terms as text (compared by their
  * UTF-8 bytes), numbers as sortable 64-bit integers (`point-value.ts`). Boosts are float32.
  */
-
-/** How a clause of a boolean takes part: `filter` is `must` without a score. */
-export type Occur = 'must' | 'filter' | 'should' | 'must_not'
+import type { Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
 export interface BooleanClause {

@@ -7,8 +7,10 @@
  * has no node of its own: the node of what it boosts carries its description, as in Lucene.
  */
 import type { TermState } from '../../codec/terms/format.ts'
-import type { Occur } from '../query/query.ts'
 import type { SectionUse } from './section-use.ts'
+
+/** How a clause of a boolean takes part: `filter` is `must` without a score. */
+export type Occur = 'must' | 'filter' | 'should' | 'must_not'
 
 /** One node; `id` is its place in `Weight.nodes`. */
 export type WeightNode =

@@ -14,9 +14,9 @@ import type {
   SortKey,
 } from '../../../src/search/collector/collect-spec.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
-import { queryText } from '../../../src/search/query/describe.ts'
 import { MAX_LONG, MIN_LONG } from '../../../src/search/query/point-value.ts'
 import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
+import { queryText } from '../../../src/search/query/query-ops.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
 import { FilterCache } from '../../../src/segment/filter-cache.ts'

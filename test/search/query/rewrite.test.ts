@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { queryText } from '../../../src/search/query/describe.ts'
-import {
-  boosted,
-  MATCH_ALL,
-  matchNone,
-  type Occur,
-  type Query,
-} from '../../../src/search/query/query.ts'
-import { rewrite } from '../../../src/search/query/rewrite.ts'
+import { boosted, MATCH_ALL, matchNone, type Query } from '../../../src/search/query/query.ts'
+import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
+import type { Occur } from '../../../src/search/weight/weight.ts'
 import { Random } from '../../../src/util/random.ts'
 import { Oracle } from '../../support/oracle.ts'
 import { randomDocument, randomQuery } from '../../support/random-search.ts'

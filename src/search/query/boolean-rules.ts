@@ -1,0 +1,270 @@
+/** Lucene's simplifications of boolean queries, each a rule that shrinks one or moves a clause one way. */
+
+import type { Occur } from '../weight/weight.ts'
+import {
+  type BooleanClause,
+  type BooleanQuery,
+  boosted,
+  MATCH_ALL,
+  matchNone,
+  type Query,
+  queryKey,
+} from './query.ts'
+import type { QueryOps } from './query-type.ts'
+
+/** Rules end by themselves; the cap only keeps a defect from becoming an endless loop. */
+const MAX_ROUNDS = 64
+
+/**
+ * Applies the rules until none applies; inner queries first, each round anew.
+ * @returns the same object when no rule applies
+ */
+export function rewriteBoolean(query: BooleanQuery, of: QueryOps): Query {
+  let current = query
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const children = rewriteClauses(current, of)
+    const next = applyRule(children)
+    if (next === null) return children
+    if (next.kind !== 'boolean') return next
+    current = next
+  }
+  return current
+}
+
+/** The first rule that applies; null when none does. */
+function applyRule(query: BooleanQuery): Query | null {
+  return (
+    collapse(query) ??
+    dropMatchNone(query) ??
+    dropRepeats(query) ??
+    contradiction(query) ??
+    dropFilters(query) ??
+    filterAndShould(query) ??
+    mergeScoring(query) ??
+    constantOverFilters(query) ??
+    flattenShould(query) ??
+    requireAllShould(query) ??
+    inlineMust(query)
+  )
+}
+
+function rewriteClauses(query: BooleanQuery, of: QueryOps): BooleanQuery {
+  let changed = false
+  const clauses = query.clauses.map(clause => {
+    let inner = of.rewrite(clause.query)
+    if (clause.occur === 'filter' || clause.occur === 'must_not') inner = of.unscored(inner)
+    if (inner === clause.query) return clause
+    changed = true
+    return { occur: clause.occur, query: inner }
+  })
+  return changed ? { ...query, clauses } : query
+}
+
+/** None or one clause, or only prohibited ones, or more shoulds asked for than there are. */
+function collapse(query: BooleanQuery): Query | null {
+  const { clauses, minimumShouldMatch } = query
+  if (clauses.length === 0) return matchNone('empty BooleanQuery')
+  if (count(query, 'should') < minimumShouldMatch)
+    return matchNone('SHOULD clause count less than minimumNumberShouldMatch')
+  if (clauses.every(clause => clause.occur === 'must_not'))
+    return matchNone('pure negative BooleanQuery')
+  const [only] = clauses
+  if (clauses.length > 1 || only === undefined) return null
+  if (only.occur !== 'filter') return only.query
+  return { kind: 'boost', query: { kind: 'constantScore', query: only.query }, boost: 0 }
+}
+
+function dropMatchNone(query: BooleanQuery): Query | null {
+  const { clauses } = query
+  const none = clauses.find(clause => clause.query.kind === 'matchNone')
+  if (none === undefined) return null
+  const required = clauses.find(
+    c => c.query.kind === 'matchNone' && (c.occur === 'must' || c.occur === 'filter'),
+  )
+  if (required !== undefined) return required.query
+  const rest = clauses.filter(clause => clause.query.kind !== 'matchNone')
+  if (!rest.some(clause => clause.occur !== 'must_not')) return none.query
+  return { ...query, clauses: rest }
+}
+
+/** A filter or prohibition that is given twice counts once. */
+function dropRepeats(query: BooleanQuery): Query | null {
+  const seen = new Set<string>()
+  const clauses = query.clauses.filter(clause => {
+    if (clause.occur !== 'filter' && clause.occur !== 'must_not') return true
+    const key = clause.occur + queryKey(clause.query)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+  return clauses.length === query.clauses.length ? null : { ...query, clauses }
+}
+
+function contradiction(query: BooleanQuery): Query | null {
+  const prohibited = keysOf(query, 'must_not')
+  if (prohibited.size === 0) return null
+  if (prohibited.has(queryKey(MATCH_ALL))) return matchNone('MUST_NOT clause is MatchAllDocsQuery')
+  for (const clause of query.clauses) {
+    if (clause.occur !== 'must' && clause.occur !== 'filter') continue
+    if (prohibited.has(queryKey(clause.query)))
+      return matchNone('FILTER or MUST clause also in MUST_NOT')
+  }
+  return null
+}
+
+/** A filter that a must repeats, or that matches everything beside another required clause. */
+function dropFilters(query: BooleanQuery): Query | null {
+  const filters = count(query, 'filter')
+  if (filters === 0) return null
+  const musts = keysOf(query, 'must')
+  const others = filters > 1 || musts.size > 0
+  const clauses = query.clauses.filter(clause => {
+    if (clause.occur !== 'filter') return true
+    if (musts.has(queryKey(clause.query))) return false
+    return !(others && clause.query.kind === 'matchAll')
+  })
+  if (clauses.length === query.clauses.length) return null
+  const keepsOne = clauses.some(c => c.occur === 'filter' || c.occur === 'must')
+  // Several match-alls and nothing else required: one of them must stay.
+  if (!keepsOne) clauses.push({ occur: 'filter', query: MATCH_ALL })
+  return { ...query, clauses }
+}
+
+/** What is both a filter and a should is a must that counts as one of the shoulds. */
+function filterAndShould(query: BooleanQuery): Query | null {
+  const shoulds = keysOf(query, 'should')
+  if (shoulds.size === 0 || count(query, 'filter') === 0) return null
+  const both = new Set([...keysOf(query, 'filter')].filter(key => shoulds.has(key)))
+  if (both.size === 0) return null
+  const clauses: BooleanClause[] = []
+  let minimum = query.minimumShouldMatch
+  for (const clause of query.clauses) {
+    const isBoth = both.has(queryKey(clause.query))
+    if (clause.occur === 'filter' && isBoth) continue
+    if (clause.occur === 'should' && isBoth) {
+      clauses.push({ occur: 'must', query: clause.query })
+      minimum = Math.max(0, minimum - 1)
+    } else clauses.push(clause)
+  }
+  return { ...query, clauses, minimumShouldMatch: minimum }
+}
+
+/** Equal musts, and equal shoulds where one is enough, become one clause of summed boost. */
+function mergeScoring(query: BooleanQuery): Query | null {
+  const sums = new Map<string, number>()
+  let merges = false
+  for (const clause of query.clauses) {
+    if (!mergeable(query, clause)) continue
+    const [inner, boost] = unboosted(clause.query)
+    const key = clause.occur + queryKey(inner)
+    const before = sums.get(key)
+    if (before !== undefined) merges = true
+    sums.set(key, (before ?? 0) + boost)
+  }
+  if (!merges) return null
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (!mergeable(query, clause)) {
+      clauses.push(clause)
+      continue
+    }
+    const [inner] = unboosted(clause.query)
+    const key = clause.occur + queryKey(inner)
+    const sum = sums.get(key)
+    if (sum === undefined) continue
+    sums.delete(key)
+    clauses.push({ occur: clause.occur, query: boosted(inner, sum) })
+  }
+  return { ...query, clauses }
+}
+
+function mergeable(query: BooleanQuery, clause: BooleanClause): boolean {
+  if (clause.occur === 'must') return true
+  return clause.occur === 'should' && query.minimumShouldMatch <= 1
+}
+
+function unboosted(query: Query): readonly [Query, number] {
+  return query.kind === 'boost' ? [query.query, query.boost] : [query, 1]
+}
+
+/** A sole scoring must that matches everything: the filters with a constant score. */
+function constantOverFilters(query: BooleanQuery): Query | null {
+  if (count(query, 'must') !== 1 || count(query, 'filter') === 0) return null
+  const must = query.clauses.find(clause => clause.occur === 'must')
+  if (must === undefined) return null
+  const [inner, boost] = unboosted(must.query)
+  if (inner.kind !== 'matchAll') return null
+  const filters = query.clauses.filter(c => c.occur === 'filter' || c.occur === 'must_not')
+  const constant: Query = {
+    kind: 'constantScore',
+    query: { kind: 'boolean', clauses: filters, minimumShouldMatch: 0 },
+  }
+  const shoulds = query.clauses.filter(clause => clause.occur === 'should')
+  const scored = boosted(constant, boost)
+  if (shoulds.length === 0) return scored
+  return { ...query, clauses: [{ occur: 'must', query: scored }, ...shoulds] }
+}
+
+/** Shoulds of a should stand beside it. */
+function flattenShould(query: BooleanQuery): Query | null {
+  if (query.minimumShouldMatch > 1) return null
+  const isFlat = (clause: BooleanClause): boolean => {
+    const inner = clause.query
+    return (
+      clause.occur === 'should' &&
+      inner.kind === 'boolean' &&
+      inner.minimumShouldMatch <= 1 &&
+      inner.clauses.every(c => c.occur === 'should')
+    )
+  }
+  if (!query.clauses.some(isFlat)) return null
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (isFlat(clause) && clause.query.kind === 'boolean') clauses.push(...clause.query.clauses)
+    else clauses.push(clause)
+  }
+  return { ...query, clauses }
+}
+
+/** As many shoulds required as there are: musts. */
+function requireAllShould(query: BooleanQuery): Query | null {
+  const shoulds = count(query, 'should')
+  if (shoulds === 0 || shoulds !== query.minimumShouldMatch) return null
+  const clauses = query.clauses.map(clause =>
+    clause.occur === 'should' ? { occur: 'must' as const, query: clause.query } : clause,
+  )
+  return { ...query, clauses, minimumShouldMatch: 0 }
+}
+
+/** Required and prohibited clauses of a required boolean stand beside it. */
+function inlineMust(query: BooleanQuery): Query | null {
+  const inlines = (clause: BooleanClause): boolean => {
+    const inner = clause.query
+    if (inner.kind !== 'boolean' || inner.minimumShouldMatch > 0) return false
+    if (inner.clauses.some(c => c.occur === 'should')) return false
+    return clause.occur === 'must' || clause.occur === 'filter'
+  }
+  if (!query.clauses.some(inlines)) return null
+  const clauses: BooleanClause[] = []
+  for (const clause of query.clauses) {
+    if (!inlines(clause) || clause.query.kind !== 'boolean') {
+      clauses.push(clause)
+      continue
+    }
+    for (const inner of clause.query.clauses) {
+      const occur = clause.occur === 'filter' && inner.occur === 'must' ? 'filter' : inner.occur
+      clauses.push({ occur, query: inner.query })
+    }
+  }
+  return { ...query, clauses }
+}
+
+function count(query: BooleanQuery, occur: Occur): number {
+  return query.clauses.reduce((sum, clause) => sum + (clause.occur === occur ? 1 : 0), 0)
+}
+
+function keysOf(query: BooleanQuery, occur: Occur): Set<string> {
+  const keys = new Set<string>()
+  for (const clause of query.clauses) if (clause.occur === occur) keys.add(queryKey(clause.query))
+  return keys
+}

@@ -1,0 +1,88 @@
+/**
+ * Makes the weight of a rewritten query over one shard: statistics over all its leaves, the terms
+ * of multi-term clauses, and every term's state in every leaf. Runs once per shard and search, on
+ * the thread that holds the dictionaries; what it returns is plain data.
+ *
+ * Statistics count deleted documents until they are merged away, as in Lucene.
+ */
+import type { Leaf } from '../../segment/leaf.ts'
+import { nowInNanos } from '../../util/clock.ts'
+import { ShardTerms } from '../weight/shard-terms.ts'
+import type { Weight, WeightNode } from '../weight/weight.ts'
+import type { Query } from './query.ts'
+import { classNameOf, queryText } from './query-ops.ts'
+import type { WeightBuilder } from './query-type.ts'
+import { typeOf } from './query-types.ts'
+
+/**
+ * @param query  rewritten
+ * @param leaves of the shard's snapshot; dictionaries are loaded as they are read
+ * @param needsScores false where no score will be read
+ * @param describes false where no profile will print the nodes: `nodes` then stays empty
+ */
+export function createWeight(
+  query: Query,
+  leaves: readonly Leaf[],
+  needsScores: boolean,
+  describes = true,
+): Weight {
+  return new Builder(leaves, describes).build(query, needsScores)
+}
+
+/** Mutable while it is built. */
+interface NodeInfo {
+  readonly type: string
+  readonly description: string
+  readonly parent: number
+  readonly createStart: number
+  createTime: number
+}
+
+class Builder implements WeightBuilder {
+  readonly leaves: readonly Leaf[]
+  readonly terms: ShardTerms
+  cost = 0
+  openPostings = 0
+  readonly #describes: boolean
+  readonly #nodes: NodeInfo[] = []
+  #nodeCount = 0
+
+  constructor(leaves: readonly Leaf[], describes: boolean) {
+    this.leaves = leaves
+    this.#describes = describes
+    this.terms = new ShardTerms(leaves)
+  }
+
+  build(query: Query, needsScores: boolean): Weight {
+    const root = this.child(query, 1, needsScores, -1)
+    return {
+      root,
+      nodes: this.#nodes,
+      leaves: this.terms.states,
+      sections: this.terms.uses,
+      openPostings: this.openPostings,
+      cost: this.cost,
+    }
+  }
+
+  /** One node and those below it, timed as a whole. */
+  child(query: Query, boost: number, scored: boolean, parentId: number): WeightNode {
+    const id = this.#nodeCount++
+    if (!this.#describes) return this.inPlaceOf(id, query, boost, scored)
+    const info: NodeInfo = {
+      type: classNameOf(query),
+      description: queryText(query),
+      parent: parentId,
+      createStart: nowInNanos(),
+      createTime: 0,
+    }
+    this.#nodes.push(info)
+    const node = this.inPlaceOf(id, query, boost, scored)
+    info.createTime = Math.max(1, nowInNanos() - info.createStart)
+    return node
+  }
+
+  inPlaceOf(id: number, query: Query, boost: number, scored: boolean): WeightNode {
+    return typeOf(query).createWeight(query, this, id, boost, scored)
+  }
+}

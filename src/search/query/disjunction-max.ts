@@ -1,0 +1,36 @@
+import { floatText } from '../../util/json/float-text.ts'
+import { type DisjunctionMaxQuery, matchNone } from './query.ts'
+import type { QueryType } from './query-type.ts'
+
+/** The best of several queries' scores, plus a share of the others'. */
+export const disjunctionMaxQuery: QueryType<DisjunctionMaxQuery> = {
+  className: () => 'DisjunctionMaxQuery',
+  text(query, of) {
+    const inner = query.queries.map(of.bracketed).join(' | ')
+    return `(${inner})${query.tieBreaker === 0 ? '' : `~${floatText(query.tieBreaker)}`}`
+  },
+  clauseCount: (query, of) => query.queries.reduce((sum, inner) => sum + of.clauseCount(inner), 0),
+  mapInner(query, change) {
+    const queries = query.queries.map(change)
+    return queries.every((inner, i) => inner === query.queries[i]) ? query : { ...query, queries }
+  },
+  rewrite(query, of) {
+    const queries = query.queries.map(of.rewrite)
+    const matching = queries.filter(inner => inner.kind !== 'matchNone')
+    const [only] = matching
+    if (only === undefined) return queries[0] ?? matchNone('empty DisjunctionMaxQuery')
+    if (matching.length === 1) return only
+    const isSame = queries.every((inner, i) => inner === query.queries[i])
+    if (matching.length === queries.length && isSame) return query
+    return { ...query, queries: matching }
+  },
+  unscored: query => ({
+    kind: 'boolean',
+    clauses: query.queries.map(inner => ({ occur: 'should', query: inner })),
+    minimumShouldMatch: 1,
+  }),
+  createWeight(query, builder, id, boost, scored) {
+    const children = query.queries.map(inner => builder.child(inner, boost, scored, id))
+    return { kind: 'disMax', id, children, tieBreaker: Math.fround(query.tieBreaker), scored }
+  },
+}

@@ -1,0 +1,55 @@
+import { phraseStatistics } from './phrase-statistics.ts'
+import { matchNone, type PhraseQuery } from './query.ts'
+import type { QueryType } from './query-type.ts'
+
+/** Terms at given distances. */
+export const phraseQuery: QueryType<PhraseQuery> = {
+  className: () => 'PhraseQuery',
+  text: phraseText,
+  clauseCount: query => query.terms.length,
+  mapInner: null,
+  rewrite(query) {
+    const [term] = query.terms
+    if (term === undefined) return matchNone('empty PhraseQuery')
+    if (query.terms.length === 1) return { kind: 'term', field: query.field, term }
+    const first = query.positions[0] ?? 0
+    if (first === 0) return query
+    return { ...query, positions: query.positions.map(position => position - first) }
+  },
+  createWeight(query, builder, id, boost, scored) {
+    const { field, terms, positions, slop } = query
+    const termIds = terms.map(term => builder.terms.termId(field, term))
+    for (const termId of termIds) builder.cost += 2 * builder.terms.docFreqOf(termId)
+    builder.openPostings += termIds.length
+    const { docCount, average, weight } = phraseStatistics(builder, field, termIds, boost, scored)
+    return {
+      kind: 'phrase',
+      id,
+      field,
+      terms,
+      termIds,
+      docCount,
+      boost,
+      positions,
+      slop,
+      weight,
+      average,
+      scored,
+    }
+  },
+}
+
+function phraseText(query: PhraseQuery): string {
+  const words: string[] = []
+  const first = query.positions[0] ?? 0
+  let before = first - 1
+  query.terms.forEach((term, i) => {
+    const position = query.positions[i] ?? first
+    // A gap of a million positions is legal; past a few question marks it says nothing more.
+    for (let gap = before + 1; gap < position && gap < before + 100; gap++) words.push('?')
+    if (position === before && words.length > 0) words.push(`${words.pop()}|${term}`)
+    else words.push(term)
+    before = position
+  })
+  return `${query.field}:"${words.join(' ')}"${query.slop === 0 ? '' : `~${query.slop}`}`
+}

@@ -1,0 +1,14 @@
+import { multiTermWeight } from './multi-term-weight.ts'
+import type { PrefixQuery } from './query.ts'
+import type { QueryType } from './query-type.ts'
+import { prefixRun } from './term-runs.ts'
+
+/** Documents with a term that starts with a prefix. */
+export const prefixQuery: QueryType<PrefixQuery> = {
+  className: () => 'MultiTermQueryConstantScoreBlendedWrapper',
+  text: query => `${query.field}:${query.prefix}*`,
+  clauseCount: () => 1,
+  mapInner: null,
+  createWeight: (query, builder, id, boost) =>
+    multiTermWeight(builder, query.field, id, boost, [prefixRun(query.prefix)]),
+}

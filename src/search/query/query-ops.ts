@@ -1,0 +1,81 @@
+/**
+ * What is done with queries of every kind, by way of the table: naming, counting, rewriting.
+ * Depth is that of the request, which its parser has bounded.
+ */
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Query } from './query.ts'
+import type { QueryOps } from './query-type.ts'
+import { typeOf } from './query-types.ts'
+
+/** The name of the class that runs such a query in the real engine. */
+export function classNameOf(query: Query): string {
+  return typeOf(query).className(query)
+}
+
+/** The query as Lucene prints it. */
+export function queryText(query: Query): string {
+  return typeOf(query).text(query, OPS)
+}
+
+/** Clauses of the whole tree; the terms of a phrase count each. */
+export function clauseCount(query: Query): number {
+  return typeOf(query).clauseCount(query, OPS)
+}
+
+/** Every rule shrinks the query or moves a clause one way: the cap only bounds a defect. */
+const MAX_ROUNDS = 64
+
+/**
+ * Rewrites until nothing changes.
+ *
+ * @param needsScores false wraps the result into a `ConstantScoreQuery` (a search of size 0, a sort
+ *   without `_score`), which is what the profile of such a search shows
+ */
+export function rewrite(query: Query, needsScores: boolean): Query {
+  let current: Query = needsScores ? query : { kind: 'constantScore', query }
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = rewriteOnce(current)
+    if (next === current) break
+    current = next
+  }
+  return needsScores || current.kind === 'constantScore' || current.kind === 'matchNone'
+    ? current
+    : { kind: 'constantScore', query: current }
+}
+
+/** Queries that no rule applies to any more: those below a changed one are not walked again. */
+const settled = new WeakSet<Query>()
+
+function rewriteOnce(query: Query): Query {
+  const type = typeOf(query)
+  if (type.rewrite === undefined) return query
+  // A query that is made of no others is rewritten as fast as it is looked up.
+  if (type.mapInner === null) return type.rewrite(query, OPS)
+  if (settled.has(query)) return query
+  const next = type.rewrite(query, OPS)
+  if (next === query) settled.add(query)
+  return next
+}
+
+function unscored(query: Query): Query {
+  const type = typeOf(query)
+  return type.unscored === undefined ? query : type.unscored(query, OPS)
+}
+
+/**
+ * The query once a shard's terms and values are known; the same object where they change nothing.
+ * @param leaves the shard's whole snapshot; dictionaries and values are loaded as they are read
+ */
+export function onShard(query: Query, leaves: readonly Leaf[]): Query {
+  const type = typeOf(query)
+  if (type.mapInner !== null) return type.mapInner(query, inner => onShard(inner, leaves))
+  return type.onShard === undefined ? query : type.onShard(query, leaves)
+}
+
+const OPS: QueryOps = {
+  text: queryText,
+  bracketed: query => (query.kind === 'boolean' ? `(${queryText(query)})` : queryText(query)),
+  clauseCount,
+  rewrite: rewriteOnce,
+  unscored,
+}

@@ -1,0 +1,51 @@
+/** The table of query kinds; a kind of query that has no line here does not compile. */
+import { booleanQuery } from './boolean.ts'
+import { boostQuery } from './boost.ts'
+import { boostingQuery } from './boosting.ts'
+import { constantScoreQuery } from './constant-score.ts'
+import { disjunctionMaxQuery } from './disjunction-max.ts'
+import { fieldExistsQuery } from './field-exists.ts'
+import { idsQuery } from './ids.ts'
+import { matchAllQuery } from './match-all.ts'
+import { matchNoneQuery } from './match-none.ts'
+import { multiPhraseQuery } from './multi-phrase.ts'
+import { phraseQuery } from './phrase.ts'
+import { phrasePrefixQuery } from './phrase-prefix.ts'
+import { pointInSetQuery } from './point-in-set.ts'
+import { pointRangeQuery } from './point-range.ts'
+import { prefixQuery } from './prefix.ts'
+import type { Query } from './query.ts'
+import type { QueryOf, QueryType } from './query-type.ts'
+import { spanQuery } from './span.ts'
+import { synonymQuery } from './synonym.ts'
+import { termQuery } from './term.ts'
+import { termRangeQuery } from './term-range.ts'
+import { termsInSetQuery } from './terms-in-set.ts'
+
+const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
+  boolean: booleanQuery,
+  boost: boostQuery,
+  boosting: boostingQuery,
+  constantScore: constantScoreQuery,
+  disMax: disjunctionMaxQuery,
+  fieldExists: fieldExistsQuery,
+  ids: idsQuery,
+  matchAll: matchAllQuery,
+  matchNone: matchNoneQuery,
+  multiPhrase: multiPhraseQuery,
+  phrase: phraseQuery,
+  phrasePrefix: phrasePrefixQuery,
+  pointInSet: pointInSetQuery,
+  pointRange: pointRangeQuery,
+  prefix: prefixQuery,
+  span: spanQuery,
+  synonym: synonymQuery,
+  term: termQuery,
+  termRange: termRangeQuery,
+  termsInSet: termsInSetQuery,
+}
+
+/** The type of a query, as one that takes it: the table's line is the one of its kind. */
+export function typeOf(query: Query): QueryType<Query> {
+  return QUERY_TYPES[query.kind] as QueryType<Query>
+}

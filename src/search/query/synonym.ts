@@ -1,0 +1,33 @@
+import { inverseDocFreq } from '../similarity/bm25.ts'
+import { matchNone, type SynonymQuery } from './query.ts'
+import type { QueryType } from './query-type.ts'
+
+/** Terms that stand for one another, scored as one. */
+export const synonymQuery: QueryType<SynonymQuery> = {
+  className: () => 'SynonymQuery',
+  text: query => `Synonym(${query.terms.map(term => `${query.field}:${term}`).join(' ')})`,
+  clauseCount: query => query.terms.length,
+  mapInner: null,
+  rewrite(query) {
+    const [term] = query.terms
+    if (term === undefined) return matchNone('empty SynonymQuery')
+    return query.terms.length === 1 ? { kind: 'term', field: query.field, term } : query
+  },
+  createWeight({ field, terms }, builder, id, boost, scored) {
+    const shard = builder.terms
+    const termIds = terms.map(term => shard.termId(field, term))
+    const { docCount, average } = shard.statisticsOf(shard.useOf(field))
+    let docFreq = 0
+    for (const termId of termIds) {
+      const own = shard.docFreqOf(termId)
+      docFreq = Math.max(docFreq, own)
+      builder.cost += own
+    }
+    builder.openPostings += termIds.length
+    shard.use(field, 'postings')
+    if (scored) shard.use(field, 'norms')
+    const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
+    const weight = scored ? Math.fround(boost * idf) : 0
+    return { kind: 'synonym', id, field, terms, termIds, docCount, boost, weight, average, scored }
+  },
+}

@@ -1,0 +1,23 @@
+import { multiTermWeight } from './multi-term-weight.ts'
+import type { TermRangeQuery } from './query.ts'
+import type { QueryType } from './query-type.ts'
+import { rangeRuns } from './term-runs.ts'
+
+/** Documents with a term in an interval of byte order. */
+export const termRangeQuery: QueryType<TermRangeQuery> = {
+  className: () => 'MultiTermQueryConstantScoreBlendedWrapper',
+  text(query) {
+    const open = query.includeLower ? '[' : '{'
+    const close = query.includeUpper ? ']' : '}'
+    return `${query.field}:${open}${endText(query.lower)} TO ${endText(query.upper)}${close}`
+  },
+  clauseCount: () => 1,
+  mapInner: null,
+  createWeight: (query, builder, id, boost) =>
+    multiTermWeight(builder, query.field, id, boost, rangeRuns(query)),
+}
+
+function endText(end: string | null): string {
+  if (end === null) return '*'
+  return end === '*' ? '\\*' : end
+}

@@ -1,0 +1,46 @@
+/** Runs of neighbouring terms, by their bytes: what multi-term queries match. */
+import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
+import type { TermRun } from '../weight/weight.ts'
+
+/** One term. */
+export function oneTerm(term: string): TermRun {
+  const lower = encodeUtf8(term)
+  return { lower, upper: justAfter(lower) }
+}
+
+/** The terms of a range; none where its ends have passed each other. */
+export function rangeRuns(query: {
+  readonly lower: string | null
+  readonly upper: string | null
+  readonly includeLower: boolean
+  readonly includeUpper: boolean
+}): readonly TermRun[] {
+  const lower = query.lower === null ? new Uint8Array(0) : encodeUtf8(query.lower)
+  const upper = query.upper === null ? null : encodeUtf8(query.upper)
+  const from = query.lower === null || query.includeLower ? lower : justAfter(lower)
+  const to = upper === null || !query.includeUpper ? upper : justAfter(upper)
+  return to !== null && compareBytes(from, to) >= 0 ? [] : [{ lower: from, upper: to }]
+}
+
+/** The least term above one: with a zero byte behind it. */
+function justAfter(term: Uint8Array): Uint8Array {
+  const next = new Uint8Array(term.length + 1)
+  next.set(term)
+  return next
+}
+
+/** All terms that start with a prefix. */
+export function prefixRun(prefix: string): TermRun {
+  const lower = encodeUtf8(prefix)
+  return { lower, upper: afterPrefix(lower) }
+}
+
+/** The least term above all that start with a prefix; null when there is none. */
+function afterPrefix(prefix: Uint8Array): Uint8Array | null {
+  let length = prefix.length
+  while (length > 0 && prefix[length - 1] === 0xff) length--
+  if (length === 0) return null
+  const next = prefix.slice(0, length)
+  next[length - 1] = next[length - 1]! + 1
+  return next
+}

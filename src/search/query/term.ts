@@ -1,0 +1,28 @@
+import { inverseDocFreq } from '../similarity/bm25.ts'
+import { sectionBit } from '../weight/section-use.ts'
+import type { TermQuery } from './query.ts'
+import type { QueryType } from './query-type.ts'
+
+const POSTINGS = sectionBit('postings')
+const NORMS = sectionBit('norms')
+
+/** One term, scored by BM25. */
+export const termQuery: QueryType<TermQuery> = {
+  className: () => 'TermQuery',
+  text: query => `${query.field}:${query.term}`,
+  clauseCount: () => 1,
+  mapInner: null,
+  createWeight({ field, term }, builder, id, boost, scored) {
+    const { terms } = builder
+    const use = terms.useOf(field)
+    const termId = terms.termIn(use, term)
+    const { docCount, average } = terms.statisticsOf(use)
+    const docFreq = terms.docFreqOf(termId)
+    use.kinds |= scored ? POSTINGS | NORMS : POSTINGS
+    builder.cost += docFreq
+    builder.openPostings++
+    const idf = scored && docFreq > 0 ? inverseDocFreq(docFreq, Math.max(docCount, docFreq)) : 0
+    const weight = Math.fround(boost * idf)
+    return { kind: 'term', id, field, term, termId, docCount, boost, weight, average, scored }
+  },
+}

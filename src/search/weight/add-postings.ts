@@ -1,0 +1,29 @@
+import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { TermState } from '../../codec/terms/format.ts'
+import type { BitSet } from '../../util/bit-set.ts'
+import type { ScorerContext } from './scorer-context.ts'
+
+/** Steps that the watch is charged for opening a term's postings. */
+export const STEPS_PER_TERM = 8
+/** Loops look at the watch once in so many steps, plus one. */
+export const MASK_OF_STEPS = 1023
+
+/** Adds a term's documents to a bit set. */
+export function addPostings(
+  bits: BitSet,
+  field: string,
+  state: TermState,
+  context: ScorerContext,
+): void {
+  // The iterator is done with when this returns, and so is its scratch.
+  const { scratch } = context.leaf
+  const mark = scratch.mark()
+  const postings = context.leaf.postings(field, state)
+  let steps = 0
+  for (let doc = postings.nextDoc(); doc !== NO_MORE_DOCS; doc = postings.nextDoc()) {
+    bits.add(doc)
+    if ((++steps & MASK_OF_STEPS) === 0) context.watch.spend(MASK_OF_STEPS)
+  }
+  context.watch.spend(STEPS_PER_TERM + (steps & MASK_OF_STEPS))
+  scratch.release(mark)
+}

@@ -1,0 +1,48 @@
+import { BoostingScorer } from '../scorer/required-scorers.ts'
+import { step } from './explanation.ts'
+import { USES_OF_OTHERS } from './key-text.ts'
+import type { BoostingWeight } from './weight.ts'
+import type { WeightType } from './weight-type.ts'
+
+/** The documents and scores of one node, demoted where another one matches too. */
+export const boostingWeight: WeightType<BoostingWeight> = {
+  supplier(node, context, of) {
+    const positive = of.supplier(node.positive, context)
+    if (positive === null) return null
+    const negative = of.supplier(node.negative, context)
+    return {
+      cost: () => positive.cost(),
+      get: lead =>
+        new BoostingScorer(
+          positive.get(lead),
+          negative === null ? null : negative.get(positive.cost()),
+          node.factor,
+          node.boost,
+          context.watch,
+        ),
+    }
+  },
+  explain(node, { score }, at) {
+    const positive = at.explain(node.positive)
+    const isNegative = at.explain(node.negative) !== null
+    const factor = step((isNegative ? node.factor : 1) * node.boost, 'boost')
+    return step(score, 'product of:', positive === null ? [factor] : [positive, factor])
+  },
+  count: () => -1,
+  steps: (node, states, segment, of) =>
+    of.steps(node.positive, states, segment) + of.steps(node.negative, states, segment),
+  setSteps: () => 0,
+  isOfAlternatives: () => true,
+  matches: () => Number.NaN,
+  isDivisible: (node, of) => of.isDivisible(node.positive) && of.isDivisible(node.negative),
+  scoreEstimate: () => 0,
+  clause: () => 'boosting',
+  documentSet: node => ({ kind: 'iterators', node }),
+  countScratch(_node, counts) {
+    counts.sets++
+  },
+  // A demoted document matches all the same.
+  cacheKey: (node, of) => of.cacheKey(node.positive),
+  minUsesToCache: () => USES_OF_OTHERS,
+  record: 'serialised',
+}

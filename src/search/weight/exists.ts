@@ -1,0 +1,69 @@
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import { BitSet } from '../../util/bit-set.ts'
+import { BitSetIterator, PresenceIterator } from '../scorer/doc-set-iterators.ts'
+import type { ScorerSupplier } from '../scorer/scorer.ts'
+import { addPostings } from './add-postings.ts'
+import { explainConstant } from './explain-constant.ts'
+import { keyText, USES_OF_OTHERS } from './key-text.ts'
+import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
+import { docCountOf } from './step-costs.ts'
+import type { ExistsWeight } from './weight.ts'
+import type { WeightType } from './weight-type.ts'
+
+/** Documents that have a field. */
+export const existsWeight: WeightType<ExistsWeight> = {
+  supplier: existsSupplier,
+  explain: explainConstant,
+  count: () => -1,
+  steps: (node, _states, segment) => docCountOf(segment, node.field),
+  setSteps: () => 0,
+  isOfAlternatives: () => true,
+  matches: () => Number.NaN,
+  // Its bit set is made of whole leaves.
+  isDivisible: () => false,
+  scoreEstimate: node => node.score,
+  clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
+  documentSet: node => ({ kind: 'iterators', node }),
+  countScratch(_node, counts) {
+    counts.sets++
+  },
+  cacheKey: node => `e${keyText(node.field)}${node.nameId === null ? 0 : 1}`,
+  minUsesToCache: () => USES_OF_OTHERS,
+  record: 'serialised',
+}
+
+/** By its doc values, its norms or the list of fields' names. */
+function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSupplier | null {
+  const name = node.nameId === null ? null : (context.states.terms[node.nameId] ?? null)
+  const own = ownPresence(node.field, context)
+  if (name === null) {
+    if (own === null) return null
+    return supplier(own.cost(), () => constantScorer(context, node.score, own))
+  }
+  if (own === null)
+    return supplier(name.docFreq, () =>
+      constantScorer(context, node.score, openPostings('_field_names', name, context)),
+    )
+  // Norms were turned off on the way: some documents have one, the later ones are listed.
+  const { maxDoc } = context.leaf
+  return supplier(Math.min(name.docFreq + own.cost(), maxDoc), () => {
+    const bits = new BitSet(maxDoc)
+    addPostings(bits, '_field_names', name, context)
+    for (let doc = own.nextDoc(); doc !== NO_MORE_DOCS; doc = own.nextDoc()) {
+      bits.add(doc)
+      context.watch.spend(1)
+    }
+    return constantScorer(context, node.score, new BitSetIterator(bits, bits.count()))
+  })
+}
+
+/** Documents with the field's doc value or norm; null where the leaf keeps neither. */
+function ownPresence(field: string, context: ScorerContext): DocIdIterator | null {
+  const { leaf, watch } = context
+  const info = leaf.fieldInfo(field)
+  if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docs() ?? null
+  if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docs() ?? null
+  const norms = info?.hasNorms === true ? leaf.norms(field) : null
+  if (norms === null) return null
+  return new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc), watch)
+}

@@ -1,0 +1,110 @@
+/** Explanations of nodes that score by how often something occurs in a field. */
+import { NO_NORM_CODE } from '../../codec/norms/format.ts'
+import { B, inverseNorms, K1 } from '../../codec/norms/inverse.ts'
+import { CODED_LENGTHS } from '../../codec/norms/length-code.ts'
+import { floatText } from '../../util/json/float-text.ts'
+import { inverseDocFreq } from '../similarity/bm25.ts'
+import {
+  countOf,
+  type ExplainedMatch,
+  type Explainer,
+  type Explanation,
+  step,
+} from './explanation.ts'
+import type { FreqWeight } from './freq-scoring.ts'
+
+/**
+ * The steps of a BM25 score.
+ * @param text        the node as it prints
+ * @param occurrences how `freq` was counted
+ * @param idf         the node's inverse document frequency, or the sum of its terms'
+ */
+export function explainBm25(
+  node: FreqWeight,
+  text: string,
+  score: number,
+  freq: number,
+  occurrences: Explanation,
+  idf: Explanation,
+  at: Explainer,
+): Explanation {
+  const factors = [idf, explainTf(node, freq, occurrences, at)]
+  if (node.boost !== 1) factors.unshift(step(node.boost, 'boost'))
+  const formula = `score(freq=${floatText(freq)}), computed as boost * idf * tf from:`
+  return step(score, `weight(${text} in ${at.docId}) [PerFieldSimilarity], result of:`, [
+    step(score, formula, factors),
+  ])
+}
+
+/**
+ * The same of a phrase.
+ * @param termIds the terms whose idfs are summed
+ */
+export function explainPhrase(
+  node: FreqWeight,
+  { score, phraseFreq }: ExplainedMatch,
+  termIds: readonly number[],
+  at: Explainer,
+): Explanation {
+  const text = at.text(node)
+  if (!node.scored) return step(score, text)
+  const idfs = termIds.map(termId => explainIdf(termId, node.docCount, at))
+  const sum = idfs.reduce((total, idf) => total + idf.value, 0)
+  const occurrences = step(phraseFreq, `phraseFreq=${floatText(phraseFreq)}`)
+  const idf = step(sum, 'idf, sum of:', idfs)
+  return explainBm25(node, text, score, phraseFreq, occurrences, idf, at)
+}
+
+/** How often a term occurs in the document; 0 where the leaf or the document has none. */
+export function freqOf(field: string, termId: number, { leaf, states, docId }: Explainer): number {
+  const state = states.terms[termId] ?? null
+  if (state === null) return 0
+  const mark = leaf.scratch.mark()
+  const postings = leaf.postings(field, state)
+  const freq = postings.advance(docId) === docId ? postings.freq() : 0
+  leaf.scratch.release(mark)
+  return freq
+}
+
+/** Documents of a term over the shard. */
+export function shardDocFreq(termId: number, { weight }: Explainer): number {
+  let docFreq = 0
+  for (const { terms } of weight.leaves) docFreq += terms[termId]?.docFreq ?? 0
+  return docFreq
+}
+
+/** @param docCount documents of the shard that have the field */
+export function explainIdf(termId: number, docCount: number, at: Explainer): Explanation {
+  const docFreq = shardDocFreq(termId, at)
+  const all = Math.max(docCount, docFreq)
+  return step(
+    inverseDocFreq(docFreq, all),
+    'idf, computed as log(1 + (N - n + 0.5) / (n + 0.5)) from:',
+    [
+      countOf(docFreq, 'n, number of documents containing term'),
+      countOf(all, 'N, total number of documents with field'),
+    ],
+  )
+}
+
+function explainTf(
+  node: FreqWeight,
+  freq: number,
+  occurrences: Explanation,
+  { leaf, docId }: Explainer,
+): Explanation {
+  const code = leaf.norms(node.field)?.code(docId) ?? NO_NORM_CODE
+  const length = CODED_LENGTHS[code] ?? 1
+  const inverse = inverseNorms(node.average)[code] ?? 1
+  return step(
+    1 - Math.fround(1 / Math.fround(1 + Math.fround(freq * inverse))),
+    'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:',
+    [
+      occurrences,
+      step(K1, 'k1, term saturation parameter'),
+      step(B, 'b, length normalization parameter'),
+      step(length, `dl, length of field${length >= 40 ? ' (approximate)' : ''}`),
+      step(node.average, 'avgdl, average length of field'),
+    ],
+  )
+}

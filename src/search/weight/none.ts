@@ -1,0 +1,24 @@
+import { explainConstant } from './explain-constant.ts'
+import type { NoneWeight } from './weight.ts'
+import type { WeightType } from './weight-type.ts'
+
+/** No document. */
+export const noneWeight: WeightType<NoneWeight> = {
+  supplier: () => null,
+  explain: explainConstant,
+  count: () => 0,
+  steps: () => 0,
+  setSteps: () => 0,
+  isOfAlternatives: () => true,
+  matches: () => Number.NaN,
+  isDivisible: () => true,
+  scoreEstimate: () => 0,
+  clause: node => ({ kind: 'set', node, constant: 0 }),
+  documentSet: node => ({ kind: 'iterators', node }),
+  countScratch(_node, counts) {
+    counts.sets++
+  },
+  cacheKey: () => 'n',
+  minUsesToCache: () => null,
+  record: 'serialised',
+}

@@ -1,0 +1,54 @@
+import { floatText } from '../../util/json/float-text.ts'
+import { TermScorer } from '../scorer/term-scorer.ts'
+import { explainBm25, explainIdf, freqOf, shardDocFreq } from './explain-frequency.ts'
+import { step } from './explanation.ts'
+import { freqScoring } from './freq-scoring.ts'
+import { keyText } from './key-text.ts'
+import { constantScorer, supplier } from './scorer-context.ts'
+import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
+import { alternatives } from './term-alternatives.ts'
+import type { SynonymWeight } from './weight.ts'
+import type { WeightType } from './weight-type.ts'
+
+/** Several terms as one. */
+export const synonymWeight: WeightType<SynonymWeight> = {
+  supplier(node, context) {
+    const terms = alternatives(node.field, node.termIds, context)
+    if (terms === null) return null
+    return supplier(terms.cost, () => {
+      const postings = terms.open()
+      if (!node.scored) return constantScorer(context, 0, postings)
+      const scorer = new TermScorer(postings, freqScoring(node, context), context.watch)
+      context.skippers.push(scorer.skipper)
+      return scorer
+    })
+  },
+  explain(node, { score }, at) {
+    const text = at.text(node)
+    if (!node.scored) return step(score, text)
+    let freq = 0
+    let commonest = node.termIds[0] ?? 0
+    for (const termId of node.termIds) {
+      if (shardDocFreq(termId, at) > shardDocFreq(commonest, at)) commonest = termId
+      freq += freqOf(node.field, termId, at)
+    }
+    const occurrences = step(freq, `termFreq=${floatText(freq)}`)
+    const idf = explainIdf(commonest, node.docCount, at)
+    return explainBm25(node, text, score, freq, occurrences, idf, at)
+  },
+  count: () => -1,
+  steps: (node, states) => STEPS_OF_POSITIONS * postingsOf(states, node.termIds),
+  setSteps: () => 0,
+  isOfAlternatives: () => true,
+  matches: () => Number.NaN,
+  isDivisible: () => true,
+  scoreEstimate: () => 0,
+  clause: () => 'synonym',
+  documentSet: node => ({ kind: 'iterators', node }),
+  countScratch(_node, counts) {
+    counts.sets++
+  },
+  cacheKey: node => `s${keyText(node.field)}${node.terms.map(keyText).join('')};`,
+  minUsesToCache: () => null,
+  record: 'serialised',
+}

@@ -1,0 +1,46 @@
+/** The table of weight kinds; a kind of node that has no line here does not compile. */
+import { allWeight } from './all.ts'
+import { booleanWeight } from './boolean.ts'
+import { boostingWeight } from './boosting.ts'
+import { constantWeight } from './constant.ts'
+import { disMaxWeight } from './dis-max.ts'
+import { existsWeight } from './exists.ts'
+import { idsWeight } from './ids.ts'
+import { multiPhraseWeight } from './multi-phrase.ts'
+import { multiTermWeight } from './multi-term.ts'
+import { noneWeight } from './none.ts'
+import { phraseWeight } from './phrase.ts'
+import { pointWeight } from './point.ts'
+import { spanWeight } from './span.ts'
+import { synonymWeight } from './synonym.ts'
+import { termWeight } from './term.ts'
+import type { WeightNode } from './weight.ts'
+import type { WeightOf, WeightType } from './weight-type.ts'
+
+const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>> } = {
+  all: allWeight,
+  boolean: booleanWeight,
+  boosting: boostingWeight,
+  constant: constantWeight,
+  disMax: disMaxWeight,
+  exists: existsWeight,
+  ids: idsWeight,
+  multiPhrase: multiPhraseWeight,
+  multiTerm: multiTermWeight,
+  none: noneWeight,
+  phrase: phraseWeight,
+  point: pointWeight,
+  span: spanWeight,
+  synonym: synonymWeight,
+  term: termWeight,
+}
+
+/** Kinds by their ord in records that cross threads; both sides run the same code. */
+export const WEIGHT_KINDS: readonly WeightNode['kind'][] = Object.keys(
+  WEIGHT_TYPES,
+) as WeightNode['kind'][]
+
+/** The type of a node of some kind. */
+export function typeOf(kind: WeightNode['kind']): WeightType<WeightNode> {
+  return WEIGHT_TYPES[kind] as WeightType<WeightNode>
+}
