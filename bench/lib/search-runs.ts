@@ -1,4 +1,5 @@
 /** An index of one segment that searches are measured over, and how benches search it. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import type { Shard } from '../../dist/shard/shard.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import type { Documents } from './documents.ts'
+import { topHits } from './top-hits.ts'
 
 export function openNode(folder: string): Node {
   return new Node({ folder, settings: new Map([['lamella.threads.search', '2']]) })
@@ -88,17 +90,7 @@ export function run(
     shard.snapshot,
     {
       query,
-      postFilter: null,
-      spec: {
-        topCount: 10,
-        sort: null,
-        searchAfter: null,
-        trackTotalHits: style.exact === false ? 10_000 : Number.POSITIVE_INFINITY,
-        trackScores: false,
-        minScore: null,
-        terminateAfter: 0,
-        deadline: 0,
-      },
+      gather: topHits(10, style.exact === false ? 10_000 : Number.POSITIVE_INFINITY),
       maxClauseCount: 1024,
     },
     optionsOf(style),

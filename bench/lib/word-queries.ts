@@ -1,9 +1,11 @@
 /** The query classes of a corpus's queries.tsv, and how a bench searches a shard for them. */
+
 import { readFileSync } from 'node:fs'
 import type { ShardSearchOutcome } from '../../dist/parallel/search-options.js'
 import type { ShardSearcher } from '../../dist/parallel/shard-search.js'
 import type { BooleanQuery, Query } from '../../dist/search/query/query.js'
 import type { Shard } from '../../dist/shard/shard.js'
+import { topHits } from './top-hits.ts'
 
 /** A query as its file has it. */
 export interface WordQuery {
@@ -64,18 +66,8 @@ export function searchWords(
     shard.snapshot,
     {
       query: queryOf(field, query),
-      postFilter: null,
+      gather: topHits(mode === 'count only' ? 0 : 10, TRACKED[mode]),
       maxClauseCount: 1024,
-      spec: {
-        topCount: mode === 'count only' ? 0 : 10,
-        sort: null,
-        searchAfter: null,
-        trackTotalHits: TRACKED[mode],
-        trackScores: false,
-        minScore: null,
-        terminateAfter: 0,
-        deadline: 0,
-      },
     },
     {
       concurrent: false,

@@ -3,7 +3,8 @@
  * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes; `prepareSearch`
  * looks into dictionaries and says which sections must be loaded for the slices.
  */
-import { type CollectSpec, needsScores, type TotalHits } from '../search/collector/collect-spec.ts'
+import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector/collect-spec.ts'
+import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
 import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
@@ -13,12 +14,12 @@ import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
+import { demandsOfGathers, prepareGathers } from './gathers.ts'
 
 /** A search as the request gives it, before a shard is looked at. */
 export interface SearchPlan {
   readonly query: Query
-  readonly postFilter: Query | null
-  readonly spec: Omit<CollectSpec, 'postFilter' | 'knownTotal'>
+  readonly gather: GatherPlan
   /** Most clauses of the whole rewritten tree (`indices.query.bool.max_clause_count`). */
   readonly maxClauseCount: number
 }
@@ -27,8 +28,8 @@ export interface SearchPlan {
 export interface RewrittenSearch {
   readonly query: Query
   readonly postFilter: Query | null
-  readonly needsScores: boolean
-  readonly spec: SearchPlan['spec']
+  readonly gather: GatherPlan
+  readonly demands: Demands
   /** Nanoseconds; 0 where nobody will ask. */
   readonly rewriteTime: number
 }
@@ -53,13 +54,15 @@ export interface PreparedSearch {
  */
 export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
   const start = times ? nowInNanos() : 0
-  const scores = needsScores(plan.spec)
-  const query = rewrite(plan.query, scores)
-  const postFilter = plan.postFilter === null ? null : rewrite(plan.postFilter, false)
+  const { gather } = plan
+  const demands = demandsOf(gather, demandsOfGathers(gather.others))
+  const query = rewrite(plan.query, demands.scores)
+  const given = gather.hits.postFilter
+  const postFilter = given === null ? null : rewrite(given, false)
   checkClauses(query, plan.maxClauseCount)
   if (postFilter !== null) checkClauses(postFilter, plan.maxClauseCount)
   const rewriteTime = times ? Math.max(1, nowInNanos() - start) : 0
-  return { query, postFilter, needsScores: scores, spec: plan.spec, rewriteTime }
+  return { query, postFilter, gather, demands, rewriteTime }
 }
 
 function checkClauses(query: Query, most: number): void {
@@ -80,32 +83,45 @@ export function prepareSearch(
   leaves: readonly Leaf[],
   describes = true,
 ): PreparedSearch {
+  const { gather, demands } = search
   const start = describes ? nowInNanos() : 0
-  const query = decided(search.query, leaves, search.needsScores)
+  const query = decided(search.query, leaves, demands.scores)
   const filter = search.postFilter === null ? null : decided(search.postFilter, leaves, false)
   const rewriteTime = describes ? search.rewriteTime + nowInNanos() - start : 0
-  const weight = createWeight(query, leaves, search.needsScores, describes)
+  const weight = createWeight(query, leaves, demands.scores, describes)
   const postFilter = filter === null ? null : createWeight(filter, leaves, false, false)
-  const knownTotal = knownTotalOf(weight, search, leaves)
-  const given = search.spec
+  const knownTotal = demands.totalByStatistics
+    ? knownTotalOf(weight, gather.hits.trackTotalHits, leaves)
+    : null
+  const { hits, limits } = gather
+  const gathered: SectionUse[] = []
+  const others =
+    gather.others.length === 0
+      ? NO_GATHERS
+      : prepareGathers(gather.others, {
+          leaves,
+          use: (field, kinds) => addUse(gathered, field, kinds),
+        })
   // Spelt out: a spread would cost more than all the rest of a small search.
   const spec: CollectSpec = {
-    topCount: given.topCount,
-    sort: given.sort,
-    searchAfter: given.searchAfter,
-    trackTotalHits: given.trackTotalHits,
-    trackScores: given.trackScores,
-    minScore: given.minScore,
-    terminateAfter: given.terminateAfter,
-    deadline: given.deadline,
+    topCount: hits.topCount,
+    sort: hits.sort,
+    searchAfter: hits.searchAfter,
+    trackTotalHits: hits.trackTotalHits,
+    trackScores: hits.trackScores,
+    minScore: limits.minScore,
+    terminateAfter: limits.terminateAfter,
+    deadline: limits.deadline,
     postFilter,
     knownTotal,
+    others,
+    demands,
   }
   return {
     weight,
     spec,
     rewriteTime,
-    sections: sectionsOf(weight, spec, leaves),
+    sections: sectionsOf(weight, spec, gathered, leaves),
     openPostings: weight.openPostings + (postFilter?.openPostings ?? 0),
     cost: weight.cost,
   }
@@ -122,10 +138,13 @@ function decided(query: Query, leaves: readonly Leaf[], scores: boolean): Query 
 function sectionsOf(
   weight: Weight,
   spec: CollectSpec,
+  gathered: readonly SectionUse[],
   leaves: readonly Leaf[],
 ): readonly SectionUse[] {
-  if (spec.postFilter === null && spec.sort === null) return weight.sections
+  if (spec.postFilter === null && spec.sort === null && gathered.length === 0)
+    return weight.sections
   const uses = weight.sections.slice()
+  for (const { field, kinds } of gathered) addUse(uses, field, kinds)
   for (const { field, kinds } of spec.postFilter?.sections ?? NO_USES) addUse(uses, field, kinds)
   for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
     if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
@@ -134,6 +153,7 @@ function sectionsOf(
   return uses
 }
 
+const NO_GATHERS: readonly PreparedGather[] = []
 const NO_USES: readonly SectionUse[] = []
 const NUMERIC_VALUES = sectionBit('numericValues')
 const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
@@ -149,19 +169,10 @@ function addUse(uses: SectionUse[], field: string, kinds: number): void {
 }
 
 /**
- * The total where statistics tell it: a match-all, one term, or a disjunction of which one term
- * alone passes the limit; without anything that takes matches away. Null where they do not, and
- * where hits are wanted of an unlimited count, which shall see every match.
+ * The total where statistics tell it: of a node that counts its own documents, or of a disjunction of
+ * which one clause alone passes the limit. Null where they do not.
  */
-function knownTotalOf(
-  weight: Weight,
-  search: RewrittenSearch,
-  leaves: readonly Leaf[],
-): TotalHits | null {
-  const { trackTotalHits: limit, topCount, terminateAfter, minScore, searchAfter } = search.spec
-  if (limit < 0 || (limit === Number.POSITIVE_INFINITY && topCount > 0)) return null
-  if (search.postFilter !== null || terminateAfter > 0) return null
-  if (minScore !== null || searchAfter !== null) return null
+function knownTotalOf(weight: Weight, limit: number, leaves: readonly Leaf[]): TotalHits | null {
   const matches = WEIGHT_OPS.count(weight.root, weight, leaves)
   if (matches >= 0)
     return matches > limit ? { value: limit, relation: 'gte' } : { value: matches, relation: 'eq' }

@@ -6,13 +6,13 @@ import {
   type SliceCounters,
   type SliceHit,
   type SliceResult,
-  type SortKey,
-  type SortValue,
   type TotalHits,
 } from '../search/collector/collect-spec.ts'
 import { compareSortValues } from '../search/collector/sort-comparators.ts'
+import type { SortKey, SortValue } from '../search/collector/sort-key.ts'
 import { decodePoint, highHalf, lowHalf } from '../search/query/point-value.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
+import { reduceGathers } from './gathers.ts'
 
 /** What one shard found. */
 export interface ShardResult {
@@ -28,6 +28,8 @@ export interface ShardResult {
   readonly cancelled: boolean
   readonly terminatedEarly: boolean
   readonly counters: SliceCounters
+  /** What each gather beside the hits found. */
+  readonly parts: readonly unknown[]
 }
 
 /** One hit of the whole search. */
@@ -69,15 +71,22 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
     cancelled,
     terminatedEarly: slices.some(slice => slice.terminatedEarly),
     counters,
+    parts: reduceGathers(
+      spec.others,
+      slices.map(slice => slice.partials),
+    ),
   }
 }
+
+const NO_PARTS: readonly unknown[] = []
 
 /** A slice's hits are sorted, and no more than are wanted. */
 function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
   const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
   const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
-  const { sort } = spec
-  return { hits, sort, total, maxScore, timedOut, cancelled, terminatedEarly, counters }
+  const { sort, others } = spec
+  const parts = others.length === 0 ? NO_PARTS : reduceGathers(others, [slice.partials])
+  return { hits, sort, total, maxScore, timedOut, cancelled, terminatedEarly, counters, parts }
 }
 
 /**

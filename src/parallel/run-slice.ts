@@ -3,12 +3,14 @@ import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.t
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, LeafPart, SliceResult } from '../search/collector/collect-spec.ts'
+import type { SliceGather } from '../search/collector/gather.ts'
 import type { SliceControl } from '../search/collector/search-control.ts'
 import { searchSlice } from '../search/search-slice.ts'
 import { type SliceRecord, SliceReport } from '../search/slice-report.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import type { BulkRefusal } from '../search/weight/weight-type.ts'
 import type { Leaf } from '../segment/leaf.ts'
+import { openGathers } from './gathers.ts'
 import type { Slice } from './slices.ts'
 
 /** One slice of a shard's search, as plain data: what is sent to the thread that runs it. */
@@ -37,6 +39,8 @@ export interface SliceOutcome {
   readonly report: SliceRecord | null
 }
 
+const NO_GATHERS: readonly SliceGather<unknown>[] = []
+
 /** What ran a slice: the kernels, or the iterators and why. */
 export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
 
@@ -56,7 +60,18 @@ export function runSlice(
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
   const report = task.reports ? new SliceReport() : null
-  const input = { weight, spec, parts: slice, taken, leafOf, control, listener: null, report }
+  const gathers = spec.others.length === 0 ? NO_GATHERS : openGathers(spec.others)
+  const input = {
+    weight,
+    spec,
+    parts: slice,
+    taken,
+    leafOf,
+    control,
+    gathers,
+    listener: null,
+    report,
+  }
   let executor: Executor = profile === null ? 'asked' : 'profile'
   if (profile === null && kernels) {
     const shape = bulkShape(weight, spec)

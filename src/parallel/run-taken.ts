@@ -34,8 +34,7 @@ export function runTaken(
   do {
     outcomes.push(runSlice(slice, leafOf, control, worker, taken))
     // What k documents of several runs reach bounds the next ones more than what those of one do.
-    if (taken.hasPending && spec.sort === null && spec.searchAfter === null)
-      shareBest(outcomes, spec.topCount, control)
+    if (taken.hasPending && !spec.demands.everyMatch) shareBest(outcomes, spec.topCount, control)
   } while (taken.hasPending && !control.isStopped())
   return { outcomes, hasPaused: taken.hasPaused }
 }

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
-import { mayPrune } from '../search/collector/collect-spec.ts'
 import type { WeightNode } from '../search/weight/weight.ts'
 import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
-import type { PreparedSearch, SearchPlan } from './prepare.ts'
+import type { PreparedSearch } from './prepare.ts'
 import type { ShardSearchOptions } from './search-options.ts'
 import { STEPS_OF_ONE_TERM, stepsOf } from './search-steps.ts'
 
@@ -80,9 +79,9 @@ export class SearchCost {
     return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
   }
 
-  /** The same of a search for one term alone. */
-  isTermForHere(docFreq: number, spec: SearchPlan['spec']): boolean {
-    const nanos = mayPrune(spec)
+  /** The same of a search for the best hits of one term alone, by score or by a number. */
+  isTermForHere(docFreq: number, isByScore: boolean): boolean {
+    const nanos = isByScore
       ? STEPS_OF_ONE_TERM * COST_MODEL.kernelStep
       : COST_MODEL.exhaustiveKernelStep
     return COST_MODEL.fixed + docFreq * nanos < this.inlineCost
@@ -92,8 +91,9 @@ export class SearchCost {
   of(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): number {
     const { weight, spec } = prepared
     // Statistics have told all that is asked.
-    if (spec.topCount === 0 && spec.knownTotal !== null) return COST_MODEL.fixed
-    const steps = stepsOf(weight, snapshot, mayPrune(spec))
+    if (spec.topCount === 0 && spec.knownTotal !== null && spec.others.length === 0)
+      return COST_MODEL.fixed
+    const steps = stepsOf(weight, snapshot, !spec.demands.everyMatch)
     const most = steps * stepOf(prepared, false)
     if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * most
     if (!isBulk(prepared, options)) return COST_MODEL.fixed + most
@@ -141,7 +141,7 @@ export function filtersOf(
 /** What a step takes, nanoseconds. */
 function stepOf({ weight, spec }: PreparedSearch, isBulk: boolean): number {
   // Clauses that must match take as long whether all matches are seen or not.
-  if (mayPrune(spec) || !WEIGHT_OPS.isOfAlternatives(weight.root))
+  if (!spec.demands.everyMatch || !WEIGHT_OPS.isOfAlternatives(weight.root))
     return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
   return isBulk ? COST_MODEL.exhaustiveKernelStep : COST_MODEL.exhaustiveIteratorStep
 }

@@ -1,6 +1,5 @@
 import { type SearchThreads, WorkerLostError } from '../pool/search-threads.ts'
 import { keptFilter } from '../search/bulk/kept-filter.ts'
-import { mayPrune } from '../search/collector/collect-spec.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
 import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { LeafRecord } from '../segment/leaf.ts'
@@ -117,7 +116,7 @@ export class SharedSlices {
     let parts = isWhole
       ? cutParts(maxDocs, this.#cost.of(snapshot, prepared, options), slices.length, this.#cut)
       : wholeParts(slices)
-    if (kernels && mayPrune(spec)) parts = bestFirst(parts, weight)
+    if (kernels && !spec.demands.everyMatch) parts = bestFirst(parts, weight)
     return {
       weight,
       spec,

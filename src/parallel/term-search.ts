@@ -2,6 +2,7 @@ import { soleTermScratchBytes } from '../search/bulk/bulk-scratch.ts'
 import { bulkSortKey, FieldSort } from '../search/bulk/field-sort.ts'
 import { bestOfTerm, findTerm, firstOfTerm } from '../search/bulk/sole-term.ts'
 import type { TotalHits } from '../search/collector/collect-spec.ts'
+import type { TopHits } from '../search/collector/gather-plan.ts'
 import type { TermQuery } from '../search/query/query.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
@@ -39,15 +40,16 @@ export class TermSearch {
     options: ShardSearchOptions,
   ): ShardSearchOutcome | null {
     const { query } = plan
-    if (query.kind !== 'term' || !isPlain(plan, options)) return null
+    const hits = plan.gather.sole
+    if (query.kind !== 'term' || hits === null || !isPlain(plan, hits, options)) return null
     if (--this.#untilUse === 0) {
       this.#untilUse = SEARCHES_PER_USE
       return null
     }
-    const leaves = this.#leavesOf(snapshot.leaves, query.field, plan)
+    const leaves = this.#leavesOf(snapshot.leaves, query.field, hits)
     if (leaves === null) return null
     try {
-      return this.#searchLeaves(leaves, query, plan, options)
+      return this.#searchLeaves(leaves, query, hits, options)
     } catch (error) {
       // A trap leaves kernels and scratch in an unknown state.
       this.#runner.reset()
@@ -60,18 +62,18 @@ export class TermSearch {
   #leavesOf(
     snapshotLeaves: readonly SnapshotLeaf[],
     field: string,
-    { spec }: SearchPlan,
+    { topCount, trackTotalHits, sort }: TopHits,
   ): readonly Leaf[] | null {
-    const bytes = soleTermScratchBytes(spec.topCount)
+    const bytes = soleTermScratchBytes(topCount)
     let leaves: Leaf[] = []
     for (let i = 0; i < snapshotLeaves.length; i++) {
       const leaf = this.#open.openLeaf(snapshotLeaves[i]!, bytes)
-      if (leaf === null || (leaf.liveDocs !== null && spec.trackTotalHits >= 0)) return null
+      if (leaf === null || (leaf.liveDocs !== null && trackTotalHits >= 0)) return null
       const info = leaf.fieldInfo(field)
       if (info !== null) {
         if (info.indexOptions === 'none') return null
         if (!leaf.isLoaded(field, 'terms') || !leaf.isLoaded(field, 'postings')) return null
-        if (spec.sort === null && info.hasNorms && !leaf.isLoaded(field, 'norms')) return null
+        if (sort === null && info.hasNorms && !leaf.isLoaded(field, 'norms')) return null
       }
       leaves = appended(leaves, leaf)
     }
@@ -81,28 +83,29 @@ export class TermSearch {
   #searchLeaves(
     leaves: readonly Leaf[],
     { field, term }: TermQuery,
-    plan: SearchPlan,
+    wanted: TopHits,
     options: ShardSearchOptions,
   ): ShardSearchOutcome | null {
-    const { spec } = plan
-    const sort = sortOf(leaves, plan)
-    if (sort === null && spec.sort !== null) return null
+    const sort = sortOf(leaves, wanted)
+    if (sort === null && wanted.sort !== null) return null
     const found = findTerm(leaves, field, term)
     const { docFreq } = found
-    if (options.executor === 'auto' && !this.#cost.isTermForHere(docFreq, spec)) return null
+    if (options.executor === 'auto' && !this.#cost.isTermForHere(docFreq, sort === null))
+      return null
     const { hits, counters } =
-      sort === null ? bestOfTerm(leaves, found, spec.topCount) : firstOfTerm(leaves, found, sort)
+      sort === null ? bestOfTerm(leaves, found, wanted.topCount) : firstOfTerm(leaves, found, sort)
     return {
       prepared: null,
       result: {
         hits,
-        sort: spec.sort,
-        total: totalOf(docFreq, spec.trackTotalHits),
+        sort: wanted.sort,
+        total: totalOf(docFreq, wanted.trackTotalHits),
         maxScore: sort === null ? (hits[0]?.score ?? Number.NaN) : Number.NaN,
         timedOut: false,
         cancelled: false,
         terminatedEarly: false,
         counters,
+        parts: NO_PARTS,
       },
       sliceCount: 1,
       profiles: [],
@@ -114,7 +117,8 @@ export class TermSearch {
 
 /** Whether nothing but the term is asked for: hits by score or a number, and no count beyond statistics. */
 function isPlain(
-  { spec, postFilter, maxClauseCount }: SearchPlan,
+  { maxClauseCount }: SearchPlan,
+  hits: TopHits,
   { profile, reports, kernels, executor }: ShardSearchOptions,
 ): boolean {
   return (
@@ -122,27 +126,26 @@ function isPlain(
     profile === null &&
     !reports &&
     (executor === 'inline' || executor === 'auto') &&
-    postFilter === null &&
+    hits.postFilter === null &&
     maxClauseCount > 0 &&
-    spec.topCount > 0 &&
-    spec.topCount <= MOST_HITS &&
-    spec.trackTotalHits !== Number.POSITIVE_INFINITY &&
-    spec.searchAfter === null &&
-    spec.minScore === null &&
-    spec.terminateAfter === 0 &&
-    spec.deadline === 0 &&
-    !spec.trackScores
+    hits.topCount > 0 &&
+    hits.topCount <= MAX_HITS &&
+    hits.trackTotalHits !== Number.POSITIVE_INFINITY &&
+    hits.searchAfter === null &&
+    !hits.trackScores
   )
 }
 
-/** More are for the long way: of few, room is kept. */
-const MOST_HITS = 1000
+/** More hits take the long way: scratch is kept for a few. */
+const MAX_HITS = 1000
+
+const NO_PARTS: readonly unknown[] = []
 
 /** The sort by a number where all leaves have what it reads. */
-function sortOf(leaves: readonly Leaf[], { spec }: SearchPlan): FieldSort | null {
-  const key = bulkSortKey(spec)
+function sortOf(leaves: readonly Leaf[], hits: TopHits): FieldSort | null {
+  const key = bulkSortKey(hits, null)
   if (key === null) return null
-  const sort = new FieldSort(key, spec)
+  const sort = new FieldSort(key, hits)
   for (let i = 0; i < leaves.length; i++) {
     const leaf = leaves[i]!
     if (!sort.canSort(leaf)) return null

@@ -39,6 +39,11 @@ export function collectorName(
         name: concurrent ? 'FilteredCollectorManager' : 'FilteredCollector',
         reason: 'search_post_filter',
       }
+    case 'gathers':
+      return {
+        name: concurrent ? 'QueryCollectorManager' : 'MultiCollector',
+        reason: 'search_multi',
+      }
     case 'minScore':
       return {
         name: concurrent ? 'MinimumCollectorManager' : 'MinimumScoreCollector',

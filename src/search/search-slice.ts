@@ -9,15 +9,16 @@ import { nowInNanos } from '../util/clock.ts'
 import {
   type CollectSpec,
   type LeafPart,
-  mayPrune,
   noCounts,
   type SliceCounters,
   type SliceHit,
   type SliceResult,
-  type SortKey,
 } from './collector/collect-spec.ts'
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
+import type { SliceGather } from './collector/gather.ts'
+import { GatheringCollector } from './collector/gathering-collector.ts'
 import type { SliceControl } from './collector/search-control.ts'
+import type { SortKey } from './collector/sort-key.ts'
 import { TopFieldCollector } from './collector/top-field-collector.ts'
 import { TopScoreCollector } from './collector/top-score-collector.ts'
 import {
@@ -46,6 +47,7 @@ export type CollectorRole =
   | 'count'
   | 'terminateAfter'
   | 'postFilter'
+  | 'gathers'
   | 'minScore'
   | 'timeout'
 
@@ -72,6 +74,8 @@ export interface SliceInput {
   /** An opened leaf by its place in the snapshot. */
   readonly leafOf: (leafOrd: number) => Leaf
   readonly control: SliceControl
+  /** Those beside the hits, open on this slice. */
+  readonly gathers: readonly SliceGather<unknown>[]
   /** Null when nobody listens. */
   readonly listener: SliceListener | null
   /** Null when nobody asked what each leaf took. */
@@ -83,6 +87,7 @@ export function collectorRoles(spec: CollectSpec): CollectorRole[] {
   const roles: CollectorRole[] = [spec.topCount > 0 ? 'topHits' : 'count']
   if (spec.terminateAfter > 0) roles.push('terminateAfter')
   if (spec.postFilter !== null) roles.push('postFilter')
+  if (spec.others.length > 0) roles.push('gathers')
   if (spec.minScore !== null) roles.push('minScore')
   if (spec.deadline > 0) roles.push('timeout')
   return roles
@@ -107,6 +112,7 @@ class SliceRun {
   readonly #collector: Collector
   #topScore: TopScoreCollector | null = null
   #topField: TopFieldCollector | null = null
+  #gathering: GatheringCollector | null = null
   #postings: PostingsIterator[] = []
   #skippers: { readonly skipped: number }[] = []
 
@@ -114,7 +120,7 @@ class SliceRun {
     const { spec } = input
     this.#input = input
     this.#state = new SliceState(input.control, spec.trackTotalHits, spec.knownTotal !== null)
-    this.#prunes = mayPrune(spec)
+    this.#prunes = !spec.demands.everyMatch
     this.#collector = this.#chain()
   }
 
@@ -156,7 +162,11 @@ class SliceRun {
     if (supplier === null) return
     const scorer = supplier.get(Number.MAX_SAFE_INTEGER)
     collector.setScorer(scorer)
-    this.#searchRange(leaf, part, scorer, collector)
+    try {
+      this.#searchRange(leaf, part, scorer, collector)
+    } finally {
+      this.#gathering?.flush()
+    }
   }
 
   #searchRange(leaf: Leaf, part: LeafPart, scorer: Scorer, collector: LeafCollector): void {
@@ -239,7 +249,8 @@ class SliceRun {
   #make(role: CollectorRole, inner: Collector | null): Collector {
     const { spec } = this.#input
     const state = this.#state
-    if (role === 'count') return new CountCollector(state, spec.terminateAfter === 0)
+    if (role === 'count')
+      return new CountCollector(state, spec.terminateAfter === 0 && spec.others.length === 0)
     if (role === 'topHits' || inner === null) {
       const { topCount, searchAfter } = spec
       if (spec.sort === null && searchAfter === null)
@@ -253,6 +264,12 @@ class SliceRun {
     }
     if (role === 'terminateAfter')
       return new TerminateAfterCollector(inner, spec.terminateAfter, state)
+    if (role === 'gathers')
+      return (this.#gathering = new GatheringCollector(
+        inner,
+        this.#input.gathers,
+        spec.demands.everyScore,
+      ))
     if (role === 'minScore') return new MinScoreCollector(inner, spec.minScore ?? 0)
     const filter = spec.postFilter
     if (role === 'postFilter' && filter !== null)
@@ -278,6 +295,7 @@ class SliceRun {
       cancelled: state.cancelled,
       terminatedEarly: state.terminatedEarly,
       counters: this.#counters,
+      partials: this.#input.gathers.map(gather => gather.finish()),
     }
   }
 }

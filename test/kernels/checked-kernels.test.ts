@@ -43,7 +43,16 @@ function search(leaf: Leaf, spoil: (plan: number, i32: Int32Array) => void): num
   if (typeof shape === 'string') throw new Error(shape)
   const parts = [{ leafOrd: 0, minDoc: 0, maxDoc: MAX_DOC }]
   const control = new SearchControl()
-  const input = { weight, spec, parts, leafOf: () => other, control, listener: null, report: null }
+  const input = {
+    weight,
+    spec,
+    parts,
+    leafOf: () => other,
+    control,
+    listener: null,
+    report: null,
+    gathers: [],
+  }
   const result = bulkSlice(input, shape)
   if (typeof result === 'string') throw new Error(result)
   return result.hits.length

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Node } from '../../src/engine/node/node.ts'
-import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { Executor } from '../../src/parallel/run-slice.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import type { Query } from '../../src/search/query/query.ts'
@@ -8,7 +7,7 @@ import { queryText } from '../../src/search/query/query-ops.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
 import { randomQuery } from '../support/random-search.ts'
-import { searchOptions, searchPlan } from '../support/search-plan.ts'
+import { type PlanOptions, searchOptions, searchPlan } from '../support/search-plan.ts'
 
 const SEED = 606
 const DOCUMENTS = 14_000
@@ -153,7 +152,7 @@ const BY_SCORE_AND_DOC = {
 }
 
 /** What must run a search, by the reason that the statistics give. */
-const SHAPES: readonly (readonly [Executor, Query, Partial<SearchPlan['spec']>?])[] = [
+const SHAPES: readonly (readonly [Executor, Query, Partial<PlanOptions>?])[] = [
   ['kernels', words('sea', 'ship'), AFTER],
   ['kernels', must(term('sea'), term('ship')), BY_SCORE_AND_DOC],
   ['sort', words('sea'), { sort: [{ kind: 'score', descending: false }] }],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Node } from '../../src/engine/node/node.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
-import type { SortKey } from '../../src/search/collector/collect-spec.ts'
+import type { SortKey } from '../../src/search/collector/sort-key.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
 import type { Snapshot } from '../../src/segment/snapshot.ts'
@@ -92,7 +92,7 @@ it(`finds the same as the iterators in ${SEARCHES} searches (seed ${SEED})`, asy
       minScore: random.below(12) === 0 ? 0.5 : null,
     })
     const executor = pick(['inline', 'auto'] as const)
-    const title = `search ${i}: ${queryText(plan.query)} ${JSON.stringify(plan.spec.topCount)}`
+    const title = `search ${i}: ${queryText(plan.query)} ${JSON.stringify(plan.gather.hits.topCount)}`
     const { result, prepared } = await node.searcher.search(snapshot, plan, {
       ...KERNELS,
       executor,

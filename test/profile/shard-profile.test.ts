@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prepareSearch, rewriteSearch, type SearchPlan } from '../../src/parallel/prepare.ts'
+import { prepareSearch, rewriteSearch } from '../../src/parallel/prepare.ts'
 import { reduceSlices } from '../../src/parallel/reduce.ts'
 import { runSlice } from '../../src/parallel/run-slice.ts'
 import { cutSlices } from '../../src/parallel/slices.ts'
@@ -21,7 +21,7 @@ import {
   type TwoPhaseUse,
 } from '../support/profile-invariants.ts'
 import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
-import { searchPlan } from '../support/search-plan.ts'
+import { type PlanOptions, searchPlan } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const arena = testArena(16 << 20)
@@ -70,7 +70,7 @@ interface Profiled {
 function profiled(
   collection: Collection,
   query: Query,
-  spec: Partial<SearchPlan['spec']>,
+  spec: Partial<PlanOptions>,
   sliceCount: number | null,
   human = false,
   ranges = false,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { prepareSearch, rewriteSearch, type SearchPlan } from '../../src/parallel/prepare.ts'
+import { prepareSearch, rewriteSearch } from '../../src/parallel/prepare.ts'
 import { reduceSlices, type ShardResult } from '../../src/parallel/reduce.ts'
 import { runSlice } from '../../src/parallel/run-slice.ts'
 import { cutSlices } from '../../src/parallel/slices.ts'
-import type { SortKey, SortValue } from '../../src/search/collector/collect-spec.ts'
 import { SearchControl } from '../../src/search/collector/search-control.ts'
 import { compareSortValues } from '../../src/search/collector/sort-comparators.ts'
+import type { SortKey, SortValue } from '../../src/search/collector/sort-key.ts'
 import { MAX_LONG, MIN_LONG } from '../../src/search/query/point-value.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
@@ -15,7 +15,7 @@ import { Random } from '../../src/util/random.ts'
 import { Oracle } from '../support/oracle.ts'
 import { type PlainDocument, plainLeaf } from '../support/plain-leaf.ts'
 import { FIELDS, randomDocument, randomQuery } from '../support/random-search.ts'
-import { searchPlan } from '../support/search-plan.ts'
+import { type PlanOptions, searchPlan } from '../support/search-plan.ts'
 import { testArena } from '../support/test-arena.ts'
 
 const arena = testArena(16 << 20)
@@ -36,7 +36,7 @@ beforeAll(() => {
 
 function run(
   query: Query,
-  spec: Partial<SearchPlan['spec']>,
+  spec: Partial<PlanOptions>,
   sliceCount: number,
   postFilter: Query | null = null,
 ): ShardResult {

@@ -115,6 +115,7 @@ describe('a slice that is to stop', () => {
         parts: [{ leafOrd: 0, minDoc: 0, maxDoc: COUNT }],
         leafOf: () => leaf,
         report: null,
+        gathers: [],
         control,
         listener: {
           beginLeaf: () => heard.push('begin'),

@@ -1,6 +1,6 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import type { FieldType } from '../../schema/field-type.ts'
-import type { SortKey, SortMode, SortValue } from '../../search/collector/collect-spec.ts'
+import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
 import {
   decodePoint,
   encodePoint,

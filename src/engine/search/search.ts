@@ -6,6 +6,7 @@ import { shardProfile } from '../../profile/shard-profile.ts'
 import type { ProfilerOptions } from '../../profile/slice-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import { gatherPlan } from '../../search/collector/gather-plan.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
@@ -276,17 +277,19 @@ async function searchShard(
     charge.add(topCount * queues * HIT_BYTES)
     const plan = {
       query: search.query,
-      postFilter: search.postFilter,
-      spec: {
-        topCount,
-        sort: search.sort?.map(level => level.key) ?? null,
-        searchAfter: search.searchAfter,
-        trackTotalHits: request.trackTotalHits,
-        trackScores: request.trackScores,
-        minScore: request.minScore,
-        terminateAfter: request.terminateAfter,
-        deadline,
-      },
+      gather: gatherPlan(
+        {
+          kind: 'topHits',
+          topCount,
+          sort: search.sort?.map(level => level.key) ?? null,
+          searchAfter: search.searchAfter,
+          trackTotalHits: request.trackTotalHits,
+          trackScores: request.trackScores,
+          postFilter: search.postFilter,
+        },
+        [],
+        { minScore: request.minScore, terminateAfter: request.terminateAfter, deadline },
+      ),
       maxClauseCount: search.context.maxClauseCount,
     }
     const production = request.profileKernels

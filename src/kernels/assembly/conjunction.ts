@@ -37,6 +37,7 @@ import {
   constant,
   count,
   cursor,
+  gathersMatches,
   isCounting,
   isDisMax,
   isExhaustive,
@@ -99,7 +100,7 @@ export function searchConjunction(at: usize): void {
 function searchTerms(): void {
   // Whatever it scores, and whatever its optional clauses say, each is a match.
   const countsAll =
-    !isPhrase() && !notesMatches() && !(minScore > 0) && (optionals == 0 || minimumShouldMatch() == 0)
+    !isPhrase() && !gathersMatches() && !(minScore > 0) && (optionals == 0 || minimumShouldMatch() == 0)
   countsApart = countsAll && optionals == 0
   isCounted = false
   areMany = false

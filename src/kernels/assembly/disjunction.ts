@@ -36,6 +36,7 @@ import {
   count,
   countsBuffer,
   cursor,
+  gathersMatches,
   isCounting,
   isDisMax,
   isExhaustive,
@@ -45,7 +46,6 @@ import {
   minDoc,
   minimumShouldMatch,
   minScore,
-  notesMatches,
   open,
   prime,
   scoresBuffer,
@@ -97,7 +97,7 @@ export function searchDisjunction(at: usize): void {
   open(at)
   start()
   // Bits say how many match, faster than sums do; then bounds may decide which are looked at.
-  const isApart = !isSparse && total > 0 && minimumShouldMatch() <= 1 && !(minScore > 0) && !notesMatches()
+  const isApart = !isSparse && total > 0 && minimumShouldMatch() <= 1 && !(minScore > 0) && !gathersMatches()
   const counted = isCounting
   if (isApart) setCounting(false)
   prime(total)

@@ -83,6 +83,8 @@ const CANDIDATE_MAXIMA: usize = 180
 /** Positions by which a phrase's terms may be moved together; its cursors in phrase order, if any. */
 const SLOP: usize = 184
 const PHRASE_ORDER: usize = 188
+/** 1: hits are a list of every match with its score, handed over whenever CAPACITY of them are there. */
+const LISTS: usize = 192
 /** What the call did: blocks decoded, blocks and runs of documents passed over. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
@@ -107,6 +109,9 @@ export let threshold: f32 = 0
 let primed: f32 = 0
 let counted: i32 = 0
 let matchBits: usize = 0
+/** Matches are handed over with their scores, or noted as bits: none is counted or kept here. */
+let lists: bool = false
+let gathers: bool = false
 export let minScore: f32 = 0
 let capacity: i32 = 0
 let hitCount: i32 = 0
@@ -135,6 +140,8 @@ export function open(at: usize): void {
   counted = 0
   primed = 0
   matchBits = load<usize>(at, MATCHES)
+  lists = load<i32>(at, LISTS) != 0
+  gathers = lists || matchBits != 0
   hasAfter = load<i32>(at, HAS_AFTER) != 0
   bestScore = load<f32>(at, BEST_SCORE)
   isDisMax = load<i32>(at, IS_DIS_MAX) != 0
@@ -171,6 +178,8 @@ export function look(): bool {
   store<i32>(plan, hitCount, HIT_COUNT)
   counted = 0
   const stop = tick()
+  // The caller has taken the list.
+  if (lists) hitCount = 0
   takeOver()
   return stop != 0
 }
@@ -285,7 +294,7 @@ export function look(): bool {
 }
 
 export function count(found: i32): void {
-  if (!matchBits) counted += found
+  if (!gathers) counted += found
 }
 
 /** Counts nothing until the next look, or until `setCounting` says so: who calls it counts instead. */
@@ -293,15 +302,27 @@ export function setCounting(counts: bool): void {
   isCounting = counts
 }
 
-/** Whether matches are noted as bits. */
+/** Whether matches are gathered, as bits or as a list, instead of being counted and kept. */
+@inline export function gathersMatches(): bool {
+  return gathers
+}
+
+/** Whether matches are noted as bits, whatever they score. */
 @inline export function notesMatches(): bool {
-  return matchBits != 0
+  return matchBits != 0 && !(minScore > 0)
 }
 
 export function note(doc: i32): void {
   if (<u32>doc >= <u32>maxDoc) return
   const word = matchBits + ((<usize>(doc >> 6)) << 3)
   store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
+}
+
+/** Adds a match to the list; a full one is handed over. */
+function list(doc: i32, score: f32): void {
+  setHit(hitCount++, score, doc)
+  // Whether to stop is heard at the next look.
+  if (hitCount == capacity) look()
 }
 
 /**
@@ -315,8 +336,9 @@ export function note(doc: i32): void {
 
 /** Keeps what was counted already and scores at least the threshold. */
 export function keep(doc: i32, score: f32): void {
-  if (matchBits) {
-    note(doc)
+  if (gathers) {
+    if (lists) list(doc, score)
+    else note(doc)
     return
   }
   const global = doc + docBase

@@ -1,6 +1,7 @@
 /** What a thread found in the parts that it took, as a word record. */
 
-import type { SliceHit, SliceResult, SortValue } from '../../search/collector/collect-spec.ts'
+import type { SliceHit, SliceResult } from '../../search/collector/collect-spec.ts'
+import type { SortValue } from '../../search/collector/sort-key.ts'
 import type { SliceRecord } from '../../search/slice-report.ts'
 import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import type { Executor, SliceOutcome } from '../run-slice.ts'
@@ -56,6 +57,8 @@ function writeResult(to: WordWriter, result: SliceResult): void {
     to.number(sort === null ? -1 : sort.length)
     if (sort !== null) for (const value of sort) writeSortValue(to, value)
   }
+  to.flag(result.partials.length > 0)
+  if (result.partials.length > 0) to.plain(result.partials)
 }
 
 function readResult(from: WordReader): SliceResult {
@@ -81,7 +84,8 @@ function readResult(from: WordReader): SliceResult {
     const values = from.number()
     hits.push({ globalDoc, score, sort: values < 0 ? null : readSortValues(from, values) })
   }
-  return { hits, hitCount, maxScore, timedOut, cancelled, terminatedEarly, counters }
+  const partials = from.flag() ? (from.plain() as readonly unknown[]) : []
+  return { hits, hitCount, maxScore, timedOut, cancelled, terminatedEarly, counters, partials }
 }
 
 const NONE = 0

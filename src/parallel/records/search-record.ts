@@ -44,7 +44,7 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.number(spec.minScore ?? Number.NaN)
   to.number(spec.terminateAfter)
   to.number(spec.deadline)
-  const { sort, searchAfter, postFilter, knownTotal } = spec
+  const { sort, searchAfter, postFilter, knownTotal, others, demands } = spec
   to.flag(sort !== null || searchAfter !== null)
   if (sort !== null || searchAfter !== null) to.plain([sort, searchAfter])
   to.flag(postFilter !== null)
@@ -54,6 +54,12 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
     to.number(knownTotal.value)
     to.flag(knownTotal.relation === 'eq')
   }
+  to.flag(others.length > 0)
+  if (others.length > 0) to.plain(others)
+  to.flag(demands.scores)
+  to.flag(demands.everyScore)
+  to.flag(demands.everyMatch)
+  to.flag(demands.totalByStatistics)
 }
 
 export function readSearch(from: WordReader): SharedSearchTask {
@@ -85,6 +91,7 @@ function readSpec(from: WordReader): CollectSpec {
   const knownTotal = from.flag()
     ? { value: from.number(), relation: from.flag() ? ('eq' as const) : ('gte' as const) }
     : null
+  const others = from.flag() ? (from.plain() as CollectSpec['others']) : []
   return {
     topCount,
     sort,
@@ -96,5 +103,12 @@ function readSpec(from: WordReader): CollectSpec {
     deadline,
     postFilter,
     knownTotal,
+    others,
+    demands: {
+      scores: from.flag(),
+      everyScore: from.flag(),
+      everyMatch: from.flag(),
+      totalByStatistics: from.flag(),
+    },
   }
 }

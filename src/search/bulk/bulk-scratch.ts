@@ -4,6 +4,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { termSetBytes } from '../../segment/term-sets.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
+import { BATCH_DOCS } from '../collector/gather.ts'
 import type { Weight } from '../weight/weight.ts'
 import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 import type { ClauseCounts } from '../weight/weight-type.ts'
@@ -40,7 +41,8 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   const shape = { terms: 0, positions: 0, sets: 3 }
   WEIGHT_OPS.countScratch(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
-  return bytesOf(shape, spec.topCount, maxDoc)
+  const listed = spec.demands.everyScore ? 8 * BATCH_DOCS + ALIGNMENT : 0
+  return listed + bytesOf(shape, spec.topCount, maxDoc)
 }
 
 /** The same of a search for one term alone (`sole-term.ts`). */

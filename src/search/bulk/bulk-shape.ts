@@ -57,7 +57,10 @@ const MOST_UNEVENNESS = 2 ** 26
 /** The shape of a search, or why it has none. */
 export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Where nothing is kept, nothing is sorted.
-  if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec) === null) return 'sort'
+  if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
+    return 'sort'
+  // The set of what may match would hold matches of the other gathers back.
+  if (spec.others.length > 0 && spec.postFilter !== null) return 'post_filter'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'
   const { root } = weight

@@ -12,6 +12,7 @@ import {
   type SliceResult,
 } from '../collector/collect-spec.ts'
 import { SliceState } from '../collector/collector.ts'
+import { BATCH_DOCS, MatchBatch } from '../collector/gather.ts'
 import { SliceStopped, Watch } from '../scorer/watch.ts'
 import { WindowPool } from '../scorer/window-pool.ts'
 import type { SliceInput } from '../search-slice.ts'
@@ -34,12 +35,21 @@ import { ScoreHits } from './score-hits.ts'
  * @returns why not, where one of its leaves is for the iterators
  */
 export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | BulkRefusal {
-  const key = bulkSortKey(input.spec)
+  const key = bulkSortKey(input.spec, input.spec.minScore)
   const sort = key === null ? null : new FieldSort(key, input.spec)
   if (sort !== null && !input.parts.every(part => sort.canSort(input.leafOf(part.leafOrd))))
     return 'multi_valued_sort'
   return new BulkRun(input, shape, sort).run()
 }
+
+/**
+ * How a kernel hands over matches: it counts them and keeps the best hits, notes them as bits, or
+ * lists them with their scores.
+ */
+type Handover = 'hits' | 'bits' | 'list'
+
+/** Bytes of a window of a bit set that gathers see at once. */
+const WINDOW_BYTES = BATCH_DOCS / 8
 
 class BulkRun implements Ticker {
   readonly #input: SliceInput
@@ -53,6 +63,11 @@ class BulkRun implements Ticker {
   readonly #counters: SliceCounters = noCounts()
   /** Whether sets take documents away, beside those that are deleted. */
   readonly #hasSets: boolean
+  /** Batches of matches for the gathers beside the hits. */
+  readonly #batch = new MatchBatch()
+  #handover: Handover = 'hits'
+  /** Address of the list of scores and, behind it, of documents. */
+  #list = 0
   /** Whose plan a kernel works on now; null while none does. */
   #calledLeaf: Leaf | null = null
   #calledShared: SharedScratch | null = null
@@ -102,6 +117,7 @@ class BulkRun implements Ticker {
       cancelled: state.cancelled,
       terminatedEarly: false,
       counters: this.#counters,
+      partials: this.#input.gathers.map(gather => gather.finish()),
     }
   }
 
@@ -197,8 +213,88 @@ class BulkRun implements Ticker {
     i32[plan + PLAN.order / 4] = scratch.allocate(4 * count)
     i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
     this.#fillPlan(leaf, shared)
-    if (this.#sort === null) this.#call(leaf, shared, required.length, count, isTerms)
-    else this.#sortMatches(leaf, part, shared, { records, required, count, isTerms, accept })
+    const filled = { records, required: required.length, count, isTerms, accept }
+    if (this.#input.gathers.length > 0) this.#gather(leaf, part, shared, filled)
+    else if (this.#sort === null) this.#call(leaf, shared, filled)
+    else this.#sortMatches(leaf, part, shared, filled)
+  }
+
+  /** Hands all matches to the gathers and counts them; then finds the hits, which are not counted again. */
+  #gather(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
+    const { demands, topCount } = this.#input.spec
+    const state = this.#state
+    if (demands.everyScore) {
+      this.#listMatches(leaf, part, shared, clauses)
+      if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)
+    } else {
+      const matches = this.#noteMatches(leaf, part, shared, clauses)
+      leaf.kernels.hooks.ticker = this
+      this.#handWindows(leaf, part, matches)
+      if (!state.isDone) this.#sort?.takeMatches(leaf, part, matches)
+    }
+    if (state.isDone || this.#sort !== null || topCount === 0) return
+    this.#fillPlan(leaf, shared)
+    this.#call(leaf, shared, clauses)
+  }
+
+  /** Has a kernel list the matches with their scores; full lists are handed over on the way. */
+  #listMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
+    const { scratch, views } = leaf
+    const { i32 } = views
+    const plan = shared.plan >> 2
+    this.#list = scratch.allocate(8 * BATCH_DOCS)
+    this.#batch.list(leaf, part.leafOrd)
+    i32[plan + PLAN.capacity / 4] = BATCH_DOCS
+    i32[plan + PLAN.hitCount / 4] = 0
+    i32[plan + PLAN.hitScores / 4] = this.#list
+    i32[plan + PLAN.hitDocs / 4] = this.#list + 4 * BATCH_DOCS
+    i32[plan + PLAN.lists / 4] = 1
+    i32[plan + PLAN.primes / 4] = 0
+    this.#handOver('list', leaf, shared, () => this.#call(leaf, shared, clauses))
+    i32[plan + PLAN.lists / 4] = 0
+  }
+
+  /** Takes what a kernel has listed. */
+  #takeList({ views }: Leaf, shared: SharedScratch): void {
+    const at = (shared.plan + PLAN.hitCount) >> 2
+    const count = views.i32[at]!
+    views.i32[at] = 0
+    if (count === 0) return
+    const scores = this.#list >> 2
+    const docs = scores + BATCH_DOCS
+    this.#batch.docs().set(views.i32.subarray(docs, docs + count))
+    this.#batch.scores = views.f32.subarray(scores, scores + count)
+    this.#batch.count = count
+    for (const gather of this.#input.gathers) gather.collect(this.#batch)
+    this.#state.countMany(count)
+  }
+
+  /** Hands the windows of a bit set to the gathers, until the search is stopped. */
+  #handWindows(leaf: Leaf, part: LeafPart, matches: number): void {
+    const { kernels, maxDoc } = leaf
+    const state = this.#state
+    const lastByte = bitsBytes(maxDoc) - 64
+    for (
+      let byte = (part.minDoc >>> 12) * WINDOW_BYTES;
+      8 * byte < part.maxDoc;
+      byte += WINDOW_BYTES
+    ) {
+      const count = kernels.countBits(matches + byte, Math.min(WINDOW_BYTES, lastByte - byte))
+      if (count === 0) continue
+      this.#batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count)
+      for (const gather of this.#input.gathers) gather.collect(this.#batch)
+      state.countMany(count)
+      this.#tick()
+      if (state.isDone) return
+    }
+  }
+
+  /** Runs a step under another way of handing matches over; thresholds of hits mean nothing to it. */
+  #handOver(handover: Handover, leaf: Leaf, shared: SharedScratch, step: () => void): void {
+    this.#handover = handover
+    this.#tell(leaf, shared)
+    step()
+    this.#handover = 'hits'
   }
 
   /** The cursors of a sloppy phrase's terms by their positions in it; 0 where none is sloppy. */
@@ -214,47 +310,56 @@ class BulkRun implements Ticker {
   }
 
   /** Has the sort look through one term's documents, or through the matches, noted as bits. */
-  #sortMatches(
-    leaf: Leaf,
-    part: LeafPart,
-    shared: SharedScratch,
-    clauses: {
-      readonly records: number
-      readonly required: readonly LeafTerm[]
-      readonly count: number
-      readonly isTerms: boolean
-      readonly accept: number
-    },
-  ): void {
-    const { kernels, scratch, views, maxDoc } = leaf
-    const { phrase, minimum } = this.#shape
-    const { records, count, isTerms, accept } = clauses
-    const required = clauses.required.length
+  #sortMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
+    const { kernels, maxDoc } = leaf
+    const { records, required, count, accept } = clauses
     const state = this.#state
-    const isUnion =
-      phrase === null && isTerms && (required === 1 ? count === 0 : required === 0 && minimum === 1)
-    if (isUnion && required + count === 1) {
+    // The gathers' matches are all counted by now.
+    const counts = this.#input.gathers.length === 0
+    if (this.#isUnion(clauses) && required + count === 1) {
       this.#input.report?.beginSearch()
       kernels.hooks.ticker = this
-      state.countMany(this.#sort!.takeTerm(leaf, part, records, accept, !state.isPastLimit()))
+      const isCounted = counts && !state.isPastLimit()
+      const found = this.#sort!.takeTerm(leaf, part, records, accept, isCounted)
+      if (counts) state.countMany(found)
       return
     }
+    const matches = this.#noteMatches(leaf, part, shared, clauses)
+    kernels.hooks.ticker = this
+    if (counts) state.countMany(kernels.countBits(matches, bitsBytes(maxDoc) - 64))
+    if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
+  }
+
+  /** Whether every document of any clause is a match. */
+  #isUnion({ required, count, isTerms }: FilledClauses): boolean {
+    const { phrase, minimum } = this.#shape
+    if (phrase !== null || !isTerms || this.#input.spec.minScore !== null) return false
+    return required === 1 ? count === 0 : required === 0 && minimum === 1
+  }
+
+  /** The matches of a part as bits: the address of the leaf's bit set, 0 outside the part. */
+  #noteMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): number {
+    const { kernels, scratch, views, maxDoc } = leaf
+    const { records, required, count, accept } = clauses
     const bytes = bitsBytes(maxDoc)
     const matches = scratch.allocate(bytes)
     kernels.fillBits(matches, bytes, 0)
-    if (isUnion) {
+    if (this.#isUnion(clauses)) {
       this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
         kernels.rewindAndOr(records + i * CURSOR_BYTES, matches, part.minDoc, part.maxDoc)
       if (accept !== 0) kernels.andBits(matches, accept, bytes - 64)
     } else {
-      views.i32[(shared.plan + PLAN.matches) >> 2] = matches
-      views.i32[(shared.plan + PLAN.counting) >> 2] = 1
-      this.#call(leaf, shared, required, count, isTerms)
+      const { i32 } = views
+      const plan = shared.plan >> 2
+      i32[plan + PLAN.matches / 4] = matches
+      i32[plan + PLAN.capacity / 4] = 0
+      i32[plan + PLAN.hitCount / 4] = 0
+      i32[plan + PLAN.primes / 4] = 0
+      this.#handOver('bits', leaf, shared, () => this.#call(leaf, shared, clauses))
+      i32[plan + PLAN.matches / 4] = 0
     }
-    kernels.hooks.ticker = this
-    state.countMany(kernels.countBits(matches, bytes - 64))
-    if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
+    return matches
   }
 
   /** Whether every document of any clause is a match, and nothing was found yet. */
@@ -276,6 +381,7 @@ class BulkRun implements Ticker {
     i32[plan + PLAN.minimum / 4] = minimum
     i32[plan + PLAN.docBase / 4] = leaf.docBase
     i32[plan + PLAN.matches / 4] = 0
+    i32[plan + PLAN.lists / 4] = 0
     f32[plan + PLAN.minScore / 4] = Math.max(0, spec.minScore ?? 0)
     i32[plan + PLAN.counted / 4] = 0
     f64[(shared.plan + PLAN.constant) >> 3] = constant
@@ -293,19 +399,17 @@ class BulkRun implements Ticker {
   #call(
     leaf: Leaf,
     shared: SharedScratch,
-    required: number,
-    optional: number,
-    isTerms: boolean,
+    { required, count: optional, isTerms }: FilledClauses,
   ): void {
     const { spec } = this.#input
     const { phrase, minimum, constant } = this.#shape
     const { kernels } = leaf
-    const notes = this.#sort !== null
-    const countsOnly = !notes && spec.topCount === 0 && spec.minScore === null
+    const gathers = this.#handover !== 'hits'
+    const countsOnly = !gathers && spec.topCount === 0 && spec.minScore === null
     kernels.hooks.ticker = this
     const isOneTerm = constant === 0 && phrase === null && isTerms && required + optional === 1
     const run =
-      isOneTerm && !notes && !countsOnly && (required === 1 || minimum === 1)
+      isOneTerm && this.#handover !== 'bits' && !countsOnly && (required === 1 || minimum === 1)
         ? kernels.searchTerm
         : required > 0
           ? kernels.searchConjunction
@@ -351,8 +455,9 @@ class BulkRun implements Ticker {
       this.#tick()
       this.#tell(leaf, shared)
     }
-    const { topCount } = this.#input.spec
-    const isCounted = this.#sort === null && topCount === 0 && this.#state.isPastLimit()
+    const { spec, gathers } = this.#input
+    const mayStop = this.#sort === null && spec.topCount === 0 && gathers.length === 0
+    const isCounted = mayStop && this.#state.isPastLimit()
     return this.#state.isDone || isCounted ? 1 : 0
   }
 
@@ -361,8 +466,11 @@ class BulkRun implements Ticker {
     const { i32 } = leaf.views
     const plan = shared.plan >> 2
     const counted = i32[plan + PLAN.counted / 4]!
-    if (counted > 0) this.#state.countMany(counted)
+    // Beside gathers, which are handed all matches, hits are not counted again.
+    if (counted > 0 && this.#input.gathers.length === 0) this.#state.countMany(counted)
     i32[plan + PLAN.counted / 4] = 0
+    if (this.#handover === 'list') this.#takeList(leaf, shared)
+    if (this.#handover !== 'hits') return
     const reached = this.#hits.hear(leaf.views, shared.plan)
     if (reached >= 0) this.#state.control.raiseThreshold(reached)
   }
@@ -370,9 +478,15 @@ class BulkRun implements Ticker {
   /** Tells the plan what other slices have found. */
   #tell(leaf: Leaf, shared: SharedScratch): void {
     const plan = shared.plan >> 2
-    leaf.views.f32[plan + PLAN.threshold / 4] = this.#state.control.threshold()
-    leaf.views.i32[plan + PLAN.counting / 4] =
-      this.#state.isPastLimit() && this.#sort === null ? 0 : 1
+    const { f32, i32 } = leaf.views
+    if (this.#handover !== 'hits') {
+      f32[plan + PLAN.threshold / 4] = 0
+      i32[plan + PLAN.counting / 4] = 1
+      return
+    }
+    const isCounted = this.#state.isPastLimit() || this.#input.gathers.length > 0
+    f32[plan + PLAN.threshold / 4] = this.#state.control.threshold()
+    i32[plan + PLAN.counting / 4] = isCounted ? 0 : 1
   }
 
   /** Shares the count, and looks whether to stop. */
@@ -412,6 +526,19 @@ class BulkRun implements Ticker {
       batches: null,
     }
   }
+}
+
+/** The clauses of a range, as they stand in the plan. */
+interface FilledClauses {
+  /** Address of their cursors, required ones first. */
+  readonly records: number
+  readonly required: number
+  /** Optional clauses. */
+  readonly count: number
+  /** Whether all optional clauses are terms. */
+  readonly isTerms: boolean
+  /** Address of the bits of documents that may match; 0: all may. */
+  readonly accept: number
 }
 
 function inPhrase(a: LeafTerm, b: LeafTerm): number {

@@ -19,7 +19,7 @@ const SPARE_PART = 0.5
 export function takesFirst(shape: BulkShape, spec: CollectSpec): boolean {
   const { required, phrase, optional, filters } = shape
   if (required.length + optional.length > 0 || phrase !== null || filters.length === 0) return false
-  return spec.sort === null && spec.postFilter === null
+  return spec.sort === null && spec.postFilter === null && spec.others.length === 0
 }
 
 /**

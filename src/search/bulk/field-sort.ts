@@ -1,7 +1,9 @@
 /** Hits by one number's column, of the matches that the kernels note as bits. */
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { CollectSpec, LeafPart, SliceHit, SortKey } from '../collector/collect-spec.ts'
+import type { LeafPart, SliceHit } from '../collector/collect-spec.ts'
+import type { TopHits } from '../collector/gather-plan.ts'
+import type { SortKey } from '../collector/sort-key.ts'
 import { highHalf, joinHalves, lowHalf } from '../query/point-value.ts'
 import { SORT, SORT_BYTES } from './plan-record.ts'
 
@@ -9,12 +11,13 @@ type NumberKey = Extract<SortKey, { kind: 'number' }>
 
 /** The sort's only key where the kernels can sort by it: a number, and nobody asks for scores. */
 export function bulkSortKey(
-  spec: Pick<CollectSpec, 'sort' | 'trackScores' | 'minScore' | 'topCount'>,
+  spec: Pick<TopHits, 'sort' | 'trackScores' | 'topCount'>,
+  minScore: number | null,
 ): NumberKey | null {
   if (spec.sort?.length !== 1) return null
   const key = spec.sort[0]!
   if (key.kind !== 'number') return null
-  return spec.trackScores || spec.minScore !== null || spec.topCount === 0 ? null : key
+  return spec.trackScores || minScore !== null || spec.topCount === 0 ? null : key
 }
 
 /** Keeps the first hits of a slice; between leaves they lie here, whatever arena comes next. */
@@ -28,7 +31,7 @@ export class FieldSort {
   readonly #lo: number[] = []
   readonly #docs: number[] = []
 
-  constructor(key: NumberKey, spec: Pick<CollectSpec, 'topCount' | 'searchAfter'>) {
+  constructor(key: NumberKey, spec: Pick<TopHits, 'topCount' | 'searchAfter'>) {
     this.#key = key
     this.#capacity = spec.topCount
     const [after] = spec.searchAfter ?? []

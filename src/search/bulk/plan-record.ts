@@ -52,6 +52,7 @@ export const PLAN = {
   candidateMaxima: 180,
   slop: 184,
   phraseOrder: 188,
+  lists: 192,
 } as const
 
 /** A column of numbers and the values that are looked for, as in `kernels/assembly/column.ts`. */

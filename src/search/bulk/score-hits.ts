@@ -2,7 +2,8 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { appended } from '../../util/lists.ts'
-import type { CollectSpec, SliceHit, SortKey } from '../collector/collect-spec.ts'
+import type { CollectSpec, SliceHit } from '../collector/collect-spec.ts'
+import type { SortKey } from '../collector/sort-key.ts'
 import { PLAN } from './plan-record.ts'
 
 /** So many are sorted faster without a call for each comparison. */

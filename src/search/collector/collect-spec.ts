@@ -1,64 +1,23 @@
 /** What a shard's search collects, and what it found: plain records that cross threads. */
-import type { PointEncoding } from '../query/point-value.ts'
 import type { Weight } from '../weight/weight.ts'
+import type { Demands, Gather, Limits, TopHits } from './gather-plan.ts'
+import type { SortValue } from './sort-key.ts'
 
-/** Which of a document's several values counts. */
-export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median'
-
-/** One level of a sort; documents that are equal on all stand in order of their ids. */
-export type SortKey =
-  | { readonly kind: 'score'; readonly descending: boolean }
-  | { readonly kind: 'doc'; readonly descending: boolean }
-  | {
-      readonly kind: 'number'
-      readonly field: string
-      readonly encoding: PointEncoding
-      /** What a value is divided by where it stands beside another field's; 1 but for scaled floats. */
-      readonly scale: number
-      readonly descending: boolean
-      /** The sortable value of a document without one. */
-      readonly missing: bigint
-      readonly mode: SortMode
-    }
-  | {
-      readonly kind: 'keyword'
-      readonly field: string
-      readonly descending: boolean
-      /** Where documents without a value stand, or the term that stands in for it. */
-      readonly missing: 'first' | 'last' | Uint8Array
-      readonly mode: 'min' | 'max'
-    }
-
-/**
- * A hit's value on one level: the score, the global document, the sortable integer of a number, a
- * keyword's bytes or null where it has none.
- */
-export type SortValue = number | bigint | Uint8Array | null
-
-/** Everything that a slice needs to know about what to keep. */
-export interface CollectSpec {
-  /** How many hits to keep: `from` + `size`; 0 only counts. */
-  readonly topCount: number
-  /** Null: by score, highest first. */
-  readonly sort: readonly SortKey[] | null
-  /**
-   * Only what comes after these values of the sort's levels is kept (without a sort: after this
-   * score); null keeps all.
-   */
-  readonly searchAfter: readonly SortValue[] | null
-  /** Hits are counted up to here and a little beyond; Infinity counts all, −1 none. */
-  readonly trackTotalHits: number
-  /** With a sort: whether hits carry scores, and the best one of all matches is wanted. */
-  readonly trackScores: boolean
-  readonly minScore: number | null
-  /** Matches that this one lacks are neither counted nor kept. */
+/** A gather plan as slices read it: its hits and limits side by side, made ready for one shard. */
+export interface CollectSpec extends Omit<TopHits, 'kind' | 'postFilter'>, Limits {
+  /** Matches that this weight lacks are neither counted nor kept. */
   readonly postFilter: Weight | null
-  /** Stop at this many matches per shard; 0: never. */
-  readonly terminateAfter: number
-  /** When to stop, on the clock of `nowInNanos`; 0: never. */
-  readonly deadline: number
   /** The total, where it follows from statistics alone: nothing is counted then. */
   readonly knownTotal: TotalHits | null
+  /** What is gathered beside the hits. */
+  readonly others: readonly PreparedGather[]
+  readonly demands: Demands
+}
+
+/** A gather beside the hits, made ready for a shard: plain data of its kind's own. */
+export interface PreparedGather {
+  readonly gather: Gather
+  readonly ready: unknown
 }
 
 /** How many matches there are, exactly or at least. */
@@ -136,29 +95,6 @@ export interface SliceResult {
   /** `terminateAfter` was reached. */
   readonly terminatedEarly: boolean
   readonly counters: SliceCounters
-}
-
-/** Whether scorers may leave out what cannot compete: hits by score, and nobody who sees them all. */
-export function mayPrune(
-  spec: Pick<
-    CollectSpec,
-    'topCount' | 'sort' | 'searchAfter' | 'terminateAfter' | 'trackTotalHits'
-  >,
-): boolean {
-  return (
-    spec.topCount > 0 &&
-    spec.sort === null &&
-    spec.searchAfter === null &&
-    spec.terminateAfter === 0 &&
-    spec.trackTotalHits !== Number.POSITIVE_INFINITY
-  )
-}
-
-/** Whether anything in the search reads scores. */
-export function needsScores(
-  spec: Pick<CollectSpec, 'minScore' | 'trackScores' | 'topCount' | 'sort'>,
-): boolean {
-  if (spec.minScore !== null || spec.trackScores) return true
-  if (spec.topCount === 0) return false
-  return spec.sort === null || spec.sort.some(key => key.kind === 'score')
+  /** What each gather beside the hits found. */
+  readonly partials: readonly unknown[]
 }

@@ -17,7 +17,7 @@ import {
   type PointEncoding,
 } from '../query/point-value.ts'
 import type { Scorer } from '../scorer/scorer.ts'
-import type { SortKey, SortMode, SortValue } from './collect-spec.ts'
+import type { SortKey, SortMode, SortValue } from './sort-key.ts'
 
 /** One level of a sort over the slots of a heap. */
 export interface SortComparator {

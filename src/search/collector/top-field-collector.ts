@@ -1,8 +1,9 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
-import type { SliceHit, SortKey, SortValue } from './collect-spec.ts'
+import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import { type SortComparator, sortComparator } from './sort-comparators.ts'
+import type { SortKey, SortValue } from './sort-key.ts'
 
 /**
  * Keeps the k first matches of a sort; of equal ones the lowest documents. Matches that do not come

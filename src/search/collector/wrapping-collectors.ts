@@ -127,7 +127,7 @@ export class MinScoreCollector implements Collector, LeafCollector {
 }
 
 /** A scorer that computes each document's score once. */
-class CachedScore implements Scorer {
+export class CachedScore implements Scorer {
   readonly #scorer: Scorer
   #doc = -1
   #score = 0

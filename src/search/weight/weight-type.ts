@@ -33,6 +33,7 @@ export type BulkRefusal =
   | 'sort'
   | 'multi_valued_sort'
   | 'terminate_after'
+  | 'post_filter'
   | 'profile'
   | 'nested_bool'
   | 'phrase_clause'

@@ -147,6 +147,7 @@ describe('the hits of both runs', () => {
       cancelled: false,
       terminatedEarly: false,
       counters: noCounts(),
+      parts: [],
     }
   }
 

@@ -11,9 +11,11 @@ import type {
   LeafPart,
   SliceHit,
   SliceResult,
-  SortKey,
 } from '../../../src/search/collector/collect-spec.ts'
+import type { MatchBatch, SliceGather } from '../../../src/search/collector/gather.ts'
+import { demandsOf } from '../../../src/search/collector/gather-plan.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
+import type { SortKey } from '../../../src/search/collector/sort-key.ts'
 import { MAX_LONG, MIN_LONG } from '../../../src/search/query/point-value.ts'
 import type { BooleanClause, Query } from '../../../src/search/query/query.ts'
 import { queryText } from '../../../src/search/query/query-ops.ts'
@@ -30,6 +32,7 @@ import {
   type PostingsList,
   postingsLeaf,
 } from '../../support/postings-leaf.ts'
+import { optionsOf, type PlanOptions, searchPlan } from '../../support/search-plan.ts'
 import { spareMemory } from '../../support/spare-memory.ts'
 import { checkedArena, type TestArena, testArena } from '../../support/test-arena.ts'
 
@@ -375,21 +378,22 @@ function isByScore(sort: readonly SortKey[] | null): boolean {
 function randomPlan(random: Random): SearchPlan {
   const sort = randomSort(random)
   const after = isByScore(sort) || random.below(3) > 0 ? null : BigInt(random.below(2000) - 1000)
-  return {
-    query: randomQuery(random),
-    postFilter: random.below(12) === 0 ? randomTerm(random) : null,
-    maxClauseCount: 1024,
-    spec: {
-      topCount: pick(random, [0, 1, 3, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
-      sort,
-      searchAfter: after === null ? null : [after],
-      trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
-      trackScores: false,
-      minScore: random.below(10) === 0 ? random.next() * 3 : null,
-      terminateAfter: 0,
-      deadline: 0,
-    },
+  const query = randomQuery(random)
+  const postFilter = random.below(12) === 0 ? randomTerm(random) : null
+  const options = {
+    topCount: pick(random, [0, 1, 3, 3, 10, 10, 10, 100, 100, 100, 5000, 5000]),
+    sort,
+    searchAfter: after === null ? null : [after],
+    trackTotalHits: pick(random, [-1, -1, 0, 10, 1000, Number.POSITIVE_INFINITY]),
+    minScore: random.below(10) === 0 ? random.next() * 3 : null,
   }
+  return searchPlan(query, options, postFilter)
+}
+
+/** The same search with other options. */
+function changed(plan: SearchPlan, options: Partial<PlanOptions>): SearchPlan {
+  const { postFilter } = plan.gather.hits
+  return searchPlan(plan.query, { ...optionsOf(plan), ...options }, postFilter)
 }
 
 /** Behind one of the hits, its equals or some score; the same search where nothing is found. */
@@ -399,7 +403,7 @@ function afterHit(random: Random, plan: SearchPlan, hits: readonly SliceHit[]): 
   if (hit === undefined) return plan
   const score = random.below(6) === 0 ? hit.score * random.next() : hit.score
   const doc = hit.globalDoc + random.below(3) - 1
-  return { ...plan, spec: { ...plan.spec, searchAfter: [score, doc] } }
+  return changed(plan, { searchAfter: [score, doc] })
 }
 
 /** What a hit stands by. */
@@ -413,12 +417,12 @@ function outcome({ hits, total, maxScore }: ShardResult): unknown {
 }
 
 /** What makes a search one of a sort that must not be rare here. */
-function featuresOf({ spec }: SearchPlan, shape: BulkShape): string[] {
+function featuresOf({ gather: { hits } }: SearchPlan, shape: BulkShape): string[] {
   const features: string[] = []
   if (shape.phrase !== null) features.push(shape.phrase.slop > 0 ? 'sloppy phrase' : 'phrase')
   if (shape.phrase !== null && shape.optional.length > 0) features.push('phrase beside others')
   if (shape.tieBreaker !== null) features.push(shape.tieBreaker > 0 ? 'tie breaker' : 'best alone')
-  if (spec.searchAfter !== null && spec.topCount > 0 && isByScore(spec.sort))
+  if (hits.searchAfter !== null && hits.topCount > 0 && isByScore(hits.sort))
     features.push('after a score')
   return features
 }
@@ -434,18 +438,104 @@ const SHARES: Readonly<Record<string, number>> = {
   'first matches': 0.04,
   'one term by score': 0.01,
   'one term by a number': 0.01,
+  gathered: 0.15,
+}
+
+/** Notes what it is handed: documents, global and in order, and their scores where it reads them. */
+class Recorder implements SliceGather<readonly (readonly [number, number])[]> {
+  readonly #matches: (readonly [number, number])[] = []
+  readonly #readsScores: boolean
+
+  constructor(readsScores: boolean) {
+    this.#readsScores = readsScores
+  }
+
+  collect(batch: MatchBatch): void {
+    const docs = batch.docs()
+    for (let i = 0; i < batch.count; i++) {
+      const score = this.#readsScores ? batch.scores![i]! : 0
+      this.#matches.push([docs[i]! + batch.leaf.docBase, score])
+    }
+  }
+
+  finish(): readonly (readonly [number, number])[] {
+    return this.#matches
+  }
+}
+
+/** The search with a gather beside its hits. */
+function withGather(plan: SearchPlan, spec: CollectSpec, scores: boolean): CollectSpec {
+  const others = [{ gather: { kind: 'recorder' }, ready: null }]
+  return { ...spec, others, demands: demandsOf(plan.gather, [{ scores }]) }
+}
+
+/** Holds what a gather is handed by the kernels to what the iterators hand it, and the hits beside it. */
+function expectGathered(
+  random: Random,
+  weight: Weight,
+  spec: CollectSpec,
+  {
+    leaves,
+    hits,
+    hasTotal,
+    title,
+  }: { leaves: readonly Leaf[]; hits: readonly SliceHit[]; hasTotal: boolean; title: string },
+): void {
+  const shape = bulkShape(weight, spec)
+  if (typeof shape === 'string') throw new Error(`${title}: ${shape}`)
+  const slices = randomParts(random, leaves)
+  const run = (kernels: boolean): SliceResult[] => {
+    const control = new SearchControl()
+    return slices.map(parts => {
+      const input = {
+        weight,
+        spec,
+        parts,
+        leafOf: (ord: number) => leaves[ord]!,
+        control,
+        listener: null,
+        report: null,
+      }
+      const gathers = (): Recorder[] => [new Recorder(spec.demands.everyScore)]
+      const found = kernels ? bulkSlice({ ...input, gathers: gathers() }, shape) : 'asked'
+      return typeof found === 'string' ? searchSlice({ ...input, gathers: gathers() }) : found
+    })
+  }
+  const found = run(true)
+  const expected = run(false)
+  expect(found.map(slice => slice.partials, title)).toEqual(expected.map(slice => slice.partials))
+  const best = (results: readonly SliceResult[]): readonly SliceHit[] =>
+    [...results].flatMap(result => result.hits)
+  const keyed = (all: readonly SliceHit[]): Set<number> => new Set(all.map(hit => hit.globalDoc))
+  // A slice of the kernels may leave out what cannot be among the hits of all.
+  const docs = keyed(best(found))
+  for (const { globalDoc } of hits) expect(docs.has(globalDoc), title).toBe(true)
+  if (hasTotal) expect(sumOf(found), title).toBe(sumOf(expected))
+}
+
+function sumOf(results: readonly SliceResult[]): number {
+  return results.reduce((sum, { hitCount }) => sum + hitCount, 0)
 }
 
 /** Some hits of a search by score, as the iterators find them. */
 function firstHits(plan: SearchPlan, leaves: readonly Leaf[], drift: number): readonly SliceHit[] {
-  const first = { ...plan, spec: { ...plan.spec, topCount: 40, sort: null, searchAfter: null } }
+  const first = changed(plan, { topCount: 40, sort: null, searchAfter: null })
   const prepared = prepareSearch(rewriteSearch(first), leaves)
   const weight: Weight = drifted(prepared.weight, drift)
   const parts = leaves.map(({ maxDoc }, leafOrd) => ({ leafOrd, minDoc: 0, maxDoc }))
   const leafOf = (ord: number): Leaf => leaves[ord]!
   const control = new SearchControl()
   const { spec } = prepared
-  return searchSlice({ weight, spec, parts, leafOf, control, listener: null, report: null }).hits
+  return searchSlice({
+    weight,
+    spec,
+    parts,
+    leafOf,
+    control,
+    listener: null,
+    report: null,
+    gathers: [],
+  }).hits
 }
 
 /** The hits of a term alone by the short way; null where the search is none. */
@@ -462,7 +552,7 @@ function soleTermHits(
     states: states.map(({ terms }) => terms[node.termId] ?? null),
     scoring: node,
   }
-  const key = bulkSortKey(spec)
+  const key = bulkSortKey(spec, spec.minScore)
   if (key === null)
     return root.kind === 'term' && spec.sort === null && spec.searchAfter === null
       ? bestOfTerm(leaves, term, spec.topCount).hits
@@ -499,7 +589,7 @@ describe.each(BUILDS)('the %s', (_, arena) => {
         for (let i = 0; i < QUERIES_PER_COLLECTION && cases < CASES; i++) {
           let plan = randomPlan(random)
           const drift = pick(random, DRIFTS)
-          if (isByScore(plan.spec.sort) && random.below(7) < 2)
+          if (isByScore(plan.gather.hits.sort) && random.below(7) < 2)
             plan = afterHit(random, plan, firstHits(plan, leaves, drift))
           const prepared = prepareSearch(rewriteSearch(plan), leaves)
           const { spec } = prepared
@@ -516,9 +606,12 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             const results = randomParts(new Random(cases), leaves).map(parts => {
               const input = { weight, spec, parts, leafOf: (ord: number) => leaves[ord]!, control }
               const slice = (): SliceResult =>
-                searchSlice({ ...input, listener: null, report: null })
+                searchSlice({ ...input, listener: null, report: null, gathers: [] })
               if (!kernels) return slice()
-              const found = bulkSlice({ ...input, listener: null, report: null }, shape)
+              const found = bulkSlice(
+                { ...input, listener: null, report: null, gathers: [] },
+                shape,
+              )
               if (typeof found !== 'string') return found
               expect(found, title).toBe('multi_valued_sort')
               return slice()
@@ -538,6 +631,16 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             filters.beginSearch(false)
             expect(outcome(run(true)), title).toEqual(outcome(expected))
             filters.endSearch()
+          }
+          if (spec.postFilter === null && random.below(4) === 0) {
+            features.set('gathered', (features.get('gathered') ?? 0) + 1)
+            const readsScores = spec.demands.scores && random.below(2) === 0
+            expectGathered(new Random(cases), weight, withGather(plan, spec, readsScores), {
+              leaves,
+              hits: expected.hits,
+              hasTotal: spec.knownTotal === null && spec.trackTotalHits >= 0,
+              title,
+            })
           }
           const sole = soleTermHits(weight, spec, leaves)
           if (sole !== null) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prepareSearch, rewriteSearch, type SearchPlan } from '../../../src/parallel/prepare.ts'
+import { prepareSearch, rewriteSearch } from '../../../src/parallel/prepare.ts'
 import { type BulkShape, bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
 import type { SliceResult } from '../../../src/search/collector/collect-spec.ts'
@@ -7,6 +7,7 @@ import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
 import { postingsLeaf } from '../../support/postings-leaf.ts'
+import { searchPlan } from '../../support/search-plan.ts'
 import { type TestArena, testArena } from '../../support/test-arena.ts'
 
 const DOCS = 100_000
@@ -51,25 +52,20 @@ describe('ranges of documents', () => {
   const leaf = taggedLeaf(arena)
 
   function search(query: Query, topCount: number, trackTotalHits: number): SliceResult {
-    const plan: SearchPlan = {
-      query,
-      postFilter: null,
-      maxClauseCount: 1024,
-      spec: {
-        topCount,
-        sort: null,
-        searchAfter: null,
-        trackTotalHits,
-        trackScores: false,
-        minScore: null,
-        terminateAfter: 0,
-        deadline: 0,
-      },
-    }
+    const plan = searchPlan(query, { topCount, trackTotalHits })
     const { weight, spec } = prepareSearch(rewriteSearch(plan), [leaf])
     const parts = [{ leafOrd: 0, minDoc: 0, maxDoc: DOCS }]
     const control = new SearchControl()
-    const input = { weight, spec, parts, leafOf: () => leaf, control, listener: null, report: null }
+    const input = {
+      weight,
+      spec,
+      parts,
+      leafOf: () => leaf,
+      control,
+      listener: null,
+      report: null,
+      gathers: [],
+    }
     return bulkSlice(input, bulkShape(weight, spec) as BulkShape) as SliceResult
   }
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch } from '../../../src/parallel/prepare.ts'
 import { type BulkShape, bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
-import type { SliceResult, SortKey } from '../../../src/search/collector/collect-spec.ts'
+import type { SliceResult } from '../../../src/search/collector/collect-spec.ts'
 import { OwnControl } from '../../../src/search/collector/search-control.ts'
+import type { SortKey } from '../../../src/search/collector/sort-key.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
 import { Random } from '../../../src/util/random.ts'
@@ -98,7 +99,16 @@ function search(
   const { weight, spec } = prepareSearch(rewriteSearch(searchPlan(query, options)), [leaf])
   const parts = [{ leafOrd: 0, minDoc: 0, maxDoc: DOCS }]
   const control = new OwnControl()
-  const input = { weight, spec, parts, leafOf: () => leaf, control, listener: null, report: null }
+  const input = {
+    weight,
+    spec,
+    parts,
+    leafOf: () => leaf,
+    control,
+    listener: null,
+    report: null,
+    gathers: [],
+  }
   const shape = bulkShape(weight, spec)
   expect(typeof shape).toBe('object')
   return bulkSlice(input, shape as BulkShape) as SliceResult

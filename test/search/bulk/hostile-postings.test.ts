@@ -90,6 +90,7 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
         control,
         listener: null,
         report: null,
+        gathers: [],
       }
       try {
         bulkSlice(input, shape)

@@ -74,6 +74,7 @@ it('a cursor scores its tail right behind the making of its set', () => {
     control: new SearchControl(),
     listener: null,
     report: null,
+    gathers: [],
   })
   const expected = searchSlice(input()).hits
   expect(expected.every(hit => hit.globalDoc > 380)).toBe(true)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { NO_MORE_DOCS } from '../../../src/codec/doc-id-iterator.ts'
-import { mayPrune } from '../../../src/search/collector/collect-spec.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import { createWeight } from '../../../src/search/query/create-weight.ts'
 import type { Query } from '../../../src/search/query/query.ts'
@@ -18,6 +17,7 @@ import { Oracle } from '../../support/oracle.ts'
 import { plainLeaf } from '../../support/plain-leaf.ts'
 import { FIELDS, randomDocument, randomQuery } from '../../support/random-search.ts'
 import { scorerContext } from '../../support/scorer-context.ts'
+import { collectSpec } from '../../support/search-plan.ts'
 import { testArena } from '../../support/test-arena.ts'
 
 const arena = testArena(16 << 20)
@@ -103,25 +103,15 @@ describe('a scorer of any query', () => {
         const query: Query = rewrite(randomQuery(random, 3), true)
         const weight = createWeight(query, [leaf], true)
         const topCount = 1 + random.below(8)
-        const spec = {
-          topCount,
-          sort: null,
-          searchAfter: null,
-          trackTotalHits: -1,
-          trackScores: false,
-          minScore: null,
-          postFilter: null,
-          terminateAfter: 0,
-          deadline: 0,
-          knownTotal: null,
-        }
-        expect(mayPrune(spec)).toBe(true)
+        const spec = collectSpec({ topCount, trackTotalHits: -1 })
+        expect(spec.demands.everyMatch).toBe(false)
         const { hits, counters } = searchSlice({
           weight,
           spec,
           parts: [{ leafOrd: 0, minDoc: 0, maxDoc: leaf.maxDoc }],
           leafOf: () => leaf,
           report: null,
+          gathers: [],
           control: new SearchControl(),
           listener: {
             beginLeaf: () => undefined,

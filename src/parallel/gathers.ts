@@ -1,0 +1,62 @@
+/** The gathers beside the hits: their union, and the table of their kinds. */
+import { type ValueCount, valueCount } from '../aggregation/value-count/value-count.ts'
+import type { PreparedGather } from '../search/collector/collect-spec.ts'
+import type { GatherShard, GatherType, SliceGather } from '../search/collector/gather.ts'
+import type { Gather, GatherDemands } from '../search/collector/gather-plan.ts'
+
+/** Every gather beside the hits. */
+export type AnyGather = ValueCount
+
+type GatherOf<K extends AnyGather['kind']> = Extract<AnyGather, { readonly kind: K }>
+
+/** A kind's own records are nobody else's business: they are unknown here. */
+type GatherTypeOf<G extends Gather> = GatherType<G, unknown, unknown, unknown, unknown>
+
+const GATHER_TYPES: { readonly [K in AnyGather['kind']]: GatherTypeOf<GatherOf<K>> } = {
+  valueCount,
+}
+
+function typeOf(gather: Gather): GatherTypeOf<Gather> {
+  return GATHER_TYPES[gather.kind as AnyGather['kind']]
+}
+
+/** What each gather reads of the matches. */
+export function demandsOfGathers(gathers: readonly Gather[]): readonly GatherDemands[] {
+  return gathers.map(gather => typeOf(gather).demands(gather))
+}
+
+/** Makes each gather ready for a shard. */
+export function prepareGathers(
+  gathers: readonly Gather[],
+  shard: GatherShard,
+): readonly PreparedGather[] {
+  return gathers.map(gather => ({ gather, ready: typeOf(gather).prepare(gather, shard) }))
+}
+
+/** Opens each gather on a slice. */
+export function openGathers(gathers: readonly PreparedGather[]): readonly SliceGather<unknown>[] {
+  return gathers.map(({ gather, ready }) => typeOf(gather).open(ready))
+}
+
+/**
+ * What a shard found, one part for each gather.
+ * @param slices what each slice found, in any order
+ */
+export function reduceGathers(
+  gathers: readonly PreparedGather[],
+  slices: readonly (readonly unknown[])[],
+): readonly unknown[] {
+  return gathers.map(({ gather, ready }, i) => {
+    const type = typeOf(gather)
+    const partials = slices.map(slice => slice[i])
+    return type.closeShard(ready, type.merge(ready, partials))
+  })
+}
+
+/**
+ * The answer of one gather over all shards.
+ * @param parts what each shard found of it, in order of the shards
+ */
+export function finishGather(gather: AnyGather, parts: readonly unknown[]): unknown {
+  return typeOf(gather).finish(gather, parts)
+}

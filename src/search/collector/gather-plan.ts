@@ -1,0 +1,111 @@
+/**
+ * What a search gathers, as plain data: its hits, anything else that sees every match (aggregations),
+ * and its limits. `demandsOf` is the only place that decides what may be skipped on the way.
+ */
+import type { Query } from '../query/query.ts'
+import type { SortKey, SortValue } from './sort-key.ts'
+
+/** The best hits, counted; or their count alone. */
+export interface TopHits {
+  readonly kind: 'topHits'
+  /** How many hits to keep: `from` + `size`; 0 only counts. */
+  readonly topCount: number
+  /** Null: by score, highest first. */
+  readonly sort: readonly SortKey[] | null
+  /**
+   * Only hits after these values of the sort's levels are kept (without a sort: after this score);
+   * null keeps all.
+   */
+  readonly searchAfter: readonly SortValue[] | null
+  /** Hits are counted up to here and a little beyond; Infinity counts all, −1 none. */
+  readonly trackTotalHits: number
+  /** With a sort: whether hits carry scores, and the max score of all matches is wanted. */
+  readonly trackScores: boolean
+  /** Matches that this query lacks are neither counted nor kept. */
+  readonly postFilter: Query | null
+}
+
+/** A gather beside the hits; `parallel/gathers.ts` has the union of them and their table. */
+export interface Gather {
+  readonly kind: string
+}
+
+/** Bounds of the whole search, for its hits and for every other gather. */
+export interface Limits {
+  /** Matches that score less, in float32, are none; null: any score. */
+  readonly minScore: number | null
+  /** Stop at this many matches per shard; 0: never. */
+  readonly terminateAfter: number
+  /** When to stop, on the clock of `nowInNanos`; 0: never. */
+  readonly deadline: number
+}
+
+/** No limits; plans compare by identity. */
+export const NO_LIMITS: Limits = { minScore: null, terminateAfter: 0, deadline: 0 }
+
+/** Everything that a search gathers in one pass over its matches. */
+export interface GatherPlan {
+  readonly hits: TopHits
+  /** Each sees every match that passes `minScore`, before the hits' post filter. */
+  readonly others: readonly Gather[]
+  readonly limits: Limits
+  /** The hits, where nothing else is gathered and nothing limits them: the licence of short ways. */
+  readonly sole: TopHits | null
+}
+
+/** Makes a plan; limits that limit nothing become `NO_LIMITS`. */
+export function gatherPlan(hits: TopHits, others: readonly Gather[], limits: Limits): GatherPlan {
+  const { minScore, terminateAfter, deadline } = limits
+  const isUnlimited = minScore === null && terminateAfter === 0 && deadline === 0
+  return {
+    hits,
+    others,
+    limits: isUnlimited ? NO_LIMITS : limits,
+    sole: isUnlimited && others.length === 0 ? hits : null,
+  }
+}
+
+/** What a gather reads of the matches. */
+export interface GatherDemands {
+  /** The score of every match. */
+  readonly scores: boolean
+}
+
+/** What all gathers of a search read together. */
+export interface Demands {
+  /** Some score is read. */
+  readonly scores: boolean
+  /** A gather beside the hits reads the score of every match. */
+  readonly everyScore: boolean
+  /** No match may be skipped; else those may whose score cannot compete. */
+  readonly everyMatch: boolean
+  /** Statistics alone may tell the total. */
+  readonly totalByStatistics: boolean
+}
+
+/** @param others the demands of the plan's other gathers */
+export function demandsOf(
+  { hits, limits }: Pick<GatherPlan, 'hits' | 'limits'>,
+  others: readonly GatherDemands[],
+): Demands {
+  const { topCount, sort, searchAfter, trackTotalHits, trackScores, postFilter } = hits
+  const { minScore, terminateAfter } = limits
+  const everyScore = others.some(demands => demands.scores)
+  const sortsByScore = sort === null || sort.some(key => key.kind === 'score')
+  const countsAll = trackTotalHits === Number.POSITIVE_INFINITY
+  const prunes =
+    topCount > 0 && sort === null && searchAfter === null && terminateAfter === 0 && !countsAll
+  return {
+    scores: everyScore || minScore !== null || trackScores || (topCount > 0 && sortsByScore),
+    everyScore,
+    everyMatch: !prunes || others.length > 0,
+    totalByStatistics:
+      trackTotalHits >= 0 &&
+      // Hits of an unlimited count shall see every match.
+      !(countsAll && topCount > 0) &&
+      postFilter === null &&
+      terminateAfter === 0 &&
+      minScore === null &&
+      searchAfter === null,
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * How matches are gathered beside the hits: by batches, the same from kernels and from iterators, so
+ * that a gather is written once. `GatherType` is what a kind of gather is; each has a file of its own.
+ */
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Gather, GatherDemands } from './gather-plan.ts'
+
+/** Most documents of one batch; as bits, the window that they lie in. */
+export const BATCH_DOCS = 4096
+
+/**
+ * Matches of one leaf, live and accepted, ascending: the bits of a window or a list. One object is
+ * filled again and again: a gather keeps nothing of it.
+ */
+export class MatchBatch {
+  leafOrd = 0
+  /** How many documents there are. */
+  count = 0
+  /**
+   * Address of the window's bits in the leaf's arena, 512 bytes, `firstDoc` the lowest; 0: the batch
+   * was given as a list.
+   */
+  bits = 0
+  /** A multiple of 64; where there are bits. */
+  firstDoc = 0
+  /** float32 by place in the list; null where no gather reads scores. */
+  scores: Float32Array | null = null
+  readonly #docs = new Int32Array(BATCH_DOCS)
+  #leaf: Leaf | null = null
+  #isListed = false
+
+  /** The leaf that the documents are of. */
+  get leaf(): Leaf {
+    return this.#leaf!
+  }
+
+  /** Begins a list: the caller fills it, and `scores` where they are read. */
+  list(leaf: Leaf, leafOrd: number): Int32Array {
+    this.#leaf = leaf
+    this.leafOrd = leafOrd
+    this.bits = 0
+    this.#isListed = true
+    return this.#docs
+  }
+
+  /**
+   * Takes a window of a bit set.
+   * @param bits     address of the window's first word; every bit outside the search is 0
+   * @param firstDoc the document of its first bit
+   */
+  window(leaf: Leaf, leafOrd: number, bits: number, firstDoc: number, count: number): void {
+    this.#leaf = leaf
+    this.leafOrd = leafOrd
+    this.bits = bits
+    this.firstDoc = firstDoc
+    this.count = count
+    this.scores = null
+    this.#isListed = false
+  }
+
+  /** The documents: the first `count` entries. */
+  docs(): Int32Array {
+    if (this.#isListed) return this.#docs
+    this.#isListed = true
+    const docs = this.#docs
+    const { u32 } = this.leaf.views
+    const start = this.bits >> 2
+    let at = 0
+    for (let word = 0; at < this.count; word++) {
+      const base = this.firstDoc + 32 * word
+      for (let rest = u32[start + word]!; rest !== 0; rest &= rest - 1)
+        docs[at++] = base + 31 - Math.clz32(rest & -rest)
+    }
+    return docs
+  }
+}
+
+/** A gather open on one slice, over all of its parts. */
+export interface SliceGather<P> {
+  collect(batch: MatchBatch): void
+  /** Plain data that may cross threads. */
+  finish(): P
+}
+
+/** What a gather may read of its shard before slices run. */
+export interface GatherShard {
+  readonly leaves: readonly Leaf[]
+  /** Notes that slices will read a section of a field, as a bit of `sectionBit`. */
+  use(field: string, kinds: number): void
+}
+
+/**
+ * A kind of gather.
+ * @typeParam G its plan  @typeParam R what slices read, plain data  @typeParam P what a slice found,
+ * plain data  @typeParam S what a shard found  @typeParam O the answer
+ */
+export interface GatherType<G extends Gather, R, P, S, O> {
+  demands(gather: G): GatherDemands
+  prepare(gather: G, shard: GatherShard): R
+  open(ready: R): SliceGather<P>
+  /** Slices to shard: associative, in any order, equal bits. */
+  merge(ready: R, partials: readonly P[]): P
+  /** What is done once all slices of a shard are merged, such as a cut to the best. */
+  closeShard(ready: R, merged: P): S
+  /** Shards to answer, in order of the shards. */
+  finish(gather: G, shards: readonly S[]): O
+}

@@ -1,0 +1,52 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Scorer } from '../scorer/scorer.ts'
+import type { Collector, LeafCollector } from './collector.ts'
+import { BATCH_DOCS, MatchBatch, type SliceGather } from './gather.ts'
+import { CachedScore } from './wrapping-collectors.ts'
+
+/** Hands matches to gathers in batches, and each to an inner collector at once. */
+export class GatheringCollector implements Collector, LeafCollector {
+  readonly #inner: Collector
+  readonly #gathers: readonly SliceGather<unknown>[]
+  readonly #batch = new MatchBatch()
+  readonly #scores: Float32Array | null
+  #docs: Int32Array = new Int32Array(0)
+  #leaf: LeafCollector | null = null
+  #scorer: Scorer | null = null
+
+  /** @param needsScores whether some gather reads the score of every match */
+  constructor(inner: Collector, gathers: readonly SliceGather<unknown>[], needsScores: boolean) {
+    this.#inner = inner
+    this.#gathers = gathers
+    this.#scores = needsScores ? new Float32Array(BATCH_DOCS) : null
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
+    this.#docs = this.#batch.list(leaf, leafOrd)
+    this.#batch.count = 0
+    this.#batch.scores = this.#scores
+    this.#leaf = this.#inner.openLeaf(leaf, leafOrd)
+    return this
+  }
+
+  setScorer(scorer: Scorer): void {
+    // The collector within reads the same score again.
+    this.#scorer = this.#scores === null ? scorer : new CachedScore(scorer)
+    this.#leaf!.setScorer(this.#scorer)
+  }
+
+  collect(docId: number): void {
+    const at = this.#batch.count++
+    this.#docs[at] = docId
+    if (this.#scores !== null) this.#scores[at] = this.#scorer!.score()
+    this.#leaf!.collect(docId)
+    if (at + 1 === BATCH_DOCS) this.flush()
+  }
+
+  /** Hands over the documents collected since the last batch; to be called at the end of each part. */
+  flush(): void {
+    if (this.#batch.count === 0) return
+    for (const gather of this.#gathers) gather.collect(this.#batch)
+    this.#batch.count = 0
+  }
+}
