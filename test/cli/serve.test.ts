@@ -161,6 +161,6 @@ describe('lamella serve', () => {
     writeFileSync(file, '')
     const { code, stderr } = await runCli(['serve', '--data', file, '--port', '0'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^lamella: E[A-Z]+: .*\n$/)
+    expect(stderr).toMatch(/^lamella: \[folder\] .* it is a file \(E[A-Z]+: .*\)\n$/)
   })
 })

@@ -52,7 +52,7 @@ type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] }
 const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
 /** Keys of the real API that are not built yet. */
-const NOT_YET: ReadonlySet<string> = new Set([
+export const NOT_YET: ReadonlySet<string> = new Set([
   'stored_fields',
   'docvalue_fields',
   'fields',
