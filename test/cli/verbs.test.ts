@@ -56,6 +56,24 @@ describe('lamella index', () => {
     })
   })
 
+  it('writes and deletes as the action lines of a bulk file say', async () => {
+    const target = join(folder, 'bulk')
+    const lines = '{"index":{"_id":"a"}}\n{"year":1}\n{"create":{"_id":"b"}}\n{"year":2}\n'
+    const args = ['index', '-', '--index', 'actions', '--data', target, '--quiet']
+    const { code, stdout } = await runCli(args, `${lines}{"delete":{"_id":"a"}}\n`)
+    expect(stdout).toMatch(/^2 documents, .* 1 deleted\n$/)
+    expect(code).toBe(0)
+    const found = await runCli([
+      'search',
+      'actions',
+      '{"match_all":{}}',
+      '--data',
+      target,
+      '--json',
+    ])
+    expect(JSON.parse(found.stdout).hits.hits.map((hit: { _id: string }) => hit._id)).toEqual(['b'])
+  })
+
   it('shows no progress when it is told to be quiet, but still what was refused', async () => {
     const args = ['index', '-', '--index', 'calm', '--data', join(folder, 'calm'), '--quiet']
     const { code, stdout, stderr } = await runCli(args, '{"year":1}\n{"year":{}}\n')
