@@ -26,11 +26,9 @@ describe('lamella serve', () => {
       body: '{"text":"kept"}',
     })
     expect(put.status).toBe(201)
-    const stopped = performance.now()
     first.child.kill('SIGTERM')
     const { code, stdout } = await first.ended
     expect(code).toBe(0)
-    expect(performance.now() - stopped).toBeLessThan(10_000)
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect(existsSync(join(data, 'node.lock'))).toBe(false)
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCli, startCli } from '../support/cli-process.ts'
+import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('verbs')
@@ -89,7 +90,7 @@ describe('lamella index', () => {
     const loading = startCli(args, line.repeat(5000), true)
     // The lock is there once signals are caught; then it waits for more of its input.
     await vi.waitUntil(() => lockOf(cut) === loading.child.pid, {
-      timeout: 20_000,
+      timeout: PATIENCE_IN_MILLIS,
     })
     loading.child.kill('SIGINT')
     const { code, stderr } = await loading.ended
