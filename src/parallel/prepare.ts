@@ -9,6 +9,7 @@ import type { Query } from '../search/query/query.ts'
 import { countClauses, rewrite } from '../search/query/rewrite.ts'
 import { rewriteDates } from '../search/query/rewrite-dates.ts'
 import { createWeight } from '../search/weight/create-weight.ts'
+import { existsCount } from '../search/weight/exists-count.ts'
 import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
 import type { Weight, WeightNode } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -150,7 +151,7 @@ function addUse(uses: SectionUse[], field: string, kinds: number): void {
 }
 
 /**
- * The total where statistics tell it: a match-all, one term, or a disjunction of which one term
+ * The total where statistics tell it: a match-all, one term, a field that exists, or a disjunction of which one term
  * alone passes the limit; without anything that takes matches away. Null where they do not, and
  * where hits are wanted of an unlimited count, which shall see every match.
  */
@@ -169,6 +170,7 @@ function knownTotalOf(
   if (root.kind === 'all') matches = leaves.reduce((sum, leaf) => sum + leaf.numDocs, 0)
   else if (root.kind === 'none') matches = 0
   else if (root.kind === 'term' && !hasDeletes) matches = docFreqOf(weight, root)
+  else if (root.kind === 'exists') matches = existsCount(weight, root, leaves)
   if (matches >= 0)
     return matches > limit ? { value: limit, relation: 'gte' } : { value: matches, relation: 'eq' }
   if (root.kind !== 'boolean' || hasDeletes || root.minimumShouldMatch > 1) return null
