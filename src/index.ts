@@ -23,6 +23,7 @@ export type {
 } from './embed/database.ts'
 export { Database } from './embed/database.ts'
 export type {
+  CountOptions,
   Document,
   GetOptions,
   PutOptions,
@@ -37,6 +38,7 @@ export type { OpenOptions } from './embed/open.ts'
 export { open } from './embed/open.ts'
 export type {
   CollectorProfile,
+  FetchProfile,
   KernelLeaf,
   KernelSlice,
   ProfileReport,

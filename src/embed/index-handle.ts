@@ -6,7 +6,7 @@ import type {
   WriteOutcome,
 } from '../engine/api/engine-api.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
-import { EngineError } from '../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import { underSignal } from './abort-error.ts'
@@ -75,7 +75,15 @@ export interface SearchOptions {
    * the signal's reason. It does so as well where the hits were there when the signal aborted.
    */
   readonly signal?: AbortSignal
+  /**
+   * Cuts each shard into at most so many slices, from 1, whatever the settings of the index and the
+   * cluster say.
+   */
+  readonly slices?: number
 }
+
+/** How a count runs. */
+export type CountOptions = Pick<SearchOptions, 'signal'>
 
 const WRITE_OPTIONS: OptionKeys<WriteOptions> = {
   routing: true,
@@ -87,7 +95,8 @@ const WRITE_OPTIONS: OptionKeys<WriteOptions> = {
 }
 const PUT_OPTIONS: OptionKeys<PutOptions> = { ...WRITE_OPTIONS, create: true }
 const GET_OPTIONS: OptionKeys<GetOptions> = { routing: true, realtime: true }
-const SEARCH_OPTIONS: OptionKeys<SearchOptions> = { signal: true }
+const SEARCH_OPTIONS: OptionKeys<SearchOptions> = { signal: true, slices: true }
+const COUNT_OPTIONS: OptionKeys<CountOptions> = { signal: true }
 
 /**
  * One index of a database. Methods may be called at the same time; writes of one document take
@@ -199,7 +208,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
 
   /** Searches the index as it was at its last refresh. */
   search(request: SearchRequest = {}, options: SearchOptions = {}): Promise<SearchResult<T>> {
-    return this.#runSearch(options, async () => {
+    return this.#runUnder(options, SEARCH_OPTIONS, async () => {
       const bytes = await this.#search(searchBody(request), options)
       return searchResult<T>(decodeUtf8(bytes))
     })
@@ -210,12 +219,12 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
    * response's exact bytes.
    */
   searchRaw(body: JsonInput = {}, options: SearchOptions = {}): Promise<Uint8Array> {
-    return this.#runSearch(options, () => this.#search(body, options))
+    return this.#runUnder(options, SEARCH_OPTIONS, () => this.#search(body, options))
   }
 
   /** How many documents match; without a query, all. */
-  count(query?: Clause, options: SearchOptions = {}): Promise<number> {
-    return this.#runSearch(options, async () => {
+  count(query?: Clause, options: CountOptions = {}): Promise<number> {
+    return this.#runUnder(options, COUNT_OPTIONS, async () => {
       const { signal } = options
       const outcome = await this.#engine.count({
         target: this.#target,
@@ -252,13 +261,16 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.close()
   }
 
-  async #search(body: JsonInput, { signal }: SearchOptions): Promise<Uint8Array> {
+  async #search(body: JsonInput, { signal, slices }: SearchOptions): Promise<Uint8Array> {
+    if (slices !== undefined && !(Number.isSafeInteger(slices) && slices >= 1))
+      throw new IllegalArgumentError(`[slices] must be a whole number from 1, found [${slices}]`)
     const outcome = await this.#engine.search({
       target: this.#target,
       body: jsonTree(body, 'a search'),
       options: {},
       human: false,
       ...(signal === undefined ? {} : { signal }),
+      ...(slices === undefined ? {} : { slices }),
     })
     return writeJson(outcome.body)
   }
@@ -281,10 +293,14 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   }
 
   /** Runs what a signal may cancel. */
-  #runSearch<R>(options: SearchOptions, step: () => Promise<R>): Promise<R> {
+  #runUnder<Options extends CountOptions, R>(
+    options: Options,
+    known: OptionKeys<Options>,
+    step: () => Promise<R>,
+  ): Promise<R> {
     const run = (): Promise<R> =>
       this.#run(() => {
-        checkOptions('option of a search', options, SEARCH_OPTIONS)
+        checkOptions('option of a search', options, known)
         return step()
       })
     const signal = options?.signal

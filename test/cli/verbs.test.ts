@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { open } from '../../src/embed/open.ts'
 import { runCli, startCli } from '../support/cli-process.ts'
 import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -179,6 +180,24 @@ describe('lamella profile', () => {
       runs: 3,
       profile: { shards: [{ searches: [{ query: [{ type: 'DisjunctionMaxQuery' }] }] }] },
     })
+  })
+})
+
+describe('a number of slices on the command line', () => {
+  it('wins over the setting of the index', async () => {
+    {
+      await using db = await open(data)
+      const settings = { 'search.concurrent.max_slice_count': 1 }
+      await db.request({ method: 'PUT', path: '/notes/_settings', body: { index: settings } })
+    }
+    const args = ['profile', 'notes', 'war', '--data', data, '--repeat', '1', '--json']
+    for (const [more, count] of [
+      [[], 1],
+      [['--slices', '2'], 2],
+    ] as const) {
+      const { profile } = JSON.parse((await runCli([...args, ...more])).stdout)
+      expect(profile.shards[0].searches[0].collector[0].slice_count).toBe(count)
+    }
   })
 })
 
