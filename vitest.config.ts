@@ -5,7 +5,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Longer than tests wait by themselves (test/support/patience.ts): a busy machine fails none.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
+    globalSetup: 'test/support/temporary-root.ts',
   },
 })

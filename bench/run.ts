@@ -3,9 +3,9 @@
  * table and writes the same as JSON under bench/results/. Exits 1 when a mark is missed with --check.
  */
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
+import { runOptions } from './lib/run-options.ts'
 import { analysis } from './macro/analysis.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
@@ -34,29 +34,19 @@ const BENCHES: readonly Bench[] = [
   cost,
 ]
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    corpus: { type: 'string', default: 'debian-docs' },
-    rounds: { type: 'string', default: '7' },
-    check: { type: 'boolean', default: false },
-  },
+const values = runOptions('bench', 'runs the benches, and writes what they found as JSON', {
+  only: { kind: 'names', help: 'benches to run', of: BENCHES.map(bench => bench.name) },
+  corpus: { kind: 'text', hint: 'NAME', help: 'the corpus they run over', by: 'debian-docs' },
+  rounds: { kind: 'count', help: 'interleaved rounds of each case, a minimum', by: 7 },
+  check: { kind: 'flag', help: 'exit with 1 when a mark is missed' },
 })
-const wanted = values.only?.split(',')
-const unknown = wanted?.filter(name => !BENCHES.some(bench => bench.name === name)) ?? []
-if (unknown.length > 0) {
-  console.error(
-    `unknown bench [${unknown}], there are ${BENCHES.map(bench => bench.name).join(', ')}`,
-  )
-  process.exit(2)
-}
 const machine = machineNow()
 const results: BenchResult[] = []
 for (const bench of BENCHES) {
-  if (wanted !== undefined && !wanted.includes(bench.name)) continue
+  if (values.only !== null && !values.only.includes(bench.name)) continue
   const say = (line: string): void => console.error(line)
   say(`${bench.name} …`)
-  results.push(...(await bench.run({ rounds: Number(values.rounds), corpus: values.corpus, say })))
+  results.push(...(await bench.run({ rounds: values.rounds, corpus: values.corpus, say })))
 }
 console.log(table(machine, results))
 console.error(`written to ${save(fileURLToPath(new URL('.', import.meta.url)), machine, results)}`)

@@ -1,5 +1,6 @@
 /** Lamella for embedding: open a database, take an index, write, search. */
 
+export { AbortError } from './embed/abort-error.ts'
 export type {
   CharFilterPlugin,
   TokenFilterPlugin,
@@ -11,15 +12,18 @@ export {
   registerTokenizer,
 } from './embed/analysis-plugins.ts'
 export type { BulkFailure, BulkOperation, BulkOptions, BulkProgress } from './embed/bulk-load.ts'
+export { BulkLoad } from './embed/bulk-load.ts'
 export type {
   ApiRequest,
   ApiResponse,
   DatabaseOptions,
   IndexOptions,
   Mapping,
+  SettingsOptions,
 } from './embed/database.ts'
 export { Database } from './embed/database.ts'
 export type {
+  CountOptions,
   Document,
   GetOptions,
   PutOptions,
@@ -34,6 +38,7 @@ export type { OpenOptions } from './embed/open.ts'
 export { open } from './embed/open.ts'
 export type {
   CollectorProfile,
+  FetchProfile,
   KernelLeaf,
   KernelSlice,
   ProfileReport,

@@ -9,11 +9,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { zipf } from '../../corpora/zipf/generate.ts'
 import type { BuildRecord, BuildTask } from '../lib/build-child.ts'
 import { runChild } from '../lib/child.ts'
-import { machineNow, saveAs } from '../lib/report.ts'
+import { machineNow, ResultFile } from '../lib/report.ts'
+import { endWithUsage, runOptions, UsageError } from '../lib/run-options.ts'
 import type { SearchRecord, SearchTask } from '../lib/search-child.ts'
 import { writeZipf } from '../lib/zipf-file.ts'
 import { type Growth, growthTables } from './tables.ts'
@@ -25,18 +25,24 @@ const PROPERTIES = {
   views: { type: 'long' },
 }
 
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '100000,1000000,4000000' },
-    rounds: { type: 'string', default: '7' },
+const values = runOptions('bench:growth', 'shows how cost grows with size', {
+  sizes: {
+    kind: 'text',
+    hint: 'N,…',
+    help: 'numbers of documents, one index each',
+    by: '100000,1000000,4000000',
   },
+  rounds: { kind: 'count', help: 'rounds of each class of queries', by: 7 },
 })
 const sizes = values.sizes.split(',').map(Number)
 if (!sizes.every(size => Number.isSafeInteger(size) && size > 0))
-  throw new Error(`--sizes takes whole numbers, found ${values.sizes}`)
+  endWithUsage(
+    'bench:growth',
+    new UsageError(`--sizes takes whole numbers with commas between, found [${values.sizes}]`),
+  )
 const say = (line: string): void => console.error(`  ${line}`)
 const machine = machineNow()
-const root = fileURLToPath(new URL('..', import.meta.url))
+const results = new ResultFile(fileURLToPath(new URL('..', import.meta.url)), 'growth', machine)
 const folder = mkdtempSync(join(tmpdir(), 'lamella-growth-'))
 try {
   const documents = join(folder, 'documents.ndjson')
@@ -56,7 +62,7 @@ try {
     growths.push({ load, build, search })
     rmSync(index, { recursive: true })
     // After each size: a larger one may not fit the machine.
-    console.error(`written to ${saveAs(root, 'growth', machine, { growths })}`)
+    console.error(`written to ${results.write({ growths })}`)
   }
   console.log(growthTables(machine, growths))
 } finally {
@@ -79,7 +85,7 @@ function searchTask(index: string): SearchTask {
     folders: [index],
     corpus: zipf.name,
     textField: zipf.textField,
-    rounds: Number(values.rounds),
+    rounds: values.rounds,
     checked: 4,
   }
 }

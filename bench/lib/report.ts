@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { BenchResult } from './result.ts'
@@ -80,14 +80,44 @@ export function format(value: number): string {
 
 /** Writes a run as JSON and returns the file. */
 export function save(root: string, machine: Machine, results: readonly BenchResult[]): string {
-  return saveAs(root, 'bench', machine, { results })
+  return new ResultFile(root, 'bench', machine).write({ results })
 }
 
-/** Writes what a run found as JSON and returns the file. */
-export function saveAs(root: string, name: string, machine: Machine, found: object): string {
+/** The file of one run, made when it is first written and replaced as the run finds more. */
+export class ResultFile {
+  readonly #root: string
+  readonly #name: string
+  readonly #machine: Machine
+  #file: string | null = null
+
+  constructor(root: string, name: string, machine: Machine) {
+    this.#root = root
+    this.#name = name
+    this.#machine = machine
+  }
+
+  /** Writes what the run has found so far as JSON and returns the file. */
+  write(found: object): string {
+    this.#file ??= newResultFile(this.#root, this.#name, this.#machine)
+    writeFileSync(this.#file, `${JSON.stringify({ machine: this.#machine, ...found }, null, 2)}\n`)
+    return this.#file
+  }
+}
+
+/**
+ * Makes the empty file of a run, `NAME-DATE-COMMIT.json` below `results`; of later runs of that day and
+ * commit the name ends in -2, -3 …: no run writes over another.
+ */
+export function newResultFile(root: string, name: string, { date, commit }: Machine): string {
   const folder = join(root, 'results')
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, `${name}-${machine.date}-${machine.commit}.json`)
-  writeFileSync(file, `${JSON.stringify({ machine, ...found }, null, 2)}\n`)
-  return file
+  for (let run = 1; ; run++) {
+    const file = join(folder, `${name}-${date}-${commit}${run === 1 ? '' : `-${run}`}.json`)
+    try {
+      closeSync(openSync(file, 'wx'))
+      return file
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
 }

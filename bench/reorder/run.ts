@@ -9,12 +9,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { Random } from '../../dist/util/random.js'
 import type { BuildRecord, BuildTask } from '../lib/build-child.ts'
 import { runChild } from '../lib/child.ts'
 import { readDocuments } from '../lib/documents.ts'
-import { machineNow, saveAs, whereLine } from '../lib/report.ts'
+import { machineNow, ResultFile, whereLine } from '../lib/report.ts'
+import { runOptions } from '../lib/run-options.ts'
 import type { ClassTimes, SearchRecord, SearchTask } from '../lib/search-child.ts'
 import { writeZipf } from '../lib/zipf-file.ts'
 import { type Comparison, reorderTables, type Variant } from './tables.ts'
@@ -39,17 +39,15 @@ interface InputFile {
 
 const SEED = 1
 const PROCESSES = 3
-const { values } = parseArgs({
-  options: {
-    docs: { type: 'string', default: '200000' },
-    rounds: { type: 'string', default: '9' },
-    corpora: { type: 'string', default: 'debian-docs,zipf' },
-  },
+const values = runOptions('bench:reorder', 'shows what ordering documents at merges brings', {
+  docs: { kind: 'count', help: 'documents of each corpus', by: 200_000 },
+  rounds: { kind: 'count', help: 'rounds of each class of queries', by: 9 },
+  corpora: { kind: 'text', hint: 'NAME,…', help: 'the corpora', by: 'debian-docs,zipf' },
 })
-const docCount = Number(values.docs)
+const docCount = values.docs
 const say = (line: string): void => console.error(`  ${line}`)
 const machine = machineNow()
-const root = fileURLToPath(new URL('..', import.meta.url))
+const results = new ResultFile(fileURLToPath(new URL('..', import.meta.url)), 'reorder', machine)
 const folder = mkdtempSync(join(tmpdir(), 'lamella-reorder-'))
 try {
   const comparisons: Comparison[] = []
@@ -58,7 +56,7 @@ try {
     const comparison = await compare(await sourceOf(corpus))
     comparisons.push(comparison)
     console.log(`\n${reorderTables(comparison)}`)
-    console.error(`written to ${saveAs(root, 'reorder', machine, { comparisons })}`)
+    console.error(`written to ${results.write({ comparisons })}`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -136,7 +134,7 @@ async function searchAll(
       folders: folders.map((_, i) => folders[(i + shift) % folders.length]!),
       corpus,
       textField: 'body',
-      rounds: Number(values.rounds),
+      rounds: values.rounds,
       checked: process === 0 ? 6 : 0,
     }
     const record = await runChild<SearchRecord>('search-child.ts', task, say)

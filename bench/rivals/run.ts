@@ -2,7 +2,7 @@
  * Lamella beside other search libraries: the same documents and queries, a process each, rounds in
  * turn. `npm run bench:rivals [-- --engines lamella,lucene --classes or2,and2 --docs 20000]`.
  *
- * Writes rivals.json and rivals.html under bench/results/ and prints a table. Engines that score as Lamella does must
+ * Writes rivals-DATE-COMMIT.json and .html under bench/results/ and prints a table. Engines that score as Lamella does must
  * agree on every hit and score bit before their times count for anything: exits 1 when one differs,
  * 2 for a mistaken option.
  */
@@ -10,8 +10,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { machineNow } from '../lib/report.ts'
+import { machineNow, newResultFile } from '../lib/report.ts'
+import { endWithUsage, runOptions, UsageError } from '../lib/run-options.ts'
 import { termDifferences } from './agreement.ts'
 import { ENGINES, type EnginePlan } from './engines.ts'
 import { type Line, linesOf } from './lines.ts'
@@ -23,22 +23,17 @@ import type { EngineRecord, RunRecord } from './run-record.ts'
 import { RunningEngine } from './running-engine.ts'
 import { markdownOf } from './table.ts'
 
-const { values } = parseArgs({
-  options: {
-    engines: { type: 'string' },
-    classes: { type: 'string' },
-    corpus: { type: 'string', default: 'debian-docs' },
-    docs: { type: 'string', default: '200000' },
-    rounds: { type: 'string', default: '7' },
-    'round-ms': { type: 'string', default: '100' },
-    'warm-ms': { type: 'string', default: '500' },
-    'limit-s': { type: 'string', default: '60' },
-    'filter-cache': { type: 'boolean', default: false },
-  },
+const values = runOptions('bench:rivals', 'runs Lamella beside other search libraries', {
+  engines: { kind: 'names', help: 'engines to run', of: ENGINES.map(({ name }) => name) },
+  classes: { kind: 'names', help: 'classes of queries', of: null },
+  corpus: { kind: 'text', hint: 'NAME', help: 'where documents are from', by: 'debian-docs' },
+  docs: { kind: 'count', help: 'documents of it', by: 200_000 },
+  rounds: { kind: 'count', help: 'rounds in turn', by: 7 },
+  'round-ms': { kind: 'count', help: 'milliseconds of a round', by: 100 },
+  'warm-ms': { kind: 'count', help: 'milliseconds before the first round', by: 500, min: 0 },
+  'limit-s': { kind: 'count', help: 'seconds after which an engine gives a class up', by: 60 },
+  'filter-cache': { kind: 'flag', help: "turns on Lamella's filter cache" },
 })
-
-/** A mistake of whoever started the bench. */
-class UsageError extends Error {}
 
 async function main(): Promise<number> {
   const plans = chosen(
@@ -54,7 +49,7 @@ async function main(): Promise<number> {
     // Lamella's children look here; Lucene's query cache is off whatever is asked.
     process.env['LAMELLA_RIVALS_FILTER_CACHE'] = values['filter-cache'] ? '1' : '0'
     say(`preparing ${values.docs} documents of ${values.corpus}`)
-    const corpus = prepareCorpus(values.corpus, wholeNumber('docs', values.docs), folder)
+    const corpus = prepareCorpus(values.corpus, values.docs, folder)
     const lines = chosenLines(corpus)
     const missing = new Map<string, string>()
     for (const plan of plans) {
@@ -66,10 +61,10 @@ async function main(): Promise<number> {
       }
     }
     const terms = await compareTerms(running, corpus, folder)
-    const roundInMillis = wholeNumber('round-ms', values['round-ms'])
-    const rounds = wholeNumber('rounds', values.rounds)
-    const limitInMillis = wholeNumber('limit-s', values['limit-s']) * 1000
-    const warmInMillis = wholeNumber('warm-ms', values['warm-ms'])
+    const roundInMillis = values['round-ms']
+    const { rounds } = values
+    const limitInMillis = values['limit-s'] * 1000
+    const warmInMillis = values['warm-ms']
     const found = await measure(running, lines, {
       rounds,
       roundInMillis,
@@ -100,7 +95,7 @@ async function main(): Promise<number> {
       termDifferences: terms,
     }
     console.log(markdownOf(record))
-    say(`written to ${save(join(here, '..', 'results'), record)}`)
+    say(`written to ${save(join(here, '..'), record)}`)
     return record.comparison.differences.length > 0 || terms.length > 0 ? 1 : 0
   } finally {
     await Promise.all(running.map(engine => engine.quit()))
@@ -128,10 +123,10 @@ function chosenLines(corpus: PreparedCorpus): Line[] {
 /** The named ones in the order in which there are, all when none is named. */
 function chosen<T>(
   what: string,
-  names: string | undefined,
+  names: readonly string[] | null,
   all: readonly (readonly [string, T])[],
 ): T[] {
-  const wanted = names?.split(',') ?? all.map(([name]) => name)
+  const wanted = names ?? all.map(([name]) => name)
   const unknown = wanted.filter(name => !all.some(([known]) => known === name))
   if (unknown.length > 0)
     throw new UsageError(
@@ -191,22 +186,15 @@ function engineRecord(
   }
 }
 
-function save(folder: string, record: RunRecord): string {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'rivals.json'), `${JSON.stringify(record, null, 2)}\n`)
-  const page = join(folder, 'rivals.html')
+function save(root: string, record: RunRecord): string {
+  const file = newResultFile(root, 'rivals', record.machine)
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)
+  const page = file.replace(/json$/, 'html')
   writeFileSync(page, pageOf(record))
   return page
 }
 
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,10}$/.test(text))
-    throw new UsageError(`--${name} takes a whole number, found ${text}`)
-  return Number(text)
-}
-
 process.exitCode = await main().catch((error: unknown) => {
   if (!(error instanceof UsageError)) throw error
-  say(error.message)
-  return 2
+  endWithUsage('bench:rivals', error)
 })

@@ -10,20 +10,18 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { type Database, open } from '../../dist/index.js'
 import { Random } from '../../dist/util/random.js'
 import { machineNow, whereLine } from '../lib/report.ts'
+import { runOptions } from '../lib/run-options.ts'
 import { MEASURES, type Sample, soakPage } from './page.ts'
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '30' },
-    save: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '1' },
-  },
+const values = runOptions('soak', 'shows what a process holds after hours', {
+  minutes: { kind: 'number', help: 'how long it runs', by: 30 },
+  save: { kind: 'flag', help: 'writes docs/soak.md and its drawing' },
+  seed: { kind: 'count', help: 'of all that is random', by: 1 },
 })
-const minutes = Number(values.minutes)
+const { minutes } = values
 const SAMPLE_IN_MILLIS = 5000
 /** What is written over and over, so that the data themselves do not grow. */
 const IDS = 20_000
@@ -61,9 +59,7 @@ const versions = Array.from({ length: WRITERS }, () => new Map<string, number>()
 try {
   await Promise.all([
     ...versions.map((known, writer) => write(writer, known)),
-    ...Array.from({ length: SEARCHERS }, (_, i) =>
-      search(new Random(Number(values.seed) + 50 + i)),
-    ),
+    ...Array.from({ length: SEARCHERS }, (_, i) => search(new Random(values.seed + 50 + i))),
     churn(),
     maintain(),
   ])
@@ -104,7 +100,7 @@ async function ask(
 }
 
 async function write(writer: number, known: Map<string, number>): Promise<void> {
-  const random = new Random(Number(values.seed) + writer)
+  const random = new Random(values.seed + writer)
   const document = (n: number): string => {
     const text = Array.from({ length: 20 + random.below(40) }, () => WORDS[skewed(random)]).join(
       ' ',

@@ -17,7 +17,6 @@ import { CliError, EXIT, type ExitCode } from './exit-code.ts'
 import { catchInterruption } from './interruption.ts'
 import { QUIET_OPTION, startProgress } from './progress.ts'
 import { serveUntil } from './serve.ts'
-import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
 
 const FIRST_PORT = 9200
@@ -74,7 +73,7 @@ export const demo: Verb = {
     await using db = await open()
     const index = await db.index<Record<string, unknown>>(corpus.name, corpus.mapping)
     const loaded = await load(index, corpus, given, terminal)
-    const runs = await runSliced(db, index, corpus)
+    const runs = await runSliced(index, corpus)
     const areIdentical = runs.every(run => run.answer === runs[0]?.answer)
     if (isJson) terminal.out(JSON.stringify(jsonOf(corpus, loaded, runs, areIdentical)))
     else for (const line of drawDemo(corpus, runs, areIdentical, terminal)) terminal.out(line)
@@ -114,7 +113,6 @@ async function load(
  * so that whatever slows the machine down slows them all.
  */
 async function runSliced(
-  db: Database,
   index: Index<Record<string, unknown>>,
   corpus: DemoCorpus,
 ): Promise<SlicedRun[]> {
@@ -123,11 +121,11 @@ async function runSliced(
   const request = { query: { match: { [corpus.field]: corpus.query } }, trackTotalHits: true }
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
     for (const [at, slices] of counts.entries()) {
-      await setSliceCount(db, slices)
       const started = nowInNanos()
-      const result = await index.search(request)
+      const result = await index.search(request, { slices })
       const time = nowInNanos() - started
-      const profiled = await index.search({ ...request, profile: true, profileSlices: true })
+      const asked = { ...request, profile: true, profileSlices: true }
+      const profiled = await index.search(asked, { slices })
       if (round < WARM_UPS) continue
       const { times, profiled: kept, answers } = measured[at]!
       times.push(time)
@@ -135,7 +133,6 @@ async function runSliced(
       answers.add(answerOf(result)).add(answerOf(profiled))
     }
   }
-  await setSliceCount(db, null)
   return counts.map((slices, at) => summedUp(slices, measured[at]!))
 }
 

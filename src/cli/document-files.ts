@@ -1,18 +1,19 @@
-/** The user's own files as bulk operations: NDJSON, a JSON array, CSV or TSV, packed or not, stdin. */
+/** The user's own files as bulk operations: NDJSON, bulk bodies, JSON arrays, CSV, TSV; packed or not. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { BulkOperation } from '../embed/bulk-load.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
+import { actionLine, bulkOperations } from './bulk-documents.ts'
 import { csvDocuments } from './csv-documents.ts'
 import { CliError, UsageError } from './exit-code.ts'
 import { jsonItems, jsonLines } from './json-documents.ts'
 
-/** How a file is read; null: told by its name, then by its first byte. */
-export type Format = 'ndjson' | 'json' | 'csv' | 'tsv'
+/** How a file is read; null: told by its name, then by its first byte and line. */
+export type Format = 'ndjson' | 'bulk' | 'json' | 'csv' | 'tsv'
 
 /** Names that `--format` takes. */
-export const FORMATS: readonly Format[] = ['ndjson', 'json', 'csv', 'tsv']
+export const FORMATS: readonly Format[] = ['ndjson', 'bulk', 'json', 'csv', 'tsv']
 
 /** The name of stdin. */
 const STDIN = '-'
@@ -24,20 +25,30 @@ export class DocumentFiles {
   readonly #files: readonly string[]
   readonly #format: Format | null
   readonly #idField: string | null
+  readonly #index: string | null
   /** Where each file's documents begin, counted over all files. */
   readonly #starts: { readonly file: string; readonly position: number }[] = []
   #readBytes = 0
+  /** Of the document that is read, counted over all files. */
+  #position = 0
 
   /**
    * @param idField field whose value becomes the document's id; null: the engine makes ids
+   * @param index   the index that bulk files may name; null: any
    * @throws {CliError} a file that is not there
    */
-  constructor(files: readonly string[], format: Format | null, idField: string | null) {
+  constructor(
+    files: readonly string[],
+    format: Format | null,
+    idField: string | null,
+    index: string | null = null,
+  ) {
     for (const file of files)
       if (file !== STDIN && !existsSync(file)) throw new CliError(`there is no file [${file}]`)
     this.#files = files
     this.#format = format
     this.#idField = idField
+    this.#index = index
     this.totalBytes = files.includes(STDIN)
       ? 0
       : files.reduce((sum, file) => sum + statSync(file).size, 0)
@@ -63,31 +74,42 @@ export class DocumentFiles {
   async *operations(
     signal: AbortSignal | null = null,
   ): AsyncGenerator<BulkOperation<Record<string, unknown>>> {
-    let position = 0
+    this.#position = 0
     for (const file of this.#files) {
-      this.#starts.push({ file: file === STDIN ? 'stdin' : file, position })
+      this.#starts.push({ file: file === STDIN ? 'stdin' : file, position: this.#position })
       try {
-        for await (const source of this.#sources(file, signal)) {
-          yield this.#operation(source, position)
-          position++
+        for await (const operation of this.#operationsOf(file, signal)) {
+          yield operation
+          this.#position++
         }
       } catch (error) {
         if (error instanceof CliError) throw error
         const { message } = error as Error
-        throw new CliError(`cannot read ${this.placeOf(position)}: ${message}`, { cause: error })
+        throw new CliError(`cannot read ${this.placeOf(this.#position)}: ${message}`, {
+          cause: error,
+        })
       }
     }
   }
 
-  async *#sources(file: string, signal: AbortSignal | null): AsyncGenerator<Uint8Array> {
+  async *#operationsOf(
+    file: string,
+    signal: AbortSignal | null,
+  ): AsyncGenerator<BulkOperation<Record<string, unknown>>> {
     const { first, chunks } = await unpacked(this.#bytesOf(file, signal))
     const format = this.#format ?? formatOf(file, first)
-    if (format === 'ndjson') yield* jsonLines(chunks)
-    else if (format === 'json') yield* jsonItems(chunks)
-    else {
+    if (format === 'ndjson' || format === 'bulk') {
+      const lines = await peekedLines(jsonLines(chunks))
+      const isBulk =
+        format === 'bulk' || (this.#format === null && actionLine(lines.first) !== null)
+      if (isBulk) yield* bulkOperations(lines.all, this.#index, source => this.#idOf(source))
+      else for await (const line of lines.all) yield this.#operation(line)
+    } else if (format === 'json') {
+      for await (const item of jsonItems(chunks)) yield this.#operation(item)
+    } else {
       const separator = format === 'tsv' ? '\t' : ','
       for await (const document of csvDocuments(decoded(chunks), separator))
-        yield encodeUtf8(JSON.stringify(Object.fromEntries(document)))
+        yield this.#operation(encodeUtf8(JSON.stringify(Object.fromEntries(document))))
     }
   }
 
@@ -106,9 +128,16 @@ export class DocumentFiles {
     }
   }
 
-  #operation(source: Uint8Array, position: number): BulkOperation<Record<string, unknown>> {
+  #operation(source: Uint8Array): BulkOperation<Record<string, unknown>> {
+    const id = this.#idOf(source)
+    return id === undefined ? { source } : { id, source }
+  }
+
+  /** The id that a document brings in its field; undefined where no field is named. */
+  #idOf(source: Uint8Array): string | undefined {
     const field = this.#idField
-    if (field === null) return { source }
+    if (field === null) return undefined
+    const place = this.placeOf(this.#position)
     let id: unknown
     try {
       const document: unknown = JSON.parse(decodeUtf8(source))
@@ -116,11 +145,11 @@ export class DocumentFiles {
         id = (document as Record<string, unknown>)[field]
     } catch (error) {
       const why = (error as Error).message
-      throw new CliError(`${this.placeOf(position)} is no JSON: ${why}`, { cause: error })
+      throw new CliError(`${place} is no JSON: ${why}`, { cause: error })
     }
-    if (typeof id === 'string' || typeof id === 'number') return { id: String(id), source }
+    if (typeof id === 'string' || typeof id === 'number') return String(id)
     throw new CliError(
-      `${this.placeOf(position)} has no [${field}] for an id: leave out --id and ids are made, ` +
+      `${place} has no [${field}] for an id: leave out --id and ids are made, ` +
         'or name a field that every document has',
     )
   }
@@ -175,6 +204,19 @@ async function peeked(
       yield next.value
   })()
   return { start, chunks }
+}
+
+/** The first of lines, empty where there is none, and all of them. */
+async function peekedLines(
+  lines: AsyncGenerator<Uint8Array>,
+): Promise<{ readonly first: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
+  const start = await lines.next()
+  if (start.done === true) return { first: new Uint8Array(), all: lines }
+  const all = (async function* (): AsyncGenerator<Uint8Array> {
+    yield start.value
+    yield* lines
+  })()
+  return { first: start.value, all }
 }
 
 /** The first byte that is not blank; −1 without one. */

@@ -28,12 +28,15 @@ export const indexFiles: Verb = {
     id: {
       type: 'string',
       valueHint: 'FIELD',
-      description: 'Field whose value is the id (default: ids are made)',
+      description:
+        'Field whose value is the id (default: that of a bulk action, else ids are made)',
     },
     format: {
       type: 'string',
       valueHint: FORMATS.join('|'),
-      description: 'Format of all files (default: told by name and first byte)',
+      description:
+        'Format of all files (default: told by name, first byte and first line; lines of JSON that ' +
+        'begin with an action such as {"index":{}} are those of a _bulk body)',
     },
     quiet: QUIET_OPTION,
   },
@@ -43,7 +46,7 @@ export const indexFiles: Verb = {
     if (name === null) throw new UsageError('--index NAME is missing: the index to write to')
     const format = formatNamed(given.text('format'))
     const mapping = readMapping(given.text('mapping'))
-    const files = new DocumentFiles(given.positionals, format, given.text('id'))
+    const files = new DocumentFiles(given.positionals, format, given.text('id'), name)
     const folder = dataFolder(given)
     const interruption = catchInterruption()
     try {
@@ -103,7 +106,7 @@ function report(
   isJson: boolean,
   terminal: Terminal,
 ): void {
-  const { indexed, failed, bytes, elapsedInMillis } = last
+  const { indexed, deleted, failed, bytes, elapsedInMillis } = last
   const told = failures.map(({ position, id, error }) => ({
     place: files.placeOf(position),
     id,
@@ -111,7 +114,16 @@ function report(
     reason: error.message,
   }))
   if (isJson) {
-    const summary = { index: name, folder, indexed, failed, bytes, elapsedInMillis, failures: told }
+    const summary = {
+      index: name,
+      folder,
+      indexed,
+      deleted,
+      failed,
+      bytes,
+      elapsedInMillis,
+      failures: told,
+    }
     terminal.out(JSON.stringify(summary))
     return
   }
@@ -119,6 +131,7 @@ function report(
   if (failed > told.length) terminal.note(`… and ${countText(failed - told.length)} more`)
   terminal.out(
     `${countedText(indexed, 'document')}, ${bytesText(bytes)} indexed into [${name}] of ${folder} ` +
-      `in ${nanosText(elapsedInMillis * 1e6)}${failed > 0 ? `, ${countText(failed)} refused` : ''}`,
+      `in ${nanosText(elapsedInMillis * 1e6)}${deleted > 0 ? `, ${countText(deleted)} deleted` : ''}` +
+      `${failed > 0 ? `, ${countText(failed)} refused` : ''}`,
   )
 }

@@ -6,7 +6,6 @@ import { drawShard } from './drawing/shard-profile.ts'
 import { nanosText } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { QUERY_WORDS, searchBodyOf } from './query-text.ts'
-import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
 
 const DEFAULT_REPEAT = 7
@@ -41,10 +40,12 @@ export const profile: Verb = {
     await using db = await openExisting(given)
     const index = await existingIndex(db, name)
     const body = await searchBodyOf(db, name, query, given.text('field'))
-    if (slices !== null) await setSliceCount(db, slices)
     const runs: ProfiledRun[] = []
     for (let i = 0; i <= repeat; i++) {
-      const bytes = await index.searchRaw({ ...body, profile: true, profile_slices: true })
+      const bytes = await index.searchRaw(
+        { ...body, profile: true, profile_slices: true },
+        slices === null ? {} : { slices },
+      )
       const { profile: wire } = JSON.parse(decodeUtf8(bytes)) as { profile: unknown }
       const report = profileReport(wire)
       if (i > 0) runs.push({ wire, report, timeInNanos: timeOf(report) })

@@ -8,7 +8,6 @@ import { type Column, drawTable } from './drawing/table.ts'
 import { countedText, printable } from './drawing/text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { QUERY_WORDS, searchBodyOf } from './query-text.ts'
-import { setSliceCount } from './slice-count.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `lamella search`: one search over an index of a data folder. */
@@ -33,8 +32,7 @@ export const search: Verb = {
     if (size !== null) body['size'] = size
     if (given.flag('explain')) body['explain'] = true
     if (given.flag('profile')) Object.assign(body, { profile: true, profile_slices: true })
-    if (slices !== null) await setSliceCount(db, slices)
-    const bytes = await index.searchRaw(body)
+    const bytes = await index.searchRaw(body, slices === null ? {} : { slices })
     if (given.flag('json')) {
       terminal.outBytes(bytes)
       terminal.out('')

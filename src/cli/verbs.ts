@@ -22,7 +22,8 @@ export const VERBS: readonly KnownVerb[] = [
   },
   {
     name: 'index',
-    description: 'Index files (NDJSON, a JSON array, CSV or TSV, gzipped or not; - is stdin)',
+    description:
+      'Index files (NDJSON, _bulk bodies, a JSON array, CSV or TSV, gzipped or not; - is stdin)',
     load: async () => (await import('./index-files.ts')).indexFiles,
   },
   {

@@ -6,6 +6,8 @@ import type { BulkCall, BulkOutcome } from '../engine/api/engine-api.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
+import { throwIfAborted } from './abort-error.ts'
+import { checkOptions, type OptionKeys } from './arguments.ts'
 import { type JsonInput, jsonBytes } from './json-body.ts'
 import { LamellaError, lamellaError } from './lamella-error.ts'
 
@@ -29,7 +31,7 @@ export interface BulkOptions {
   readonly batchBytes?: number
   /** Requests under way at a time; default 3. */
   readonly concurrency?: number
-  /** Ends the load between two requests. */
+  /** Ends the load between two operations: it rejects with an `AbortError`, what was sent is written. */
   readonly signal?: AbortSignal
 }
 
@@ -59,6 +61,20 @@ export interface BulkFailure {
   readonly error: LamellaError
 }
 
+const BULK_OPTIONS: OptionKeys<BulkOptions> = {
+  refresh: true,
+  batchBytes: true,
+  concurrency: true,
+  signal: true,
+}
+const OPERATION_KEYS: OptionKeys<BulkOperation<JsonInput>> = {
+  id: true,
+  routing: true,
+  source: true,
+  create: true,
+  delete: true,
+}
+
 const BATCH_BYTES = 2 ** 20
 const CONCURRENCY = 3
 /** Operations of one request at the most: small documents would make one of a million. */
@@ -82,9 +98,75 @@ interface Answered {
 }
 
 /**
+ * A load that has not begun: iterating it runs it and gives a record per answered request, awaiting it
+ * runs it to its end. Nothing is read from the source before either.
+ */
+export class BulkLoad
+  implements AsyncGenerator<BulkProgress, void, undefined>, PromiseLike<BulkProgress>
+{
+  readonly #records: AsyncGenerator<BulkProgress, void, undefined>
+  #last: BulkProgress | null = null
+  #end: Promise<BulkProgress> | null = null
+
+  /** Made by `Index.bulk`. */
+  constructor(records: AsyncGenerator<BulkProgress, void, undefined>) {
+    this.#records = records
+  }
+
+  async next(): Promise<IteratorResult<BulkProgress, void>> {
+    const step = await this.#records.next()
+    if (step.done !== true) this.#last = step.value
+    return step
+  }
+
+  return(): Promise<IteratorResult<BulkProgress, void>> {
+    return this.#records.return()
+  }
+
+  throw(error: unknown): Promise<IteratorResult<BulkProgress, void>> {
+    return this.#records.throw(error)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#records.return()
+  }
+
+  /**
+   * Runs the load to its end, or what an iteration has left of it. Resolves with the last record, whose
+   * `failures` are all those that no iteration has given; many refused documents are many records in
+   * memory, so iterate a load that may refuse millions.
+   */
+  // biome-ignore lint/suspicious/noThenProperty: a load that is awaited must run
+  then<A = BulkProgress, B = never>(
+    onEnd?: ((last: BulkProgress) => A | PromiseLike<A>) | null,
+    onFailure?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.#end ??= this.#runToEnd()
+    return this.#end.then(onEnd, onFailure)
+  }
+
+  async #runToEnd(): Promise<BulkProgress> {
+    const failures: BulkFailure[] = []
+    for (let step = await this.next(); step.done !== true; step = await this.next())
+      for (const failure of step.value.failures) failures.push(failure)
+    if (this.#last?.isLast === true) return { ...this.#last, failures }
+    throw new LamellaError({
+      type: 'illegal_state_exception',
+      reason: 'the bulk load has ended before its source: its iteration was left or failed',
+    })
+  }
+}
+
+/**
  * Loads operations into an index.
  * @param send sends one request; called in the order of the operations
- * @throws {LamellaError} a request as a whole was refused; documents that are refused are counted
+ * @throws {LamellaError} an unknown option or key of an operation, a request that was refused as a whole;
+ *   documents that are refused are counted
+ * @throws {AbortError} its signal aborted
  */
 export async function* loadBulk<T extends JsonInput>(
   index: string,
@@ -92,8 +174,8 @@ export async function* loadBulk<T extends JsonInput>(
   options: BulkOptions,
   send: (call: BulkCall) => Promise<BulkOutcome>,
 ): AsyncGenerator<BulkProgress, void, undefined> {
-  const batchBytes = atLeastOne('batchBytes', options.batchBytes ?? BATCH_BYTES)
-  const concurrency = atLeastOne('concurrency', options.concurrency ?? CONCURRENCY)
+  const { batchBytes, concurrency } = checkedSizes(options)
+  const { signal } = options
   const tally = new Tally()
   const pending: Promise<Answered>[] = []
   const submit = (batch: Batch): void => {
@@ -105,20 +187,34 @@ export async function* loadBulk<T extends JsonInput>(
   try {
     let batch = newBatch(0)
     for await (const operation of source) {
-      options.signal?.throwIfAborted()
+      throwIfAborted(signal)
       addOperation(batch, operation)
       if (batch.bytes < batchBytes && batch.count < BATCH_OPERATIONS) continue
       submit(batch)
       batch = newBatch(batch.start + batch.count)
       while (pending.length >= concurrency) yield tally.add(await pending.shift()!)
     }
+    throwIfAborted(signal)
     if (batch.count > 0) submit(batch)
     while (pending.length > 0) yield tally.add(await pending.shift()!)
+    throwIfAborted(signal)
     yield tally.last()
   } catch (error) {
     throw lamellaError(error)
   } finally {
     await Promise.allSettled(pending)
+  }
+}
+
+function checkedSizes(options: BulkOptions): { batchBytes: number; concurrency: number } {
+  try {
+    checkOptions('option of bulk', options, BULK_OPTIONS)
+  } catch (error) {
+    throw lamellaError(error)
+  }
+  return {
+    batchBytes: atLeastOne('batchBytes', options.batchBytes ?? BATCH_BYTES),
+    concurrency: atLeastOne('concurrency', options.concurrency ?? CONCURRENCY),
   }
 }
 
@@ -135,6 +231,7 @@ function newBatch(start: number): Batch {
 }
 
 function addOperation<T extends JsonInput>(batch: Batch, operation: BulkOperation<T>): void {
+  checkOptions('key of an operation', operation, OPERATION_KEYS)
   const { routing } = operation
   if ('delete' in operation) {
     addLine(batch, encodeUtf8(JSON.stringify({ delete: { _id: operation.delete, routing } })))

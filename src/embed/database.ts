@@ -3,6 +3,8 @@ import { Dispatcher } from '../rest/dispatch.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { parseSize } from '../util/units.ts'
+import { underSignal } from './abort-error.ts'
+import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
 import { Index } from './index-handle.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
@@ -18,6 +20,12 @@ export interface IndexOptions {
   readonly settings?: SettingInputs
 }
 
+/** How settings are changed. */
+export interface SettingsOptions {
+  /** Default false: until the database is closed. */
+  readonly persistent?: boolean
+}
+
 /** A request of the HTTP API, without a socket. */
 export interface ApiRequest {
   readonly method: string
@@ -27,8 +35,19 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** An object is sent as JSON, text and bytes as they stand; their default type is JSON too. */
   readonly body?: object | string | Uint8Array
-  /** Cancels a search. */
+  /** Cancels a search; the call then rejects with an `AbortError`. */
   readonly signal?: AbortSignal
+}
+
+const INDEX_OPTIONS: OptionKeys<IndexOptions> = { settings: true }
+const SETTINGS_OPTIONS: OptionKeys<SettingsOptions> = { persistent: true }
+const API_REQUEST: OptionKeys<ApiRequest> = {
+  method: true,
+  path: true,
+  query: true,
+  headers: true,
+  body: true,
+  signal: true,
 }
 
 /** Its answer: the bytes that a socket would carry. */
@@ -55,7 +74,8 @@ const DEFAULT_MAX_CONTENT = '100mb'
 /**
  * An open database: indices of documents, in a folder or in memory. One process holds a folder at a
  * time. Close it when done (`await using` does): what was written since the last commit is then
- * committed. Every method rejects with a `LamellaError` for what the caller did wrong.
+ * committed. Every method rejects with a `LamellaError` for what the caller did wrong: an argument of
+ * the wrong type and an unknown option are of type `illegal_argument_exception`.
  */
 export class Database implements AsyncDisposable {
   readonly #engine: EngineApi
@@ -101,6 +121,8 @@ export class Database implements AsyncDisposable {
     options: IndexOptions = {},
   ): Promise<Index<T>> {
     return rethrown(async () => {
+      checkText('name', name)
+      checkOptions('option of an index', options, INDEX_OPTIONS)
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
       try {
         await this.#engine.createIndex({
@@ -124,6 +146,7 @@ export class Database implements AsyncDisposable {
   /** A handle of an index that is there; rejects when there is none. */
   existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
     return rethrown(async () => {
+      checkText('name', name)
       await this.#engine.getIndices(targetOf([name]))
       return new Index<T>(this.#engine, name)
     })
@@ -139,25 +162,39 @@ export class Database implements AsyncDisposable {
 
   /** Deletes an index with all its documents. */
   deleteIndex(name: string): Promise<void> {
-    return rethrown(() => this.#engine.deleteIndices(targetOf([name])))
+    return rethrown(async () => {
+      checkText('name', name)
+      await this.#engine.deleteIndices(targetOf([name]))
+    })
   }
 
   /** Changes dynamic cluster settings; unless `persistent`, until the database is closed. */
-  changeSettings(
-    changes: SettingInputs,
-    { persistent = false }: { readonly persistent?: boolean } = {},
-  ): Promise<void> {
+  changeSettings(changes: SettingInputs, options: SettingsOptions = {}): Promise<void> {
     return rethrown(async () => {
+      checkOptions('option of changeSettings', options, SETTINGS_OPTIONS)
+      const { persistent = false } = options
       const given = settingChanges(changes, '')
       const none = new Map()
       await this.#engine.putClusterSettings(persistent ? given : none, persistent ? none : given)
     })
   }
 
-  /** Answers a request of the HTTP API with the bytes that a socket would carry. */
-  async request(request: ApiRequest): Promise<ApiResponse> {
+  /**
+   * Answers a request of the HTTP API with the bytes that a socket would carry.
+   * @throws {AbortError} its signal aborted, with the signal's reason as the cause
+   */
+  request(request: ApiRequest): Promise<ApiResponse> {
+    return rethrown(() => {
+      checkOptions('key of a request', request, API_REQUEST)
+      checkText('method', request.method)
+      checkText('path', request.path)
+      return underSignal(request.signal, () => this.#request(request))
+    })
+  }
+
+  async #request(request: ApiRequest): Promise<ApiResponse> {
     const { body: given, headers = {} } = request
-    const body = await rethrown(() => bodyBytes(given))
+    const body = bodyBytes(given)
     const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
     const {
       status,

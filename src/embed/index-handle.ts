@@ -6,10 +6,18 @@ import type {
   WriteOutcome,
 } from '../engine/api/engine-api.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
-import { EngineError } from '../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { writeJson } from '../util/json/json-writer.ts'
-import { type BulkOperation, type BulkOptions, type BulkProgress, loadBulk } from './bulk-load.ts'
+import { underSignal } from './abort-error.ts'
+import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
+import {
+  BulkLoad,
+  type BulkOperation,
+  type BulkOptions,
+  type BulkProgress,
+  loadBulk,
+} from './bulk-load.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
@@ -62,14 +70,39 @@ export interface Document<T> {
 
 /** How a search runs. */
 export interface SearchOptions {
-  /** Cancels: slices stop at their next check and the call rejects. */
+  /**
+   * Cancels: slices stop at their next check, and the call rejects with an `AbortError` whose cause is
+   * the signal's reason. It does so as well where the hits were there when the signal aborted.
+   */
   readonly signal?: AbortSignal
+  /**
+   * Cuts each shard into at most so many slices, from 1, whatever the settings of the index and the
+   * cluster say.
+   */
+  readonly slices?: number
 }
+
+/** How a count runs. */
+export type CountOptions = Pick<SearchOptions, 'signal'>
+
+const WRITE_OPTIONS: OptionKeys<WriteOptions> = {
+  routing: true,
+  refresh: true,
+  ifSeqNo: true,
+  ifPrimaryTerm: true,
+  version: true,
+  versionType: true,
+}
+const PUT_OPTIONS: OptionKeys<PutOptions> = { ...WRITE_OPTIONS, create: true }
+const GET_OPTIONS: OptionKeys<GetOptions> = { routing: true, realtime: true }
+const SEARCH_OPTIONS: OptionKeys<SearchOptions> = { signal: true, slices: true }
+const COUNT_OPTIONS: OptionKeys<CountOptions> = { signal: true }
 
 /**
  * One index of a database. Methods may be called at the same time; writes of one document take
  * effect in the order of their calls. Every method rejects with a `LamellaError` for what the caller
- * did wrong.
+ * did wrong: an argument of the wrong type and an unknown option are of type
+ * `illegal_argument_exception`.
  */
 export class Index<T extends object = Record<string, unknown>> implements AsyncDisposable {
   readonly name: string
@@ -98,6 +131,8 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
    */
   put(id: string | null, source: T | Uint8Array, options: PutOptions = {}): Promise<Written> {
     return this.#run(async () => {
+      if (id !== null) checkText('id', id, ', or null for one that the engine makes')
+      checkOptions('option of put', options, PUT_OPTIONS)
       const outcome = await this.#engine.indexDocument({
         ...this.#writeOptions(options),
         id,
@@ -111,6 +146,9 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** The document with an id, or null. */
   get(id: string, options: GetOptions = {}): Promise<Document<T> | null> {
     return this.#run(async () => {
+      checkText('id', id)
+      checkOptions('option of get', options, GET_OPTIONS)
+      checkRouting(options)
       const found = await this.#engine.getDocument({
         index: this.name,
         id,
@@ -136,18 +174,28 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
 
   /** Deletes a document; its `result` is `not_found` when there is none. */
   delete(id: string, options: WriteOptions = {}): Promise<Written> {
-    return this.#run(async () =>
-      written(await this.#engine.deleteDocument({ ...this.#writeOptions(options), id })),
-    )
+    return this.#run(async () => {
+      checkText('id', id)
+      checkOptions('option of delete', options, WRITE_OPTIONS)
+      return written(await this.#engine.deleteDocument({ ...this.#writeOptions(options), id }))
+    })
   }
 
   /**
    * Writes many documents while it is iterated: one progress record per answered request, the last
-   * one marked. A document that is refused is counted and reported; the others go on.
+   * one marked. Awaited instead, it runs to its end and gives the last record. A document that is
+   * refused is counted and reported; the others go on.
    */
-  async *bulk(
+  bulk(
     source: AsyncIterable<BulkOperation<T>> | Iterable<BulkOperation<T>>,
     options: BulkOptions = {},
+  ): BulkLoad {
+    return new BulkLoad(this.#bulk(source, options))
+  }
+
+  async *#bulk(
+    source: AsyncIterable<BulkOperation<T>> | Iterable<BulkOperation<T>>,
+    options: BulkOptions,
   ): AsyncGenerator<BulkProgress, void, undefined> {
     const records = loadBulk(this.name, source, options, call =>
       this.#run(() => this.#engine.bulk(call)),
@@ -160,7 +208,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
 
   /** Searches the index as it was at its last refresh. */
   search(request: SearchRequest = {}, options: SearchOptions = {}): Promise<SearchResult<T>> {
-    return this.#run(async () => {
+    return this.#runUnder(options, SEARCH_OPTIONS, async () => {
       const bytes = await this.#search(searchBody(request), options)
       return searchResult<T>(decodeUtf8(bytes))
     })
@@ -171,12 +219,12 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
    * response's exact bytes.
    */
   searchRaw(body: JsonInput = {}, options: SearchOptions = {}): Promise<Uint8Array> {
-    return this.#run(() => this.#search(body, options))
+    return this.#runUnder(options, SEARCH_OPTIONS, () => this.#search(body, options))
   }
 
   /** How many documents match; without a query, all. */
-  count(query?: Clause, options: SearchOptions = {}): Promise<number> {
-    return this.#run(async () => {
+  count(query?: Clause, options: CountOptions = {}): Promise<number> {
+    return this.#runUnder(options, COUNT_OPTIONS, async () => {
       const { signal } = options
       const outcome = await this.#engine.count({
         target: this.#target,
@@ -213,19 +261,23 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.close()
   }
 
-  async #search(body: JsonInput, { signal }: SearchOptions): Promise<Uint8Array> {
+  async #search(body: JsonInput, { signal, slices }: SearchOptions): Promise<Uint8Array> {
+    if (slices !== undefined && !(Number.isSafeInteger(slices) && slices >= 1))
+      throw new IllegalArgumentError(`[slices] must be a whole number from 1, found [${slices}]`)
     const outcome = await this.#engine.search({
       target: this.#target,
       body: jsonTree(body, 'a search'),
       options: {},
       human: false,
       ...(signal === undefined ? {} : { signal }),
+      ...(slices === undefined ? {} : { slices }),
     })
     return writeJson(outcome.body)
   }
 
   #writeOptions(options: WriteOptions): EngineWriteOptions {
     const { refresh = false } = options
+    checkRouting(options)
     return {
       index: this.name,
       routing: options.routing ?? null,
@@ -238,6 +290,21 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       waitForActiveShards: null,
       timeoutInMillis: 60_000,
     }
+  }
+
+  /** Runs what a signal may cancel. */
+  #runUnder<Options extends CountOptions, R>(
+    options: Options,
+    known: OptionKeys<Options>,
+    step: () => Promise<R>,
+  ): Promise<R> {
+    const run = (): Promise<R> =>
+      this.#run(() => {
+        checkOptions('option of a search', options, known)
+        return step()
+      })
+    const signal = options?.signal
+    return signal === undefined ? run() : underSignal(signal, run)
   }
 
   #run<R>(step: () => Promise<R>): Promise<R> {
@@ -253,6 +320,10 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       return result
     })
   }
+}
+
+function checkRouting({ routing }: { readonly routing?: string }): void {
+  if (routing !== undefined) checkText('routing', routing)
 }
 
 function written({ id, result, version, seqNo, primaryTerm }: WriteOutcome): Written {

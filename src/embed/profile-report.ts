@@ -19,6 +19,18 @@ export interface ShardProfile {
   readonly collectors: readonly CollectorProfile[]
   /** Null unless `profileKernels` was asked for. */
   readonly kernels: readonly KernelSlice[] | null
+  /** Null unless the setting `lamella.profile.fetch` is true; empty where no hit was read. */
+  readonly fetch: readonly FetchProfile[] | null
+}
+
+/** What reading the hits of a shard took, or one phase of it. */
+export interface FetchProfile {
+  readonly type: string
+  readonly description: string
+  readonly timeInNanos: number
+  /** Step → nanoseconds, and `…_count` → calls. */
+  readonly breakdown: Readonly<Record<string, number>>
+  readonly children: readonly FetchProfile[]
 }
 
 /** One node of the query as it ran, with the nodes below it. */
@@ -122,12 +134,14 @@ export function profileReport(wire: unknown): ProfileReport {
 function readShard(shard: Wire): ShardProfile {
   const searches = objects(shard['searches'])
   const kernels = shard['kernels']
+  const fetch = shard['fetch']
   return {
     id: String(shard['id']),
     queries: searches.flatMap(search => objects(search['query'])).map(readQuery),
     rewriteTimeInNanos: searches.reduce((sum, search) => sum + number(search['rewrite_time']), 0),
     collectors: searches.flatMap(search => objects(search['collector'])).map(readCollector),
     kernels: kernels === undefined ? null : objects(kernels).map(readKernelSlice),
+    fetch: fetch === undefined ? null : objects(fetch).map(readFetch),
   }
 }
 
@@ -142,6 +156,16 @@ function readQuery(query: Wire): QueryProfile {
     breakdown: readBreakdown(query['breakdown']),
     slices: slices === undefined ? null : objects(slices).map(readSlice),
     children: objects(query['children']).map(readQuery),
+  }
+}
+
+function readFetch(node: Wire): FetchProfile {
+  return {
+    type: String(node['type']),
+    description: String(node['description']),
+    timeInNanos: number(node['time_in_nanos']),
+    breakdown: readBreakdown(node['breakdown']),
+    children: objects(node['children']).map(readFetch),
   }
 }
 

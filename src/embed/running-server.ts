@@ -2,6 +2,7 @@ import type { NodeInfo } from '../engine/api/engine-api.ts'
 import type { Dispatcher } from '../rest/dispatch.ts'
 import { startHttpServer } from '../rest/http-server.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { checkOptions, type OptionKeys } from './arguments.ts'
 
 /** Where a server listens. */
 export interface ServeOptions {
@@ -12,6 +13,9 @@ export interface ServeOptions {
   /** Allows a host that other machines reach, although nobody is asked for a password. */
   readonly insecure?: boolean
 }
+
+/** The keys of `ServeOptions`. */
+export const SERVE_OPTIONS: OptionKeys<ServeOptions> = { host: true, port: true, insecure: true }
 
 /** A server that runs. */
 export interface RunningServer extends AsyncDisposable {
@@ -38,6 +42,7 @@ export async function startServer(
   options: ServeOptions,
   onClosed: () => void,
 ): Promise<RunningServer> {
+  checkOptions('option of serve', options, SERVE_OPTIONS)
   const host = options.host ?? String(settings.get('http.host') ?? DEFAULT_HOST)
   const port = options.port ?? Number(settings.get('http.port') ?? DEFAULT_PORT)
   if (!isLoopback(host) && options.insecure !== true)

@@ -1,6 +1,7 @@
 /** A search as a program asks for it, and the body that the engine reads. */
-import { didYouMean, findAlike } from '../util/did-you-mean.ts'
+import { NOT_YET } from '../engine/dsl/search-request.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
+import { checkOptions, checkRecord } from './arguments.ts'
 
 /** Part of the query language, in the documented form: `{ match: { title: 'whale' } }`. */
 export type Clause = Readonly<Record<string, unknown>>
@@ -65,18 +66,22 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   profileKernels: 'profile_kernels',
 }
 
+/** A camelCase name as the API has it. */
+function wireName(key: string): string {
+  return key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}
+
 /**
  * The body of a search request.
- * @throws {IllegalArgumentError} a key that is none, with a suggestion
+ * @throws {IllegalArgumentError} a key that is none, with a suggestion; one that is not supported yet
  */
 export function searchBody(request: SearchRequest): object {
+  checkRecord('search', request)
+  for (const key of Object.keys(request))
+    if (NOT_YET.has(wireName(key))) throw new IllegalArgumentError(`[${key}] is not supported yet`)
+  checkOptions('search option', request, WIRE_KEYS)
   const body: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(request)) {
-    if (!Object.hasOwn(WIRE_KEYS, key)) {
-      throw new IllegalArgumentError(
-        `unknown search option [${key}]${didYouMean(findAlike(key, Object.keys(WIRE_KEYS)))}`,
-      )
-    }
     if (value === undefined) continue
     const isMillis = key === 'timeout' && typeof value === 'number'
     body[WIRE_KEYS[key as keyof SearchRequest]] = isMillis ? `${value}ms` : value

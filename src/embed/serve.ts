@@ -1,6 +1,8 @@
+import { checkOptions } from './arguments.ts'
 import type { Database } from './database.ts'
-import { type OpenOptions, open } from './open.ts'
-import type { RunningServer, ServeOptions } from './running-server.ts'
+import { rethrown } from './lamella-error.ts'
+import { OPEN_OPTIONS, type OpenOptions, open } from './open.ts'
+import { type RunningServer, SERVE_OPTIONS, type ServeOptions } from './running-server.ts'
 
 /** A database behind a server of its own. */
 export interface ServedDatabase extends RunningServer {
@@ -16,10 +18,19 @@ export async function serve(
   folder?: string,
   options: OpenOptions & ServeOptions = {},
 ): Promise<ServedDatabase> {
-  const database = await open(folder, options)
+  await rethrown(() =>
+    checkOptions('option of serve', options, { ...OPEN_OPTIONS, ...SERVE_OPTIONS }),
+  )
+  const { host, port, insecure, ...opening } = options
+  const listening: ServeOptions = {
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+    ...(insecure === undefined ? {} : { insecure }),
+  }
+  const database = await open(folder, opening)
   let server: RunningServer
   try {
-    server = await database.serve(options)
+    server = await database.serve(listening)
   } catch (error) {
     await database.close()
     throw error
@@ -28,6 +39,13 @@ export async function serve(
     await server.close(graceInMillis)
     await database.close()
   }
-  const { host, port, url } = server
-  return { database, host, port, url, close, [Symbol.asyncDispose]: () => close() }
+  const { url } = server
+  return {
+    database,
+    host: server.host,
+    port: server.port,
+    url,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  }
 }

@@ -1,5 +1,6 @@
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
+import { calibrate } from '../profile/timer.ts'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../search/bulk/bulk-slice.ts'
 import type { CollectSpec, LeafPart, SliceResult } from '../search/collector/collect-spec.ts'
@@ -85,6 +86,7 @@ export function runSlice(
   const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
   const result = searchSlice({ ...input, listener })
   const measured = listener?.finish(task.sliceId, worker, task.queued) ?? null
+  if (measured !== null) calibrate()
   return { result, profile: measured, executor, report: recordOf(task, report, worker, executor) }
 }
 

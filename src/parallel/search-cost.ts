@@ -35,20 +35,34 @@ const UNTIL_ASLEEP_IN_MILLIS = 2
 /** How many times the most of other searches one may cost here that makes a filter to be kept. */
 const INLINE_COSTS_TO_KEEP = 10
 const PINGS = 15
+/** A figure this old is measured again: the machine may have been busy, or may be now. */
+const MEASURE_AGE_IN_NANOS = 60e9
+/**
+ * Bounds of the measured figure. One moment that was dear, or a clock that stood still, must not keep all
+ * searches on one side.
+ */
+const MIN_HAND_OVER_IN_NANOS = 20_000
+const MAX_HAND_OVER_IN_NANOS = 400_000
 
 /** What searches are thought to cost, and where they run for it. */
 export class SearchCost {
   readonly #filters: FilterCache
+  readonly #now: () => number
   #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
-  #isMeasured = false
+  /** Asks a thread for nothing; null while none was needed yet. */
+  #ping: (() => Promise<unknown>) | null = null
+  #isMeasuring = false
+  #measuredAt = 0
 
-  constructor(filters: FilterCache) {
+  /** @param now the clock, nanoseconds */
+  constructor(filters: FilterCache, now: () => number = nowInNanos) {
     this.#filters = filters
+    this.#now = now
   }
 
   /** Nanoseconds below which a search runs on the calling thread. */
   get inlineCost(): number {
-    return COST_MODEL.handOversToPay * (this.#handOverInNanos + COST_MODEL.records)
+    return inlineCostAt(this.#handOverInNanos)
   }
 
   /**
@@ -58,7 +72,7 @@ export class SearchCost {
   isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
     const most = this.inlineCost
     const cost = this.of(snapshot, prepared, options)
-    if (cost < most) return true
+    if (cost < most) return this.#isHere(cost)
     let kept = 0
     let due = 0
     for (const node of filtersOf(prepared, options)) {
@@ -84,7 +98,8 @@ export class SearchCost {
     const nanos = isByScore
       ? STEPS_OF_ONE_TERM * COST_MODEL.kernelStep
       : COST_MODEL.exhaustiveKernelStep
-    return COST_MODEL.fixed + docFreq * nanos < this.inlineCost
+    const cost = COST_MODEL.fixed + docFreq * nanos
+    return cost < this.inlineCost && this.#isHere(cost)
   }
 
   /** What the whole search costs one thread, in nanoseconds. */
@@ -100,24 +115,56 @@ export class SearchCost {
     return COST_MODEL.fixed + steps * stepOf(prepared, true)
   }
 
-  /** Measures once, behind the first search that needs threads, what a hand-over to one that sleeps costs here. */
+  /**
+   * Measures what a hand-over to a thread that sleeps costs here, behind a search that needs threads:
+   * the first one, and then one a minute.
+   * @param ping hands over a request for nothing and awaits its answer
+   */
   measureHandOver(ping: () => Promise<unknown>): void {
-    if (this.#isMeasured) return
-    this.#isMeasured = true
+    this.#ping = ping
+    this.#measureWhenOld()
+  }
+
+  /** True. A search that runs here by a dear figure alone has the figure measured again. */
+  #isHere(cost: number): boolean {
+    if (cost >= inlineCostAt(MIN_HAND_OVER_IN_NANOS)) this.#measureWhenOld()
+    return true
+  }
+
+  #measureWhenOld(): void {
+    const ping = this.#ping
+    if (ping === null || this.#isMeasuring) return
+    const now = this.#now()
+    if (this.#measuredAt !== 0 && now - this.#measuredAt < MEASURE_AGE_IN_NANOS) return
+    this.#measuredAt = now
+    this.#isMeasuring = true
     const measure = async (): Promise<void> => {
       const readings: number[] = []
       for (let i = 0; i < PINGS; i++) {
         await delay(UNTIL_ASLEEP_IN_MILLIS, null, { ref: false })
-        const start = nowInNanos()
+        const start = this.#now()
         await ping()
-        readings.push(nowInNanos() - start)
+        readings.push(this.#now() - start)
       }
       readings.sort((a, b) => a - b)
-      this.#handOverInNanos = readings[PINGS >> 1]!
+      const median = readings[PINGS >> 1]!
+      this.#handOverInNanos = Math.min(
+        Math.max(median, MIN_HAND_OVER_IN_NANOS),
+        MAX_HAND_OVER_IN_NANOS,
+      )
     }
-    // A thread that dies or a pool that closes leaves the usual figure in place.
-    measure().catch(() => {})
+    measure()
+      // A thread that dies or a pool that closes leaves the figure as it was.
+      .catch(() => {})
+      .finally(() => {
+        this.#isMeasuring = false
+      })
   }
+}
+
+/** Below which cost a search runs on the calling thread, by what a hand-over costs; nanoseconds. */
+function inlineCostAt(handOverInNanos: number): number {
+  return COST_MODEL.handOversToPay * (handOverInNanos + COST_MODEL.records)
 }
 
 /** Whether the kernels run a search, as far as that is known before its leaves are looked at. */

@@ -2,6 +2,7 @@ import { controlWords } from '../pool/control-buffer.ts'
 import type { LoopStart } from '../pool/messages.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, type ThreadBoard } from '../pool/thread-board.ts'
 import { startLoop } from '../pool/worker-loop.ts'
+import { calibrate } from '../profile/timer.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
 import { arenaOf } from '../store/arena.ts'
 import { nowInNanos } from '../util/clock.ts'
@@ -15,6 +16,8 @@ import { TakenParts, WorkList } from './work-list.ts'
 
 /** Entry of a search thread: runs slices until it is asked to stop. Returns the thread's id. */
 export default function searchWorker(start: LoopStart): number {
+  // Within the first profiled slice it would count as time in the queue.
+  calibrate()
   const runner = new SliceRunner(start.control, start.worker)
   const leaves = new KeptLeaves(runner)
 

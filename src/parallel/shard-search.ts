@@ -1,5 +1,6 @@
 import { ControlBuffer } from '../pool/control-buffer.ts'
 import { SearchThreads } from '../pool/search-threads.ts'
+import { calibrate } from '../profile/timer.ts'
 import { addCounts, noCounts, type SliceCounters } from '../search/collector/collect-spec.ts'
 import { OwnControl, SearchControl } from '../search/collector/search-control.ts'
 import { Leaf } from '../segment/leaf.ts'
@@ -112,6 +113,7 @@ export class ShardSearcher {
   ): Promise<ShardSearchOutcome> {
     throwIfAborted(options.signal)
     this.#poison.check(plan.query)
+    if (options.profile !== null) calibrate()
     const found = this.#terms.search(snapshot, plan, options)
     if (found !== null) {
       this.#note('kernels', found.result.counters)

@@ -8,6 +8,7 @@ import type { SliceRecord } from '../search/slice-report.ts'
 import type { WeightNodeInfo } from '../search/weight/weight.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
 import { collectorName, type ReasonStyle } from './collector-names.ts'
+import type { FetchProfiler } from './fetch-profiler.ts'
 import { durations } from './human-duration.ts'
 import { kernelProfile } from './kernel-profile.ts'
 import { type CollectorTimes, reduceCollector } from './reduce-collector.ts'
@@ -28,6 +29,8 @@ export interface ShardMeasurements {
   readonly reduceTime: number
   /** The slices as production ran them, and when it began to; null where that was not asked for. */
   readonly production: { readonly slices: readonly SliceRecord[]; readonly started: number } | null
+  /** What reading the hits took; null where that was not asked for. */
+  readonly fetch: FetchProfiler | null
 }
 
 export interface ProfileStyle {
@@ -72,6 +75,7 @@ export function shardProfile(shard: ShardMeasurements, style: ProfileStyle): Jso
         ? undefined
         : kernelProfile(shard.production.slices, shard.production.started, style.human),
     aggregations: [],
+    fetch: shard.fetch === null ? undefined : shard.fetch.report(style.human),
   }
 }
 

@@ -20,6 +20,9 @@ import { Random } from '../util/random.ts'
 /** How calls are chosen to be measured. */
 export type SamplingMode = 'calibrated' | 'reference' | 'unsampled'
 
+/** All of them, as `lamella.profile.sampling` names them. */
+export const SAMPLING_MODES: readonly SamplingMode[] = ['calibrated', 'reference', 'unsampled']
+
 /** A timer's readings as plain data; all 0 where nothing was called. */
 export interface TimerReading {
   /** When the first call began. */
@@ -51,16 +54,22 @@ let overhead = -1
 let calibratedAt = 0
 
 /**
- * What an empty measured pair reads on this thread, nanoseconds: the median of 255, taken anew at
- * most once a minute.
+ * Measures the reading of an empty timed pair on this thread, the median of 255, unless that was done
+ * within a minute. Takes up to a millisecond the first time, so it is called outside of what is timed:
+ * when a thread starts, and before or after a profiled search.
  */
-export function calibratedOverhead(): number {
+export function calibrate(): void {
   const now = nowInNanos()
-  if (overhead >= 0 && now - calibratedAt < CALIBRATION_AGE) return overhead
+  if (overhead >= 0 && now - calibratedAt < CALIBRATION_AGE) return
   if (overhead < 0) emptyPairs(WARM_UP_PAIRS)
   const readings = emptyPairs(CALIBRATION_PAIRS).sort()
   overhead = readings[CALIBRATION_PAIRS >>> 1]!
   calibratedAt = now
+}
+
+/** The last calibrated reading of an empty timed pair on this thread, nanoseconds. */
+export function calibratedOverhead(): number {
+  if (overhead < 0) calibrate()
   return overhead
 }
 

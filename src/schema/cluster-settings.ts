@@ -118,7 +118,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['logger.*', anyText, null],
   ['lamella.profile.reasons', choices(['documented', 'native']), 'documented'],
   ['lamella.profile.fetch', booleans, 'false'],
-  ['lamella.profile.sampling', anyText, null],
+  ['lamella.profile.sampling', choices(['calibrated', 'reference', 'unsampled']), 'calibrated'],
   ['plugins.index_state_management.*', anyText, null],
   ['plugins.notifications.*', anyText, null],
   ['opensearch.notifications.*', anyText, null],

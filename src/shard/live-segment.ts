@@ -21,6 +21,8 @@ export class LiveSegment {
   readonly files: readonly ManifestFile[]
   /** Files were synced by a commit. */
   isDurable: boolean
+  /** A merge reads it: it keeps its place in the list until that is over. */
+  isMerging = false
   readonly #memory: SegmentMemory
   readonly #pins: Pins
   readonly #ids: IdsReader

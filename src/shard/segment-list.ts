@@ -23,7 +23,7 @@ export interface FoundInSegment {
 export class SegmentList {
   readonly #context: ShardContext
   #segments: LiveSegment[] = []
-  /** Merged away, but named by the last commit. */
+  /** Merged away or emptied by deletes, but named by the last commit. */
   #retired: LiveSegment[] = []
   #snapshot = new Snapshot(0, [])
   #isStale = false
@@ -109,14 +109,26 @@ export class SegmentList {
     this.#segments.splice(at, sources.length, ...(merged === null ? [] : [merged]))
     if (isSettled) this.publish()
     else this.#isStale = true
-    for (const source of sources) {
-      if (source.isDurable) this.#retired.push(source)
-      else this.#discard(source)
-    }
+    for (const source of sources) this.#retire(source)
+  }
+
+  /**
+   * Drops segments whose documents are all deleted, unless a merge reads them. The deletes are in the
+   * log until a commit is made without the segments; until then the last commit names their files, which
+   * therefore stay. Searches go on over their snapshot.
+   */
+  dropEmpty(): void {
+    const isEmpty = (segment: LiveSegment): boolean => segment.liveCount === 0 && !segment.isMerging
+    const empty = this.#segments.filter(isEmpty)
+    if (empty.length === 0) return
+    this.#segments = this.#segments.filter(segment => !isEmpty(segment))
+    this.#isStale = true
+    for (const segment of empty) this.#retire(segment)
   }
 
   /** Shows searches everything that is sealed, and every delete. */
   publish(): void {
+    this.dropEmpty()
     const before = this.#snapshot
     const parts = this.#segments
       .filter(segment => segment.liveCount > 0)
@@ -126,7 +138,7 @@ export class SegmentList {
     before.release()
   }
 
-  /** A commit no longer names what was merged away. */
+  /** A commit no longer names what was merged away or emptied. */
   dropRetired(): void {
     for (const segment of this.#retired.splice(0)) this.#discard(segment)
   }
@@ -182,6 +194,12 @@ export class SegmentList {
   #openSegment(stem: string): Segment {
     const { directory, memory, nextUid } = this.#context
     return new Segment(nextUid(), directory, stem, segment => memory.forget(segment))
+  }
+
+  /** Lets go of a segment that left the list, at once unless the last commit names it. */
+  #retire(segment: LiveSegment): void {
+    if (segment.isDurable) this.#retired.push(segment)
+    else this.#discard(segment)
   }
 
   /** Has a segment's files deleted once no snapshot uses it any more. */

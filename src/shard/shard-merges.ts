@@ -111,7 +111,9 @@ export class ShardMerges {
     { start, end }: MergeChoice,
   ): Promise<LiveSegment | null> {
     const sources = segments.slice(start, end)
+    for (const source of sources) source.isMerging = true
     const run = measure(this.#shard.stats.merge, () => this.#merge(sources)).finally(() => {
+      for (const source of sources) source.isMerging = false
       this.#merging = null
     })
     this.#merging = run

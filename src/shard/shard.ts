@@ -401,6 +401,7 @@ export class Shard {
     const before = this.#commit?.generation ?? 0
     const maxSeqNo = this.maxSeqNo
     const logGeneration = log.roll()
+    this.#segments.dropEmpty()
     const plan = planCommit([...this.#segments.all], {
       generation: before + 1,
       storeId: this.#storeId,

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Directory } from './directory.ts'
 import { FsDirectory } from './fs-directory.ts'
+import { makeFolder } from './make-folder.ts'
 import { MemoryDirectory } from './memory-directory.ts'
 
 /** A tree of directories: the data folder of a node, or its likeness in memory. */
@@ -25,7 +26,7 @@ export class FsDataFolder implements DataFolder {
 
   constructor(root: string) {
     this.root = root
-    mkdirSync(root, { recursive: true, mode: 0o700 })
+    makeFolder(root)
   }
 
   directory(...path: string[]): Directory {

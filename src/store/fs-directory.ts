@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -19,6 +18,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Directory, RandomAccessFile, WritableFile } from './directory.ts'
+import { makeFolder } from './make-folder.ts'
 
 const syncData = promisify(fdatasync)
 
@@ -32,7 +32,7 @@ export class FsDirectory implements Directory {
   /** Makes the folder, readable by its owner alone, when it is not there. */
   constructor(path: string) {
     this.path = path
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
   }
 
   write(name: string, bytes: Uint8Array): void {

@@ -59,7 +59,7 @@ export interface ErrorRecord {
   /** Further wire keys in print order: `index`, `line`, `col`, `shard`, … */
   readonly extra?: Readonly<Record<string, unknown>>
   readonly causedBy?: ErrorRecord
-  /** What `root_cause` lists when it is not this error itself. */
+  /** What `root_cause` lists when it is not this error itself; printed there without their causes. */
   readonly rootCause?: readonly ErrorRecord[]
   /** HTTP status when it differs from the type's own (a search error takes its cause's). */
   readonly status?: number
@@ -120,11 +120,36 @@ export class UnsupportedFormatError extends EngineError {
 }
 
 /**
- * An error as plain data for another thread or a response. What is not an `EngineError` is a defect
- * of ours: it becomes an `illegal_state_exception` with its message and without its stack.
+ * An error as plain data for another thread or a response. An `EngineError` gives its record. Any
+ * other becomes an `illegal_state_exception` without its stack: of a refusal by the system the reason
+ * begins with its meaning, of a defect of ours it is name and message.
  */
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (error instanceof EngineError) return error.record
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return { type: 'illegal_state_exception', reason }
+  return { type: 'illegal_state_exception', reason: systemReason(error) ?? plainReason(error) }
+}
+
+/** Codes with which a file system refuses what is no defect of ours. */
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk failed',
+  EMFILE: 'this process has too many open files',
+  ENFILE: 'this machine has too many open files',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+}
+
+/** The meaning of a refusal by the file system, then the system's own words; null for other errors. */
+export function systemReason(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (!Object.hasOwn(SYSTEM_REASONS, code)) return null
+  return `${SYSTEM_REASONS[code]} (${error.message})`
+}
+
+function plainReason(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -4,6 +4,7 @@ import { openEngineOver } from '../../src/engine/engine.ts'
 import { EngineError, type ErrorRecord } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'
 import { bulk, createIndex, search, targetOf } from '../support/engine-calls.ts'
+import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 import { extent, SEED, tell } from './extent.ts'
 import { FaultDisk } from './fault-disk.ts'
 
@@ -12,7 +13,6 @@ const SETTINGS = new Map([
   ['lamella.threads.search', '1'],
 ])
 /** A copy that takes longer hangs. */
-const PATIENCE_IN_MILLIS = 20_000
 
 const SEARCHES: readonly Readonly<Record<string, unknown>>[] = [
   { query: { match_all: {} }, size: 1000 },

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openEngine } from '../../src/engine/engine.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
+import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { extent, SEED, tell } from './extent.ts'
 import { type WorkerKind, WorkerTracker } from './worker-tracker.ts'
@@ -12,7 +13,6 @@ import { type Send, Writers } from './writers.ts'
 const folder = tempFolder('worker-kills')
 const DOCS = 6000
 /** A search that takes longer hangs. */
-const PATIENCE_IN_MILLIS = 60_000
 
 const TEXTS = ['one two three four', 'five six seven', 'eight nine ten one']
 
@@ -137,9 +137,7 @@ describe('threads that are killed under load', () => {
     expect(defects).toEqual([])
     await writers.check(ask)
     // Restarts are spread out: the pool is whole again when that time is over.
-    for (let waited = 0; tracker.alive('search').length < 2 && waited < 15_000; waited += 50)
-      await delay(50)
-    expect(tracker.alive('search')).toHaveLength(2)
+    await vi.waitUntil(() => tracker.alive('search').length === 2, { timeout: PATIENCE_IN_MILLIS })
     const after = await ask('POST', '/still/_search', searchFor(TEXTS[0]!, 1))
     expect(JSON.stringify(after!.json.hits)).toBe(expected[0])
     await engine.close()

@@ -66,6 +66,46 @@ describe('files of documents', () => {
     expect(await sourcesOf('ndjson', '')).toEqual([])
   })
 
+  it('are read as a bulk body where their first line is an action', async () => {
+    const body = '{"index":{"_id":"1"}}\n{"a":1}\n{"create":{}}\n{"a":2}\n\n{"delete":{"_id":3}}\n'
+    const operations = async (
+      content: string,
+      format: Format | null = null,
+      idField: string | null = null,
+    ): Promise<unknown[]> => {
+      const files = new DocumentFiles([fileOf('ndjson', content)], format, idField, 'books')
+      return (await gather(files.operations())).map(operation =>
+        'delete' in operation
+          ? operation
+          : { ...operation, source: decodeUtf8(operation.source as Uint8Array) },
+      )
+    }
+    expect(await operations(body)).toEqual([
+      { id: '1', source: '{"a":1}' },
+      { source: '{"a":2}', create: true },
+      { delete: '3' },
+    ])
+    expect(await operations(body, 'bulk', 'a')).toContainEqual({
+      id: '2',
+      source: '{"a":2}',
+      create: true,
+    })
+    expect(await operations(body, 'ndjson')).toHaveLength(5)
+    expect(await operations('{"index":{"far":{}}}\n{"a":1}\n')).toHaveLength(2)
+    const routed = '{"index":{"_index":"books","routing":"r"}}\n{"index":{}}\n'
+    expect(await operations(routed)).toEqual([{ source: '{"index":{}}', routing: 'r' }])
+    for (const [content, reason] of [
+      ['{"index":{}}\n', 'document 1: the file ends before'],
+      ['{"index":{}}\n{"a":1}\n{"a":2}\n', 'document 2: its line of an action is none'],
+      ['{"index":{"_index":"films"}}\n{}\n', 'names index [films], and --index says [books]'],
+      ['{"update":{"_id":"1"}}\n{}\n', '[update] is not supported yet'],
+      ['{"index":{"version":1}}\n{}\n', 'has [version]'],
+      ['{"delete":{}}\n', '[delete] needs an _id'],
+    ] as const)
+      await expect(operations(content)).rejects.toThrow(reason)
+    await expect(operations('{"a":1}\n', 'bulk')).rejects.toThrow('document 1: its line')
+  })
+
   it('are unpacked where their bytes say so', async () => {
     expect(await sourcesOf('gz', gzipSync('{"a":1}\n'))).toEqual(['{"a":1}'])
     expect(await sourcesOf('csv.gz', gzipSync('a\n1\n'))).toEqual(['{"a":"1"}'])
@@ -106,7 +146,7 @@ describe('files of documents', () => {
 
   it('refuse what is not there, and formats that are none', () => {
     expect(() => new DocumentFiles([join(folder, 'none')], null, null)).toThrow('there is no file')
-    expect(() => formatNamed('xml')).toThrow('--format takes one of ndjson, json, csv, tsv')
+    expect(() => formatNamed('xml')).toThrow('--format takes one of ndjson, bulk, json, csv, tsv')
   })
 
   it('are cut the same however the stream is cut', async () => {

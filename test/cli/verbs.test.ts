@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { open } from '../../src/embed/open.ts'
 import { runCli, startCli } from '../support/cli-process.ts'
+import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('verbs')
@@ -56,6 +58,24 @@ describe('lamella index', () => {
     })
   })
 
+  it('writes and deletes as the action lines of a bulk file say', async () => {
+    const target = join(folder, 'bulk')
+    const lines = '{"index":{"_id":"a"}}\n{"year":1}\n{"create":{"_id":"b"}}\n{"year":2}\n'
+    const args = ['index', '-', '--index', 'actions', '--data', target, '--quiet']
+    const { code, stdout } = await runCli(args, `${lines}{"delete":{"_id":"a"}}\n`)
+    expect(stdout).toMatch(/^2 documents, .* 1 deleted\n$/)
+    expect(code).toBe(0)
+    const found = await runCli([
+      'search',
+      'actions',
+      '{"match_all":{}}',
+      '--data',
+      target,
+      '--json',
+    ])
+    expect(JSON.parse(found.stdout).hits.hits.map((hit: { _id: string }) => hit._id)).toEqual(['b'])
+  })
+
   it('shows no progress when it is told to be quiet, but still what was refused', async () => {
     const args = ['index', '-', '--index', 'calm', '--data', join(folder, 'calm'), '--quiet']
     const { code, stdout, stderr } = await runCli(args, '{"year":1}\n{"year":{}}\n')
@@ -71,7 +91,7 @@ describe('lamella index', () => {
     const loading = startCli(args, line.repeat(5000), true)
     // The lock is there once signals are caught; then it waits for more of its input.
     await vi.waitUntil(() => lockOf(cut) === loading.child.pid, {
-      timeout: 20_000,
+      timeout: PATIENCE_IN_MILLIS,
     })
     loading.child.kill('SIGINT')
     const { code, stderr } = await loading.ended
@@ -160,6 +180,24 @@ describe('lamella profile', () => {
       runs: 3,
       profile: { shards: [{ searches: [{ query: [{ type: 'DisjunctionMaxQuery' }] }] }] },
     })
+  })
+})
+
+describe('a number of slices on the command line', () => {
+  it('wins over the setting of the index', async () => {
+    {
+      await using db = await open(data)
+      const settings = { 'search.concurrent.max_slice_count': 1 }
+      await db.request({ method: 'PUT', path: '/notes/_settings', body: { index: settings } })
+    }
+    const args = ['profile', 'notes', 'war', '--data', data, '--repeat', '1', '--json']
+    for (const [more, count] of [
+      [[], 1],
+      [['--slices', '2'], 2],
+    ] as const) {
+      const { profile } = JSON.parse((await runCli([...args, ...more])).stdout)
+      expect(profile.shards[0].searches[0].collector[0].slice_count).toBe(count)
+    }
   })
 })
 

@@ -202,6 +202,32 @@ describe('bulk', () => {
     expect(years.map(source => source?.year)).toEqual([297, 298, 299])
   })
 
+  it('runs to its end when it is awaited, and gives every refusal', async () => {
+    const index = await books()
+    const operations = Array.from({ length: 60 }, (_, i) => ({
+      id: `${i}`,
+      source: { title: 'x'.repeat(50), year: i % 20 === 7 ? ('no number' as never) : i },
+    }))
+    const load = index.bulk(operations, { batchBytes: 500, refresh: true })
+    const last = await load
+    expect(last).toMatchObject({ isLast: true, done: 60, indexed: 57, failed: 3 })
+    expect(last.failures.map(({ position }) => position)).toEqual([7, 27, 47])
+    expect(await load).toBe(last)
+    expect(await index.count()).toBe(57)
+    expect(await load.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('awaits what an iteration has left, and refuses to be awaited after a failure', async () => {
+    const index = await books()
+    const operations = Array.from({ length: 9 }, () => ({ source: { title: 'a', year: 1 } }))
+    const load = index.bulk(operations, { batchBytes: 100 })
+    expect((await load.next()).done).toBe(false)
+    expect((await load).done).toBe(9)
+    const left = index.bulk(operations)
+    await left.return()
+    await expect(left).rejects.toMatchObject({ type: 'illegal_state_exception' })
+  })
+
   it('ends between two requests when it is aborted, and passes on what its source throws', async () => {
     const index = await books()
     const controller = new AbortController()
@@ -297,12 +323,14 @@ describe('search', () => {
     })
   })
 
-  it('is cancelled by its signal', async () => {
-    const index = await loaded(10)
-    const signal = AbortSignal.abort()
-    await expect(index.search({}, { signal })).rejects.toMatchObject({
-      type: 'task_cancelled_exception',
-    })
+  it('says of what is not built yet that it is not supported yet', async () => {
+    const index = await books()
+    for (const key of ['aggs', 'highlight', 'searchPipeline', 'search_pipeline'])
+      await expect(index.search({ [key]: {} } as never)).rejects.toMatchObject({
+        type: 'illegal_argument_exception',
+        message: `[${key}] is not supported yet`,
+      })
+    await expect(index.search(null as never)).rejects.toThrow('[search] must be an object')
   })
 
   it('counts with and without a query', async () => {

@@ -123,6 +123,7 @@ function profiled(
       spec: prepared.spec,
       reduceTime,
       production: null,
+      fetch: null,
     },
     { concurrent, human, reasons: 'documented', perSlice: human },
   )

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
 import { extent, SEED, tell } from '../chaos/extent.ts'
+import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
 import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
 const REQUESTS = extent(8_000, 100_000)
 /** An answer that takes longer hangs. */
-const PATIENCE_IN_MILLIS = 10_000
 
 /** Refusals from before an endpoint has looked: of the route, the method, the media type, the JSON. */
 const BEFORE_ENDPOINTS =

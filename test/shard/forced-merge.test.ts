@@ -5,7 +5,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('forced-merge')
 
-it('ends while documents keep coming and going', { timeout: 30_000 }, async () => {
+it('ends while documents keep coming and going', async () => {
   const engine = await engineWith(null, { 'lamella.threads.write': '1' })
   await createIndex(engine, 'busy')
   const live = new Set<number>()
@@ -46,7 +46,7 @@ it('ends while documents keep coming and going', { timeout: 30_000 }, async () =
   await engine.close()
 })
 
-it('keeps what is sealed while one merge follows another', { timeout: 30_000 }, async () => {
+it('keeps what is sealed while one merge follows another', async () => {
   const path = join(folder, 'busy')
   const engine = await engineWith(path)
   await createIndex(engine, 'busy', { 'index.merge.policy.expunge_deletes_allowed': '1' })

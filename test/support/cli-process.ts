@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { whenOver } from './when-over.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js')
 
@@ -19,7 +20,7 @@ export interface CliProcess {
 }
 
 /**
- * Starts `lamella` as a process of its own.
+ * Starts `lamella` as a process of its own, which ends with its test if not before.
  * @param input what it reads from stdin
  * @param keepsOpen leaves stdin open behind that, as a pipe that may still say more
  * @param env variables beside those of this process
@@ -51,6 +52,10 @@ export function startCli(
   const ended = new Promise<CliResult>((done, fail) => {
     child.on('error', fail)
     child.on('close', code => done({ code, stdout, stderr }))
+  })
+  whenOver(() => {
+    child.kill('SIGKILL')
+    return ended.catch(() => null)
   })
   return {
     child,

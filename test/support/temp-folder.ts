@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { whenOver } from './when-over.ts'
 
-/** A folder of the test file's own, deleted when its tests are over. */
+/** A folder of the test's own, or of the test file's, deleted when that is over. */
 export function tempFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `lamella-${name}-`))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  whenOver(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -261,6 +261,8 @@ export interface SearchCall {
   readonly human: boolean
   /** Cancels: the slices stop at their next check and the call rejects. */
   readonly signal?: AbortSignal
+  /** Cuts each shard into at most so many slices, whatever settings say; at least 1. */
+  readonly slices?: number
 }
 
 /** A search answer in wire form, keys in the documented order, made by `engine/response`. */

@@ -52,7 +52,7 @@ type Draft = { -readonly [key in keyof SearchRequest]: SearchRequest[key] }
 const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
 /** Keys of the real API that are not built yet. */
-const NOT_YET: ReadonlySet<string> = new Set([
+export const NOT_YET: ReadonlySet<string> = new Set([
   'stored_fields',
   'docvalue_fields',
   'fields',
@@ -214,10 +214,13 @@ function readTotalAsInt(draft: Draft, options: SearchOptions): void {
 }
 
 function check(draft: Draft): void {
-  if (draft.profileKernels && !draft.profile)
-    throw new IllegalArgumentError(
-      '[profile_kernels] adds to a profile: it needs [profile] to be true',
-    )
+  const adding = draft.profileSlices
+    ? 'profile_slices'
+    : draft.profileKernels
+      ? 'profile_kernels'
+      : null
+  if (adding !== null && !draft.profile)
+    throw new IllegalArgumentError(`[${adding}] adds to a profile: it needs [profile] to be true`)
   if (draft.searchAfter !== null && draft.from > 0)
     throw new EngineError({
       type: 'search_exception',

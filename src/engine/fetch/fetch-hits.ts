@@ -1,7 +1,8 @@
 /** Reads what a response shows of the hits of one shard. */
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
+import type { FetchPhase, FetchProfiler, FetchStep } from '../../profile/fetch-profiler.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
-import { explain } from '../../search/explain.ts'
+import { explain as explainScore } from '../../search/explain.ts'
 import { createWeight } from '../../search/query/create-weight.ts'
 import type { Query } from '../../search/query/query.ts'
 import { onShard, rewrite } from '../../search/query/query-ops.ts'
@@ -49,16 +50,20 @@ export interface FetchOptions {
   readonly explain: Query | null
 }
 
-/** The hits in the order given. The caller holds the snapshot. */
+/**
+ * The hits in the order given. The caller holds the snapshot.
+ * @param profiler measures the steps; null in a search without a profile of them
+ */
 export function fetchHits(
   place: FetchPlace,
   hits: readonly SliceHit[],
   options: FetchOptions,
+  profiler: FetchProfiler | null,
 ): FetchedHit[] {
   if (hits.length === 0) return []
   const pins = place.memory.newPins()
   try {
-    return new HitReader(place, options, pins).read(hits)
+    return new HitReader(place, options, pins, profiler).read(hits)
   } finally {
     pins.release()
   }
@@ -69,12 +74,22 @@ class HitReader {
   readonly #options: FetchOptions
   readonly #pins: Pins
   readonly #leaves = new Map<number, Leaf>()
+  readonly #profiler: FetchProfiler | null
+  readonly #phases: readonly FetchPhase[]
   #weight: Weight | null = null
 
-  constructor(place: FetchPlace, options: FetchOptions, pins: Pins) {
+  constructor(
+    place: FetchPlace,
+    options: FetchOptions,
+    pins: Pins,
+    profiler: FetchProfiler | null,
+  ) {
     this.#place = place
     this.#options = options
     this.#pins = pins
+    this.#profiler = profiler
+    this.#phases = this.#step('build_sub_phase_processors', () => phasesOf(options))
+    this.#step('create_stored_fields_visitor', () => options.source.enabled)
   }
 
   read(hits: readonly SliceHit[]): FetchedHit[] {
@@ -83,26 +98,46 @@ class HitReader {
 
   #read(hit: SliceHit): FetchedHit {
     const { snapshot, stored, index, shard } = this.#place
-    const { source, version, seqNoPrimaryTerm, sort, withScores } = this.#options
+    const { source, version, seqNoPrimaryTerm, sort, withScores, explain } = this.#options
     const snapshotLeaf = snapshot.leafOf(hit.globalDoc)
     const docId = hit.globalDoc - snapshotLeaf.docBase
     const leaf = this.#leaf(snapshotLeaf)
     // The cached block is a view that the next read may drop.
-    const bytes = source.enabled ? stored.read(snapshotLeaf.segment, docId) : null
+    const bytes = source.enabled
+      ? this.#step('load_source', () => stored.read(snapshotLeaf.segment, docId))
+      : null
     if (bytes !== null) this.#place.charge.add(COPIES * bytes.length)
-    const kept = bytes === null ? null : filterSource(bytes, source)
+    const kept =
+      bytes === null
+        ? null
+        : this.#process('FetchSourcePhase', () => filterSource(bytes, source)?.slice() ?? null)
+    const { id, routing } = this.#step('load_stored_fields', () => ({
+      id: decodeUtf8(leaf.ids().id(docId)),
+      routing: routingOf(leaf, docId),
+    }))
+    const [seqNo, primaryTerm] = seqNoPrimaryTerm
+      ? this.#process('SeqNoPrimaryTermPhase', () => [
+          numberOf(leaf, '_seq_no', docId),
+          numberOf(leaf, '_primary_term', docId),
+        ])
+      : [null, null]
     const values = hit.sort ?? []
     return {
       index,
-      id: decodeUtf8(leaf.ids().id(docId)),
+      id,
       score: withScores && !Number.isNaN(hit.score) ? hit.score : null,
-      routing: routingOf(leaf, docId),
-      version: version ? numberOf(leaf, '_version', docId) : null,
-      seqNo: seqNoPrimaryTerm ? numberOf(leaf, '_seq_no', docId) : null,
-      primaryTerm: seqNoPrimaryTerm ? numberOf(leaf, '_primary_term', docId) : null,
-      source: kept === null ? null : kept.slice(),
+      routing,
+      version: version
+        ? this.#process('FetchVersionPhase', () => numberOf(leaf, '_version', docId))
+        : null,
+      seqNo: seqNo ?? null,
+      primaryTerm: primaryTerm ?? null,
+      source: kept,
       sort: sort === null ? null : sort.map((level, i) => printSortValue(values[i] ?? null, level)),
-      explanation: this.#explanation(snapshotLeaf, docId),
+      explanation:
+        explain === null
+          ? null
+          : this.#process('ExplainPhase', () => this.#explanation(explain, snapshotLeaf, docId)),
       shard,
     }
   }
@@ -110,15 +145,24 @@ class HitReader {
   #leaf(snapshotLeaf: SnapshotLeaf): Leaf {
     let leaf = this.#leaves.get(snapshotLeaf.ord)
     if (leaf === undefined) {
-      leaf = this.#place.searcher.openLeaf(snapshotLeaf, this.#pins, null)
+      leaf = this.#step('get_next_reader', () =>
+        this.#place.searcher.openLeaf(snapshotLeaf, this.#pins, null),
+      )
+      this.#profiler?.nextReader(this.#phases)
       this.#leaves.set(snapshotLeaf.ord, leaf)
     }
     return leaf
   }
 
-  #explanation(snapshotLeaf: SnapshotLeaf, docId: number): Explanation | null {
-    const query = this.#options.explain
-    if (query === null) return null
+  #step<T>(step: FetchStep, run: () => T): T {
+    return this.#profiler === null ? run() : this.#profiler.step(step, run)
+  }
+
+  #process<T>(phase: FetchPhase, run: () => T): T {
+    return this.#profiler === null ? run() : this.#profiler.process(phase, run)
+  }
+
+  #explanation(query: Query, snapshotLeaf: SnapshotLeaf, docId: number): Explanation | null {
     const { searcher, memory, snapshot } = this.#place
     if (this.#weight === null) {
       const leaves = snapshot.leaves.map(each => this.#leaf(each))
@@ -131,11 +175,21 @@ class HitReader {
     const range = memory.allocate(snapshotLeaf.segment, bytes)
     try {
       const leaf = searcher.openLeaf(snapshotLeaf, this.#pins, range)
-      return explain(weight, leaf, snapshotLeaf.ord, docId)
+      return explainScore(weight, leaf, snapshotLeaf.ord, docId)
     } finally {
       memory.free(range)
     }
   }
+}
+
+/** What is read of each hit beside its id. */
+function phasesOf(options: FetchOptions): readonly FetchPhase[] {
+  const phases: FetchPhase[] = []
+  if (options.source.enabled) phases.push('FetchSourcePhase')
+  if (options.version) phases.push('FetchVersionPhase')
+  if (options.seqNoPrimaryTerm) phases.push('SeqNoPrimaryTermPhase')
+  if (options.explain !== null) phases.push('ExplainPhase')
+  return phases
 }
 
 function numberOf(leaf: Leaf, column: string, docId: number): number | null {

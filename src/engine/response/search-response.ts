@@ -159,7 +159,7 @@ export function searchPhaseError(
     type: 'search_phase_execution_exception',
     reason,
     extra: { phase: 'query', grouped: true, failed_shards: grouped.map(printFailure) },
-    rootCause: grouped.map(failure => rootOf(failure.reason)),
+    rootCause: grouped.map(({ reason: root }) => root),
     status,
   }
   if (cause === undefined || OWN_TYPES.has(cause.type)) return new EngineError(record)
@@ -175,10 +175,4 @@ function groupFailures(failures: readonly ShardFailure[]): ShardFailure[] {
     seen.add(key)
     return true
   })
-}
-
-/** What `root_cause` lists: the error of the server's own classes, its causes left out. */
-function rootOf(record: ErrorRecord): ErrorRecord {
-  const { causedBy: _causedBy, ...root } = record
-  return root
 }

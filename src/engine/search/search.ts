@@ -2,8 +2,10 @@ import type { SearchPlan } from '../../parallel/prepare.ts'
 import { type MergedHit, reduceShards } from '../../parallel/reduce.ts'
 import type { ShardSearchOptions, ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { SliceSettings } from '../../parallel/slices.ts'
+import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { shardProfile } from '../../profile/shard-profile.ts'
 import type { ProfilerOptions } from '../../profile/slice-profiler.ts'
+import { SAMPLING_MODES } from '../../profile/timer.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
@@ -56,6 +58,8 @@ interface SearchedShard {
   /** The same without a profile; null where that was not asked for. */
   readonly production: ProductionRun | null
   readonly concurrent: boolean
+  /** Null unless the profile has the fetch phase too. */
+  readonly fetchProfiler: FetchProfiler | null
 }
 
 /** What a hit takes in a queue, its values to sort by included. */
@@ -169,7 +173,7 @@ async function runQueryPhase(
   node: Node,
   indices: readonly IndexService[],
   request: SearchRequest,
-  { options, signal }: Pick<SearchCall, 'signal'> & Pick<CountCall, 'options'>,
+  { options, signal, slices }: Pick<SearchCall, 'signal' | 'slices'> & Pick<CountCall, 'options'>,
   charge: Charge,
 ): Promise<{ answers: SearchedShard[]; failures: ShardFailure[]; shardCount: number }> {
   const cluster = node.effectiveSettings
@@ -194,7 +198,7 @@ async function runQueryPhase(
       runs.push(
         shard instanceof DamagedShard
           ? Promise.resolve(failureOf(node, shard, shard.readError(`search [${index.name}]`)))
-          : searchShard(node, search, shard, request, cluster, deadline, signal, charge),
+          : searchShard(node, search, shard, request, cluster, deadline, signal, slices, charge),
       )
   }
   for (const answer of await Promise.all(runs)) {
@@ -250,16 +254,20 @@ async function searchShard(
   cluster: Settings,
   deadline: number,
   signal: AbortSignal | undefined,
+  maxSlices: number | undefined,
   charge: Charge,
 ): Promise<SearchedShard | ShardFailure> {
   const snapshot = shard.snapshot.acquire()
   const tally = shard.stats.query
   const started = performance.now()
   const { settings } = search.index.metadata
-  const concurrent = isConcurrent(request, settings, cluster)
+  const concurrent =
+    maxSlices === undefined
+      ? isConcurrent(request, settings, cluster)
+      : request.terminateAfter === 0
   const options: ShardSearchOptions = {
     concurrent,
-    slices: sliceSettings(settings, cluster, node.searcher.threadCount),
+    slices: sliceSettings(settings, cluster, node.searcher.threadCount, maxSlices),
     profile: request.profile ? profilerOptions(cluster, concurrent) : null,
     executor: 'auto',
     kernels: true,
@@ -296,7 +304,10 @@ async function searchShard(
       ? await runAsProduction(node, snapshot, plan, options)
       : null
     const outcome = await node.searcher.search(snapshot, plan, options)
-    return { search, shard, snapshot, outcome, production, concurrent }
+    const isFetchProfiled =
+      request.profile && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
+    const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
+    return { search, shard, snapshot, outcome, production, concurrent, fetchProfiler }
   } catch (error) {
     snapshot.release()
     return failureOf(node, shard, error)
@@ -364,6 +375,7 @@ function fetchAll(
         withScores: search.sort === null || request.trackScores || sortsByScore(search.sort),
         explain: request.explain ? search.query : null,
       },
+      answer.fetchProfiler,
     )
     read.forEach((hit, i) => {
       fetched[mine[i]!.at] = hit
@@ -401,7 +413,7 @@ function profilesOf(
   const isNative =
     clusterSettings.text(node.effectiveSettings, 'lamella.profile.reasons') === 'native'
   const reasons = isNative ? 'native' : 'documented'
-  return answers.flatMap(({ search, shard, outcome, production, concurrent }) => {
+  return answers.flatMap(({ search, shard, outcome, production, concurrent, fetchProfiler }) => {
     const { prepared } = outcome
     if (prepared === null) return []
     const profile = shardProfile(
@@ -415,6 +427,7 @@ function profilesOf(
         spec: prepared.spec,
         reduceTime: outcome.reduceTime,
         production,
+        fetch: fetchProfiler,
       },
       { concurrent, human, reasons, perSlice: request.profileSlices },
     )
@@ -423,8 +436,10 @@ function profilesOf(
 }
 
 function profilerOptions(cluster: Settings, concurrent: boolean): ProfilerOptions {
-  const isReference = clusterSettings.text(cluster, 'lamella.profile.sampling') === 'reference'
-  return { sampling: isReference ? 'reference' : 'calibrated', perLeaf: concurrent }
+  const text = clusterSettings.text(cluster, 'lamella.profile.sampling').toLowerCase()
+  // A folder of before may keep a value that was not checked.
+  const sampling = SAMPLING_MODES.find(mode => mode === text) ?? 'calibrated'
+  return { sampling, perLeaf: concurrent }
 }
 
 function deadlineOf(request: SearchRequest, cluster: Settings): number {
@@ -454,17 +469,35 @@ function isConcurrent(request: SearchRequest, index: Settings, cluster: Settings
   return enabled === null || enabled === 'true'
 }
 
-/** Slices by the index's settings, then the cluster's; unset, as many as there are threads, up to 4. */
-function sliceSettings(index: Settings, cluster: Settings, threads: number): SliceSettings {
+/** Segments from this many documents on are cut into ranges for a call that asks for slices. */
+const MIN_DOCS_TO_CUT_AS_ASKED = 4_096
+
+/**
+ * Slices as the call asks, then by the index's settings, then the cluster's; unset, as many as there
+ * are threads, up to 4.
+ */
+function sliceSettings(
+  index: Settings,
+  cluster: Settings,
+  threads: number,
+  asked: number | undefined,
+): SliceSettings {
   const read = (key: string): string | null => {
     const value = index.get(`index.${key}`) ?? cluster.get(key)
     return value === null ? null : String(value)
   }
   const count = read('search.concurrent.max_slice_count')
-  const minDocs = read('search.concurrent.intra_segment_min_docs')
+  const minDocs = Number(read('search.concurrent.intra_segment_min_docs') ?? 65_536)
+  const intraSegment = read('search.concurrent.intra_segment') === 'none' ? 'none' : 'auto'
+  if (asked !== undefined)
+    return {
+      maxSliceCount: asked,
+      intraSegment,
+      intraSegmentMinDocs: Math.min(minDocs, MIN_DOCS_TO_CUT_AS_ASKED),
+    }
   return {
     maxSliceCount: count === null ? Math.max(1, Math.min(threads, 4)) : Number(count),
-    intraSegment: read('search.concurrent.intra_segment') === 'none' ? 'none' : 'auto',
-    intraSegmentMinDocs: minDocs === null ? 65_536 : Number(minDocs),
+    intraSegment,
+    intraSegmentMinDocs: minDocs,
   }
 }

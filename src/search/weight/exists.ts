@@ -1,4 +1,5 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { Leaf } from '../../segment/leaf.ts'
 import { BitSet } from '../../util/bit-set.ts'
 import { BitSetIterator, PresenceIterator } from '../scorer/doc-set-iterators.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
@@ -7,14 +8,14 @@ import { explainConstant } from './explain-constant.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { docCountOf } from './step-costs.ts'
-import type { ExistsWeight } from './weight.ts'
+import type { ExistsWeight, Weight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** Documents that have a field. */
 export const existsWeight: WeightType<ExistsWeight> = {
   supplier: existsSupplier,
   explain: explainConstant,
-  count: () => -1,
+  count: existsCount,
   steps: (node, _states, segment) => docCountOf(segment, node.field),
   setSteps: () => 0,
   isOfAlternatives: () => true,
@@ -66,4 +67,36 @@ function ownPresence(field: string, context: ScorerContext): DocIdIterator | nul
   const norms = info?.hasNorms === true ? leaf.norms(field) : null
   if (norms === null) return null
   return new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc), watch)
+}
+
+/**
+ * The live documents that an `exists` node matches in a shard; −1 where a search has to look: a leaf with
+ * deletes in which some documents lack the field, or in which it is listed for some and has norms for
+ * others.
+ */
+function existsCount(
+  { field, nameId }: ExistsWeight,
+  weight: Weight,
+  leaves: readonly Leaf[],
+): number {
+  let matches = 0
+  for (const leaf of leaves) {
+    const listed =
+      nameId === null ? null : (weight.leaves[leaf.ord]?.terms[nameId]?.docFreq ?? null)
+    const own = ownCount(leaf, field)
+    if (listed !== null && own !== null) return -1
+    const count = listed ?? own ?? 0
+    if (count === leaf.maxDoc) matches += leaf.numDocs
+    else if (leaf.numDocs < leaf.maxDoc) return -1
+    else matches += count
+  }
+  return matches
+}
+
+/** Documents of a leaf with the field's doc value or norm; null where the leaf keeps neither. */
+function ownCount(leaf: Leaf, field: string): number | null {
+  const info = leaf.fieldInfo(field)
+  if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docCount ?? null
+  if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docCount ?? null
+  return info?.hasNorms === true ? (leaf.norms(field)?.docCount ?? null) : null
 }

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { indexDocument } from '../../../src/engine/document/documents.ts'
 import { createIndex, deleteIndices } from '../../../src/engine/index/index-life.ts'
 import { Node } from '../../../src/engine/node/node.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { targetOf } from '../../support/engine-calls.ts'
+import { PATIENCE_IN_MILLIS } from '../../support/patience.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const folder = tempFolder('deleted-index')
@@ -52,10 +52,11 @@ it.each([
       return index
     }
     const index = await make()
-    for (let waited = 0; index.deref() !== undefined && waited < 20_000; waited += 200) {
-      await delay(200)
+    const isCollected = (): boolean => {
       collect()
+      return index.deref() === undefined
     }
+    await vi.waitUntil(isCollected, { timeout: PATIENCE_IN_MILLIS, interval: 200 })
     expect(index.deref()).toBeUndefined()
   } finally {
     await node.close()

@@ -28,7 +28,7 @@ beforeAll(async () => {
     }).flat()
     await bulk(engine, 'tales', lines, 'true')
   }
-}, 60_000)
+})
 
 afterAll(() => engine.close())
 

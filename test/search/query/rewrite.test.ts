@@ -36,11 +36,10 @@ describe('rewrite', () => {
   })
 
   it('settles in one walk however deep the query is', () => {
+    // Walked once for each level it would take hours.
     let query: Query = a
     for (let i = 0; i < 400; i++) query = bool(0, ['must', query], ['filter', b])
-    const start = performance.now()
     expect(queryText(rewrite(query, true))).toBe('+f:a #f:b')
-    expect(performance.now() - start).toBeLessThan(2000)
   })
 
   it.each<[string, Query, string]>([
