@@ -1,51 +1,21 @@
 /** The routing table: every endpoint's routes, and those of the real API that are not built yet. */
 import findMyWay from 'find-my-way'
 import { IllegalArgumentError } from '../util/errors.ts'
-import { analyze } from './endpoint/analyze.ts'
-import { bulk } from './endpoint/bulk.ts'
-import { clusterHealth } from './endpoint/cluster-health.ts'
-import { getClusterSettings, putClusterSettings } from './endpoint/cluster-settings.ts'
-import { count } from './endpoint/count.ts'
-import { createDocument, deleteDocument, getDocument, indexDocument } from './endpoint/document.ts'
-import { createIndex, deleteIndex, getIndex } from './endpoint/index.ts'
-import { flush, forceMerge, refresh } from './endpoint/maintenance.ts'
-import { getMapping, putMapping } from './endpoint/mapping.ts'
-import { nodes } from './endpoint/nodes.ts'
-import { closeIndex, openIndex } from './endpoint/open-close.ts'
-import { root } from './endpoint/root.ts'
-import { search } from './endpoint/search.ts'
-import { getSettings, putSettings } from './endpoint/settings.ts'
-import { stats } from './endpoint/stats.ts'
+import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
+import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
+import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
+import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
+import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
 import { defineEndpoint, type Endpoint, type Method } from './endpoint.ts'
 import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 
+/** Every endpoint that is built, area by area. */
 const ENDPOINTS: readonly Endpoint[] = [
-  root,
-  clusterHealth,
-  getClusterSettings,
-  putClusterSettings,
-  nodes,
-  createIndex,
-  getIndex,
-  deleteIndex,
-  closeIndex,
-  openIndex,
-  getMapping,
-  putMapping,
-  getSettings,
-  putSettings,
-  bulk,
-  indexDocument,
-  createDocument,
-  getDocument,
-  deleteDocument,
-  refresh,
-  flush,
-  forceMerge,
-  count,
-  search,
-  analyze,
-  stats,
+  ...CLUSTER_ENDPOINTS,
+  ...INDEX_ENDPOINTS,
+  ...DOCUMENT_ENDPOINTS,
+  ...SEARCH_ENDPOINTS,
+  ...ANALYSIS_ENDPOINTS,
 ]
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

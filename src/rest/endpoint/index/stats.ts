@@ -3,11 +3,24 @@ import type {
   NodeInfo,
   OperationStats,
   ShardStats,
-} from '../../engine/api/engine-api.ts'
-import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
-import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
-import { withHumanTwins } from '../human.ts'
-import { choice, flag, list, type ParamReader, unrecognized, unsupportedParams } from '../params.ts'
+} from '../../../engine/api/engine-api.ts'
+import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  TARGET_PARAMS,
+  targetOf,
+} from '../../endpoint.ts'
+import { withHumanTwins } from '../../human.ts'
+import {
+  choice,
+  flag,
+  list,
+  type ParamReader,
+  unrecognized,
+  unsupportedParams,
+} from '../../params.ts'
 
 const NEVER_RUN = Object.fromEntries(
   ['scroll', 'point_in_time', 'suggest'].flatMap(name => [

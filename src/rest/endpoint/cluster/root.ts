@@ -1,5 +1,5 @@
-import { defineEndpoint, type Endpoint } from '../endpoint.ts'
-import { VERSION_INFO } from '../version.ts'
+import { defineEndpoint, type Endpoint } from '../../endpoint.ts'
+import { VERSION_INFO } from '../../version.ts'
 
 /** `GET /`: who answers. */
 export const root: Endpoint = defineEndpoint({

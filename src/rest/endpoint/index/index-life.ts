@@ -1,12 +1,12 @@
 /** Indices: created, shown, deleted. */
-import type { IndexView } from '../../engine/api/engine-api.ts'
-import { indexSettings } from '../../schema/setting-registry.ts'
-import { flattenSettings, type SettingChanges, type Settings } from '../../schema/settings.ts'
-import { assert } from '../../util/assert.ts'
-import { EngineError } from '../../util/errors.ts'
-import type { JsonNode } from '../../util/json/json-tree.ts'
-import type { JsonRecord } from '../../util/json/json-value.ts'
-import { refuseWildcards } from '../destructive.ts'
+import type { IndexView } from '../../../engine/api/engine-api.ts'
+import { indexSettings } from '../../../schema/setting-registry.ts'
+import { flattenSettings, type SettingChanges, type Settings } from '../../../schema/settings.ts'
+import { assert } from '../../../util/assert.ts'
+import { EngineError } from '../../../util/errors.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
+import { refuseWildcards } from '../../destructive.ts'
 import {
   type Answer,
   activeShards,
@@ -17,9 +17,9 @@ import {
   objectEntry,
   TARGET_PARAMS,
   targetOf,
-} from '../endpoint.ts'
-import { flag } from '../params.ts'
-import { VERSION_INFO } from '../version.ts'
+} from '../../endpoint.ts'
+import { flag } from '../../params.ts'
+import { VERSION_INFO } from '../../version.ts'
 
 /** `PUT /{index}`. */
 export const createIndex: Endpoint = defineEndpoint({

@@ -1,8 +1,8 @@
 /** Cluster settings: shown and changed. */
-import { contentError } from '../../engine/dsl/parse-error.ts'
-import { noSettings, clusterSettings as registry } from '../../schema/setting-registry.ts'
-import { flattenSettings, type SettingChanges, Settings } from '../../schema/settings.ts'
-import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
+import { contentError } from '../../../engine/dsl/parse-error.ts'
+import { noSettings, clusterSettings as registry } from '../../../schema/setting-registry.ts'
+import { flattenSettings, type SettingChanges, Settings } from '../../../schema/settings.ts'
+import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -10,8 +10,8 @@ import {
   MASTER_PARAMS,
   objectBody,
   objectEntry,
-} from '../endpoint.ts'
-import { flag } from '../params.ts'
+} from '../../endpoint.ts'
+import { flag } from '../../params.ts'
 
 /** `GET /_cluster/settings`. */
 export const getClusterSettings: Endpoint = defineEndpoint({

@@ -1,7 +1,13 @@
-import type { SearchOptions } from '../../engine/api/engine-api.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
-import { parseBoolean } from '../../util/units.ts'
-import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
+import type { SearchOptions } from '../../../engine/api/engine-api.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { parseBoolean } from '../../../util/units.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  TARGET_PARAMS,
+  targetOf,
+} from '../../endpoint.ts'
 import {
   decimal,
   flag,
@@ -12,8 +18,8 @@ import {
   preference,
   unsupported,
   unsupportedParams,
-} from '../params.ts'
-import { SOURCE_PARAMS, sourceFilter } from './document.ts'
+} from '../../params.ts'
+import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
 
 /** The query-string family, until that query is built. */
 export const QUERY_STRING_PARAMS: Record<string, ParamReader<never>> = unsupportedParams(

@@ -1,6 +1,6 @@
 /** Indices: closed, and opened again. */
-import type { JsonRecord } from '../../util/json/json-value.ts'
-import { refuseWildcards } from '../destructive.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
+import { refuseWildcards } from '../../destructive.ts'
 import {
   type Answer,
   activeShards,
@@ -10,8 +10,8 @@ import {
   TARGET_PARAMS,
   targetOf,
   validationFailed,
-} from '../endpoint.ts'
-import { unsupported, waits } from '../params.ts'
+} from '../../endpoint.ts'
+import { unsupported, waits } from '../../params.ts'
 
 /** `POST /{index}/_close`. */
 export const closeIndex: Endpoint = defineEndpoint({

@@ -4,9 +4,9 @@ import type {
   VersionType,
   WriteOptions,
   WriteOutcome,
-} from '../../engine/api/engine-api.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
-import { type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-value.ts'
+} from '../../../engine/api/engine-api.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { type JsonRecord, type JsonValue, RawJson } from '../../../util/json/json-value.ts'
 import {
   type Answer,
   activeShards,
@@ -16,7 +16,7 @@ import {
   refreshPolicy,
   shardsOf,
   validationFailed,
-} from '../endpoint.ts'
+} from '../../endpoint.ts'
 import {
   flag,
   list,
@@ -27,7 +27,7 @@ import {
   text,
   unsupported,
   unsupportedParams,
-} from '../params.ts'
+} from '../../params.ts'
 
 const NOT_SET_TIMEOUT = 60_000
 

@@ -1,8 +1,8 @@
-import { statusOf, toErrorRecord } from '../../util/errors.ts'
-import type { JsonValue } from '../../util/json/json-value.ts'
-import { activeShards, defineEndpoint, type Endpoint, refreshPolicy } from '../endpoint.ts'
-import { errorObject } from '../error-body.ts'
-import { flag, millis, text } from '../params.ts'
+import { statusOf, toErrorRecord } from '../../../util/errors.ts'
+import type { JsonValue } from '../../../util/json/json-value.ts'
+import { activeShards, defineEndpoint, type Endpoint, refreshPolicy } from '../../endpoint.ts'
+import { errorObject } from '../../error-body.ts'
+import { flag, millis, text } from '../../params.ts'
 import { BULK_UNSUPPORTED, pipeline, writeBody, writeStatus } from './document.ts'
 
 /** `POST|PUT [/{index}]/_bulk`. */

@@ -1,5 +1,5 @@
 /** Mappings: shown and extended. */
-import type { JsonRecord } from '../../util/json/json-value.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -7,8 +7,8 @@ import {
   MASTER_PARAMS,
   TARGET_PARAMS,
   targetOf,
-} from '../endpoint.ts'
-import { flag } from '../params.ts'
+} from '../../endpoint.ts'
+import { flag } from '../../params.ts'
 
 /** `GET [/{index}]/_mapping`. */
 export const getMapping: Endpoint = defineEndpoint({

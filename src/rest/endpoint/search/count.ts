@@ -1,5 +1,11 @@
-import { type Answer, defineEndpoint, type Endpoint, TARGET_PARAMS, targetOf } from '../endpoint.ts'
-import { decimal, flag, integer, list, preference } from '../params.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  TARGET_PARAMS,
+  targetOf,
+} from '../../endpoint.ts'
+import { decimal, flag, integer, list, preference } from '../../params.ts'
 import { present, QUERY_STRING_PARAMS } from './search.ts'
 
 /** `GET|POST [/{index}]/_count`. */

@@ -8,8 +8,8 @@ import {
   TARGET_PARAMS,
   targetOf,
   validationFailed,
-} from '../endpoint.ts'
-import { flag, integer, waits } from '../params.ts'
+} from '../../endpoint.ts'
+import { flag, integer, waits } from '../../params.ts'
 
 /** `GET|POST [/{index}]/_refresh`. */
 export const refresh: Endpoint = defineEndpoint({

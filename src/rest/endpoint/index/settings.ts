@@ -1,9 +1,9 @@
 /** Index settings: shown and changed. */
 
-import { indexSettings } from '../../schema/setting-registry.ts'
-import { flattenSettings } from '../../schema/settings.ts'
-import type { JsonRecord } from '../../util/json/json-value.ts'
-import { matchesWildcard } from '../../util/wildcard.ts'
+import { indexSettings } from '../../../schema/setting-registry.ts'
+import { flattenSettings } from '../../../schema/settings.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
+import { matchesWildcard } from '../../../util/wildcard.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -12,9 +12,9 @@ import {
   objectBody,
   TARGET_PARAMS,
   targetOf,
-} from '../endpoint.ts'
-import { flag, list } from '../params.ts'
-import { shownSettings } from './index.ts'
+} from '../../endpoint.ts'
+import { flag, list } from '../../params.ts'
+import { shownSettings } from './index-life.ts'
 
 /** `GET [/{index}]/_settings[/{name}]`. */
 export const getSettings: Endpoint = defineEndpoint({

@@ -1,11 +1,11 @@
 import { arch, availableParallelism, platform, release } from 'node:os'
-import type { NodeInfo } from '../../engine/api/engine-api.ts'
-import { nodeSettings } from '../../schema/setting-registry.ts'
-import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
-import { matchesWildcard } from '../../util/wildcard.ts'
-import { type Answer, defineEndpoint, type Endpoint } from '../endpoint.ts'
-import { flag, list, millis, unrecognized } from '../params.ts'
-import { VERSION_INFO } from '../version.ts'
+import type { NodeInfo } from '../../../engine/api/engine-api.ts'
+import { nodeSettings } from '../../../schema/setting-registry.ts'
+import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
+import { matchesWildcard } from '../../../util/wildcard.ts'
+import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
+import { flag, list, millis, unrecognized } from '../../params.ts'
+import { VERSION_INFO } from '../../version.ts'
 
 const METRICS = [
   'settings',

@@ -4,10 +4,10 @@ import type {
   HealthCounts,
   HealthStatus,
   Target,
-} from '../../engine/api/engine-api.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import { Float64, type JsonMap, type JsonRecord } from '../../util/json/json-value.ts'
-import { durationText } from '../../util/units.ts'
+} from '../../../engine/api/engine-api.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { Float64, type JsonMap, type JsonRecord } from '../../../util/json/json-value.ts'
+import { durationText } from '../../../util/units.ts'
 import {
   type Answer,
   activeShards,
@@ -16,8 +16,8 @@ import {
   MASTER_PARAMS,
   TARGET_PARAMS,
   targetOf,
-} from '../endpoint.ts'
-import { choice, flag, type ParamReader, unsupported } from '../params.ts'
+} from '../../endpoint.ts'
+import { choice, flag, type ParamReader, unsupported } from '../../params.ts'
 
 const RANK: Record<HealthStatus, number> = { green: 0, yellow: 1, red: 2 }
 const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
