@@ -75,7 +75,7 @@ export async function withEngine<T>(
   const folder = new BenchFolder(root, isLasting)
   const engine = await openEngineOver({ folder: null, settings: SETTINGS }, folder)
   try {
-    await engine.createIndex({
+    await engine.indices.create({
       name: 'bench',
       settings: INDEX,
       mappings: mappings === null ? null : parseJsonTree(encodeUtf8(mappings)),
@@ -94,7 +94,7 @@ export async function withEngine<T>(
 export async function load(engine: EngineApi, bodies: readonly Uint8Array[]): Promise<number> {
   const started = performance.now()
   for (const body of bodies) {
-    const { items } = await engine.bulk({
+    const { items } = await engine.documents.bulk({
       body,
       index: null,
       routing: null,

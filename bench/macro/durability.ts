@@ -25,7 +25,7 @@ async function acknowledgements(rounds: number): Promise<BenchResult[]> {
     await withEngine(true, null, async (engine, folder) => {
       const write = async (writer: number, count: number): Promise<void> => {
         for (let i = 0; i < count; i++)
-          await engine.indexDocument({
+          await engine.documents.index({
             index: 'bench',
             id: `${writer}-${i}`,
             opType: 'index',

@@ -168,7 +168,7 @@ async function coordinator(documents: Documents, rounds: number): Promise<BenchR
       folder: null,
       settings: new Map([['lamella.threads.write', '1']]),
     })
-    await engine.createIndex({
+    await engine.indices.create({
       name: 'bench',
       settings: new Map([['index.refresh_interval', '-1']]),
       mappings: null,

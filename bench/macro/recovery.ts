@@ -37,7 +37,7 @@ async function replays(
     const killed = join(root, 'killed')
     const bytes = await withEngine(true, mappings, async (engine, folder) => {
       await load(engine, bulkBodies(documents))
-      const [stats] = await engine.stats({
+      const [stats] = await engine.cluster.stats({
         names: ['bench'],
         ignoreUnavailable: false,
         allowNoIndices: true,

@@ -1,4 +1,7 @@
-import type { EngineApi, KernelCounts, NodeIdentity, Target } from '../engine/api/engine-api.ts'
+import type { NodeIdentity } from '../engine/api/cluster.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { KernelCounts } from '../engine/api/stats.ts'
+import type { Target } from '../engine/api/target.ts'
 import { Dispatcher } from '../rest/dispatch.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
@@ -65,7 +68,8 @@ export class Database implements AsyncDisposable {
   /** Made by `open`. */
   constructor(engine: EngineApi, { onDefect = warnOfDefect }: DatabaseOptions = {}) {
     this.#engine = engine
-    const limit = engine.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
+    const limit =
+      engine.cluster.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
     this.#dispatcher = new Dispatcher(engine, {
       maxContentLength: parseSize(String(limit), 'http.max_content_length'),
       onDefect,
@@ -74,7 +78,7 @@ export class Database implements AsyncDisposable {
 
   /** Names and ids of the node, as the API shows them. */
   get identity(): NodeIdentity {
-    return this.#engine.identity
+    return this.#engine.cluster.identity
   }
 
   /**
@@ -83,12 +87,12 @@ export class Database implements AsyncDisposable {
    * such as `profile`, `sort` or `nested_bool`.
    */
   get executorCounts(): Readonly<Record<string, number>> {
-    return this.#engine.executorCounts()
+    return this.#engine.cluster.executorCounts()
   }
 
   /** What the kernels did since the database was opened, over all searches that they ran. */
   get kernelCounts(): KernelCounts {
-    return this.#engine.kernelCounts()
+    return this.#engine.cluster.kernelCounts()
   }
 
   /**
@@ -103,7 +107,7 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
       try {
-        await this.#engine.createIndex({
+        await this.#engine.indices.create({
           name,
           settings: settingChanges(options.settings ?? {}, 'index.'),
           mappings,
@@ -115,7 +119,7 @@ export class Database implements AsyncDisposable {
         const isThere =
           error instanceof EngineError && error.type === 'resource_already_exists_exception'
         if (!isThere) throw error
-        if (mappings !== null) await this.#engine.putMapping(targetOf([name]), mappings)
+        if (mappings !== null) await this.#engine.indices.putMapping(targetOf([name]), mappings)
       }
       return new Index<T>(this.#engine, name)
     })
@@ -124,7 +128,7 @@ export class Database implements AsyncDisposable {
   /** A handle of an index that is there; rejects when there is none. */
   existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
     return rethrown(async () => {
-      await this.#engine.getIndices(targetOf([name]))
+      await this.#engine.indices.show(targetOf([name]))
       return new Index<T>(this.#engine, name)
     })
   }
@@ -133,13 +137,13 @@ export class Database implements AsyncDisposable {
   indices(): Promise<readonly string[]> {
     return rethrown(async () => {
       const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
-      return (await this.#engine.getIndices(all)).map(({ name }) => name)
+      return (await this.#engine.indices.show(all)).map(({ name }) => name)
     })
   }
 
   /** Deletes an index with all its documents. */
   deleteIndex(name: string): Promise<void> {
-    return rethrown(() => this.#engine.deleteIndices(targetOf([name])))
+    return rethrown(() => this.#engine.indices.delete(targetOf([name])))
   }
 
   /** Changes dynamic cluster settings; unless `persistent`, until the database is closed. */
@@ -150,7 +154,7 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       const given = settingChanges(changes, '')
       const none = new Map()
-      await this.#engine.putClusterSettings(persistent ? given : none, persistent ? none : given)
+      await this.#engine.cluster.putSettings(persistent ? given : none, persistent ? none : given)
     })
   }
 
@@ -184,7 +188,7 @@ export class Database implements AsyncDisposable {
    */
   serve(options: ServeOptions = {}): Promise<RunningServer> {
     return rethrown(async () => {
-      const { settings } = this.#engine.nodeInfo()
+      const { settings } = this.#engine.cluster.nodeInfo()
       const server = await startServer(this.#dispatcher, settings, options, () => {
         this.#servers.delete(server)
       })

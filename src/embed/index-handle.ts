@@ -1,10 +1,10 @@
 import type {
-  EngineApi,
   WriteOptions as EngineWriteOptions,
-  Target,
   VersionType,
   WriteOutcome,
-} from '../engine/api/engine-api.ts'
+} from '../engine/api/documents.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { Target } from '../engine/api/target.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
@@ -98,7 +98,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
    */
   put(id: string | null, source: T | Uint8Array, options: PutOptions = {}): Promise<Written> {
     return this.#run(async () => {
-      const outcome = await this.#engine.indexDocument({
+      const outcome = await this.#engine.documents.index({
         ...this.#writeOptions(options),
         id,
         opType: options.create === true ? 'create' : 'index',
@@ -111,7 +111,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** The document with an id, or null. */
   get(id: string, options: GetOptions = {}): Promise<Document<T> | null> {
     return this.#run(async () => {
-      const found = await this.#engine.getDocument({
+      const found = await this.#engine.documents.get({
         index: this.name,
         id,
         routing: options.routing ?? null,
@@ -137,7 +137,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** Deletes a document; its `result` is `not_found` when there is none. */
   delete(id: string, options: WriteOptions = {}): Promise<Written> {
     return this.#run(async () =>
-      written(await this.#engine.deleteDocument({ ...this.#writeOptions(options), id })),
+      written(await this.#engine.documents.delete({ ...this.#writeOptions(options), id })),
     )
   }
 
@@ -150,7 +150,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     options: BulkOptions = {},
   ): AsyncGenerator<BulkProgress, void, undefined> {
     const records = loadBulk(this.name, source, options, call =>
-      this.#run(() => this.#engine.bulk(call)),
+      this.#run(() => this.#engine.documents.bulk(call)),
     )
     for await (const progress of records) {
       if (progress.isLast && options.refresh === true) await this.refresh()
@@ -178,7 +178,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   count(query?: Clause, options: SearchOptions = {}): Promise<number> {
     return this.#run(async () => {
       const { signal } = options
-      const outcome = await this.#engine.count({
+      const outcome = await this.#engine.searches.count({
         target: this.#target,
         body: query === undefined ? null : jsonTree({ query }, 'a query'),
         options: {},
@@ -191,14 +191,14 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** Makes everything written before searchable. */
   refresh(): Promise<void> {
     return this.#run(async () => {
-      await this.#engine.refresh(this.#target)
+      await this.#engine.indices.refresh(this.#target)
     })
   }
 
   /** Commits everything written before: it survives the process from here on. */
   flush(): Promise<void> {
     return this.#run(async () => {
-      await this.#engine.flush({ target: this.#target, force: false, waitIfOngoing: true })
+      await this.#engine.indices.flush({ target: this.#target, force: false, waitIfOngoing: true })
     })
   }
 
@@ -214,7 +214,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   }
 
   async #search(body: JsonInput, { signal }: SearchOptions): Promise<Uint8Array> {
-    const outcome = await this.#engine.search({
+    const outcome = await this.#engine.searches.search({
       target: this.#target,
       body: jsonTree(body, 'a search'),
       options: {},

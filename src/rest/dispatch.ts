@@ -67,7 +67,7 @@ export class Dispatcher {
 
   /** What the body of a request will hold while it is read and answered; nothing yet. */
   openBody(): Charge {
-    return this.#engine.openBody()
+    return this.#engine.memory.openBody()
   }
 
   /** Never rejects: every failure is a response. */

@@ -1,11 +1,6 @@
 /** What an endpoint is: its routes, its parameters, its kind of body, and what it does. */
-import type {
-  ActiveShards,
-  EngineApi,
-  RefreshPolicy,
-  ShardCounts,
-  Target,
-} from '../engine/api/engine-api.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { ActiveShards, RefreshPolicy, ShardCounts, Target } from '../engine/api/target.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'

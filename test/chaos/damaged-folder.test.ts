@@ -47,7 +47,7 @@ beforeAll(async () => {
       ]).flat()
       await bulk(engine, index, [...lines, { delete: { _id: `${round - 1}-7` } }], 'true')
       if (round < 3)
-        await engine.flush({ target: targetOf(index), force: false, waitIfOngoing: true })
+        await engine.indices.flush({ target: targetOf(index), force: false, waitIfOngoing: true })
     }
   }
   // The last round lies in the log alone.

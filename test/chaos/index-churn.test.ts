@@ -41,7 +41,7 @@ it('takes no more memory, files or threads when indices come and go', async () =
       })
       expect(hits.total.value).toBe(1)
     }
-    await engine.deleteIndices(targetOf(name))
+    await engine.indices.delete(targetOf(name))
     if (cycle === WARM) warm = look()
   }
   const end = look()

@@ -31,17 +31,17 @@ it('ends while documents keep coming and going', { timeout: 30_000 }, async () =
   })()
   const target = targetOf('busy')
   const merge = { target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false }
-  await Promise.all([engine.forceMerge(merge), engine.forceMerge(merge)])
-  await engine.forceMerge({ ...merge, maxSegmentCount: null, onlyExpungeDeletes: true })
+  await Promise.all([engine.indices.forceMerge(merge), engine.indices.forceMerge(merge)])
+  await engine.indices.forceMerge({ ...merge, maxSegmentCount: null, onlyExpungeDeletes: true })
   isOver = true
   await writing
-  await engine.forceMerge(merge)
-  await engine.refresh(target)
+  await engine.indices.forceMerge(merge)
+  await engine.indices.refresh(target)
   const body = { size: 1000, query: { match_all: {} } }
   const { hits } = await search(engine, 'busy', body)
   expect(hits.hits.map((hit: { _id: string }) => Number(hit._id)).sort()).toEqual([...live].sort())
   expect(batches).toBeGreaterThan(5)
-  const [index] = await engine.stats(target)
+  const [index] = await engine.cluster.stats(target)
   expect(index!.shards[0]).toMatchObject({ segmentCount: 1, deletedDocCount: 0 })
   await engine.close()
 })
@@ -70,7 +70,7 @@ it('keeps what is sealed while one merge follows another', { timeout: 30_000 }, 
     for (let i = 0; !isOver; i++) await write(`writer-${writer}-${i}`)
   })
   const merge = { target, maxSegmentCount: null, onlyExpungeDeletes: true, flush: false }
-  await engine.forceMerge(merge)
+  await engine.indices.forceMerge(merge)
   isOver = true
   await Promise.all(writing)
   await engine.close()

@@ -54,9 +54,9 @@ async function fill(engine: EngineApi, seed: number): Promise<Map<string, Source
       }
     }
     await bulk(engine, 'i', lines, 'true')
-    if (batch % 3 === 2) await engine.forceMerge(FORCED)
+    if (batch % 3 === 2) await engine.indices.forceMerge(FORCED)
   }
-  await engine.refresh(TARGET)
+  await engine.indices.refresh(TARGET)
   return live
 }
 
@@ -133,7 +133,7 @@ describe('merges that order documents', () => {
     const random = new Random(9)
     const live = await fill(engine, 4)
     for (let round = 0; round < 6; round++) {
-      const merging = engine.forceMerge(FORCED)
+      const merging = engine.indices.forceMerge(FORCED)
       for (let i = 0; i < 10; i++) {
         const id = `d${random.below(600)}`
         const source = randomSource(random)
@@ -146,7 +146,7 @@ describe('merges that order documents', () => {
         }
       }
       await merging
-      await engine.refresh(TARGET)
+      await engine.indices.refresh(TARGET)
       await expectDocuments(engine, live)
     }
     await engine.close()
@@ -161,12 +161,12 @@ describe('merges that order documents', () => {
     const write = (n: number): Promise<unknown> =>
       bulk(engine, 'i', [{ index: { _id: `${n}` } }, { n }], 'true')
     for (const n of [5, 3, 9]) await write(n)
-    await engine.forceMerge(FORCED)
+    await engine.indices.forceMerge(FORCED)
     expect(await ids(engine)).toEqual(['5', '3', '9'])
     await putSetting(engine, 'field:n')
     await write(4)
     expect(await ids(engine)).toEqual(['5', '3', '9', '4'])
-    await engine.forceMerge(FORCED)
+    await engine.indices.forceMerge(FORCED)
     expect(await ids(engine)).toEqual(['3', '4', '5', '9'])
     await engine.close()
   })
@@ -190,7 +190,9 @@ describe('the setting index.lamella.reorder', () => {
     await expect(putSetting(engine, 'field:t')).rejects.toThrow(reason)
     await createIndex(engine, 'later', byText)
     const mapping = { properties: { t: { type: 'text' } } }
-    await expect(engine.putMapping(targetOf('later'), treeOf(mapping))).rejects.toThrow(reason)
+    await expect(engine.indices.putMapping(targetOf('later'), treeOf(mapping))).rejects.toThrow(
+      reason,
+    )
     await engine.close()
   })
 })
@@ -206,7 +208,7 @@ function treeOf(value: unknown): JsonNode {
 
 function putSetting(engine: EngineApi, value: string): Promise<void> {
   const changes = new Map([['index.lamella.reorder', value]])
-  return engine.putIndexSettings({ target: TARGET, changes, preserveExisting: false })
+  return engine.indices.putSettings({ target: TARGET, changes, preserveExisting: false })
 }
 
 async function ids(engine: EngineApi): Promise<string[]> {

@@ -57,7 +57,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
     const model = new Map<string, Entry>()
     let nextSeqNo = 0
     let searchable = new Map<string, string>()
-    await engine.createIndex({
+    await engine.indices.create({
       name: 'm',
       settings: new Map([
         ['index.refresh_interval', '-1'],
@@ -76,7 +76,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
       const kind = random.below(100)
       if (kind < 45) {
         const source = JSON.stringify({ n: step, t: `word${random.below(5)}` })
-        const outcome = await engine.indexDocument({
+        const outcome = await engine.documents.index({
           ...BASE,
           id,
           opType: 'index',
@@ -88,7 +88,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         expect(outcome.seqNo).toBe(nextSeqNo++)
         model.set(id, { version: outcome.version, seqNo: outcome.seqNo, source })
       } else if (kind < 60) {
-        const outcome = await engine.deleteDocument({ ...BASE, id })
+        const outcome = await engine.documents.delete({ ...BASE, id })
         expect(outcome.result).toBe(
           known !== undefined && known.source !== null ? 'deleted' : 'not_found',
         )
@@ -96,7 +96,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         expect(outcome.seqNo).toBe(nextSeqNo++)
         model.set(id, { version: outcome.version, seqNo: outcome.seqNo, source: null })
       } else if (kind < 66) {
-        const create = engine.indexDocument({
+        const create = engine.documents.index({
           ...BASE,
           id,
           opType: 'create',
@@ -111,7 +111,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         }
       } else if (kind < 72) {
         const ifSeqNo = random.below(2) === 0 ? (known?.seqNo ?? 0) : nextSeqNo + 7
-        const write = engine.indexDocument({
+        const write = engine.documents.index({
           ...BASE,
           id,
           opType: 'index',
@@ -127,12 +127,12 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
           model.set(id, { version, seqNo, source: '{"cas":true}' })
         }
       } else if (kind < 82) {
-        await engine.refresh(targetOf('m'))
+        await engine.indices.refresh(targetOf('m'))
         searchable = live(model)
       } else if (kind < 86) {
-        await engine.flush({ target: targetOf('m'), force: false, waitIfOngoing: true })
+        await engine.indices.flush({ target: targetOf('m'), force: false, waitIfOngoing: true })
       } else if (kind < 88) {
-        await engine.forceMerge({
+        await engine.indices.forceMerge({
           target: targetOf('m'),
           maxSegmentCount: 1,
           onlyExpungeDeletes: false,
@@ -145,7 +145,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         // Deletes are remembered in memory alone: what is created again starts over.
         for (const [gone, entry] of model) if (entry.source === null) model.delete(gone)
       }
-      const got = await engine.getDocument({
+      const got = await engine.documents.get({
         index: 'm',
         id,
         routing: null,
@@ -163,7 +163,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
       }
       if (step % 10 === 0) expect(await visible(engine)).toEqual(searchable)
     }
-    await engine.refresh(targetOf('m'))
+    await engine.indices.refresh(targetOf('m'))
     expect(await visible(engine)).toEqual(live(model))
     await engine.close()
   })

@@ -1,9 +1,7 @@
-import type {
-  BulkOutcome,
-  EngineApi,
-  SearchOptions,
-  Target,
-} from '../../src/engine/api/engine-api.ts'
+import type { BulkOutcome } from '../../src/engine/api/documents.ts'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import type { SearchOptions } from '../../src/engine/api/searches.ts'
+import type { Target } from '../../src/engine/api/target.ts'
 import { openEngine } from '../../src/engine/engine.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
@@ -36,7 +34,7 @@ export async function createIndex(
   settings: Record<string, string> = {},
   mappings: unknown = null,
 ): Promise<void> {
-  await engine.createIndex({
+  await engine.indices.create({
     name,
     settings: new Map(Object.entries(settings)),
     mappings: mappings === null ? null : parseJsonTree(encodeUtf8(JSON.stringify(mappings))),
@@ -53,7 +51,7 @@ export function bulk(
   lines: readonly unknown[],
   refresh: 'false' | 'true' = 'false',
 ): Promise<BulkOutcome> {
-  return engine.bulk({
+  return engine.documents.bulk({
     body: encodeUtf8(lines.map(line => `${JSON.stringify(line)}\n`).join('')),
     index,
     routing: null,
@@ -74,7 +72,7 @@ export async function search(
   body: unknown,
   options: SearchOptions = {},
 ): Promise<Json> {
-  const outcome = await engine.search({
+  const outcome = await engine.searches.search({
     target: targetOf(index),
     body: parseJsonTree(encodeUtf8(JSON.stringify(body))),
     options,

@@ -1,7 +1,7 @@
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import type { BulkCall, BulkItem, BulkOutcome } from '../api/engine-api.ts'
+import type { BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
 import { ensureIndex } from '../index/index-life.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'

@@ -6,11 +6,10 @@ import type {
   GetDocument,
   GetOutcome,
   IndexDocument,
-  RefreshPolicy,
-  ShardCounts,
   WriteOptions,
   WriteOutcome,
-} from '../api/engine-api.ts'
+} from '../api/documents.ts'
+import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { filterSource } from '../fetch/source-filter.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
 import { ensureIndex } from '../index/index-life.ts'

@@ -14,13 +14,9 @@ import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import type {
-  ClusterSettings,
-  CreateIndex,
-  CreateIndexOutcome,
-  IndexView,
-  Target,
-} from '../api/engine-api.ts'
+import type { ClusterSettings } from '../api/cluster.ts'
+import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices.ts'
+import type { Target } from '../api/target.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { checkIndexName, indexNotFound, isHidden, resolveTarget } from '../metadata/index-names.ts'
 import { newUuid } from '../metadata/metadata-store.ts'
@@ -187,7 +183,7 @@ function alreadyExists(index: IndexMetadata): EngineError {
 }
 
 /** Views of the indices of a target, in order of name. */
-export function viewIndices(node: Node, target: Target): IndexView[] {
+export function showIndices(node: Node, target: Target): ShownIndex[] {
   return resolveTarget(node.metadata, target)
     .map(index => ({
       name: index.name,

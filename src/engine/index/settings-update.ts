@@ -5,7 +5,7 @@ import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
 import { checkIndexChanges, indexSettings } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
-import type { PutIndexSettings } from '../api/engine-api.ts'
+import type { PutIndexSettings } from '../api/indices.ts'
 import {
   type IndexMetadata,
   indexMetadata,

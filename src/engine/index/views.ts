@@ -6,13 +6,11 @@ import type {
   HealthCounts,
   HealthStatus,
   IndexHealth,
-  IndexStats,
   NodeIdentity,
   NodeInfo,
-  OperationStats,
-  ShardStats,
-  Target,
-} from '../api/engine-api.ts'
+} from '../api/cluster.ts'
+import type { IndexStats, OperationStats, ShardStats } from '../api/stats.ts'
+import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { resolveOpen, resolveTarget } from '../metadata/index-names.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'

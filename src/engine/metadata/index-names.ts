@@ -1,7 +1,7 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import { EngineError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import type { Target } from '../api/engine-api.ts'
+import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import type { MetadataStore } from './metadata-store.ts'
 

@@ -12,8 +12,8 @@ import type { Shard } from '../../shard/shard.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
-import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../api/engine-api.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../api/searches.ts'
 import { buildQuery, type QueryContext } from '../dsl/query-context.ts'
 import {
   checkResultWindow,

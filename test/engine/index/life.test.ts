@@ -60,16 +60,16 @@ describe('the life of indices', () => {
       { k: `k${i}`, n: i },
     ])
     await bulk(first, 'a', lines.flat())
-    await first.putClusterSettings(new Map([['search.max_buckets', '99']]), new Map())
-    const { clusterUuid, nodeId } = first.identity
+    await first.cluster.putSettings(new Map([['search.max_buckets', '99']]), new Map())
+    const { clusterUuid, nodeId } = first.cluster.identity
     await first.close()
     const second = await engineWith(path)
-    const [view] = await second.getIndices(targetOf('a'))
+    const [view] = await second.indices.show(targetOf('a'))
     expect([
       ...(view!.mappings as Map<string, Map<string, unknown>>).get('properties')!.keys(),
     ]).toEqual(['k', 'n'])
-    expect(second.clusterSettings().persistent.get('search.max_buckets')).toBe('99')
-    expect(second.identity).toMatchObject({ clusterUuid, nodeId })
+    expect(second.cluster.settings().persistent.get('search.max_buckets')).toBe('99')
+    expect(second.cluster.identity).toMatchObject({ clusterUuid, nodeId })
     const { hits } = await search(second, 'a', { query: { term: { k: 'k7' } } })
     expect(hits.hits[0]._source).toEqual({ k: 'k7', n: 7 })
     await second.close()

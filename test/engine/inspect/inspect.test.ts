@@ -22,7 +22,7 @@ beforeAll(async () => {
     await bulk(engine, 'books', lines, 'true')
   }
   await bulk(engine, 'books', [{ delete: { _id: '0-7' } }, { delete: { _id: '1-9' } }], 'true')
-  await engine.flush({ target: targetOf('books'), force: false, waitIfOngoing: true })
+  await engine.indices.flush({ target: targetOf('books'), force: false, waitIfOngoing: true })
   // What follows the commit lies in the log alone.
   const more = Array.from({ length: 20 }, (_, i) => [
     { index: { _id: `log-${i}`, routing: 'r' } },

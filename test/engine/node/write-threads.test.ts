@@ -10,7 +10,7 @@ const unrefreshed = { 'index.refresh_interval': '-1' }
 /** How many merges ended, once none runs. */
 async function mergesEnd(engine: EngineApi): Promise<number> {
   for (;;) {
-    const shards = (await engine.stats(targetOf('*'))).flatMap(index => index.shards)
+    const shards = (await engine.cluster.stats(targetOf('*'))).flatMap(index => index.shards)
     if (shards.every(({ merge }) => merge.current === 0))
       return shards.reduce((sum, { merge }) => sum + merge.count, 0)
     await delay(2)
@@ -21,7 +21,7 @@ async function mergesEnd(engine: EngineApi): Promise<number> {
 async function settle(engine: EngineApi): Promise<void> {
   for (let before = -1, after = await mergesEnd(engine); after !== before; ) {
     before = after
-    await engine.refresh(targetOf('*'))
+    await engine.indices.refresh(targetOf('*'))
     after = await mergesEnd(engine)
   }
 }

@@ -206,7 +206,10 @@ describe('queries on each type of field', () => {
     await write('c', 'one two two two', 'false')
     // Within one buffer: c has a norm, d has none.
     const off = { properties: { t: { type: 'text', norms: false } } }
-    await engine.putMapping(targetOf('norms'), parseJsonTree(encodeUtf8(JSON.stringify(off))))
+    await engine.indices.putMapping(
+      targetOf('norms'),
+      parseJsonTree(encodeUtf8(JSON.stringify(off))),
+    )
     await write('d', 'one two two two', 'false')
     await write('e', null, 'true')
     await write('f', 'one two three', 'true')
@@ -231,7 +234,7 @@ describe('queries on each type of field', () => {
     ])
     // Without a norm a document counts as one token long: d beats c, f beats a.
     expect((scores as [string, number][]).map(([id]) => id).join('')).toBe('dcfa')
-    await engine.forceMerge({
+    await engine.indices.forceMerge({
       target: targetOf('norms'),
       maxSegmentCount: 1,
       onlyExpungeDeletes: false,

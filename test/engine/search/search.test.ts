@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 async function withSlices(count: number): Promise<void> {
-  await engine.putIndexSettings({
+  await engine.indices.putSettings({
     target: targetOf('tales'),
     changes: new Map([[KEY, `${count}`]]),
     preserveExisting: false,
@@ -162,8 +162,13 @@ describe('search', () => {
     const before = []
     for (const body of bodies) before.push((await search(engine, 'tales', body)).hits)
     const target = targetOf('tales')
-    await engine.forceMerge({ target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false })
-    await engine.putIndexSettings({
+    await engine.indices.forceMerge({
+      target,
+      maxSegmentCount: 1,
+      onlyExpungeDeletes: false,
+      flush: false,
+    })
+    await engine.indices.putSettings({
       target,
       changes: new Map([['index.search.concurrent.intra_segment_min_docs', '1000']]),
       preserveExisting: false,

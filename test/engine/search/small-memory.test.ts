@@ -53,13 +53,13 @@ async function answers(rest: Rest): Promise<unknown[]> {
 }
 
 function slicesOf(rest: Rest): number {
-  return Object.values(rest.engine.executorCounts()).reduce((sum, count) => sum + count, 0)
+  return Object.values(rest.engine.cluster.executorCounts()).reduce((sum, count) => sum + count, 0)
 }
 
 it('searches an index that is larger than memory leaf by leaf, with the same hits', async () => {
   const large = await filled('1gb')
   const expected = await answers(large)
-  const [stats] = await large.engine.stats({
+  const [stats] = await large.engine.cluster.stats({
     names: ['a'],
     ignoreUnavailable: false,
     allowNoIndices: true,

@@ -84,7 +84,7 @@ export const analyze: Endpoint = defineEndpoint({
     if (call.field !== null && index === null) {
       throw new IllegalArgumentError('analysis based on a specific field requires an index')
     }
-    return { body: await engine.analyze(call) }
+    return { body: await engine.analysis.analyze(call) }
   },
 })
 

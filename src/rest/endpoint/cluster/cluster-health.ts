@@ -1,10 +1,6 @@
-import type {
-  ClusterHealth,
-  EngineApi,
-  HealthCounts,
-  HealthStatus,
-  Target,
-} from '../../../engine/api/engine-api.ts'
+import type { ClusterHealth, HealthCounts, HealthStatus } from '../../../engine/api/cluster.ts'
+import type { EngineApi } from '../../../engine/api/engine-api.ts'
+import type { Target } from '../../../engine/api/target.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { Float64, type JsonMap, type JsonRecord } from '../../../util/json/json-value.ts'
 import { durationText } from '../../../util/units.ts'
@@ -100,7 +96,7 @@ async function waitFor(
   signal?.addEventListener('abort', cancel)
   try {
     for (;;) {
-      const changed = timeoutInMillis > 0 ? engine.stateChanged(stop.signal) : null
+      const changed = timeoutInMillis > 0 ? engine.cluster.stateChanged(stop.signal) : null
       const health = now(engine, target)
       const isAsWanted = health !== null && holds(health, wanted)
       if (isAsWanted || changed === null || stop.signal.aborted) return health
@@ -116,7 +112,7 @@ async function waitFor(
 
 function now(engine: EngineApi, target: Target): ClusterHealth | null {
   try {
-    return engine.clusterHealth(target)
+    return engine.cluster.health(target)
   } catch (error) {
     if (error instanceof EngineError && error.type === 'index_not_found_exception') return null
     throw error
@@ -157,7 +153,7 @@ function print(
   const copiesInAll = health.activeShards + health.unassignedShards + health.initializingShards
   const percent = copiesInAll === 0 ? 100 : (health.activeShards * 100) / copiesInAll
   return {
-    cluster_name: engine.identity.clusterName,
+    cluster_name: engine.cluster.identity.clusterName,
     status: health.status,
     timed_out: timedOut,
     number_of_nodes: 1,

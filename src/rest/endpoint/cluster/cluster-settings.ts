@@ -19,7 +19,7 @@ export const getClusterSettings: Endpoint = defineEndpoint({
   params: { ...MASTER_PARAMS, flat_settings: flag, include_defaults: flag, local: flag },
   body: 'none',
   handle({ engine, params }): Answer {
-    const { persistent, transient } = engine.clusterSettings()
+    const { persistent, transient } = engine.cluster.settings()
     const isFlat = params.flat_settings ?? false
     const explicit = persistent.with(transient.toMap())
     return {
@@ -50,7 +50,7 @@ export const putClusterSettings: Endpoint = defineEndpoint({
       }
     }
     if (persistent.size === 0 && transient.size === 0) throw noSettings()
-    await engine.putClusterSettings(persistent, transient)
+    await engine.cluster.putSettings(persistent, transient)
     const isFlat = params.flat_settings ?? false
     return {
       body: {

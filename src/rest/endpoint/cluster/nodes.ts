@@ -1,5 +1,5 @@
 import { arch, availableParallelism, platform, release } from 'node:os'
-import type { NodeInfo } from '../../../engine/api/engine-api.ts'
+import type { NodeInfo } from '../../../engine/api/cluster.ts'
 import { nodeSettings } from '../../../schema/setting-registry.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
 import { matchesWildcard } from '../../../util/wildcard.ts'
@@ -34,7 +34,7 @@ export const nodes: Endpoint = defineEndpoint({
   params: { flat_settings: flag, timeout: millis },
   body: 'none',
   handle({ engine, params, part, path, httpAddress }): Answer {
-    const info = engine.nodeInfo()
+    const info = engine.cluster.nodeInfo()
     let filters = list(part('node_id'))
     let metrics = list(part('metric'))
     // One part alone may be metrics: `_nodes/http,os`.

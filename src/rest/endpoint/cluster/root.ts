@@ -10,7 +10,7 @@ export const root: Endpoint = defineEndpoint({
   params: {},
   body: 'none',
   handle({ engine }) {
-    const { nodeName, clusterName, clusterUuid } = engine.identity
+    const { nodeName, clusterName, clusterUuid } = engine.cluster.identity
     return {
       body: {
         name: nodeName,

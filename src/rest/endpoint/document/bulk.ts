@@ -25,7 +25,7 @@ export const bulk: Endpoint = defineEndpoint({
   body: 'bytes',
   async handle({ engine, params, part, bytes, hasErrorTrace }) {
     const index = part('index')
-    const { tookInMillis, items } = await engine.bulk({
+    const { tookInMillis, items } = await engine.documents.bulk({
       body: bytes,
       index: index === '' ? null : index,
       routing: params.routing ?? null,

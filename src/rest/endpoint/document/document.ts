@@ -4,7 +4,7 @@ import type {
   VersionType,
   WriteOptions,
   WriteOutcome,
-} from '../../../engine/api/engine-api.ts'
+} from '../../../engine/api/documents.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { type JsonRecord, type JsonValue, RawJson } from '../../../util/json/json-value.ts'
 import {
@@ -93,7 +93,7 @@ export const deleteDocument: Endpoint = defineEndpoint({
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
     checkVersions(params, 'delete', false)
-    const outcome = await engine.deleteDocument({
+    const outcome = await engine.documents.delete({
       ...writeOptions(part('index'), params),
       requireAlias: false,
       id: part('id'),
@@ -120,7 +120,7 @@ export const getDocument: Endpoint = defineEndpoint({
   },
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
-    const found = await engine.getDocument({
+    const found = await engine.documents.get({
       index: part('index'),
       id: part('id'),
       routing: params.routing ?? null,
@@ -194,7 +194,7 @@ async function write(
 ): Promise<Answer> {
   const id = part('id') === '' ? null : part('id')
   checkVersions(params, opType, id === null)
-  const outcome = await engine.indexDocument({
+  const outcome = await engine.documents.index({
     ...writeOptions(part('index'), params),
     requireAlias: params.require_alias ?? false,
     id,

@@ -1,5 +1,5 @@
 /** Indices: created, shown, deleted. */
-import type { IndexView } from '../../../engine/api/engine-api.ts'
+import type { ShownIndex } from '../../../engine/api/indices.ts'
 import { indexSettings } from '../../../schema/setting-registry.ts'
 import { flattenSettings, type SettingChanges, type Settings } from '../../../schema/settings.ts'
 import { assert } from '../../../util/assert.ts'
@@ -41,7 +41,7 @@ export const createIndex: Endpoint = defineEndpoint({
         })
       }
     }
-    const outcome = await engine.createIndex({
+    const outcome = await engine.indices.create({
       name: part('index'),
       settings,
       mappings,
@@ -74,7 +74,7 @@ export const getIndex: Endpoint = defineEndpoint({
   },
   body: 'none',
   async handle({ engine, params, part, human }): Promise<Answer> {
-    const views = await engine.getIndices(targetOf(part('index'), params, 'open'))
+    const views = await engine.indices.show(targetOf(part('index'), params, 'open'))
     const isFlat = params.flat_settings ?? false
     return {
       body: new Map(
@@ -103,13 +103,13 @@ export const deleteIndex: Endpoint = defineEndpoint({
     const target = targetOf(part('index'), params, 'open,closed')
     assert(target.names.length > 0, 'no names would mean every index')
     refuseWildcards(engine, target)
-    await engine.deleteIndices(target)
+    await engine.indices.delete(target)
     return { body: { acknowledged: true } }
   },
 })
 
 /** An index's settings as responses show them; `human` adds dates and versions as text. */
-export function shownSettings({ settings }: IndexView, human: boolean): Settings {
+export function shownSettings({ settings }: ShownIndex, human: boolean): Settings {
   if (!human) return settings
   const created = Number(settings.get('index.creation_date'))
   const extra = new Map<string, string>()

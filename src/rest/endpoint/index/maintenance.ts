@@ -17,7 +17,7 @@ export const refresh: Endpoint = defineEndpoint({
   params: TARGET_PARAMS,
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
-    const counts = await engine.refresh(targetOf(part('index'), params, 'open'))
+    const counts = await engine.indices.refresh(targetOf(part('index'), params, 'open'))
     return { body: { _shards: shardsOf(counts) } }
   },
 })
@@ -34,7 +34,7 @@ export const flush: Endpoint = defineEndpoint({
       throw validationFailed(['wait_if_ongoing must be true for a force flush'])
     }
     const target = targetOf(part('index'), params, 'open')
-    const counts = await engine.flush({ target, force, waitIfOngoing })
+    const counts = await engine.indices.flush({ target, force, waitIfOngoing })
     return { body: { _shards: shardsOf(counts) } }
   },
 })
@@ -57,7 +57,7 @@ export const forceMerge: Endpoint = defineEndpoint({
   async handle({ engine, params, part }): Promise<Answer> {
     const most = params.max_num_segments ?? -1
     const onlyExpungeDeletes = params.only_expunge_deletes ?? false
-    const counts = await engine.forceMerge({
+    const counts = await engine.indices.forceMerge({
       target: targetOf(part('index'), params, 'open'),
       maxSegmentCount: most > 0 ? most : null,
       onlyExpungeDeletes,

@@ -21,7 +21,7 @@ export const getMapping: Endpoint = defineEndpoint({
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, local: flag },
   body: 'none',
   async handle({ engine, params, part }): Promise<Answer> {
-    const views = await engine.getIndices(targetOf(part('index'), params, 'open'))
+    const views = await engine.indices.show(targetOf(part('index'), params, 'open'))
     return {
       body: new Map(views.map(({ name, mappings }): [string, JsonRecord] => [name, { mappings }])),
     }
@@ -39,7 +39,7 @@ export const putMapping: Endpoint = defineEndpoint({
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, write_index_only: flag },
   body: 'json-required',
   async handle({ engine, params, part, body }): Promise<Answer> {
-    await engine.putMapping(targetOf(part('index'), params, 'open,closed', false), body!)
+    await engine.indices.putMapping(targetOf(part('index'), params, 'open,closed', false), body!)
     return { body: { acknowledged: true } }
   },
 })

@@ -24,7 +24,7 @@ export const closeIndex: Endpoint = defineEndpoint({
   async handle({ engine, params, part }): Promise<Answer> {
     const target = targetOf(namesOf(part('index')), params, 'open')
     refuseWildcards(engine, target)
-    const closed = await engine.closeIndices(target)
+    const closed = await engine.indices.close(target)
     return {
       body: {
         acknowledged: true,
@@ -53,7 +53,7 @@ export const openIndex: Endpoint = defineEndpoint({
   async handle({ engine, params, part }): Promise<Answer> {
     const target = targetOf(namesOf(part('index')), params, 'closed')
     refuseWildcards(engine, target)
-    const { shardsAcknowledged } = await engine.openIndices({
+    const { shardsAcknowledged } = await engine.indices.open({
       target,
       waitForActiveShards: params.wait_for_active_shards ?? null,
     })

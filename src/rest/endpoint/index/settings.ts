@@ -38,7 +38,7 @@ export const getSettings: Endpoint = defineEndpoint({
       names.length === 0 || names.some(name => namesKey(name, key))
     const isFlat = params.flat_settings ?? false
     const shown = new Map<string, JsonRecord>()
-    for (const view of await engine.getIndices(targetOf(part('index'), params, 'all'))) {
+    for (const view of await engine.indices.show(targetOf(part('index'), params, 'all'))) {
       const settings = shownSettings(view, human).filter(isShown)
       const defaults = indexSettings.defaults(view.settings).filter(isShown)
       if (settings.size === 0 && !(params.include_defaults && defaults.size > 0)) continue
@@ -64,7 +64,7 @@ export const putSettings: Endpoint = defineEndpoint({
     // The body is the settings themselves, or has them all below `settings`.
     const only = object.entries.length === 1 ? object.entries[0]! : null
     const node = only?.key === 'settings' && only.value.kind === 'object' ? only.value : object
-    await engine.putIndexSettings({
+    await engine.indices.putSettings({
       target: targetOf(part('index'), params, 'open,closed', false),
       changes: flattenSettings(node, 'index.'),
       preserveExisting: params.preserve_existing ?? false,

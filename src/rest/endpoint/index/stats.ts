@@ -1,9 +1,5 @@
-import type {
-  IndexStats,
-  NodeInfo,
-  OperationStats,
-  ShardStats,
-} from '../../../engine/api/engine-api.ts'
+import type { NodeInfo } from '../../../engine/api/cluster.ts'
+import type { IndexStats, OperationStats, ShardStats } from '../../../engine/api/stats.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
 import {
   type Answer,
@@ -142,7 +138,7 @@ export const stats: Endpoint = defineEndpoint({
     const isAll = asked.length === 0 || asked.includes('_all')
     const metrics = isAll ? known : known.filter(metric => asked.includes(metric))
     const target = targetOf(part('index'), params, 'open')
-    const indices = await engine.stats(target, params.forbid_closed_indices ?? true)
+    const indices = await engine.cluster.stats(target, params.forbid_closed_indices ?? true)
     const shards = indices.flatMap(index => index.shards)
     const total = sumOf(indices.map(index => index.numberOfShards * (1 + index.numberOfReplicas)))
     const printed = new Map(
@@ -152,7 +148,7 @@ export const stats: Endpoint = defineEndpoint({
           uuid: index.uuid,
           ...both(metrics, index.shards),
           shards: params.level?.startsWith('shard')
-            ? printShards(metrics, index, engine.nodeInfo())
+            ? printShards(metrics, index, engine.cluster.nodeInfo())
             : undefined,
         } as JsonRecord,
       ]),

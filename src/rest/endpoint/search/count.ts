@@ -33,7 +33,7 @@ export const count: Endpoint = defineEndpoint({
       routing: params.routing,
       preference: params.preference,
     })
-    const outcome = await engine.count({
+    const outcome = await engine.searches.count({
       target: targetOf(part('index'), params, 'open'),
       body,
       options,

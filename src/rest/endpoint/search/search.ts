@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../../../engine/api/engine-api.ts'
+import type { SearchOptions } from '../../../engine/api/searches.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseBoolean } from '../../../util/units.ts'
 import {
@@ -101,7 +101,7 @@ export const search: Endpoint = defineEndpoint({
     })
     const target = targetOf(part('index'), params, 'open')
     const stop = withDeadline(signal, params.cancel_after_time_interval)
-    const outcome = await engine.search({
+    const outcome = await engine.searches.search({
       target,
       body,
       options,
