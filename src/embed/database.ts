@@ -3,6 +3,7 @@ import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { KernelCounts } from '../engine/api/stats.ts'
 import type { Target } from '../engine/api/target.ts'
 import { Dispatcher } from '../rest/dispatch.ts'
+import { trusted } from '../task/call-context.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { parseSize } from '../util/units.ts'
@@ -107,19 +108,27 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
       try {
-        await this.#engine.indices.create({
-          name,
-          settings: settingChanges(options.settings ?? {}, 'index.'),
-          mappings,
-          aliases: null,
-          waitForActiveShards: null,
-          timeoutInMillis: 60_000,
-        })
+        await this.#engine.indices.create(
+          {
+            name,
+            settings: settingChanges(options.settings ?? {}, 'index.'),
+            mappings,
+            aliases: null,
+            waitForActiveShards: null,
+            timeoutInMillis: 60_000,
+          },
+          trusted('indices:admin/create'),
+        )
       } catch (error) {
         const isThere =
           error instanceof EngineError && error.type === 'resource_already_exists_exception'
         if (!isThere) throw error
-        if (mappings !== null) await this.#engine.indices.putMapping(targetOf([name]), mappings)
+        if (mappings !== null)
+          await this.#engine.indices.putMapping(
+            targetOf([name]),
+            mappings,
+            trusted('indices:admin/mapping/put'),
+          )
       }
       return new Index<T>(this.#engine, name)
     })
@@ -128,7 +137,7 @@ export class Database implements AsyncDisposable {
   /** A handle of an index that is there; rejects when there is none. */
   existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
     return rethrown(async () => {
-      await this.#engine.indices.show(targetOf([name]))
+      await this.#engine.indices.show(targetOf([name]), trusted('indices:admin/get'))
       return new Index<T>(this.#engine, name)
     })
   }
@@ -137,13 +146,17 @@ export class Database implements AsyncDisposable {
   indices(): Promise<readonly string[]> {
     return rethrown(async () => {
       const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
-      return (await this.#engine.indices.show(all)).map(({ name }) => name)
+      return (await this.#engine.indices.show(all, trusted('indices:admin/get'))).map(
+        ({ name }) => name,
+      )
     })
   }
 
   /** Deletes an index with all its documents. */
   deleteIndex(name: string): Promise<void> {
-    return rethrown(() => this.#engine.indices.delete(targetOf([name])))
+    return rethrown(() =>
+      this.#engine.indices.delete(targetOf([name]), trusted('indices:admin/delete')),
+    )
   }
 
   /** Changes dynamic cluster settings; unless `persistent`, until the database is closed. */
@@ -154,7 +167,11 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       const given = settingChanges(changes, '')
       const none = new Map()
-      await this.#engine.cluster.putSettings(persistent ? given : none, persistent ? none : given)
+      await this.#engine.cluster.putSettings(
+        persistent ? given : none,
+        persistent ? none : given,
+        trusted('cluster:admin/settings/update'),
+      )
     })
   }
 

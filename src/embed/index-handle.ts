@@ -5,11 +5,13 @@ import type {
 } from '../engine/api/documents.ts'
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { Target } from '../engine/api/target.ts'
+import { trusted } from '../task/call-context.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import { type BulkOperation, type BulkOptions, type BulkProgress, loadBulk } from './bulk-load.ts'
+import { embeddedCall } from './embedded-call.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
@@ -98,12 +100,15 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
    */
   put(id: string | null, source: T | Uint8Array, options: PutOptions = {}): Promise<Written> {
     return this.#run(async () => {
-      const outcome = await this.#engine.documents.index({
-        ...this.#writeOptions(options),
-        id,
-        opType: options.create === true ? 'create' : 'index',
-        source: jsonBytes(source, 'a document'),
-      })
+      const outcome = await this.#engine.documents.index(
+        {
+          ...this.#writeOptions(options),
+          id,
+          opType: options.create === true ? 'create' : 'index',
+          source: jsonBytes(source, 'a document'),
+        },
+        trusted('indices:data/write/index'),
+      )
       return written(outcome)
     })
   }
@@ -111,16 +116,19 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** The document with an id, or null. */
   get(id: string, options: GetOptions = {}): Promise<Document<T> | null> {
     return this.#run(async () => {
-      const found = await this.#engine.documents.get({
-        index: this.name,
-        id,
-        routing: options.routing ?? null,
-        realtime: options.realtime ?? true,
-        refresh: false,
-        version: null,
-        versionType: 'internal',
-        source: { enabled: true, includes: [], excludes: [] },
-      })
+      const found = await this.#engine.documents.get(
+        {
+          index: this.name,
+          id,
+          routing: options.routing ?? null,
+          realtime: options.realtime ?? true,
+          refresh: false,
+          version: null,
+          versionType: 'internal',
+          source: { enabled: true, includes: [], excludes: [] },
+        },
+        trusted('indices:data/read/get'),
+      )
       const { version, seqNo, primaryTerm, routing, source } = found
       if (!found.found || source === null) return null
       return {
@@ -137,7 +145,12 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** Deletes a document; its `result` is `not_found` when there is none. */
   delete(id: string, options: WriteOptions = {}): Promise<Written> {
     return this.#run(async () =>
-      written(await this.#engine.documents.delete({ ...this.#writeOptions(options), id })),
+      written(
+        await this.#engine.documents.delete(
+          { ...this.#writeOptions(options), id },
+          trusted('indices:data/write/delete'),
+        ),
+      ),
     )
   }
 
@@ -150,7 +163,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     options: BulkOptions = {},
   ): AsyncGenerator<BulkProgress, void, undefined> {
     const records = loadBulk(this.name, source, options, call =>
-      this.#run(() => this.#engine.documents.bulk(call)),
+      this.#run(() => this.#engine.documents.bulk(call, trusted('indices:data/write/bulk'))),
     )
     for await (const progress of records) {
       if (progress.isLast && options.refresh === true) await this.refresh()
@@ -177,13 +190,11 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** How many documents match; without a query, all. */
   count(query?: Clause, options: SearchOptions = {}): Promise<number> {
     return this.#run(async () => {
-      const { signal } = options
-      const outcome = await this.#engine.searches.count({
-        target: this.#target,
-        body: query === undefined ? null : jsonTree({ query }, 'a query'),
-        options: {},
-        ...(signal === undefined ? {} : { signal }),
-      })
+      const body = query === undefined ? null : jsonTree({ query }, 'a query')
+      const call = { target: this.#target, body, options: {} }
+      const outcome = await embeddedCall('indices:data/read/search', options.signal, context =>
+        this.#engine.searches.count(call, context),
+      )
       return outcome.count
     })
   }
@@ -191,14 +202,17 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** Makes everything written before searchable. */
   refresh(): Promise<void> {
     return this.#run(async () => {
-      await this.#engine.indices.refresh(this.#target)
+      await this.#engine.indices.refresh(this.#target, trusted('indices:admin/refresh'))
     })
   }
 
   /** Commits everything written before: it survives the process from here on. */
   flush(): Promise<void> {
     return this.#run(async () => {
-      await this.#engine.indices.flush({ target: this.#target, force: false, waitIfOngoing: true })
+      await this.#engine.indices.flush(
+        { target: this.#target, force: false, waitIfOngoing: true },
+        trusted('indices:admin/flush'),
+      )
     })
   }
 
@@ -214,13 +228,11 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   }
 
   async #search(body: JsonInput, { signal }: SearchOptions): Promise<Uint8Array> {
-    const outcome = await this.#engine.searches.search({
-      target: this.#target,
-      body: jsonTree(body, 'a search'),
-      options: {},
-      human: false,
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const tree = jsonTree(body, 'a search')
+    const call = { target: this.#target, body: tree, options: {}, human: false }
+    const outcome = await embeddedCall('indices:data/read/search', signal, context =>
+      this.#engine.searches.search(call, context),
+    )
     return writeJson(outcome.body)
   }
 

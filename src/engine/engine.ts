@@ -1,5 +1,6 @@
 import type { DataFolder } from '../store/data-folder.ts'
 import { analyzeText } from './analyze/analyze.ts'
+import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
@@ -33,31 +34,41 @@ export async function openEngineOver(
 
 /** What the layers above see of the node: each call stands in a file of its own kind. */
 function engineOf(node: Node): EngineApi {
+  const { tasks } = node
   return {
     documents: {
-      index: call => indexDocument(node, call),
-      delete: call => deleteDocument(node, call),
-      get: call => getDocument(node, call),
-      bulk: call => runBulk(node, call),
+      index: (call, context) => tasks.runWaiting(context, () => indexDocument(node, call, context)),
+      delete: (call, context) =>
+        tasks.runWaiting(context, () => deleteDocument(node, call, context)),
+      get: (call, context) => {
+        const get = (): Promise<GetOutcome> => getDocument(node, call, context)
+        return call.refresh ? tasks.runWaiting(context, get) : tasks.run(context, get)
+      },
+      bulk: (call, context) => tasks.runWaiting(context, () => runBulk(node, call, context)),
     },
     indices: {
-      create: call => createIndex(node, call),
-      show: async target => showIndices(node, target),
-      delete: target => deleteIndices(node, target),
-      close: target => closeIndices(node, target),
-      open: call => openIndices(node, call),
-      putMapping: (target, mapping) => putMapping(node, target, mapping),
-      putSettings: call => putIndexSettings(node, call),
-      refresh: target => refresh(node, target),
-      flush: call => flush(node, call),
-      forceMerge: call => forceMerge(node, call),
+      create: (call, context) => tasks.runWaiting(context, () => createIndex(node, call, context)),
+      show: async (target, context) => showIndices(node, target, context),
+      delete: (target, context) =>
+        tasks.runWaiting(context, () => deleteIndices(node, target, context)),
+      close: (target, context) =>
+        tasks.runWaiting(context, () => closeIndices(node, target, context)),
+      open: (call, context) => tasks.runWaiting(context, () => openIndices(node, call, context)),
+      putMapping: (target, mapping, context) =>
+        tasks.runWaiting(context, () => putMapping(node, target, mapping, context)),
+      putSettings: (call, context) =>
+        tasks.runWaiting(context, () => putIndexSettings(node, call, context)),
+      refresh: (target, context) => tasks.runWaiting(context, () => refresh(node, target, context)),
+      flush: (call, context) => tasks.runWaiting(context, () => flush(node, call, context)),
+      forceMerge: (call, context) =>
+        tasks.runWaiting(context, () => forceMerge(node, call, context)),
     },
     searches: {
-      search: call => search(node, call),
-      count: call => count(node, call),
+      search: (call, context) => tasks.run(context, () => search(node, call, context)),
+      count: (call, context) => tasks.run(context, () => count(node, call, context)),
     },
     analysis: {
-      analyze: async call => analyzeText(node, call),
+      analyze: async (call, context) => analyzeText(node, call, context),
     },
     cluster: {
       get identity() {
@@ -65,16 +76,21 @@ function engineOf(node: Node): EngineApi {
       },
       nodeInfo: () => nodeInfoOf(node),
       settings: () => viewClusterSettings(node),
-      putSettings: (persistent, transient) => putClusterSettings(node, persistent, transient),
-      health: target => healthOf(node, target),
+      putSettings: (persistent, transient, context) =>
+        tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
+      health: (target, context) => healthOf(node, target, context),
       stateChanged: signal => node.metadata.nextChange(signal),
-      stats: async (target, forbidsClosed = true) => statsOf(node, target, forbidsClosed),
+      stats: async (target, forbidsClosed, context) =>
+        statsOf(node, target, forbidsClosed, context),
       executorCounts: () => Object.fromEntries(node.searcher.executorCounts),
       kernelCounts: () => ({ ...node.searcher.kernelCounts }),
     },
     memory: {
       openBody: () => node.breakers.open('in_flight_requests', '<http_request>'),
       breakers: () => node.breakers.views(),
+    },
+    tasks: {
+      serve: (parts, handle) => tasks.serve(parts, handle),
     },
     close: () => node.close(),
   }

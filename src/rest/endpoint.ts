@@ -1,6 +1,8 @@
 /** What an endpoint is: its routes, its parameters, its kind of body, and what it does. */
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts, Target } from '../engine/api/target.ts'
+import type { Action } from '../task/actions.ts'
+import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
@@ -37,16 +39,23 @@ export interface Call<T extends ParamTable> {
   readonly hasErrorTrace: boolean
   /** Where the server listens, `host:port`; null for requests without a socket. */
   readonly httpAddress: string | null
-  readonly signal: AbortSignal | undefined
+  /** For every call of the engine that the request makes. */
+  readonly context: CallContext
 }
 
-/** What an endpoint answers; the dispatcher makes bytes of it. */
-export interface Answer {
+/** What an endpoint answers, in one of three forms; `response.ts` makes bytes of it. */
+export type Answer = {
+  /** Default 200. */
   readonly status?: number
-  readonly body: JsonValue
   readonly headers?: Readonly<Record<string, string>>
   readonly warnings?: readonly string[]
-}
+} & (
+  | { readonly json: JsonValue }
+  /** Plain text in UTF-8. */
+  | { readonly text: string }
+  /** Bytes of a media type. */
+  | { readonly bytes: Uint8Array; readonly type: string }
+)
 
 /**
  * - none: a body is refused
@@ -58,9 +67,9 @@ export type BodyKind = 'none' | 'json' | 'json-required' | 'bytes'
 
 interface EndpointSpec<T extends ParamTable> {
   readonly routes: readonly Route[]
+  /** What the request's task is listed as, and whether it can be cancelled. */
+  readonly action: Action
   readonly params: T
-  /** True leaves the parameters unread: the endpoint refuses every request anyway. */
-  readonly takesAnything?: boolean
   readonly body: BodyKind
   handle(call: Call<T>): Answer | Promise<Answer>
 }

@@ -83,6 +83,12 @@ export function flag(text: string): boolean {
   return text === '' || parseBoolean(text)
 }
 
+/** Whether a flag was given as true; one with a bad value is refused elsewhere. */
+export function isSet(given: ReadonlyMap<string, string>, name: string): boolean {
+  const value = given.get(name)
+  return value === '' || value === 'true'
+}
+
 /** Any text. */
 export function text(value: string): string {
   return value

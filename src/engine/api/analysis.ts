@@ -1,4 +1,5 @@
 /** A text's tokens. */
+import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 
@@ -22,5 +23,5 @@ export interface AnalyzeCall {
 /** What analyses text. */
 export interface AnalysisApi {
   /** `{tokens}` or `{detail}` in wire form. */
-  analyze(call: AnalyzeCall): Promise<JsonValue>
+  analyze(call: AnalyzeCall, context: CallContext): Promise<JsonValue>
 }

@@ -1,5 +1,7 @@
 /** The cluster and its one node: settings, health, what it is and what it counts. */
+
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import type { IndexStats, KernelCounts } from './stats.ts'
 import type { Target } from './target.ts'
 
@@ -67,13 +69,21 @@ export interface ClusterApi {
   nodeInfo(): NodeInfo
   settings(): ClusterSettings
   /** All or nothing; checked with `changeClusterSettings`. */
-  putSettings(persistent: SettingChanges, transient: SettingChanges): Promise<ClusterSettings>
+  putSettings(
+    persistent: SettingChanges,
+    transient: SettingChanges,
+    context: CallContext,
+  ): Promise<ClusterSettings>
   /** Missing names throw `index_not_found_exception`, for which REST waits. */
-  health(target: Target): ClusterHealth
+  health(target: Target, context: CallContext): ClusterHealth
   /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
   stateChanged(signal: AbortSignal): Promise<void>
-  /** @param forbidsClosed whether a closed index is an error, as it is by default, or left out */
-  stats(target: Target, forbidsClosed?: boolean): Promise<readonly IndexStats[]>
+  /** @param forbidsClosed whether a closed index is an error, or left out */
+  stats(
+    target: Target,
+    forbidsClosed: boolean,
+    context: CallContext,
+  ): Promise<readonly IndexStats[]>
   /** Slices searched since the start by what ran them: `kernels`, or why the iterators did. */
   executorCounts(): Readonly<Record<string, number>>
   /** What the kernels did since the start, over all searches. */

@@ -1,4 +1,5 @@
 /** Documents: written, read and deleted, one by one and in bulk. */
+import type { CallContext } from '../../task/call-context.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
 
 export type VersionType = 'internal' | 'external' | 'external_gte'
@@ -108,10 +109,10 @@ export interface BulkOutcome {
 
 /** What is done with documents. */
 export interface DocumentsApi {
-  index(call: IndexDocument): Promise<WriteOutcome>
+  index(call: IndexDocument, context: CallContext): Promise<WriteOutcome>
   /** A missing document is the outcome `not_found`, no error. */
-  delete(call: DeleteDocument): Promise<WriteOutcome>
-  get(call: GetDocument): Promise<GetOutcome>
+  delete(call: DeleteDocument, context: CallContext): Promise<WriteOutcome>
+  get(call: GetDocument, context: CallContext): Promise<GetOutcome>
   /** Rejects only when the whole call is malformed; failing items are in the outcome. */
-  bulk(call: BulkCall): Promise<BulkOutcome>
+  bulk(call: BulkCall, context: CallContext): Promise<BulkOutcome>
 }

@@ -9,6 +9,8 @@
  *   into, so that errors can name line and column; documents travel as their bytes.
  * - Wire text of a search, of mappings and of an analysis is made below (`engine/response`,
  *   `schema/`), because it depends on types that only they know; all else is printed by `rest/`.
+ * - Whatever touches indices takes the context of the call it is made for: in whose name, and whether
+ *   its result is wanted still. An action on indices is allowed or refused where they are resolved.
  * - Names of indices arrive as the caller wrote them (`Target.names`); the engine resolves
  *   wildcards, lists, exclusions, `_all` and refuses as the contract says.
  */
@@ -20,6 +22,7 @@ import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
 import type { MemoryApi } from './memory-charge.ts'
 import type { SearchesApi } from './searches.ts'
+import type { TasksApi } from './tasks.ts'
 
 /** The engine, area by area. One per data folder and process; all calls may run at the same time. */
 export interface EngineApi {
@@ -29,6 +32,7 @@ export interface EngineApi {
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi
   readonly memory: MemoryApi
+  readonly tasks: TasksApi
 
   /** Stops taking calls, finishes what runs, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>

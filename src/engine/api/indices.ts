@@ -1,5 +1,7 @@
 /** Indices: their life, mappings, settings and maintenance. */
+
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonMap, JsonRecord } from '../../util/json/json-value.ts'
 import type { ActiveShards, ShardCounts, Target } from './target.ts'
@@ -64,20 +66,20 @@ export interface ForceMergeCall {
 
 /** What is done with indices. */
 export interface IndicesApi {
-  create(call: CreateIndex): Promise<CreateIndexOutcome>
+  create(call: CreateIndex, context: CallContext): Promise<CreateIndexOutcome>
   /** In order of name. */
-  show(target: Target): Promise<readonly ShownIndex[]>
-  delete(target: Target): Promise<void>
+  show(target: Target, context: CallContext): Promise<readonly ShownIndex[]>
+  delete(target: Target, context: CallContext): Promise<void>
   /**
    * Commits what was written and lets go of the shards.
    * @returns the names of those that were open
    */
-  close(target: Target): Promise<readonly string[]>
+  close(target: Target, context: CallContext): Promise<readonly string[]>
   /** Resolves when they answer again. */
-  open(call: OpenIndices): Promise<{ readonly shardsAcknowledged: boolean }>
-  putMapping(target: Target, mapping: JsonNode): Promise<void>
-  putSettings(call: PutIndexSettings): Promise<void>
-  refresh(target: Target): Promise<ShardCounts>
-  flush(call: FlushCall): Promise<ShardCounts>
-  forceMerge(call: ForceMergeCall): Promise<ShardCounts>
+  open(call: OpenIndices, context: CallContext): Promise<{ readonly shardsAcknowledged: boolean }>
+  putMapping(target: Target, mapping: JsonNode, context: CallContext): Promise<void>
+  putSettings(call: PutIndexSettings, context: CallContext): Promise<void>
+  refresh(target: Target, context: CallContext): Promise<ShardCounts>
+  flush(call: FlushCall, context: CallContext): Promise<ShardCounts>
+  forceMerge(call: ForceMergeCall, context: CallContext): Promise<ShardCounts>
 }

@@ -1,4 +1,5 @@
 /** Searches and counts. */
+import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { SourceFilter } from './documents.ts'
@@ -42,8 +43,6 @@ export interface SearchCall {
   readonly options: SearchOptions
   /** `?human`: profile times as text beside the numbers. */
   readonly human: boolean
-  /** Cancels: the slices stop at their next check and the call rejects. */
-  readonly signal?: AbortSignal
 }
 
 /** A search answer in wire form, keys in the documented order, made by `engine/response`. */
@@ -55,7 +54,6 @@ export interface CountCall {
   readonly target: Target
   readonly body: JsonNode | null
   readonly options: Pick<SearchOptions, 'minScore' | 'terminateAfter' | 'routing' | 'preference'>
-  readonly signal?: AbortSignal
 }
 
 export interface CountOutcome {
@@ -67,6 +65,8 @@ export interface CountOutcome {
 
 /** What finds documents. */
 export interface SearchesApi {
-  search(call: SearchCall): Promise<SearchOutcome>
-  count(call: CountCall): Promise<CountOutcome>
+  /** Stops at its next check when the context is cancelled, and rejects. */
+  search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
+  /** As a search. */
+  count(call: CountCall, context: CallContext): Promise<CountOutcome>
 }

@@ -1,5 +1,6 @@
 /** Refresh, flush and forced merges of indices. */
 import { indexSettings } from '../../schema/setting-registry.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import type { FlushCall, ForceMergeCall } from '../api/indices.ts'
 import type { ShardCounts, Target } from '../api/target.ts'
 import { resolveOpen } from '../metadata/index-names.ts'
@@ -7,22 +8,26 @@ import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 
 /** Makes what was written before searchable. */
-export function refresh(node: Node, target: Target): Promise<ShardCounts> {
-  return onShards(node, target, async index => {
+export function refresh(node: Node, target: Target, context: CallContext): Promise<ShardCounts> {
+  return onShards(node, target, context, async index => {
     await Promise.all(index.shards.map(shard => shard.refresh()))
   })
 }
 
 /** Commits what was written before. */
-export function flush(node: Node, call: FlushCall): Promise<ShardCounts> {
-  return onShards(node, call.target, async index => {
+export function flush(node: Node, call: FlushCall, context: CallContext): Promise<ShardCounts> {
+  return onShards(node, call.target, context, async index => {
     await Promise.all(index.shards.map(shard => shard.flush(call.force)))
   })
 }
 
 /** Merges segments, whether the merge policy would or not. */
-export function forceMerge(node: Node, call: ForceMergeCall): Promise<ShardCounts> {
-  return onShards(node, call.target, async index => {
+export function forceMerge(
+  node: Node,
+  call: ForceMergeCall,
+  context: CallContext,
+): Promise<ShardCounts> {
+  return onShards(node, call.target, context, async index => {
     for (const shard of index.shards) {
       await shard.forceMerge(call.maxSegmentCount, call.onlyExpungeDeletes)
       if (call.flush) await shard.flush()
@@ -37,13 +42,14 @@ export function forceMerge(node: Node, call: ForceMergeCall): Promise<ShardCount
 async function onShards(
   node: Node,
   target: Target,
+  context: CallContext,
   step: (index: IndexService) => Promise<void>,
 ): Promise<ShardCounts> {
   node.ensureOpen()
   let total = 0
   let successful = 0
   const steps: Promise<void>[] = []
-  for (const { name } of resolveOpen(node.metadata, target)) {
+  for (const { name } of resolveOpen(node.metadata, target, context)) {
     const index = node.index(name)
     if (index === null) continue
     const { numberOfShards, numberOfReplicas } = index.metadata

@@ -9,6 +9,8 @@ import type { Settings } from '../../schema/settings.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -61,13 +63,17 @@ interface SearchedShard {
 const HIT_BYTES = 48
 
 /** Runs a search over all shards of its indices, then fetches the best hits. */
-export async function search(node: Node, call: SearchCall): Promise<SearchOutcome> {
+export async function search(
+  node: Node,
+  call: SearchCall,
+  context: CallContext,
+): Promise<SearchOutcome> {
   node.ensureOpen()
   const started = performance.now()
-  const indices = servicesOf(node, call)
+  const indices = servicesOf(node, call, context)
   const request = parseSearchRequest(call.body, call.options)
   const charge = node.breakers.open('request', '<search>')
-  const phase = await runQueryPhase(node, indices, request, call, charge).catch(
+  const phase = await runQueryPhase(node, indices, request, call, context, charge).catch(
     (error: unknown) => {
       charge.release()
       throw error
@@ -114,9 +120,13 @@ export async function search(node: Node, call: SearchCall): Promise<SearchOutcom
 }
 
 /** Counts the matches of a query over all shards of its indices. */
-export async function count(node: Node, call: CountCall): Promise<CountOutcome> {
+export async function count(
+  node: Node,
+  call: CountCall,
+  context: CallContext,
+): Promise<CountOutcome> {
   node.ensureOpen()
-  const indices = servicesOf(node, call)
+  const indices = servicesOf(node, call, context)
   const { minScore, terminateAfter, ...rest } = call.options
   const query = parseCountBody(call.body)
   const request: SearchRequest = {
@@ -135,6 +145,7 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
     indices,
     request,
     call,
+    context,
     charge,
   ).finally(() => charge.release())
   for (const { snapshot } of answers) snapshot.release()
@@ -150,8 +161,12 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
   }
 }
 
-function servicesOf(node: Node, call: Pick<SearchCall, 'target'>): IndexService[] {
-  const indices = resolveOpen(node.metadata, call.target)
+function servicesOf(
+  node: Node,
+  call: Pick<SearchCall, 'target'>,
+  context: CallContext,
+): IndexService[] {
+  const indices = resolveOpen(node.metadata, call.target, context)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name }) => node.index(name) ?? [])
   for (const index of indices)
@@ -168,7 +183,8 @@ async function runQueryPhase(
   node: Node,
   indices: readonly IndexService[],
   request: SearchRequest,
-  { options, signal }: Pick<SearchCall, 'signal'> & Pick<CountCall, 'options'>,
+  { options }: Pick<CountCall, 'options'>,
+  signal: Cancellation,
   charge: Charge,
 ): Promise<{ answers: SearchedShard[]; failures: ShardFailure[]; shardCount: number }> {
   const cluster = node.effectiveSettings
@@ -248,7 +264,7 @@ async function searchShard(
   request: SearchRequest,
   cluster: Settings,
   deadline: number,
-  signal: AbortSignal | undefined,
+  signal: Cancellation,
   charge: Charge,
 ): Promise<SearchedShard | ShardFailure> {
   const snapshot = shard.snapshot.acquire()
@@ -264,7 +280,7 @@ async function searchShard(
     kernels: true,
     reports: false,
     filterCache: indexSettings.boolean(settings, 'index.queries.cache.enabled'),
-    signal: signal ?? null,
+    signal,
   }
   tally.current++
   try {

@@ -31,6 +31,7 @@ export const analyze: Endpoint = defineEndpoint({
     ['GET', '/{index}/_analyze'],
     ['POST', '/{index}/_analyze'],
   ],
+  action: 'indices:admin/analyze',
   params: {
     index: text,
     analyzer: text,
@@ -45,7 +46,7 @@ export const analyze: Endpoint = defineEndpoint({
     prefer_local: flag,
   },
   body: 'json',
-  async handle({ engine, params, part, body, method }): Promise<Answer> {
+  async handle({ engine, params, part, body, method, context }): Promise<Answer> {
     const keys = new Map<string, JsonNode>()
     for (const entry of body === null ? [] : objectBody(body).entries) {
       if (!KEYS.includes(entry.key)) throw unknownField(entry)
@@ -84,7 +85,7 @@ export const analyze: Endpoint = defineEndpoint({
     if (call.field !== null && index === null) {
       throw new IllegalArgumentError('analysis based on a specific field requires an index')
     }
-    return { body: await engine.analysis.analyze(call) }
+    return { json: await engine.analysis.analyze(call, context) }
   },
 })
 

@@ -1,6 +1,7 @@
 import type { ClusterHealth, HealthCounts, HealthStatus } from '../../../engine/api/cluster.ts'
 import type { EngineApi } from '../../../engine/api/engine-api.ts'
 import type { Target } from '../../../engine/api/target.ts'
+import type { CallContext } from '../../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { Float64, type JsonMap, type JsonRecord } from '../../../util/json/json-value.ts'
 import { durationText } from '../../../util/units.ts'
@@ -47,6 +48,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
     ['GET', '/_cluster/health/{index}'],
     ['HEAD', '/_cluster/health/{index}'],
   ],
+  action: 'cluster:monitor/health',
   params: {
     ...TARGET_PARAMS,
     ...MASTER_PARAMS,
@@ -62,7 +64,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
     ensure_node_commissioned: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, human, signal }): Promise<Answer> {
+  async handle({ engine, params, part, human, context }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'all')
     const wanted: Wanted = {
       status: params.wait_for_status ?? null,
@@ -72,11 +74,11 @@ export const clusterHealth: Endpoint = defineEndpoint({
       noPending: params.wait_for_events !== undefined,
     }
     const timeout = Math.max(0, params.timeout ?? USUAL_TIMEOUT)
-    const health = await waitFor(engine, target, wanted, timeout, signal)
+    const health = await waitFor(engine, target, wanted, timeout, context)
     const timedOut = health === null || !holds(health, wanted)
     return {
       status: timedOut ? 408 : 200,
-      body: print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster', human),
+      json: print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster', human),
     }
   },
 })
@@ -87,32 +89,32 @@ async function waitFor(
   target: Target,
   wanted: Wanted,
   timeoutInMillis: number,
-  signal: AbortSignal | undefined,
+  context: CallContext,
 ): Promise<ClusterHealth | null> {
   // A timer of our own: that of AbortSignal.timeout would let a process end which only waits.
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), Math.min(timeoutInMillis, 0x7fffffff))
-  const cancel = (): void => stop.abort()
-  signal?.addEventListener('abort', cancel)
+  const unlisten = context.onCancel(() => stop.abort())
+  if (context.isCancelled) stop.abort()
   try {
     for (;;) {
       const changed = timeoutInMillis > 0 ? engine.cluster.stateChanged(stop.signal) : null
-      const health = now(engine, target)
+      const health = now(engine, target, context)
       const isAsWanted = health !== null && holds(health, wanted)
       if (isAsWanted || changed === null || stop.signal.aborted) return health
       await changed
     }
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', cancel)
+    unlisten()
     // Ends what still waits for a change.
     stop.abort()
   }
 }
 
-function now(engine: EngineApi, target: Target): ClusterHealth | null {
+function now(engine: EngineApi, target: Target, context: CallContext): ClusterHealth | null {
   try {
-    return engine.cluster.health(target)
+    return engine.cluster.health(target, context)
   } catch (error) {
     if (error instanceof EngineError && error.type === 'index_not_found_exception') return null
     throw error

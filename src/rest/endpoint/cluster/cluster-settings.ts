@@ -16,6 +16,7 @@ import { flag } from '../../params.ts'
 /** `GET /_cluster/settings`. */
 export const getClusterSettings: Endpoint = defineEndpoint({
   routes: [['GET', '/_cluster/settings']],
+  action: 'cluster:monitor/state',
   params: { ...MASTER_PARAMS, flat_settings: flag, include_defaults: flag, local: flag },
   body: 'none',
   handle({ engine, params }): Answer {
@@ -23,7 +24,7 @@ export const getClusterSettings: Endpoint = defineEndpoint({
     const isFlat = params.flat_settings ?? false
     const explicit = persistent.with(transient.toMap())
     return {
-      body: {
+      json: {
         persistent: persistent.toJson(isFlat),
         transient: transient.toJson(isFlat),
         defaults: params.include_defaults ? registry.defaults(explicit).toJson(isFlat) : undefined,
@@ -35,9 +36,10 @@ export const getClusterSettings: Endpoint = defineEndpoint({
 /** `PUT /_cluster/settings`; echoes what was set. */
 export const putClusterSettings: Endpoint = defineEndpoint({
   routes: [['PUT', '/_cluster/settings']],
+  action: 'cluster:admin/settings/update',
   params: { ...MASTER_PARAMS, flat_settings: flag },
   body: 'json-required',
-  async handle({ engine, params, body }): Promise<Answer> {
+  async handle({ engine, params, body, context }): Promise<Answer> {
     let persistent: SettingChanges = new Map()
     let transient: SettingChanges = new Map()
     for (const entry of objectBody(body!).entries) {
@@ -50,10 +52,10 @@ export const putClusterSettings: Endpoint = defineEndpoint({
       }
     }
     if (persistent.size === 0 && transient.size === 0) throw noSettings()
-    await engine.cluster.putSettings(persistent, transient)
+    await engine.cluster.putSettings(persistent, transient, context)
     const isFlat = params.flat_settings ?? false
     return {
-      body: {
+      json: {
         acknowledged: true,
         persistent: Settings.EMPTY.with(persistent).toJson(isFlat),
         transient: Settings.EMPTY.with(transient).toJson(isFlat),

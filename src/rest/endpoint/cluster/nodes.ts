@@ -31,6 +31,7 @@ export const nodes: Endpoint = defineEndpoint({
     ['GET', '/_nodes/{node_id}/info'],
     ['GET', '/_nodes/{node_id}/info/{metric}'],
   ],
+  action: 'cluster:monitor/nodes/info',
   params: { flat_settings: flag, timeout: millis },
   body: 'none',
   handle({ engine, params, part, path, httpAddress }): Answer {
@@ -52,7 +53,7 @@ export const nodes: Endpoint = defineEndpoint({
       shown.set(info.nodeId, print(info, isShown, params.flat_settings ?? false, httpAddress))
     }
     return {
-      body: {
+      json: {
         _nodes: { total: shown.size, successful: shown.size, failed: 0 },
         cluster_name: info.clusterName,
         nodes: shown,

@@ -7,12 +7,13 @@ export const root: Endpoint = defineEndpoint({
     ['GET', '/'],
     ['HEAD', '/'],
   ],
+  action: 'cluster:monitor/main',
   params: {},
   body: 'none',
   handle({ engine }) {
     const { nodeName, clusterName, clusterUuid } = engine.cluster.identity
     return {
-      body: {
+      json: {
         name: nodeName,
         cluster_name: clusterName,
         cluster_uuid: clusterUuid,

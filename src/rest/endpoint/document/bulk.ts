@@ -13,6 +13,7 @@ export const bulk: Endpoint = defineEndpoint({
     ['POST', '/{index}/_bulk'],
     ['PUT', '/{index}/_bulk'],
   ],
+  action: 'indices:data/write/bulk',
   params: {
     ...BULK_UNSUPPORTED,
     refresh: refreshPolicy,
@@ -23,17 +24,20 @@ export const bulk: Endpoint = defineEndpoint({
     pipeline,
   },
   body: 'bytes',
-  async handle({ engine, params, part, bytes, hasErrorTrace }) {
+  async handle({ engine, params, part, bytes, hasErrorTrace, context }) {
     const index = part('index')
-    const { tookInMillis, items } = await engine.documents.bulk({
-      body: bytes,
-      index: index === '' ? null : index,
-      routing: params.routing ?? null,
-      refresh: params.refresh ?? 'false',
-      requireAlias: params.require_alias ?? false,
-      waitForActiveShards: params.wait_for_active_shards ?? null,
-      timeoutInMillis: params.timeout ?? 60_000,
-    })
+    const { tookInMillis, items } = await engine.documents.bulk(
+      {
+        body: bytes,
+        index: index === '' ? null : index,
+        routing: params.routing ?? null,
+        refresh: params.refresh ?? 'false',
+        requireAlias: params.require_alias ?? false,
+        waitForActiveShards: params.wait_for_active_shards ?? null,
+        timeoutInMillis: params.timeout ?? 60_000,
+      },
+      context,
+    )
     let hasErrors = false
     const printed = items.map(item => {
       if ('outcome' in item) {
@@ -50,6 +54,6 @@ export const bulk: Endpoint = defineEndpoint({
       }
       return { [item.action]: body }
     })
-    return { body: { took: tookInMillis, errors: hasErrors, items: printed } }
+    return { json: { took: tookInMillis, errors: hasErrors, items: printed } }
   },
 })

@@ -63,6 +63,7 @@ export const indexDocument: Endpoint = defineEndpoint({
     ['POST', '/{index}/_doc/{id}'],
     ['POST', '/{index}/_doc'],
   ],
+  action: 'indices:data/write/index',
   params: INDEX_PARAMS,
   body: 'bytes',
   handle(call): Promise<Answer> {
@@ -81,6 +82,7 @@ export const createDocument: Endpoint = defineEndpoint({
     ['PUT', '/{index}/_create/{id}'],
     ['POST', '/{index}/_create/{id}'],
   ],
+  action: 'indices:data/write/index',
   params: INDEX_PARAMS,
   body: 'bytes',
   handle: call => write(call, 'create'),
@@ -89,15 +91,19 @@ export const createDocument: Endpoint = defineEndpoint({
 /** `DELETE /{index}/_doc/{id}`. */
 export const deleteDocument: Endpoint = defineEndpoint({
   routes: [['DELETE', '/{index}/_doc/{id}']],
+  action: 'indices:data/write/delete',
   params: WRITE_PARAMS,
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
+  async handle({ engine, params, part, context }): Promise<Answer> {
     checkVersions(params, 'delete', false)
-    const outcome = await engine.documents.delete({
-      ...writeOptions(part('index'), params),
-      requireAlias: false,
-      id: part('id'),
-    })
+    const outcome = await engine.documents.delete(
+      {
+        ...writeOptions(part('index'), params),
+        requireAlias: false,
+        id: part('id'),
+      },
+      context,
+    )
     return writeAnswer(outcome, params.routing)
   },
 })
@@ -108,6 +114,7 @@ export const getDocument: Endpoint = defineEndpoint({
     ['GET', '/{index}/_doc/{id}'],
     ['HEAD', '/{index}/_doc/{id}'],
   ],
+  action: 'indices:data/read/get',
   params: {
     ...SOURCE_PARAMS,
     preference,
@@ -119,20 +126,23 @@ export const getDocument: Endpoint = defineEndpoint({
     stored_fields: unsupported,
   },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
-    const found = await engine.documents.get({
-      index: part('index'),
-      id: part('id'),
-      routing: params.routing ?? null,
-      realtime: params.realtime ?? true,
-      refresh: params.refresh ?? false,
-      version: params.version ?? null,
-      versionType: params.version_type ?? 'internal',
-      source: sourceFilter(params) ?? { enabled: true, includes: [], excludes: [] },
-    })
+  async handle({ engine, params, part, context }): Promise<Answer> {
+    const found = await engine.documents.get(
+      {
+        index: part('index'),
+        id: part('id'),
+        routing: params.routing ?? null,
+        realtime: params.realtime ?? true,
+        refresh: params.refresh ?? false,
+        version: params.version ?? null,
+        versionType: params.version_type ?? 'internal',
+        source: sourceFilter(params) ?? { enabled: true, includes: [], excludes: [] },
+      },
+      context,
+    )
     return {
       status: found.found ? 200 : 404,
-      body: {
+      json: {
         _index: found.index,
         _id: found.id,
         _version: found.version ?? undefined,
@@ -189,18 +199,21 @@ export const BULK_UNSUPPORTED: Record<string, (value: string, name: string) => n
   unsupportedParams('_source _source_includes _source_excludes batch_size')
 
 async function write(
-  { engine, params, part, bytes }: Call<typeof INDEX_PARAMS>,
+  { engine, params, part, bytes, context }: Call<typeof INDEX_PARAMS>,
   opType: 'index' | 'create',
 ): Promise<Answer> {
   const id = part('id') === '' ? null : part('id')
   checkVersions(params, opType, id === null)
-  const outcome = await engine.documents.index({
-    ...writeOptions(part('index'), params),
-    requireAlias: params.require_alias ?? false,
-    id,
-    opType,
-    source: bytes,
-  })
+  const outcome = await engine.documents.index(
+    {
+      ...writeOptions(part('index'), params),
+      requireAlias: params.require_alias ?? false,
+      id,
+      opType,
+      source: bytes,
+    },
+    context,
+  )
   return writeAnswer(outcome, params.routing)
 }
 
@@ -209,7 +222,7 @@ function writeAnswer(outcome: WriteOutcome, routing: string | undefined): Answer
   const location = routing === undefined ? path : `${path}?routing=${encodeURIComponent(routing)}`
   return {
     status: writeStatus(outcome),
-    body: writeBody(outcome),
+    json: writeBody(outcome),
     ...(outcome.result === 'created' ? { headers: { location } } : {}),
   }
 }

@@ -24,9 +24,10 @@ import { VERSION_INFO } from '../../version.ts'
 /** `PUT /{index}`. */
 export const createIndex: Endpoint = defineEndpoint({
   routes: [['PUT', '/{index}']],
+  action: 'indices:admin/create',
   params: { ...MASTER_PARAMS, wait_for_active_shards: activeShards },
   body: 'json',
-  async handle({ engine, params, part, body }): Promise<Answer> {
+  async handle({ engine, params, part, body, context }): Promise<Answer> {
     let settings: SettingChanges = new Map()
     let mappings: JsonNode | null = null
     let aliases: JsonNode | null = null
@@ -41,16 +42,19 @@ export const createIndex: Endpoint = defineEndpoint({
         })
       }
     }
-    const outcome = await engine.indices.create({
-      name: part('index'),
-      settings,
-      mappings,
-      aliases,
-      waitForActiveShards: params.wait_for_active_shards ?? null,
-      timeoutInMillis: params.timeout ?? 30_000,
-    })
+    const outcome = await engine.indices.create(
+      {
+        name: part('index'),
+        settings,
+        mappings,
+        aliases,
+        waitForActiveShards: params.wait_for_active_shards ?? null,
+        timeoutInMillis: params.timeout ?? 30_000,
+      },
+      context,
+    )
     return {
-      body: {
+      json: {
         acknowledged: true,
         shards_acknowledged: outcome.shardsAcknowledged,
         index: outcome.index,
@@ -65,6 +69,7 @@ export const getIndex: Endpoint = defineEndpoint({
     ['GET', '/{index}'],
     ['HEAD', '/{index}'],
   ],
+  action: 'indices:admin/get',
   params: {
     ...TARGET_PARAMS,
     ...MASTER_PARAMS,
@@ -73,11 +78,11 @@ export const getIndex: Endpoint = defineEndpoint({
     local: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, human }): Promise<Answer> {
-    const views = await engine.indices.show(targetOf(part('index'), params, 'open'))
+  async handle({ engine, params, part, human, context }): Promise<Answer> {
+    const views = await engine.indices.show(targetOf(part('index'), params, 'open'), context)
     const isFlat = params.flat_settings ?? false
     return {
-      body: new Map(
+      json: new Map(
         views.map((view): [string, JsonRecord] => [
           view.name,
           {
@@ -97,14 +102,15 @@ export const getIndex: Endpoint = defineEndpoint({
 /** `DELETE /{index}`. */
 export const deleteIndex: Endpoint = defineEndpoint({
   routes: [['DELETE', '/{index}']],
+  action: 'indices:admin/delete',
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
+  async handle({ engine, params, part, context }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'open,closed')
     assert(target.names.length > 0, 'no names would mean every index')
     refuseWildcards(engine, target)
-    await engine.indices.delete(target)
-    return { body: { acknowledged: true } }
+    await engine.indices.delete(target, context)
+    return { json: { acknowledged: true } }
   },
 })
 

@@ -14,28 +14,30 @@ import { flag, integer, waits } from '../../params.ts'
 /** `GET|POST [/{index}]/_refresh`. */
 export const refresh: Endpoint = defineEndpoint({
   routes: routesOf('_refresh'),
+  action: 'indices:admin/refresh',
   params: TARGET_PARAMS,
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
-    const counts = await engine.indices.refresh(targetOf(part('index'), params, 'open'))
-    return { body: { _shards: shardsOf(counts) } }
+  async handle({ engine, params, part, context }): Promise<Answer> {
+    const counts = await engine.indices.refresh(targetOf(part('index'), params, 'open'), context)
+    return { json: { _shards: shardsOf(counts) } }
   },
 })
 
 /** `GET|POST [/{index}]/_flush`. */
 export const flush: Endpoint = defineEndpoint({
   routes: routesOf('_flush'),
+  action: 'indices:admin/flush',
   params: { ...TARGET_PARAMS, force: flag, wait_if_ongoing: flag },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
+  async handle({ engine, params, part, context }): Promise<Answer> {
     const force = params.force ?? false
     const waitIfOngoing = params.wait_if_ongoing ?? true
     if (force && !waitIfOngoing) {
       throw validationFailed(['wait_if_ongoing must be true for a force flush'])
     }
     const target = targetOf(part('index'), params, 'open')
-    const counts = await engine.indices.flush({ target, force, waitIfOngoing })
-    return { body: { _shards: shardsOf(counts) } }
+    const counts = await engine.indices.flush({ target, force, waitIfOngoing }, context)
+    return { json: { _shards: shardsOf(counts) } }
   },
 })
 
@@ -45,6 +47,7 @@ export const forceMerge: Endpoint = defineEndpoint({
     ['POST', '/_forcemerge'],
     ['POST', '/{index}/_forcemerge'],
   ],
+  action: 'indices:admin/forcemerge',
   params: {
     ...TARGET_PARAMS,
     max_num_segments: integer,
@@ -54,15 +57,18 @@ export const forceMerge: Endpoint = defineEndpoint({
     wait_for_completion: waits,
   },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
+  async handle({ engine, params, part, context }): Promise<Answer> {
     const most = params.max_num_segments ?? -1
     const onlyExpungeDeletes = params.only_expunge_deletes ?? false
-    const counts = await engine.indices.forceMerge({
-      target: targetOf(part('index'), params, 'open'),
-      maxSegmentCount: most > 0 ? most : null,
-      onlyExpungeDeletes,
-      flush: params.flush ?? true,
-    })
+    const counts = await engine.indices.forceMerge(
+      {
+        target: targetOf(part('index'), params, 'open'),
+        maxSegmentCount: most > 0 ? most : null,
+        onlyExpungeDeletes,
+        flush: params.flush ?? true,
+      },
+      context,
+    )
     const warnings =
       onlyExpungeDeletes && most > 0
         ? [
@@ -70,7 +76,7 @@ export const forceMerge: Endpoint = defineEndpoint({
               'and will be rejected in a future version',
           ]
         : []
-    return { body: { _shards: shardsOf(counts) }, warnings }
+    return { json: { _shards: shardsOf(counts) }, warnings }
   },
 })
 

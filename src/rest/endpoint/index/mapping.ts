@@ -18,12 +18,13 @@ export const getMapping: Endpoint = defineEndpoint({
     ['GET', '/{index}/_mapping'],
     ['GET', '/{index}/_mappings'],
   ],
+  action: 'indices:admin/mappings/get',
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, local: flag },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
-    const views = await engine.indices.show(targetOf(part('index'), params, 'open'))
+  async handle({ engine, params, part, context }): Promise<Answer> {
+    const views = await engine.indices.show(targetOf(part('index'), params, 'open'), context)
     return {
-      body: new Map(views.map(({ name, mappings }): [string, JsonRecord] => [name, { mappings }])),
+      json: new Map(views.map(({ name, mappings }): [string, JsonRecord] => [name, { mappings }])),
     }
   },
 })
@@ -36,10 +37,15 @@ export const putMapping: Endpoint = defineEndpoint({
     ['PUT', '/{index}/_mappings'],
     ['POST', '/{index}/_mappings'],
   ],
+  action: 'indices:admin/mapping/put',
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, write_index_only: flag },
   body: 'json-required',
-  async handle({ engine, params, part, body }): Promise<Answer> {
-    await engine.indices.putMapping(targetOf(part('index'), params, 'open,closed', false), body!)
-    return { body: { acknowledged: true } }
+  async handle({ engine, params, part, body, context }): Promise<Answer> {
+    await engine.indices.putMapping(
+      targetOf(part('index'), params, 'open,closed', false),
+      body!,
+      context,
+    )
+    return { json: { acknowledged: true } }
   },
 })

@@ -19,14 +19,15 @@ export const closeIndex: Endpoint = defineEndpoint({
     ['POST', '/_close'],
     ['POST', '/{index}/_close'],
   ],
+  action: 'indices:admin/close',
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, wait_for_active_shards: activeShards },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
+  async handle({ engine, params, part, context }): Promise<Answer> {
     const target = targetOf(namesOf(part('index')), params, 'open')
     refuseWildcards(engine, target)
-    const closed = await engine.indices.close(target)
+    const closed = await engine.indices.close(target, context)
     return {
-      body: {
+      json: {
         acknowledged: true,
         // As the real server: with nothing to close there was nothing to wait for.
         shards_acknowledged: closed.length > 0,
@@ -42,6 +43,7 @@ export const openIndex: Endpoint = defineEndpoint({
     ['POST', '/_open'],
     ['POST', '/{index}/_open'],
   ],
+  action: 'indices:admin/open',
   params: {
     ...TARGET_PARAMS,
     ...MASTER_PARAMS,
@@ -50,14 +52,17 @@ export const openIndex: Endpoint = defineEndpoint({
     task_execution_timeout: unsupported,
   },
   body: 'none',
-  async handle({ engine, params, part }): Promise<Answer> {
+  async handle({ engine, params, part, context }): Promise<Answer> {
     const target = targetOf(namesOf(part('index')), params, 'closed')
     refuseWildcards(engine, target)
-    const { shardsAcknowledged } = await engine.indices.open({
-      target,
-      waitForActiveShards: params.wait_for_active_shards ?? null,
-    })
-    return { body: { acknowledged: true, shards_acknowledged: shardsAcknowledged } }
+    const { shardsAcknowledged } = await engine.indices.open(
+      {
+        target,
+        waitForActiveShards: params.wait_for_active_shards ?? null,
+      },
+      context,
+    )
+    return { json: { acknowledged: true, shards_acknowledged: shardsAcknowledged } }
   },
 })
 

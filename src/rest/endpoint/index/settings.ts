@@ -24,6 +24,7 @@ export const getSettings: Endpoint = defineEndpoint({
     ['GET', '/{index}/_settings'],
     ['GET', '/{index}/_settings/{name}'],
   ],
+  action: 'indices:monitor/settings/get',
   params: {
     ...TARGET_PARAMS,
     ...MASTER_PARAMS,
@@ -32,13 +33,13 @@ export const getSettings: Endpoint = defineEndpoint({
     local: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, human }): Promise<Answer> {
+  async handle({ engine, params, part, human, context }): Promise<Answer> {
     const names = list(part('name')).filter(name => name !== '_all')
     const isShown = (key: string): boolean =>
       names.length === 0 || names.some(name => namesKey(name, key))
     const isFlat = params.flat_settings ?? false
     const shown = new Map<string, JsonRecord>()
-    for (const view of await engine.indices.show(targetOf(part('index'), params, 'all'))) {
+    for (const view of await engine.indices.show(targetOf(part('index'), params, 'all'), context)) {
       const settings = shownSettings(view, human).filter(isShown)
       const defaults = indexSettings.defaults(view.settings).filter(isShown)
       if (settings.size === 0 && !(params.include_defaults && defaults.size > 0)) continue
@@ -47,7 +48,7 @@ export const getSettings: Endpoint = defineEndpoint({
         defaults: params.include_defaults ? defaults.toJson(isFlat) : undefined,
       } as JsonRecord)
     }
-    return { body: shown }
+    return { json: shown }
   },
 })
 
@@ -57,19 +58,23 @@ export const putSettings: Endpoint = defineEndpoint({
     ['PUT', '/_settings'],
     ['PUT', '/{index}/_settings'],
   ],
+  action: 'indices:admin/settings/update',
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, flat_settings: flag, preserve_existing: flag },
   body: 'json-required',
-  async handle({ engine, params, part, body }): Promise<Answer> {
+  async handle({ engine, params, part, body, context }): Promise<Answer> {
     const object = objectBody(body!)
     // The body is the settings themselves, or has them all below `settings`.
     const only = object.entries.length === 1 ? object.entries[0]! : null
     const node = only?.key === 'settings' && only.value.kind === 'object' ? only.value : object
-    await engine.indices.putSettings({
-      target: targetOf(part('index'), params, 'open,closed', false),
-      changes: flattenSettings(node, 'index.'),
-      preserveExisting: params.preserve_existing ?? false,
-    })
-    return { body: { acknowledged: true } }
+    await engine.indices.putSettings(
+      {
+        target: targetOf(part('index'), params, 'open,closed', false),
+        changes: flattenSettings(node, 'index.'),
+        preserveExisting: params.preserve_existing ?? false,
+      },
+      context,
+    )
+    return { json: { acknowledged: true } }
   },
 })
 

@@ -119,6 +119,7 @@ export const stats: Endpoint = defineEndpoint({
     ['GET', '/{index}/_stats'],
     ['GET', '/{index}/_stats/{metric}'],
   ],
+  action: 'indices:monitor/stats',
   params: {
     ...TARGET_PARAMS,
     ...unsupportedParams('groups include_segment_file_sizes'),
@@ -130,7 +131,7 @@ export const stats: Endpoint = defineEndpoint({
     include_unloaded_segments: flag,
   },
   body: 'none',
-  async handle({ engine, params, part, path, human }): Promise<Answer> {
+  async handle({ engine, params, part, path, human, context }): Promise<Answer> {
     const asked = list(part('metric'))
     const known = Object.keys(METRICS)
     const unknown = asked.filter(metric => metric !== '_all' && !known.includes(metric))
@@ -138,7 +139,11 @@ export const stats: Endpoint = defineEndpoint({
     const isAll = asked.length === 0 || asked.includes('_all')
     const metrics = isAll ? known : known.filter(metric => asked.includes(metric))
     const target = targetOf(part('index'), params, 'open')
-    const indices = await engine.cluster.stats(target, params.forbid_closed_indices ?? true)
+    const indices = await engine.cluster.stats(
+      target,
+      params.forbid_closed_indices ?? true,
+      context,
+    )
     const shards = indices.flatMap(index => index.shards)
     const total = sumOf(indices.map(index => index.numberOfShards * (1 + index.numberOfReplicas)))
     const printed = new Map(
@@ -158,7 +163,7 @@ export const stats: Endpoint = defineEndpoint({
       _all: both(metrics, shards),
       indices: params.level === 'cluster' ? undefined : printed,
     } as JsonRecord
-    return { body: human ? withHumanTwins(body) : body }
+    return { json: human ? withHumanTwins(body) : body }
   },
 })
 

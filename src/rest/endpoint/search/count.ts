@@ -16,6 +16,7 @@ export const count: Endpoint = defineEndpoint({
     ['GET', '/{index}/_count'],
     ['POST', '/{index}/_count'],
   ],
+  action: 'indices:data/read/search',
   params: {
     ...TARGET_PARAMS,
     ...QUERY_STRING_PARAMS,
@@ -26,22 +27,24 @@ export const count: Endpoint = defineEndpoint({
     ignore_throttled: flag,
   },
   body: 'json',
-  async handle({ engine, params, part, body, signal }): Promise<Answer> {
+  async handle({ engine, params, part, body, context }): Promise<Answer> {
     const options = present({
       minScore: params.min_score,
       terminateAfter: params.terminate_after,
       routing: params.routing,
       preference: params.preference,
     })
-    const outcome = await engine.searches.count({
-      target: targetOf(part('index'), params, 'open'),
-      body,
-      options,
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const outcome = await engine.searches.count(
+      {
+        target: targetOf(part('index'), params, 'open'),
+        body,
+        options,
+      },
+      context,
+    )
     const { total, successful, skipped, failed } = outcome.shards
     return {
-      body: {
+      json: {
         count: outcome.count,
         terminated_early: outcome.terminatedEarly ?? undefined,
         _shards: { total, successful, skipped, failed },

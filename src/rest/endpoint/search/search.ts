@@ -1,4 +1,5 @@
 import type { SearchOptions } from '../../../engine/api/searches.ts'
+import type { CallContext } from '../../../task/call-context.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseBoolean } from '../../../util/units.ts'
 import {
@@ -34,6 +35,7 @@ export const search: Endpoint = defineEndpoint({
     ['GET', '/{index}/_search'],
     ['POST', '/{index}/_search'],
   ],
+  action: 'indices:data/read/search',
   params: {
     ...TARGET_PARAMS,
     ...SOURCE_PARAMS,
@@ -72,7 +74,7 @@ export const search: Endpoint = defineEndpoint({
     ccs_minimize_roundtrips: flag,
   },
   body: 'json',
-  async handle({ engine, params, part, body, human, signal }): Promise<Answer> {
+  async handle({ engine, params, part, body, human, context }): Promise<Answer> {
     const options: SearchOptions = present({
       from: params.from,
       size: params.size,
@@ -100,26 +102,26 @@ export const search: Endpoint = defineEndpoint({
       restTotalHitsAsInt: params.rest_total_hits_as_int,
     })
     const target = targetOf(part('index'), params, 'open')
-    const stop = withDeadline(signal, params.cancel_after_time_interval)
-    const outcome = await engine.searches.search({
-      target,
-      body,
-      options,
-      human,
-      ...(stop === undefined ? {} : { signal: stop }),
-    })
-    return { body: outcome.body }
+    const inTime = cancelAfter(params.cancel_after_time_interval, context)
+    try {
+      const { body: json } = await engine.searches.search({ target, body, options, human }, context)
+      return { json }
+    } finally {
+      inTime()
+    }
   },
 })
 
-/** A signal that also aborts after a time; −1 is never. */
-function withDeadline(
-  signal: AbortSignal | undefined,
-  millis: number | undefined,
-): AbortSignal | undefined {
-  if (millis === undefined || millis < 0) return signal
-  const deadline = AbortSignal.timeout(Math.min(Math.ceil(millis), 2 ** 31 - 1))
-  return signal === undefined ? deadline : AbortSignal.any([signal, deadline])
+/**
+ * Cancels a request after a time; undefined and −1 are never.
+ * @returns to be called when it has ended
+ */
+function cancelAfter(millis: number | undefined, { task }: CallContext): () => void {
+  if (millis === undefined || millis < 0) return () => {}
+  const timer = setTimeout(() => task.cancel(), Math.min(Math.ceil(millis), 2 ** 31 - 1))
+  // The search itself keeps the process alive for as long as it runs.
+  timer.unref()
+  return () => clearTimeout(timer)
 }
 
 /** An integer that is refused below a bound, in the server's own words. */
