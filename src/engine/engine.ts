@@ -18,6 +18,13 @@ import { putIndexSettings } from './index/settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
 import { Node } from './node/node.ts'
 import { count, search } from './search/search.ts'
+import {
+  describeDelete,
+  describeForceMerge,
+  describeIndex,
+  describeSearch,
+} from './task/descriptions.ts'
+import { cancelTasks, getTask, listTasks } from './task/tasks.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
 export const openEngine: OpenEngine = options => openEngineOver(options, null)
@@ -37,9 +44,14 @@ function engineOf(node: Node): EngineApi {
   const { tasks } = node
   return {
     documents: {
-      index: (call, context) => tasks.runWaiting(context, () => indexDocument(node, call, context)),
-      delete: (call, context) =>
-        tasks.runWaiting(context, () => deleteDocument(node, call, context)),
+      index: (call, context) => {
+        context.task.describe = () => describeIndex(call)
+        return tasks.runWaiting(context, () => indexDocument(node, call, context))
+      },
+      delete: (call, context) => {
+        context.task.describe = () => describeDelete(call)
+        return tasks.runWaiting(context, () => deleteDocument(node, call, context))
+      },
       get: (call, context) => {
         const get = (): Promise<GetOutcome> => getDocument(node, call, context)
         return call.refresh ? tasks.runWaiting(context, get) : tasks.run(context, get)
@@ -60,12 +72,20 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putIndexSettings(node, call, context)),
       refresh: (target, context) => tasks.runWaiting(context, () => refresh(node, target, context)),
       flush: (call, context) => tasks.runWaiting(context, () => flush(node, call, context)),
-      forceMerge: (call, context) =>
-        tasks.runWaiting(context, () => forceMerge(node, call, context)),
+      forceMerge: (call, context) => {
+        context.task.describe = () => describeForceMerge(call)
+        return tasks.runWaiting(context, () => forceMerge(node, call, context))
+      },
     },
     searches: {
-      search: (call, context) => tasks.run(context, () => search(node, call, context)),
-      count: (call, context) => tasks.run(context, () => count(node, call, context)),
+      search: (call, context) => {
+        context.task.describe = () => describeSearch(call)
+        return tasks.run(context, () => search(node, call, context))
+      },
+      count: (call, context) => {
+        context.task.describe = () => describeSearch(call)
+        return tasks.run(context, () => count(node, call, context))
+      },
     },
     analysis: {
       analyze: async (call, context) => analyzeText(node, call, context),
@@ -91,6 +111,10 @@ function engineOf(node: Node): EngineApi {
     },
     tasks: {
       serve: (parts, handle) => tasks.serve(parts, handle),
+      detach: (from, step) => tasks.detach(from, step),
+      list: (call, context) => tasks.runWaiting(context, () => listTasks(node, call, context)),
+      get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
+      cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
     },
     close: () => node.close(),
   }

@@ -172,6 +172,18 @@ export function shardsOf({ total, successful, failed }: ShardCounts): JsonRecord
   return { total, successful, failed }
 }
 
+/**
+ * Answers with what a step gives, or, where the request does not wait for it, with the id of the task
+ * that the step goes on as.
+ */
+export async function answerOrDetach(
+  { engine, context }: Pick<Call<ParamTable>, 'engine' | 'context'>,
+  waits: boolean,
+  step: (context: CallContext) => Promise<JsonValue>,
+): Promise<JsonValue> {
+  return waits ? await step(context) : { task: engine.tasks.detach(context, step) }
+}
+
 /** Several complaints about a request, told at once. */
 export function validationFailed(complaints: readonly string[]): EngineError {
   const reason = complaints.map((complaint, i) => `${i + 1}: ${complaint};`).join('')

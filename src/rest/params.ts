@@ -170,11 +170,6 @@ export function unsupported(_value: string, name: string): never {
   throw new IllegalArgumentError(`[${name}] is not supported yet`)
 }
 
-/** `wait_for_completion`: running a call as a task of its own is not built yet. */
-export function waits(value: string, name: string): boolean {
-  return flag(value) || unsupported(value, name)
-}
-
 /** A table of parameters that are refused as not built yet. */
 export function unsupportedParams(names: string): Record<string, ParamReader<never>> {
   return Object.fromEntries(names.split(' ').map(name => [name, unsupported]))

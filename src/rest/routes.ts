@@ -5,6 +5,7 @@ import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
+import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
 import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 
@@ -15,6 +16,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...DOCUMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
   ...ANALYSIS_ENDPOINTS,
+  ...TASK_ENDPOINTS,
 ]
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

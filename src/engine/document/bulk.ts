@@ -38,6 +38,10 @@ export async function runBulk(
   const started = performance.now()
   node.ensureOpen()
   const lines = readBulkLines(call)
+  context.task.describe = () => {
+    const indices = new Set(lines.map(({ index }) => index))
+    return `requests[${lines.length}], indices[${[...indices].join(', ')}]`
+  }
   return await node.indexingPressure.during(call.body.length, lines.length, () =>
     runLines(node, call, context, lines, started),
   )

@@ -2,8 +2,8 @@ import { arch, availableParallelism, platform, release } from 'node:os'
 import type { NodeInfo } from '../../../engine/api/cluster.ts'
 import { nodeSettings } from '../../../schema/setting-registry.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
-import { matchesWildcard } from '../../../util/wildcard.ts'
 import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
+import { addressOf, attributesOf, isNodeMeant, NODE_ROLES } from '../../node-view.ts'
 import { flag, list, millis, unrecognized } from '../../params.ts'
 import { VERSION_INFO } from '../../version.ts'
 
@@ -47,9 +47,8 @@ export const nodes: Endpoint = defineEndpoint({
     if (unknown.length > 0) throw unrecognized(path, 'metric', unknown, METRICS)
     const isShown = (name: string): boolean =>
       metrics.length === 0 || metrics.includes('_all') || metrics.includes(name)
-    const isMeant = filters.length === 0 || filters.some(filter => names(filter, info))
     const shown = new Map<string, JsonValue>()
-    if (isMeant) {
+    if (isNodeMeant(filters, info)) {
       shown.set(info.nodeId, print(info, isShown, params.flat_settings ?? false, httpAddress))
     }
     return {
@@ -66,33 +65,13 @@ function isMetric(name: string): boolean {
   return name === '_all' || METRICS.includes(name)
 }
 
-/** Whether a node filter means this node. */
-function names(filter: string, info: NodeInfo): boolean {
-  if (['_all', '_local', '_master', '_cluster_manager', '*'].includes(filter)) return true
-  if (['data:true', 'master:true', 'cluster_manager:true', 'ingest:true'].includes(filter))
-    return true
-  const own = [info.nodeId, info.nodeName, '127.0.0.1']
-  const attributes = [...attributesOf(info)].map(([key, value]) => `${key}:${value}`)
-  return [...own, ...attributes].some(name => matchesWildcard(filter, name))
-}
-
-/** `node.attr.*`, without that prefix. */
-function attributesOf({ settings }: NodeInfo): Map<string, string> {
-  const prefix = 'node.attr.'
-  return new Map(
-    [...settings.toMap()]
-      .filter(([key]) => key.startsWith(prefix))
-      .map(([key, value]) => [key.slice(prefix.length), String(value)]),
-  )
-}
-
 function print(
   info: NodeInfo,
   isShown: (metric: string) => boolean,
   isFlat: boolean,
   httpAddress: string | null,
 ): JsonRecord {
-  const host = httpAddress?.replace(/:\d+$/, '') ?? '127.0.0.1'
+  const { name, transportAddress, host } = addressOf(info, httpAddress)
   const sections: Record<string, JsonValue> = {
     settings: info.settings.toJson(isFlat),
     os: {
@@ -111,7 +90,7 @@ function print(
         { type: 'fixed', size, queue_size: queueSize },
       ]),
     ),
-    transport: { bound_address: [], publish_address: `${host}:0`, profiles: {} },
+    transport: { bound_address: [], publish_address: transportAddress, profiles: {} },
     http: {
       bound_address: httpAddress === null ? [] : [httpAddress],
       publish_address: httpAddress ?? '',
@@ -124,15 +103,15 @@ function print(
   }
   const shown = Object.entries(sections).filter(([name]) => isShown(name))
   return {
-    name: info.nodeName,
-    transport_address: `${host}:0`,
+    name,
+    transport_address: transportAddress,
     host,
     ip: host,
     version: VERSION_INFO.number,
     build_type: VERSION_INFO.build_type,
     build_hash: VERSION_INFO.build_hash,
     total_indexing_buffer: info.totalIndexingBufferInBytes,
-    roles: ['cluster_manager', 'data', 'ingest'],
+    roles: [...NODE_ROLES],
     attributes: attributesOf(info),
     ...Object.fromEntries(shown),
   }

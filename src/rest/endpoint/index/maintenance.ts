@@ -1,6 +1,7 @@
 /** Refresh, flush and forced merges. */
 import {
   type Answer,
+  answerOrDetach,
   defineEndpoint,
   type Endpoint,
   type Route,
@@ -9,7 +10,7 @@ import {
   targetOf,
   validationFailed,
 } from '../../endpoint.ts'
-import { flag, integer, waits } from '../../params.ts'
+import { flag, integer } from '../../params.ts'
 
 /** `GET|POST [/{index}]/_refresh`. */
 export const refresh: Endpoint = defineEndpoint({
@@ -54,20 +55,22 @@ export const forceMerge: Endpoint = defineEndpoint({
     only_expunge_deletes: flag,
     flush: flag,
     primary_only: flag,
-    wait_for_completion: waits,
+    wait_for_completion: flag,
   },
   body: 'none',
   async handle({ engine, params, part, context }): Promise<Answer> {
     const most = params.max_num_segments ?? -1
     const onlyExpungeDeletes = params.only_expunge_deletes ?? false
-    const counts = await engine.indices.forceMerge(
-      {
-        target: targetOf(part('index'), params, 'open'),
-        maxSegmentCount: most > 0 ? most : null,
-        onlyExpungeDeletes,
-        flush: params.flush ?? true,
-      },
-      context,
+    const call = {
+      target: targetOf(part('index'), params, 'open'),
+      maxSegmentCount: most > 0 ? most : null,
+      onlyExpungeDeletes,
+      flush: params.flush ?? true,
+    }
+    const json = await answerOrDetach(
+      { engine, context },
+      params.wait_for_completion ?? true,
+      async under => ({ _shards: shardsOf(await engine.indices.forceMerge(call, under)) }),
     )
     const warnings =
       onlyExpungeDeletes && most > 0
@@ -76,7 +79,7 @@ export const forceMerge: Endpoint = defineEndpoint({
               'and will be rejected in a future version',
           ]
         : []
-    return { json: { _shards: shardsOf(counts) }, warnings }
+    return { json, warnings }
   },
 })
 

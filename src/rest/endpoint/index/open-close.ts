@@ -1,9 +1,11 @@
 /** Indices: closed, and opened again. */
+import type { CallContext } from '../../../task/call-context.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { refuseWildcards } from '../../destructive.ts'
 import {
   type Answer,
   activeShards,
+  answerOrDetach,
   defineEndpoint,
   type Endpoint,
   MASTER_PARAMS,
@@ -11,7 +13,7 @@ import {
   targetOf,
   validationFailed,
 } from '../../endpoint.ts'
-import { unsupported, waits } from '../../params.ts'
+import { flag, unsupported } from '../../params.ts'
 
 /** `POST /{index}/_close`. */
 export const closeIndex: Endpoint = defineEndpoint({
@@ -48,21 +50,20 @@ export const openIndex: Endpoint = defineEndpoint({
     ...TARGET_PARAMS,
     ...MASTER_PARAMS,
     wait_for_active_shards: activeShards,
-    wait_for_completion: waits,
+    wait_for_completion: flag,
     task_execution_timeout: unsupported,
   },
   body: 'none',
   async handle({ engine, params, part, context }): Promise<Answer> {
     const target = targetOf(namesOf(part('index')), params, 'closed')
     refuseWildcards(engine, target)
-    const { shardsAcknowledged } = await engine.indices.open(
-      {
-        target,
-        waitForActiveShards: params.wait_for_active_shards ?? null,
-      },
-      context,
-    )
-    return { json: { acknowledged: true, shards_acknowledged: shardsAcknowledged } }
+    const call = { target, waitForActiveShards: params.wait_for_active_shards ?? null }
+    const open = async (under: CallContext): Promise<JsonRecord> => {
+      const { shardsAcknowledged } = await engine.indices.open(call, under)
+      return { acknowledged: true, shards_acknowledged: shardsAcknowledged }
+    }
+    const waits = params.wait_for_completion ?? true
+    return { json: await answerOrDetach({ engine, context }, waits, open) }
   },
 })
 
