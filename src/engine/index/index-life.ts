@@ -20,7 +20,7 @@ import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices
 import type { Target } from '../api/target.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { checkIndexName, indexNotFound, isHidden, resolveTarget } from '../metadata/index-names.ts'
-import { newUuid } from '../metadata/metadata-store.ts'
+import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
