@@ -162,13 +162,13 @@ function alreadyExists(index: IndexMetadata): EngineError {
 /** Views of the indices of a target, in order of name. */
 export function showIndices(node: Node, target: Target, context: CallContext): ShownIndex[] {
   return resolveTarget(node.metadata, target, context)
-    .map(index => ({
+    .map(({ index, mapping }) => ({
       name: index.name,
       uuid: index.uuid,
       isOpen: index.isOpen,
       isHidden: isHidden(index),
       aliases: index.aliases,
-      mappings: index.mapping.toJson(),
+      mappings: mapping.toJson(),
       settings: index.settings,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -179,7 +179,7 @@ export async function deleteIndices(
   target: Target,
   context: CallContext,
 ): Promise<void> {
-  const doomed = resolveTarget(node.metadata, target, context)
+  const doomed = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   const names = doomed.map(index => `[${index.name}/${index.uuid}]`).join(', ')
   if (doomed.length === 0) return
   const removed: IndexMetadata[] = []
@@ -204,7 +204,7 @@ export async function putMapping(
   body: JsonNode,
   context: CallContext,
 ): Promise<void> {
-  const indices = resolveTarget(node.metadata, target, context)
+  const indices = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
     throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
   const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')

@@ -49,8 +49,8 @@ async function onShards(
   let total = 0
   let successful = 0
   const steps: Promise<void>[] = []
-  for (const { name } of resolveOpen(node.metadata, target, context)) {
-    const index = node.index(name)
+  for (const view of resolveOpen(node.metadata, target, context)) {
+    const index = node.index(view.index.name)
     if (index === null) continue
     const { numberOfShards, numberOfReplicas } = index.metadata
     total += numberOfShards * (1 + numberOfReplicas)

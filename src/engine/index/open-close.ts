@@ -32,7 +32,7 @@ export async function closeIndices(
         'index close is disabled - set [cluster.indices.close.enable: true] to enable it. NOTE: ' +
         'closed indices still consume a significant amount of diskspace',
     })
-  const wanted = resolveTarget(node.metadata, target, context)
+  const wanted = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   const closed: string[] = []
   const released: Promise<void>[] = []
   const names = wanted.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
@@ -63,7 +63,7 @@ export async function openIndices(
   context: CallContext,
 ): Promise<{ readonly shardsAcknowledged: boolean }> {
   node.ensureOpen()
-  const wanted = resolveTarget(node.metadata, target, context)
+  const wanted = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   const closed = wanted.filter(({ isOpen }) => !isOpen)
   let added = 0
   for (const { numberOfShards, numberOfReplicas } of closed)

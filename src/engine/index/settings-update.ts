@@ -24,7 +24,7 @@ export async function putIndexSettings(
 ): Promise<void> {
   const targets = resolveTarget(node.metadata, call.target, context)
   await node.changes.submit('update-settings', 'URGENT', () => {
-    const indices = targets.flatMap(({ name, uuid }) => {
+    const indices = targets.flatMap(({ index: { name, uuid } }) => {
       const metadata = node.metadata.index(name)
       // It may have gone while this waited for its turn.
       return metadata?.uuid === uuid ? [metadata] : []

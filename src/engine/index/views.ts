@@ -31,7 +31,7 @@ export function identityOf(node: Node): NodeIdentity {
 }
 
 export function healthOf(node: Node, target: Target, context: CallContext): ClusterHealth {
-  const indices = resolveTarget(node.metadata, target, context).map(index =>
+  const indices = resolveTarget(node.metadata, target, context).map(({ index }) =>
     indexHealth(node, index),
   )
   const pending = node.changes.pending()
@@ -94,8 +94,8 @@ export function statsOf(
   context: CallContext,
 ): IndexStats[] {
   const resolve = forbidsClosed ? resolveOpen : resolveTarget
-  return resolve(node.metadata, target, context).flatMap(({ name }) => {
-    const index = node.index(name)
+  return resolve(node.metadata, target, context).flatMap(view => {
+    const index = node.index(view.index.name)
     return index === null ? [] : [indexStats(node, index)]
   })
 }

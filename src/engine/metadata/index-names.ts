@@ -5,10 +5,11 @@ import { EngineError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from './index-metadata.ts'
+import { type IndexView, wholeView } from './index-view.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
 /**
- * Of the indices that a call means those that are open; in the same order.
+ * Views of those indices that a call means and that are open; in the same order.
  * @throws {EngineError} as `resolveTarget`; `index_closed_exception` where one is closed, unless
  *   unavailable ones may be
  */
@@ -16,16 +17,16 @@ export function resolveOpen(
   metadata: MetadataStore,
   target: Target,
   context: CallContext,
-): IndexMetadata[] {
+): IndexView[] {
   const found = resolveTarget(metadata, target, context)
-  const closed = found.find(index => !index.isOpen)
+  const closed = found.find(({ index }) => !index.isOpen)
   if (closed === undefined) return found
-  if (!target.ignoreUnavailable) throw indexClosed(closed)
-  return found.filter(index => index.isOpen)
+  if (!target.ignoreUnavailable) throw indexClosed(closed.index)
+  return found.filter(({ index }) => index.isOpen)
 }
 
 /**
- * The indices that a call means, without repeats, in the order in which they are named; those of a
+ * Views of the indices that a call means, without repeats, in the order in which they are named; those of a
  * pattern by name. `-x` takes away what an earlier wildcard brought.
  * This is where an action on indices that exist is allowed or refused, whole.
  * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`;
@@ -35,7 +36,7 @@ export function resolveTarget(
   metadata: MetadataStore,
   target: Target,
   context: CallContext,
-): IndexMetadata[] {
+): IndexView[] {
   const found = new Map<string, IndexMetadata>()
   const { names, ignoreUnavailable, allowNoIndices } = target
   let hadWildcard = false
@@ -68,7 +69,7 @@ export function resolveTarget(
   if (found.size === 0 && !allowNoIndices && isAll) throw indexNotFound('_all')
   const resolved = [...found.values()]
   checkNames(context, resolved)
-  return resolved
+  return resolved.map(wholeView)
 }
 
 /**

@@ -26,6 +26,7 @@ import {
 import { type ResolvedSort, resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
 import { resolveOpen } from '../metadata/index-names.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -37,6 +38,13 @@ import {
 } from '../response/search-response.ts'
 import { queryContextOf } from './index-query-context.ts'
 import { checkSameHits, type ProductionRun } from './production-run.ts'
+import { queryThrough } from './view-query.ts'
+
+/** An index that is searched, as the call sees it. */
+interface SearchTarget {
+  readonly view: IndexView
+  readonly index: IndexService
+}
 
 /** What the request means to one index. */
 interface IndexSearch {
@@ -70,10 +78,10 @@ export async function search(
 ): Promise<SearchOutcome> {
   node.ensureOpen()
   const started = performance.now()
-  const indices = servicesOf(node, call, context)
+  const targets = targetsOf(node, call, context)
   const request = parseSearchRequest(call.body, call.options)
   const charge = node.breakers.open('request', '<search>')
-  const phase = await runQueryPhase(node, indices, request, call, context, charge).catch(
+  const phase = await runQueryPhase(node, targets, request, call, context, charge).catch(
     (error: unknown) => {
       charge.release()
       throw error
@@ -126,7 +134,7 @@ export async function count(
   context: CallContext,
 ): Promise<CountOutcome> {
   node.ensureOpen()
-  const indices = servicesOf(node, call, context)
+  const targets = targetsOf(node, call, context)
   const { minScore, terminateAfter, ...rest } = call.options
   const query = parseCountBody(call.body)
   const request: SearchRequest = {
@@ -142,7 +150,7 @@ export async function count(
   const charge = node.breakers.open('request', '<count>')
   const { answers, failures, shardCount } = await runQueryPhase(
     node,
-    indices,
+    targets,
     request,
     call,
     context,
@@ -161,27 +169,31 @@ export async function count(
   }
 }
 
-function servicesOf(
+/** What a call searches, in order of name. */
+function targetsOf(
   node: Node,
   call: Pick<SearchCall, 'target'>,
   context: CallContext,
-): IndexService[] {
-  const indices = resolveOpen(node.metadata, call.target, context)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name }) => node.index(name) ?? [])
-  for (const index of indices)
+): SearchTarget[] {
+  const targets = resolveOpen(node.metadata, call.target, context)
+    .sort((a, b) => (a.index.name < b.index.name ? -1 : 1))
+    .flatMap(view => {
+      const index = node.index(view.index.name)
+      return index === null ? [] : [{ view, index }]
+    })
+  for (const { index } of targets)
     if (index.metadata.settings.get('index.blocks.read') === 'true')
       throw new EngineError({
         type: 'cluster_block_exception',
         reason: `index [${index.name}] blocked by: [FORBIDDEN/7/index read (api)];`,
       })
-  return indices
+  return targets
 }
 
 /** Searches every shard; snapshots of those that answered are held for the fetch. */
 async function runQueryPhase(
   node: Node,
-  indices: readonly IndexService[],
+  targets: readonly SearchTarget[],
   request: SearchRequest,
   { options }: Pick<CountCall, 'options'>,
   signal: Cancellation,
@@ -194,12 +206,13 @@ async function runQueryPhase(
   const answers: SearchedShard[] = []
   let shardCount = 0
   const runs: Promise<SearchedShard | ShardFailure>[] = []
-  for (const index of indices) {
-    const shards = shardsOf(index, options.routing)
+  for (const target of targets) {
+    const { index, view } = target
+    const shards = shardsOf(index, view.routing ?? options.routing)
     shardCount += shards.length
     let search: IndexSearch
     try {
-      search = prepareIndex(index, request, cluster, nowInMillis)
+      search = prepareIndex(target, request, cluster, nowInMillis)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       for (const shard of shards) failures.push(failureOf(node, shard, error))
@@ -235,19 +248,20 @@ function shardsOf(
 }
 
 function prepareIndex(
-  index: IndexService,
+  { view, index }: SearchTarget,
   request: SearchRequest,
   cluster: Settings,
   nowInMillis: number,
 ): IndexSearch {
   const { metadata } = index
-  const context = queryContextOf(metadata, cluster, nowInMillis)
+  const context = queryContextOf(view, cluster, nowInMillis)
   checkResultWindow(
     request,
     indexSettings.number(metadata.settings, 'index.max_result_window') ?? 10_000,
   )
-  const query: Query =
+  const asked: Query =
     request.query === null ? { kind: 'matchAll' } : buildQuery(request.query, context)
+  const query = queryThrough(view, asked)
   const postFilter = request.postFilter === null ? null : buildQuery(request.postFilter, context)
   const sort = resolveSort(request.sort, context)
   const searchAfter =
