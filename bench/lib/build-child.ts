@@ -1,8 +1,10 @@
 /** Builds an index of the first documents of an NDJSON file: `BuildTask` in, `BuildRecord` out. */
+
 import { closeSync, openSync, readSync } from 'node:fs'
 import { SECTION_KINDS } from '../../dist/codec/directory/format.js'
 import { runBulk } from '../../dist/engine/document/bulk.js'
 import { createIndex } from '../../dist/engine/index/index-life.js'
+import { trusted } from '../../dist/task/call-context.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import { answerWith } from './child.ts'
@@ -57,31 +59,39 @@ await answerWith(build)
 
 async function build(task: BuildTask, say: (line: string) => void): Promise<BuildRecord> {
   const node = openBenchNode(task.folder)
-  await createIndex(node, {
-    name: BENCH_INDEX,
-    settings: new Map([['index.refresh_interval', '-1'], ...Object.entries(task.settings)]),
-    mappings: parseJsonTree(
-      encodeUtf8(JSON.stringify({ dynamic: false, properties: task.properties })),
-    ),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  await createIndex(
+    node,
+    {
+      name: BENCH_INDEX,
+      settings: new Map([['index.refresh_interval', '-1'], ...Object.entries(task.settings)]),
+      mappings: parseJsonTree(
+        encodeUtf8(JSON.stringify({ dynamic: false, properties: task.properties })),
+      ),
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
   const shard = benchShard(node)
   const start = performance.now()
   const cpuBefore = process.cpuUsage()
   let docCount = 0
   let jsonBytes = 0
   for (const lines of batchesOf(task.documents, task.count)) {
-    const { items } = await runBulk(node, {
-      body: Buffer.concat(lines.flatMap(line => [ACTION, line])),
-      index: null,
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    const { items } = await runBulk(
+      node,
+      {
+        body: Buffer.concat(lines.flatMap(line => [ACTION, line])),
+        index: null,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
     const failed = items.find(item => 'error' in item)
     if (failed !== undefined) throw new Error(`a document was refused: ${JSON.stringify(failed)}`)
     docCount += lines.length

@@ -5,6 +5,7 @@ import type { EngineApi } from '../../dist/engine/api/engine-api.js'
 import { openEngineOver } from '../../dist/engine/engine.js'
 import { FsDataFolder } from '../../dist/store/data-folder.js'
 import type { Directory } from '../../dist/store/directory.js'
+import { trusted } from '../../dist/task/call-context.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import type { Documents } from './documents.ts'
@@ -75,14 +76,17 @@ export async function withEngine<T>(
   const folder = new BenchFolder(root, isLasting)
   const engine = await openEngineOver({ folder: null, settings: SETTINGS }, folder)
   try {
-    await engine.createIndex({
-      name: 'bench',
-      settings: INDEX,
-      mappings: mappings === null ? null : parseJsonTree(encodeUtf8(mappings)),
-      aliases: null,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await engine.indices.create(
+      {
+        name: 'bench',
+        settings: INDEX,
+        mappings: mappings === null ? null : parseJsonTree(encodeUtf8(mappings)),
+        aliases: null,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:admin/create'),
+    )
     return await step(engine, folder)
   } finally {
     await engine.close()
@@ -94,15 +98,18 @@ export async function withEngine<T>(
 export async function load(engine: EngineApi, bodies: readonly Uint8Array[]): Promise<number> {
   const started = performance.now()
   for (const body of bodies) {
-    const { items } = await engine.bulk({
-      body,
-      index: null,
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    const { items } = await engine.documents.bulk(
+      {
+        body,
+        index: null,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
     if (items.some(item => 'error' in item)) throw new Error('a document was refused')
   }
   return performance.now() - started

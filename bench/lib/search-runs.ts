@@ -9,6 +9,7 @@ import { Node } from '../../dist/engine/node/node.js'
 import type { ShardSearchOptions, ShardSearchOutcome } from '../../dist/parallel/search-options.js'
 import type { Query } from '../../dist/search/query/query.js'
 import type { Shard } from '../../dist/shard/shard.js'
+import { trusted } from '../../dist/task/call-context.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import type { Documents } from './documents.ts'
@@ -20,31 +21,39 @@ export function openNode(folder: string): Node {
 
 export async function load(folder: string, documents: Documents): Promise<void> {
   const node = openNode(folder)
-  await createIndex(node, {
-    name: 'bench',
-    settings: new Map([['index.refresh_interval', '-1']]),
-    mappings: parseJsonTree(
-      encodeUtf8(`{"properties":{"${documents.textField}":{"type":"text"}},"dynamic":false}`),
-    ),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  await createIndex(
+    node,
+    {
+      name: 'bench',
+      settings: new Map([['index.refresh_interval', '-1']]),
+      mappings: parseJsonTree(
+        encodeUtf8(`{"properties":{"${documents.textField}":{"type":"text"}},"dynamic":false}`),
+      ),
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
   const { bytes, bounds } = documents
   const action = encodeUtf8('{"index":{"_index":"bench"}}\n')
   for (let start = 0; start + 1 < bounds.length; start += 5000) {
     const parts: Uint8Array[] = []
     for (let i = start; i < Math.min(start + 5000, bounds.length - 1); i++)
       parts.push(action, bytes.subarray(bounds[i]!, bounds[i + 1]!))
-    await runBulk(node, {
-      body: Buffer.concat(parts),
-      index: null,
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await runBulk(
+      node,
+      {
+        body: Buffer.concat(parts),
+        index: null,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
   }
   const shard = node.index('bench')!.shards[0]!
   await shard.refresh()

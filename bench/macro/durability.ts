@@ -1,3 +1,4 @@
+import { trusted } from '../../dist/task/call-context.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { readDocuments } from '../lib/documents.ts'
 import { bulkBodies, load, withEngine } from '../lib/loaded-engine.ts'
@@ -25,21 +26,24 @@ async function acknowledgements(rounds: number): Promise<BenchResult[]> {
     await withEngine(true, null, async (engine, folder) => {
       const write = async (writer: number, count: number): Promise<void> => {
         for (let i = 0; i < count; i++)
-          await engine.indexDocument({
-            index: 'bench',
-            id: `${writer}-${i}`,
-            opType: 'index',
-            source: encodeUtf8(`{"title":"document ${i}","n":${i}}`),
-            routing: null,
-            refresh: 'false',
-            ifSeqNo: null,
-            ifPrimaryTerm: null,
-            version: null,
-            versionType: 'internal',
-            requireAlias: false,
-            waitForActiveShards: 1,
-            timeoutInMillis: 30_000,
-          })
+          await engine.documents.index(
+            {
+              index: 'bench',
+              id: `${writer}-${i}`,
+              opType: 'index',
+              source: encodeUtf8(`{"title":"document ${i}","n":${i}}`),
+              routing: null,
+              refresh: 'false',
+              ifSeqNo: null,
+              ifPrimaryTerm: null,
+              version: null,
+              versionType: 'internal',
+              requireAlias: false,
+              waitForActiveShards: 1,
+              timeoutInMillis: 30_000,
+            },
+            trusted('indices:data/write/index'),
+          )
       }
       const all = (count: number): Promise<unknown> =>
         Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, count)))

@@ -7,6 +7,7 @@ import { StagedBytes } from '../../dist/indexing/staged-bytes.js'
 import { DocumentParser } from '../../dist/schema/document-parser.js'
 import { DEFAULT_MAPPING_LIMITS } from '../../dist/schema/mapping.js'
 import { parseMapping } from '../../dist/schema/mapping-parser.js'
+import { trusted } from '../../dist/task/call-context.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { parseJsonTree } from '../../dist/util/json/json-tree.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
@@ -168,14 +169,17 @@ async function coordinator(documents: Documents, rounds: number): Promise<BenchR
       folder: null,
       settings: new Map([['lamella.threads.write', '1']]),
     })
-    await engine.createIndex({
-      name: 'bench',
-      settings: new Map([['index.refresh_interval', '-1']]),
-      mappings: null,
-      aliases: null,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await engine.indices.create(
+      {
+        name: 'bench',
+        settings: new Map([['index.refresh_interval', '-1']]),
+        mappings: null,
+        aliases: null,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:admin/create'),
+    )
     const before = performance.eventLoopUtilization()
     await load(engine, bodies)
     const { active } = performance.eventLoopUtilization(before)

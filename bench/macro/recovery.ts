@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { trusted } from '../../dist/task/call-context.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { bulkBodies, load, withEngine } from '../lib/loaded-engine.ts'
 import { atLeast, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
@@ -37,14 +38,18 @@ async function replays(
     const killed = join(root, 'killed')
     const bytes = await withEngine(true, mappings, async (engine, folder) => {
       await load(engine, bulkBodies(documents))
-      const [stats] = await engine.stats({
-        names: ['bench'],
-        ignoreUnavailable: false,
-        allowNoIndices: true,
-        expandOpen: true,
-        expandClosed: false,
-        expandHidden: false,
-      })
+      const [stats] = await engine.cluster.stats(
+        {
+          names: ['bench'],
+          ignoreUnavailable: false,
+          allowNoIndices: true,
+          expandOpen: true,
+          expandClosed: false,
+          expandHidden: false,
+        },
+        true,
+        trusted('indices:monitor/stats'),
+      )
       cpSync(folder.root, killed, { recursive: true })
       return stats!.shards[0]!.translogInBytes
     })

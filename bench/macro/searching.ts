@@ -8,6 +8,7 @@ import { createIndex } from '../../dist/engine/index/index-life.js'
 import { Node } from '../../dist/engine/node/node.js'
 import type { Query } from '../../dist/search/query/query.js'
 import type { Shard } from '../../dist/shard/shard.js'
+import { trusted } from '../../dist/task/call-context.js'
 import { encodeUtf8 } from '../../dist/util/bytes.js'
 import { type Documents, readDocuments } from '../lib/documents.ts'
 import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
@@ -128,30 +129,38 @@ async function profiles(
 /** What a profile costs where there is next to nothing to time: per leaf and node of the query. */
 async function fixedCost(documents: Documents, rounds: number): Promise<BenchResult[]> {
   const node = new Node({ folder: null, settings: new Map() })
-  await createIndex(node, {
-    name: 'small',
-    settings: new Map([
-      ['index.refresh_interval', '-1'],
-      ['index.merge.policy.segments_per_tier', '100'],
-    ]),
-    mappings: null,
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  await createIndex(
+    node,
+    {
+      name: 'small',
+      settings: new Map([
+        ['index.refresh_interval', '-1'],
+        ['index.merge.policy.segments_per_tier', '100'],
+      ]),
+      mappings: null,
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
   const shard = node.index('small')!.shards[0]!
   const { bytes, bounds } = documents
   for (let i = 0; i < 20; i++) {
     const action = encodeUtf8('{"index":{"_index":"small"}}\n')
-    await runBulk(node, {
-      body: Buffer.concat([action, bytes.subarray(bounds[i]!, bounds[i + 1]!)]),
-      index: null,
-      routing: null,
-      refresh: 'true',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await runBulk(
+      node,
+      {
+        body: Buffer.concat([action, bytes.subarray(bounds[i]!, bounds[i + 1]!)]),
+        index: null,
+        routing: null,
+        refresh: 'true',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
   }
   const query = heavyQuery(documents)
   const leaves = shard.snapshot.leaves.length

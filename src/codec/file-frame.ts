@@ -30,7 +30,7 @@ export const FILE_FORMATS = {
   stored: { name: 'STO ', version: 1 },
   liveDocs: { name: 'LIV ', version: 1 },
   commit: { name: 'CMT ', version: 1 },
-  metadata: { name: 'MET ', version: 1 },
+  metadata: { name: 'MET ', version: 2 },
 } as const
 
 export type FileFormat = keyof typeof FILE_FORMATS

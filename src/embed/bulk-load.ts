@@ -2,7 +2,7 @@
  * Writes many documents from an iterable: operations are gathered into requests, a few of which are
  * under way at a time, in order. The source is read only as fast as the requests are answered.
  */
-import type { BulkCall, BulkOutcome } from '../engine/api/engine-api.ts'
+import type { BulkCall, BulkOutcome } from '../engine/api/documents.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { IllegalArgumentError } from '../util/errors.ts'

@@ -1,5 +1,9 @@
-import type { EngineApi, KernelCounts, NodeIdentity, Target } from '../engine/api/engine-api.ts'
+import type { NodeIdentity } from '../engine/api/cluster.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { KernelCounts } from '../engine/api/stats.ts'
+import type { Target } from '../engine/api/target.ts'
 import { Dispatcher } from '../rest/dispatch.ts'
+import { trusted } from '../task/call-context.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { parseSize } from '../util/units.ts'
@@ -85,7 +89,8 @@ export class Database implements AsyncDisposable {
   /** Made by `open`. */
   constructor(engine: EngineApi, { onDefect = warnOfDefect }: DatabaseOptions = {}) {
     this.#engine = engine
-    const limit = engine.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
+    const limit =
+      engine.cluster.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
     this.#dispatcher = new Dispatcher(engine, {
       maxContentLength: parseSize(String(limit), 'http.max_content_length'),
       onDefect,
@@ -94,7 +99,7 @@ export class Database implements AsyncDisposable {
 
   /** Names and ids of the node, as the API shows them. */
   get identity(): NodeIdentity {
-    return this.#engine.identity
+    return this.#engine.cluster.identity
   }
 
   /**
@@ -103,12 +108,12 @@ export class Database implements AsyncDisposable {
    * such as `profile`, `sort` or `nested_bool`.
    */
   get executorCounts(): Readonly<Record<string, number>> {
-    return this.#engine.executorCounts()
+    return this.#engine.cluster.executorCounts()
   }
 
   /** What the kernels did since the database was opened, over all searches that they ran. */
   get kernelCounts(): KernelCounts {
-    return this.#engine.kernelCounts()
+    return this.#engine.cluster.kernelCounts()
   }
 
   /**
@@ -125,19 +130,27 @@ export class Database implements AsyncDisposable {
       checkOptions('option of an index', options, INDEX_OPTIONS)
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
       try {
-        await this.#engine.createIndex({
-          name,
-          settings: settingChanges(options.settings ?? {}, 'index.'),
-          mappings,
-          aliases: null,
-          waitForActiveShards: null,
-          timeoutInMillis: 60_000,
-        })
+        await this.#engine.indices.create(
+          {
+            name,
+            settings: settingChanges(options.settings ?? {}, 'index.'),
+            mappings,
+            aliases: null,
+            waitForActiveShards: null,
+            timeoutInMillis: 60_000,
+          },
+          trusted('indices:admin/create'),
+        )
       } catch (error) {
         const isThere =
           error instanceof EngineError && error.type === 'resource_already_exists_exception'
         if (!isThere) throw error
-        if (mappings !== null) await this.#engine.putMapping(targetOf([name]), mappings)
+        if (mappings !== null)
+          await this.#engine.indices.putMapping(
+            targetOf([name]),
+            mappings,
+            trusted('indices:admin/mapping/put'),
+          )
       }
       return new Index<T>(this.#engine, name)
     })
@@ -147,7 +160,7 @@ export class Database implements AsyncDisposable {
   existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
     return rethrown(async () => {
       checkText('name', name)
-      await this.#engine.getIndices(targetOf([name]))
+      await this.#engine.indices.show(targetOf([name]), trusted('indices:admin/get'))
       return new Index<T>(this.#engine, name)
     })
   }
@@ -156,7 +169,9 @@ export class Database implements AsyncDisposable {
   indices(): Promise<readonly string[]> {
     return rethrown(async () => {
       const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
-      return (await this.#engine.getIndices(all)).map(({ name }) => name)
+      return (await this.#engine.indices.show(all, trusted('indices:admin/get'))).map(
+        ({ name }) => name,
+      )
     })
   }
 
@@ -164,7 +179,7 @@ export class Database implements AsyncDisposable {
   deleteIndex(name: string): Promise<void> {
     return rethrown(async () => {
       checkText('name', name)
-      await this.#engine.deleteIndices(targetOf([name]))
+      await this.#engine.indices.delete(targetOf([name]), trusted('indices:admin/delete'))
     })
   }
 
@@ -175,7 +190,11 @@ export class Database implements AsyncDisposable {
       const { persistent = false } = options
       const given = settingChanges(changes, '')
       const none = new Map()
-      await this.#engine.putClusterSettings(persistent ? given : none, persistent ? none : given)
+      await this.#engine.cluster.putSettings(
+        persistent ? given : none,
+        persistent ? none : given,
+        trusted('cluster:admin/settings/update'),
+      )
     })
   }
 
@@ -221,7 +240,7 @@ export class Database implements AsyncDisposable {
    */
   serve(options: ServeOptions = {}): Promise<RunningServer> {
     return rethrown(async () => {
-      const { settings } = this.#engine.nodeInfo()
+      const { settings } = this.#engine.cluster.nodeInfo()
       const server = await startServer(this.#dispatcher, settings, options, () => {
         this.#servers.delete(server)
       })

@@ -1,10 +1,11 @@
 import type {
-  EngineApi,
   WriteOptions as EngineWriteOptions,
-  Target,
   VersionType,
   WriteOutcome,
-} from '../engine/api/engine-api.ts'
+} from '../engine/api/documents.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { Target } from '../engine/api/target.ts'
+import { trusted } from '../task/call-context.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
@@ -18,6 +19,7 @@ import {
   type BulkProgress,
   loadBulk,
 } from './bulk-load.ts'
+import { embeddedCall } from './embedded-call.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
@@ -133,12 +135,15 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.#run(async () => {
       if (id !== null) checkText('id', id, ', or null for one that the engine makes')
       checkOptions('option of put', options, PUT_OPTIONS)
-      const outcome = await this.#engine.indexDocument({
-        ...this.#writeOptions(options),
-        id,
-        opType: options.create === true ? 'create' : 'index',
-        source: jsonBytes(source, 'a document'),
-      })
+      const outcome = await this.#engine.documents.index(
+        {
+          ...this.#writeOptions(options),
+          id,
+          opType: options.create === true ? 'create' : 'index',
+          source: jsonBytes(source, 'a document'),
+        },
+        trusted('indices:data/write/index'),
+      )
       return written(outcome)
     })
   }
@@ -149,16 +154,19 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       checkText('id', id)
       checkOptions('option of get', options, GET_OPTIONS)
       checkRouting(options)
-      const found = await this.#engine.getDocument({
-        index: this.name,
-        id,
-        routing: options.routing ?? null,
-        realtime: options.realtime ?? true,
-        refresh: false,
-        version: null,
-        versionType: 'internal',
-        source: { enabled: true, includes: [], excludes: [] },
-      })
+      const found = await this.#engine.documents.get(
+        {
+          index: this.name,
+          id,
+          routing: options.routing ?? null,
+          realtime: options.realtime ?? true,
+          refresh: false,
+          version: null,
+          versionType: 'internal',
+          source: { enabled: true, includes: [], excludes: [] },
+        },
+        trusted('indices:data/read/get'),
+      )
       const { version, seqNo, primaryTerm, routing, source } = found
       if (!found.found || source === null) return null
       return {
@@ -177,7 +185,9 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.#run(async () => {
       checkText('id', id)
       checkOptions('option of delete', options, WRITE_OPTIONS)
-      return written(await this.#engine.deleteDocument({ ...this.#writeOptions(options), id }))
+      const call = { ...this.#writeOptions(options), id }
+      const context = trusted('indices:data/write/delete')
+      return written(await this.#engine.documents.delete(call, context))
     })
   }
 
@@ -198,7 +208,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     options: BulkOptions,
   ): AsyncGenerator<BulkProgress, void, undefined> {
     const records = loadBulk(this.name, source, options, call =>
-      this.#run(() => this.#engine.bulk(call)),
+      this.#run(() => this.#engine.documents.bulk(call, trusted('indices:data/write/bulk'))),
     )
     for await (const progress of records) {
       if (progress.isLast && options.refresh === true) await this.refresh()
@@ -225,13 +235,11 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** How many documents match; without a query, all. */
   count(query?: Clause, options: CountOptions = {}): Promise<number> {
     return this.#runUnder(options, COUNT_OPTIONS, async () => {
-      const { signal } = options
-      const outcome = await this.#engine.count({
-        target: this.#target,
-        body: query === undefined ? null : jsonTree({ query }, 'a query'),
-        options: {},
-        ...(signal === undefined ? {} : { signal }),
-      })
+      const body = query === undefined ? null : jsonTree({ query }, 'a query')
+      const call = { target: this.#target, body, options: {} }
+      const outcome = await embeddedCall('indices:data/read/search', options.signal, context =>
+        this.#engine.searches.count(call, context),
+      )
       return outcome.count
     })
   }
@@ -239,14 +247,17 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   /** Makes everything written before searchable. */
   refresh(): Promise<void> {
     return this.#run(async () => {
-      await this.#engine.refresh(this.#target)
+      await this.#engine.indices.refresh(this.#target, trusted('indices:admin/refresh'))
     })
   }
 
   /** Commits everything written before: it survives the process from here on. */
   flush(): Promise<void> {
     return this.#run(async () => {
-      await this.#engine.flush({ target: this.#target, force: false, waitIfOngoing: true })
+      await this.#engine.indices.flush(
+        { target: this.#target, force: false, waitIfOngoing: true },
+        trusted('indices:admin/flush'),
+      )
     })
   }
 
@@ -264,14 +275,12 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
   async #search(body: JsonInput, { signal, slices }: SearchOptions): Promise<Uint8Array> {
     if (slices !== undefined && !(Number.isSafeInteger(slices) && slices >= 1))
       throw new IllegalArgumentError(`[slices] must be a whole number from 1, found [${slices}]`)
-    const outcome = await this.#engine.search({
-      target: this.#target,
-      body: jsonTree(body, 'a search'),
-      options: {},
-      human: false,
-      ...(signal === undefined ? {} : { signal }),
-      ...(slices === undefined ? {} : { slices }),
-    })
+    const tree = jsonTree(body, 'a search')
+    const cut = slices === undefined ? {} : { slices }
+    const call = { target: this.#target, body: tree, options: {}, human: false, ...cut }
+    const outcome = await embeddedCall('indices:data/read/search', signal, context =>
+      this.#engine.searches.search(call, context),
+    )
     return writeJson(outcome.body)
   }
 

@@ -1,4 +1,4 @@
-import type { NodeInfo } from '../engine/api/engine-api.ts'
+import type { NodeInfo } from '../engine/api/cluster.ts'
 import type { Dispatcher } from '../rest/dispatch.ts'
 import { startHttpServer } from '../rest/http-server.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'

@@ -1,4 +1,4 @@
-import type { PutIndexSettings } from '../engine/api/engine-api.ts'
+import type { PutIndexSettings } from '../engine/api/indices.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 
 /** A setting's value as a program writes it; null goes back to the default. */

@@ -1,42 +1,7 @@
-import { indexSettings } from '../schema/setting-registry.ts'
-import type { SettingChanges } from '../schema/settings.ts'
 import type { DataFolder } from '../store/data-folder.ts'
-import type { JsonNode } from '../util/json/json-tree.ts'
-import type { JsonValue } from '../util/json/json-value.ts'
 import { analyzeText } from './analyze/analyze.ts'
-import type {
-  AnalyzeCall,
-  BulkCall,
-  BulkOutcome,
-  ClusterHealth,
-  ClusterSettings,
-  CountCall,
-  CountOutcome,
-  CreateIndex,
-  CreateIndexOutcome,
-  DeleteDocument,
-  EngineApi,
-  EngineOptions,
-  FlushCall,
-  ForceMergeCall,
-  GetDocument,
-  GetOutcome,
-  IndexDocument,
-  IndexStats,
-  IndexView,
-  KernelCounts,
-  NodeIdentity,
-  NodeInfo,
-  OpenEngine,
-  OpenIndices,
-  PutIndexSettings,
-  SearchCall,
-  SearchOutcome,
-  ShardCounts,
-  Target,
-  WriteOutcome,
-} from './api/engine-api.ts'
-import type { BreakerView, Charge } from './api/memory-charge.ts'
+import type { GetOutcome } from './api/documents.ts'
+import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
 import {
@@ -44,16 +9,22 @@ import {
   deleteIndices,
   putClusterSettings,
   putMapping,
+  showIndices,
   viewClusterSettings,
-  viewIndices,
 } from './index/index-life.ts'
+import { flush, forceMerge, refresh } from './index/maintenance.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
-import { resolveOpen } from './metadata/index-names.ts'
-import type { IndexService } from './node/index-service.ts'
 import { Node } from './node/node.ts'
 import { count, search } from './search/search.ts'
+import {
+  describeDelete,
+  describeForceMerge,
+  describeIndex,
+  describeSearch,
+} from './task/descriptions.ts'
+import { cancelTasks, getTask, listTasks } from './task/tasks.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
 export const openEngine: OpenEngine = options => openEngineOver(options, null)
@@ -65,166 +36,86 @@ export async function openEngineOver(
 ): Promise<EngineApi> {
   const node = new Node(options, folder)
   await node.recover()
-  return new Engine(node)
+  return engineOf(node)
 }
 
 /** What the layers above see of the node: each call stands in a file of its own kind. */
-class Engine implements EngineApi {
-  readonly #node: Node
-
-  constructor(node: Node) {
-    this.#node = node
-  }
-
-  get identity(): NodeIdentity {
-    return identityOf(this.#node)
-  }
-
-  indexDocument(call: IndexDocument): Promise<WriteOutcome> {
-    return indexDocument(this.#node, call)
-  }
-
-  deleteDocument(call: DeleteDocument): Promise<WriteOutcome> {
-    return deleteDocument(this.#node, call)
-  }
-
-  getDocument(call: GetDocument): Promise<GetOutcome> {
-    return getDocument(this.#node, call)
-  }
-
-  bulk(call: BulkCall): Promise<BulkOutcome> {
-    return runBulk(this.#node, call)
-  }
-
-  createIndex(call: CreateIndex): Promise<CreateIndexOutcome> {
-    return createIndex(this.#node, call)
-  }
-
-  async getIndices(target: Target): Promise<readonly IndexView[]> {
-    return viewIndices(this.#node, target)
-  }
-
-  async deleteIndices(target: Target): Promise<void> {
-    await deleteIndices(this.#node, target)
-  }
-
-  closeIndices(target: Target): Promise<readonly string[]> {
-    return closeIndices(this.#node, target)
-  }
-
-  openIndices(call: OpenIndices): Promise<{ readonly shardsAcknowledged: boolean }> {
-    return openIndices(this.#node, call)
-  }
-
-  async putMapping(target: Target, mapping: JsonNode): Promise<void> {
-    await putMapping(this.#node, target, mapping)
-  }
-
-  async putIndexSettings(call: PutIndexSettings): Promise<void> {
-    await putIndexSettings(this.#node, call)
-  }
-
-  refresh(target: Target): Promise<ShardCounts> {
-    return this.#onShards(target, async index => {
-      await Promise.all(index.shards.map(shard => shard.refresh()))
-    })
-  }
-
-  flush(call: FlushCall): Promise<ShardCounts> {
-    return this.#onShards(call.target, async index => {
-      await Promise.all(index.shards.map(shard => shard.flush(call.force)))
-    })
-  }
-
-  forceMerge(call: ForceMergeCall): Promise<ShardCounts> {
-    return this.#onShards(call.target, async index => {
-      for (const shard of index.shards) {
-        await shard.forceMerge(call.maxSegmentCount, call.onlyExpungeDeletes)
-        if (call.flush) await shard.flush()
-        // Old segments go only when searches see the merged one.
-        if (indexSettings.nanos(index.metadata.settings, 'index.refresh_interval') !== -1)
-          await shard.refresh()
-      }
-    })
-  }
-
-  search(call: SearchCall): Promise<SearchOutcome> {
-    return search(this.#node, call)
-  }
-
-  count(call: CountCall): Promise<CountOutcome> {
-    return count(this.#node, call)
-  }
-
-  async analyze(call: AnalyzeCall): Promise<JsonValue> {
-    return analyzeText(this.#node, call)
-  }
-
-  clusterSettings(): ClusterSettings {
-    return viewClusterSettings(this.#node)
-  }
-
-  putClusterSettings(
-    persistent: SettingChanges,
-    transient: SettingChanges,
-  ): Promise<ClusterSettings> {
-    return putClusterSettings(this.#node, persistent, transient)
-  }
-
-  clusterHealth(target: Target): ClusterHealth {
-    return healthOf(this.#node, target)
-  }
-
-  stateChanged(signal: AbortSignal): Promise<void> {
-    return this.#node.metadata.nextChange(signal)
-  }
-
-  async stats(target: Target, forbidsClosed = true): Promise<readonly IndexStats[]> {
-    return statsOf(this.#node, target, forbidsClosed)
-  }
-
-  nodeInfo(): NodeInfo {
-    return nodeInfoOf(this.#node)
-  }
-
-  executorCounts(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#node.searcher.executorCounts)
-  }
-
-  kernelCounts(): KernelCounts {
-    return { ...this.#node.searcher.kernelCounts }
-  }
-
-  openBody(): Charge {
-    return this.#node.breakers.open('in_flight_requests', '<http_request>')
-  }
-
-  breakers(): readonly BreakerView[] {
-    return this.#node.breakers.views()
-  }
-
-  close(): Promise<void> {
-    return this.#node.close()
-  }
-
-  /** Runs a step on each index of a target; counts copies as the real server does. */
-  async #onShards(
-    target: Target,
-    step: (index: IndexService) => Promise<void>,
-  ): Promise<ShardCounts> {
-    this.#node.ensureOpen()
-    let total = 0
-    let successful = 0
-    const steps: Promise<void>[] = []
-    for (const { name } of resolveOpen(this.#node.metadata, target)) {
-      const index = this.#node.index(name)
-      if (index === null) continue
-      const { numberOfShards, numberOfReplicas } = index.metadata
-      total += numberOfShards * (1 + numberOfReplicas)
-      successful += index.shards.length
-      steps.push(step(index))
-    }
-    await Promise.all(steps)
-    return { total, successful, failed: 0 }
+function engineOf(node: Node): EngineApi {
+  const { tasks } = node
+  return {
+    documents: {
+      index: (call, context) => {
+        context.task.describe = () => describeIndex(call)
+        return tasks.runWaiting(context, () => indexDocument(node, call, context))
+      },
+      delete: (call, context) => {
+        context.task.describe = () => describeDelete(call)
+        return tasks.runWaiting(context, () => deleteDocument(node, call, context))
+      },
+      get: (call, context) => {
+        const get = (): Promise<GetOutcome> => getDocument(node, call, context)
+        return call.refresh ? tasks.runWaiting(context, get) : tasks.run(context, get)
+      },
+      bulk: (call, context) => tasks.runWaiting(context, () => runBulk(node, call, context)),
+    },
+    indices: {
+      create: (call, context) => tasks.runWaiting(context, () => createIndex(node, call, context)),
+      show: async (target, context) => showIndices(node, target, context),
+      delete: (target, context) =>
+        tasks.runWaiting(context, () => deleteIndices(node, target, context)),
+      close: (target, context) =>
+        tasks.runWaiting(context, () => closeIndices(node, target, context)),
+      open: (call, context) => tasks.runWaiting(context, () => openIndices(node, call, context)),
+      putMapping: (target, mapping, context) =>
+        tasks.runWaiting(context, () => putMapping(node, target, mapping, context)),
+      putSettings: (call, context) =>
+        tasks.runWaiting(context, () => putIndexSettings(node, call, context)),
+      refresh: (target, context) => tasks.runWaiting(context, () => refresh(node, target, context)),
+      flush: (call, context) => tasks.runWaiting(context, () => flush(node, call, context)),
+      forceMerge: (call, context) => {
+        context.task.describe = () => describeForceMerge(call)
+        return tasks.runWaiting(context, () => forceMerge(node, call, context))
+      },
+    },
+    searches: {
+      search: (call, context) => {
+        context.task.describe = () => describeSearch(call)
+        return tasks.run(context, () => search(node, call, context))
+      },
+      count: (call, context) => {
+        context.task.describe = () => describeSearch(call)
+        return tasks.run(context, () => count(node, call, context))
+      },
+    },
+    analysis: {
+      analyze: async (call, context) => analyzeText(node, call, context),
+    },
+    cluster: {
+      get identity() {
+        return identityOf(node)
+      },
+      nodeInfo: () => nodeInfoOf(node),
+      settings: () => viewClusterSettings(node),
+      putSettings: (persistent, transient, context) =>
+        tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
+      health: (target, context) => healthOf(node, target, context),
+      stateChanged: signal => node.metadata.nextChange(signal),
+      stats: async (target, forbidsClosed, context) =>
+        statsOf(node, target, forbidsClosed, context),
+      executorCounts: () => Object.fromEntries(node.searcher.executorCounts),
+      kernelCounts: () => ({ ...node.searcher.kernelCounts }),
+    },
+    memory: {
+      openBody: () => node.breakers.open('in_flight_requests', '<http_request>'),
+      breakers: () => node.breakers.views(),
+    },
+    tasks: {
+      serve: (parts, handle) => tasks.serve(parts, handle),
+      detach: (from, step) => tasks.detach(from, step),
+      list: (call, context) => tasks.runWaiting(context, () => listTasks(node, call, context)),
+      get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
+      cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),
+    },
+    close: () => node.close(),
   }
 }

@@ -2,6 +2,7 @@
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
 import type { SliceRecord } from '../search/slice-report.ts'
+import type { Cancellation } from '../util/cancellation.ts'
 import { EngineError } from '../util/errors.ts'
 import type { PreparedSearch } from './prepare.ts'
 import type { ShardResult } from './reduce.ts'
@@ -25,7 +26,8 @@ export interface ShardSearchOptions {
   readonly filterCache: boolean
   /** Whether its slices tell what each leaf took. */
   readonly reports: boolean
-  readonly signal: AbortSignal | null
+  /** The caller's; null where it never gives up. */
+  readonly signal: Cancellation | null
 }
 
 /** What a shard's search gave, and what its profile needs. */
@@ -42,7 +44,7 @@ export interface ShardSearchOutcome {
 }
 
 /** @throws {EngineError} `task_cancelled_exception` once the caller has given up */
-export function throwIfAborted(signal: AbortSignal | null): void {
-  if (signal?.aborted !== true) return
+export function throwIfAborted(signal: Cancellation | null): void {
+  if (signal?.isCancelled !== true) return
   throw new EngineError({ type: 'task_cancelled_exception', reason: 'The search was cancelled.' })
 }

@@ -158,12 +158,11 @@ export class ShardSearcher {
     pins: Pins,
     plan: SearchPlan,
   ): Promise<ShardSearchOutcome> {
-    const { signal } = options
     const record = this.#control.take()
     if (record < 0) throw tooMany()
     const control = new SearchControl(this.#control.words(record))
     const stop = (): void => control.stop()
-    signal?.addEventListener('abort', stop)
+    const unlisten = options.signal?.onCancel(stop)
     try {
       const slices = this.#slicesOf(snapshot, options, false)
       const outcomes = await this.#runOnThreads(
@@ -178,7 +177,7 @@ export class ShardSearcher {
       return this.#reduce(prepared, outcomes, slices.length, options)
     } finally {
       stop()
-      signal?.removeEventListener('abort', stop)
+      unlisten?.()
       this.#control.release(record)
     }
   }

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { gzip, unzip } from 'node:zlib'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
-import type { RestResponse } from './dispatch.ts'
+import type { RestResponse } from './response.ts'
 
 const inflate = promisify(unzip)
 const deflate = promisify(gzip)

@@ -6,19 +6,17 @@
 
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { Charge } from '../engine/api/memory-charge.ts'
+import { linkAbort } from '../task/abort-link.ts'
+import { TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from '../task/access.ts'
+import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
-import { filterJson } from '../util/json/filter-path.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
-import type { JsonValue } from '../util/json/json-value.ts'
-import { writeJson } from '../util/json/json-writer.ts'
 import type { Answer, Endpoint, Method } from './endpoint.ts'
-import { errorAnswer } from './error-body.ts'
-import { COMMON_PARAMS, parseQuery, readParams } from './params.ts'
+import { COMMON_PARAMS, isSet, parseQuery, readParams } from './params.ts'
+import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { Routes } from './routes.ts'
-import { VERSION_INFO } from './version.ts'
 
-const JSON_TYPE = 'application/json; charset=UTF-8'
 const JSON_BODY = /^application\/(vnd\.opensearch\+)?json\s*(;.*)?$/i
 /** Lines of JSON, for endpoints that read a body as it comes. */
 const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
@@ -33,16 +31,8 @@ export interface RestRequest {
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly body?: Uint8Array
-  /** Cancels a search. */
+  /** Cancels the request, if its action can be. */
   readonly signal?: AbortSignal
-}
-
-/** Its answer; the headers state the length and type of the body. */
-export interface RestResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** Empty for HEAD, whose `content-length` is that of the GET. */
-  readonly body: Uint8Array
 }
 
 /** What a dispatcher is made with. */
@@ -67,7 +57,7 @@ export class Dispatcher {
 
   /** What the body of a request will hold while it is read and answered; nothing yet. */
   openBody(): Charge {
-    return this.#engine.openBody()
+    return this.#engine.memory.openBody()
   }
 
   /** Never rejects: every failure is a response. */
@@ -101,8 +91,13 @@ export class Dispatcher {
     if (route === null) return noRoute(request, rawPath, this.#routes.allowed(rawPath))
     const { endpoint, parts } = route
     checkCommon(given)
+    if (endpoint === null) {
+      // Of a whole family of endpoints the one that was asked for.
+      const name = route.path.endsWith('*') ? path : route.path
+      throw new IllegalArgumentError(`[${name}] is not supported yet`)
+    }
     const { bytes, type } = this.#body(request, given, endpoint)
-    if (bytes.length > 0 && endpoint.takesAnything !== true) {
+    if (bytes.length > 0) {
       const isLines = endpoint.body === 'bytes' && LINES_BODY.test(type)
       if (!isLines && !JSON_BODY.test(type)) return wrongType(type)
       if (endpoint.body === 'none') {
@@ -111,19 +106,42 @@ export class Dispatcher {
         )
       }
     }
-    const params = readParams(endpoint.params, endpoint.takesAnything ? new Map() : given, path)
-    return await endpoint.handle({
-      engine: this.#engine,
-      method: request.method as Method,
-      path,
-      params,
-      part: name => parts.get(name) ?? '',
-      body: readBody(endpoint, bytes),
-      bytes,
-      human: isSet(given, 'human'),
-      hasErrorTrace: isSet(given, 'error_trace'),
-      httpAddress: this.httpAddress,
-      signal: request.signal,
+    const params = readParams(endpoint.params, given, path)
+    const body = readBody(endpoint, bytes)
+    return await this.#inTask(request, endpoint, context =>
+      endpoint.handle({
+        engine: this.#engine,
+        method: request.method as Method,
+        path,
+        params,
+        part: name => parts.get(name) ?? '',
+        body,
+        bytes,
+        human: isSet(given, 'human'),
+        hasErrorTrace: isSet(given, 'error_trace'),
+        httpAddress: this.httpAddress,
+        context,
+      }),
+    )
+  }
+
+  /** Handles a request under a task of its own, which ends when the client goes, if it can. */
+  #inTask(
+    request: RestRequest,
+    { action }: Endpoint,
+    handle: (context: CallContext) => Answer | Promise<Answer>,
+  ): Answer | Promise<Answer> {
+    const opaqueId = opaqueIdOf(request)
+    // There are no users yet: every client may do everything.
+    const parts = { action, principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS, opaqueId }
+    return this.#engine.tasks.serve(parts, context => {
+      const unlink = linkAbort(request.signal, context.task)
+      const answer = handle(context)
+      if (!(answer instanceof Promise)) {
+        unlink()
+        return answer
+      }
+      return answer.finally(unlink)
     })
   }
 
@@ -161,54 +179,13 @@ export class Dispatcher {
   }
 }
 
-/** An error that no handler threw (a parser's, a limit's) as a response. */
-export function errorResponse(
-  request: Pick<RestRequest, 'method' | 'headers'>,
-  error: unknown,
-  given: ReadonlyMap<string, string> = new Map(),
-): RestResponse {
-  const { status, body } = errorAnswer(error, isSet(given, 'error_trace'))
-  // `filter_path` is for results: an error is always told whole.
-  const layout = new Map([...given].filter(([name]) => name !== 'filter_path'))
-  return respond(request, { status, body }, layout)
-}
-
-function respond(
-  request: Pick<RestRequest, 'method' | 'headers'>,
-  answer: Answer,
-  given: ReadonlyMap<string, string>,
-): RestResponse {
-  const patterns = COMMON_PARAMS.filter_path(given.get('filter_path') ?? '', 'filter_path')
-  const value: JsonValue = patterns.length === 0 ? answer.body : filterJson(answer.body, patterns)
-  const body = writeJson(value, { pretty: isSet(given, 'pretty') })
-  const headers: Record<string, string> = {
-    'content-type': JSON_TYPE,
-    'content-length': String(body.length),
-    'x-content-type-options': 'nosniff',
-    ...answer.headers,
-  }
-  const opaque = request.headers?.['x-opaque-id']
-  if (opaque !== undefined)
-    headers['x-opaque-id'] = opaque.replace(/[^\x20-\x7e]/g, '').slice(0, 256)
-  if (answer.warnings !== undefined && answer.warnings.length > 0) {
-    headers['warning'] = answer.warnings.map(warningText).join(', ')
-  }
-  const isHead = request.method === 'HEAD'
-  return { status: answer.status ?? 200, headers, body: isHead ? new Uint8Array() : body }
-}
-
-function warningText(text: string): string {
-  const clean = text.replace(/[^\x20-\x7e]/g, '?').replace(/(["\\])/g, '\\$1')
-  return `299 OpenSearch-${VERSION_INFO.number}-lamella "${clean}"`
-}
-
 /** 406: a body of no type, or one that is not read here. */
 function wrongType(type: string): Answer {
   const error =
     type === ''
       ? 'Content-Type header is missing'
       : `Content-Type header [${type}] is not supported`
-  return { status: 406, body: { error, status: 406 } }
+  return { status: 406, json: { error, status: 406 } }
 }
 
 function noRoute(request: RestRequest, rawPath: string, allowed: readonly string[]): Answer {
@@ -216,7 +193,7 @@ function noRoute(request: RestRequest, rawPath: string, allowed: readonly string
   const uri = request.path + query
   if (allowed.length === 0) {
     const error = `no handler found for uri [${uri}] and method [${request.method}]`
-    return { status: 400, body: { error } }
+    return { status: 400, json: { error } }
   }
   const error =
     `Incorrect HTTP method for uri [${uri}] and method [${request.method}], ` +
@@ -225,7 +202,7 @@ function noRoute(request: RestRequest, rawPath: string, allowed: readonly string
   const isQuestion = request.method === 'OPTIONS' && rawPath !== ''
   return {
     status: isQuestion ? 200 : 405,
-    body: isQuestion ? {} : { error, status: 405 },
+    json: isQuestion ? {} : { error, status: 405 },
     headers: { allow: allowed.join(',') },
   }
 }
@@ -252,12 +229,6 @@ function decodePath(rawPath: string): string {
   } catch {
     throw new IllegalArgumentError(`the path has a broken escape: [${rawPath}]`)
   }
-}
-
-/** A common flag that was given; one with a bad value is refused elsewhere. */
-function isSet(given: ReadonlyMap<string, string>, name: string): boolean {
-  const value = given.get(name)
-  return value === '' || value === 'true'
 }
 
 function checkCommon(given: ReadonlyMap<string, string>): void {

@@ -1,11 +1,8 @@
 /** What an endpoint is: its routes, its parameters, its kind of body, and what it does. */
-import type {
-  ActiveShards,
-  EngineApi,
-  RefreshPolicy,
-  ShardCounts,
-  Target,
-} from '../engine/api/engine-api.ts'
+import type { EngineApi } from '../engine/api/engine-api.ts'
+import type { ActiveShards, RefreshPolicy, ShardCounts, Target } from '../engine/api/target.ts'
+import type { Action } from '../task/actions.ts'
+import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
@@ -42,16 +39,23 @@ export interface Call<T extends ParamTable> {
   readonly hasErrorTrace: boolean
   /** Where the server listens, `host:port`; null for requests without a socket. */
   readonly httpAddress: string | null
-  readonly signal: AbortSignal | undefined
+  /** For every call of the engine that the request makes. */
+  readonly context: CallContext
 }
 
-/** What an endpoint answers; the dispatcher makes bytes of it. */
-export interface Answer {
+/** What an endpoint answers, in one of three forms; `response.ts` makes bytes of it. */
+export type Answer = {
+  /** Default 200. */
   readonly status?: number
-  readonly body: JsonValue
   readonly headers?: Readonly<Record<string, string>>
   readonly warnings?: readonly string[]
-}
+} & (
+  | { readonly json: JsonValue }
+  /** Plain text in UTF-8. */
+  | { readonly text: string }
+  /** Bytes of a media type. */
+  | { readonly bytes: Uint8Array; readonly type: string }
+)
 
 /**
  * - none: a body is refused
@@ -63,9 +67,9 @@ export type BodyKind = 'none' | 'json' | 'json-required' | 'bytes'
 
 interface EndpointSpec<T extends ParamTable> {
   readonly routes: readonly Route[]
+  /** What the request's task is listed as, and whether it can be cancelled. */
+  readonly action: Action
   readonly params: T
-  /** True leaves the parameters unread: the endpoint refuses every request anyway. */
-  readonly takesAnything?: boolean
   readonly body: BodyKind
   handle(call: Call<T>): Answer | Promise<Answer>
 }
@@ -166,6 +170,18 @@ export function activeShards(value: string): ActiveShards {
 /** `_shards` without skipped ones. */
 export function shardsOf({ total, successful, failed }: ShardCounts): JsonRecord {
   return { total, successful, failed }
+}
+
+/**
+ * Answers with what a step gives, or, where the request does not wait for it, with the id of the task
+ * that the step goes on as.
+ */
+export async function answerOrDetach(
+  { engine, context }: Pick<Call<ParamTable>, 'engine' | 'context'>,
+  waits: boolean,
+  step: (context: CallContext) => Promise<JsonValue>,
+): Promise<JsonValue> {
+  return waits ? await step(context) : { task: engine.tasks.detach(context, step) }
 }
 
 /** Several complaints about a request, told at once. */

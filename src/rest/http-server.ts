@@ -16,8 +16,9 @@ import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { contentTooLong, decodeBody, encodeResponse } from './content-coding.ts'
-import { type Dispatcher, errorResponse, type RestResponse } from './dispatch.ts'
+import type { Dispatcher } from './dispatch.ts'
 import { OriginGate } from './origin-gate.ts'
+import { errorResponse, type RestResponse } from './response.ts'
 
 /** How often the server looks for requests that take too long. */
 const CHECK_INTERVAL_IN_MILLIS = 5_000

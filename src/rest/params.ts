@@ -83,6 +83,12 @@ export function flag(text: string): boolean {
   return text === '' || parseBoolean(text)
 }
 
+/** Whether a flag was given as true; one with a bad value is refused elsewhere. */
+export function isSet(given: ReadonlyMap<string, string>, name: string): boolean {
+  const value = given.get(name)
+  return value === '' || value === 'true'
+}
+
 /** Any text. */
 export function text(value: string): string {
   return value
@@ -162,11 +168,6 @@ export function choice<T extends string>(...names: readonly T[]): ParamReader<T>
 /** A parameter of the real API that is not built yet. */
 export function unsupported(_value: string, name: string): never {
   throw new IllegalArgumentError(`[${name}] is not supported yet`)
-}
-
-/** `wait_for_completion`: running a call as a task of its own is not built yet. */
-export function waits(value: string, name: string): boolean {
-  return flag(value) || unsupported(value, name)
 }
 
 /** A table of parameters that are refused as not built yet. */

@@ -1,58 +1,38 @@
 /** The routing table: every endpoint's routes, and those of the real API that are not built yet. */
 import findMyWay from 'find-my-way'
-import { IllegalArgumentError } from '../util/errors.ts'
-import { analyze } from './endpoint/analyze.ts'
-import { bulk } from './endpoint/bulk.ts'
-import { clusterHealth } from './endpoint/cluster-health.ts'
-import { getClusterSettings, putClusterSettings } from './endpoint/cluster-settings.ts'
-import { count } from './endpoint/count.ts'
-import { createDocument, deleteDocument, getDocument, indexDocument } from './endpoint/document.ts'
-import { createIndex, deleteIndex, getIndex } from './endpoint/index.ts'
-import { flush, forceMerge, refresh } from './endpoint/maintenance.ts'
-import { getMapping, putMapping } from './endpoint/mapping.ts'
-import { nodes } from './endpoint/nodes.ts'
-import { closeIndex, openIndex } from './endpoint/open-close.ts'
-import { root } from './endpoint/root.ts'
-import { search } from './endpoint/search.ts'
-import { getSettings, putSettings } from './endpoint/settings.ts'
-import { stats } from './endpoint/stats.ts'
-import { defineEndpoint, type Endpoint, type Method } from './endpoint.ts'
+import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
+import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
+import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
+import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
+import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
+import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
+import type { Endpoint, Method } from './endpoint.ts'
 import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 
-const ENDPOINTS: readonly Endpoint[] = [
-  root,
-  clusterHealth,
-  getClusterSettings,
-  putClusterSettings,
-  nodes,
-  createIndex,
-  getIndex,
-  deleteIndex,
-  closeIndex,
-  openIndex,
-  getMapping,
-  putMapping,
-  getSettings,
-  putSettings,
-  bulk,
-  indexDocument,
-  createDocument,
-  getDocument,
-  deleteDocument,
-  refresh,
-  flush,
-  forceMerge,
-  count,
-  search,
-  analyze,
-  stats,
+/** Every endpoint that is built, area by area. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...CLUSTER_ENDPOINTS,
+  ...INDEX_ENDPOINTS,
+  ...DOCUMENT_ENDPOINTS,
+  ...SEARCH_ENDPOINTS,
+  ...ANALYSIS_ENDPOINTS,
+  ...TASK_ENDPOINTS,
 ]
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** What the router keeps of a route. */
+interface Stored {
+  readonly endpoint: Endpoint | null
+  readonly path: string
+}
+
 /** A route that a request was found to take. */
 export interface FoundRoute {
-  readonly endpoint: Endpoint
+  /** Null: the real API has it, but it is not built yet. */
+  readonly endpoint: Endpoint | null
+  /** As the table has it, with braces around its parts; `*` at the end of a whole family. */
+  readonly path: string
   /** Parts of the path by name, decoded. */
   readonly parts: ReadonlyMap<string, string>
 }
@@ -71,8 +51,7 @@ export class Routes {
       for (const [method, path] of endpoint.routes) this.#add(method, path, endpoint)
     }
     for (const [methods, path] of UNSUPPORTED_ROUTES) {
-      const endpoint = notBuilt(path)
-      for (const method of methods.split(' ')) this.#add(method as Method, path, endpoint)
+      for (const method of methods.split(' ')) this.#add(method as Method, path, null)
     }
   }
 
@@ -87,7 +66,8 @@ export class Routes {
       if (name !== '*' && !value) return null
       if (value) parts.set(name, value)
     }
-    return { endpoint: found.store as Endpoint, parts }
+    const { endpoint, path } = found.store as Stored
+    return { endpoint, path, parts }
   }
 
   /** The methods that a path has an endpoint for, in alphabetical order. */
@@ -95,22 +75,7 @@ export class Routes {
     return METHODS.filter(method => this.find(method, rawPath) !== null).sort()
   }
 
-  #add(method: Method, path: string, endpoint: Endpoint): void {
-    this.#router.on(method, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, endpoint)
+  #add(method: Method, path: string, endpoint: Endpoint | null): void {
+    this.#router.on(method, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, { endpoint, path })
   }
-}
-
-/** An endpoint that says that it is not built yet, whatever it was sent. */
-function notBuilt(path: string): Endpoint {
-  return defineEndpoint({
-    routes: [],
-    params: {},
-    takesAnything: true,
-    body: 'none',
-    handle: call => {
-      // Of a whole family of endpoints the one that was asked for.
-      const endpoint = path.endsWith('*') ? call.path : path
-      throw new IllegalArgumentError(`[${endpoint}] is not supported yet`)
-    },
-  })
 }

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   document_missing_exception: 404,
   document_source_missing_exception: 400,
   exception: 500,
+  failed_node_exception: 500,
   illegal_argument_exception: 400,
   illegal_state_exception: 500,
   index_closed_exception: 400,

@@ -48,6 +48,7 @@ const WINGS: Record<string, Record<string, string>> = {
     index: 'api metadata node',
     analyze: 'api metadata node',
     inspect: 'metadata',
+    task: 'api node',
     document: 'api metadata node index dsl fetch',
     search: 'api metadata node dsl fetch response',
   },

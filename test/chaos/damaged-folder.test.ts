@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { openEngineOver } from '../../src/engine/engine.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { EngineError, type ErrorRecord } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'
 import { bulk, createIndex, search, targetOf } from '../support/engine-calls.ts'
@@ -47,7 +48,10 @@ beforeAll(async () => {
       ]).flat()
       await bulk(engine, index, [...lines, { delete: { _id: `${round - 1}-7` } }], 'true')
       if (round < 3)
-        await engine.flush({ target: targetOf(index), force: false, waitIfOngoing: true })
+        await engine.indices.flush(
+          { target: targetOf(index), force: false, waitIfOngoing: true },
+          trusted('indices:admin/flush'),
+        )
     }
   }
   // The last round lies in the log alone.

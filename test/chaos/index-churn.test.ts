@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { openEngine } from '../../src/engine/engine.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { bulk, createIndex, search, targetOf } from '../support/engine-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { extent, tell } from './extent.ts'
@@ -41,7 +42,7 @@ it('takes no more memory, files or threads when indices come and go', async () =
       })
       expect(hits.total.value).toBe(1)
     }
-    await engine.deleteIndices(targetOf(name))
+    await engine.indices.delete(targetOf(name), trusted('indices:admin/delete'))
     if (cycle === WARM) warm = look()
   }
   const end = look()

@@ -10,6 +10,7 @@ import { open } from '../../src/embed/open.ts'
 import { serve } from '../../src/embed/serve.ts'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Settings } from '../../src/schema/settings.ts'
+import { TaskRegistry } from '../../src/task/task-registry.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('embed')
@@ -221,10 +222,13 @@ describe('the API without a socket', () => {
 describe('a defect behind a 500', () => {
   /** An engine of which one call has a defect. */
   const broken = {
-    nodeInfo: () => ({ settings: Settings.EMPTY }),
-    clusterSettings: (): never => {
-      throw new TypeError('nobody expected this')
+    cluster: {
+      nodeInfo: () => ({ settings: Settings.EMPTY }),
+      settings: (): never => {
+        throw new TypeError('nobody expected this')
+      },
     },
+    tasks: new TaskRegistry('n'),
   } as unknown as EngineApi
   const request = { method: 'GET', path: '/_cluster/settings' }
 

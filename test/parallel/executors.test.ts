@@ -4,6 +4,7 @@ import type { Executor } from '../../src/parallel/run-slice.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
 import { randomQuery } from '../support/random-search.ts'
@@ -100,10 +101,10 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
 it('stops a search whose caller gives up, and answers the next', async () => {
   const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
   const plan = searchPlan({ kind: 'matchAll' })
-  const controller = new AbortController()
+  const context = trusted('indices:data/read/search')
   const options: ShardSearchOptions = { ...REFERENCE, executor: 'threads' }
-  const search = node.searcher.search(snapshot, plan, { ...options, signal: controller.signal })
-  controller.abort()
+  const search = node.searcher.search(snapshot, plan, { ...options, signal: context })
+  context.task.cancel()
   await expect(search).rejects.toThrow('The search was cancelled.')
   const { result } = await node.searcher.search(snapshot, plan, options)
   expect(result.total).toEqual({ value: snapshot.numDocs, relation: 'eq' })

@@ -7,6 +7,7 @@ import type { Query } from '../../src/search/query/query.ts'
 import type { Occur } from '../../src/search/weight/weight.ts'
 import type { FilterUse } from '../../src/segment/filter-cache.ts'
 import type { Shard } from '../../src/shard/shard.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { searchPlan } from '../support/search-plan.ts'
@@ -29,16 +30,20 @@ let shard: Shard
 async function open(size: string): Promise<void> {
   const settings = { 'lamella.threads.search': '2', 'indices.queries.cache.size': size }
   node = new Node({ folder: null, settings: new Map(Object.entries(settings)) })
-  await createIndex(node, {
-    name: 'i',
-    settings: new Map([['index.refresh_interval', '-1']]),
-    mappings: parseJsonTree(
-      encodeUtf8('{"properties":{"body":{"type":"text"},"num":{"type":"long"}}}'),
-    ),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  await createIndex(
+    node,
+    {
+      name: 'i',
+      settings: new Map([['index.refresh_interval', '-1']]),
+      mappings: parseJsonTree(
+        encodeUtf8('{"properties":{"body":{"type":"text"},"num":{"type":"long"}}}'),
+      ),
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
   shard = node.index('i')!.shards[0]!
   const lines = Array.from({ length: DOCUMENTS }, (_, i) => [
     JSON.stringify({ index: { _id: `${i}` } }),
@@ -48,15 +53,19 @@ async function open(size: string): Promise<void> {
 }
 
 async function bulk(lines: readonly string[]): Promise<void> {
-  await runBulk(node, {
-    body: encodeUtf8(`${lines.join('\n')}\n`),
-    index: 'i',
-    routing: null,
-    refresh: 'false',
-    requireAlias: false,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  await runBulk(
+    node,
+    {
+      body: encodeUtf8(`${lines.join('\n')}\n`),
+      index: 'i',
+      routing: null,
+      refresh: 'false',
+      requireAlias: false,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:data/write/bulk'),
+  )
   await shard.refresh()
 }
 

@@ -10,6 +10,7 @@ import type { LeafRecord } from '../../src/segment/leaf.ts'
 import { SegmentMemory } from '../../src/segment/segment-memory.ts'
 import type { Shard } from '../../src/shard/shard.ts'
 import { ArenaPool } from '../../src/store/arena-pool.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { Random } from '../../src/util/random.ts'
 import { WordReader, WordWriter } from '../../src/util/word-record.ts'
@@ -43,15 +44,19 @@ describe('leaves that threads keep', () => {
       const source = { body: random.below(2) === 0 ? 'sea ship' : 'the sea', num: random.below(20) }
       return [JSON.stringify({ index: { _id: `d${id}` } }), JSON.stringify(source)]
     })
-    await runBulk(node, {
-      body: encodeUtf8(`${lines.flat().join('\n')}\n`),
-      index: 'i',
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await runBulk(
+      node,
+      {
+        body: encodeUtf8(`${lines.flat().join('\n')}\n`),
+        index: 'i',
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
     await shard.refresh()
     if (random.below(8) === 0) await shard.forceMerge(2, false)
   }

@@ -8,6 +8,7 @@ import { ShardSearcher } from '../../src/parallel/shard-search.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
 import type { Snapshot } from '../../src/segment/snapshot.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { nowInNanos } from '../../src/util/clock.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
@@ -207,14 +208,14 @@ describe('a search that threads share', () => {
     const plan = searchPlan({ kind: 'term', field: 'body', term: 'sea' })
     const expected = await searcher.search(snapshot, plan, REFERENCE)
     for (let turns = 0; turns < 12; turns++) {
-      const controller = new AbortController()
-      const search = searcher.search(snapshot, plan, onThreads({ signal: controller.signal }))
+      const context = trusted('indices:data/read/search')
+      const search = searcher.search(snapshot, plan, onThreads({ signal: context }))
       const ended = search.then(
         found => expectSame(found, expected, 'not stopped in time'),
         (error: Error) => expect(error.message).toBe('The search was cancelled.'),
       )
       for (let i = 0; i < turns; i++) await new Promise(setImmediate)
-      controller.abort()
+      context.task.cancel()
       await ended
       expectSame(await searcher.search(snapshot, plan, onThreads()), expected, 'the next')
     }

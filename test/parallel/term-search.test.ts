@@ -6,6 +6,7 @@ import type { SortKey } from '../../src/search/collector/sort-key.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
 import type { Snapshot } from '../../src/segment/snapshot.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { Random } from '../../src/util/random.ts'
 import { fillRandomIndex } from '../support/random-index.ts'
 import { WORDS } from '../support/random-search.ts'
@@ -164,9 +165,11 @@ describe('goes the short way', () => {
   })
 
   it('not for a call whose caller has given up', async () => {
+    const context = trusted('indices:data/read/search')
+    context.task.cancel()
     const search = node.searcher.search(snapshots[0]!, searchPlan(term('sea'), TOP), {
       ...KERNELS,
-      signal: AbortSignal.abort(),
+      signal: context,
     })
     await expect(search).rejects.toThrow('The search was cancelled.')
   })

@@ -140,7 +140,6 @@ describe('a closed index', () => {
     ['POST /_close', 'action_request_validation_exception', '1: index is missing;'],
     ['POST /_open', 'action_request_validation_exception', '1: index is missing;'],
     ['POST /open/_close?wait_for_active_shards=x', 'illegal_argument_exception', 'cannot parse'],
-    ['POST /open/_open?wait_for_completion=false', 'illegal_argument_exception', 'not supported'],
   ])('%s is refused', async (line, type, reason) => {
     const { status, json } = await rest.call(line)
     expect([status, json.error.type]).toEqual([400, type])

@@ -122,13 +122,6 @@ const REFUSALS: readonly (readonly [
     'action_request_validation_exception',
     'Validation Failed: 1: wait_if_ongoing must be true for a force flush;',
   ],
-  [
-    'POST /books/_forcemerge?wait_for_completion=false',
-    null,
-    400,
-    'illegal_argument_exception',
-    '[wait_for_completion] is not supported yet',
-  ],
   // Documents
   [
     'POST /books/_doc?version=1&version_type=external',

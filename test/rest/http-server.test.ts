@@ -333,12 +333,31 @@ describe('the HTTP server', () => {
     await ended
   })
 
-  it('stops what runs for a client that leaves', async () => {
+  it('cancels what a client that leaves waited for, but never its write', async () => {
+    await createIndex(engine, 'slow', { 'index.refresh_interval': '-1' })
     const gone = new AbortController()
-    const url = `http://127.0.0.1:${server.port}/_cluster/health/absent?timeout=30s`
-    const reply = fetch(url, { signal: gone.signal })
+    const url = `http://127.0.0.1:${server.port}`
+    const writing = fetch(`${url}/slow/_doc/1?refresh=wait_for`, {
+      method: 'PUT',
+      body: '{}',
+      headers: JSON_TYPE,
+      signal: gone.signal,
+    })
+    const waiting = fetch(`${url}/_cluster/health/absent?timeout=30s`, { signal: gone.signal })
+    const ended = Promise.allSettled([writing, waiting])
+    const [write, wait] = ['indices:data/write/index', 'cluster:monitor/health']
+    for (let both = false; !both; ) both = (await isListed(write)) && (await isListed(wait))
     gone.abort()
-    await expect(reply).rejects.toThrow()
-    expect((await send('GET', '/')).status).toBe(200)
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    while (await isListed(wait));
+    expect(await isListed(write)).toBe(true)
+    while (await isListed(write)) await send('POST', '/slow/_refresh')
+    expect((await send('GET', '/slow/_doc/1')).status).toBe(200)
   })
 })
+
+/** Whether a task of an action runs. */
+async function isListed(action: string): Promise<boolean> {
+  const { body } = await send('GET', `/_tasks?group_by=none&actions=${action}`)
+  return JSON.parse(String(body)).tasks.length > 0
+}

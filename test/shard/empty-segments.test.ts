@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { openEngineOver } from '../../src/engine/engine.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { Random } from '../../src/util/random.ts'
 import { FaultDisk } from '../chaos/fault-disk.ts'
 import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
@@ -29,7 +30,7 @@ async function remove(engine: EngineApi, ids: readonly string[]): Promise<void> 
 }
 
 async function segmentCount(engine: EngineApi): Promise<number> {
-  const [index] = await engine.stats(target)
+  const [index] = await engine.cluster.stats(target, true, trusted('indices:monitor/stats'))
   return index!.shards[0]!.segmentCount
 }
 
@@ -54,13 +55,13 @@ describe('a segment whose documents are all deleted', () => {
     await createIndex(engine, 'books', { 'index.refresh_interval': '-1' })
     await write(engine, A)
     await write(engine, B)
-    await engine.flush(flush)
+    await engine.indices.flush(flush, trusted('indices:admin/flush'))
     await remove(engine, A)
     expect([await segmentCount(engine), await found(engine)]).toEqual([2, [...A, ...B]])
-    await engine.refresh(target)
+    await engine.indices.refresh(target, trusted('indices:admin/refresh'))
     expect([await segmentCount(engine), await found(engine)]).toEqual([1, B])
     expect(segmentFiles(path)).toHaveLength(2)
-    await engine.flush(flush)
+    await engine.indices.flush(flush, trusted('indices:admin/flush'))
     expect(segmentFiles(path)).toHaveLength(1)
     // The delete is remembered: what is written again counts on.
     const { items } = await bulk(engine, 'books', [{ index: { _id: 'a1' } }, {}], 'true')
@@ -76,11 +77,11 @@ describe('a segment whose documents are all deleted', () => {
     let engine = await engineWith(path)
     await createIndex(engine, 'books', { 'index.refresh_interval': '-1' })
     await write(engine, A)
-    await engine.flush(flush)
+    await engine.indices.flush(flush, trusted('indices:admin/flush'))
     await remove(engine, A)
-    await engine.flush(flush)
+    await engine.indices.flush(flush, trusted('indices:admin/flush'))
     expect([segmentFiles(path).length, await found(engine)]).toEqual([1, A])
-    await engine.refresh(target)
+    await engine.indices.refresh(target, trusted('indices:admin/refresh'))
     expect(await found(engine)).toEqual([])
     expect(segmentFiles(path)).toEqual([])
     await engine.close()
@@ -96,7 +97,7 @@ describe('a segment whose documents are all deleted', () => {
     await write(engine, A)
     await remove(engine, A)
     expect(segmentFiles(path)).toHaveLength(1)
-    await engine.refresh(target)
+    await engine.indices.refresh(target, trusted('indices:admin/refresh'))
     expect(segmentFiles(path)).toEqual([])
     await engine.close()
   })
@@ -119,19 +120,19 @@ describe('a crash after a segment was emptied', () => {
     const engine = await over(disk)
     await createIndex(engine, 'books', { 'index.refresh_interval': '-1' })
     await write(engine, A)
-    await engine.flush(flush)
+    await engine.indices.flush(flush, trusted('indices:admin/flush'))
     await write(engine, B)
     await remove(engine, [...A, 'b1'])
     await write(engine, ['a2'])
     await remove(engine, ['b2'])
-    if (refreshes) await engine.refresh(target)
-    if (commits) await engine.flush(flush)
+    if (refreshes) await engine.indices.refresh(target, trusted('indices:admin/refresh'))
+    if (commits) await engine.indices.flush(flush, trusted('indices:admin/flush'))
     const random = new Random(7)
     for (const after of [disk.afterKill(), disk.afterPowerLoss(random)]) {
       const again = await over(after)
       expect(await found(again)).toEqual(['a2'])
-      await again.refresh(target)
-      await again.flush(flush)
+      await again.indices.refresh(target, trusted('indices:admin/refresh'))
+      await again.indices.flush(flush, trusted('indices:admin/flush'))
       expect(await segmentCount(again)).toBe(1)
       await again.close()
     }

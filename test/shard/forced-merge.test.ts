@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { trusted } from '../../src/task/call-context.ts'
 import { bulk, createIndex, engineWith, search, targetOf } from '../support/engine-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -31,17 +32,23 @@ it('ends while documents keep coming and going', async () => {
   })()
   const target = targetOf('busy')
   const merge = { target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false }
-  await Promise.all([engine.forceMerge(merge), engine.forceMerge(merge)])
-  await engine.forceMerge({ ...merge, maxSegmentCount: null, onlyExpungeDeletes: true })
+  await Promise.all([
+    engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge')),
+    engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge')),
+  ])
+  await engine.indices.forceMerge(
+    { ...merge, maxSegmentCount: null, onlyExpungeDeletes: true },
+    trusted('indices:admin/forcemerge'),
+  )
   isOver = true
   await writing
-  await engine.forceMerge(merge)
-  await engine.refresh(target)
+  await engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge'))
+  await engine.indices.refresh(target, trusted('indices:admin/refresh'))
   const body = { size: 1000, query: { match_all: {} } }
   const { hits } = await search(engine, 'busy', body)
   expect(hits.hits.map((hit: { _id: string }) => Number(hit._id)).sort()).toEqual([...live].sort())
   expect(batches).toBeGreaterThan(5)
-  const [index] = await engine.stats(target)
+  const [index] = await engine.cluster.stats(target, true, trusted('indices:monitor/stats'))
   expect(index!.shards[0]).toMatchObject({ segmentCount: 1, deletedDocCount: 0 })
   await engine.close()
 })
@@ -70,7 +77,7 @@ it('keeps what is sealed while one merge follows another', async () => {
     for (let i = 0; !isOver; i++) await write(`writer-${writer}-${i}`)
   })
   const merge = { target, maxSegmentCount: null, onlyExpungeDeletes: true, flush: false }
-  await engine.forceMerge(merge)
+  await engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge'))
   isOver = true
   await Promise.all(writing)
   await engine.close()

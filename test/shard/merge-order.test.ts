@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { type JsonNode, parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
@@ -54,9 +55,10 @@ async function fill(engine: EngineApi, seed: number): Promise<Map<string, Source
       }
     }
     await bulk(engine, 'i', lines, 'true')
-    if (batch % 3 === 2) await engine.forceMerge(FORCED)
+    if (batch % 3 === 2)
+      await engine.indices.forceMerge(FORCED, trusted('indices:admin/forcemerge'))
   }
-  await engine.refresh(TARGET)
+  await engine.indices.refresh(TARGET, trusted('indices:admin/refresh'))
   return live
 }
 
@@ -133,7 +135,7 @@ describe('merges that order documents', () => {
     const random = new Random(9)
     const live = await fill(engine, 4)
     for (let round = 0; round < 6; round++) {
-      const merging = engine.forceMerge(FORCED)
+      const merging = engine.indices.forceMerge(FORCED, trusted('indices:admin/forcemerge'))
       for (let i = 0; i < 10; i++) {
         const id = `d${random.below(600)}`
         const source = randomSource(random)
@@ -146,7 +148,7 @@ describe('merges that order documents', () => {
         }
       }
       await merging
-      await engine.refresh(TARGET)
+      await engine.indices.refresh(TARGET, trusted('indices:admin/refresh'))
       await expectDocuments(engine, live)
     }
     await engine.close()
@@ -161,12 +163,12 @@ describe('merges that order documents', () => {
     const write = (n: number): Promise<unknown> =>
       bulk(engine, 'i', [{ index: { _id: `${n}` } }, { n }], 'true')
     for (const n of [5, 3, 9]) await write(n)
-    await engine.forceMerge(FORCED)
+    await engine.indices.forceMerge(FORCED, trusted('indices:admin/forcemerge'))
     expect(await ids(engine)).toEqual(['5', '3', '9'])
     await putSetting(engine, 'field:n')
     await write(4)
     expect(await ids(engine)).toEqual(['5', '3', '9', '4'])
-    await engine.forceMerge(FORCED)
+    await engine.indices.forceMerge(FORCED, trusted('indices:admin/forcemerge'))
     expect(await ids(engine)).toEqual(['3', '4', '5', '9'])
     await engine.close()
   })
@@ -190,7 +192,13 @@ describe('the setting index.lamella.reorder', () => {
     await expect(putSetting(engine, 'field:t')).rejects.toThrow(reason)
     await createIndex(engine, 'later', byText)
     const mapping = { properties: { t: { type: 'text' } } }
-    await expect(engine.putMapping(targetOf('later'), treeOf(mapping))).rejects.toThrow(reason)
+    await expect(
+      engine.indices.putMapping(
+        targetOf('later'),
+        treeOf(mapping),
+        trusted('indices:admin/mapping/put'),
+      ),
+    ).rejects.toThrow(reason)
     await engine.close()
   })
 })
@@ -206,7 +214,10 @@ function treeOf(value: unknown): JsonNode {
 
 function putSetting(engine: EngineApi, value: string): Promise<void> {
   const changes = new Map([['index.lamella.reorder', value]])
-  return engine.putIndexSettings({ target: TARGET, changes, preserveExisting: false })
+  return engine.indices.putSettings(
+    { target: TARGET, changes, preserveExisting: false },
+    trusted('indices:admin/settings/update'),
+  )
 }
 
 async function ids(engine: EngineApi): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { EngineError } from '../../src/util/errors.ts'
 import { Random } from '../../src/util/random.ts'
 import { engineWith, search, targetOf } from '../support/engine-calls.ts'
@@ -57,38 +58,47 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
     const model = new Map<string, Entry>()
     let nextSeqNo = 0
     let searchable = new Map<string, string>()
-    await engine.createIndex({
-      name: 'm',
-      settings: new Map([
-        ['index.refresh_interval', '-1'],
-        ['index.merge.policy.segments_per_tier', '2'],
-        ['index.merge.policy.max_merge_at_once', '3'],
-        ['index.merge.policy.floor_segment', '1kb'],
-      ]),
-      mappings: null,
-      aliases: null,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await engine.indices.create(
+      {
+        name: 'm',
+        settings: new Map([
+          ['index.refresh_interval', '-1'],
+          ['index.merge.policy.segments_per_tier', '2'],
+          ['index.merge.policy.max_merge_at_once', '3'],
+          ['index.merge.policy.floor_segment', '1kb'],
+        ]),
+        mappings: null,
+        aliases: null,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:admin/create'),
+    )
     for (let step = 0; step < 250; step++) {
       const id = `d${random.below(40)}`
       const known = model.get(id)
       const kind = random.below(100)
       if (kind < 45) {
         const source = JSON.stringify({ n: step, t: `word${random.below(5)}` })
-        const outcome = await engine.indexDocument({
-          ...BASE,
-          id,
-          opType: 'index',
-          source: Buffer.from(source),
-        })
+        const outcome = await engine.documents.index(
+          {
+            ...BASE,
+            id,
+            opType: 'index',
+            source: Buffer.from(source),
+          },
+          trusted('indices:data/write/index'),
+        )
         const existed = known !== undefined && known.source !== null
         expect(outcome.result).toBe(existed ? 'updated' : 'created')
         expect(outcome.version).toBe((known?.version ?? 0) + 1)
         expect(outcome.seqNo).toBe(nextSeqNo++)
         model.set(id, { version: outcome.version, seqNo: outcome.seqNo, source })
       } else if (kind < 60) {
-        const outcome = await engine.deleteDocument({ ...BASE, id })
+        const outcome = await engine.documents.delete(
+          { ...BASE, id },
+          trusted('indices:data/write/delete'),
+        )
         expect(outcome.result).toBe(
           known !== undefined && known.source !== null ? 'deleted' : 'not_found',
         )
@@ -96,12 +106,15 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         expect(outcome.seqNo).toBe(nextSeqNo++)
         model.set(id, { version: outcome.version, seqNo: outcome.seqNo, source: null })
       } else if (kind < 66) {
-        const create = engine.indexDocument({
-          ...BASE,
-          id,
-          opType: 'create',
-          source: Buffer.from('{"c":1}'),
-        })
+        const create = engine.documents.index(
+          {
+            ...BASE,
+            id,
+            opType: 'create',
+            source: Buffer.from('{"c":1}'),
+          },
+          trusted('indices:data/write/index'),
+        )
         if (known !== undefined && known.source !== null)
           await expect(create).rejects.toThrow(/document already exists/)
         else {
@@ -111,14 +124,17 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         }
       } else if (kind < 72) {
         const ifSeqNo = random.below(2) === 0 ? (known?.seqNo ?? 0) : nextSeqNo + 7
-        const write = engine.indexDocument({
-          ...BASE,
-          id,
-          opType: 'index',
-          ifSeqNo,
-          ifPrimaryTerm: 1,
-          source: Buffer.from('{"cas":true}'),
-        })
+        const write = engine.documents.index(
+          {
+            ...BASE,
+            id,
+            opType: 'index',
+            ifSeqNo,
+            ifPrimaryTerm: 1,
+            source: Buffer.from('{"cas":true}'),
+          },
+          trusted('indices:data/write/index'),
+        )
         const fits = known !== undefined && known.source !== null && known.seqNo === ifSeqNo
         if (!fits) await expect(write).rejects.toBeInstanceOf(EngineError)
         else {
@@ -127,17 +143,23 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
           model.set(id, { version, seqNo, source: '{"cas":true}' })
         }
       } else if (kind < 82) {
-        await engine.refresh(targetOf('m'))
+        await engine.indices.refresh(targetOf('m'), trusted('indices:admin/refresh'))
         searchable = live(model)
       } else if (kind < 86) {
-        await engine.flush({ target: targetOf('m'), force: false, waitIfOngoing: true })
+        await engine.indices.flush(
+          { target: targetOf('m'), force: false, waitIfOngoing: true },
+          trusted('indices:admin/flush'),
+        )
       } else if (kind < 88) {
-        await engine.forceMerge({
-          target: targetOf('m'),
-          maxSegmentCount: 1,
-          onlyExpungeDeletes: false,
-          flush: true,
-        })
+        await engine.indices.forceMerge(
+          {
+            target: targetOf('m'),
+            maxSegmentCount: 1,
+            onlyExpungeDeletes: false,
+            flush: true,
+          },
+          trusted('indices:admin/forcemerge'),
+        )
       } else if (kind < 90 && seed !== 4) {
         await engine.close()
         engine = await engineWith(path, settings)
@@ -145,16 +167,19 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         // Deletes are remembered in memory alone: what is created again starts over.
         for (const [gone, entry] of model) if (entry.source === null) model.delete(gone)
       }
-      const got = await engine.getDocument({
-        index: 'm',
-        id,
-        routing: null,
-        realtime: true,
-        refresh: false,
-        version: null,
-        versionType: 'internal',
-        source: { enabled: true, includes: [], excludes: [] },
-      })
+      const got = await engine.documents.get(
+        {
+          index: 'm',
+          id,
+          routing: null,
+          realtime: true,
+          refresh: false,
+          version: null,
+          versionType: 'internal',
+          source: { enabled: true, includes: [], excludes: [] },
+        },
+        trusted('indices:data/read/get'),
+      )
       const entry = model.get(id)
       expect(got.found).toBe(entry !== undefined && entry.source !== null)
       if (got.found) {
@@ -163,7 +188,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
       }
       if (step % 10 === 0) expect(await visible(engine)).toEqual(searchable)
     }
-    await engine.refresh(targetOf('m'))
+    await engine.indices.refresh(targetOf('m'), trusted('indices:admin/refresh'))
     expect(await visible(engine)).toEqual(live(model))
     await engine.close()
   })

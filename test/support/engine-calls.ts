@@ -1,10 +1,9 @@
-import type {
-  BulkOutcome,
-  EngineApi,
-  SearchOptions,
-  Target,
-} from '../../src/engine/api/engine-api.ts'
+import type { BulkOutcome } from '../../src/engine/api/documents.ts'
+import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import type { SearchOptions } from '../../src/engine/api/searches.ts'
+import type { Target } from '../../src/engine/api/target.ts'
 import { openEngine } from '../../src/engine/engine.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { writeJson } from '../../src/util/json/json-writer.ts'
@@ -36,14 +35,17 @@ export async function createIndex(
   settings: Record<string, string> = {},
   mappings: unknown = null,
 ): Promise<void> {
-  await engine.createIndex({
-    name,
-    settings: new Map(Object.entries(settings)),
-    mappings: mappings === null ? null : parseJsonTree(encodeUtf8(JSON.stringify(mappings))),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  await engine.indices.create(
+    {
+      name,
+      settings: new Map(Object.entries(settings)),
+      mappings: mappings === null ? null : parseJsonTree(encodeUtf8(JSON.stringify(mappings))),
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
 }
 
 /** Sends action lines and documents as one bulk. */
@@ -53,15 +55,18 @@ export function bulk(
   lines: readonly unknown[],
   refresh: 'false' | 'true' = 'false',
 ): Promise<BulkOutcome> {
-  return engine.bulk({
-    body: encodeUtf8(lines.map(line => `${JSON.stringify(line)}\n`).join('')),
-    index,
-    routing: null,
-    refresh,
-    requireAlias: false,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+  return engine.documents.bulk(
+    {
+      body: encodeUtf8(lines.map(line => `${JSON.stringify(line)}\n`).join('')),
+      index,
+      routing: null,
+      refresh,
+      requireAlias: false,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:data/write/bulk'),
+  )
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON, looked into by tests
@@ -74,11 +79,14 @@ export async function search(
   body: unknown,
   options: SearchOptions = {},
 ): Promise<Json> {
-  const outcome = await engine.search({
-    target: targetOf(index),
-    body: parseJsonTree(encodeUtf8(JSON.stringify(body))),
-    options,
-    human: false,
-  })
+  const outcome = await engine.searches.search(
+    {
+      target: targetOf(index),
+      body: parseJsonTree(encodeUtf8(JSON.stringify(body))),
+      options,
+      human: false,
+    },
+    trusted('indices:data/read/search'),
+  )
   return JSON.parse(Buffer.from(writeJson(outcome.body)).toString())
 }

@@ -1,6 +1,7 @@
 import { runBulk } from '../../src/engine/document/bulk.ts'
 import { createIndex } from '../../src/engine/index/index-life.ts'
 import type { Node } from '../../src/engine/node/node.ts'
+import { trusted } from '../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
@@ -18,18 +19,22 @@ export async function fillRandomIndex(
   { name = 'i', changes = true } = {},
 ): Promise<void> {
   const random = new Random(seed)
-  await createIndex(node, {
-    name,
-    settings: new Map([['index.refresh_interval', '-1']]),
-    mappings: parseJsonTree(
-      encodeUtf8(
-        '{"properties":{"body":{"type":"text"},"title":{"type":"text"},"tag":{"type":"keyword"},"num":{"type":"long"},"first":{"type":"long"}}}',
+  await createIndex(
+    node,
+    {
+      name,
+      settings: new Map([['index.refresh_interval', '-1']]),
+      mappings: parseJsonTree(
+        encodeUtf8(
+          '{"properties":{"body":{"type":"text"},"title":{"type":"text"},"tag":{"type":"keyword"},"num":{"type":"long"},"first":{"type":"long"}}}',
+        ),
       ),
-    ),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
   const shard = node.index(name)!.shards[0]!
   let next = 0
   while (next < documents) {
@@ -53,15 +58,19 @@ export async function fillRandomIndex(
       }
       lines.push(JSON.stringify({ index: { _id: `d${id}` } }), JSON.stringify(source))
     }
-    await runBulk(node, {
-      body: encodeUtf8(`${lines.join('\n')}\n`),
-      index: name,
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    await runBulk(
+      node,
+      {
+        body: encodeUtf8(`${lines.join('\n')}\n`),
+        index: name,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
     await shard.refresh()
   }
   await shard.idle()

@@ -7,18 +7,18 @@ import {
 } from '../../analysis/analyze.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import { Settings } from '../../schema/settings.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
-import type { AnalyzeCall } from '../api/engine-api.ts'
+import type { AnalyzeCall } from '../api/analysis.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
+import { indexClosed, resolveName } from '../metadata/index-names.ts'
 import type { Node } from '../node/node.ts'
 
 /** Runs `_analyze`; the answer is in wire form. */
-export function analyzeText(node: Node, call: AnalyzeCall): JsonValue {
+export function analyzeText(node: Node, call: AnalyzeCall, context: CallContext): JsonValue {
   node.ensureOpen()
-  const index = call.index === null ? null : node.metadata.index(call.index)
-  if (call.index !== null && index === null) throw indexNotFound(call.index)
+  const index = call.index === null ? null : resolveName(node.metadata, call.index, context)
   if (index?.isOpen === false) throw indexClosed(index)
   if (call.normalizer !== null && index === null)
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')

@@ -23,3 +23,11 @@ export interface BreakerView {
   /** How often it refused. */
   readonly tripped: number
 }
+
+/** What guards the memory of requests. */
+export interface MemoryApi {
+  /** What the body of a request will hold; nothing yet. */
+  openBody(): Charge
+  /** Limits on memory, what counts against them and how often they refused. */
+  breakers(): readonly BreakerView[]
+}

@@ -3,7 +3,7 @@ import type { VersionType } from '../../shard/write-operation.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
-import type { BulkAction, BulkCall } from '../api/engine-api.ts'
+import type { BulkAction, BulkCall } from '../api/documents.ts'
 import { tokenName } from '../dsl/parse-error.ts'
 import { checkId } from './documents.ts'
 

@@ -1,8 +1,10 @@
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
+import type { Action } from '../../task/actions.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import type { BulkCall, BulkItem, BulkOutcome } from '../api/engine-api.ts'
-import { ensureIndex } from '../index/index-life.ts'
+import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
+import { resolveWrite } from '../index/write-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
@@ -16,22 +18,39 @@ import {
   shardForWrite,
 } from './documents.ts'
 
+/** What an operation counts as when its index is found. */
+const ACTION_OF: Readonly<Record<BulkAction, Action>> = {
+  index: 'indices:data/write/index',
+  create: 'indices:data/write/index',
+  delete: 'indices:data/write/delete',
+  update: 'indices:data/write/update',
+}
+
 /**
  * Runs a bulk. Operations of one shard run in their order; a failing item leaves the others alone.
  * @throws {EngineError} when an action line is malformed: nothing was written then
  */
-export async function runBulk(node: Node, call: BulkCall): Promise<BulkOutcome> {
+export async function runBulk(
+  node: Node,
+  call: BulkCall,
+  context: CallContext,
+): Promise<BulkOutcome> {
   const started = performance.now()
   node.ensureOpen()
   const lines = readBulkLines(call)
+  context.task.describe = () => {
+    const indices = new Set(lines.map(({ index }) => index))
+    return `requests[${lines.length}], indices[${[...indices].join(', ')}]`
+  }
   return await node.indexingPressure.during(call.body.length, lines.length, () =>
-    runLines(node, call, lines, started),
+    runLines(node, call, context, lines, started),
   )
 }
 
 async function runLines(
   node: Node,
   call: BulkCall,
+  context: CallContext,
   lines: readonly BulkLine[],
   started: number,
 ): Promise<BulkOutcome> {
@@ -40,16 +59,21 @@ async function runLines(
     Shard,
     { readonly index: IndexService; readonly operations: WriteOperation[]; readonly at: number[] }
   >()
-  const indices = new Map<string, IndexService | EngineError>()
+  const targets: Record<BulkAction, Map<string, IndexService | EngineError>> = {
+    index: new Map(),
+    create: new Map(),
+    delete: new Map(),
+    update: new Map(),
+  }
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!
     const { action } = line
     const id = line.id ?? newDocumentId()
     try {
-      let index = indices.get(line.index)
+      let index = targets[action].get(line.index)
       if (index === undefined) {
-        index = await indexOf(node, line.index)
-        indices.set(line.index, index)
+        index = await indexOf(node, line.index, context, ACTION_OF[action])
+        targets[action].set(line.index, index)
       }
       if (index instanceof EngineError) throw index
       const operation = operationOf(line, id)
@@ -91,9 +115,14 @@ async function runLines(
   return { tookInMillis: Math.floor(performance.now() - started), items }
 }
 
-async function indexOf(node: Node, name: string): Promise<IndexService | EngineError> {
+async function indexOf(
+  node: Node,
+  name: string,
+  context: CallContext,
+  action: Action,
+): Promise<IndexService | EngineError> {
   try {
-    return await ensureIndex(node, name)
+    return await resolveWrite(node, name, context, action)
   } catch (error) {
     if (error instanceof EngineError) return error
     throw error

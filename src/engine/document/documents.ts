@@ -1,19 +1,20 @@
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import type {
   DeleteDocument,
   GetDocument,
   GetOutcome,
   IndexDocument,
-  RefreshPolicy,
-  ShardCounts,
   WriteOptions,
   WriteOutcome,
-} from '../api/engine-api.ts'
+} from '../api/documents.ts'
+import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { filterSource } from '../fetch/source-filter.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
-import { ensureIndex } from '../index/index-life.ts'
+import { resolveWrite } from '../index/write-target.ts'
+import { indexClosed, resolveName } from '../metadata/index-names.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -22,9 +23,13 @@ import { newDocumentId } from './document-id.ts'
 /** Longest id in UTF-8 bytes. */
 const MAX_ID_BYTES = 512
 
-export async function indexDocument(node: Node, call: IndexDocument): Promise<WriteOutcome> {
+export async function indexDocument(
+  node: Node,
+  call: IndexDocument,
+  context: CallContext,
+): Promise<WriteOutcome> {
   const id = call.id ?? newDocumentId()
-  return writeOne(node, call, {
+  return writeOne(node, call, context, {
     kind: 'index',
     ...conditionsOf(call, id),
     isCreate: call.opType === 'create',
@@ -33,8 +38,12 @@ export async function indexDocument(node: Node, call: IndexDocument): Promise<Wr
   })
 }
 
-export function deleteDocument(node: Node, call: DeleteDocument): Promise<WriteOutcome> {
-  return writeOne(node, call, { kind: 'delete', ...conditionsOf(call, call.id) })
+export function deleteDocument(
+  node: Node,
+  call: DeleteDocument,
+  context: CallContext,
+): Promise<WriteOutcome> {
+  return writeOne(node, call, context, { kind: 'delete', ...conditionsOf(call, call.id) })
 }
 
 function conditionsOf(
@@ -48,12 +57,13 @@ function conditionsOf(
 async function writeOne(
   node: Node,
   call: WriteOptions,
+  context: CallContext,
   operation: WriteOperation,
 ): Promise<WriteOutcome> {
   node.ensureOpen()
   checkId(operation.id)
   refuseAlias(call.index, call.requireAlias)
-  const index = await ensureIndex(node, call.index)
+  const index = await resolveWrite(node, call.index, context, context.task.action)
   checkWrite(index, operation)
   const shard = shardForWrite(index, operation, call)
   const bytes = operation.kind === 'index' ? operation.source.length : 0
@@ -174,9 +184,15 @@ export function shardCounts(index: IndexService): ShardCounts {
   return { total: 1 + index.metadata.numberOfReplicas, successful: 1, failed: 0 }
 }
 
-export async function getDocument(node: Node, call: GetDocument): Promise<GetOutcome> {
+export async function getDocument(
+  node: Node,
+  call: GetDocument,
+  context: CallContext,
+): Promise<GetOutcome> {
   node.ensureOpen()
-  const index = node.openedIndex(call.index)
+  const metadata = resolveName(node.metadata, call.index, context)
+  const index = node.index(call.index)
+  if (index === null) throw indexClosed(metadata)
   const { id, routing } = call
   if (index.metadata.mapping.options.routingRequired === true && routing === null)
     throw new EngineError({

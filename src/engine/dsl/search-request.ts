@@ -2,7 +2,8 @@
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { parseDuration } from '../../util/units.ts'
-import type { SearchOptions, SourceFilter } from '../api/engine-api.ts'
+import type { SourceFilter } from '../api/documents.ts'
+import type { SearchOptions } from '../api/searches.ts'
 import {
   isScalar,
   readBoolean,

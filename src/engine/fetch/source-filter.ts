@@ -5,7 +5,7 @@
  */
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { type JsonNode, type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
-import type { SourceFilter } from '../api/engine-api.ts'
+import type { SourceFilter } from '../api/documents.ts'
 import { GlobSet, type GlobState } from './glob-set.ts'
 
 /** What is left of a source: the same bytes when nothing is filtered, null when it is not wanted. */

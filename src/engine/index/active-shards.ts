@@ -1,6 +1,6 @@
 /** How many copies of a shard a call waits for. On one node there is one: the primary. */
 import { EngineError } from '../../util/errors.ts'
-import type { ActiveShards } from '../api/engine-api.ts'
+import type { ActiveShards } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 
 /**

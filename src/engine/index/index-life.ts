@@ -11,19 +11,16 @@ import {
   settingsOfNewIndex,
 } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import { checkAccess } from '../../task/access.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
-import { matchesWildcard } from '../../util/wildcard.ts'
-import type {
-  ClusterSettings,
-  CreateIndex,
-  CreateIndexOutcome,
-  IndexView,
-  Target,
-} from '../api/engine-api.ts'
+import type { ClusterSettings } from '../api/cluster.ts'
+import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices.ts'
+import type { Target } from '../api/target.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { checkIndexName, indexNotFound, isHidden, resolveTarget } from '../metadata/index-names.ts'
-import { newUuid } from '../metadata/metadata-store.ts'
+import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
@@ -32,8 +29,13 @@ import { copiesWanted } from './active-shards.ts'
 const VERSION_CREATED = '137287827'
 
 /** Creates an index; it answers when this resolves. */
-export async function createIndex(node: Node, call: CreateIndex): Promise<CreateIndexOutcome> {
+export async function createIndex(
+  node: Node,
+  call: CreateIndex,
+  context: CallContext,
+): Promise<CreateIndexOutcome> {
   const { name } = call
+  checkAccess(context, context.task.action, [name])
   checkIndexName(name)
   const copies = 1
   const service = await node.changes.submit(
@@ -51,24 +53,8 @@ export async function createIndex(node: Node, call: CreateIndex): Promise<Create
   return { index: name, shardsAcknowledged: wanted <= copies }
 }
 
-/** The index of a write, created when it is missing and may be. */
-export async function ensureIndex(node: Node, name: string): Promise<IndexService> {
-  if (node.metadata.index(name) !== null) return node.openedIndex(name)
-  checkIndexName(name)
-  if (!mayCreate(node, name))
-    throw new EngineError({
-      type: 'index_not_found_exception',
-      reason: `no such index [${name}] and [action.auto_create_index] is [false]`,
-      extra: { index: name, index_uuid: '_na_' },
-    })
-  return node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
-    node.ensureOpen()
-    if (node.metadata.index(name) !== null) return node.openedIndex(name)
-    return addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
-  })
-}
-
-function addIndex(
+/** Makes an index, durable and open; within the queue of metadata changes. */
+export function addIndex(
   node: Node,
   name: string,
   body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
@@ -165,19 +151,6 @@ export function checkShardLimit(node: Node, added: number): void {
     })
 }
 
-/** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
-function mayCreate(node: Node, name: string): boolean {
-  const setting = clusterSettings.text(node.effectiveSettings, 'action.auto_create_index')
-  if (setting === '' || setting === 'true') return true
-  if (setting === 'false') return false
-  for (const part of setting.split(',').map(text => text.trim())) {
-    const allows = !part.startsWith('-')
-    const pattern = part.replace(/^[+-]/, '')
-    if (matchesWildcard(pattern, name)) return allows
-  }
-  return false
-}
-
 function alreadyExists(index: IndexMetadata): EngineError {
   return new EngineError({
     type: 'resource_already_exists_exception',
@@ -187,22 +160,26 @@ function alreadyExists(index: IndexMetadata): EngineError {
 }
 
 /** Views of the indices of a target, in order of name. */
-export function viewIndices(node: Node, target: Target): IndexView[] {
-  return resolveTarget(node.metadata, target)
-    .map(index => ({
+export function showIndices(node: Node, target: Target, context: CallContext): ShownIndex[] {
+  return resolveTarget(node.metadata, target, context)
+    .map(({ index, mapping }) => ({
       name: index.name,
       uuid: index.uuid,
       isOpen: index.isOpen,
       isHidden: isHidden(index),
       aliases: index.aliases,
-      mappings: index.mapping.toJson(),
+      mappings: mapping.toJson(),
       settings: index.settings,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export async function deleteIndices(node: Node, target: Target): Promise<void> {
-  const doomed = resolveTarget(node.metadata, target)
+export async function deleteIndices(
+  node: Node,
+  target: Target,
+  context: CallContext,
+): Promise<void> {
+  const doomed = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   const names = doomed.map(index => `[${index.name}/${index.uuid}]`).join(', ')
   if (doomed.length === 0) return
   const removed: IndexMetadata[] = []
@@ -221,8 +198,13 @@ export async function deleteIndices(node: Node, target: Target): Promise<void> {
   }
 }
 
-export async function putMapping(node: Node, target: Target, body: JsonNode): Promise<void> {
-  const indices = resolveTarget(node.metadata, target)
+export async function putMapping(
+  node: Node,
+  target: Target,
+  body: JsonNode,
+  context: CallContext,
+): Promise<void> {
+  const indices = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
     throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
   const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')

@@ -1,8 +1,10 @@
 /** Closing indices and opening them again. */
 import { clusterSettings } from '../../schema/setting-registry.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
-import type { OpenIndices, Target } from '../api/engine-api.ts'
+import type { OpenIndices } from '../api/indices.ts'
+import type { Target } from '../api/target.ts'
 import { type IndexMetadata, indexMetadata } from '../metadata/index-metadata.ts'
 import { resolveTarget } from '../metadata/index-names.ts'
 import type { Node } from '../node/node.ts'
@@ -17,7 +19,11 @@ const VERIFIED = 'index.verified_before_close'
  * @returns the names of those that were open
  * @throws {EngineError} `illegal_state_exception`: the cluster does not let indices be closed
  */
-export async function closeIndices(node: Node, target: Target): Promise<readonly string[]> {
+export async function closeIndices(
+  node: Node,
+  target: Target,
+  context: CallContext,
+): Promise<readonly string[]> {
   node.ensureOpen()
   if (!clusterSettings.boolean(node.effectiveSettings, 'cluster.indices.close.enable'))
     throw new EngineError({
@@ -26,7 +32,7 @@ export async function closeIndices(node: Node, target: Target): Promise<readonly
         'index close is disabled - set [cluster.indices.close.enable: true] to enable it. NOTE: ' +
         'closed indices still consume a significant amount of diskspace',
     })
-  const wanted = resolveTarget(node.metadata, target)
+  const wanted = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   const closed: string[] = []
   const released: Promise<void>[] = []
   const names = wanted.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
@@ -54,9 +60,10 @@ export async function closeIndices(node: Node, target: Target): Promise<readonly
 export async function openIndices(
   node: Node,
   { target, waitForActiveShards }: OpenIndices,
+  context: CallContext,
 ): Promise<{ readonly shardsAcknowledged: boolean }> {
   node.ensureOpen()
-  const wanted = resolveTarget(node.metadata, target)
+  const wanted = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   const closed = wanted.filter(({ isOpen }) => !isOpen)
   let added = 0
   for (const { numberOfShards, numberOfReplicas } of closed)

@@ -4,8 +4,9 @@ import { parseMapping } from '../../schema/mapping-parser.ts'
 import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
 import { checkIndexChanges, indexSettings } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
-import type { PutIndexSettings } from '../api/engine-api.ts'
+import type { PutIndexSettings } from '../api/indices.ts'
 import {
   type IndexMetadata,
   indexMetadata,
@@ -16,10 +17,14 @@ import { resolveTarget } from '../metadata/index-names.ts'
 import type { Node } from '../node/node.ts'
 
 /** Changes settings, of all indices that are meant or of none; durable when it resolves. */
-export async function putIndexSettings(node: Node, call: PutIndexSettings): Promise<void> {
-  const targets = resolveTarget(node.metadata, call.target)
+export async function putIndexSettings(
+  node: Node,
+  call: PutIndexSettings,
+  context: CallContext,
+): Promise<void> {
+  const targets = resolveTarget(node.metadata, call.target, context)
   await node.changes.submit('update-settings', 'URGENT', () => {
-    const indices = targets.flatMap(({ name, uuid }) => {
+    const indices = targets.flatMap(({ index: { name, uuid } }) => {
       const metadata = node.metadata.index(name)
       // It may have gone while this waited for its turn.
       return metadata?.uuid === uuid ? [metadata] : []

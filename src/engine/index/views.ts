@@ -1,18 +1,17 @@
 import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { Tally } from '../../shard/tally.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import type {
   ClusterHealth,
   HealthCounts,
   HealthStatus,
   IndexHealth,
-  IndexStats,
   NodeIdentity,
   NodeInfo,
-  OperationStats,
-  ShardStats,
-  Target,
-} from '../api/engine-api.ts'
+} from '../api/cluster.ts'
+import type { IndexStats, OperationStats, ShardStats } from '../api/stats.ts'
+import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { resolveOpen, resolveTarget } from '../metadata/index-names.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
@@ -31,8 +30,10 @@ export function identityOf(node: Node): NodeIdentity {
   }
 }
 
-export function healthOf(node: Node, target: Target): ClusterHealth {
-  const indices = resolveTarget(node.metadata, target).map(index => indexHealth(node, index))
+export function healthOf(node: Node, target: Target, context: CallContext): ClusterHealth {
+  const indices = resolveTarget(node.metadata, target, context).map(({ index }) =>
+    indexHealth(node, index),
+  )
   const pending = node.changes.pending()
   return {
     ...addUp(indices),
@@ -86,10 +87,15 @@ function addUp(parts: readonly HealthCounts[]): HealthCounts {
 }
 
 /** @param forbidsClosed whether a closed index is an error, else it is left out */
-export function statsOf(node: Node, target: Target, forbidsClosed: boolean): IndexStats[] {
+export function statsOf(
+  node: Node,
+  target: Target,
+  forbidsClosed: boolean,
+  context: CallContext,
+): IndexStats[] {
   const resolve = forbidsClosed ? resolveOpen : resolveTarget
-  return resolve(node.metadata, target).flatMap(({ name }) => {
-    const index = node.index(name)
+  return resolve(node.metadata, target, context).flatMap(view => {
+    const index = node.index(view.index.name)
     return index === null ? [] : [indexStats(node, index)]
   })
 }

@@ -1,28 +1,42 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
+import { checkAccess, TRUSTED_ACCESS } from '../../task/access.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import type { Target } from '../api/engine-api.ts'
+import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from './index-metadata.ts'
+import { type IndexView, wholeView } from './index-view.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
 /**
- * Of the indices that a call means those that are open; in the same order.
- * @throws {EngineError} `index_closed_exception` where one is closed, unless unavailable ones may be
+ * Views of those indices that a call means and that are open; in the same order.
+ * @throws {EngineError} as `resolveTarget`; `index_closed_exception` where one is closed, unless
+ *   unavailable ones may be
  */
-export function resolveOpen(metadata: MetadataStore, target: Target): IndexMetadata[] {
-  const found = resolveTarget(metadata, target)
-  const closed = found.find(index => !index.isOpen)
+export function resolveOpen(
+  metadata: MetadataStore,
+  target: Target,
+  context: CallContext,
+): IndexView[] {
+  const found = resolveTarget(metadata, target, context)
+  const closed = found.find(({ index }) => !index.isOpen)
   if (closed === undefined) return found
-  if (!target.ignoreUnavailable) throw indexClosed(closed)
-  return found.filter(index => index.isOpen)
+  if (!target.ignoreUnavailable) throw indexClosed(closed.index)
+  return found.filter(({ index }) => index.isOpen)
 }
 
 /**
- * The indices that a call means, without repeats, in the order in which they are named; those of a
+ * Views of the indices that a call means, without repeats, in the order in which they are named; those of a
  * pattern by name. `-x` takes away what an earlier wildcard brought.
- * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`
+ * This is where an action on indices that exist is allowed or refused, whole.
+ * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`;
+ *   `security_exception`, also of a name that is missing: its absence is no news for everybody
  */
-export function resolveTarget(metadata: MetadataStore, target: Target): IndexMetadata[] {
+export function resolveTarget(
+  metadata: MetadataStore,
+  target: Target,
+  context: CallContext,
+): IndexView[] {
   const found = new Map<string, IndexMetadata>()
   const { names, ignoreUnavailable, allowNoIndices } = target
   let hadWildcard = false
@@ -47,11 +61,37 @@ export function resolveTarget(metadata: MetadataStore, target: Target): IndexMet
     if (name.startsWith('_')) throw invalidName(name, "must not start with '_'.")
     const index = metadata.index(name)
     if (index !== null) found.set(name, index)
-    else if (!ignoreUnavailable || (!allowNoIndices && names.length === 1))
+    else if (!ignoreUnavailable || (!allowNoIndices && names.length === 1)) {
+      checkAccess(context, context.task.action, [name])
       throw indexNotFound(name)
+    }
   }
   if (found.size === 0 && !allowNoIndices && isAll) throw indexNotFound('_all')
-  return [...found.values()]
+  const resolved = [...found.values()]
+  checkNames(context, resolved)
+  return resolved.map(wholeView)
+}
+
+/**
+ * The one index of a name; an action on it is allowed or refused here.
+ * @throws {EngineError} `security_exception`, `index_not_found_exception`
+ */
+export function resolveName(
+  metadata: MetadataStore,
+  name: string,
+  context: CallContext,
+): IndexMetadata {
+  checkAccess(context, context.task.action, [name])
+  const index = metadata.index(name)
+  if (index === null) throw indexNotFound(name)
+  return index
+}
+
+/** Asks whether the call's action may be done to indices. */
+function checkNames(context: CallContext, indices: readonly IndexMetadata[]): void {
+  if (context.access === TRUSTED_ACCESS) return
+  const names = indices.map(({ name }) => name)
+  checkAccess(context, context.task.action, names)
 }
 
 /** Indices that a pattern means; null when the name is no pattern. */

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { AnalysisRegistry } from '../../analysis/registry.ts'
 import type { WordFiles } from '../../analysis/token-stream.ts'
-import { Mapping } from '../../schema/mapping.ts'
-import { parseMapping } from '../../schema/mapping-parser.ts'
-import { Settings, type SettingValue } from '../../schema/settings.ts'
-import { StateFile } from '../../shard/state-file.ts'
+import { Settings } from '../../schema/settings.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
-import { type JsonNode, jsonEntry, parseJsonTree } from '../../util/json/json-tree.ts'
-import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
-import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
-import { type IndexMetadata, indexMetadata, mappingContext } from './index-metadata.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
+import { indexEntry, nameInEntry } from './section/index-entry.ts'
+import { type MetadataSection, sectionValue } from './section/metadata-section.ts'
+import { NODE_IDENTITY } from './section/node-identity.ts'
+import { SectionFile } from './section/section-file.ts'
 
 /** What concerns the whole node. */
 export interface NodeState {
@@ -24,6 +21,8 @@ export interface NodeState {
 /** Folder of all indices, and of the node's own state. */
 const INDICES = 'indices'
 const NODE = 'node'
+/** What the node's own state is made of. */
+const NODE_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
 
 /**
  * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
@@ -31,8 +30,9 @@ const NODE = 'node'
  */
 export class MetadataStore {
   readonly #folder: DataFolder
-  readonly #node: StateFile
-  readonly #files = new Map<string, StateFile>()
+  readonly #node: SectionFile
+  readonly #indexEntry: MetadataSection<IndexMetadata>
+  readonly #files = new Map<string, SectionFile>()
   readonly #indices = new Map<string, IndexMetadata>()
   readonly #waiters = new Set<() => void>()
   #state: NodeState
@@ -44,26 +44,32 @@ export class MetadataStore {
    */
   constructor(folder: DataFolder, words: WordFiles) {
     this.#folder = folder
-    this.#node = new StateFile(folder.directory(NODE))
-    const body = this.#node.body
-    if (body === null) {
-      this.#state = {
-        nodeId: newUuid(),
-        clusterUuid: newUuid(),
-        persistent: Settings.EMPTY,
-        transient: Settings.EMPTY,
-      }
+    this.#indexEntry = indexEntry(words)
+    this.#node = new SectionFile(folder.directory(NODE), NODE_SECTIONS, NODE_SECTIONS)
+    this.#state = {
+      ...this.#node.read(NODE_IDENTITY),
+      persistent: this.#node.read(CLUSTER_SETTINGS),
+      transient: Settings.EMPTY,
+    }
+    if (this.#node.isEmpty) {
       folder.directory(INDICES)
       folder.directory().syncFolder()
       this.#writeNode(this.#state)
-    } else this.#state = readNode(parseJsonTree(body))
+    }
     for (const uuid of folder.folders(INDICES)) {
-      const file = new StateFile(folder.directory(INDICES, uuid))
-      if (file.body === null) {
+      const file = this.#indexFile(uuid)
+      if (file.isEmpty) {
         this.#clear(uuid, file)
         continue
       }
-      const metadata = readIndex(uuid, parseJsonTree(file.body), words)
+      const metadata = file.read(this.#indexEntry)
+      if (metadata.uuid !== uuid)
+        throw new CorruptSegmentError(
+          `${INDICES}/${uuid}/state`,
+          32,
+          `the state of index ${uuid}`,
+          `that of ${metadata.uuid}`,
+        )
       this.#files.set(uuid, file)
       this.#indices.set(metadata.name, metadata)
     }
@@ -90,12 +96,12 @@ export class MetadataStore {
   putIndex(metadata: IndexMetadata): void {
     let file = this.#files.get(metadata.uuid)
     const isNew = file === undefined
-    file ??= new StateFile(this.#folder.directory(INDICES, metadata.uuid))
+    file ??= this.#indexFile(metadata.uuid)
     // The folders of the shards come first: the state's own sync makes their names last too.
     if (isNew)
       for (let shard = 0; shard < metadata.numberOfShards; shard++)
         this.#folder.directory(...this.shardPath(metadata.uuid, shard))
-    file.write(writeIndex(metadata))
+    file.write([sectionValue(this.#indexEntry, metadata)])
     if (isNew) {
       // The folder's own entry must last as well.
       this.#folder.directory(INDICES).syncFolder()
@@ -118,7 +124,7 @@ export class MetadataStore {
    * Deletes the folder of an index without a state: it was never acknowledged, or its deletion was.
    * @throws {CorruptSegmentError} when it was neither, so that its state must have been lost
    */
-  #clear(uuid: string, file: StateFile): void {
+  #clear(uuid: string, file: SectionFile): void {
     const path = [INDICES, uuid]
     const stray = file.isGivenUp
       ? undefined
@@ -179,112 +185,26 @@ export class MetadataStore {
     })
   }
 
-  #writeNode(state: NodeState): void {
-    // Transient settings end with the process.
-    this.#node.write(
-      writeJson({
-        node_id: state.nodeId,
-        cluster_uuid: state.clusterUuid,
-        persistent: new Map(state.persistent.toMap()),
-      }),
+  #indexFile(uuid: string): SectionFile {
+    return new SectionFile(
+      this.#folder.directory(INDICES, uuid),
+      [this.#indexEntry],
+      [this.#indexEntry],
     )
   }
-}
 
-/** 22 url-safe characters that nobody else has. */
-export function newUuid(): string {
-  return randomBytes(16).toString('base64url')
-}
-
-function writeIndex(metadata: IndexMetadata): Uint8Array {
-  return writeJson({
-    name: metadata.name,
-    settings: new Map(metadata.settings.toMap()),
-    settings_version: metadata.settingsVersion,
-    state: metadata.isOpen ? 'open' : 'close',
-    routing_shards: metadata.routingShards,
-    mapping_version: metadata.mappingVersion,
-    mapping: metadata.mapping.toJson(),
-    aliases: metadata.aliases,
-  })
-}
-
-function readIndex(uuid: string, body: JsonNode, words: WordFiles): IndexMetadata {
-  const settings = readSettings(valueAt(body, 'settings'))
-  if (settings.get('index.uuid') !== uuid)
-    throw new CorruptSegmentError(
-      `${INDICES}/${uuid}/state`,
-      32,
-      `the state of index ${uuid}`,
-      `that of ${settings.get('index.uuid')}`,
-    )
-  const analysis = new AnalysisRegistry(settings.toMap(), words)
-  const mapping = valueAt(body, 'mapping')
-  const aliases = jsonValueOf(valueAt(body, 'aliases'))
-  return indexMetadata(
-    {
-      name: textAt(body, 'name'),
-      uuid,
-      settings,
-      mapping:
-        mapping.kind === 'object' && mapping.entries.length === 0
-          ? Mapping.EMPTY
-          : parseMapping(mapping, mappingContext(settings, analysis)),
-      mappingVersion: numberAt(body, 'mapping_version') ?? 1,
-      // States of before there were closed indices lack the other three.
-      settingsVersion: numberAt(body, 'settings_version') ?? 1,
-      isOpen: body.kind !== 'object' || !isText(jsonEntry(body, 'state')?.value, 'close'),
-      routingShards: numberAt(body, 'routing_shards'),
-      aliases: aliases instanceof Map ? (aliases as JsonMap) : new Map<string, JsonValue>(),
-    },
-    analysis,
-  )
-}
-
-function readNode(body: JsonNode): NodeState {
-  return {
-    nodeId: textAt(body, 'node_id'),
-    clusterUuid: textAt(body, 'cluster_uuid'),
-    persistent: readSettings(valueAt(body, 'persistent')),
-    transient: Settings.EMPTY,
+  #writeNode({ nodeId, clusterUuid, persistent }: NodeState): void {
+    this.#node.write([
+      sectionValue(NODE_IDENTITY, { nodeId, clusterUuid }),
+      sectionValue(CLUSTER_SETTINGS, persistent),
+    ])
   }
-}
-
-function readSettings(node: JsonNode): Settings {
-  const values: [string, SettingValue][] = []
-  if (node.kind === 'object')
-    for (const { key, value } of node.entries) {
-      if (value.kind === 'string') values.push([key, value.value])
-      else if (value.kind === 'array')
-        values.push([key, value.items.map(item => (item.kind === 'string' ? item.value : ''))])
-    }
-  return new Settings(values)
-}
-
-function valueAt(node: JsonNode, key: string): JsonNode {
-  const entry = node.kind === 'object' ? jsonEntry(node, key) : null
-  if (entry === null) throw new CorruptSegmentError('state', 32, `the key [${key}]`, 'none')
-  return entry.value
-}
-
-function numberAt(node: JsonNode, key: string): number | null {
-  const value = node.kind === 'object' ? jsonEntry(node, key)?.value : undefined
-  return value?.kind === 'number' ? value.value : null
-}
-
-function isText(node: JsonNode | undefined, text: string): boolean {
-  return node?.kind === 'string' && node.value === text
-}
-
-function textAt(node: JsonNode, key: string): string {
-  const value = valueAt(node, key)
-  if (value.kind !== 'string')
-    throw new CorruptSegmentError('state', 32, `a text as [${key}]`, value.kind)
-  return value.value
 }
 
 /** The name in an index folder's state, or null when it holds none. */
 export function indexNameOf(directory: Directory): string | null {
-  const { body } = new StateFile(directory)
-  return body === null ? null : textAt(parseJsonTree(body), 'name')
+  // Its content names the index; its analysis is not made.
+  const section = indexEntry(() => [])
+  const content = new SectionFile(directory, [section], [section]).content(section)
+  return content === null ? null : nameInEntry(content)
 }

@@ -1,6 +1,6 @@
 /** What `_analyze` answered lately, of the node and of each index: for GET, which asks again. */
 import type { JsonValue } from '../../util/json/json-value.ts'
-import type { AnalyzeCall } from '../api/engine-api.ts'
+import type { AnalyzeCall } from '../api/analysis.ts'
 
 /** Answers kept for one index. */
 const MOST_ANSWERS = 64

@@ -15,7 +15,7 @@ import { toErrorRecord } from '../../util/errors.ts'
 import { routingHash } from '../../util/murmur3.ts'
 import { allSettled } from '../../util/settle.ts'
 import { type IndexMetadata, mappingBytes } from '../metadata/index-metadata.ts'
-import { newUuid } from '../metadata/metadata-store.ts'
+import { newUuid } from '../metadata/uuid.ts'
 import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
 
 /** What an open index stands on. */

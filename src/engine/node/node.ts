@@ -15,6 +15,7 @@ import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
+import { TaskRegistry } from '../../task/task-registry.ts'
 import { EngineError } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
 import { parseSize } from '../../util/units.ts'
@@ -48,6 +49,7 @@ export class Node {
   readonly analysis: AnalysisRegistry
   readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
   readonly metadata: MetadataStore
+  readonly tasks: TaskRegistry
   readonly changes: MetadataQueue = new MetadataQueue()
   readonly memory: SegmentMemory
   readonly stored: StoredCache = new StoredCache(STORED_CACHE_BYTES)
@@ -111,6 +113,7 @@ export class Node {
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
     try {
       this.metadata = new MetadataStore(this.#folder, this.words)
+      this.tasks = new TaskRegistry(this.metadata.node.nodeId)
       for (const metadata of this.metadata.indices())
         if (metadata.isOpen)
           this.#indices.set(

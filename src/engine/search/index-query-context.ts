@@ -3,15 +3,15 @@ import type { FieldType } from '../../schema/field-type.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { QueryContext } from '../dsl/query-context.ts'
-import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 
 /**
- * What an index knows when a request's query is made for it.
+ * What an index, as a call sees it, knows when a request's query is made for it.
  * @param cluster the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
  */
 export function queryContextOf(
-  index: IndexMetadata,
+  { index, mapping }: IndexView,
   cluster: Settings,
   nowInMillis: number,
 ): QueryContext {
@@ -19,7 +19,7 @@ export function queryContextOf(
   return {
     index: index.name,
     indexUuid: index.uuid,
-    mapping: index.mapping,
+    mapping,
     nowInMillis,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,

@@ -12,11 +12,13 @@ import { gatherPlan } from '../../search/collector/gather-plan.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
-import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../api/engine-api.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../api/searches.ts'
 import { buildQuery, type QueryContext } from '../dsl/query-context.ts'
 import {
   checkResultWindow,
@@ -27,6 +29,7 @@ import {
 import { type ResolvedSort, resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
 import { resolveOpen } from '../metadata/index-names.ts'
+import type { IndexView } from '../metadata/index-view.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -38,6 +41,13 @@ import {
 } from '../response/search-response.ts'
 import { queryContextOf } from './index-query-context.ts'
 import { checkSameHits, type ProductionRun } from './production-run.ts'
+import { queryThrough } from './view-query.ts'
+
+/** An index that is searched, as the call sees it. */
+interface SearchTarget {
+  readonly view: IndexView
+  readonly index: IndexService
+}
 
 /** What the request means to one index. */
 interface IndexSearch {
@@ -66,13 +76,17 @@ interface SearchedShard {
 const HIT_BYTES = 48
 
 /** Runs a search over all shards of its indices, then fetches the best hits. */
-export async function search(node: Node, call: SearchCall): Promise<SearchOutcome> {
+export async function search(
+  node: Node,
+  call: SearchCall,
+  context: CallContext,
+): Promise<SearchOutcome> {
   node.ensureOpen()
   const started = performance.now()
-  const indices = servicesOf(node, call)
+  const targets = targetsOf(node, call, context)
   const request = parseSearchRequest(call.body, call.options)
   const charge = node.breakers.open('request', '<search>')
-  const phase = await runQueryPhase(node, indices, request, call, charge).catch(
+  const phase = await runQueryPhase(node, targets, request, call, context, charge).catch(
     (error: unknown) => {
       charge.release()
       throw error
@@ -119,9 +133,13 @@ export async function search(node: Node, call: SearchCall): Promise<SearchOutcom
 }
 
 /** Counts the matches of a query over all shards of its indices. */
-export async function count(node: Node, call: CountCall): Promise<CountOutcome> {
+export async function count(
+  node: Node,
+  call: CountCall,
+  context: CallContext,
+): Promise<CountOutcome> {
   node.ensureOpen()
-  const indices = servicesOf(node, call)
+  const targets = targetsOf(node, call, context)
   const { minScore, terminateAfter, ...rest } = call.options
   const query = parseCountBody(call.body)
   const request: SearchRequest = {
@@ -137,9 +155,10 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
   const charge = node.breakers.open('request', '<count>')
   const { answers, failures, shardCount } = await runQueryPhase(
     node,
-    indices,
+    targets,
     request,
     call,
+    context,
     charge,
   ).finally(() => charge.release())
   for (const { snapshot } of answers) snapshot.release()
@@ -155,25 +174,34 @@ export async function count(node: Node, call: CountCall): Promise<CountOutcome> 
   }
 }
 
-function servicesOf(node: Node, call: Pick<SearchCall, 'target'>): IndexService[] {
-  const indices = resolveOpen(node.metadata, call.target)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name }) => node.index(name) ?? [])
-  for (const index of indices)
+/** What a call searches, in order of name. */
+function targetsOf(
+  node: Node,
+  call: Pick<SearchCall, 'target'>,
+  context: CallContext,
+): SearchTarget[] {
+  const targets = resolveOpen(node.metadata, call.target, context)
+    .sort((a, b) => (a.index.name < b.index.name ? -1 : 1))
+    .flatMap(view => {
+      const index = node.index(view.index.name)
+      return index === null ? [] : [{ view, index }]
+    })
+  for (const { index } of targets)
     if (index.metadata.settings.get('index.blocks.read') === 'true')
       throw new EngineError({
         type: 'cluster_block_exception',
         reason: `index [${index.name}] blocked by: [FORBIDDEN/7/index read (api)];`,
       })
-  return indices
+  return targets
 }
 
 /** Searches every shard; snapshots of those that answered are held for the fetch. */
 async function runQueryPhase(
   node: Node,
-  indices: readonly IndexService[],
+  targets: readonly SearchTarget[],
   request: SearchRequest,
-  { options, signal, slices }: Pick<SearchCall, 'signal' | 'slices'> & Pick<CountCall, 'options'>,
+  { options, slices }: Pick<SearchCall, 'slices'> & Pick<CountCall, 'options'>,
+  signal: Cancellation,
   charge: Charge,
 ): Promise<{ answers: SearchedShard[]; failures: ShardFailure[]; shardCount: number }> {
   const cluster = node.effectiveSettings
@@ -183,12 +211,13 @@ async function runQueryPhase(
   const answers: SearchedShard[] = []
   let shardCount = 0
   const runs: Promise<SearchedShard | ShardFailure>[] = []
-  for (const index of indices) {
-    const shards = shardsOf(index, options.routing)
+  for (const target of targets) {
+    const { index, view } = target
+    const shards = shardsOf(index, view.routing ?? options.routing)
     shardCount += shards.length
     let search: IndexSearch
     try {
-      search = prepareIndex(index, request, cluster, nowInMillis)
+      search = prepareIndex(target, request, cluster, nowInMillis)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       for (const shard of shards) failures.push(failureOf(node, shard, error))
@@ -224,19 +253,20 @@ function shardsOf(
 }
 
 function prepareIndex(
-  index: IndexService,
+  { view, index }: SearchTarget,
   request: SearchRequest,
   cluster: Settings,
   nowInMillis: number,
 ): IndexSearch {
   const { metadata } = index
-  const context = queryContextOf(metadata, cluster, nowInMillis)
+  const context = queryContextOf(view, cluster, nowInMillis)
   checkResultWindow(
     request,
     indexSettings.number(metadata.settings, 'index.max_result_window') ?? 10_000,
   )
-  const query: Query =
+  const asked: Query =
     request.query === null ? { kind: 'matchAll' } : buildQuery(request.query, context)
+  const query = queryThrough(view, asked)
   const postFilter = request.postFilter === null ? null : buildQuery(request.postFilter, context)
   const sort = resolveSort(request.sort, context)
   const searchAfter =
@@ -253,7 +283,7 @@ async function searchShard(
   request: SearchRequest,
   cluster: Settings,
   deadline: number,
-  signal: AbortSignal | undefined,
+  signal: Cancellation,
   maxSlices: number | undefined,
   charge: Charge,
 ): Promise<SearchedShard | ShardFailure> {
@@ -273,7 +303,7 @@ async function searchShard(
     kernels: true,
     reports: false,
     filterCache: indexSettings.boolean(settings, 'index.queries.cache.enabled'),
-    signal: signal ?? null,
+    signal,
   }
   tally.current++
   try {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BulkCall } from '../../../src/engine/api/engine-api.ts'
+import type { BulkCall } from '../../../src/engine/api/documents.ts'
 import { type BulkLine, readBulkLines } from '../../../src/engine/document/bulk-lines.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { Random } from '../../../src/util/random.ts'

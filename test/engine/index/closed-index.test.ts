@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Node } from '../../../src/engine/node/node.ts'
 import { Settings } from '../../../src/schema/settings.ts'
 import type { WriteOperation } from '../../../src/shard/write-operation.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { EngineError } from '../../../src/util/errors.ts'
 import { bulk, createIndex, engineWith, targetOf } from '../../support/engine-calls.ts'
@@ -17,7 +18,12 @@ const LINES = Array.from({ length: 200 }, (_, i) => [
 ]).flat()
 
 const docCount = async (engine: Awaited<ReturnType<typeof engineWith>>): Promise<number> =>
-  (await engine.count({ target: targetOf('i'), body: null, options: {} })).count
+  (
+    await engine.searches.count(
+      { target: targetOf('i'), body: null, options: {} },
+      trusted('indices:data/read/search'),
+    )
+  ).count
 
 describe('a closed index', () => {
   it('holds what was acknowledged when the process ends before its shards are committed', async () => {
@@ -27,15 +33,17 @@ describe('a closed index', () => {
     await createIndex(engine, 'i', { 'index.number_of_shards': '3' })
     await bulk(engine, 'i', LINES)
     // The change of the metadata is made within the call, the commits follow.
-    const closing = engine.closeIndices(targetOf('i'))
+    const closing = engine.indices.close(targetOf('i'), trusted('indices:admin/close'))
     cpSync(data, copy, { recursive: true, filter: name => !name.endsWith('node.lock') })
     expect(await closing).toEqual(['i'])
     await engine.close()
 
     const found = await engineWith(copy)
-    const [view] = await found.getIndices(closedTarget)
+    const [view] = await found.indices.show(closedTarget, trusted('indices:admin/get'))
     expect(view?.isOpen).toBe(false)
-    expect(await found.openIndices(openCall)).toEqual({ shardsAcknowledged: true })
+    expect(await found.indices.open(openCall, trusted('indices:admin/open'))).toEqual({
+      shardsAcknowledged: true,
+    })
     expect(await docCount(found)).toBe(200)
     await bulk(found, 'i', [{ index: {} }, { t: 'more' }], 'true')
     expect(await docCount(found)).toBe(201)
@@ -51,8 +59,8 @@ describe('a closed index', () => {
     await createIndex(engine, 'i', { 'index.refresh_interval': '-1' })
     await bulk(engine, 'i', LINES)
     expect(await docCount(engine)).toBe(0)
-    await engine.closeIndices(targetOf('i'))
-    await engine.openIndices(openCall)
+    await engine.indices.close(targetOf('i'), trusted('indices:admin/close'))
+    await engine.indices.open(openCall, trusted('indices:admin/open'))
     expect(await docCount(engine)).toBe(200)
     await engine.close()
     engine = await engineWith(data)

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { indexDocument } from '../../../src/engine/document/documents.ts'
 import { createIndex, deleteIndices } from '../../../src/engine/index/index-life.ts'
 import { Node } from '../../../src/engine/node/node.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { targetOf } from '../../support/engine-calls.ts'
 import { PATIENCE_IN_MILLIS } from '../../support/patience.ts'
@@ -24,31 +25,39 @@ it.each([
   const node = new Node({ folder: own, settings: new Map([['lamella.threads.write', '1']]) })
   try {
     const make = async (): Promise<WeakRef<object>> => {
-      await createIndex(node, {
-        name: 'gone',
-        settings: new Map(Object.entries(settings)),
-        mappings: null,
-        aliases: null,
-        waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
-      })
-      await indexDocument(node, {
-        index: 'gone',
-        id: '1',
-        opType: 'index',
-        source: encodeUtf8('{"t":"some text"}'),
-        routing: null,
-        refresh: 'false',
-        ifSeqNo: null,
-        ifPrimaryTerm: null,
-        version: null,
-        versionType: 'internal',
-        requireAlias: false,
-        waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
-      })
+      await createIndex(
+        node,
+        {
+          name: 'gone',
+          settings: new Map(Object.entries(settings)),
+          mappings: null,
+          aliases: null,
+          waitForActiveShards: 1,
+          timeoutInMillis: 30_000,
+        },
+        trusted('indices:admin/create'),
+      )
+      await indexDocument(
+        node,
+        {
+          index: 'gone',
+          id: '1',
+          opType: 'index',
+          source: encodeUtf8('{"t":"some text"}'),
+          routing: null,
+          refresh: 'false',
+          ifSeqNo: null,
+          ifPrimaryTerm: null,
+          version: null,
+          versionType: 'internal',
+          requireAlias: false,
+          waitForActiveShards: 1,
+          timeoutInMillis: 30_000,
+        },
+        trusted('indices:data/write/index'),
+      )
       const index = new WeakRef(node.index('gone')!)
-      await deleteIndices(node, targetOf('gone'))
+      await deleteIndices(node, targetOf('gone'), trusted('indices:admin/delete'))
       return index
     }
     const index = await make()

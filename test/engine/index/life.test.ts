@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runBulk } from '../../../src/engine/document/bulk.ts'
 import { createIndex, deleteIndices } from '../../../src/engine/index/index-life.ts'
 import { Node } from '../../../src/engine/node/node.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import {
   bulk,
@@ -19,26 +20,34 @@ describe('the life of indices', () => {
     const node = new Node({ folder: `${folder}/cycles`, settings: new Map() })
     let used = -1
     for (let round = 0; round < 40; round++) {
-      await createIndex(node, {
-        name: 'i',
-        settings: new Map(),
-        mappings: null,
-        aliases: null,
-        waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
-      })
+      await createIndex(
+        node,
+        {
+          name: 'i',
+          settings: new Map(),
+          mappings: null,
+          aliases: null,
+          waitForActiveShards: 1,
+          timeoutInMillis: 30_000,
+        },
+        trusted('indices:admin/create'),
+      )
       const lines = Array.from({ length: 50 }, (_, i) => `{"index":{}}\n{"t":"word ${i}"}\n`)
-      await runBulk(node, {
-        body: encodeUtf8(lines.join('')),
-        index: 'i',
-        routing: null,
-        refresh: 'true',
-        requireAlias: false,
-        waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
-      })
+      await runBulk(
+        node,
+        {
+          body: encodeUtf8(lines.join('')),
+          index: 'i',
+          routing: null,
+          refresh: 'true',
+          requireAlias: false,
+          waitForActiveShards: 1,
+          timeoutInMillis: 30_000,
+        },
+        trusted('indices:data/write/bulk'),
+      )
       expect(node.index('i')!.shards[0]!.snapshot.numDocs).toBe(50)
-      await deleteIndices(node, targetOf('i'))
+      await deleteIndices(node, targetOf('i'), trusted('indices:admin/delete'))
       if (round === 5) used = node.memory.arenas.usedBytes
       if (round > 5) expect(node.memory.arenas.usedBytes).toBe(used)
       expect(node.memory.loadedBytes).toBe(0)
@@ -60,16 +69,20 @@ describe('the life of indices', () => {
       { k: `k${i}`, n: i },
     ])
     await bulk(first, 'a', lines.flat())
-    await first.putClusterSettings(new Map([['search.max_buckets', '99']]), new Map())
-    const { clusterUuid, nodeId } = first.identity
+    await first.cluster.putSettings(
+      new Map([['search.max_buckets', '99']]),
+      new Map(),
+      trusted('cluster:admin/settings/update'),
+    )
+    const { clusterUuid, nodeId } = first.cluster.identity
     await first.close()
     const second = await engineWith(path)
-    const [view] = await second.getIndices(targetOf('a'))
+    const [view] = await second.indices.show(targetOf('a'), trusted('indices:admin/get'))
     expect([
       ...(view!.mappings as Map<string, Map<string, unknown>>).get('properties')!.keys(),
     ]).toEqual(['k', 'n'])
-    expect(second.clusterSettings().persistent.get('search.max_buckets')).toBe('99')
-    expect(second.identity).toMatchObject({ clusterUuid, nodeId })
+    expect(second.cluster.settings().persistent.get('search.max_buckets')).toBe('99')
+    expect(second.cluster.identity).toMatchObject({ clusterUuid, nodeId })
     const { hits } = await search(second, 'a', { query: { term: { k: 'k7' } } })
     expect(hits.hits[0]._source).toEqual({ k: 'k7', n: 7 })
     await second.close()

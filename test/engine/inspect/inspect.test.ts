@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSyn
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inspectFolder } from '../../../src/engine/inspect/inspect.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { Random } from '../../../src/util/random.ts'
 import { bulk, createIndex, engineWith, targetOf } from '../../support/engine-calls.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -22,7 +23,10 @@ beforeAll(async () => {
     await bulk(engine, 'books', lines, 'true')
   }
   await bulk(engine, 'books', [{ delete: { _id: '0-7' } }, { delete: { _id: '1-9' } }], 'true')
-  await engine.flush({ target: targetOf('books'), force: false, waitIfOngoing: true })
+  await engine.indices.flush(
+    { target: targetOf('books'), force: false, waitIfOngoing: true },
+    trusted('indices:admin/flush'),
+  )
   // What follows the commit lies in the log alone.
   const more = Array.from({ length: 20 }, (_, i) => [
     { index: { _id: `log-${i}`, routing: 'r' } },

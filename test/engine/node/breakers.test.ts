@@ -80,7 +80,7 @@ describe('a node under more than it can hold', () => {
       durability: 'TRANSIENT',
     })
     expect((await rest.call('POST /a/_search', { ...all, size: 3 })).status).toBe(200)
-    expect(rest.engine.breakers().every(({ usedInBytes }) => usedInBytes === 0)).toBe(true)
+    expect(rest.engine.memory.breakers().every(({ usedInBytes }) => usedInBytes === 0)).toBe(true)
     await rest.close()
   })
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { EngineApi } from '../../../src/engine/api/engine-api.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { Random } from '../../../src/util/random.ts'
 import { bulk, createIndex, engineWith, search, targetOf } from '../../support/engine-calls.ts'
 
@@ -10,7 +11,9 @@ const unrefreshed = { 'index.refresh_interval': '-1' }
 /** How many merges ended, once none runs. */
 async function mergesEnd(engine: EngineApi): Promise<number> {
   for (;;) {
-    const shards = (await engine.stats(targetOf('*'))).flatMap(index => index.shards)
+    const shards = (
+      await engine.cluster.stats(targetOf('*'), true, trusted('indices:monitor/stats'))
+    ).flatMap(index => index.shards)
     if (shards.every(({ merge }) => merge.current === 0))
       return shards.reduce((sum, { merge }) => sum + merge.count, 0)
     await delay(2)
@@ -21,7 +24,7 @@ async function mergesEnd(engine: EngineApi): Promise<number> {
 async function settle(engine: EngineApi): Promise<void> {
   for (let before = -1, after = await mergesEnd(engine); after !== before; ) {
     before = after
-    await engine.refresh(targetOf('*'))
+    await engine.indices.refresh(targetOf('*'), trusted('indices:admin/refresh'))
     after = await mergesEnd(engine)
   }
 }

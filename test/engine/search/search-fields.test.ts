@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../../src/engine/api/engine-api.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { parseJsonTree } from '../../../src/util/json/json-tree.ts'
 import { bulk, createIndex, engineWith, search, targetOf } from '../../support/engine-calls.ts'
@@ -206,7 +207,11 @@ describe('queries on each type of field', () => {
     await write('c', 'one two two two', 'false')
     // Within one buffer: c has a norm, d has none.
     const off = { properties: { t: { type: 'text', norms: false } } }
-    await engine.putMapping(targetOf('norms'), parseJsonTree(encodeUtf8(JSON.stringify(off))))
+    await engine.indices.putMapping(
+      targetOf('norms'),
+      parseJsonTree(encodeUtf8(JSON.stringify(off))),
+      trusted('indices:admin/mapping/put'),
+    )
     await write('d', 'one two two two', 'false')
     await write('e', null, 'true')
     await write('f', 'one two three', 'true')
@@ -231,12 +236,15 @@ describe('queries on each type of field', () => {
     ])
     // Without a norm a document counts as one token long: d beats c, f beats a.
     expect((scores as [string, number][]).map(([id]) => id).join('')).toBe('dcfa')
-    await engine.forceMerge({
-      target: targetOf('norms'),
-      maxSegmentCount: 1,
-      onlyExpungeDeletes: false,
-      flush: true,
-    })
+    await engine.indices.forceMerge(
+      {
+        target: targetOf('norms'),
+        maxSegmentCount: 1,
+        onlyExpungeDeletes: false,
+        flush: true,
+      },
+      trusted('indices:admin/forcemerge'),
+    )
     expect(await look()).toEqual([ids, profile, scores])
   })
 

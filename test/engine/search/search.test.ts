@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../../src/engine/api/engine-api.ts'
+import { trusted } from '../../../src/task/call-context.ts'
 import { Random } from '../../../src/util/random.ts'
 import { bulk, createIndex, engineWith, search, targetOf } from '../../support/engine-calls.ts'
 import { checkShardOrder, checkShardProfile } from '../../support/profile-invariants.ts'
@@ -33,11 +34,14 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 async function withSlices(count: number): Promise<void> {
-  await engine.putIndexSettings({
-    target: targetOf('tales'),
-    changes: new Map([[KEY, `${count}`]]),
-    preserveExisting: false,
-  })
+  await engine.indices.putSettings(
+    {
+      target: targetOf('tales'),
+      changes: new Map([[KEY, `${count}`]]),
+      preserveExisting: false,
+    },
+    trusted('indices:admin/settings/update'),
+  )
 }
 
 describe('search', () => {
@@ -162,12 +166,23 @@ describe('search', () => {
     const before = []
     for (const body of bodies) before.push((await search(engine, 'tales', body)).hits)
     const target = targetOf('tales')
-    await engine.forceMerge({ target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false })
-    await engine.putIndexSettings({
-      target,
-      changes: new Map([['index.search.concurrent.intra_segment_min_docs', '1000']]),
-      preserveExisting: false,
-    })
+    await engine.indices.forceMerge(
+      {
+        target,
+        maxSegmentCount: 1,
+        onlyExpungeDeletes: false,
+        flush: false,
+      },
+      trusted('indices:admin/forcemerge'),
+    )
+    await engine.indices.putSettings(
+      {
+        target,
+        changes: new Map([['index.search.concurrent.intra_segment_min_docs', '1000']]),
+        preserveExisting: false,
+      },
+      trusted('indices:admin/settings/update'),
+    )
     for (const slices of [1, 2]) {
       await withSlices(slices)
       for (const [i, body] of bodies.entries()) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { trusted } from '../../../src/task/call-context.ts'
 import { Random } from '../../../src/util/random.ts'
 import { ndjson, openRest, type Rest } from '../../support/rest-calls.ts'
 
@@ -53,20 +54,24 @@ async function answers(rest: Rest): Promise<unknown[]> {
 }
 
 function slicesOf(rest: Rest): number {
-  return Object.values(rest.engine.executorCounts()).reduce((sum, count) => sum + count, 0)
+  return Object.values(rest.engine.cluster.executorCounts()).reduce((sum, count) => sum + count, 0)
 }
 
 it('searches an index that is larger than memory leaf by leaf, with the same hits', async () => {
   const large = await filled('1gb')
   const expected = await answers(large)
-  const [stats] = await large.engine.stats({
-    names: ['a'],
-    ignoreUnavailable: false,
-    allowNoIndices: true,
-    expandOpen: true,
-    expandClosed: false,
-    expandHidden: false,
-  })
+  const [stats] = await large.engine.cluster.stats(
+    {
+      names: ['a'],
+      ignoreUnavailable: false,
+      allowNoIndices: true,
+      expandOpen: true,
+      expandClosed: false,
+      expandHidden: false,
+    },
+    true,
+    trusted('indices:monitor/stats'),
+  )
   const slices = slicesOf(large)
   const loaded = stats!.shards[0]!.segmentMemoryInBytes
   await large.close()

@@ -1,0 +1,91 @@
+/** The cluster and its one node: settings, health, what it is and what it counts. */
+
+import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import type { IndexStats, KernelCounts } from './stats.ts'
+import type { Target } from './target.ts'
+
+/** Who answers: `GET /` and the ids in profiles. */
+export interface NodeIdentity {
+  readonly nodeId: string
+  readonly nodeName: string
+  readonly clusterName: string
+  readonly clusterUuid: string
+}
+
+export interface ClusterSettings {
+  readonly persistent: Settings
+  readonly transient: Settings
+}
+
+export type HealthStatus = 'green' | 'yellow' | 'red'
+
+export interface HealthCounts {
+  readonly status: HealthStatus
+  readonly activePrimaryShards: number
+  readonly activeShards: number
+  readonly relocatingShards: number
+  readonly initializingShards: number
+  readonly unassignedShards: number
+}
+
+export interface IndexHealth extends HealthCounts {
+  readonly index: string
+  readonly numberOfShards: number
+  readonly numberOfReplicas: number
+  readonly shards: readonly (HealthCounts & {
+    readonly shard: number
+    readonly primaryActive: boolean
+  })[]
+}
+
+/** The state now; REST does the waiting by asking again after `stateChanged`. */
+export interface ClusterHealth extends HealthCounts {
+  readonly pendingTaskCount: number
+  readonly longestPendingInMillis: number
+  readonly indices: readonly IndexHealth[]
+}
+
+/** One thread pool of the node, for `_nodes`. */
+export interface ThreadPoolInfo {
+  readonly name: string
+  readonly size: number
+  /** −1: unbounded. */
+  readonly queueSize: number
+}
+
+export interface NodeInfo extends NodeIdentity {
+  /** Node settings as given at start, secrets left out. */
+  readonly settings: Settings
+  /** The data folder; null in memory. */
+  readonly folder: string | null
+  readonly threadPools: readonly ThreadPoolInfo[]
+  readonly totalIndexingBufferInBytes: number
+}
+
+/** What concerns all indices, and the node that has them. */
+export interface ClusterApi {
+  readonly identity: NodeIdentity
+  nodeInfo(): NodeInfo
+  settings(): ClusterSettings
+  /** All or nothing; checked with `changeClusterSettings`. */
+  putSettings(
+    persistent: SettingChanges,
+    transient: SettingChanges,
+    context: CallContext,
+  ): Promise<ClusterSettings>
+  /** Missing names throw `index_not_found_exception`, for which REST waits. */
+  health(target: Target, context: CallContext): ClusterHealth
+  /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
+  stateChanged(signal: AbortSignal): Promise<void>
+  /** @param forbidsClosed whether a closed index is an error, or left out */
+  stats(
+    target: Target,
+    forbidsClosed: boolean,
+    context: CallContext,
+  ): Promise<readonly IndexStats[]>
+  /** Slices searched since the start by what ran them: `kernels`, or why the iterators did. */
+  executorCounts(): Readonly<Record<string, number>>
+  /** What the kernels did since the start, over all searches. */
+  kernelCounts(): KernelCounts
+}

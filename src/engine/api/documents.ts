@@ -1,0 +1,118 @@
+/** Documents: written, read and deleted, one by one and in bulk. */
+import type { CallContext } from '../../task/call-context.ts'
+import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
+
+export type VersionType = 'internal' | 'external' | 'external_gte'
+
+/** What index, create and delete have in common. */
+export interface WriteOptions {
+  readonly index: string
+  readonly routing: string | null
+  readonly refresh: RefreshPolicy
+  readonly ifSeqNo: number | null
+  readonly ifPrimaryTerm: number | null
+  /** An external version; null with internal versioning. */
+  readonly version: number | null
+  readonly versionType: VersionType
+  readonly requireAlias: boolean
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
+  readonly timeoutInMillis: number
+}
+
+export interface IndexDocument extends WriteOptions {
+  /** Null: the engine makes an id of 20 url-safe characters. */
+  readonly id: string | null
+  readonly opType: 'index' | 'create'
+  readonly source: Uint8Array
+}
+
+export interface DeleteDocument extends WriteOptions {
+  readonly id: string
+}
+
+export interface WriteOutcome {
+  readonly index: string
+  readonly id: string
+  readonly version: number
+  readonly result: 'created' | 'updated' | 'deleted' | 'noop' | 'not_found'
+  /** True when the write itself made a refresh happen. */
+  readonly forcedRefresh: boolean
+  readonly shards: ShardCounts
+  readonly seqNo: number
+  readonly primaryTerm: number
+}
+
+/** `_source` filtering: patterns of dotted paths with `*`; `enabled: false` leaves it out. */
+export interface SourceFilter {
+  readonly enabled: boolean
+  readonly includes: readonly string[]
+  readonly excludes: readonly string[]
+}
+
+export interface GetDocument {
+  readonly index: string
+  readonly id: string
+  readonly routing: string | null
+  /** True reads unrefreshed writes too. */
+  readonly realtime: boolean
+  /** True refreshes first. */
+  readonly refresh: boolean
+  readonly version: number | null
+  readonly versionType: VersionType
+  readonly source: SourceFilter
+}
+
+/** A document, or that there is none: the fields after `found` are null when it is false. */
+export interface GetOutcome {
+  readonly index: string
+  readonly id: string
+  readonly found: boolean
+  readonly version: number | null
+  readonly seqNo: number | null
+  readonly primaryTerm: number | null
+  readonly routing: string | null
+  /** Byte for byte as it was given, unless filtered; null when it was not asked for. */
+  readonly source: Uint8Array | null
+}
+
+export interface BulkCall {
+  /** NDJSON of action lines and documents; must end in a newline. */
+  readonly body: Uint8Array
+  /** From the URL: what an action line may leave out. */
+  readonly index: string | null
+  readonly routing: string | null
+  readonly refresh: RefreshPolicy
+  readonly requireAlias: boolean
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
+  readonly timeoutInMillis: number
+}
+
+export type BulkAction = 'index' | 'create' | 'delete' | 'update'
+
+/** One operation's answer, in the order of the request. */
+export type BulkItem =
+  | { readonly action: BulkAction; readonly outcome: WriteOutcome }
+  | {
+      readonly action: BulkAction
+      readonly index: string
+      readonly id: string | null
+      /** An `EngineError`, or a defect of ours; printed with the status of its type. */
+      readonly error: unknown
+    }
+
+export interface BulkOutcome {
+  readonly tookInMillis: number
+  readonly items: readonly BulkItem[]
+}
+
+/** What is done with documents. */
+export interface DocumentsApi {
+  index(call: IndexDocument, context: CallContext): Promise<WriteOutcome>
+  /** A missing document is the outcome `not_found`, no error. */
+  delete(call: DeleteDocument, context: CallContext): Promise<WriteOutcome>
+  get(call: GetDocument, context: CallContext): Promise<GetOutcome>
+  /** Rejects only when the whole call is malformed; failing items are in the outcome. */
+  bulk(call: BulkCall, context: CallContext): Promise<BulkOutcome>
+}

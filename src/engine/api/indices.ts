@@ -1,0 +1,85 @@
+/** Indices: their life, mappings, settings and maintenance. */
+
+import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { JsonMap, JsonRecord } from '../../util/json/json-value.ts'
+import type { ActiveShards, ShardCounts, Target } from './target.ts'
+
+/** A body's three parts; unknown keys were refused above. */
+export interface CreateIndex {
+  readonly name: string
+  /** Flat full keys as `flattenSettings` makes them, unchecked: `settingsOfNewIndex` does that. */
+  readonly settings: SettingChanges
+  readonly mappings: JsonNode | null
+  readonly aliases: JsonNode | null
+  /** Null: what the index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
+  readonly timeoutInMillis: number
+}
+
+export interface CreateIndexOutcome {
+  readonly index: string
+  readonly shardsAcknowledged: boolean
+}
+
+/** An index as it can be shown. */
+export interface ShownIndex {
+  readonly name: string
+  readonly uuid: string
+  readonly isOpen: boolean
+  readonly isHidden: boolean
+  /** Alias → its object; empty when there are none. */
+  readonly aliases: JsonMap
+  /** As `GET _mapping` prints it below `mappings`; `{}` when empty. */
+  readonly mappings: JsonMap | JsonRecord
+  /** Explicit settings with private ones (`index.uuid`, …). */
+  readonly settings: Settings
+}
+
+export interface OpenIndices {
+  readonly target: Target
+  /** Null: what each index's own `index.write.wait_for_active_shards` says. */
+  readonly waitForActiveShards: ActiveShards | null
+}
+
+export interface PutIndexSettings {
+  readonly target: Target
+  /** Flat full keys (`index.…`), unchecked: `checkIndexChanges` does that. */
+  readonly changes: SettingChanges
+  readonly preserveExisting: boolean
+}
+
+export interface FlushCall {
+  readonly target: Target
+  readonly force: boolean
+  readonly waitIfOngoing: boolean
+}
+
+export interface ForceMergeCall {
+  readonly target: Target
+  /** Null: only what the merge policy finds worth doing. */
+  readonly maxSegmentCount: number | null
+  readonly onlyExpungeDeletes: boolean
+  readonly flush: boolean
+}
+
+/** What is done with indices. */
+export interface IndicesApi {
+  create(call: CreateIndex, context: CallContext): Promise<CreateIndexOutcome>
+  /** In order of name. */
+  show(target: Target, context: CallContext): Promise<readonly ShownIndex[]>
+  delete(target: Target, context: CallContext): Promise<void>
+  /**
+   * Commits what was written and lets go of the shards.
+   * @returns the names of those that were open
+   */
+  close(target: Target, context: CallContext): Promise<readonly string[]>
+  /** Resolves when they answer again. */
+  open(call: OpenIndices, context: CallContext): Promise<{ readonly shardsAcknowledged: boolean }>
+  putMapping(target: Target, mapping: JsonNode, context: CallContext): Promise<void>
+  putSettings(call: PutIndexSettings, context: CallContext): Promise<void>
+  refresh(target: Target, context: CallContext): Promise<ShardCounts>
+  flush(call: FlushCall, context: CallContext): Promise<ShardCounts>
+  forceMerge(call: ForceMergeCall, context: CallContext): Promise<ShardCounts>
+}

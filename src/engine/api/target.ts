@@ -1,0 +1,26 @@
+/** Which indices a call means, and what calls of several areas say. */
+
+/** Which indices a call means. */
+export interface Target {
+  /** Elements of the comma list, decoded; empty means all indices. */
+  readonly names: readonly string[]
+  readonly ignoreUnavailable: boolean
+  readonly allowNoIndices: boolean
+  /** What wildcards reach; all false (`none`) makes patterns literals. */
+  readonly expandOpen: boolean
+  readonly expandClosed: boolean
+  readonly expandHidden: boolean
+}
+
+/** When a write becomes visible: `wait_for` waits for the next refresh. */
+export type RefreshPolicy = 'false' | 'true' | 'wait_for'
+
+/** How many copies of a shard an operation waits for; `all` is the primary and every replica. */
+export type ActiveShards = number | 'all'
+
+/** Copies of a shard that an operation reached; `total` counts unassigned replicas too. */
+export interface ShardCounts {
+  readonly total: number
+  readonly successful: number
+  readonly failed: number
+}

@@ -1,0 +1,80 @@
+/** Tasks: what runs on the node, listed, waited for and cancelled. */
+import type { CallContext, ContextParts } from '../../task/call-context.ts'
+import type { Task } from '../../task/task.ts'
+import type { TaskResult } from '../../task/task-registry.ts'
+import type { EngineError } from '../../util/errors.ts'
+import type { JsonValue } from '../../util/json/json-value.ts'
+
+/** Which tasks a call means: those that pass every filter. */
+export interface TaskFilter {
+  /** Patterns of actions; empty means all. */
+  readonly actions: readonly string[]
+  /** Whether the node is among those that are meant. */
+  readonly isNodeMeant: boolean
+  /** `node:number` of the task that started them; null: of any. */
+  readonly parentTaskId: string | null
+}
+
+/** Asks for the tasks that run. */
+export interface ListTasks {
+  readonly filter: TaskFilter
+  /** Milliseconds that their end is waited for; null does not wait. */
+  readonly waitInMillis: number | null
+}
+
+/** Asks for one task, that runs or has left a result. */
+export interface GetTask {
+  /** `node:number`. */
+  readonly taskId: string
+  /** Milliseconds that its end is waited for; null does not wait. */
+  readonly waitInMillis: number | null
+}
+
+/** Cancels tasks. */
+export interface CancelTasks {
+  /** `node:number` of one of them; null means all that pass the filter. */
+  readonly taskId: string | null
+  readonly filter: TaskFilter
+  /** Whether to resolve when they have ended. */
+  readonly waitsForCompletion: boolean
+}
+
+/** Tasks, as they were found; what they were waited for in vain is a failure of the node. */
+export interface TaskListing {
+  readonly tasks: readonly Task[]
+  readonly nodeFailures: readonly EngineError[]
+}
+
+/** A task, and what it left if it was detached and has ended. */
+export interface FoundTask {
+  readonly task: Task
+  readonly result: TaskResult | null
+}
+
+/** What is done with tasks. */
+export interface TasksApi {
+  /**
+   * Runs a request under a task of its own, from the handler's first wait to its end. The context is
+   * for every call that the request makes.
+   */
+  serve<T>(parts: ContextParts, handle: (context: CallContext) => T | Promise<T>): T | Promise<T>
+  /**
+   * Runs a step as a task that no request waits for; its answer, or its error, is kept for `get`.
+   * @returns the task's id, `node:number`
+   */
+  detach(from: CallContext, step: (context: CallContext) => Promise<JsonValue>): string
+  /** Tasks that run, the listing itself among them, in the order in which they began to wait. */
+  list(call: ListTasks, context: CallContext): Promise<TaskListing>
+  /**
+   * @throws {EngineError} `illegal_argument_exception`: no id of a task; `resource_not_found_exception`;
+   *   `timeout_exception`: it has not ended in time
+   */
+  get(call: GetTask, context: CallContext): Promise<FoundTask>
+  /**
+   * Cancels tasks with all that they started.
+   * @returns those that were cancelled, without what they started
+   * @throws {EngineError} `resource_not_found_exception`: no such task; `illegal_argument_exception`:
+   *   no id of a task, or of one that cannot be cancelled
+   */
+  cancel(call: CancelTasks, context: CallContext): Promise<TaskListing>
+}

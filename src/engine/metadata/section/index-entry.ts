@@ -1,0 +1,73 @@
+import { AnalysisRegistry } from '../../../analysis/registry.ts'
+import type { WordFiles } from '../../../analysis/token-stream.ts'
+import { Mapping } from '../../../schema/mapping.ts'
+import { parseMapping } from '../../../schema/mapping-parser.ts'
+import { CorruptSegmentError } from '../../../util/errors.ts'
+import { type JsonNode, jsonEntry } from '../../../util/json/json-tree.ts'
+import type { JsonMap, JsonValue } from '../../../util/json/json-value.ts'
+import { jsonValueOf } from '../../../util/json/json-writer.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from '../index-metadata.ts'
+import type { MetadataSection } from './metadata-section.ts'
+import { numberAt, readSettings, textAt, valueAt } from './stored-values.ts'
+
+/**
+ * An index's entry: name, settings, mapping and what else is stored of it.
+ * @param words reads the files that its analysis names
+ */
+export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
+  return {
+    name: 'index',
+    version: 1,
+    isRequired: true,
+    empty() {
+      throw new CorruptSegmentError('state', 32, 'the section [index]', 'none')
+    },
+    // The body of before is the entry.
+    upgrade: content => content,
+    parse: content => readIndex(content, words),
+    print: metadata => ({
+      name: metadata.name,
+      settings: new Map(metadata.settings.toMap()),
+      settings_version: metadata.settingsVersion,
+      state: metadata.isOpen ? 'open' : 'close',
+      routing_shards: metadata.routingShards,
+      mapping_version: metadata.mappingVersion,
+      mapping: metadata.mapping.toJson(),
+      aliases: metadata.aliases,
+    }),
+  }
+}
+
+/** The name in an entry. */
+export function nameInEntry(content: JsonNode): string {
+  return textAt(content, 'name')
+}
+
+function readIndex(content: JsonNode, words: WordFiles): IndexMetadata {
+  const settings = readSettings(valueAt(content, 'settings'))
+  const analysis = new AnalysisRegistry(settings.toMap(), words)
+  const mapping = valueAt(content, 'mapping')
+  const aliases = jsonValueOf(valueAt(content, 'aliases'))
+  return indexMetadata(
+    {
+      name: nameInEntry(content),
+      uuid: String(settings.get('index.uuid')),
+      settings,
+      mapping:
+        mapping.kind === 'object' && mapping.entries.length === 0
+          ? Mapping.EMPTY
+          : parseMapping(mapping, mappingContext(settings, analysis)),
+      mappingVersion: numberAt(content, 'mapping_version') ?? 1,
+      // Entries of before there were closed indices lack the other three.
+      settingsVersion: numberAt(content, 'settings_version') ?? 1,
+      isOpen: content.kind !== 'object' || !isText(jsonEntry(content, 'state')?.value, 'close'),
+      routingShards: numberAt(content, 'routing_shards'),
+      aliases: aliases instanceof Map ? (aliases as JsonMap) : new Map<string, JsonValue>(),
+    },
+    analysis,
+  )
+}
+
+function isText(node: JsonNode | undefined, text: string): boolean {
+  return node?.kind === 'string' && node.value === text
+}

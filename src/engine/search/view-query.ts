@@ -1,0 +1,15 @@
+import type { Query } from '../../search/query/query.ts'
+import type { IndexView } from '../metadata/index-view.ts'
+
+/** A query as it runs over a view: what the view leaves out matches nothing, and scores stay. */
+export function queryThrough({ aliasFilter }: Pick<IndexView, 'aliasFilter'>, query: Query): Query {
+  if (aliasFilter === null) return query
+  return {
+    kind: 'boolean',
+    clauses: [
+      { occur: 'must', query },
+      { occur: 'filter', query: aliasFilter },
+    ],
+    minimumShouldMatch: 0,
+  }
+}

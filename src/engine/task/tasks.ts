@@ -1,0 +1,134 @@
+/** The tasks API over the node's registry. */
+import type { CallContext } from '../../task/call-context.ts'
+import type { Task } from '../../task/task.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
+import type {
+  CancelTasks,
+  FoundTask,
+  GetTask,
+  ListTasks,
+  TaskFilter,
+  TaskListing,
+} from '../api/tasks.ts'
+import type { Node } from '../node/node.ts'
+
+const LISTING = 'cluster:monitor/tasks/lists'
+/** How long a cancellation waits for what it cancelled. */
+const CANCEL_WAIT_IN_MILLIS = 30_000
+
+/** Tasks that run. */
+export async function listTasks(
+  node: Node,
+  { filter, waitInMillis }: ListTasks,
+  context: CallContext,
+): Promise<TaskListing> {
+  const { tasks: registry } = node
+  // A listing shows itself, and its step on this node.
+  const step = context.child(`${LISTING}[n]`)
+  return registry.runWaiting(step, async () => {
+    registry.enter(step.task)
+    const tasks = registry.running().filter(passes(node, filter))
+    if (waitInMillis === null) return { tasks, nodeFailures: [] }
+    const others = tasks.filter(({ action }) => !action.startsWith(LISTING))
+    return within(node, () => registry.completion(others, waitInMillis, context), tasks)
+  })
+}
+
+/** One task, that runs or has left a result. */
+export async function getTask(
+  node: Node,
+  { taskId, waitInMillis }: GetTask,
+  context: CallContext,
+): Promise<FoundTask> {
+  const { nodeId, number } = parseTaskId(taskId)
+  const unknown = new EngineError({
+    type: 'resource_not_found_exception',
+    reason: `task [${taskId}] isn't running and hasn't stored its results`,
+  })
+  if (nodeId !== node.metadata.node.nodeId)
+    throw new EngineError({
+      type: 'resource_not_found_exception',
+      reason: `task [${taskId}] belongs to the node [${nodeId}] which isn't part of the cluster and there is no record of the task`,
+      causedBy: unknown.record,
+    })
+  const { tasks: registry } = node
+  const task = registry.task(number) ?? registry.result(number)?.task
+  if (task === undefined) throw unknown
+  if (waitInMillis !== null) await registry.completion([task], waitInMillis, context)
+  return { task, result: registry.result(number) }
+}
+
+/** Cancels tasks with all that they started. */
+export async function cancelTasks(
+  node: Node,
+  { taskId, filter, waitsForCompletion }: CancelTasks,
+  context: CallContext,
+): Promise<TaskListing> {
+  const { tasks: registry } = node
+  const tasks =
+    taskId === null
+      ? registry.running().filter(task => task.isCancellable && passes(node, filter)(task))
+      : [cancellableTask(node, taskId)]
+  for (const task of tasks) registry.cancel(task)
+  if (!waitsForCompletion) return { tasks, nodeFailures: [] }
+  return within(node, () => registry.completion(tasks, CANCEL_WAIT_IN_MILLIS, context), tasks)
+}
+
+function cancellableTask(node: Node, taskId: string): Task {
+  const { nodeId, number } = parseTaskId(taskId)
+  const task = nodeId === node.metadata.node.nodeId ? node.tasks.task(number) : null
+  if (task === null)
+    throw new EngineError({
+      type: 'resource_not_found_exception',
+      reason: `task [${taskId}] is not found`,
+    })
+  if (!task.isCancellable)
+    throw new IllegalArgumentError(`task [${taskId}] doesn't support cancellation`)
+  return task
+}
+
+function passes(
+  node: Node,
+  { actions, isNodeMeant, parentTaskId }: TaskFilter,
+): (task: Task) => boolean {
+  const parent = parentTaskId === null ? null : parseTaskId(parentTaskId)
+  const isHere = parent === null || parent.nodeId === node.metadata.node.nodeId
+  return task =>
+    isNodeMeant &&
+    isHere &&
+    (parent === null || task.parent?.number === parent.number) &&
+    (actions.length === 0 || actions.some(pattern => matchesWildcard(pattern, task.action)))
+}
+
+/** Waits; what comes too late is a failure of the node, which then shows no tasks. */
+async function within(
+  node: Node,
+  wait: () => Promise<void>,
+  tasks: readonly Task[],
+): Promise<TaskListing> {
+  try {
+    await wait()
+    return { tasks, nodeFailures: [] }
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.type !== 'timeout_exception') throw error
+    const { nodeId } = node.metadata.node
+    const failure = new EngineError({
+      type: 'failed_node_exception',
+      reason: `Failed node [${nodeId}]`,
+      extra: { node_id: nodeId },
+      causedBy: error.record,
+    })
+    return { tasks: [], nodeFailures: [failure] }
+  }
+}
+
+/**
+ * The parts of a task's id.
+ * @throws {IllegalArgumentError} it is none
+ */
+function parseTaskId(text: string): { readonly nodeId: string; readonly number: number } {
+  const match = /^([^:]+):(\d{1,15})$/.exec(text)
+  if (match === null) throw new IllegalArgumentError(`malformed task id ${text}`)
+  return { nodeId: match[1]!, number: Number(match[2]) }
+}

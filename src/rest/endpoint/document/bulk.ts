@@ -1,0 +1,59 @@
+import { statusOf, toErrorRecord } from '../../../util/errors.ts'
+import type { JsonValue } from '../../../util/json/json-value.ts'
+import { activeShards, defineEndpoint, type Endpoint, refreshPolicy } from '../../endpoint.ts'
+import { errorObject } from '../../error-body.ts'
+import { flag, millis, text } from '../../params.ts'
+import { BULK_UNSUPPORTED, pipeline, writeBody, writeStatus } from './document.ts'
+
+/** `POST|PUT [/{index}]/_bulk`. */
+export const bulk: Endpoint = defineEndpoint({
+  routes: [
+    ['POST', '/_bulk'],
+    ['PUT', '/_bulk'],
+    ['POST', '/{index}/_bulk'],
+    ['PUT', '/{index}/_bulk'],
+  ],
+  action: 'indices:data/write/bulk',
+  params: {
+    ...BULK_UNSUPPORTED,
+    refresh: refreshPolicy,
+    routing: text,
+    timeout: millis,
+    wait_for_active_shards: activeShards,
+    require_alias: flag,
+    pipeline,
+  },
+  body: 'bytes',
+  async handle({ engine, params, part, bytes, hasErrorTrace, context }) {
+    const index = part('index')
+    const { tookInMillis, items } = await engine.documents.bulk(
+      {
+        body: bytes,
+        index: index === '' ? null : index,
+        routing: params.routing ?? null,
+        refresh: params.refresh ?? 'false',
+        requireAlias: params.require_alias ?? false,
+        waitForActiveShards: params.wait_for_active_shards ?? null,
+        timeoutInMillis: params.timeout ?? 60_000,
+      },
+      context,
+    )
+    let hasErrors = false
+    const printed = items.map(item => {
+      if ('outcome' in item) {
+        const body = { ...writeBody(item.outcome), status: writeStatus(item.outcome) }
+        return { [item.action]: body }
+      }
+      hasErrors = true
+      const record = toErrorRecord(item.error)
+      const body: Record<string, JsonValue> = {
+        _index: item.index,
+        _id: item.id,
+        status: statusOf(record),
+        error: errorObject(item.error, hasErrorTrace),
+      }
+      return { [item.action]: body }
+    })
+    return { json: { took: tookInMillis, errors: hasErrors, items: printed } }
+  },
+})

@@ -1,0 +1,310 @@
+/** One document: written, read, deleted. */
+import type {
+  SourceFilter,
+  VersionType,
+  WriteOptions,
+  WriteOutcome,
+} from '../../../engine/api/documents.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { type JsonRecord, type JsonValue, RawJson } from '../../../util/json/json-value.ts'
+import {
+  type Answer,
+  activeShards,
+  type Call,
+  defineEndpoint,
+  type Endpoint,
+  refreshPolicy,
+  shardsOf,
+  validationFailed,
+} from '../../endpoint.ts'
+import {
+  flag,
+  list,
+  long,
+  millis,
+  type ParamValues,
+  preference,
+  text,
+  unsupported,
+  unsupportedParams,
+} from '../../params.ts'
+
+const NOT_SET_TIMEOUT = 60_000
+
+const WRITE_PARAMS = {
+  refresh: refreshPolicy,
+  routing: text,
+  timeout: millis,
+  version: long,
+  version_type: versionType,
+  if_seq_no: long,
+  if_primary_term: long,
+  wait_for_active_shards: activeShards,
+}
+
+const INDEX_PARAMS = {
+  ...WRITE_PARAMS,
+  op_type: text,
+  require_alias: flag,
+  pipeline,
+}
+
+/** `_source` and its patterns, wherever documents are read. */
+export const SOURCE_PARAMS: {
+  readonly _source: (value: string) => readonly string[]
+  readonly _source_includes: (value: string) => readonly string[]
+  readonly _source_excludes: (value: string) => readonly string[]
+} = { _source: sourceText, _source_includes: list, _source_excludes: list }
+
+/** `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`. */
+export const indexDocument: Endpoint = defineEndpoint({
+  routes: [
+    ['PUT', '/{index}/_doc/{id}'],
+    ['POST', '/{index}/_doc/{id}'],
+    ['POST', '/{index}/_doc'],
+  ],
+  action: 'indices:data/write/index',
+  params: INDEX_PARAMS,
+  body: 'bytes',
+  handle(call): Promise<Answer> {
+    const opType = (call.params.op_type ?? 'index').toLowerCase()
+    if (opType !== 'create' && opType !== 'index') {
+      throw new IllegalArgumentError(`opType must be 'create' or 'index', found: [${opType}]`)
+    }
+    // Without an id nothing can be overwritten.
+    return write(call, call.part('id') === '' ? 'create' : opType)
+  },
+})
+
+/** `PUT|POST /{index}/_create/{id}`. */
+export const createDocument: Endpoint = defineEndpoint({
+  routes: [
+    ['PUT', '/{index}/_create/{id}'],
+    ['POST', '/{index}/_create/{id}'],
+  ],
+  action: 'indices:data/write/index',
+  params: INDEX_PARAMS,
+  body: 'bytes',
+  handle: call => write(call, 'create'),
+})
+
+/** `DELETE /{index}/_doc/{id}`. */
+export const deleteDocument: Endpoint = defineEndpoint({
+  routes: [['DELETE', '/{index}/_doc/{id}']],
+  action: 'indices:data/write/delete',
+  params: WRITE_PARAMS,
+  body: 'none',
+  async handle({ engine, params, part, context }): Promise<Answer> {
+    checkVersions(params, 'delete', false)
+    const outcome = await engine.documents.delete(
+      {
+        ...writeOptions(part('index'), params),
+        requireAlias: false,
+        id: part('id'),
+      },
+      context,
+    )
+    return writeAnswer(outcome, params.routing)
+  },
+})
+
+/** `GET|HEAD /{index}/_doc/{id}`. */
+export const getDocument: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/{index}/_doc/{id}'],
+    ['HEAD', '/{index}/_doc/{id}'],
+  ],
+  action: 'indices:data/read/get',
+  params: {
+    ...SOURCE_PARAMS,
+    preference,
+    realtime: flag,
+    refresh: flag,
+    routing: text,
+    version: long,
+    version_type: versionType,
+    stored_fields: unsupported,
+  },
+  body: 'none',
+  async handle({ engine, params, part, context }): Promise<Answer> {
+    const found = await engine.documents.get(
+      {
+        index: part('index'),
+        id: part('id'),
+        routing: params.routing ?? null,
+        realtime: params.realtime ?? true,
+        refresh: params.refresh ?? false,
+        version: params.version ?? null,
+        versionType: params.version_type ?? 'internal',
+        source: sourceFilter(params) ?? { enabled: true, includes: [], excludes: [] },
+      },
+      context,
+    )
+    return {
+      status: found.found ? 200 : 404,
+      json: {
+        _index: found.index,
+        _id: found.id,
+        _version: found.version ?? undefined,
+        _seq_no: found.seqNo ?? undefined,
+        _primary_term: found.primaryTerm ?? undefined,
+        _routing: found.routing ?? undefined,
+        found: found.found,
+        _source: found.source === null ? undefined : new RawJson(found.source),
+      } as JsonRecord,
+    }
+  },
+})
+
+/** The reply of a write, in its documented order; also a bulk item's. */
+export function writeBody(outcome: WriteOutcome): Record<string, JsonValue> {
+  const body: Record<string, JsonValue> = {
+    _index: outcome.index,
+    _id: outcome.id,
+    _version: outcome.version,
+    result: outcome.result,
+  }
+  if (outcome.forcedRefresh) body['forced_refresh'] = true
+  body['_shards'] = shardsOf(outcome.shards)
+  body['_seq_no'] = outcome.seqNo
+  body['_primary_term'] = outcome.primaryTerm
+  return body
+}
+
+/** The status of a write's outcome. */
+export function writeStatus({ result }: WriteOutcome): number {
+  return result === 'created' ? 201 : result === 'not_found' ? 404 : 200
+}
+
+/** The source filter of the URL, or null when it has none. */
+export function sourceFilter(params: ParamValues<typeof SOURCE_PARAMS>): SourceFilter | null {
+  const { _source: source, _source_includes: includes, _source_excludes: excludes } = params
+  if (source === undefined && includes === undefined && excludes === undefined) return null
+  const isSwitch = source?.length === 1 && (source[0] === 'true' || source[0] === 'false')
+  return {
+    enabled: !(isSwitch && source[0] === 'false'),
+    includes: [...(isSwitch ? [] : (source ?? [])), ...(includes ?? [])],
+    excludes: excludes ?? [],
+  }
+}
+
+/** The `pipeline` of a write: ingest pipelines are not built, so none may be named. */
+export function pipeline(value: string, name: string): string {
+  if (value === '') throw validationFailed(['pipeline cannot be an empty string'])
+  return value === '_none' ? value : unsupported(value, name)
+}
+
+/** Parameters of update operations inside a bulk, which the engine refuses by itself. */
+export const BULK_UNSUPPORTED: Record<string, (value: string, name: string) => never> =
+  unsupportedParams('_source _source_includes _source_excludes batch_size')
+
+async function write(
+  { engine, params, part, bytes, context }: Call<typeof INDEX_PARAMS>,
+  opType: 'index' | 'create',
+): Promise<Answer> {
+  const id = part('id') === '' ? null : part('id')
+  checkVersions(params, opType, id === null)
+  const outcome = await engine.documents.index(
+    {
+      ...writeOptions(part('index'), params),
+      requireAlias: params.require_alias ?? false,
+      id,
+      opType,
+      source: bytes,
+    },
+    context,
+  )
+  return writeAnswer(outcome, params.routing)
+}
+
+function writeAnswer(outcome: WriteOutcome, routing: string | undefined): Answer {
+  const path = `/${encodeURIComponent(outcome.index)}/_doc/${encodeURIComponent(outcome.id)}`
+  const location = routing === undefined ? path : `${path}?routing=${encodeURIComponent(routing)}`
+  return {
+    status: writeStatus(outcome),
+    json: writeBody(outcome),
+    ...(outcome.result === 'created' ? { headers: { location } } : {}),
+  }
+}
+
+function writeOptions(
+  index: string,
+  params: ParamValues<typeof WRITE_PARAMS>,
+): Omit<WriteOptions, 'requireAlias'> {
+  return {
+    index,
+    routing: params.routing ?? null,
+    refresh: params.refresh ?? 'false',
+    ifSeqNo: params.if_seq_no ?? null,
+    ifPrimaryTerm: params.if_primary_term ?? null,
+    version: params.version ?? null,
+    versionType: params.version_type ?? 'internal',
+    waitForActiveShards: params.wait_for_active_shards ?? null,
+    timeoutInMillis: params.timeout ?? NOT_SET_TIMEOUT,
+  }
+}
+
+/** What versions and sequence numbers may not be combined with. */
+function checkVersions(
+  params: ParamValues<typeof WRITE_PARAMS>,
+  opType: 'index' | 'create' | 'delete',
+  isNewId: boolean,
+): void {
+  const { version, if_seq_no: seqNo, if_primary_term: term } = params
+  const type = params.version_type ?? 'internal'
+  if (seqNo !== undefined && seqNo < 0) {
+    throw new IllegalArgumentError(`sequence numbers must be non negative. got [${seqNo}].`)
+  }
+  if (term !== undefined && term < 0) {
+    throw new IllegalArgumentError(`primary term must be non negative. got [${term}]`)
+  }
+  const complaints: string[] = []
+  if (opType === 'create') {
+    if (type !== 'internal') {
+      complaints.push('create operations only support internal versioning. use index instead')
+    }
+    if (version !== undefined) {
+      complaints.push('create operations do not support explicit versions. use index instead')
+    }
+    if (seqNo !== undefined || term !== undefined) {
+      complaints.push('create operations do not support compare and set. use index instead')
+    }
+  } else {
+    if (version === undefined && type !== 'internal') {
+      complaints.push(`illegal version value [-3] for version type [${type.toUpperCase()}]`)
+    }
+    if (version !== undefined && type === 'internal') {
+      complaints.push(
+        'internal versioning can not be used for optimistic concurrency control. ' +
+          'Please use `if_seq_no` and `if_primary_term` instead',
+      )
+    }
+    if (version !== undefined && version < 0 && type !== 'internal') {
+      complaints.push(`illegal version value [${version}] for version type [${type.toUpperCase()}]`)
+    }
+    if (seqNo !== undefined && (version !== undefined || type !== 'internal')) {
+      complaints.push('compare and write operations can not use versioning')
+    }
+    if (seqNo !== undefined && (term ?? 0) === 0) {
+      complaints.push('ifSeqNo is set, but primary term is [0]')
+    }
+    if (seqNo === undefined && term !== undefined && term !== 0) {
+      complaints.push(`ifSeqNo is unassigned, but primary term is [${term}]`)
+    }
+  }
+  if (isNewId && (version !== undefined || type !== 'internal')) {
+    complaints.push('an id must be provided if version type or value are set')
+  }
+  if (complaints.length > 0) throw validationFailed(complaints)
+}
+
+function versionType(value: string): VersionType {
+  if (value === 'internal' || value === 'external' || value === 'external_gte') return value
+  if (value === 'external_gt') return 'external'
+  if (value === 'force') throw validationFailed(['version type [force] may no longer be used'])
+  throw new IllegalArgumentError(`No version type match [${value}]`)
+}
+
+function sourceText(value: string): readonly string[] {
+  return value === '' ? ['true'] : list(value)
+}

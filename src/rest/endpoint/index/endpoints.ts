@@ -1,0 +1,25 @@
+/** The endpoints of indices. */
+import type { Endpoint } from '../../endpoint.ts'
+import { createIndex, deleteIndex, getIndex } from './index-life.ts'
+import { flush, forceMerge, refresh } from './maintenance.ts'
+import { getMapping, putMapping } from './mapping.ts'
+import { closeIndex, openIndex } from './open-close.ts'
+import { getSettings, putSettings } from './settings.ts'
+import { stats } from './stats.ts'
+
+/** Their life, their mappings and settings, their maintenance and what they count. */
+export const INDEX_ENDPOINTS: readonly Endpoint[] = [
+  createIndex,
+  getIndex,
+  deleteIndex,
+  closeIndex,
+  openIndex,
+  getMapping,
+  putMapping,
+  getSettings,
+  putSettings,
+  refresh,
+  flush,
+  forceMerge,
+  stats,
+]

@@ -1,0 +1,7 @@
+/** The endpoints of searches. */
+import type { Endpoint } from '../../endpoint.ts'
+import { count } from './count.ts'
+import { search } from './search.ts'
+
+/** Searches and counts. */
+export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, search]

@@ -1,0 +1,162 @@
+import type { SearchOptions } from '../../../engine/api/searches.ts'
+import type { CallContext } from '../../../task/call-context.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { parseBoolean } from '../../../util/units.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  TARGET_PARAMS,
+  targetOf,
+} from '../../endpoint.ts'
+import {
+  decimal,
+  flag,
+  integer,
+  list,
+  millis,
+  type ParamReader,
+  preference,
+  unsupported,
+  unsupportedParams,
+} from '../../params.ts'
+import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
+
+/** The query-string family, until that query is built. */
+export const QUERY_STRING_PARAMS: Record<string, ParamReader<never>> = unsupportedParams(
+  'q df default_operator analyzer analyze_wildcard lenient',
+)
+
+/** `GET|POST [/{index}]/_search`. */
+export const search: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/_search'],
+    ['POST', '/_search'],
+    ['GET', '/{index}/_search'],
+    ['POST', '/{index}/_search'],
+  ],
+  action: 'indices:data/read/search',
+  params: {
+    ...TARGET_PARAMS,
+    ...SOURCE_PARAMS,
+    ...QUERY_STRING_PARAMS,
+    ...unsupportedParams(
+      'scroll search_pipeline stored_fields docvalue_fields suggest_field suggest_mode ' +
+        'suggest_size suggest_text phase_took verbose_pipeline',
+    ),
+    from: integer,
+    size: integer,
+    sort,
+    explain: flag,
+    version: flag,
+    seq_no_primary_term: flag,
+    track_scores: flag,
+    track_total_hits: totalHits,
+    min_score: decimal,
+    terminate_after: integer,
+    timeout: millis,
+    routing: list,
+    preference,
+    search_type: searchType,
+    request_cache: flag,
+    stats: list,
+    allow_partial_search_results: flag,
+    // Without effect on one node, but checked.
+    batched_reduce_size: atLeast(2, 'batchedReduceSize'),
+    max_concurrent_shard_requests: atLeast(1, 'maxConcurrentShardRequests'),
+    pre_filter_shard_size: atLeast(1, 'preFilterShardSize'),
+    cancel_after_time_interval: millis,
+    include_named_queries_score: flag,
+    rest_total_hits_as_int: flag,
+    // Without effect on one node, or until aggregations and suggesters are built.
+    typed_keys: flag,
+    ignore_throttled: flag,
+    ccs_minimize_roundtrips: flag,
+  },
+  body: 'json',
+  async handle({ engine, params, part, body, human, context }): Promise<Answer> {
+    const options: SearchOptions = present({
+      from: params.from,
+      size: params.size,
+      sort: params.sort,
+      source: sourceFilter(params) ?? undefined,
+      trackScores: params.track_scores,
+      trackTotalHits: params.track_total_hits,
+      explain: params.explain,
+      version: params.version,
+      seqNoPrimaryTerm: params.seq_no_primary_term,
+      minScore: params.min_score,
+      terminateAfter: params.terminate_after,
+      timeoutInMillis: params.timeout,
+      routing: params.routing,
+      preference: params.preference,
+      searchType: params.search_type,
+      requestCache: params.request_cache,
+      stats: params.stats,
+      allowPartialSearchResults: params.allow_partial_search_results,
+      batchedReduceSize: params.batched_reduce_size,
+      maxConcurrentShardRequests: params.max_concurrent_shard_requests,
+      preFilterShardSize: params.pre_filter_shard_size,
+      cancelAfterTimeIntervalInMillis: params.cancel_after_time_interval,
+      includeNamedQueriesScore: params.include_named_queries_score,
+      restTotalHitsAsInt: params.rest_total_hits_as_int,
+    })
+    const target = targetOf(part('index'), params, 'open')
+    const inTime = cancelAfter(params.cancel_after_time_interval, context)
+    try {
+      const { body: json } = await engine.searches.search({ target, body, options, human }, context)
+      return { json }
+    } finally {
+      inTime()
+    }
+  },
+})
+
+/**
+ * Cancels a request after a time; undefined and −1 are never.
+ * @returns to be called when it has ended
+ */
+function cancelAfter(millis: number | undefined, { task }: CallContext): () => void {
+  if (millis === undefined || millis < 0) return () => {}
+  const timer = setTimeout(() => task.cancel(), Math.min(Math.ceil(millis), 2 ** 31 - 1))
+  // The search itself keeps the process alive for as long as it runs.
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
+/** An integer that is refused below a bound, in the server's own words. */
+function atLeast(least: number, words: string): ParamReader<number> {
+  return (value, name) => {
+    const number = integer(value, name)
+    if (number >= least) return number
+    throw new IllegalArgumentError(`${words} must be >= ${least}`)
+  }
+}
+
+/** The entries that have a value. */
+export function present<T extends object>(
+  options: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+function sort(value: string): NonNullable<SearchOptions['sort']> {
+  return list(value).map(item => {
+    const at = item.lastIndexOf(':')
+    if (at < 0) return { field: item, order: null }
+    const order = item.slice(at + 1)
+    if (order === 'asc' || order === 'desc') return { field: item.slice(0, at), order }
+    throw new IllegalArgumentError(`Unknown SortOrder [${order}]`)
+  })
+}
+
+function totalHits(value: string, name: string): boolean | number {
+  return /^-?\d+$/.test(value) ? integer(value, name) : value === '' || parseBoolean(value)
+}
+
+function searchType(value: string, name: string): 'query_then_fetch' {
+  if (value === 'query_then_fetch') return value
+  if (value === 'dfs_query_then_fetch') return unsupported(value, `${name}=${value}`)
+  throw new IllegalArgumentError(`Unsupported search type [${value}]`)
+}

@@ -1,0 +1,8 @@
+/** The endpoints of tasks. */
+import type { Endpoint } from '../../endpoint.ts'
+import { cancelTask, cancelTasks } from './cancel-tasks.ts'
+import { getTask } from './get-task.ts'
+import { listTasks } from './list-tasks.ts'
+
+/** What runs: listed, waited for, cancelled. */
+export const TASK_ENDPOINTS: readonly Endpoint[] = [listTasks, getTask, cancelTasks, cancelTask]

@@ -1,0 +1,58 @@
+/** In whose name a call is made, and what that name may do. */
+import { EngineError } from '../util/errors.ts'
+import type { Action } from './actions.ts'
+
+/** In whose name a call is made. */
+export interface Principal {
+  /** Null: the program that embeds the engine, and every client of a server without users. */
+  readonly name: string | null
+}
+
+/** What an access decides of an action. */
+export interface Decision {
+  /** False when any of the targets is denied, or the action itself. */
+  readonly isAllowed: boolean
+  /** Those of the asked names that are denied. */
+  readonly denied: readonly string[]
+}
+
+/** What a principal may do. */
+export interface Access {
+  /**
+   * @param action in whose course the targets were found
+   * @param targets names of indices, existing or about to be created; none for `cluster:` actions
+   */
+  decide(action: Action, targets: readonly string[]): Decision
+}
+
+/** The embedding program itself. */
+export const TRUSTED_PRINCIPAL: Principal = { name: null }
+
+const ALLOWED: Decision = { isAllowed: true, denied: [] }
+
+/** Allows everything. */
+export const TRUSTED_ACCESS: Access = { decide: () => ALLOWED }
+
+/** What an access is asked by. */
+export interface Asker {
+  readonly principal: Principal
+  readonly access: Access
+}
+
+/**
+ * Passes an action on targets, or refuses it whole.
+ * @throws {EngineError} 403 `security_exception`
+ */
+export function checkAccess(
+  { principal, access }: Asker,
+  action: Action,
+  targets: readonly string[],
+): void {
+  // The one kind of access that most calls have costs a comparison.
+  if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
+  const user = `User [name=${principal.name ?? ''}, backend_roles=[], requestedTenant=null]`
+  throw new EngineError({
+    type: 'security_exception',
+    reason: `no permissions for [${action}] and ${user}`,
+  })
+}

@@ -1,0 +1,189 @@
+import { nowInNanos } from '../util/clock.ts'
+import { EngineError, type ErrorRecord, toErrorRecord } from '../util/errors.ts'
+import type { JsonValue } from '../util/json/json-value.ts'
+import { type CallContext, type ContextParts, requestContext } from './call-context.ts'
+import type { Task, TaskList } from './task.ts'
+
+/**
+ * Results of detached tasks that are kept, the oldest going first. They live in memory alone; the
+ * issue that builds the services keeps them as documents of a system index, as the real server does.
+ */
+const KEPT_RESULTS = 256
+
+/** What a detached task left: an answer, or the error that ended it. */
+export interface TaskResult {
+  readonly task: Task
+  readonly outcome: { readonly response: JsonValue } | { readonly error: ErrorRecord }
+}
+
+/**
+ * The tasks of one node that wait for something. A task is listed from its first wait on: what ends in
+ * the turn in which it began could be seen by nobody, and is spared the cost.
+ */
+export class TaskRegistry implements TaskList {
+  readonly #nodeId: string
+  readonly #tasks = new Map<number, Task>()
+  readonly #results = new Map<number, TaskResult>()
+  /** Task → who waits for its end. */
+  readonly #waiters = new Map<Task, Set<() => void>>()
+  #last = 0
+
+  constructor(nodeId: string) {
+    this.#nodeId = nodeId
+  }
+
+  /** Tasks that run, in the order in which they were listed. */
+  running(): Task[] {
+    return [...this.#tasks.values()]
+  }
+
+  /** A task that runs, by its number; null when none does. */
+  task(number: number): Task | null {
+    return this.#tasks.get(number) ?? null
+  }
+
+  /** What a detached task left, by its number; null when none did, or long ago. */
+  result(number: number): TaskResult | null {
+    return this.#results.get(number) ?? null
+  }
+
+  enter(task: Task): void {
+    if (task.number !== 0 || task.endInNanos !== null) return
+    // A listed task names its parent, which so has to have an id.
+    if (task.parent !== null) this.enter(task.parent)
+    task.number = ++this.#last
+    task.nodeId = this.#nodeId
+    this.#tasks.set(task.number, task)
+    this.#leaveWithCall(task)
+  }
+
+  /**
+   * Runs a call that may well end in this turn: it is listed once it asks to be told of cancellation.
+   * A request's context is not touched: the request listed it.
+   */
+  run<T>(context: CallContext, call: () => Promise<T>): Promise<T> {
+    const { task } = context
+    if (task.owner === 'request') return call()
+    task.list = this
+    const promise = call()
+    task.call = promise
+    this.#leaveWithCall(task)
+    return promise
+  }
+
+  /** Runs a call that waits: it is listed when it does. */
+  runWaiting<T>(context: CallContext, call: () => Promise<T>): Promise<T> {
+    const promise = this.run(context, call)
+    if (context.task.owner === 'call') this.enter(context.task)
+    return promise
+  }
+
+  /** Runs a request under a task of its own, listed from the handler's first wait to its end. */
+  serve<T>(parts: ContextParts, handle: (context: CallContext) => T | Promise<T>): T | Promise<T> {
+    const context = requestContext(parts)
+    const { task } = context
+    task.list = this
+    let result: T | Promise<T>
+    try {
+      result = handle(context)
+    } catch (error) {
+      this.#leave(task)
+      throw error
+    }
+    if (!(result instanceof Promise)) {
+      this.#leave(task)
+      return result
+    }
+    this.enter(task)
+    return result.finally(() => this.#leave(task))
+  }
+
+  /**
+   * Runs a step as a task that no request waits for; what comes of it is kept.
+   * @returns the task's id
+   */
+  detach(from: CallContext, step: (context: CallContext) => Promise<JsonValue>): string {
+    const { task: asked, principal, access, opaqueId } = from
+    const context = requestContext({ action: asked.action, principal, access, opaqueId })
+    const { task } = context
+    task.list = this
+    this.enter(task)
+    const keep = (outcome: TaskResult['outcome']): void => {
+      this.#results.set(task.number, { task, outcome })
+      if (this.#results.size > KEPT_RESULTS)
+        this.#results.delete(this.#results.keys().next().value!)
+      this.#leave(task)
+    }
+    step(context).then(
+      response => keep({ response }),
+      (error: unknown) => keep({ error: toErrorRecord(error) }),
+    )
+    return task.id
+  }
+
+  /** Cancels a task and all that it started. */
+  cancel(task: Task): void {
+    task.cancel()
+    for (const other of this.#tasks.values()) if (other.parent === task) this.cancel(other)
+  }
+
+  /**
+   * Waits for the end of tasks.
+   * @param waiting the call that waits; its cancellation ends the waiting
+   * @throws {EngineError} 500 `timeout_exception` after the time; `task_cancelled_exception`
+   */
+  async completion(
+    tasks: readonly Task[],
+    timeoutInMillis: number,
+    waiting: CallContext,
+  ): Promise<void> {
+    const deadline = performance.now() + timeoutInMillis
+    for (const task of tasks) {
+      const isOver = await this.#ended(task, deadline - performance.now(), waiting)
+      if (waiting.isCancelled)
+        throw new EngineError({
+          type: 'task_cancelled_exception',
+          reason: 'The task was cancelled.',
+        })
+      if (!isOver)
+        throw new EngineError({
+          type: 'timeout_exception',
+          reason: `Timed out waiting for completion of [${task.id}]`,
+          status: 500,
+        })
+    }
+  }
+
+  /** Resolves when a task has ended, or with false when the time is up or the waiting is cancelled. */
+  #ended(task: Task, millis: number, waiting: CallContext): Promise<boolean> {
+    if (task.endInNanos !== null) return Promise.resolve(true)
+    return new Promise(resolve => {
+      const done = (): void => {
+        clearTimeout(timer)
+        stopListening()
+        this.#waiters.get(task)?.delete(done)
+        resolve(task.endInNanos !== null)
+      }
+      const timer = setTimeout(done, Math.min(Math.max(0, millis), 0x7fffffff))
+      const stopListening = waiting.onCancel(done)
+      const waiters = this.#waiters.get(task) ?? new Set()
+      this.#waiters.set(task, waiters.add(done))
+      if (waiting.isCancelled) done()
+    })
+  }
+
+  /** A task that a call owns and that is listed leaves when that call settles. */
+  #leaveWithCall(task: Task): void {
+    if (task.number === 0 || task.call === null) return
+    const leave = (): void => this.#leave(task)
+    task.call.then(leave, leave)
+  }
+
+  #leave(task: Task): void {
+    task.endInNanos ??= nowInNanos()
+    this.#tasks.delete(task.number)
+    const waiters = this.#waiters.get(task)
+    this.#waiters.delete(task)
+    for (const waiter of waiters ?? []) waiter()
+  }
+}

@@ -1,0 +1,116 @@
+import type { Cancellation } from '../util/cancellation.ts'
+import { nowInNanos } from '../util/clock.ts'
+import { ACTIONS, type Action } from './actions.ts'
+
+/** `transport`: asked for by a caller. `direct`: a step of another task on the same node. */
+export type TaskType = 'transport' | 'direct'
+
+/** Headers of the request that a task keeps, in their wire names: `X-Opaque-Id`. */
+export type TaskHeaders = Readonly<Record<string, string>>
+
+/** What a task is made of. */
+export interface TaskParts {
+  readonly action: Action
+  readonly type: TaskType
+  readonly parent: Task | null
+  readonly headers: TaskHeaders
+  /**
+   * What ends it: the call of the engine that it was made for, or the request that holds it through
+   * all its calls.
+   */
+  readonly owner: 'call' | 'request'
+}
+
+/** What lists a task once it waits. */
+export interface TaskList {
+  /** Lists a task under an id of its own; one that is listed, or has ended, is left alone. */
+  enter(task: Task): void
+}
+
+/**
+ * One thing that runs: an action under way. It costs two small objects until it waits for something;
+ * only then a registry gives it an id and lists it.
+ */
+export class Task implements Cancellation {
+  readonly action: Action
+  readonly type: TaskType
+  readonly parent: Task | null
+  readonly headers: TaskHeaders
+  readonly owner: 'call' | 'request'
+  /** On the common clock. */
+  readonly startInNanos: number = nowInNanos()
+  /** When it ended, on the common clock; null while it runs. */
+  endInNanos: number | null = null
+  /** Rising over a node; 0 until the task is listed. */
+  number = 0
+  /** Null until it is listed. */
+  nodeId: string | null = null
+  /** Where it is listed once it waits; null where nothing lists it. */
+  list: TaskList | null = null
+  /** Settles when the call that owns it ends. */
+  call: Promise<unknown> | null = null
+  /** Makes its description, when somebody looks. */
+  describe: () => string = noDescription
+  #cancelledAtInMillis: number | null = null
+  #listeners: Set<() => void> | null = null
+
+  constructor({ action, type, parent, headers, owner }: TaskParts) {
+    this.action = action
+    this.type = type
+    this.parent = parent
+    this.headers = headers
+    this.owner = owner
+  }
+
+  /** `node:number`, as the API names a task that is listed. */
+  get id(): string {
+    return `${this.nodeId}:${this.number}`
+  }
+
+  get isCancellable(): boolean {
+    return ACTIONS[this.action].isCancellable
+  }
+
+  /** True too once its parent is. */
+  get isCancelled(): boolean {
+    if (this.#cancelledAtInMillis !== null) return true
+    return this.parent !== null && this.isCancellable && this.parent.isCancelled
+  }
+
+  /** Milliseconds since 1970; null unless it was cancelled itself. */
+  get cancelledAtInMillis(): number | null {
+    return this.#cancelledAtInMillis
+  }
+
+  /** Milliseconds since 1970. */
+  get startTimeInMillis(): number {
+    return Math.floor(performance.timeOrigin + this.startInNanos / 1e6)
+  }
+
+  /** How long it has run, or ran. */
+  get runningTimeInNanos(): number {
+    return (this.endInNanos ?? nowInNanos()) - this.startInNanos
+  }
+
+  /** Cancels it, and those who listen hear of it; idempotent, without effect where it cannot be. */
+  cancel(): void {
+    if (!this.isCancellable || this.#cancelledAtInMillis !== null) return
+    this.#cancelledAtInMillis = Date.now()
+    const listeners = this.#listeners
+    this.#listeners = null
+    for (const listener of listeners ?? []) listener()
+  }
+
+  /** A task that can be told to stop is one that waits: it is listed from here on. */
+  onCancel(listener: () => void): () => void {
+    this.list?.enter(this)
+    if (this.isCancelled) return () => {}
+    this.#listeners ??= new Set()
+    this.#listeners.add(listener)
+    return () => this.#listeners?.delete(listener)
+  }
+}
+
+function noDescription(): string {
+  return ''
+}

@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest'
+import { TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from '../../src/task/access.ts'
+import type { Action } from '../../src/task/actions.ts'
+import { type CallContext, trusted } from '../../src/task/call-context.ts'
+import { TaskRegistry } from '../../src/task/task-registry.ts'
+import { EngineError } from '../../src/util/errors.ts'
+
+const SEARCH = 'indices:data/read/search'
+const request = (action: Action, opaqueId: string | null = null) => ({
+  action,
+  principal: TRUSTED_PRINCIPAL,
+  access: TRUSTED_ACCESS,
+  opaqueId,
+})
+
+/** A promise that is settled from outside. */
+function deferred<T = void>(): {
+  readonly promise: Promise<T>
+  resolve(value: T): void
+  reject(error: unknown): void
+} {
+  let resolve!: (value: T) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+it('never lists a call that asks nobody to be told of its cancellation', async () => {
+  const registry = new TaskRegistry('n')
+  const context = trusted(SEARCH)
+  const result = registry.run(context, async () => 7)
+  expect(registry.running()).toEqual([])
+  expect(await result).toBe(7)
+  expect(context.task.number).toBe(0)
+})
+
+it('lists a call from its first wait until it settles', async () => {
+  const registry = new TaskRegistry('n')
+  const wait = deferred()
+  const context = trusted(SEARCH)
+  const result = registry.run(context, async () => {
+    context.onCancel(() => {})
+    await wait.promise
+  })
+  expect(registry.running()).toEqual([context.task])
+  expect(context.task.id).toBe('n:1')
+  wait.resolve()
+  await result
+  expect(registry.running()).toEqual([])
+  expect(context.task.endInNanos).toBeGreaterThanOrEqual(context.task.startInNanos)
+})
+
+it('lists a call that begins to wait later, and one that fails until it does', async () => {
+  const registry = new TaskRegistry('n')
+  const wait = deferred()
+  const context = trusted(SEARCH)
+  const result = registry.run(context, async () => {
+    await null
+    context.onCancel(() => {})
+    await wait.promise
+  })
+  expect(registry.running()).toEqual([])
+  await null
+  expect(registry.running()).toEqual([context.task])
+  wait.reject(new Error('late'))
+  await expect(result).rejects.toThrow('late')
+  expect(registry.running()).toEqual([])
+})
+
+it('lists what waits whether it can be cancelled or not', async () => {
+  const registry = new TaskRegistry('n')
+  const wait = deferred()
+  const context = trusted('indices:data/write/bulk')
+  const result = registry.runWaiting(context, () => wait.promise)
+  expect(registry.running()).toEqual([context.task])
+  registry.cancel(context.task)
+  expect(context.isCancelled).toBe(false)
+  wait.resolve()
+  await result
+})
+
+it('holds a request through all of its calls', async () => {
+  const registry = new TaskRegistry('n')
+  const wait = deferred()
+  const answer = registry.serve(request(SEARCH, 'me'), async context => {
+    await registry.run(context, async () => null)
+    await wait.promise
+    return context.task
+  })
+  const [task] = registry.running()
+  expect(task!.headers).toEqual({ 'X-Opaque-Id': 'me' })
+  wait.resolve()
+  expect(await answer).toBe(task)
+  expect(registry.running()).toEqual([])
+  expect(registry.serve(request(SEARCH), () => 1)).toBe(1)
+  expect(() =>
+    registry.serve(request(SEARCH), () => {
+      throw new Error('at once')
+    }),
+  ).toThrow('at once')
+  expect(registry.running()).toEqual([])
+})
+
+it('cancels a task with its children, which hear of it once', async () => {
+  const registry = new TaskRegistry('n')
+  const wait = deferred()
+  const heard: string[] = []
+  const listen = (name: string, context: CallContext): Promise<void> =>
+    registry.run(context, async () => {
+      context.onCancel(() => heard.push(name))
+      await wait.promise
+    })
+  const parent = trusted(SEARCH)
+  const child = parent.child(SEARCH)
+  const unlisted = parent.child(SEARCH)
+  const running = [listen('parent', parent), listen('child', child)]
+  const signal = child.abortSignal()
+  expect(child.abortSignal()).toBe(signal)
+  const off = parent.onCancel(() => heard.push('gone'))
+  off()
+  registry.cancel(parent.task)
+  registry.cancel(parent.task)
+  expect(heard).toEqual(['parent', 'child'])
+  expect([child.isCancelled, unlisted.isCancelled, signal.aborted]).toEqual([true, true, true])
+  expect(unlisted.abortSignal().aborted).toBe(true)
+  expect(child.task.parent).toBe(parent.task)
+  wait.resolve()
+  await Promise.all(running)
+})
+
+it('gives a parent an id before its child', () => {
+  const registry = new TaskRegistry('n')
+  const parent = trusted(SEARCH)
+  parent.task.list = registry
+  const child = parent.child(SEARCH)
+  child.onCancel(() => {})
+  expect(registry.running().map(({ id }) => id)).toEqual(['n:1', 'n:2'])
+})
+
+it('waits for the end of a task, for so long, or until the waiting is cancelled', async () => {
+  const registry = new TaskRegistry('n')
+  const wait = deferred()
+  const slow = trusted(SEARCH)
+  const result = registry.runWaiting(slow, () => wait.promise)
+  await expect(registry.completion([slow.task], 0, trusted(SEARCH))).rejects.toMatchObject({
+    record: {
+      type: 'timeout_exception',
+      reason: 'Timed out waiting for completion of [n:1]',
+      status: 500,
+    },
+  })
+  const waiting = trusted(SEARCH)
+  const given = registry.completion([slow.task], 60_000, waiting)
+  waiting.task.cancel()
+  await expect(given).rejects.toMatchObject({ type: 'task_cancelled_exception' })
+  const ended = registry.completion([slow.task], 60_000, trusted(SEARCH))
+  wait.resolve()
+  await Promise.all([result, ended])
+  await registry.completion([slow.task], 60_000, trusted(SEARCH))
+})
+
+it('keeps what detached tasks leave, an answer or an error, of the last ones only', async () => {
+  const registry = new TaskRegistry('n')
+  const from = trusted('indices:admin/forcemerge')
+  const wait = deferred<number>()
+  expect(registry.detach(from, () => wait.promise)).toBe('n:1')
+  const [task] = registry.running()
+  expect(registry.result(1)).toBeNull()
+  wait.resolve(5)
+  await wait.promise
+  expect(registry.result(1)).toEqual({ task, outcome: { response: 5 } })
+  const failing = async (): Promise<never> => {
+    throw new EngineError({ type: 'exception', reason: 'no' })
+  }
+  registry.detach(from, failing)
+  await registry.completion(registry.running(), 60_000, trusted(SEARCH))
+  expect(registry.result(2)).toMatchObject({ outcome: { error: { reason: 'no' } } })
+  for (let i = 0; i < 256; i++) registry.detach(from, async () => i)
+  await registry.completion(registry.running(), 60_000, trusted(SEARCH))
+  expect([1, 2, 3, 258].map(number => registry.result(number) !== null)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})
