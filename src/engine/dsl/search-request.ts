@@ -3,6 +3,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { parseDuration } from '../../util/units.ts'
 import type { SearchOptions, SourceFilter } from '../api/engine-api.ts'
+import type { ParsedSort } from './field/sort-level.ts'
 import {
   isScalar,
   readBoolean,
@@ -14,7 +15,7 @@ import {
 import { notSupportedYet, parsingError, tokenName } from './parse-error.ts'
 import { parseQuery } from './parse-query.ts'
 import type { ParsedQuery } from './query-context.ts'
-import { type ParsedSort, parseSort, plainSort } from './sort.ts'
+import { parseSort, plainSort } from './sort.ts'
 
 /** How many hits are counted when the request does not say. */
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000

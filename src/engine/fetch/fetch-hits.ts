@@ -15,7 +15,7 @@ import type { StoredCache } from '../../segment/stored-cache.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import type { SourceFilter } from '../api/engine-api.ts'
 import type { Charge } from '../api/memory-charge.ts'
-import { printSortValue, type ResolvedSort } from '../dsl/sort.ts'
+import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import type { FetchedHit } from '../response/search-response.ts'
 import { filterSource } from './source-filter.ts'
 
@@ -102,7 +102,11 @@ class HitReader {
       seqNo: seqNoPrimaryTerm ? numberOf(leaf, '_seq_no', docId) : null,
       primaryTerm: seqNoPrimaryTerm ? numberOf(leaf, '_primary_term', docId) : null,
       source: kept === null ? null : kept.slice(),
-      sort: sort === null ? null : sort.map((level, i) => printSortValue(values[i] ?? null, level)),
+      sort:
+        sort?.map((level, i) => {
+          const value = values[i] ?? null
+          return value === null ? null : level.print(value)
+        }) ?? null,
       explanation: this.#explanation(snapshotLeaf, docId),
       shard,
     }

@@ -14,6 +14,7 @@ import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../api/engine-api.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { buildQuery, type QueryContext } from '../dsl/query-context.ts'
 import {
   checkResultWindow,
@@ -21,7 +22,7 @@ import {
   parseSearchRequest,
   type SearchRequest,
 } from '../dsl/search-request.ts'
-import { type ResolvedSort, resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
+import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
 import { resolveOpen } from '../metadata/index-names.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
