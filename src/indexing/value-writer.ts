@@ -1,4 +1,4 @@
-/** How values of each storage kind go into the buffer of their field. */
+/** Writers that put values into the buffer of their field, one for each storage kind. */
 import type { Analyzer } from '../analysis/analyzer/analyzer.ts'
 import type { Normalizer } from '../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../analysis/registry.ts'
@@ -23,7 +23,7 @@ export interface ValueWriter {
   add(document: ParsedDocument, operation: number): void
 }
 
-/** What a storage kind keeps, and how. */
+/** The buffer's options and the writer of one storage kind. */
 interface StorageKind<S extends FieldStorage> {
   options(storage: S): Pick<FieldBufferOptions, 'valueKind' | 'hasPoints'>
   /** @param registry of the index: its analyzers and normalizers */
@@ -60,7 +60,7 @@ function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {
   return STORAGE_KINDS[storage.kind]
 }
 
-/** What the buffer of a field of that storage keeps. */
+/** The options of the buffer of a field that is kept so. */
 export function fieldBufferOptions(name: string, storage: FieldStorage): FieldBufferOptions {
   const { indexOptions, hasNorms, docValues } = storage
   return { name, indexOptions, hasNorms, docValues, ...storageKind(storage).options(storage) }

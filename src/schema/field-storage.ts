@@ -1,6 +1,6 @@
 /**
- * What a segment keeps of a field, in the four ways that there are. Indexing, the codec and segments
- * know these kinds alone, never a field type: a type says which of them its fields are kept in.
+ * The storage kinds: the five ways in which a segment keeps a field. Indexing, the codec and segments
+ * know these alone, never a field type; each field type names the kind of its fields.
  */
 
 /** What postings hold: nothing, documents, frequencies too, positions too. */
@@ -9,7 +9,7 @@ export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
 /** How a floating-point number becomes an integer of the same order (`codec/doc-values/sortable.ts`). */
 export type FloatKind = 'double' | 'float' | 'half_float'
 
-/** What every kind says. */
+/** Common to all kinds. */
 interface KeptParts {
   /** Of its terms; `none` without terms. */
   readonly indexOptions: IndexOptions
@@ -65,5 +65,5 @@ export interface FlagStorage extends KeptParts {
   readonly docValues: 'none' | 'numeric'
 }
 
-/** One field of a segment by what is kept of it. */
+/** What a segment keeps of one field. */
 export type FieldStorage = TokenStorage | TermStorage | LongStorage | FloatStorage | FlagStorage

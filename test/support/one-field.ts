@@ -27,7 +27,7 @@ export function fieldOf(definition: Definition): FieldType {
 }
 
 /**
- * What documents `{"f": ⟨json⟩}` bring: texts, integers and floating-point numbers.
+ * Reads documents `{"f": ⟨json⟩}` into texts, integers and floating-point numbers.
  * @returns a function of the value's JSON; it throws what the document is refused with
  */
 export function valueReader(

@@ -1,7 +1,7 @@
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
 
-/** What queries on fields ask of an index: words in lower case, keywords as they are. */
+/** A context without an index: words in lower case, keywords as they are. */
 export const queryContext: QueryContext = {
   index: 'i',
   indexUuid: 'uuid',

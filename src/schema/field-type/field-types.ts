@@ -1,4 +1,4 @@
-/** Every field type by its name: what is to be known of one is asked here. */
+/** The table of field types by name: it stops compiling when a name of the union is missing. */
 
 import type { FieldStorage } from '../field-storage.ts'
 import type { FieldType, FieldTypeName, TypedField } from '../field-type.ts'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../util/json/json-value.ts'
 
-/** What every field that holds values has, whichever its type. */
+/** The members that fields of all types have. */
 export interface MappedField {
   /** Full path, dots between the levels. */
   readonly name: string

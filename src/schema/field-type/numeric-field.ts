@@ -1,4 +1,4 @@
-/** What the types that are kept as 64-bit integers share: numbers, booleans and dates. */
+/** Reading values of the types that are kept as 64-bit integers: numbers, booleans and dates. */
 import { EngineError } from '../../util/errors.ts'
 import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { LeafValues } from '../leaf-values.ts'

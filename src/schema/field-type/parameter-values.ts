@@ -1,7 +1,7 @@
 import { Float64, type JsonValue } from '../../util/json/json-value.ts'
 import type { FieldParameter } from './field-parameter.ts'
 
-/** What the index says of values where a field says nothing. */
+/** The index's defaults of two parameters, for fields that do not give them. */
 export interface ValueDefaults {
   /** `index.mapping.coerce` and `index.mapping.ignore_malformed`. */
   readonly coerce: boolean

@@ -19,7 +19,7 @@ export const boost: FieldParameter = parameter('boost', new Float64(1), node => 
   throw notSupported('boost')
 })
 
-/** Notes of whoever made the mapping: up to five short texts. */
+/** Notes of the mapping's author: up to five short texts. */
 export const meta: FieldParameter = parameter(
   'meta',
   null,

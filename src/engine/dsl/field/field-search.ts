@@ -6,7 +6,7 @@ import type { RangeEnd, RangeOptions } from './range-end.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 
 /**
- * What searches ask of fields of one type. Every query throws an `EngineError` where the field is
+ * The queries and sorts of one field type. Every query throws an `EngineError` where the field is
  * kept in no way that it could be searched by, and for a text that is no value of the type.
  */
 export interface FieldSearch<F extends MappedField> {
@@ -33,7 +33,7 @@ export interface FieldSearch<F extends MappedField> {
    * @throws {EngineError} the type has no such terms, or the cluster forbids the query
    */
   prefix(field: F, prefix: string, context: QueryContext): Query
-  /** What `match` and its kin ask. */
+  /** The query of `match` and its kin. */
   match(field: F, match: FieldMatch, context: QueryContext): Query
   /**
    * A level of a sort by the field.

@@ -1,4 +1,4 @@
-/** What searches ask of each field type, by its name. */
+/** The table of queries and sorts by field type: it stops compiling when a type is missing. */
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
 import { boolean } from './boolean.ts'
 import { date } from './date.ts'
@@ -26,7 +26,7 @@ const FIELD_SEARCHES: {
   date,
 }
 
-/** What searches ask of the type of that name: about fields of that type alone. */
+/** The queries and sorts of a type, for fields of that type alone. */
 export function fieldSearch(type: FieldTypeName): FieldSearch<TypedField> {
   return FIELD_SEARCHES[type]
 }

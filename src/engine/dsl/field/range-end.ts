@@ -4,7 +4,7 @@ export interface RangeEnd {
   readonly isIncluded: boolean
 }
 
-/** What a range says besides its ends; for dates. */
+/** Options of a range, which dates alone read. */
 export interface RangeOptions {
   readonly format: string | null
   readonly timeZone: string | null

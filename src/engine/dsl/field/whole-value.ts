@@ -1,4 +1,4 @@
-/** What fields are asked alike where each value is one thing that no analyzer takes apart. */
+/** Queries on fields whose values no analyzer takes apart. */
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
