@@ -10,8 +10,8 @@
  */
 import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
-import type { ValueKind } from '../codec/doc-values/writer.ts'
-import type { IndexOptions } from '../schema/field-type.ts'
+import type { ValueKind } from '../codec/doc-values/value-kind.ts'
+import type { IndexOptions } from '../schema/field-storage.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { TermLog } from './term-log.ts'

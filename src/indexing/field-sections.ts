@@ -2,11 +2,8 @@
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import type { SegmentWriter } from '../codec/directory/writer.ts'
 import type { LongColumn } from '../codec/doc-values/long-column.ts'
-import {
-  type ValueKind,
-  writeNumericDocValues,
-  writeOrdinalDocValues,
-} from '../codec/doc-values/writer.ts'
+import type { ValueKind } from '../codec/doc-values/value-kind.ts'
+import { writeNumericDocValues, writeOrdinalDocValues } from '../codec/doc-values/writer.ts'
 import { writeNorms } from '../codec/norms/writer.ts'
 import { writePoints } from '../codec/points/writer.ts'
 import type { FieldPostings } from '../codec/postings/writer.ts'

@@ -2,41 +2,27 @@
  * The documents of one shard that are not sealed yet, in one write worker. Documents take slots in
  * order of arrival; numbers (sequence number, version, term) come with the seal.
  */
-import type { Analyzer } from '../analysis/analyzer/analyzer.ts'
-import type { Normalizer } from '../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../analysis/registry.ts'
-import {
-  doubleToSortable,
-  floatToSortable,
-  halfFloatToSortable,
-  sortable,
-} from '../codec/doc-values/sortable.ts'
-import type { ValueKind } from '../codec/doc-values/writer.ts'
-import { type FieldType, isNumericType } from '../schema/field-type.ts'
+import { storageOf } from '../schema/field-type/field-types.ts'
+import type { FieldType } from '../schema/field-type.ts'
 import type { Mapping } from '../schema/mapping.ts'
-import { IGNORED_FIELD, OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
+import { IGNORED_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { BufferMemory } from './buffer-memory.ts'
 import { ByteLog } from './byte-log.ts'
 import { FieldBuffer, type FieldBufferOptions } from './field-buffer.ts'
 import { makeRoom } from './term-log.ts'
+import { fieldBufferOptions, type ValueWriter, valueWriter } from './value-writer.ts'
 
 /** How a mapped field goes into the buffer. */
 interface FieldPlan {
-  readonly field: FieldType
   readonly buffer: FieldBuffer
-  readonly analyzer: Analyzer | null
-  readonly normalizer: Normalizer | null
-  /** Positions between two values of one document. */
-  readonly gap: number
+  readonly writer: ValueWriter
   /** Its name goes to `_field_names`: nothing else says which documents have it. */
   readonly isNamed: boolean
   readonly nameBytes: Uint8Array
 }
-
-const TRUE = encodeUtf8('T')
-const FALSE = encodeUtf8('F')
 
 const KEYWORD_COLUMN: Omit<FieldBufferOptions, 'name'> = {
   indexOptions: 'docs',
@@ -136,12 +122,10 @@ export class InvertedBuffer {
   }
 
   #apply(document: ParsedDocument, operation: number, slot: number): void {
-    const kind = document.kinds[operation]!
     const ordinal = document.fields[operation]!
-    const a = document.a[operation]!
-    const b = document.b[operation]!
     if (ordinal === IGNORED_FIELD) {
-      this.#column('_ignored', slot).keyword(document.scratch, a, b)
+      const start = document.a[operation]!
+      this.#column('_ignored', slot).keyword(document.scratch, start, document.b[operation]!)
       return
     }
     const plan = this.#plans[ordinal]!
@@ -152,56 +136,7 @@ export class InvertedBuffer {
       if (plan.isNamed)
         this.#column('_field_names', slot).keyword(plan.nameBytes, 0, plan.nameBytes.length)
     }
-    switch (kind) {
-      case OPERATIONS.text:
-        this.#text(plan, document.source, a, b)
-        return
-      case OPERATIONS.scratchText:
-        this.#text(plan, document.scratch, a, b)
-        return
-      case OPERATIONS.keyword:
-        this.#keyword(plan, document.source, a, b)
-        return
-      case OPERATIONS.scratchKeyword:
-        this.#keyword(plan, document.scratch, a, b)
-        return
-      case OPERATIONS.double:
-        this.#double(plan, document.values[operation]!)
-        return
-      default:
-        buffer.number(a, b)
-        if (plan.field.type === 'boolean' && plan.field.indexed) {
-          const term = b === 0 ? FALSE : TRUE
-          buffer.keyword(term, 0, term.length)
-        }
-    }
-  }
-
-  #text(plan: FieldPlan, bytes: Uint8Array, start: number, end: number): void {
-    const { buffer } = plan
-    buffer.position =
-      plan.analyzer!.analyzeBytes(bytes, start, end, buffer.position, buffer) + plan.gap
-  }
-
-  #keyword(plan: FieldPlan, bytes: Uint8Array, start: number, end: number): void {
-    const { normalizer } = plan
-    if (normalizer === null) {
-      plan.buffer.keyword(bytes, start, end)
-      return
-    }
-    const length = normalizer.normalize(bytes, start, end)
-    plan.buffer.keyword(normalizer.output, 0, length)
-  }
-
-  #double(plan: FieldPlan, value: number): void {
-    const { type } = plan.field
-    if (type === 'double') {
-      doubleToSortable(value)
-      plan.buffer.number(sortable.hi, sortable.lo)
-    } else {
-      const int = type === 'float' ? floatToSortable(value) : halfFloatToSortable(value)
-      plan.buffer.number(int < 0 ? -1 : 0, int >>> 0)
-    }
+    plan.writer.add(document, operation)
   }
 
   /** A metadata column of keywords; the document is noted in it. */
@@ -217,60 +152,18 @@ export class InvertedBuffer {
   }
 
   #plan(field: FieldType, registry: AnalysisRegistry): FieldPlan {
-    let buffer = this.fields.get(field.name)
+    const { name } = field
+    const storage = storageOf(field)
+    let buffer = this.fields.get(name)
     if (buffer === undefined) {
-      buffer = new FieldBuffer(fieldBufferOptions(field), this.memory)
-      this.fields.set(field.name, buffer)
-    } else if (buffer.hasNorms && !field.norms) buffer.turnNormsOff()
-    const isText = field.type === 'text'
-    const analyzer = isText ? analyzerOf(field, registry) : null
-    // What the mapping says goes first, then a custom analyzer's own gap.
-    const isGapGiven = field.parameters.has('position_increment_gap')
-    const gap =
-      !isGapGiven && analyzer?.isCustom === true
-        ? analyzer.positionIncrementGap
-        : field.positionIncrementGap
+      buffer = new FieldBuffer(fieldBufferOptions(name, storage), this.memory)
+      this.fields.set(name, buffer)
+    } else if (buffer.hasNorms && !storage.hasNorms) buffer.turnNormsOff()
     return {
-      field,
       buffer,
-      analyzer,
-      normalizer: field.normalizer === null ? null : registry.normalizer(field.normalizer),
-      gap,
-      isNamed: !field.norms && !field.docValues,
-      nameBytes: encodeUtf8(field.name),
+      writer: valueWriter(storage, buffer, registry),
+      isNamed: !storage.hasNorms && storage.docValues === 'none',
+      nameBytes: encodeUtf8(name),
     }
-  }
-}
-
-function analyzerOf(field: FieldType, registry: AnalysisRegistry): Analyzer {
-  const named = field.analyzer === null ? null : registry.analyzer(field.analyzer)
-  return named ?? registry.defaultAnalyzer
-}
-
-/** What of a field the segment keeps, by its mapping. */
-function fieldBufferOptions(field: FieldType): FieldBufferOptions {
-  const isNumeric = isNumericType(field.type)
-  const docValues = !field.docValues ? 'none' : isNumeric ? 'numeric' : 'ordinals'
-  return {
-    name: field.name,
-    indexOptions: field.indexOptions,
-    hasNorms: field.norms,
-    docValues: field.type === 'text' ? 'none' : docValues,
-    valueKind: valueKindOf(field),
-    hasPoints: isNumeric && field.indexed && field.type !== 'boolean',
-  }
-}
-
-function valueKindOf(field: FieldType): ValueKind {
-  switch (field.type) {
-    case 'double':
-    case 'float':
-    case 'half_float':
-      return field.type
-    case 'text':
-    case 'keyword':
-      return 'ordinal'
-    default:
-      return 'long'
   }
 }

@@ -173,27 +173,31 @@ export class DocumentParser {
 
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
-      this.#values.refuseObject(plan)
+      plan.kind.refuseObject(plan.field, this.#values)
       return
     }
-    this.#values.add(plan, token)
-    const subs = plan.multiFields
-    for (let i = 0; i < subs.length; i++) this.#values.add(subs[i]!, token)
-    const targets = plan.field.copyTo
+    this.#addValue(plan, token)
+    const targets = plan.copyTo
     for (let i = 0; i < targets.length; i++) this.#copyTo(targets[i]!, token)
   }
 
-  /** The raw value goes to another field too; not chained, without that field's multi-fields. */
+  /** One scalar into a field and its multi-fields. */
+  #addValue(plan: LeafPlan, token: JsonToken): void {
+    plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
+    const subs = plan.multiFields
+    for (let i = 0; i < subs.length; i++) {
+      const sub = subs[i]!
+      sub.kind.addValue(sub.field, sub.ordinal, token, this.#values)
+    }
+  }
+
+  /** The raw value goes to another field and its multi-fields too; not chained. */
   #copyTo(path: string, token: JsonToken): void {
     if (token === JSON_TOKENS.null) return
     const found = this.#resolve(this.#root, path.split('.'))
-    if (found.entry !== null && !(found.entry instanceof ObjectPlan)) {
-      this.#values.add(found.entry, token)
-      for (const sub of found.entry.multiFields) this.#values.add(sub, token)
-      return
-    }
     if (found.entry === null)
       this.#proposals.propose(found.around, path, newValue(this.#reader, token))
+    else if (!(found.entry instanceof ObjectPlan)) this.#addValue(found.entry, token)
   }
 
   /** Walks dotted parts from a plan on; `around` is the innermost object that is mapped. */

@@ -6,30 +6,22 @@ import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { type JsonNode, type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { buildField } from './field-builder.ts'
-import {
-  fieldParameters,
-  isFieldTypeName,
-  parseBoolean,
-  TYPES_NOT_SUPPORTED,
-} from './field-parameters.ts'
+import type { AnalysisNames } from './field-type/field-kind.ts'
+import { parseBoolean } from './field-type/field-parameter.ts'
+import { fieldKind, isFieldTypeName } from './field-type/field-types.ts'
+import { UNSUPPORTED_TYPES } from './field-type/unsupported-types.ts'
 import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { describeNode } from './json-conversion.ts'
 import type { MappingLimits } from './mapping.ts'
+import { mapperParsingError, notSupported } from './mapping-errors.ts'
 
 /** What a mapping may name, and its limits. */
-export interface FieldContext {
+export interface FieldContext extends AnalysisNames {
   readonly limits: MappingLimits
-  hasAnalyzer(name: string): boolean
-  hasNormalizer(name: string): boolean
 }
 
 /** Objects within each other that no setting allows more of: what walks a mapping recurses. */
 const MAX_DEPTH = 1000
-
-/** The error of a mapping that cannot be read. */
-export function mapperParsingError(reason: string): EngineError {
-  return new EngineError({ type: 'mapper_parsing_exception', reason })
-}
 
 /**
  * Reads `properties`.
@@ -249,10 +241,11 @@ function parseField(
   isMultiField: boolean,
   context: FieldContext,
 ): FieldType {
-  if (TYPES_NOT_SUPPORTED.has(type)) throw notSupported(type)
-  const known = fieldParameters(type)
-  if (known === null || !isFieldTypeName(type))
+  if (!isFieldTypeName(type)) {
+    if (UNSUPPORTED_TYPES.has(type)) throw notSupported(type)
     throw mapperParsingError(`No handler for type [${type}] declared on field [${shortName}]`)
+  }
+  const kind = fieldKind(type)
   const given = new Map<string, JsonValue>()
   let copyTo: readonly string[] = []
   let multiFields: readonly FieldType[] = []
@@ -270,7 +263,7 @@ function parseField(
       if (isMultiField) throw notSupported('fields within a multi-field')
       multiFields = parseMultiFields(value, name, shortName, context)
     } else {
-      const parameter = known.find(candidate => candidate.name === key)
+      const parameter = kind.parameters.find(candidate => candidate.name === key)
       if (parameter === undefined)
         throw mapperParsingError(
           `unknown parameter [${key}] on mapper [${shortName}] of type [${type}]`,
@@ -278,8 +271,8 @@ function parseField(
       given.set(key, parameter.parse(value, name, type))
     }
   }
-  checkParameters(name, type, given, context)
-  return buildField(name, type, known, given, copyTo, multiFields, context.limits)
+  for (const check of kind.rules) check(name, given, context)
+  return buildField(name, type, given, copyTo, multiFields, context.limits)
 }
 
 function parseMultiFields(
@@ -308,44 +301,4 @@ function parseMultiFields(
       throw mapperParsingError(`Type [${type}] cannot be used in multi field`)
     return parseField(value, `${parent}.${key}`, key, type, true, context)
   })
-}
-
-/** What parameters demand of each other and of the index. */
-function checkParameters(
-  name: string,
-  type: string,
-  given: ReadonlyMap<string, JsonValue>,
-  context: FieldContext,
-): void {
-  const analyzer = given.get('analyzer') ?? null
-  const searchAnalyzer = given.get('search_analyzer') ?? null
-  const quoteAnalyzer = given.get('search_quote_analyzer') ?? null
-  if (quoteAnalyzer !== null && (searchAnalyzer === null || analyzer === null))
-    throw mapperParsingError(
-      `analyzer and search_analyzer on field [${name}] must be set when ` +
-        'search_quote_analyzer is set',
-    )
-  if (searchAnalyzer !== null && analyzer === null)
-    throw mapperParsingError(`analyzer on field [${name}] must be set when search_analyzer is set`)
-  for (const used of [analyzer, searchAnalyzer, quoteAnalyzer]) {
-    if (typeof used === 'string' && !context.hasAnalyzer(used))
-      throw mapperParsingError(`analyzer [${used}] has not been configured in mappings`)
-  }
-  const normalizer = given.get('normalizer')
-  if (typeof normalizer === 'string' && !context.hasNormalizer(normalizer))
-    throw mapperParsingError(`normalizer [${normalizer}] not found for field [${name}]`)
-  if (
-    given.has('position_increment_gap') &&
-    (given.get('index') === false || (given.get('index_options') ?? 'positions') !== 'positions')
-  )
-    throw mapperParsingError(
-      `Cannot set position_increment_gap on field [${name}] without positions enabled`,
-    )
-  if (type === 'scaled_float' && !given.has('scaling_factor'))
-    throw mapperParsingError('Field [scaling_factor] is required')
-}
-
-/** The error of a key of the real API that is not built. */
-export function notSupported(key: string): IllegalArgumentError {
-  return new IllegalArgumentError(`[${key}] is not supported yet`)
 }

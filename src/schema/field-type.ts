@@ -1,64 +1,35 @@
-/**
- * What a mapping says of a field, resolved: every parameter has its value, given or default.
- */
-import type { JsonValue } from '../util/json/json-value.ts'
-import type { DateFormat } from './date-format.ts'
+/** What a mapping holds: fields, each resolved to what its type makes of its parameters, and objects. */
+import type { BooleanField } from './field-type/boolean.ts'
+import type { DateField } from './field-type/date.ts'
+import type { FloatingField } from './field-type/floating.ts'
+import type { IntegerField } from './field-type/integer.ts'
+import type { KeywordField } from './field-type/keyword.ts'
+import type { ScaledFloatField } from './field-type/scaled-float.ts'
+import type { TextField } from './field-type/text.ts'
+
+/** A field that holds values, by its type. */
+export type TypedField =
+  | TextField
+  | KeywordField
+  | IntegerField<'long'>
+  | IntegerField<'integer'>
+  | IntegerField<'short'>
+  | IntegerField<'byte'>
+  | FloatingField<'double'>
+  | FloatingField<'float'>
+  | FloatingField<'half_float'>
+  | ScaledFloatField
+  | BooleanField
+  | DateField
 
 /** The field types that hold values. */
-export type FieldTypeName =
-  | 'text'
-  | 'keyword'
-  | 'long'
-  | 'integer'
-  | 'short'
-  | 'byte'
-  | 'double'
-  | 'float'
-  | 'half_float'
-  | 'scaled_float'
-  | 'boolean'
-  | 'date'
+export type FieldTypeName = TypedField['type']
 
-/** What postings hold: nothing, documents, frequencies too, positions too. */
-export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
-
-/** A field that holds values, one record shape for all types; what a type has not is its default. */
-export interface FieldType {
-  /** Full path, dots between the levels. */
-  readonly name: string
-  readonly type: FieldTypeName
-  /** `index`: terms, or points for numbers and dates. */
-  readonly indexed: boolean
-  readonly docValues: boolean
-  readonly stored: boolean
-  /** Of terms; `none` for numbers and dates. */
-  readonly indexOptions: IndexOptions
-  readonly norms: boolean
-  /** Name of the index analyzer, null for the index default. Text only. */
-  readonly analyzer: string | null
-  readonly searchAnalyzer: string | null
-  readonly searchQuoteAnalyzer: string | null
-  /** Positions between two values of one document. Text only. */
-  readonly positionIncrementGap: number
-  /** Keyword only; null keeps values as they are. */
-  readonly normalizer: string | null
-  /** Longest keyword in UTF-16 units that is indexed. */
-  readonly ignoreAbove: number
-  /** Keyword: whether `term` scores by BM25. */
-  readonly useSimilarity: boolean
-  readonly splitQueriesOnWhitespace: boolean
-  readonly coerce: boolean
-  readonly ignoreMalformed: boolean
-  /** What stands for an explicit null, as it would be written in a document; null: nothing does. */
-  readonly nullValue: string | null
-  /** Dates only. */
-  readonly format: DateFormat | null
-  /** scaled_float only, else 1. */
-  readonly scalingFactor: number
+/** A field as it stands in a mapping. */
+export type FieldType = TypedField & {
+  /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
   readonly multiFields: readonly FieldType[]
-  /** The parameters that were given, in wire names, as they print. */
-  readonly parameters: ReadonlyMap<string, JsonValue>
 }
 
 /** What happens to fields that the mapping does not know. */
@@ -83,9 +54,4 @@ export interface ObjectType {
 /** Tells an object from a field. */
 export function isObjectType(entry: ObjectType | FieldType): entry is ObjectType {
   return 'children' in entry
-}
-
-/** Whether values of the type are held as sortable 64-bit integers. */
-export function isNumericType(type: FieldTypeName): boolean {
-  return type !== 'text' && type !== 'keyword'
 }

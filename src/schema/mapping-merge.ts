@@ -2,8 +2,8 @@
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { Float64, type JsonValue } from '../util/json/json-value.ts'
 import { buildField } from './field-builder.ts'
-import { fieldParameters } from './field-parameters.ts'
 import { conflictOfKinds } from './field-parser.ts'
+import { fieldKind } from './field-type/field-types.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
@@ -56,9 +56,8 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
 
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {
   if (old.type !== update.type) throw new IllegalArgumentError(conflictOfKinds(old, update))
-  const known = fieldParameters(old.type)!
   const conflicts: string[] = []
-  for (const parameter of known) {
+  for (const parameter of fieldKind(old.type).parameters) {
     const from = old.parameters.get(parameter.name) ?? parameter.default
     const to = update.parameters.get(parameter.name) ?? parameter.default
     if (isSameJson(from, to) || (from === null && to === null)) continue
@@ -81,7 +80,7 @@ function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): F
     else multiFields[at] = mergeField(multiFields[at]!, added, limits)
   }
   const { name, type } = old
-  return buildField(name, type, known, update.parameters, update.copyTo, multiFields, limits)
+  return buildField(name, type, update.parameters, update.copyTo, multiFields, limits)
 }
 
 function show(name: string, value: JsonValue): string {

@@ -7,18 +7,12 @@ import { type JsonNode, type JsonObjectNode, jsonEntry } from '../util/json/json
 import type { JsonValue } from '../util/json/json-value.ts'
 import { compileDateFormat } from './date-format.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
-import { parseBoolean } from './field-parameters.ts'
-import {
-  type FieldContext,
-  mapperParsingError,
-  mergeMissing,
-  notSupported,
-  parseDynamic,
-  parseProperties,
-} from './field-parser.ts'
+import { type FieldContext, mergeMissing, parseDynamic, parseProperties } from './field-parser.ts'
+import { parseBoolean } from './field-type/field-parameter.ts'
 import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
+import { mapperParsingError, notSupported } from './mapping-errors.ts'
 
 /** What a mapping may name, and its limits. */
 export type MappingContext = FieldContext

@@ -4,7 +4,7 @@
  */
 import type { JsonMap, JsonValue } from '../util/json/json-value.ts'
 import type { DynamicTemplate } from './dynamic-template.ts'
-import { fieldParameters } from './field-parameters.ts'
+import { fieldKind } from './field-type/field-types.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 
@@ -158,7 +158,7 @@ function printObject(object: ObjectType): JsonMap {
 
 function printField(field: FieldType): JsonMap {
   const printed = new Map<string, JsonValue>([['type', field.type]])
-  for (const parameter of fieldParameters(field.type)!) {
+  for (const parameter of fieldKind(field.type).parameters) {
     const value = field.parameters.get(parameter.name)
     if (value === undefined) continue
     if (parameter.printsDefault || !isSameJson(value, parameter.default))

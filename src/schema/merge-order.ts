@@ -1,5 +1,6 @@
 /** How merges order the documents of the segments that they make: `index.lamella.reorder`. */
 import { IllegalArgumentError } from '../util/errors.ts'
+import { storageOf } from './field-type/field-types.ts'
 import type { Mapping } from './mapping.ts'
 
 /** Key of the setting. */
@@ -36,7 +37,9 @@ export function checkMergeOrder(text: string, mapping: Mapping): void {
   const order = parseMergeOrder(text)
   if (order.kind !== 'field') return
   const field = mapping.field(order.field)
-  if (field === null ? mapping.object(order.field) === null : field.docValues) return
+  const mayOrder =
+    field === null ? mapping.object(order.field) === null : storageOf(field).docValues !== 'none'
+  if (mayOrder) return
   throw new IllegalArgumentError(
     `[${MERGE_ORDER_KEY}] cannot order by [${order.field}]: it has no doc values`,
   )

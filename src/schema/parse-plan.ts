@@ -3,15 +3,27 @@
  * what is there, so that a mapped field costs no string.
  */
 import { encodeUtf8 } from '../util/bytes.ts'
-import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import type { FieldKind } from './field-type/field-kind.ts'
+import { fieldKind } from './field-type/field-types.ts'
+import {
+  type Dynamic,
+  type FieldType,
+  isObjectType,
+  type ObjectType,
+  type TypedField,
+} from './field-type.ts'
 import type { Mapping } from './mapping.ts'
 
 /** A field as the parser needs it. */
 export interface LeafPlan {
   readonly field: FieldType
-  /** Place in `Mapping.leaves`. */
+  /** Its type: asked for each value, so that none is looked up by name. */
+  readonly kind: FieldKind<TypedField>
+  /** Index in `Mapping.leaves`. */
   readonly ordinal: number
   readonly multiFields: readonly LeafPlan[]
+  /** Full paths of the fields that get its values too. */
+  readonly copyTo: readonly string[]
 }
 
 /** An object as the parser needs it; `dynamic` is resolved through the objects around it. */
@@ -75,8 +87,10 @@ export class ObjectPlan {
 function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
   return {
     field,
+    kind: fieldKind(field.type),
     ordinal: mapping.ordinal(field.name),
     multiFields: field.multiFields.map(sub => leafPlan(sub, mapping)),
+    copyTo: field.copyTo,
   }
 }
 

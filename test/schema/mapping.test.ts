@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { storageOf } from '../../src/schema/field-type/field-types.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from '../../src/schema/mapping.ts'
 import { mergeMapping } from '../../src/schema/mapping-merge.ts'
 import { addProposals, type MappingContext, parseMapping } from '../../src/schema/mapping-parser.ts'
@@ -68,13 +69,14 @@ describe('reading a mapping', () => {
     expect(read.field('t')).toMatchObject({
       indexOptions: 'positions',
       norms: true,
-      docValues: false,
       positionIncrementGap: 100,
       analyzer: null,
     })
+    expect(storageOf(read.field('t')!)).toMatchObject({ docValues: 'none' })
     expect(read.field('k')).toMatchObject({ indexOptions: 'docs', norms: false, ignoreAbove: 5 })
     expect(read.field('k.raw')).toMatchObject({ type: 'text', norms: false })
-    expect(read.field('n')).toMatchObject({ indexed: false, indexOptions: 'none', docValues: true })
+    expect(read.field('n')).toMatchObject({ indexed: false, docValues: true })
+    expect(storageOf(read.field('n')!)).toMatchObject({ indexOptions: 'none', hasPoints: false })
     expect(read.ordinal('k.raw')).toBe(2)
     expect(read.fieldCount).toBe(4)
   })
@@ -236,7 +238,7 @@ describe('putting a mapping on another', () => {
 
   it('lets an updateable parameter fall back to its default when it is left out', () => {
     const merged = merge({ a: { type: 'keyword', ignore_above: 5 } }, { a: { type: 'keyword' } })
-    expect(merged.field('a')?.ignoreAbove).toBe(2147483647)
+    expect(merged.field('a')).toMatchObject({ ignoreAbove: 2147483647 })
   })
 
   it.each([

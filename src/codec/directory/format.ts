@@ -8,7 +8,7 @@
  * Written once from front to back, opened from the footer. Reading the directory touches none of the
  * sections; each is checked by its own CRC-32 when it is loaded.
  */
-import type { ValueKind } from '../doc-values/writer.ts'
+import type { ValueKind } from '../doc-values/value-kind.ts'
 
 /** Sections by the number that the directory gives them: only ever added to. */
 export const SECTION_KINDS = [
@@ -37,14 +37,6 @@ export type IndexOptions = (typeof INDEX_OPTIONS)[number]
 
 export const DOC_VALUES_TYPES = ['none', 'numeric', 'ordinals'] as const
 export type DocValuesType = (typeof DOC_VALUES_TYPES)[number]
-
-export const VALUE_KINDS: readonly ValueKind[] = [
-  'long',
-  'double',
-  'float',
-  'half_float',
-  'ordinal',
-]
 
 /** One field of one segment. */
 export interface FieldInfo {

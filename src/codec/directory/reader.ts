@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { ByteBuffer } from 'flatbuffers'
 import { CorruptSegmentError } from '../../util/errors.ts'
+import { VALUE_KINDS } from '../doc-values/value-kind.ts'
 import { FOOTER_BYTES, HEADER_BYTES, hex32, readFooter, readHeader } from '../file-frame.ts'
 import {
   DOC_VALUES_TYPES,
@@ -10,7 +11,6 @@ import {
   SECTION_KINDS,
   type SectionInfo,
   type SegmentDirectory,
-  VALUE_KINDS,
 } from './format.ts'
 import * as generated from './generated/segment_generated.ts'
 

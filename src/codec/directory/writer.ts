@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Builder } from 'flatbuffers'
+import { VALUE_KINDS } from '../doc-values/value-kind.ts'
 import { FOOTER_BYTES, fileFooter, fileHeader, HEADER_BYTES } from '../file-frame.ts'
 import {
   DOC_VALUES_TYPES,
@@ -10,7 +11,6 @@ import {
   type SectionInfo,
   type SectionKind,
   type SegmentDirectory,
-  VALUE_KINDS,
 } from './format.ts'
 import * as generated from './generated/segment_generated.ts'
 

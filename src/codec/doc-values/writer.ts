@@ -1,6 +1,8 @@
+import type { FloatKind } from '../../schema/field-storage.ts'
 import { BitSet } from '../../util/bit-set.ts'
 import { ByteWriter } from '../../util/byte-writer.ts'
 import { putBits } from '../packed-bits.ts'
+import { FLOAT_KINDS, isFloatKind } from './float-kinds.ts'
 import {
   ALL_DOCS,
   DOC_VALUES_HEADER_BYTES,
@@ -15,10 +17,7 @@ import {
   VALUES_PER_BLOCK,
 } from './format.ts'
 import { compareLongs, type LongColumn } from './long-column.ts'
-import { sortableToDouble, sortableToFloat, sortableToHalfFloat } from './sortable.ts'
-
-/** How a stored integer stands for a number, for the bounds that exact sums need. */
-export type ValueKind = 'long' | 'double' | 'float' | 'half_float' | 'ordinal'
+import type { ValueKind } from './value-kind.ts'
 
 /**
  * The doc-values section of one numeric field.
@@ -48,7 +47,7 @@ export function writeNumericDocValues(
   }
   const multiValued = docCount < count
   const hasAll = docCount === maxDoc
-  const floating = kind === 'double' || kind === 'float' || kind === 'half_float'
+  const floating = isFloatKind(kind)
   const out = new ByteWriter(
     DOC_VALUES_HEADER_BYTES + (step < 0 ? count * 8 : 0) + maxDoc / 4 + 256,
   )
@@ -271,19 +270,14 @@ class Span {
 function exponentBounds(
   values: LongColumn,
   count: number,
-  kind: ValueKind,
+  kind: FloatKind,
 ): { max: number; min: number } {
   const bits = new DataView(new ArrayBuffer(8))
+  const { decode } = FLOAT_KINDS[kind]
   let max = -1075
   let min = 1024
   for (let i = 0; i < count; i++) {
-    const int = values.lo[i]! | 0
-    const value =
-      kind === 'double'
-        ? sortableToDouble(values.hi[i]!, values.lo[i]!)
-        : kind === 'float'
-          ? sortableToFloat(int)
-          : sortableToHalfFloat(int)
+    const value = decode(values.hi[i]!, values.lo[i]!)
     if (value === 0 || !Number.isFinite(value)) continue
     bits.setFloat64(0, value)
     const upper = bits.getUint32(0)

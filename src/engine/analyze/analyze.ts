@@ -5,6 +5,10 @@ import {
   analyze,
   type FieldAnalysis,
 } from '../../analysis/analyze.ts'
+import type { Analyzer } from '../../analysis/analyzer/analyzer.ts'
+import type { AnalysisRegistry } from '../../analysis/registry.ts'
+import type { FieldStorage } from '../../schema/field-storage.ts'
+import { storageOf } from '../../schema/field-type/field-types.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import { Settings } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
@@ -44,22 +48,31 @@ function fieldAnalysis(index: IndexMetadata, name: string): FieldAnalysis | null
   const { mapping, analysis } = index
   const field = mapping.field(name)
   if (field === null) return null
-  if (field.type === 'keyword') {
-    const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
+  const storage = storageOf(field)
+  if (storage.kind === 'terms') {
+    const normalizer = storage.normalizer === null ? null : analysis.normalizer(storage.normalizer)
     if (normalizer !== null) return { kind: 'normalizer', normalizer }
   }
-  const analyzer =
-    field.type === 'keyword'
-      ? analysis.analyzer('keyword')
-      : field.type === 'text'
-        ? (analysis.analyzer(field.analyzer ?? '') ?? analysis.defaultAnalyzer)
-        : null
+  const analyzer = analyzerOf(storage, analysis)
   if (analyzer === null)
     throw new EngineError({
       type: 'illegal_argument_exception',
       reason: `Can't process field [${name}], Analysis requests are only supported on tokenized fields`,
     })
   return { kind: 'analyzer', analyzer }
+}
+
+function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer | null {
+  switch (storage.kind) {
+    case 'tokens':
+      return analysis.analyzer(storage.analyzer ?? '') ?? analysis.defaultAnalyzer
+    case 'terms':
+      return analysis.analyzer('keyword')
+    case 'longs':
+    case 'floats':
+    case 'flags':
+      return null
+  }
 }
 
 function printOutcome(outcome: AnalyzeOutcome): JsonRecord {

@@ -4,7 +4,7 @@ import type { Occur } from '../../search/weight/weight.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import { isNumber } from './field-values.ts'
+import { fieldSearch } from './field/field-searches.ts'
 import { readBoolean, readBoost, readNumber, readText } from './json-scalars.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import { contentError, fieldError, parsingError } from './parse-error.ts'
@@ -99,7 +99,7 @@ function scoresNothing(parsed: ParsedQuery, context: QueryContext): boolean {
   if (parsed.name === 'range') return true
   if (parsed.field === null || !['term', 'terms', 'match'].includes(parsed.name)) return false
   const field = context.mapping.field(parsed.field)
-  return field !== null && isNumber(field)
+  return field !== null && fieldSearch(field.type).isNumber
 }
 
 export function parseConstantScore(node: JsonObjectNode, parse: ParseQuery): ParsedQuery {

@@ -2,10 +2,13 @@
 import { boosted } from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../util/json/json-tree.ts'
-import { type FieldMatch, fieldMatch, PLAIN_MATCH } from './field-match.ts'
+import { fieldSearch } from './field/field-searches.ts'
+import { fieldMatch } from './field-match.ts'
 import { readBoost, readText } from './json-scalars.ts'
 import {
+  type FieldMatch,
   type OpenMatch,
+  PLAIN_MATCH,
   readExpansions,
   readLooseOption,
   readQueryText,
@@ -79,7 +82,7 @@ function build(name: string, match: FieldMatch, context: QueryContext) {
   const field = context.mapping.field(name)
   if (field === null)
     return name.startsWith('_') ? buildTerm(name, match.text, context) : unmapped(name)
-  if (match.kind === 'phrase' && field.type !== 'text' && field.type !== 'keyword')
+  if (match.kind === 'phrase' && !fieldSearch(field.type).takesPhrases)
     throw new IllegalArgumentError(
       `Can only use phrase queries on text fields - not on [${name}] which is of type ` +
         `[${field.type}]`,

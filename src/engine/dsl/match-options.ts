@@ -1,9 +1,34 @@
 /** Options that `match` and its kin share, read one by one. */
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
-import type { FieldMatch } from './field-match.ts'
 import { readBoolean, readInteger, readText, scalarText } from './json-scalars.ts'
+import type { TextOptions } from './match-text.ts'
 import { notSupportedYet, parsingError, tokenName } from './parse-error.ts'
+
+/** What is asked, and how. */
+export interface FieldMatch extends TextOptions {
+  /** The query's name, for messages. */
+  readonly query: string
+  readonly text: string
+  /** Null for the field's own. */
+  readonly analyzer: string | null
+  readonly minimumShouldMatch: string | null
+  readonly lenient: boolean
+  readonly zeroTermsQuery: 'none' | 'all'
+}
+
+/** What a match is where nothing is said. */
+export const PLAIN_MATCH: Omit<FieldMatch, 'query' | 'text'> = {
+  kind: 'words',
+  operator: 'or',
+  slop: 0,
+  maxExpansions: 50,
+  synonymPhrases: true,
+  analyzer: null,
+  minimumShouldMatch: null,
+  lenient: false,
+  zeroTermsQuery: 'none',
+}
 
 /** A match while its options are read. */
 export type OpenMatch = { -readonly [Key in keyof FieldMatch]: FieldMatch[Key] }

@@ -4,11 +4,10 @@
  * graph, each segment of the graph is a clause.
  */
 import { type GraphPath, type GraphSegment, TokenGraph } from '../../analysis/token-graph.ts'
-import type { FieldType } from '../../schema/field-type.ts'
+import type { TextField } from '../../schema/field-type/text.ts'
 import type { BooleanClause, Query, Span } from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
-import { byCodePoints, termQuery } from './field-values.ts'
-import { prefixQuery } from './prefix-query.ts'
+import { byCodePoints, textPrefix, textTerm } from './field/term-queries.ts'
 import type { QueryContext, QueryText, QueryToken } from './query-context.ts'
 
 /** What a text is asked as. */
@@ -31,7 +30,7 @@ export interface TextOptions {
  * @throws {EngineError} too many clauses; a phrase on a field without positions
  */
 export function textQuery(
-  field: FieldType,
+  field: TextField,
   text: QueryText,
   options: TextOptions,
   context: QueryContext,
@@ -41,12 +40,12 @@ export function textQuery(
 }
 
 class TextQueryBuilder {
-  readonly #field: FieldType
+  readonly #field: TextField
   readonly #text: QueryText
   readonly #options: TextOptions
   readonly #context: QueryContext
 
-  constructor(field: FieldType, text: QueryText, options: TextOptions, context: QueryContext) {
+  constructor(field: TextField, text: QueryText, options: TextOptions, context: QueryContext) {
     this.#field = field
     this.#text = text
     this.#options = options
@@ -94,9 +93,7 @@ class TextQueryBuilder {
   }
 
   #word(term: string, isPrefix: boolean): Query {
-    return isPrefix
-      ? prefixQuery(this.#field, term, this.#context)
-      : termQuery(this.#field, term, this.#context)
+    return isPrefix ? textPrefix(this.#field, term, this.#context) : textTerm(this.#field, term)
   }
 
   #anyOf(terms: readonly string[]): Query {

@@ -1,16 +1,18 @@
 /** multi_match: one text asked of several fields. */
 
-import type { FieldType } from '../../schema/field-type.ts'
 import { boosted, matchNone, type Query } from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import { type FieldMatch, fieldMatch, PLAIN_MATCH } from './field-match.ts'
+import { isSearchable } from './field/searchable.ts'
+import { fieldMatch } from './field-match.ts'
 import { readBoolean, readBoost, readNumber, readText, readTexts } from './json-scalars.ts'
 import {
+  type FieldMatch,
   type MultiMatchType,
   multiMatchType,
   type OpenMatch,
+  PLAIN_MATCH,
   readLooseOption,
   readQueryText,
   readSlop,
@@ -152,8 +154,4 @@ function fieldsLike(pattern: string, context: QueryContext): string[] {
     if (!field.name.startsWith('_') && isSearchable(field) && matchesWildcard(pattern, field.name))
       names.push(field.name)
   return names
-}
-
-function isSearchable(field: FieldType): boolean {
-  return field.indexed || (field.type !== 'text' && field.docValues)
 }

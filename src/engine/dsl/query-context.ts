@@ -1,4 +1,5 @@
-import type { FieldType } from '../../schema/field-type.ts'
+import type { KeywordField } from '../../schema/field-type/keyword.ts'
+import type { TextField } from '../../schema/field-type/text.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
@@ -45,13 +46,13 @@ export interface QueryContext {
    * @returns null when there is no analyzer of that name
    */
   analyze(
-    field: FieldType,
+    field: TextField,
     text: string,
     analyzer: string | null,
     isQuote: boolean,
   ): QueryText | null
   /** A keyword's value as its normalizer leaves it. */
-  normalize(field: FieldType, value: string): string
+  normalize(field: KeywordField, value: string): string
 }
 
 /** A query that has been read and checked, but not yet made for an index. */

@@ -4,6 +4,7 @@ import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { parseDuration } from '../../util/units.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import type { SearchOptions } from '../api/searches.ts'
+import type { ParsedSort } from './field/sort-level.ts'
 import {
   isScalar,
   readBoolean,
@@ -15,7 +16,7 @@ import {
 import { notSupportedYet, parsingError, tokenName } from './parse-error.ts'
 import { parseQuery } from './parse-query.ts'
 import type { ParsedQuery } from './query-context.ts'
-import { type ParsedSort, parseSort, plainSort } from './sort.ts'
+import { parseSort, plainSort } from './sort.ts'
 
 /** How many hits are counted when the request does not say. */
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000

@@ -6,7 +6,9 @@ import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import { byCodePoints, type RangeEnd, rangeQuery, termQuery, termsQuery } from './field-values.ts'
+import { fieldSearch } from './field/field-searches.ts'
+import type { RangeEnd } from './field/range-end.ts'
+import { byCodePoints } from './field/term-queries.ts'
 import {
   isScalar,
   readBoolean,
@@ -16,7 +18,6 @@ import {
   scalarText,
 } from './json-scalars.ts'
 import { contentError, notSupportedYet, parsingError, tokenName } from './parse-error.ts'
-import { expensive, prefixQuery } from './prefix-query.ts'
 import { type ParsedQuery, type QueryContext, shardError } from './query-context.ts'
 
 /** The keys that every query takes; answers whether the entry was one of them. */
@@ -128,7 +129,7 @@ export function buildTerm(field: string, text: string, context: QueryContext): Q
     return { kind: 'termRange', field, ...ends }
   }
   const type = context.mapping.field(field)
-  return type === null ? unmapped(field) : termQuery(type, text, context)
+  return type === null ? unmapped(field) : fieldSearch(type.type).term(type, text, context)
 }
 
 function idsQuery(ids: readonly string[]): Query {
@@ -187,7 +188,8 @@ export function parseTerms(node: JsonObjectNode): ParsedQuery {
       if (texts.length === 0) return matchNone('Matching no documents because no terms present')
       if (name === '_id') return boosted(idsQuery(texts), boost)
       const type = context.mapping.field(name)
-      return type === null ? unmapped(name) : boosted(termsQuery(type, texts, context), boost)
+      if (type === null) return unmapped(name)
+      return boosted(fieldSearch(type.type).terms(type, texts, context), boost)
     },
   }
 }
@@ -276,12 +278,8 @@ export function parseRange(node: JsonObjectNode): ParsedQuery {
       const type = context.mapping.field(field)
       if (type === null) return unmapped(field)
       if (from === null && to === null) return boosted(existsOn(type), boost)
-      if (!context.allowsExpensive && (type.type === 'text' || type.type === 'keyword'))
-        throw expensive(
-          '[range] queries on [text] or [keyword] fields cannot be executed when ' +
-            "'search.allow_expensive_queries' is set to false.",
-        )
-      return boosted(rangeQuery(type, from, to, { format, timeZone }, context), boost)
+      const query = fieldSearch(type.type).range(type, from, to, { format, timeZone }, context)
+      return boosted(query, boost)
     },
   }
 }
@@ -341,10 +339,8 @@ function fieldsOf(pattern: string, context: QueryContext): FieldType[] {
   return all.filter(each => matchesWildcard(pattern, each.name))
 }
 
-/** Documents that have the field: by doc values or norms where there are any. */
 function existsOn(field: FieldType): Query {
-  const listed = !field.docValues && !(field.type === 'text' && field.norms)
-  return { kind: 'constantScore', query: { kind: 'fieldExists', field: field.name, listed } }
+  return fieldSearch(field.type).exists(field)
 }
 
 const CONSTANT_REWRITES = new Set(['constant_score', 'constant_score_blended'])
@@ -377,12 +373,7 @@ export function parsePrefix(node: JsonObjectNode): ParsedQuery {
     build: context => {
       const type = context.mapping.field(field)
       if (type === null) return unmapped(field)
-      if (type.type !== 'text' && type.type !== 'keyword')
-        throw shardError(
-          `Can only use prefix queries on keyword, text and wildcard fields - not on [${field}] ` +
-            `which is of type [${type.type}]`,
-        )
-      return boosted(prefixQuery(type, prefix, context), boost)
+      return boosted(fieldSearch(type.type).prefix(type, prefix, context), boost)
     },
   }
 }

@@ -15,7 +15,7 @@ import type { StoredCache } from '../../segment/stored-cache.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import type { Charge } from '../api/memory-charge.ts'
-import { printSortValue, type ResolvedSort } from '../dsl/sort.ts'
+import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import type { FetchedHit } from '../response/search-response.ts'
 import { filterSource } from './source-filter.ts'
 
@@ -133,7 +133,11 @@ class HitReader {
       seqNo: seqNo ?? null,
       primaryTerm: primaryTerm ?? null,
       source: kept,
-      sort: sort === null ? null : sort.map((level, i) => printSortValue(values[i] ?? null, level)),
+      sort:
+        sort?.map((level, i) => {
+          const value = values[i] ?? null
+          return value === null ? null : level.print(value)
+        }) ?? null,
       explanation:
         explain === null
           ? null

@@ -1,5 +1,5 @@
 import { normalizeText } from '../../analysis/normalizer.ts'
-import type { FieldType } from '../../schema/field-type.ts'
+import type { TextField } from '../../schema/field-type/text.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { QueryContext } from '../dsl/query-context.ts'
@@ -45,7 +45,7 @@ export function queryContextOf(
 }
 
 /** The analyzer that a field names for searches; null leaves it to the index. */
-function searchAnalyzerName(field: FieldType, isQuote: boolean): string | null {
+function searchAnalyzerName(field: TextField, isQuote: boolean): string | null {
   const quote = isQuote ? field.searchQuoteAnalyzer : null
   return quote ?? field.searchAnalyzer ?? field.analyzer
 }

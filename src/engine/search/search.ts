@@ -19,6 +19,7 @@ import { EngineError, toErrorRecord } from '../../util/errors.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CountCall, CountOutcome, SearchCall, SearchOutcome } from '../api/searches.ts'
+import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { buildQuery, type QueryContext } from '../dsl/query-context.ts'
 import {
   checkResultWindow,
@@ -26,7 +27,7 @@ import {
   parseSearchRequest,
   type SearchRequest,
 } from '../dsl/search-request.ts'
-import { type ResolvedSort, resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
+import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
 import { resolveOpen } from '../metadata/index-names.ts'
 import type { IndexView } from '../metadata/index-view.ts'

@@ -1,0 +1,67 @@
+import { type FloatingField, heldNumber } from '../../../schema/field-type/floating.ts'
+import { javaText } from '../../../schema/field-type/number-text.ts'
+import {
+  decodePoint,
+  encodePoint,
+  highHalf,
+  lowHalf,
+  type PointEncoding,
+} from '../../../search/query/point-value.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { decimalNumber } from './decimal-number.ts'
+import type { FieldSearch } from './field-search.ts'
+import { floatSort, unmappedNumberSort } from './number-sort.ts'
+import { pointBetween, pointInSet, within } from './point-queries.ts'
+import { checkSearchable } from './searchable.ts'
+import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+
+/** Searches in floating-point numbers of one precision. */
+export function floatingSearch(
+  encoding: Exclude<PointEncoding, 'long'>,
+): FieldSearch<FloatingField> {
+  const exact = (field: FloatingField, text: string): bigint => {
+    const value = decimalNumber(text)
+    const held = heldNumber(field.type, value)
+    if (held === null)
+      throw new IllegalArgumentError(
+        `[${field.type}] supports only finite values, but got [${javaText(value)}]`,
+      )
+    return encodePoint(held, encoding)
+  }
+  const print = (value: bigint): string =>
+    javaText(decodePoint(highHalf(value), lowHalf(value), encoding))
+  const term: FieldSearch<FloatingField>['term'] = (field, text) => {
+    checkSearchable(field)
+    const value = exact(field, text)
+    return pointBetween(field, value, value, print)
+  }
+  const lowest = encodePoint(Number.NEGATIVE_INFINITY, encoding)
+  const highest = encodePoint(Number.POSITIVE_INFINITY, encoding)
+  return {
+    isNumber: true,
+    takesPhrases: false,
+    term,
+    terms(field, texts) {
+      checkSearchable(field)
+      return pointInSet(
+        field,
+        texts.map(text => exact(field, text)),
+        print,
+      )
+    },
+    range(field, lower, upper) {
+      checkSearchable(field)
+      const from = lower === null ? lowest : within(exact(field, lower.text), lower, 1n)
+      const to = upper === null ? highest : within(exact(field, upper.text), upper, -1n)
+      return pointBetween(field, from, to, print)
+    },
+    exists: existsByDocValues,
+    prefix: refusePrefix,
+    match(field, match, context) {
+      refusePhrasePrefix(field, match)
+      return term(field, match.text, context)
+    },
+    sort: (field, level) => floatSort(field, level, encoding, text => exact(field, text)),
+    unmappedSort: unmappedNumberSort,
+  }
+}

@@ -1,0 +1,154 @@
+/** Levels of a sort by fields of numbers. */
+import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
+import type { NumericField } from '../../../schema/field-type/numeric-field.ts'
+import type { SortValue } from '../../../search/collector/sort-key.ts'
+import {
+  decodePoint,
+  encodePoint,
+  highHalf,
+  lowHalf,
+  MAX_LONG,
+  MIN_LONG,
+  type PointEncoding,
+} from '../../../search/query/point-value.ts'
+import { assert } from '../../../util/assert.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { Float64, type JsonValue } from '../../../util/json/json-value.ts'
+import { notSupportedYet } from '../parse-error.ts'
+import type { ParsedSort, ResolvedSort } from './sort-level.ts'
+
+/** How the numbers of a type are sorted, read and printed. */
+interface NumberSort {
+  readonly encoding: PointEncoding
+  /** What the values are without `numeric_type`. */
+  readonly numericType: 'long' | 'double'
+  /** What a value is divided by where it stands beside another field's. */
+  readonly scale: number
+  /** The sortable integers ahead of all values, and behind them. */
+  readonly lowest: bigint
+  readonly highest: bigint
+  /** The sortable integer of a single value. */
+  readonly value: (text: string) => bigint
+  readonly read: (text: string) => bigint
+  readonly print: (value: bigint) => JsonValue
+}
+
+/**
+ * A level by a field of numbers.
+ * @throws {EngineError} the field has no doc values; a `missing` that is no value of it
+ */
+export function numberSort(field: NumericField, level: ParsedSort, sort: NumberSort): ResolvedSort {
+  checkDocValues(field)
+  const { numericType } = level
+  if (numericType !== null && numericType !== sort.numericType && numericType !== field.type)
+    throw notSupportedYet('numeric_type')
+  const descending = level.order === 'desc'
+  const { encoding, scale, read, print } = sort
+  return {
+    key: {
+      kind: 'number',
+      field: field.name,
+      encoding,
+      scale,
+      descending,
+      missing: missingNumber(level, sort),
+      mode: level.mode ?? (descending ? 'max' : 'min'),
+    },
+    read,
+    print: value => print(integerOf(value)),
+  }
+}
+
+/** A level by a field whose values are integers; a date's value may be written as a date. */
+export function longSort(
+  field: NumericField,
+  level: ParsedSort,
+  value: (text: string) => bigint,
+): ResolvedSort {
+  return numberSort(field, level, {
+    encoding: 'long',
+    numericType: 'long',
+    scale: 1,
+    lowest: MIN_LONG,
+    highest: MAX_LONG,
+    value,
+    // They print as plain longs: dates in milliseconds, booleans as 0 and 1.
+    read: text => (isLong(text) ? BigInt(text) : value(text)),
+    print: printLong,
+  })
+}
+
+/** A level by a field of floating-point numbers. */
+export function floatSort(
+  field: NumericField,
+  level: ParsedSort,
+  encoding: PointEncoding,
+  value: (text: string) => bigint,
+): ResolvedSort {
+  return numberSort(field, level, {
+    encoding,
+    numericType: 'double',
+    scale: 1,
+    lowest: encodePoint(Number.NEGATIVE_INFINITY, encoding),
+    highest: encodePoint(Number.POSITIVE_INFINITY, encoding),
+    value,
+    read: text =>
+      /^[+-]?Infinity$/.test(text) ? encodePoint(Number(text), encoding) : value(text),
+    print(bits) {
+      const number = decodePoint(highHalf(bits), lowHalf(bits), encoding)
+      if (Number.isFinite(number)) return new Float64(number)
+      return number > 0 ? 'Infinity' : '-Infinity'
+    },
+  })
+}
+
+/** A level by a field that the index lacks, as if it were one of longs. */
+export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
+  const descending = level.order === 'desc'
+  const isHigh = (level.missing !== '_first') === !descending
+  return {
+    key: {
+      kind: 'number',
+      field: level.field,
+      encoding: 'long',
+      scale: 1,
+      descending,
+      missing: isHigh ? MAX_LONG : MIN_LONG,
+      mode: 'min',
+    },
+    read(text) {
+      if (isLong(text)) return BigInt(text)
+      throw new IllegalArgumentError(`For input string: "${text}"`)
+    },
+    print: value => printLong(integerOf(value)),
+  }
+}
+
+/** Refuses a field without doc values. */
+export function checkDocValues(field: MappedField & { readonly docValues: boolean }): void {
+  if (!field.docValues)
+    throw new IllegalArgumentError(
+      `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type ` +
+        `[${field.type}]. Use doc values instead.`,
+    )
+}
+
+function missingNumber(level: ParsedSort, { lowest, highest, value }: NumberSort): bigint {
+  const isLast = level.missing === '_last'
+  if (!isLast && level.missing !== '_first') return value(level.missing)
+  return isLast === (level.order === 'asc') ? highest : lowest
+}
+
+function integerOf(value: SortValue): bigint {
+  assert(typeof value === 'bigint', 'a level by numbers has sortable integers')
+  return value
+}
+
+function isLong(text: string): boolean {
+  return /^[+-]?\d+$/.test(text)
+}
+
+function printLong(value: bigint): JsonValue {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}

@@ -1,0 +1,89 @@
+import { clampToLong, javaText } from '../../../schema/field-type/number-text.ts'
+import { type ScaledFloatField, scaledLong } from '../../../schema/field-type/scaled-float.ts'
+import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
+import type { Query } from '../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { Float64 } from '../../../util/json/json-value.ts'
+import { decimalNumber } from './decimal-number.ts'
+import type { FieldSearch } from './field-search.ts'
+import { numberSort, unmappedNumberSort } from './number-sort.ts'
+import { pointBetween, pointInSet } from './point-queries.ts'
+import { checkSearchable } from './searchable.ts'
+import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+
+/** Searches in scaled numbers: values are rounded to a multiple of one over the factor. */
+export const scaledFloat: FieldSearch<ScaledFloatField> = {
+  isNumber: true,
+  takesPhrases: false,
+  term,
+  terms(field, texts) {
+    checkSearchable(field)
+    return pointInSet(
+      field,
+      texts.map(text => exact(field, text)),
+      printer(field),
+    )
+  },
+  range(field, lower, upper) {
+    checkSearchable(field)
+    let from = MIN_LONG
+    let to = MAX_LONG
+    if (lower !== null) {
+      const scaled = finite(lower.text) * field.scalingFactor
+      from = clampToLong(Math.ceil(scaled))
+      if (!lower.isIncluded && Number(from) === scaled) from += 1n
+    }
+    if (upper !== null) {
+      const scaled = finite(upper.text) * field.scalingFactor
+      to = clampToLong(Math.floor(scaled))
+      if (!upper.isIncluded && Number(to) === scaled) to -= 1n
+    }
+    return pointBetween(field, from, to, printer(field))
+  },
+  exists: existsByDocValues,
+  prefix: refusePrefix,
+  match(field, match) {
+    refusePhrasePrefix(field, match)
+    return term(field, match.text)
+  },
+  sort: (field, level) =>
+    numberSort(field, level, {
+      encoding: 'long',
+      numericType: 'double',
+      scale: field.scalingFactor,
+      lowest: MIN_LONG,
+      highest: MAX_LONG,
+      value: text => exact(field, text),
+      read(text) {
+        if (!text.endsWith('Infinity')) return exact(field, text)
+        return text.startsWith('-') ? MIN_LONG : MAX_LONG
+      },
+      print(value) {
+        if (value === MAX_LONG) return 'Infinity'
+        return value === MIN_LONG ? '-Infinity' : new Float64(Number(value) / field.scalingFactor)
+      },
+    }),
+  unmappedSort: unmappedNumberSort,
+}
+
+function term(field: ScaledFloatField, text: string): Query {
+  checkSearchable(field)
+  const value = exact(field, text)
+  return pointBetween(field, value, value, printer(field))
+}
+
+function exact(field: ScaledFloatField, text: string): bigint {
+  return scaledLong(field, finite(text))
+}
+
+function finite(text: string): number {
+  const value = decimalNumber(text)
+  if (Number.isFinite(value)) return value
+  throw new IllegalArgumentError(
+    `[scaled_float] only supports finite values, but got [${javaText(value)}]`,
+  )
+}
+
+function printer({ scalingFactor }: ScaledFloatField): (value: bigint) => string {
+  return value => String(Number(value) / scalingFactor)
+}

@@ -1,0 +1,25 @@
+import type { SortKey, SortMode, SortValue } from '../../../search/collector/sort-key.ts'
+import type { JsonValue } from '../../../util/json/json-value.ts'
+
+/** One level of a sort as the request gives it. */
+export interface ParsedSort {
+  readonly field: string
+  readonly order: 'asc' | 'desc'
+  /** `_first`, `_last` or a value. */
+  readonly missing: string
+  readonly mode: SortMode | null
+  readonly unmappedType: string | null
+  readonly numericType: string | null
+}
+
+/** One level of a sort for an index: what is collected, and how its values stand in JSON. */
+export interface ResolvedSort {
+  readonly key: SortKey
+  /**
+   * A value of `search_after`.
+   * @throws the text is no value of the level
+   */
+  read(text: string): SortValue
+  /** A hit's value as it prints. */
+  print(value: NonNullable<SortValue>): JsonValue
+}

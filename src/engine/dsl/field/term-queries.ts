@@ -1,0 +1,74 @@
+/** Queries on fields that hold terms. */
+import type { TextField } from '../../../schema/field-type/text.ts'
+import type { Query } from '../../../search/query/query.ts'
+import { expensive } from '../expensive.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { RangeEnd } from './range-end.ts'
+import { checkIndexed } from './searchable.ts'
+
+/** Documents with a term of an analysed field. */
+export function textTerm(field: TextField, term: string): Query {
+  checkIndexed(field)
+  return { kind: 'term', field: field.name, term }
+}
+
+/** Documents with a term of an analysed field that starts so. */
+export function textPrefix(field: TextField, prefix: string, context: QueryContext): Query {
+  checkIndexed(field)
+  return prefixQuery(field.name, prefix, context)
+}
+
+/**
+ * Documents with a term that starts so.
+ * @throws {EngineError} the cluster forbids it
+ */
+export function prefixQuery(field: string, prefix: string, context: QueryContext): Query {
+  if (!context.allowsExpensive)
+    throw expensive(
+      "[prefix] queries cannot be executed when 'search.allow_expensive_queries' is set to " +
+        'false. For optimised prefix queries on text fields please enable [index_prefixes].',
+    )
+  return { kind: 'prefix', field, prefix }
+}
+
+/** Documents with a term between two ends. */
+export function termBetween(field: string, lower: RangeEnd | null, upper: RangeEnd | null): Query {
+  return {
+    kind: 'termRange',
+    field,
+    lower: lower?.text ?? null,
+    upper: upper?.text ?? null,
+    includeLower: lower?.isIncluded ?? true,
+    includeUpper: upper?.isIncluded ?? true,
+  }
+}
+
+/**
+ * Refuses ranges over terms where the cluster does.
+ * @throws {EngineError}
+ */
+export function checkTermRanges(context: QueryContext): void {
+  if (!context.allowsExpensive)
+    throw expensive(
+      '[range] queries on [text] or [keyword] fields cannot be executed when ' +
+        "'search.allow_expensive_queries' is set to false.",
+    )
+}
+
+/** Documents with one of several terms. */
+export function termsInSet(field: string, terms: readonly string[]): Query {
+  return { kind: 'termsInSet', field, terms: [...new Set(terms)].sort(byCodePoints) }
+}
+
+/** UTF-8 order is that of code points, which differs from the order of UTF-16 units. */
+export function byCodePoints(a: string, b: string): number {
+  const shared = Math.min(a.length, b.length)
+  for (let i = 0; i < shared; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (x === y) continue
+    const [xHigh, yHigh] = [(x & 0xf800) === 0xd800, (y & 0xf800) === 0xd800]
+    if (xHigh !== yHigh) return xHigh ? 1 : -1
+    return x - y
+  }
+  return a.length - b.length
+}

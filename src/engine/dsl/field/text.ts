@@ -1,0 +1,59 @@
+import type { TextField } from '../../../schema/field-type/text.ts'
+import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { FieldMatch } from '../match-options.ts'
+import { textQuery } from '../match-text.ts'
+import { minimumShouldMatch } from '../minimum-should-match.ts'
+import { type QueryContext, shardError } from '../query-context.ts'
+import type { FieldSearch } from './field-search.ts'
+import { unmappedNumberSort } from './number-sort.ts'
+import { checkIndexed } from './searchable.ts'
+import { checkTermRanges, termBetween, termsInSet, textPrefix, textTerm } from './term-queries.ts'
+import { fieldExists } from './whole-value.ts'
+
+/** Searches in `text`: terms are taken as they are, `match` has its text analysed. */
+export const text: FieldSearch<TextField> = {
+  isNumber: false,
+  takesPhrases: true,
+  term: textTerm,
+  terms(field, texts) {
+    checkIndexed(field)
+    return termsInSet(field.name, texts)
+  },
+  range(field, lower, upper, _options, context) {
+    checkTermRanges(context)
+    checkIndexed(field)
+    return termBetween(field.name, lower, upper)
+  },
+  exists: field => fieldExists(field.name, !field.norms),
+  prefix: textPrefix,
+  match: matchText,
+  sort(field) {
+    throw new IllegalArgumentError(
+      'Text fields are not optimised for operations that require per-document field data like ' +
+        'aggregations and sorting, so these operations are disabled by default. Please use a ' +
+        `keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to ` +
+        'load field data by uninverting the inverted index. Note that this can use significant ' +
+        'memory.',
+    )
+  },
+  unmappedSort: unmappedNumberSort,
+}
+
+function matchText(field: TextField, match: FieldMatch, context: QueryContext): Query {
+  const isQuote = match.kind === 'phrase' || match.kind === 'phrasePrefix'
+  const analysed = context.analyze(field, match.text, match.analyzer, isQuote)
+  if (analysed === null) throw shardError(`[${match.query}] analyzer [${match.analyzer}] not found`)
+  const query = textQuery(field, analysed, match, context)
+  if (query !== null) return withMinimum(query, match.minimumShouldMatch)
+  return match.zeroTermsQuery === 'all'
+    ? MATCH_ALL
+    : matchNone('Matching no documents because no terms present')
+}
+
+/** Asks for some of the optional clauses; of a query that has none it asks nothing. */
+function withMinimum(query: Query, wanted: string | null): Query {
+  if (wanted === null || query.kind !== 'boolean') return query
+  const count = query.clauses.filter(clause => clause.occur === 'should').length
+  return count === 0 ? query : { ...query, minimumShouldMatch: minimumShouldMatch(wanted, count) }
+}

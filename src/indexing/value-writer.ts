@@ -1,0 +1,179 @@
+/** Writers that put values into the buffer of their field, one for each storage kind. */
+import type { Analyzer } from '../analysis/analyzer/analyzer.ts'
+import type { Normalizer } from '../analysis/normalizer.ts'
+import type { AnalysisRegistry } from '../analysis/registry.ts'
+import { FLOAT_KINDS } from '../codec/doc-values/float-kinds.ts'
+import { sortable } from '../codec/doc-values/sortable.ts'
+import type {
+  FieldStorage,
+  FloatStorage,
+  TermStorage,
+  TokenStorage,
+} from '../schema/field-storage.ts'
+import { OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
+import { encodeUtf8 } from '../util/bytes.ts'
+import type { FieldBuffer, FieldBufferOptions } from './field-buffer.ts'
+
+/** Puts values of one field into its buffer. */
+export interface ValueWriter {
+  /**
+   * Adds the value that one operation of the document carries.
+   * @throws {EngineError} a term that is too long
+   */
+  add(document: ParsedDocument, operation: number): void
+}
+
+/** The buffer's options and the writer of one storage kind. */
+interface StorageKind<S extends FieldStorage> {
+  options(storage: S): Pick<FieldBufferOptions, 'valueKind' | 'hasPoints'>
+  /** @param registry of the index: its analyzers and normalizers */
+  writer(storage: S, buffer: FieldBuffer, registry: AnalysisRegistry): ValueWriter
+}
+
+const STORAGE_KINDS: {
+  readonly [K in FieldStorage['kind']]: StorageKind<Extract<FieldStorage, { kind: K }>>
+} = {
+  tokens: {
+    options: () => ({ valueKind: 'ordinal', hasPoints: false }),
+    writer: (storage, buffer, registry) => new TokenWriter(storage, buffer, registry),
+  },
+  terms: {
+    options: () => ({ valueKind: 'ordinal', hasPoints: false }),
+    writer: (storage, buffer, registry) => new TermWriter(storage, buffer, registry),
+  },
+  longs: {
+    options: storage => ({ valueKind: 'long', hasPoints: storage.hasPoints }),
+    writer: (_storage, buffer) => new LongWriter(buffer),
+  },
+  floats: {
+    options: storage => ({ valueKind: storage.floatKind, hasPoints: storage.hasPoints }),
+    writer: (storage, buffer) => new FloatWriter(storage, buffer),
+  },
+  flags: {
+    options: () => ({ valueKind: 'long', hasPoints: false }),
+    writer: (storage, buffer) =>
+      storage.indexOptions === 'none' ? new LongWriter(buffer) : new FlagWriter(buffer),
+  },
+}
+
+function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {
+  return STORAGE_KINDS[storage.kind]
+}
+
+/** The options of the buffer of a field that is kept so. */
+export function fieldBufferOptions(name: string, storage: FieldStorage): FieldBufferOptions {
+  const { indexOptions, hasNorms, docValues } = storage
+  return { name, indexOptions, hasNorms, docValues, ...storageKind(storage).options(storage) }
+}
+
+/**
+ * Makes the writer of a field's values.
+ * @param registry of the index: its analyzers and normalizers
+ */
+export function valueWriter(
+  storage: FieldStorage,
+  buffer: FieldBuffer,
+  registry: AnalysisRegistry,
+): ValueWriter {
+  return storageKind(storage).writer(storage, buffer, registry)
+}
+
+/** Texts, through an analyzer. */
+class TokenWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+  readonly #analyzer: Analyzer
+  readonly #gap: number
+
+  constructor(storage: TokenStorage, buffer: FieldBuffer, registry: AnalysisRegistry) {
+    const named = storage.analyzer === null ? null : registry.analyzer(storage.analyzer)
+    this.#buffer = buffer
+    this.#analyzer = named ?? registry.defaultAnalyzer
+    this.#gap =
+      !storage.isGapGiven && this.#analyzer.isCustom
+        ? this.#analyzer.positionIncrementGap
+        : storage.positionIncrementGap
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    const isSource = document.kinds[operation] === OPERATIONS.text
+    const bytes = isSource ? document.source : document.scratch
+    const start = document.a[operation]!
+    const end = document.b[operation]!
+    const buffer = this.#buffer
+    buffer.position =
+      this.#analyzer.analyzeBytes(bytes, start, end, buffer.position, buffer) + this.#gap
+  }
+}
+
+/** Keywords, through a normalizer where there is one. */
+class TermWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+  readonly #normalizer: Normalizer | null
+
+  constructor(storage: TermStorage, buffer: FieldBuffer, registry: AnalysisRegistry) {
+    this.#buffer = buffer
+    this.#normalizer = storage.normalizer === null ? null : registry.normalizer(storage.normalizer)
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    const isSource = document.kinds[operation] === OPERATIONS.keyword
+    const bytes = isSource ? document.source : document.scratch
+    const start = document.a[operation]!
+    const end = document.b[operation]!
+    const normalizer = this.#normalizer
+    if (normalizer === null) {
+      this.#buffer.keyword(bytes, start, end)
+      return
+    }
+    const length = normalizer.normalize(bytes, start, end)
+    this.#buffer.keyword(normalizer.output, 0, length)
+  }
+}
+
+/** Integers as they are. */
+class LongWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    this.#buffer.number(document.a[operation]!, document.b[operation]!)
+  }
+}
+
+/** Floating-point numbers, as sortable integers. */
+class FloatWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+  readonly #encode: (value: number) => void
+
+  constructor(storage: FloatStorage, buffer: FieldBuffer) {
+    this.#buffer = buffer
+    this.#encode = FLOAT_KINDS[storage.floatKind].encode
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    this.#encode(document.values[operation]!)
+    this.#buffer.number(sortable.hi, sortable.lo)
+  }
+}
+
+const TRUE = encodeUtf8('T')
+const FALSE = encodeUtf8('F')
+
+/** Integers 0 and 1, and a term for each. */
+class FlagWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    const value = document.b[operation]!
+    this.#buffer.number(document.a[operation]!, value)
+    const term = value === 0 ? FALSE : TRUE
+    this.#buffer.keyword(term, 0, term.length)
+  }
+}

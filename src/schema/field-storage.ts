@@ -1,0 +1,69 @@
+/**
+ * The storage kinds: the five ways in which a segment keeps a field. Indexing, the codec and segments
+ * know these alone, never a field type; each field type names the kind of its fields.
+ */
+
+/** What postings hold: nothing, documents, frequencies too, positions too. */
+export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
+
+/** How a floating-point number becomes an integer of the same order (`codec/doc-values/sortable.ts`). */
+export type FloatKind = 'double' | 'float' | 'half_float'
+
+/** Common to all kinds. */
+interface KeptParts {
+  /** Of its terms; `none` without terms. */
+  readonly indexOptions: IndexOptions
+  readonly hasNorms: boolean
+  /** `numeric`: integers of 64 bits; `ordinals`: of its terms. */
+  readonly docValues: 'none' | 'numeric' | 'ordinals'
+}
+
+/** Terms that an analyzer makes of text. */
+export interface TokenStorage extends KeptParts {
+  readonly kind: 'tokens'
+  readonly docValues: 'none'
+  /** Name of the index analyzer, null for the index default. */
+  readonly analyzer: string | null
+  /** Positions between two values of one document. */
+  readonly positionIncrementGap: number
+  /** Whether the mapping names the gap; if not, a custom analyzer's own goes first. */
+  readonly isGapGiven: boolean
+}
+
+/** A term for each value. */
+export interface TermStorage extends KeptParts {
+  readonly kind: 'terms'
+  readonly docValues: 'none' | 'ordinals'
+  /** Null keeps values as they are. */
+  readonly normalizer: string | null
+}
+
+/** Integers of 64 bits. */
+export interface LongStorage extends KeptParts {
+  readonly kind: 'longs'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'numeric'
+  readonly hasPoints: boolean
+}
+
+/** Floating-point numbers, kept as sortable integers. */
+export interface FloatStorage extends KeptParts {
+  readonly kind: 'floats'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'numeric'
+  readonly hasPoints: boolean
+  readonly floatKind: FloatKind
+}
+
+/** 0 and 1, which are the terms `F` and `T` where they are indexed. */
+export interface FlagStorage extends KeptParts {
+  readonly kind: 'flags'
+  readonly indexOptions: 'none' | 'docs'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'numeric'
+}
+
+/** What a segment keeps of one field. */
+export type FieldStorage = TokenStorage | TermStorage | LongStorage | FloatStorage | FlagStorage

@@ -1,0 +1,52 @@
+import type { JsonToken } from '../../util/json/json-reader.ts'
+import type { JsonValue } from '../../util/json/json-value.ts'
+import type { FieldStorage } from '../field-storage.ts'
+import type { LeafValues } from '../leaf-values.ts'
+import type { FieldParameter } from './field-parameter.ts'
+import type { MappedField } from './mapped-field.ts'
+import type { ParameterValues } from './parameter-values.ts'
+
+/** The components of analysis that a mapping may name. */
+export interface AnalysisNames {
+  hasAnalyzer(name: string): boolean
+  hasNormalizer(name: string): boolean
+}
+
+/**
+ * What given parameters demand of each other and of the index.
+ * @throws {EngineError} `mapper_parsing_exception`: they do not go together
+ */
+export type ParameterRule = (
+  name: string,
+  given: ReadonlyMap<string, JsonValue>,
+  names: AnalysisNames,
+) => void
+
+/**
+ * A field type: its parameters, and what it does with a document's values. Updates and prints of
+ * mappings follow from the parameters alone.
+ */
+export interface FieldKind<F extends MappedField> {
+  /** In the order of print. */
+  readonly parameters: readonly FieldParameter[]
+  readonly rules: readonly ParameterRule[]
+  /**
+   * Resolves a field from its parameters.
+   * @throws {EngineError} `mapper_parsing_exception`: a `null_value` that is no value of the type
+   */
+  build(name: string, values: ParameterValues): F
+  /** What a segment keeps of the field. */
+  storage(field: F): FieldStorage
+  /**
+   * Adds one scalar, or null, at which the reader stands to the document.
+   * @param ordinal of the field in the mapping
+   * @param token   neither the start of an object nor of an array
+   * @throws {EngineError} `mapper_parsing_exception`: no value of the type
+   */
+  addValue(field: F, ordinal: number, token: JsonToken, values: LeafValues): void
+  /**
+   * Passes over an object at whose start the reader stands: malformed, whichever the type.
+   * @throws {EngineError} `mapper_parsing_exception`, unless the field ignores malformed values
+   */
+  refuseObject(field: F, values: LeafValues): void
+}

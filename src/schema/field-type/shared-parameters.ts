@@ -1,0 +1,84 @@
+/** The parameters that several field types share. */
+import type { JsonNode } from '../../util/json/json-tree.ts'
+import { Float64 } from '../../util/json/json-value.ts'
+import { describeNode, nodeToJson } from '../json-conversion.ts'
+import { mapperParsingError, notSupported } from '../mapping-errors.ts'
+import { booleanParameter, defaultOnly, type FieldParameter, parameter } from './field-parameter.ts'
+
+/** How matches of terms are scored: BM25 alone. */
+export const similarity: FieldParameter = parameter('similarity', null, (node, field) => {
+  const name = describeNode(node)
+  if (name === 'BM25' || name === 'default') return name
+  if (name === 'boolean') throw notSupported('similarity: boolean')
+  throw mapperParsingError(`Unknown Similarity type [${name}] for field [${field}]`)
+})
+
+/** A factor of scores, deprecated there: 1 alone. */
+export const boost: FieldParameter = parameter('boost', new Float64(1), node => {
+  if (Number(describeNode(node)) === 1) return new Float64(1)
+  throw notSupported('boost')
+})
+
+/** Notes of the mapping's author: up to five short texts. */
+export const meta: FieldParameter = parameter(
+  'meta',
+  null,
+  (node, field) => {
+    if (node.kind !== 'object')
+      throw mapperParsingError(
+        `[meta] must be an object, got ${javaKind(node)} for field [${field}]`,
+      )
+    if (node.entries.length > 5)
+      throw mapperParsingError(
+        `[meta] can't have more than 5 entries, but got ${node.entries.length} on field [${field}]`,
+      )
+    for (const { key, value } of node.entries) {
+      if (key.length > 20)
+        throw mapperParsingError(
+          `[meta] keys can't be longer than 20 chars, but got [${key}] for field [${field}]`,
+        )
+      if (value.kind !== 'string')
+        throw mapperParsingError(
+          `[meta] values can only be strings, but got ${javaKind(value)}[${describeNode(value)}] ` +
+            `for field [${field}]`,
+        )
+      if (value.value.length > 50)
+        throw mapperParsingError(
+          `[meta] values can't be longer than 50 chars, but got [${value.value}] ` +
+            `for field [${field}]`,
+        )
+    }
+    return nodeToJson(node, true)
+  },
+  { updateable: true },
+)
+
+function javaKind(node: JsonNode): string {
+  return node.kind === 'number' ? 'Number' : node.kind.charAt(0).toUpperCase() + node.kind.slice(1)
+}
+
+/** A value that stands for an explicit null. */
+export const nullValue: FieldParameter = parameter('null_value', null, node => {
+  if (node.kind === 'object' || node.kind === 'array')
+    throw mapperParsingError(`[null_value] must be a single value, got [${describeNode(node)}]`)
+  return nodeToJson(node)
+})
+
+/** Whether the field is kept for searches: as terms, or as points. */
+export const index: FieldParameter = booleanParameter('index', true)
+/** Whether the values are kept by document: for sorts, and for searches without an index. */
+export const docValues: FieldParameter = booleanParameter('doc_values', true)
+/** Copies of values beside the source, which this build does not keep. */
+export const store: FieldParameter = defaultOnly('store', false)
+/** Whether a document with a malformed value is kept, without the value. */
+export const ignoreMalformed: FieldParameter = booleanParameter('ignore_malformed', false, {
+  updateable: true,
+  printsDefault: true,
+})
+/** Whether texts stand for numbers, and fractions are cut off. */
+export const coerce: FieldParameter = booleanParameter('coerce', true, {
+  updateable: true,
+  printsDefault: true,
+})
+/** A skip list over doc values; taken and passed over. */
+export const skipList: FieldParameter = booleanParameter('skip_list', false)

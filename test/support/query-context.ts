@@ -1,0 +1,25 @@
+import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
+import { Mapping } from '../../src/schema/mapping.ts'
+
+/** A context without an index: words in lower case, keywords as they are. */
+export const queryContext: QueryContext = {
+  index: 'i',
+  indexUuid: 'uuid',
+  mapping: Mapping.EMPTY,
+  nowInMillis: Date.UTC(2024, 1, 29, 12),
+  maxTermsCount: 100,
+  maxClauseCount: 100,
+  defaultFields: ['*'],
+  allowsExpensive: true,
+  analyze(_field, text) {
+    const words = text.toLowerCase().split(' ')
+    const tokens = words.map(term => ({
+      term,
+      positionIncrement: 1,
+      positionLength: 1,
+      endOffset: text.length,
+    }))
+    return { tokens, endOffset: text.length, mayBeGraph: false }
+  },
+  normalize: (_field, value) => value,
+}
