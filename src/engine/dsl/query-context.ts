@@ -57,8 +57,8 @@ export interface QueryContext {
 
 /** A query that has been read and checked, but not yet made for an index. */
 export interface ParsedQuery {
-  /** Its name in the DSL. */
-  readonly name: string
+  /** Whether a `must` clause of it becomes a filter, as its parser says (`query/query-parser.ts`). */
+  readonly mustBecomesFilter: 'never' | 'always' | 'onNumbers'
   /** The field that it names, where it names just one. */
   readonly field: string | null
   /**

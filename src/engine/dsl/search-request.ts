@@ -14,7 +14,7 @@ import {
   readTexts,
 } from './json-scalars.ts'
 import { notSupportedYet, parsingError, tokenName } from './parse-error.ts'
-import { parseQuery } from './parse-query.ts'
+import { parseQuery } from './query/parse-query.ts'
 import type { ParsedQuery } from './query-context.ts'
 import { parseSort, plainSort } from './sort.ts'
 

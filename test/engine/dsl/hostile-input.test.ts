@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseQuery } from '../../../src/engine/dsl/parse-query.ts'
+import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
 import { parseSearchRequest } from '../../../src/engine/dsl/search-request.ts'
 import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'

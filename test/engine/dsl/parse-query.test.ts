@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../../src/engine/dsl/parse-query.ts'
+import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import {
   buildQuery,
   type QueryContext,

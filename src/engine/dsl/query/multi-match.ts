@@ -1,12 +1,10 @@
-/** multi_match: one text asked of several fields. */
-
-import { boosted, matchNone, type Query } from '../../search/query/query.ts'
-import { IllegalArgumentError } from '../../util/errors.ts'
-import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import { matchesWildcard } from '../../util/wildcard.ts'
-import { isSearchable } from './field/searchable.ts'
-import { fieldMatch } from './field-match.ts'
-import { readBoolean, readBoost, readNumber, readText, readTexts } from './json-scalars.ts'
+import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { matchesWildcard } from '../../../util/wildcard.ts'
+import { isSearchable } from '../field/searchable.ts'
+import { fieldMatch } from '../field-match.ts'
+import { readBoolean, readNumber, readText, readTexts } from '../json-scalars.ts'
 import {
   type FieldMatch,
   type MultiMatchType,
@@ -17,11 +15,12 @@ import {
   readQueryText,
   readSlop,
   readWordsOption,
-} from './match-options.ts'
-import type { MatchKind } from './match-text.ts'
-import { notSupportedYet, parsingError } from './parse-error.ts'
-import type { ParsedQuery, QueryContext } from './query-context.ts'
-import { refuseName, unknownKey } from './term-level.ts'
+} from '../match-options.ts'
+import type { MatchKind } from '../match-text.ts'
+import { notSupportedYet, parsingError } from '../parse-error.ts'
+import type { QueryContext } from '../query-context.ts'
+import { unknownKey } from './field-clause.ts'
+import type { QueryParser, QueryReader, ReadQuery } from './query-parser.ts'
 
 const KINDS: Readonly<Record<Exclude<MultiMatchType, 'cross_fields'>, MatchKind>> = {
   best_fields: 'words',
@@ -43,18 +42,20 @@ interface MultiMatch {
   readonly tieBreaker: number
 }
 
-export function parseMultiMatch(node: JsonObjectNode): ParsedQuery {
+/** `multi_match`: one text asked of several fields. */
+export const multiMatchParser: QueryParser = { mustBecomesFilter: 'never', parse }
+
+function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
   const match: OpenMatch = { ...PLAIN_MATCH, query: 'multi_match', text: '' }
   let type: MultiMatchType = 'best_fields'
   let fields: Weights = new Map()
-  let boost = 1
   let tieBreaker: number | null = null
   let lenient: boolean | null = null
   let hasText = false
   let fuzziness: JsonNode | null = null
   for (const entry of node.entries) {
     const { key, value } = entry
-    refuseName(entry)
+    if (read.option(entry)) continue
     if (key === 'query') {
       match.text = readQueryText('multi_match', 'query', value)
       hasText = true
@@ -63,7 +64,6 @@ export function parseMultiMatch(node: JsonObjectNode): ParsedQuery {
       fields = weightsOf(readTexts(value))
     } else if (key === 'type') type = multiMatchType(readText(value))
     else if (key === 'analyzer') match.analyzer = readText(value)
-    else if (key === 'boost') boost = readBoost(value, 'multi_match')
     else if (key === 'slop') match.slop = readSlop(value)
     else if (key === 'tie_breaker') tieBreaker = Math.fround(readNumber(value))
     else if (key === 'lenient') lenient = readBoolean(value)
@@ -87,12 +87,8 @@ export function parseMultiMatch(node: JsonObjectNode): ParsedQuery {
   match.kind = KINDS[type]
   // The sum of most fields is the best plus all of the others.
   const ownTie = type === 'most_fields' || type === 'bool_prefix' ? 1 : 0
-  const read = { match, lenient, fields, tieBreaker: tieBreaker ?? ownTie }
-  return {
-    name: 'multi_match',
-    field: null,
-    build: context => boosted(build(read, context), boost),
-  }
+  const asked = { match, lenient, fields, tieBreaker: tieBreaker ?? ownTie }
+  return { field: null, build: context => build(asked, context) }
 }
 
 function build(read: MultiMatch, context: QueryContext): Query {

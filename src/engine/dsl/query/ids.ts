@@ -1,0 +1,26 @@
+import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { readTexts } from '../json-scalars.ts'
+import { contentError } from '../parse-error.ts'
+import { idsQuery } from './ids-query.ts'
+import type { QueryParser } from './query-parser.ts'
+
+/** `ids`: documents by `_id`. */
+export const idsParser: QueryParser = {
+  mustBecomesFilter: 'never',
+  parse(node, read) {
+    let ids: readonly string[] | null = null
+    for (const entry of node.entries) {
+      if (read.option(entry)) continue
+      if (entry.key === 'values') ids = readTexts(entry.value)
+      else
+        throw contentError(
+          entry,
+          `[ids] unknown field [${entry.key}]${didYouMean(findAlike(entry.key, ['values', 'boost']))}`,
+        )
+    }
+    if (ids === null) throw new IllegalArgumentError('Required [values]')
+    const query = idsQuery(ids)
+    return { field: null, build: () => query }
+  },
+}

@@ -1,0 +1,30 @@
+import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { ParsedQuery } from '../query-context.ts'
+
+/** A query as its own parser reads it; `parseQuery` adds the name and the boost. */
+export interface ReadQuery extends Pick<ParsedQuery, 'field' | 'build'> {}
+
+/** What a parser reads a query with. */
+export interface QueryReader {
+  /**
+   * Reads an option that every query takes, `boost` or `_name`.
+   * @returns false for another key
+   */
+  option(entry: JsonEntry): boolean
+  /** Reads a query within this one. */
+  inner(node: JsonNode): ParsedQuery
+}
+
+/** A query of the DSL; each has a file of its own beside this one, and `query-parsers.ts` a line. */
+export interface QueryParser {
+  /**
+   * Whether a `must` clause of it becomes a filter, because its score is the same for all hits and only
+   * shifts them: never, always, or where its one field is a number.
+   */
+  readonly mustBecomesFilter: 'never' | 'always' | 'onNumbers'
+  /**
+   * Reads the object behind the query's name. Its depth is bounded by the reader of the body.
+   * @throws {EngineError} 400: not such a query
+   */
+  parse(node: JsonObjectNode, read: QueryReader): ReadQuery
+}

@@ -1,0 +1,81 @@
+/** The table of the DSL's queries: every name of the real API with its parser, or that it is not built. */
+import { boolParser } from './bool.ts'
+import { boostingParser } from './boosting.ts'
+import { constantScoreParser } from './constant-score.ts'
+import { disMaxParser } from './dis-max.ts'
+import { existsParser } from './exists.ts'
+import { idsParser } from './ids.ts'
+import { matchParser } from './match.ts'
+import { matchAllParser } from './match-all.ts'
+import { matchBoolPrefixParser } from './match-bool-prefix.ts'
+import { matchNoneParser } from './match-none.ts'
+import { matchPhraseParser } from './match-phrase.ts'
+import { matchPhrasePrefixParser } from './match-phrase-prefix.ts'
+import { multiMatchParser } from './multi-match.ts'
+import { prefixParser } from './prefix.ts'
+import type { QueryParser } from './query-parser.ts'
+import { rangeParser } from './range.ts'
+import { termParser } from './term.ts'
+import { termsParser } from './terms.ts'
+
+const NOT_YET = null
+
+/** Null: a query of the real API that is not built yet. */
+export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
+  bool: boolParser,
+  boosting: boostingParser,
+  combined_fields: NOT_YET,
+  constant_score: constantScoreParser,
+  dis_max: disMaxParser,
+  distance_feature: NOT_YET,
+  exists: existsParser,
+  function_score: NOT_YET,
+  fuzzy: NOT_YET,
+  geo_bounding_box: NOT_YET,
+  geo_distance: NOT_YET,
+  geo_polygon: NOT_YET,
+  geo_shape: NOT_YET,
+  has_child: NOT_YET,
+  has_parent: NOT_YET,
+  hybrid: NOT_YET,
+  ids: idsParser,
+  intervals: NOT_YET,
+  knn: NOT_YET,
+  match: matchParser,
+  match_all: matchAllParser,
+  match_bool_prefix: matchBoolPrefixParser,
+  match_none: matchNoneParser,
+  match_phrase: matchPhraseParser,
+  match_phrase_prefix: matchPhrasePrefixParser,
+  more_like_this: NOT_YET,
+  multi_match: multiMatchParser,
+  nested: NOT_YET,
+  neural: NOT_YET,
+  parent_id: NOT_YET,
+  percolate: NOT_YET,
+  prefix: prefixParser,
+  query_string: NOT_YET,
+  range: rangeParser,
+  rank_feature: NOT_YET,
+  regexp: NOT_YET,
+  script: NOT_YET,
+  script_score: NOT_YET,
+  simple_query_string: NOT_YET,
+  span_containing: NOT_YET,
+  span_field_masking: NOT_YET,
+  span_first: NOT_YET,
+  span_gap: NOT_YET,
+  span_multi: NOT_YET,
+  span_near: NOT_YET,
+  span_not: NOT_YET,
+  span_or: NOT_YET,
+  span_term: NOT_YET,
+  span_within: NOT_YET,
+  template: NOT_YET,
+  term: termParser,
+  terms: termsParser,
+  terms_set: NOT_YET,
+  wildcard: NOT_YET,
+  wrapper: NOT_YET,
+  xy_shape: NOT_YET,
+}

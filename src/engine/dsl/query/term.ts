@@ -1,0 +1,34 @@
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { readBoolean, scalarText } from '../json-scalars.ts'
+import { notSupportedYet, parsingError } from '../parse-error.ts'
+import { readFieldClause, unknownKey } from './field-clause.ts'
+import type { QueryParser } from './query-parser.ts'
+import { termOnField } from './term-on-field.ts'
+
+/** `term`: documents with one value. */
+export const termParser: QueryParser = {
+  mustBecomesFilter: 'onNumbers',
+  parse(node, read) {
+    const clause = readFieldClause('term', node, read)
+    const { field } = clause
+    let { value } = clause
+    if (value.kind === 'array')
+      throw parsingError(value, '[term] query does not support array of values')
+    if (value.kind === 'object') {
+      let term: JsonNode | null = null
+      for (const entry of value.entries) {
+        if (read.option(entry)) continue
+        if (entry.key === 'value' || entry.key === 'term') term = entry.value
+        else if (entry.key === 'case_insensitive') {
+          if (readBoolean(entry.value)) throw notSupportedYet('case_insensitive')
+        } else throw unknownKey('term', entry)
+      }
+      if (term === null) throw new IllegalArgumentError('value cannot be null')
+      value = term
+    }
+    const text = scalarText(value)
+    if (text === null) throw new IllegalArgumentError('value cannot be null')
+    return { field, build: context => termOnField(field, text, context) }
+  },
+}
