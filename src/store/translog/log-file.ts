@@ -18,6 +18,16 @@ import {
  *            12  u32      0
  *            16  16 bytes id of the log
  *            32  f64      generation
+ *
+ * Example: the header of generation 2.
+ *
+ *   4c 4c 4f 47              | "LLOG"
+ *   b7 64 b0 57              | CRC-32
+ *   01 00 00 00              | version
+ *   00 00 00 00
+ *   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af  | id
+ *   00 00 00 00 00 00 00 40  | generation 2.0
+ *   => { records: 0 }
  */
 export const LOG_HEADER_BYTES = 40
 const MAGIC = 0x474f4c4c
