@@ -36,7 +36,7 @@ export const DRIFT: usize = 64
 /** f64: no score of the term is above. */
 const BOUND: usize = 72
 /** f64: no score in the current window is above. */
-const WINDOW_BOUND: usize = 80
+const WINDOW_BOUND: usize = 80 // kernels only
 export const HAS_FREQS: usize = 88
 /** Bits of a clause that is a set of documents, 0 for postings. */
 const BITS: usize = 92
@@ -50,7 +50,7 @@ export const DECODED: usize = 100
 export const FREQS_DECODED: usize = 104
 export const SUMS_DECODED: usize = 108
 export const COUNT: usize = 112
-export const FREQS_AT: usize = 116
+export const FREQS_AT: usize = 116 // kernels only
 export const POSITION_OFFSETS: usize = 120
 export const POSITION_BITS: usize = 124
 /** Where the positions section starts, or the run of a small term. */
@@ -60,17 +60,17 @@ export const SMALL_WIDTH: usize = 132
 /** Place of the term in its phrase. */
 export const OFFSET: usize = 136
 // While one document's positions are compared.
-export const RUN_AT: usize = 140
-export const RUN_WIDTH: usize = 144
-export const RUN_INDEX: usize = 148
-export const RUN_END: usize = 152
-export const POSITION: usize = 156
-// 160: the last doc and the impact of a small term.
+export const RUN_AT: usize = 140 // kernels only
+export const RUN_WIDTH: usize = 144 // kernels only
+export const RUN_INDEX: usize = 148 // kernels only
+export const RUN_END: usize = 152 // kernels only
+export const POSITION: usize = 156 // kernels only
+// 160 and 164: the last doc and the impact of a small term, which `LAST_DOCS` and `IMPACTS` lead to.
 /** f64: what impacts are multiplied with for a score that some document of the block attains. */
 export const ATTAINED: usize = 168
 /** The block whose bound is known, −1: none; and the bound, f64. */
 export const BOUNDED: usize = 176
-export const BLOCK_BOUND: usize = 184
+export const BLOCK_BOUND: usize = 184 // kernels only
 
 /** Of a term that has its documents as bits too, where they and their ranks lie (`term-set.ts`); 0: none. */
 const MEMBERS: usize = 192

@@ -1,6 +1,6 @@
 /**
- * What one call searches: a record in scratch that the caller fills (`search/bulk/plan.ts` names the
- * same offsets). Here are its fields, the k best hits found so far, and the looks at what other
+ * What one call searches: a record in scratch that the caller fills (`search/bulk/plan-record.ts` names
+ * the same offsets). Here are its fields, the k best hits found so far, and the looks at what other
  * slices have found.
  */
 import { bitsOf, blockCount, isConstant } from './cursor'
