@@ -49,6 +49,7 @@ export const FILE_FORMATS = {
   metadata: { name: 'MET ', version: 1 },
 } as const
 
+/** The name of a format of files. */
 export type FileFormat = keyof typeof FILE_FORMATS
 
 /** The directory's place, as the footer gives it. */

@@ -50,6 +50,7 @@ export const SECTION_KINDS = [
   'parents',
 ] as const
 
+/** The name of a kind of section. */
 export type SectionKind = (typeof SECTION_KINDS)[number]
 
 /** Places in the list above. */
@@ -59,11 +60,15 @@ export const SECTION_NUMBERS: Readonly<Record<SectionKind, number>> = Object.fro
 
 /** What is kept of a field's terms, by the number that the directory gives it. */
 export const INDEX_OPTIONS = ['none', 'docs', 'freqs', 'positions'] as const
+/** What is kept of the terms of a field. */
 export type IndexOptions = (typeof INDEX_OPTIONS)[number]
 
+/** How values of a field are kept by document, by the number that the directory gives it. */
 export const DOC_VALUES_TYPES = ['none', 'numeric', 'ordinals'] as const
+/** How values of a field are kept by document. */
 export type DocValuesType = (typeof DOC_VALUES_TYPES)[number]
 
+/** What numbers of a column mean, by the number that the directory gives it. */
 export const VALUE_KINDS: readonly ValueKind[] = [
   'long',
   'double',
@@ -99,6 +104,7 @@ export function tokensOf(info: FieldInfo): number {
   return info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
 }
 
+/** Where a section lies in the file, and its checksum. */
 export interface SectionInfo {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */
@@ -124,4 +130,5 @@ export interface SegmentDirectory {
   readonly created: number
 }
 
+/** Sections start at multiples of this many bytes. */
 export const SECTION_ALIGNMENT = 64

@@ -82,6 +82,7 @@ export const VALUES_PER_BLOCK = 128
 export const VALUE_BLOCK_BYTES = 16
 export const RANK_DOCS = 512
 
+/** Flags of the header, bits 0 to 3. */
 export const ALL_DOCS = 1
 export const MULTI_VALUED = 2
 export const HAS_EXPONENTS = 4

@@ -62,6 +62,7 @@ export const IDS_PADDING_BYTES = 16
 export const IDS_PER_BUCKET = 16
 export const IDS_PER_BLOCK = 128
 
+/** First byte of a ragged block, where an even one has its alphabet. */
 export const RAGGED = 255
 /** Column of an even block whose symbols rise by one from id to id. */
 export const STEPPING = 16

@@ -39,6 +39,7 @@ export interface ManifestFile {
   readonly checksum: number
 }
 
+/** One segment with its files, as the commit recorded it. */
 export interface ManifestSegment {
   /** Stem of the segment's file names. */
   readonly name: string

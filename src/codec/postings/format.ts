@@ -69,10 +69,12 @@ export const BLOCK_DOCS = 128
 export const POSTINGS_HEADER_BYTES = 64
 export const POSTINGS_PADDING_BYTES = 64
 
+/** Flags of the header, bits 0 to 2. */
 export const HAS_FREQS = 1
 export const HAS_POSITIONS = 2
 export const HAS_IMPACTS = 4
 
+/** Marks in the columns of bit widths: patches follow, a dense bit set, codes of bytes. */
 export const PATCHED = 0x40
 export const DENSE = 0x80
 export const BYTE_CODED = 0xff

@@ -8,6 +8,7 @@
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
 
+/** Bytes of a cursor. */
 export const CURSOR_BYTES: usize = 256
 
 // Addresses of the term's columns, moved up to its first block entry.
@@ -77,61 +78,82 @@ const MEMBERS: usize = 192
 const RANKS: usize = 196
 const SUPERS: usize = 200
 
+/** Width that marks a block coded in bytes. */
 export const BYTE_CODED: u32 = 0xff
+/** Factor by which bounds exceed scores, for rounding. */
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
+/** The length code of documents in a field without norms. */
 export const NO_NORM_CODE: usize = 1
 
+/** Number of the term’s blocks. */
 @inline export function blockCount(c: usize): i32 {
   return load<i32>(c, BLOCK_COUNT)
 }
+/** Documents of the term. */
 @inline export function docFreq(c: usize): i32 {
   return load<i32>(c, DOC_FREQ)
 }
+/** Last document of a block. */
 @inline export function lastDoc(c: usize, block: i32): i32 {
   return load<i32>(load<usize>(c, LAST_DOCS) + ((<usize>block) << 2))
 }
+/** Address of the decoded doc IDs. */
 @inline export function docsOf(c: usize): usize {
   return load<usize>(c, DOCS)
 }
+/** Address of the buffer for offsets of matches in a block. */
 @inline export function placesOf(c: usize): usize {
   return load<usize>(c, PLACES)
 }
+/** Documents in the decoded block. */
 @inline export function countOf(c: usize): i32 {
   return load<i32>(c, COUNT)
 }
+/** Bits of a clause that is a bit set; 0: postings. */
 @inline export function bitsOf(c: usize): usize {
   return load<usize>(c, BITS)
 }
+/** Weight of the term, float32. */
 @inline export function weightOf(c: usize): f32 {
   return load<f32>(c, WEIGHT)
 }
+/** Bound of all scores of the term. */
 @inline export function boundOf(c: usize): f64 {
   return load<f64>(c, BOUND)
 }
+/** Factor from an impact to a bound of the score. */
 @inline export function driftOf(c: usize): f64 {
   return load<f64>(c, DRIFT)
 }
+/** Bound of the scores in the current window. */
 @inline export function windowBound(c: usize): f64 {
   return load<f64>(c, WINDOW_BOUND)
 }
+/** Notes the bound of scores in the current window. */
 @inline export function setWindowBound(c: usize, bound: f64): void {
   store<f64>(c, bound, WINDOW_BOUND)
 }
+/** Whether every document has the same score. */
 @inline export function isConstant(c: usize): bool {
   return load<i32>(c, IS_CONSTANT) != 0
 }
+/** Address of the bits of a frequent term’s bit set. */
 @inline export function membersOf(c: usize): usize {
   return load<usize>(c, MEMBERS)
 }
+/** Address of the ranks of a frequent term’s bit set. */
 @inline export function ranksOf(c: usize): usize {
   return load<usize>(c, RANKS)
 }
+/** Address of the coarse ranks of a frequent term’s bit set. */
 @inline export function supersOf(c: usize): usize {
   return load<usize>(c, SUPERS)
 }
+/** Position of the term in its phrase. */
 @inline export function offsetOf(c: usize): i32 {
   return load<i32>(c, OFFSET)
 }
+/** Sets a cursor back to its first block. */
 @inline export function rewind(c: usize): void {
   store<i32>(c, 0, BLOCK)
 }

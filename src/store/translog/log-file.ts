@@ -35,6 +35,7 @@ const VERSION = 1
 /** Bytes read at once; a record that is longer makes its own window. */
 const WINDOW_BYTES = 4 << 20
 
+/** Name of the file of a generation. */
 export function logFileName(generation: number): string {
   return `translog_${generation}`
 }
@@ -56,6 +57,7 @@ export function logFileBytes(directory: Directory): number {
   return bytes
 }
 
+/** The header of a generation’s file. */
 export function logHeader(id: Uint8Array, generation: number): Uint8Array {
   const header = Buffer.alloc(LOG_HEADER_BYTES)
   header.writeUInt32LE(MAGIC, 0)
