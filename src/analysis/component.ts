@@ -47,8 +47,11 @@ type Factory<Component> = (
   context: ComponentContext,
 ) => Component
 
+/** Makes a token filter of the options that settings give. */
 export type TokenFilterFactory = Factory<TokenFilterComponent>
+/** Makes a tokenizer of the options that settings give. */
 export type TokenizerFactory = Factory<TokenizerComponent>
+/** Makes a char filter of the options that settings give. */
 export type CharFilterFactory = Factory<CharFilterComponent>
 
 /** The stages of an analyzer. */

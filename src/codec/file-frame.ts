@@ -18,6 +18,22 @@ import { CorruptSegmentError, UnsupportedFormatError } from '../util/errors.ts'
  *     16  u64      length of the file, so that a longer one is seen
  *     24  u32      CRC-32 of all before these four bytes
  *     28  4 bytes  "ALML"
+ *
+ * Example: the bytes 01 02 03 as a state of metadata.
+ *
+ *   4c 4d 4c 41              | "LMLA"
+ *   4d 45 54 20              | "MET "
+ *   01 00 00 00              | version
+ *   00 00 00 00
+ *   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af  | id
+ *   01 02 03                 | the body, which is its directory
+ *   20 00 00 00 00 00 00 00  | offset of the directory
+ *   03 00 00 00              | its length
+ *   1d 80 bc 55              | its CRC-32
+ *   43 00 00 00 00 00 00 00  | length of the file
+ *   25 cb 36 11              | CRC-32 of all before
+ *   41 4c 4d 4c              | "ALML"
+ *   => { body: [1, 2, 3] }
  */
 export const HEADER_BYTES = 32
 export const FOOTER_BYTES = 32
@@ -33,6 +49,7 @@ export const FILE_FORMATS = {
   metadata: { name: 'MET ', version: 2 },
 } as const
 
+/** The name of a format of files. */
 export type FileFormat = keyof typeof FILE_FORMATS
 
 /** The directory's place, as the footer gives it. */

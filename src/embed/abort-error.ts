@@ -4,6 +4,7 @@
  * are those of Node's own calls that take a signal.
  */
 export class AbortError extends Error {
+  /** As of Node’s own `AbortError`. */
   readonly code = 'ABORT_ERR'
 
   /** @param reason the signal's reason, which becomes the cause */

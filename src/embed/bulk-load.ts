@@ -113,16 +113,19 @@ export class BulkLoad
     this.#records = records
   }
 
+  /** Goes on to the next answered request. */
   async next(): Promise<IteratorResult<BulkProgress, void>> {
     const step = await this.#records.next()
     if (step.done !== true) this.#last = step.value
     return step
   }
 
+  /** Ends the load after the requests under way. */
   return(): Promise<IteratorResult<BulkProgress, void>> {
     return this.#records.return()
   }
 
+  /** Ends the load with an error. */
   throw(error: unknown): Promise<IteratorResult<BulkProgress, void>> {
     return this.#records.throw(error)
   }

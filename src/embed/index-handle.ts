@@ -107,6 +107,7 @@ const COUNT_OPTIONS: OptionKeys<CountOptions> = { signal: true }
  * `illegal_argument_exception`.
  */
 export class Index<T extends object = Record<string, unknown>> implements AsyncDisposable {
+  /** The name of the index. */
   readonly name: string
   readonly #engine: EngineApi
   readonly #target: Target

@@ -32,7 +32,7 @@ export const COST_MODEL = {
 const USUAL_HAND_OVER_IN_NANOS = 100_000
 /** Longer than a thread stays awake for its next request: most searches find it asleep. */
 const UNTIL_ASLEEP_IN_MILLIS = 2
-/** How many times the most of other searches one may cost here that makes a filter to be kept. */
+/** Inline budget multiplier for a search that also builds a cached filter. */
 const INLINE_COSTS_TO_KEEP = 10
 const PINGS = 15
 /** A figure this old is measured again: the machine may have been busy, or may be now. */

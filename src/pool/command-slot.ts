@@ -18,6 +18,7 @@
  */
 import { nowInNanos } from '../util/clock.ts'
 
+/** Bytes of a record that fit a slot. */
 export const SLOT_DATA_BYTES: number = 256 * 1024
 const DATA_OFFSET = 64
 
@@ -34,6 +35,7 @@ const POSTED = 8
 /** Looks at a word between two looks at the clock. */
 const LOOKS_PER_READING = 64
 
+/** A slot between the coordinating thread and one worker: requests go one way, answers the other. */
 export class CommandSlot {
   readonly shared: SharedArrayBuffer
   readonly #words: Int32Array

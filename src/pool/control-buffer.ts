@@ -6,6 +6,7 @@
 export const CONTROL_RECORD_WORDS = 16
 const RECORDS = 4096
 
+/** Hands out records of control words in shared memory. */
 export class ControlBuffer {
   readonly shared: SharedArrayBuffer
   readonly #free: number[] = []

@@ -1,10 +1,11 @@
-/**
- * What waits for a thread: requests that are new, and others that have run and made room. New ones go
- * first, so that a cheap request waits for no more than a piece of the dear ones; after so many of them
- * one that has run gets its turn, so that dear ones end however many cheap ones come.
- */
+/** New requests that are taken before a preempted one, while both wait. */
 const FRESH_IN_A_ROW = 3
 
+/**
+ * Two FIFO queues for the search threads: new requests before preempted ones, so that a cheap request
+ * waits for one part of a long search at most. Every fourth slot goes to a preempted one, so that long
+ * searches do not starve.
+ */
 export class FairQueue<T> {
   readonly #fresh: T[] = []
   readonly #continued: T[] = []

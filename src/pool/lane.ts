@@ -14,11 +14,11 @@ export class LaneLostError extends Error {
   }
 }
 
-/** How often a request is made again after its thread died. */
-const MOST_LOSSES = 20
+/** Retries of a request whose thread died. */
+const MAX_LOSSES = 20
 
 /**
- * Makes a request that may be made again, until no thread dies over it.
+ * Runs an idempotent request, and runs it again when its thread died.
  * @throws {LaneLostError} when thread after thread dies
  */
 export async function outlivingThreads<T>(request: () => Promise<T>): Promise<T> {
@@ -26,11 +26,11 @@ export async function outlivingThreads<T>(request: () => Promise<T>): Promise<T>
     try {
       return await request()
     } catch (error) {
-      if (!(error instanceof LaneLostError) || losses === MOST_LOSSES) throw error
+      if (!(error instanceof LaneLostError) || losses === MAX_LOSSES) throw error
     }
 }
 
-/** How long closing waits for the request under way. */
+/** Time that closing waits for the request under way. */
 const PATIENCE_IN_MILLIS = 2000
 
 /** What a lane's worker answers: its result, or its error as plain data. */

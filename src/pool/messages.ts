@@ -84,6 +84,7 @@ export interface WriteChunkRequest {
   readonly routings: readonly (string | null)[] | null
 }
 
+/** What a write thread answers for a chunk of documents. */
 export type WriteChunkAnswer =
   /**
    * The mapping lacks fields, which the documents would have mapped so. The documents before the
@@ -130,6 +131,7 @@ export interface SealRequest {
   readonly folder: string | null
 }
 
+/** What a write thread answers once it has sealed a buffer. */
 export type SealAnswer =
   | { readonly kind: 'lost' }
   | {
@@ -166,6 +168,7 @@ export interface MergeRequest {
   readonly stop: SharedArrayBuffer
 }
 
+/** One segment to merge. */
 export interface MergeSource {
   readonly stem: string
   readonly maxDoc: number
@@ -174,6 +177,7 @@ export interface MergeSource {
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
 
+/** What a merge thread answers. */
 export interface MergeAnswer {
   readonly files: readonly WrittenFile[]
   readonly maxDoc: number

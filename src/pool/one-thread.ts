@@ -1,11 +1,11 @@
 import { Piscina } from 'piscina'
 
 /**
- * A pool of one thread that stays for as long as the pool: it holds state between its tasks. A pool
- * whose thread died is to be given up: Piscina does not replace one that dies while it starts, and
- * what waits for it would wait for good.
- * @param onLost hears that the thread is gone, once; also of `destroy`
- * @param workerData what the thread is started with
+ * A Piscina pool of one thread that lives as long as the pool and keeps state between its tasks. Discard
+ * a pool whose thread died: Piscina does not replace a thread that dies while it starts, and tasks
+ * that wait for it would never settle.
+ * @param onLost called once when the thread is gone, also after `destroy`
+ * @param workerData data that the thread is started with
  */
 export function oneThread(
   worker: URL,

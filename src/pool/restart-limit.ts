@@ -1,10 +1,10 @@
-/** At most so many restarts in so many milliseconds before they wait. */
+/** Restarts allowed within the window; further ones are delayed. */
 const RESTARTS = 10
 const WINDOW_IN_MILLIS = 10_000
 
-/** Keeps threads that die over and over from being started as often: a start costs tens of milliseconds. */
+/** Rate limit for restarting threads that die repeatedly: a start costs tens of milliseconds. */
 export class RestartLimit {
-  /** When the last restarts were due, ascending. */
+  /** Due times of the last restarts, ascending, milliseconds. */
   readonly #restarts: number[] = []
 
   /** Notes a restart. @returns how many milliseconds it has to wait */

@@ -19,6 +19,7 @@ export class WorkerLostError extends Error {
   }
 }
 
+/** How the search threads are set up. */
 export interface SearchThreadsOptions {
   readonly threads: number
   /** Module of the worker; its default export gives a `LoopStart` to `startLoop`. */

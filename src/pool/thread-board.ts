@@ -1,19 +1,20 @@
 /**
- * What all search threads of a pool see of one another, outside their command slots: a word that says
- * which requests wait for a thread, and a word for each thread that is 1 while it runs or looks for
- * its next request.
+ * Shared state of the search threads of a pool, beside their command slots: a word for the kind of
+ * requests that wait, and a word for each thread that is 1 while it runs or looks for its next request.
  */
 import { availableParallelism } from 'node:os'
 
 const WAITING = 0
 const FIRST_THREAD = 1
 
-/** Nobody; the rest of requests that have run; or new ones, too. */
+/** Kinds of requests that wait: none, preempted ones alone, new ones as well. */
 export const NOBODY_WAITS = 0
 export const OTHERS_WAIT = 1
 export const NEW_ONES_WAIT = 2
+/** The kind of requests that wait. */
 export type Waiting = typeof NOBODY_WAITS | typeof OTHERS_WAIT | typeof NEW_ONES_WAIT
 
+/** Reads and writes that state; each thread has one over the same memory. */
 export class ThreadBoard {
   readonly shared: SharedArrayBuffer
   readonly #words: Int32Array
@@ -26,15 +27,17 @@ export class ThreadBoard {
     this.#words = new Int32Array(this.shared)
   }
 
-  /** Tells the threads who waits: who can stop half way, shall. */
-  setWaiting(who: Waiting): void {
-    Atomics.store(this.#words, WAITING, who)
+  /** Publishes the kind of requests that wait; threads yield between two parts of a search for them. */
+  setWaiting(kind: Waiting): void {
+    Atomics.store(this.#words, WAITING, kind)
   }
 
+  /** The kind of requests that wait. */
   waiting(): number {
     return Atomics.load(this.#words, WAITING)
   }
 
+  /** Notes that a thread runs or spins, or that it goes to sleep. */
   setAwake(thread: number, isAwake: boolean): void {
     Atomics.store(this.#words, FIRST_THREAD + thread, isAwake ? 1 : 0)
   }

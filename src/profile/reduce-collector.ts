@@ -3,6 +3,7 @@ import type { CollectorRole } from '../search/search-slice.ts'
 import { statistics } from './reduce-query.ts'
 import type { SliceProfile } from './slice-profile.ts'
 
+/** Times of one collector over all slices. */
 export interface CollectorTimes {
   readonly role: CollectorRole
   readonly time: number

@@ -30,6 +30,7 @@ export interface QueryTimes {
   readonly slices: SliceTimes | null
 }
 
+/** Longest, shortest and mean time of the slices. */
 export interface SliceTimes {
   readonly maxTime: number
   readonly minTime: number

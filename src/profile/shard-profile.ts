@@ -33,6 +33,7 @@ export interface ShardMeasurements {
   readonly fetch: FetchProfiler | null
 }
 
+/** How a profile is printed. */
 export interface ProfileStyle {
   readonly concurrent: boolean
   readonly human: boolean

@@ -82,6 +82,7 @@ function emptyPairs(count: number): Float64Array {
   return readings
 }
 
+/** Counts calls and samples their times. */
 export class Timer {
   #timing = 0
   #count = 0

@@ -6,6 +6,7 @@ import type { Mapping } from './mapping.ts'
 /** Key of the setting. */
 export const MERGE_ORDER_KEY = 'index.lamella.reorder'
 
+/** In which order a merge puts documents. */
 export type MergeOrder =
   /** As they came. */
   | { readonly kind: 'arrival' }

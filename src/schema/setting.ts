@@ -18,6 +18,7 @@ export type SettingLife = 'dynamic' | 'static' | 'final' | 'private'
 /** Reads one value's text and refuses what is none; `key` is for the error. */
 export type SettingParser = (text: string, key: string) => unknown
 
+/** One setting of a table. */
 export interface SettingDefinition {
   /** A full key; a part `*` stands for one name, a closing `*` for one or more. */
   readonly key: string

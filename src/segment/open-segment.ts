@@ -16,10 +16,12 @@ export function segmentFileName(stem: string): string {
   return `${stem}.seg`
 }
 
+/** Name of a segment’s file of stored fields. */
 export function storedFileName(stem: string): string {
   return `${stem}.sto`
 }
 
+/** Name of a generation of a segment’s live-docs file. */
 export function liveDocsFileName(stem: string, generation: number): string {
   return `${stem}_${generation}.liv`
 }

@@ -37,6 +37,7 @@ export function commitFiles(
   directory.syncFolder()
 }
 
+/** Name of a commit point. */
 export function commitFileName(generation: number): string {
   return `commit_${generation}`
 }

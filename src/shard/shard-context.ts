@@ -36,6 +36,7 @@ export interface ShardContext {
   onFailure(error: unknown): void
 }
 
+/** What settings say for one shard, read at each use. */
 export interface ShardSettings {
   /** Every byte of the commit is held against its checksums when the shard opens. */
   readonly isCheckedOnStartup: boolean

@@ -9,6 +9,7 @@ import type { Directory } from '../store/directory.ts'
  */
 const GIVEN_UP = /^deleted_\d{1,15}$/
 
+/** The state of one folder: read once, replaced as a whole. */
 export class StateFile {
   readonly #directory: Directory
   readonly #id: Uint8Array

@@ -23,6 +23,7 @@ export interface ShardTallies {
   mergedBytes: number
 }
 
+/** Tallies that start at 0. */
 export function newTallies(): ShardTallies {
   const tally = (): Tally => ({ count: 0, timeInMillis: 0, current: 0 })
   return {

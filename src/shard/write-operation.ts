@@ -1,6 +1,7 @@
 /** What a shard is asked to write, and what came of it. */
 import { EngineError } from '../util/errors.ts'
 
+/** Who counts versions: the shard, or the caller. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
 
 /** Conditions on the document that is there now. */
@@ -15,6 +16,7 @@ interface Conditions {
   readonly versionType: VersionType
 }
 
+/** Writes a document. */
 export interface IndexOperation extends Conditions {
   readonly kind: 'index'
   /** Refuse when the id exists. */
@@ -24,10 +26,12 @@ export interface IndexOperation extends Conditions {
   readonly source: Uint8Array
 }
 
+/** Deletes a document. */
 export interface DeleteOperation extends Conditions {
   readonly kind: 'delete'
 }
 
+/** One operation on one document. */
 export type WriteOperation = IndexOperation | DeleteOperation
 
 /** An operation that was accepted: durable as the log makes it. */

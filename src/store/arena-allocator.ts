@@ -19,6 +19,7 @@ interface FreeRange {
   end: number
 }
 
+/** Hands out ranges of one arena. */
 export class ArenaAllocator {
   readonly #start: number
   /** Free ranges in order of their start; none touches the next. */

@@ -51,6 +51,7 @@ export const ERROR_STATUS = {
   x_content_parse_exception: 400,
 } as const
 
+/** The wire name of a kind of error. */
 export type ErrorType = keyof typeof ERROR_STATUS
 
 /** An error as plain data: what crosses a thread and what the response prints. */

@@ -1,6 +1,7 @@
 /** All words of a text as one term: each once, sorted. */
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
 
+/** Sorts the distinct terms of the stream and joins them into one token. */
 export class FingerprintFilter extends TokenFilter {
   readonly #maxLength: number
   readonly #separator: string

@@ -60,6 +60,7 @@ class NodeList<T> {
   }
 }
 
+/** Flattens a token graph, so that an index can keep it. */
 export class FlattenGraphFilter extends TokenFilter {
   readonly #inputs = new NodeList(() => new InputNode())
   readonly #outputs = new NodeList(() => new OutputNode())

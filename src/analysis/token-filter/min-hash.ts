@@ -17,6 +17,7 @@ type Bucket = bigint[]
 
 const MASK = (1n << 64n) - 1n
 
+/** Replaces the stream by the smallest hashes of its terms. */
 export class MinHashFilter extends TokenFilter {
   readonly #options: MinHashOptions
   readonly #bucketSize: number

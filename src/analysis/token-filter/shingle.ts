@@ -20,6 +20,7 @@ class WindowToken extends TokenState {
   isFiller = false
 }
 
+/** Joins runs of neighbouring tokens into shingles. */
 export class ShingleFilter extends TokenFilter {
   readonly #options: ShingleOptions
   /** The tokens from the current position on, at most `max`. */

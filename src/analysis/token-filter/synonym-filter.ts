@@ -36,6 +36,7 @@ class Slot {
   }
 }
 
+/** Adds the synonyms of single and joined tokens, flattened. */
 export class SynonymFilter extends TokenFilter {
   readonly #root: SynonymNode
   /** A ring; the longest side of a rule, and one more. */

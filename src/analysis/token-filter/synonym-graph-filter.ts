@@ -19,6 +19,7 @@ interface WaitingToken {
   endNode: number
 }
 
+/** Adds synonyms of several words as paths through a token graph. */
 export class SynonymGraphFilter extends TokenFilter {
   readonly #root: SynonymNode
   /** Tokens to give next, then those that were read to see whether a rule goes on. */

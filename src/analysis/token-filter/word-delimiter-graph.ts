@@ -15,6 +15,7 @@ interface Part {
   readonly to: number
 }
 
+/** Splits tokens at case changes, digits and delimiters; the parts form a graph. */
 export class WordDelimiterGraphFilter extends TokenFilter {
   readonly #options: WordDelimiterOptions
   /** Whether the offsets of parts are those of the parts. */

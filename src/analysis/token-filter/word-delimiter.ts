@@ -12,6 +12,7 @@ interface Part {
   readonly positionIncrement: number
 }
 
+/** Splits tokens at case changes, digits and delimiters; parts share positions as in Lucene. */
 export class WordDelimiterFilter extends TokenFilter {
   readonly #options: WordDelimiterOptions
   readonly #parts: WordParts

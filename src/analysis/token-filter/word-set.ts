@@ -1,6 +1,7 @@
 /** A set of words that may ignore case, as code points' simple lower case has it. */
 import { lowerCaseText } from './lowercase.ts'
 
+/** Words of a setting; `has` may ignore case. */
 export class WordSet {
   readonly #words: Set<string>
   readonly #ignoresCase: boolean

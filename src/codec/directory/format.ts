@@ -7,6 +7,32 @@
  *
  * Written once from front to back, opened from the footer. Reading the directory touches none of the
  * sections; each is checked by its own CRC-32 when it is loaded.
+ *
+ * Example: a segment of one document with one section of three bytes.
+ *
+ *   4c 4d 4c 41              | "LMLA"
+ *   53 45 47 20              | "SEG "
+ *   01 00 00 00              | version
+ *   00 00 00 00
+ *   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af  | id
+ *   00 × 32                  | up to a multiple of 64
+ *   01 02 03                 | the section
+ *   00 × 61                  | up to a multiple of 64
+ *   14 00 00 00 00 00 00 00 0c 00 1c 00 18 00 14 00  | FlatBuffers
+ *   10 00 04 00 0c 00 00 00 00 00 00 00 00 00 22 40
+ *   00 00 00 00 0c 00 00 00 10 00 00 00 01 00 00 00
+ *   01 00 00 00 18 00 00 00 00 00 00 00 00 00 0e 00
+ *   1c 00 1b 00 14 00 0c 00 08 00 04 00 0e 00 00 00
+ *   1d 80 bc 55 03 00 00 00 00 00 00 00 00 00 50 40
+ *   ff ff ff ff 00 00 00 09
+ *   80 00 00 00 00 00 00 00  | offset of the directory
+ *   68 00 00 00              | its length
+ *   97 33 50 97              | its CRC-32
+ *   08 01 00 00 00 00 00 00  | length of the file
+ *   4b 3c 3a 08              | CRC-32 of all before
+ *   41 4c 4d 4c              | "ALML"
+ *   => { maxDoc: 1, fields: [], storedLength: 9, minSeqNo: 0, maxSeqNo: 0, created: 0,
+ *      sections: [{ kind: "parents", field: -1, offset: 64, length: 3, checksum: 1438416925 }] }
  */
 import type { ValueKind } from '../doc-values/value-kind.ts'
 
@@ -24,6 +50,7 @@ export const SECTION_KINDS = [
   'parents',
 ] as const
 
+/** The name of a kind of section. */
 export type SectionKind = (typeof SECTION_KINDS)[number]
 
 /** Places in the list above. */
@@ -33,9 +60,12 @@ export const SECTION_NUMBERS: Readonly<Record<SectionKind, number>> = Object.fro
 
 /** What is kept of a field's terms, by the number that the directory gives it. */
 export const INDEX_OPTIONS = ['none', 'docs', 'freqs', 'positions'] as const
+/** What is kept of the terms of a field. */
 export type IndexOptions = (typeof INDEX_OPTIONS)[number]
 
+/** How values of a field are kept by document, by the number that the directory gives it. */
 export const DOC_VALUES_TYPES = ['none', 'numeric', 'ordinals'] as const
+/** How values of a field are kept by document. */
 export type DocValuesType = (typeof DOC_VALUES_TYPES)[number]
 
 /** One field of one segment. */
@@ -65,6 +95,7 @@ export function tokensOf(info: FieldInfo): number {
   return info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
 }
 
+/** Where a section lies in the file, and its checksum. */
 export interface SectionInfo {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */
@@ -90,4 +121,5 @@ export interface SegmentDirectory {
   readonly created: number
 }
 
+/** Sections start at multiples of this many bytes. */
 export const SECTION_ALIGNMENT = 64

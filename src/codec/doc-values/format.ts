@@ -41,8 +41,36 @@
  * alone: versions that are all the same, sequence numbers in order of arrival. The kernels, which read
  * columns of a mapping's fields, know of blocks only.
  *
- * Example: values 7, 9, 9 of documents 0, 1, 2: one block with base 7 and width 2, data 28 (00 10 10
- * from bit 0 up) and padding to 4 bytes.
+ * Example: values 7, 9 and 9 of documents 0, 1 and 2.
+ *
+ *   01 00 00 00              | version
+ *   01 00 00 00              | flags: every document has a value
+ *   03 00 00 00              | maxDoc
+ *   03 00 00 00              | docCount
+ *   03 00 00 00              | valueCount
+ *   00 00 00 00              | no presence
+ *   00 00 00 00              | no ranks
+ *   00 00 00 00              | no addresses
+ *   80 00 00 00              | spans at 128
+ *   a8 00 00 00              | blocks at 168
+ *   b8 00 00 00              | data at 184
+ *   bc 00 00 00              | end
+ *   07 00 00 00 00 00 00 00  | min
+ *   09 00 00 00 00 00 00 00  | max
+ *   19 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00  | sum 25
+ *   00 × 12                  | no exponents, no step
+ *   00 × 36
+ *   07 00 00 00 00 00 00 00  | span: min
+ *   09 00 00 00 00 00 00 00  | max
+ *   19 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00  | sum
+ *   03 00 00 00              | valueCount
+ *   03 00 00 00              | docCount
+ *   07 00 00 00 00 00 00 00  | block: base 7
+ *   00 00 00 00              | at 0 of data
+ *   02 00 00 00              | width 2
+ *   28 00 00 00              | 0, 2 and 2 above the base
+ *   00 × 64                  | padding
+ *   => { values: [7, 9, 9], min: 7, max: 9 }
  */
 export const DOC_VALUES_VERSION = 1
 export const EVEN_DOC_VALUES_VERSION = 2
@@ -54,6 +82,7 @@ export const VALUES_PER_BLOCK = 128
 export const VALUE_BLOCK_BYTES = 16
 export const RANK_DOCS = 512
 
+/** Flags of the header, bits 0 to 3. */
 export const ALL_DOCS = 1
 export const MULTI_VALUED = 2
 export const HAS_EXPONENTS = 4

@@ -29,8 +29,32 @@
  * An id's bucket is ⌊hash · bucketCount / 2³²⌋ of its unsigned murmur3(id, 0). Ids within a segment may repeat (an
  * update within one refresh): the newest live one wins, so the documents of a bucket descend.
  *
- * Example: documents "a7" and "a8" make one bucket, starts 0 2, docBits 1, docs 01 (1, 0), and the block
- * 00 02 00 00 · 61 00 · 37 10: no bits at all, since the second column steps.
+ * Example: documents "a7" and "a8", one bucket, one even block whose second column steps.
+ *
+ *   02 00 00 00              | version
+ *   02 00 00 00              | maxDoc
+ *   01 00 00 00              | bucketCount
+ *   01 00 00 00              | docBits
+ *   40 00 00 00              | starts at 64
+ *   48 00 00 00              | docs
+ *   50 00 00 00              | fingerprints
+ *   54 00 00 00              | blockOffsets
+ *   58 00 00 00              | blocks
+ *   60 00 00 00              | end
+ *   00 × 24
+ *   00 00 00 00 02 00 00 00  | starts of the bucket: 0, and maxDoc
+ *   01 00 00 00              | docs 1 and 0, a bit each
+ *   00 00 00 00
+ *   75 9e                    | fingerprints
+ *   00 00
+ *   00 00 00 00              | block at 0 of blocks
+ *   00                       | alphabet: bytes
+ *   02                       | length of an id
+ *   00 00                    | no bits for an id
+ *   61 00                    | column "a", width 0
+ *   37 10                    | column "7", stepping
+ *   00 × 16                  | padding
+ *   => { ids: ["a7", "a8"] }
  */
 export const IDS_VERSION = 2
 export const IDS_HEADER_BYTES = 64
@@ -38,6 +62,7 @@ export const IDS_PADDING_BYTES = 16
 export const IDS_PER_BUCKET = 16
 export const IDS_PER_BLOCK = 128
 
+/** First byte of a ragged block, where an even one has its alphabet. */
 export const RAGGED = 255
 /** Column of an even block whose symbols rise by one from id to id. */
 export const STEPPING = 16

@@ -20,6 +20,7 @@
 import { murmur3 } from '../../util/murmur3.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 
+/** The version of the section in the format of slots. */
 export const SLOT_IDS_VERSION = 1
 const HEADER_BYTES = 32
 

@@ -11,7 +11,18 @@
  *
  * An empty string has the field (its length is 0), so absence needs bits of its own.
  *
- * Example: lengths 3, absent, 0 of three documents: codes 03 00 00, presence 05 00 00 00.
+ * Example: lengths 3, absent and 0 of three documents.
+ *
+ *   01 00 00 00   | version
+ *   03 00 00 00   | maxDoc
+ *   44 00 00 00   | presence at 68
+ *   02 00 00 00   | docCount
+ *   00 × 48
+ *   03 00 00      | codes
+ *   00            | up to a multiple of 4
+ *   05 00 00 00   | presence: documents 0 and 2
+ *   00 × 64       | padding
+ *   => { maxDoc: 3, docCount: 2, codes: [3, null, 0] }
  */
 export const NORMS_VERSION = 1
 /** The code with which documents of a field without norms are scored: a length of one token. */

@@ -2,6 +2,7 @@ import { CODED_LENGTHS } from './length-code.ts'
 
 /** BM25's parameters, as in Lucene and the real server. */
 export const K1: number = Math.fround(1.2)
+/** The parameter b of BM25: how much the length of a document counts. */
 export const B: number = Math.fround(0.75)
 
 /**

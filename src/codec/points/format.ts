@@ -24,8 +24,28 @@
  * have their sign bit flipped, so that the order is that of the integers. Points with equal values
  * stand in order of document.
  *
- * Example: values 5 and 7 of documents 1 and 0 (two words): index { 0, 1, 80000000 5, 80000000 7 },
- * block: docs bits 01 → 01 00 00 00, word 0 base 80000000 width 0, word 1 base 5 width 2 → 08 00 00 00.
+ * Example: values 5 and 7 of documents 1 and 0.
+ *
+ *   01 00 00 00              | version
+ *   02 00 00 00              | wordCount
+ *   02 00 00 00              | count
+ *   02 00 00 00              | docCount
+ *   01 00 00 00              | blockCount
+ *   40 00 00 00              | index at 64
+ *   58 00 00 00              | data at 88
+ *   70 00 00 00              | end
+ *   02 00 00 00              | maxDoc
+ *   00 × 28
+ *   00 00 00 00              | index: block at 0 of data
+ *   01 00 00 00              | docBits
+ *   00 00 00 80 05 00 00 00  | first value 5, its sign bit flipped
+ *   00 00 00 80 07 00 00 00  | last value 7
+ *   01 00 00 00              | docs 1 and 0, a bit each
+ *   00 00 00 80 00 00 00 00  | high words: base, width 0
+ *   05 00 00 00 02 00 00 00  | low words: base 5, width 2
+ *   08 00 00 00              | 0 and 2 above the base
+ *   00 × 16                  | padding
+ *   => { docs: [1, 0], values: [5, 7] }
  */
 export const POINTS_VERSION = 1
 export const POINTS_HEADER_BYTES = 64

@@ -10,9 +10,18 @@
  *   blocks    := a run for every block entry of the postings, found by their position columns
  *   padding   := 64 zero bytes, which reads may pass into
  *
- * Example: positions 0, 5 and 2 at width 3 are the bytes a8 00: 000, 101, 010 from bit 0 up.
- *
  * Always: the positions of a document rise, and two of them may be equal (stacked tokens).
+ *
+ * Example: positions 0; 5; 2 and 7 of the documents of "sea", and 6 of "seal".
+ *
+ *   01 00 00 00   | version
+ *   13 00 00 00   | blocks at 19
+ *   13 00 00 00   | end
+ *   00 00 00 00
+ *   a8 0e         | "sea": 000 101 010 111 from bit 0 up
+ *   06            | "seal": 011
+ *   00 × 64       | padding
+ *   => { sea: [[0], [5], [2, 7]], seal: [[6]] }
  */
 export const POSITIONS_VERSION = 1
 export const POSITIONS_HEADER_BYTES = 16

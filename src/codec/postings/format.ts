@@ -39,10 +39,28 @@
  *               average length (`norms/inverse.ts`): a bound of every score in it, for any boost
  *   padding  := 64 zero bytes, which SIMD reads may pass into
  *
- * Example: docs 3, 4, 9 with frequencies 1, 1, 2 are the tail 07 01 08 00.
- *
  * Always: doc IDs rise within a term; columns stand before the data, so that a scorer can pass a
  * thousand blocks without touching one.
+ *
+ * Example: the term "sea" in documents 3, 4 and 9, once, once and twice. (The terms and positions
+ *          of the same field are the examples of their formats.)
+ *
+ *   01 00 00 00   | version
+ *   03 00 00 00   | flags: frequencies, positions
+ *   00 00 00 00   | blockCount
+ *   40 00 00 00   | lastDocs
+ *   40 00 00 00   | blockOffsets
+ *   00 00 00 00   | no impacts
+ *   40 00 00 00   | positionOffsets
+ *   40 00 00 00   | docBits
+ *   40 00 00 00   | freqBits
+ *   40 00 00 00   | positionBits
+ *   40 00 00 00   | tails
+ *   44 00 00 00   | end
+ *   00 × 16
+ *   07 01 08 00   | gaps − 1: 3, 0 and 4, bit 0 a frequency of 1; at last 2 − 2
+ *   00 × 64       | padding
+ *   => { docs: [3, 4, 9], freqs: [1, 1, 2] }
  */
 export const POSTINGS_VERSION = 1
 
@@ -51,10 +69,12 @@ export const BLOCK_DOCS = 128
 export const POSTINGS_HEADER_BYTES = 64
 export const POSTINGS_PADDING_BYTES = 64
 
+/** Flags of the header, bits 0 to 2. */
 export const HAS_FREQS = 1
 export const HAS_POSITIONS = 2
 export const HAS_IMPACTS = 4
 
+/** Marks in the columns of bit widths: patches follow, a dense bit set, codes of bytes. */
 export const PATCHED = 0x40
 export const DENSE = 0x80
 export const BYTE_CODED = 0xff

@@ -16,6 +16,7 @@ import {
   POSTINGS_VERSION,
 } from './format.ts'
 
+/** What a field keeps of its terms. */
 export interface PostingsWriterOptions {
   readonly hasFreqs: boolean
   /** Needs `hasFreqs`. */

@@ -12,6 +12,36 @@
  *
  * A block closes once its content reaches 16 KiB; a larger source has a block to itself. Blocks are
  * read one by one when a document is fetched, each checked by its own checksum.
+ *
+ * Example: the sources {"a":1} and {"a":2} in one block.
+ *
+ *   4c 4d 4c 41              | "LMLA"
+ *   53 54 4f 20              | "STO "
+ *   01 00 00 00              | version
+ *   00 00 00 00
+ *   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af  | id
+ *   63 cb d5 9e              | block: CRC-32 of its rest
+ *   0d 00 00 00              | compressed length
+ *   0e 00 00 00              | length of its content
+ *   ab 56 4a 54 b2 32 ac ad 06 51 46 b5 00  | deflated
+ *   00 00 00                 | up to a multiple of 4
+ *   01 00 00 00              | version
+ *   02 00 00 00              | maxDoc
+ *   01 00 00 00              | blockCount
+ *   00 00 00 00
+ *   00 00 00 00              | the block begins with document 0
+ *   02 00 00 00              | maxDoc
+ *   20 00 00 00 00 00 00 00  | it lies at 32
+ *   3c 00 00 00 00 00 00 00  | the directory at 60
+ *   07 00 00 00              | length of a source
+ *   07 00 00 00              | and of the other
+ *   3c 00 00 00 00 00 00 00  | offset of the directory
+ *   30 00 00 00              | its length
+ *   01 1e b8 08              | its CRC-32
+ *   8c 00 00 00 00 00 00 00  | length of the file
+ *   f5 d7 5f ce              | CRC-32 of all before
+ *   41 4c 4d 4c              | "ALML"
+ *   => ["{\"a\":1}", "{\"a\":2}"]
  */
 export const STORED_VERSION = 1
 export const STORED_BLOCK_BYTES = 16384

@@ -30,6 +30,36 @@
  *   padding := 16 zero bytes
  *
  * A term's ordinal is its place in this order, from 0.
+ *
+ * Example: the terms "sea" (three documents, four tokens) and "seal" (document 4 alone).
+ *
+ *   01 00 00 00   | version
+ *   0b 00 00 00   | flags: frequencies, positions, postings
+ *   02 00 00 00   | termCount
+ *   01 00 00 00   | groupCount
+ *   20 00 00 00   | index at 32
+ *   30 00 00 00   | groups at 48
+ *   40 00 00 00   | end
+ *   00 00 00 00
+ *   30 00 00 00   | index: the group at 48
+ *   00 00 00 00   | firstBlock
+ *   00 00 00 00   | tailAt
+ *   00 00 00 00   | positionsAt
+ *   00 03         | shares nothing, 3 bytes
+ *   73 65 61      | "sea"
+ *   03            | docFreq
+ *   01            | totalTermFreq − docFreq
+ *   04            | bytes of the tail
+ *   03            | position width
+ *   03 01         | shares 3 bytes, 1 more
+ *   6c            | "l"
+ *   01            | docFreq
+ *   04            | docId
+ *   00            | freq − 1
+ *   03            | position width
+ *   00 × 16       | padding
+ *   => [{ term: "sea", docFreq: 3, totalTermFreq: 4, tailAt: 0 },
+ *      { term: "seal", docFreq: 1, totalTermFreq: 1, singleDoc: 4 }]
  */
 export const TERMS_VERSION = 1
 export const TERMS_HEADER_BYTES = 32

@@ -5,6 +5,7 @@
  */
 export type GlobState = ReadonlySet<number>
 
+/** Patterns with wildcards, asked for many names. */
 export class GlobSet {
   /** All patterns behind one another, each followed by a 0 character as its end. */
   readonly #text: string

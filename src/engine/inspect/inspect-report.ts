@@ -12,12 +12,14 @@ export interface Damage {
   readonly found: string
 }
 
+/** One section of a segment. */
 export interface SectionReport {
   readonly name: string
   readonly field: string | null
   readonly lengthInBytes: number
 }
 
+/** One segment of a shard. */
 export interface SegmentReport {
   readonly name: string
   readonly docCount: number
@@ -27,6 +29,7 @@ export interface SegmentReport {
   readonly sections: readonly SectionReport[]
 }
 
+/** One shard of an index. */
 export interface ShardReport {
   readonly index: string
   readonly shard: number
@@ -35,6 +38,7 @@ export interface ShardReport {
   readonly segments: readonly SegmentReport[]
 }
 
+/** What a folder holds, and the damage in it. */
 export interface InspectReport {
   readonly folder: string
   readonly kind: 'data' | 'index' | 'shard'

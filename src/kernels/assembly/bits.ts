@@ -2,6 +2,7 @@
 import { blockCount, countOf, docsOf, lastDoc, membersOf, rewind } from './cursor'
 import { decode, denseBlock, seek, slotOf } from './cursor-blocks'
 
+/** Fills a run of bytes with one value: 0 or 255. */
 export function fillBits(bits: usize, byteLength: i32, value: i32): void {
   memory.fill(bits, <u8>value, byteLength)
 }
@@ -24,6 +25,7 @@ export function andNotBits(bits: usize, other: usize, byteLength: i32): void {
     v128.store(bits + i, v128.andnot(v128.load(bits + i), v128.load(other + i)))
 }
 
+/** Counts the bits set in `byteLength` bytes, a multiple of 8. */
 export function countBits(bits: usize, byteLength: i32): i32 {
   let sum: i64 = 0
   for (let i: usize = 0; i < <usize>byteLength; i += 8) sum += popcnt<u64>(load<u64>(bits + i))
@@ -126,6 +128,7 @@ export function rewindAndOr(c: usize, bits: usize, from: i32, to: i32): void {
   return load<u64>(bits + ((<usize>word) << 3)) & inRange(word, from, to)
 }
 
+/** Mask of the 64 documents of a word: the bits of those in [from, to) are set. */
 @inline export function inRange(word: i32, from: i32, to: i32): u64 {
   const first = word << 6
   let mask = ~(<u64>0)

@@ -55,26 +55,32 @@ function writable<T>(at: usize, offset: usize): usize {
   return at
 }
 
+/** `load` with its address checked. */
 export function checkedLoad<T>(at: usize, offset: usize = 0): T {
   return load<T>(readable<T>(at, offset) + offset)
 }
 
+/** `store` with its address checked. */
 export function checkedStore<T>(at: usize, value: T, offset: usize = 0): void {
   store<T>(writable<T>(at, offset) + offset, value)
 }
 
+/** `v128.load` with its address checked. */
 export function checkedLoad128(at: usize, offset: usize = 0): v128 {
   return v128.load(readable<v128>(at, offset) + offset)
 }
 
+/** `v128.store` with its address checked. */
 export function checkedStore128(at: usize, value: v128, offset: usize = 0): void {
   v128.store(writable<v128>(at, offset) + offset, value)
 }
 
+/** `v128.load32_zero` with its address checked. */
 export function checkedLoad32Zero(at: usize): v128 {
   return v128.load32_zero(readable<u32>(at, 0))
 }
 
+/** `v128.load64_zero` with its address checked. */
 export function checkedLoad64Zero(at: usize): v128 {
   return v128.load64_zero(readable<u64>(at, 0))
 }
@@ -88,6 +94,7 @@ export function checkedLoadLane<T>(at: usize, vector: v128, lane: u8): v128 {
   return v128.load_lane<T>(at, vector, 0)
 }
 
+/** `memory.fill` with its range checked. */
 export function checkedFill(at: usize, value: u8, byteLength: usize): void {
   for (let i: usize = 0; i < byteLength; i++) writable<u8>(at, i)
   memory.fill(at, value, byteLength)

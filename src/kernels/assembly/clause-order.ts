@@ -27,6 +27,7 @@ export function beginOrder(): void {
   for (let i = 0; i < total; i++) store<usize>(order + ((<usize>i) << 2), cursor(i))
 }
 
+/** The cursor of the i-th clause in the order that was made. */
 @inline export function inOrder(place: i32): usize {
   return load<usize>(orderBuffer() + ((<usize>place) << 2))
 }

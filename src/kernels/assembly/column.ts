@@ -24,6 +24,7 @@ export function openColumn(
   data = dataAt
 }
 
+/** Whether no document has a value. */
 @inline export function isEmpty(): bool {
   return !blocks
 }
@@ -52,9 +53,11 @@ export function indexOf(doc: i32): i32 {
 
 /** Bits of a value that one load of eight bytes holds wherever it starts. */
 export const WIDEST_AT_ONCE: u64 = 57
+/** Address of the metadata of the blocks. */
 @inline export function blocksOfColumn(): usize {
   return blocks
 }
+/** Address of the packed values. */
 @inline export function dataOfColumn(): usize {
   return data
 }

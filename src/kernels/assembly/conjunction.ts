@@ -89,6 +89,7 @@ let othersBound: f64 = 0
 let countsApart: bool = false
 let isCounted: bool = false
 
+/** Searches the plan’s documents for those of all required clauses. */
 export function searchConjunction(at: usize): void {
   open(at)
   beginNarrowing()

@@ -87,12 +87,15 @@ export function setTerm(
 @inline export function blockAt(c: usize, block: i32): usize {
   return load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
 }
+/** The coded width of a block’s doc IDs. */
 @inline export function docBitsOf(c: usize, block: i32): u32 {
   return <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
 }
+/** The document ahead of a block’s first, −1 ahead of all. */
 @inline export function docBefore(c: usize, block: i32): i32 {
   return block == 0 ? -1 : lastDoc(c, block - 1)
 }
+/** Whether the buffer of doc IDs holds a block. */
 @inline export function isDecoded(c: usize, block: i32): bool {
   return load<i32>(c, DECODED) == block
 }

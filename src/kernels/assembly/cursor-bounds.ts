@@ -20,10 +20,12 @@ import {
   return <f64>(weight - share) * SLACK
 }
 
+/** Whether the field keeps impacts. */
 @inline export function hasImpacts(c: usize): bool {
   return load<usize>(c, IMPACTS) != 0
 }
 
+/** The largest impact of a block, float32. */
 @inline export function impactOf(c: usize, block: i32): f32 {
   return load<f32>(load<usize>(c, IMPACTS) + ((<usize>block) << 2))
 }

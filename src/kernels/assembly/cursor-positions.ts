@@ -41,9 +41,11 @@ export function openRuns(c: usize, block: i32): void {
   decodeFreqsAt(c, block)
   if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
 }
+/** Address of the open run. */
 @inline export function runAt(c: usize): usize {
   return load<usize>(c, RUN_AT)
 }
+/** Bits of a position in the open run. */
 @inline export function runWidth(c: usize): u32 {
   return load<u32>(c, RUN_WIDTH)
 }
@@ -52,12 +54,15 @@ export function runEnd(c: usize, block: i32): i32 {
   const last = <usize>(min(load<i32>(c, DOC_FREQ) - (block << 7), 128) - 1) << 2
   return load<i32>(load<usize>(c, SUMS) + last) + load<i32>(load<usize>(c, FREQS) + last)
 }
+/** Address of the unpacked positions. */
 @inline export function positionsOf(c: usize): usize {
   return load<usize>(c, POSITIONS)
 }
+/** The block whose positions are unpacked, −1: none. */
 @inline export function unpackedOf(c: usize): i32 {
   return load<i32>(c, UNPACKED)
 }
+/** Notes which block has its positions unpacked. */
 @inline export function setUnpacked(c: usize, block: i32): void {
   store<i32>(c, block, UNPACKED)
 }
@@ -76,6 +81,7 @@ export function runEnd(c: usize, block: i32): i32 {
   store<i32>(c, i32.MIN_VALUE, POSITION)
 }
 
+/** Whether the current run has another position. */
 @inline export function hasPosition(c: usize): bool {
   return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
 }
@@ -109,6 +115,7 @@ export function pairFrequency(a: usize, b: usize): i32 {
   return freq
 }
 
+/** The position at an index of a run, by the address and width of the run. */
 @inline export function positionAt(at: usize, width: u32, index: i32): i32 {
   const bit = <u64>index * <u64>width
   const mask: u64 = ((<u64>1) << (<u64>width)) - 1

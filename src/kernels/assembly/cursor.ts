@@ -8,6 +8,7 @@
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
 
+/** Bytes of a cursor. */
 export const CURSOR_BYTES: usize = 256
 
 // Addresses of the term's columns, moved up to its first block entry.
@@ -36,7 +37,7 @@ export const DRIFT: usize = 64
 /** f64: no score of the term is above. */
 const BOUND: usize = 72
 /** f64: no score in the current window is above. */
-const WINDOW_BOUND: usize = 80
+const WINDOW_BOUND: usize = 80 // kernels only
 export const HAS_FREQS: usize = 88
 /** Bits of a clause that is a set of documents, 0 for postings. */
 const BITS: usize = 92
@@ -50,7 +51,7 @@ export const DECODED: usize = 100
 export const FREQS_DECODED: usize = 104
 export const SUMS_DECODED: usize = 108
 export const COUNT: usize = 112
-export const FREQS_AT: usize = 116
+export const FREQS_AT: usize = 116 // kernels only
 export const POSITION_OFFSETS: usize = 120
 export const POSITION_BITS: usize = 124
 /** Where the positions section starts, or the run of a small term. */
@@ -60,78 +61,99 @@ export const SMALL_WIDTH: usize = 132
 /** Place of the term in its phrase. */
 export const OFFSET: usize = 136
 // While one document's positions are compared.
-export const RUN_AT: usize = 140
-export const RUN_WIDTH: usize = 144
-export const RUN_INDEX: usize = 148
-export const RUN_END: usize = 152
-export const POSITION: usize = 156
-// 160: the last doc and the impact of a small term.
+export const RUN_AT: usize = 140 // kernels only
+export const RUN_WIDTH: usize = 144 // kernels only
+export const RUN_INDEX: usize = 148 // kernels only
+export const RUN_END: usize = 152 // kernels only
+export const POSITION: usize = 156 // kernels only
+// 160 and 164: the last doc and the impact of a small term, which `LAST_DOCS` and `IMPACTS` lead to.
 /** f64: what impacts are multiplied with for a score that some document of the block attains. */
 export const ATTAINED: usize = 168
 /** The block whose bound is known, −1: none; and the bound, f64. */
 export const BOUNDED: usize = 176
-export const BLOCK_BOUND: usize = 184
+export const BLOCK_BOUND: usize = 184 // kernels only
 
 /** Of a term that has its documents as bits too, where they and their ranks lie (`term-set.ts`); 0: none. */
 const MEMBERS: usize = 192
 const RANKS: usize = 196
 const SUPERS: usize = 200
 
+/** Width that marks a block coded in bytes. */
 export const BYTE_CODED: u32 = 0xff
+/** Factor by which bounds exceed scores, for rounding. */
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
+/** The length code of documents in a field without norms. */
 export const NO_NORM_CODE: usize = 1
 
+/** Number of the term’s blocks. */
 @inline export function blockCount(c: usize): i32 {
   return load<i32>(c, BLOCK_COUNT)
 }
+/** Documents of the term. */
 @inline export function docFreq(c: usize): i32 {
   return load<i32>(c, DOC_FREQ)
 }
+/** Last document of a block. */
 @inline export function lastDoc(c: usize, block: i32): i32 {
   return load<i32>(load<usize>(c, LAST_DOCS) + ((<usize>block) << 2))
 }
+/** Address of the decoded doc IDs. */
 @inline export function docsOf(c: usize): usize {
   return load<usize>(c, DOCS)
 }
+/** Address of the buffer for offsets of matches in a block. */
 @inline export function placesOf(c: usize): usize {
   return load<usize>(c, PLACES)
 }
+/** Documents in the decoded block. */
 @inline export function countOf(c: usize): i32 {
   return load<i32>(c, COUNT)
 }
+/** Bits of a clause that is a bit set; 0: postings. */
 @inline export function bitsOf(c: usize): usize {
   return load<usize>(c, BITS)
 }
+/** Weight of the term, float32. */
 @inline export function weightOf(c: usize): f32 {
   return load<f32>(c, WEIGHT)
 }
+/** Bound of all scores of the term. */
 @inline export function boundOf(c: usize): f64 {
   return load<f64>(c, BOUND)
 }
+/** Factor from an impact to a bound of the score. */
 @inline export function driftOf(c: usize): f64 {
   return load<f64>(c, DRIFT)
 }
+/** Bound of the scores in the current window. */
 @inline export function windowBound(c: usize): f64 {
   return load<f64>(c, WINDOW_BOUND)
 }
+/** Notes the bound of scores in the current window. */
 @inline export function setWindowBound(c: usize, bound: f64): void {
   store<f64>(c, bound, WINDOW_BOUND)
 }
+/** Whether every document has the same score. */
 @inline export function isConstant(c: usize): bool {
   return load<i32>(c, IS_CONSTANT) != 0
 }
+/** Address of the bits of a frequent term’s bit set. */
 @inline export function membersOf(c: usize): usize {
   return load<usize>(c, MEMBERS)
 }
+/** Address of the ranks of a frequent term’s bit set. */
 @inline export function ranksOf(c: usize): usize {
   return load<usize>(c, RANKS)
 }
+/** Address of the coarse ranks of a frequent term’s bit set. */
 @inline export function supersOf(c: usize): usize {
   return load<usize>(c, SUPERS)
 }
+/** Position of the term in its phrase. */
 @inline export function offsetOf(c: usize): i32 {
   return load<i32>(c, OFFSET)
 }
+/** Sets a cursor back to its first block. */
 @inline export function rewind(c: usize): void {
   store<i32>(c, 0, BLOCK)
 }

@@ -82,6 +82,7 @@ export function valuesOf(at: usize, slot: usize): usize {
   return out
 }
 
+/** The score of a slot: its largest clause, and a share of the others. */
 export function valueOfSlot(slot: usize): f64 {
   return combine(
     load<f64>(scoresBuffer() + (slot << 3)),
@@ -101,6 +102,7 @@ export function emptyMaxima(slot: usize): void {
   }
 }
 
+/** Sets the largest score of a slot to 0. */
 export function emptySlot(slot: usize): void {
   store<f32>(maxima() + (slot << 2), 0)
 }
@@ -120,10 +122,12 @@ export function setDown(candidate: i32, slot: usize): void {
   store<f32>(at, max(load<f32>(at), score))
 }
 
+/** Sets the largest score of a candidate. */
 @inline export function setMaximum(candidate: i32, score: f32): void {
   store<f32>(candidateMaxima() + ((<usize>candidate) << 2), score)
 }
 
+/** The score of a candidate: its largest clause, and a share of the others. */
 @inline export function valueOfCandidate(candidate: i32): f64 {
   const i = <usize>candidate
   return combine(load<f64>(sums() + (i << 3)), <f64>load<f32>(candidateMaxima() + (i << 2)))

@@ -56,7 +56,10 @@ import {
 import { scanAccepted, scanReached, scanScores, scanSparse, scanTallied } from './window-scan'
 
 const WINDOW: i32 = 4096
-/** Where one clause proposes all, bounds of more documents serve; until they did not so often in a row. */
+/**
+ * Use windows four times as long while only one clause is essential; stop after TRIES windows that
+ * skipped nothing.
+ */
 const LONG: i32 = 16384
 const TRIES: i32 = 2
 /** With fewer postings in a window, the slots that hold something are found by bits. */
@@ -93,6 +96,7 @@ export function clearWindow(
   memory.fill(maxima, 0, WINDOW << 2)
 }
 
+/** Searches the plan’s documents for those of enough optional clauses. */
 export function searchDisjunction(at: usize): void {
   open(at)
   start()

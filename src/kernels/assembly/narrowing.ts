@@ -14,6 +14,7 @@ export let isOver: bool = false
 /** Scores or positions are asked for. */
 export let needsPlaces: bool = false
 
+/** Resets the state; called at the start of a search. */
 export function beginNarrowing(): void {
   isOver = false
   needsPlaces = isPhrase() || needsScores() || optionalCount() > 0

@@ -31,6 +31,7 @@ import {
   threshold,
 } from './plan'
 
+/** Number of optional clauses that are still essential. */
 export let optionals: i32 = 0
 // Their cursors: [start, end).
 let start: i32 = 0

@@ -1,6 +1,6 @@
 /**
- * What one call searches: a record in scratch that the caller fills (`search/bulk/plan.ts` names the
- * same offsets). Here are its fields, the k best hits found so far, and the looks at what other
+ * What one call searches: a record in scratch that the caller fills (`search/bulk/plan-record.ts` names
+ * the same offsets). Here are its fields, the k best hits found so far, and the looks at what other
  * slices have found.
  */
 import { bitsOf, blockCount, isConstant } from './cursor'
@@ -94,6 +94,7 @@ const POSTINGS_SCORED: usize = 244
 const POSITIONS_CHECKED: usize = 248
 const CANDIDATE_COUNT: usize = 252
 
+/** Has the caller exchange the threshold with other slices; not 0: stop. */
 @external('env', 'tick')
 export declare function tick(): i32
 
@@ -126,6 +127,7 @@ export let tie: f64 = 0
 /** Whether sums have the largest of what they add up beside them. */
 export let hasMaxima: bool = false
 
+/** Reads a plan; the other functions are then about it. */
 export function open(at: usize): void {
   plan = at
   minDoc = load<i32>(at, MIN_DOC)
@@ -151,6 +153,7 @@ export function open(at: usize): void {
   takeOver()
 }
 
+/** Writes counts, hits and the threshold back to the plan. */
 export function close(): void {
   store<i32>(plan, hitCount, HIT_COUNT)
   store<i32>(plan, counted, COUNTED)
@@ -184,12 +187,15 @@ export function look(): bool {
   return stop != 0
 }
 
+/** Number of required clauses. */
 @inline export function requiredCount(): i32 {
   return load<i32>(plan, REQUIRED)
 }
+/** Number of optional clauses. */
 @inline export function optionalCount(): i32 {
   return load<i32>(plan, OPTIONAL)
 }
+/** Number of optional clauses that must match. */
 @inline export function minimumShouldMatch(): i32 {
   return load<i32>(plan, MINIMUM)
 }
@@ -197,51 +203,67 @@ export function look(): bool {
 @inline export function cursor(i: i32): usize {
   return load<usize>(plan, CURSORS) + ((<usize>i) << 8)
 }
+/** Part of every score that no clause gives. */
 @inline export function constant(): f64 {
   return load<f64>(plan, CONSTANT)
 }
+/** Whether any clause is required. */
 @inline export function hasRequired(): bool {
   return load<i32>(plan, HAS_REQUIRED) != 0
 }
+/** Whether bounds decide nothing. */
 @inline export function isExhaustive(): bool {
   return load<i32>(plan, EXHAUSTIVE) != 0
 }
+/** Address of the scores by slot of the window, f64. */
 @inline export function scoresBuffer(): usize {
   return load<usize>(plan, SCORES)
 }
+/** Address of the counts of clauses by slot. */
 @inline export function countsBuffer(): usize {
   return load<usize>(plan, COUNTS)
 }
+/** Address of the documents of candidates. */
 @inline export function candidates(): usize {
   return load<usize>(plan, CANDIDATES)
 }
+/** Address of the sums of candidates, f64. */
 @inline export function sums(): usize {
   return load<usize>(plan, SUMS)
 }
+/** Address of the largest scores by slot, float32. */
 @inline export function maxima(): usize {
   return load<usize>(plan, MAXIMA)
 }
+/** Address of the largest scores by candidate, float32. */
 @inline export function candidateMaxima(): usize {
   return load<usize>(plan, CANDIDATE_MAXIMA)
 }
+/** Address of the scores of a block, float32. */
 @inline export function blockScores(): usize {
   return load<usize>(plan, BLOCK_BUFFERS)
 }
+/** Address of the documents of the leading block. */
 @inline export function leadDocs(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 512
 }
+/** Address of the offsets of those documents in their block. */
 @inline export function leadSlots(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 1024
 }
+/** Address of the offsets of matches in a block. */
 @inline export function matches(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 1536
 }
+/** Address of the clauses in their order. */
 @inline export function orderBuffer(): usize {
   return load<usize>(plan, ORDER)
 }
+/** Address of the sums of bounds, f64. */
 @inline export function prefixBuffer(): usize {
   return load<usize>(plan, PREFIX)
 }
+/** Weight of the phrase, float32. */
 @inline export function phraseWeight(): f32 {
   return load<f32>(plan, PHRASE_WEIGHT)
 }
@@ -264,15 +286,19 @@ export function look(): bool {
 @inline export function needsScores(): bool {
   return capacity > 0 || minScore > 0
 }
+/** Whether the required clauses are the terms of a phrase. */
 @inline export function isPhrase(): bool {
   return load<i32>(plan, IS_PHRASE) != 0
 }
+/** Positions by which the terms of a phrase may be apart. */
 @inline export function slop(): i32 {
   return load<i32>(plan, SLOP)
 }
+/** Address of the cursors in phrase order; 0: as they stand. */
 @inline export function phraseOrder(): usize {
   return load<usize>(plan, PHRASE_ORDER)
 }
+/** Address of the bits of documents counted in whole windows. */
 @inline export function windowBits(): usize {
   return load<usize>(plan, WINDOW_BITS)
 }
@@ -288,11 +314,13 @@ export function look(): bool {
   return <f64>least * (1.0 - 1.0 / 2097152.0)
 }
 
+/** Whether the bit set of accepted documents has a document; all have it without one. */
 @inline export function isAccepted(doc: i32): bool {
   if (!accept) return true
   return ((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) != 0
 }
 
+/** Counts matches, unless they are noted as bits. */
 export function count(found: i32): void {
   if (!gathers) counted += found
 }
@@ -312,6 +340,7 @@ export function setCounting(counts: bool): void {
   return matchBits != 0 && !(minScore > 0)
 }
 
+/** Sets the bit of a match. */
 export function note(doc: i32): void {
   if (<u32>doc >= <u32>maxDoc) return
   const word = matchBits + ((<usize>(doc >> 6)) << 3)

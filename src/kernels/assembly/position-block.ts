@@ -22,6 +22,7 @@ const WIDEST: u32 = 15
 /** The patterns are for this width; they last as long as a call. */
 let patternWidth: u32 = 0
 
+/** Drops the patterns of the call before. */
 export function beginPositions(): void {
   patternWidth = 0
 }

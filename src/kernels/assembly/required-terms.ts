@@ -37,6 +37,7 @@ import { placesIn } from './term-set'
 /** Documents over which a block spreads whose first one is worth a look. */
 const SPARSE: i32 = 2048
 
+/** Number of required terms. */
 export let terms: i32 = 0
 /** Whether any has its documents as bits, and whether all have. */
 export let hasSets: bool = false

@@ -104,6 +104,7 @@ function open(at: usize): void {
   )
 }
 
+/** Runs the record: keeps the first matches by the column. */
 export function sortMatches(at: usize): void {
   open(at)
   const minDoc = load<i32>(at, MIN_DOC)

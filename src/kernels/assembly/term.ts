@@ -37,6 +37,7 @@ import {
 /** Blocks between two looks at what others found. */
 const BLOCKS_PER_LOOK: i32 = 64
 
+/** Searches the plan’s documents for those of its one term. */
 export function searchTerm(at: usize): void {
   open(at)
   const c = cursor(0)

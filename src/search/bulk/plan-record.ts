@@ -1,6 +1,7 @@
 /**
- * The records that the kernels read, as offsets in bytes: the same names and places as in
- * `kernels/assembly/plan.ts` and `cursor.ts`, which say what they mean.
+ * The records that the kernels read, as offsets in bytes: the same names and offsets as in
+ * `kernels/assembly/plan.ts` and `cursor.ts`, which say what they mean. A test compares both sides name by
+ * name; a name that one side alone has says so behind it: `caller only` here, `kernels only` there.
  */
 export const PLAN_BYTES = 256
 export const PLAN = {
@@ -129,8 +130,8 @@ export const CURSOR = {
   positionData: 128,
   smallWidth: 132,
   offset: 136,
-  smallLast: 160,
-  smallImpact: 164,
+  smallLast: 160, // caller only
+  smallImpact: 164, // caller only
   attained: 168,
   bounded: 176,
   members: 192,

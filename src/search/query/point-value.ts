@@ -17,6 +17,7 @@ export type PointEncoding = 'long' | 'double' | 'float' | 'halfFloat'
 
 /** Least and largest signed 64-bit integer. */
 export const MIN_LONG: bigint = -(2n ** 63n)
+/** The largest signed integer of 64 bits. */
 export const MAX_LONG: bigint = 2n ** 63n - 1n
 
 /**

@@ -25,6 +25,20 @@ export interface LogCheckpoint {
  *           40  f64      generation
  *           48  f64      offset
  *           56  f64      highest sequence number
+ *
+ * Example: the first writing: generation 2 is durable to byte 95, with operation 4.
+ *
+ *   00 × 512                 | a place never written
+ *   4c 43 4b 50              | "LCKP"
+ *   83 20 b5 a6              | CRC-32
+ *   01 00 00 00              | version
+ *   00 00 00 00
+ *   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af  | id
+ *   00 00 00 00 00 00 f0 3f  | writing 1.0
+ *   00 00 00 00 00 00 00 40  | generation 2.0
+ *   00 00 00 00 00 c0 57 40  | offset 95.0
+ *   00 00 00 00 00 00 10 40  | highest sequence number 4.0
+ *   => { generation: 2, offset: 95, maxSeqNo: 4, writing: 1 }
  */
 export const CHECKPOINT_FILE = 'translog_checkpoint'
 const PENDING_FILE = 'pending_translog_checkpoint'

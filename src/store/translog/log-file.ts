@@ -18,6 +18,16 @@ import {
  *            12  u32      0
  *            16  16 bytes id of the log
  *            32  f64      generation
+ *
+ * Example: the header of generation 2.
+ *
+ *   4c 4c 4f 47              | "LLOG"
+ *   b7 64 b0 57              | CRC-32
+ *   01 00 00 00              | version
+ *   00 00 00 00
+ *   a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 aa ab ac ad ae af  | id
+ *   00 00 00 00 00 00 00 40  | generation 2.0
+ *   => { records: 0 }
  */
 export const LOG_HEADER_BYTES = 40
 const MAGIC = 0x474f4c4c
@@ -25,6 +35,7 @@ const VERSION = 1
 /** Bytes read at once; a record that is longer makes its own window. */
 const WINDOW_BYTES = 4 << 20
 
+/** Name of the file of a generation. */
 export function logFileName(generation: number): string {
   return `translog_${generation}`
 }
@@ -46,6 +57,7 @@ export function logFileBytes(directory: Directory): number {
   return bytes
 }
 
+/** The header of a generation’s file. */
 export function logHeader(id: Uint8Array, generation: number): Uint8Array {
   const header = Buffer.alloc(LOG_HEADER_BYTES)
   header.writeUInt32LE(MAGIC, 0)

@@ -21,6 +21,23 @@ import type { LogOperation } from './translog.ts'
  *
  * The last number tells a torn tail from damage: what a crash tears had not been synced when what
  * stands behind it was appended.
+ *
+ * Example: document {} with id "7", the fifth operation of its shard, its second version.
+ *
+ *   4c 52 45 43              | "LREC"
+ *   d2 f1 fa a7              | CRC-32
+ *   33 00 00 00              | length
+ *   01                       | index
+ *   00                       | no routing
+ *   01 00                    | length of the id
+ *   04 00 00 00 00 00 00 00  | sequence number
+ *   02 00 00 00 00 00 00 00  | version
+ *   01 00 00 00              | primary term
+ *   00 00 00 00              | length of the routing
+ *   28 00 00 00 00 00 00 00  | durable bytes of the file
+ *   37                       | "7"
+ *   7b 7d                    | "{}"
+ *   => { kind: "index", id: "7", seqNo: 4, primaryTerm: 1, version: 2, routing: null, source: "{}" }
  */
 export const RECORD_BYTES = 48
 const MAGIC = 0x4345524c

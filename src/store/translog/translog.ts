@@ -18,12 +18,14 @@ interface LoggedWrite extends LoggedBase {
   readonly routing: string | null
 }
 
+/** A written document as the log keeps it. */
 export interface LoggedIndex extends LoggedWrite {
   readonly kind: 'index'
   /** The document's bytes as they were given. */
   readonly source: Uint8Array
 }
 
+/** A delete as the log keeps it. */
 export interface LoggedDelete extends LoggedWrite {
   readonly kind: 'delete'
 }
@@ -52,6 +54,7 @@ export interface LogStart {
   readonly maxSeqNo: number
 }
 
+/** The log of one shard: operations are appended, and durable after a sync. */
 export interface Translog {
   /** Carried by the commit points, so that a foreign log is refused. */
   readonly id: string

@@ -25,6 +25,7 @@ const DEGREES = new EndingRules(
 )
 const PLURALS = new EndingRules('6 nen;5 en se es er;4 n e s r')
 
+/** Stems German lightly. */
 export function stemLightGerman(term: string): string {
   return DEGREES.apply(CASES.apply(plainLetters(term)))
 }

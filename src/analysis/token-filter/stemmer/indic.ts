@@ -19,5 +19,7 @@ const HINDI = new EndingRules(
     '3 कर ाओ िए ाई ाए ने नी ना ते ीं ती ता ाँ ां ों ें;2 ो े ू ु ी ि ा',
 )
 
+/** Stems Bengali. */
 export const stemBengali: TermFunction = word => BENGALI.apply(word)
+/** Stems Hindi. */
 export const stemHindi: TermFunction = word => HINDI.apply(word)

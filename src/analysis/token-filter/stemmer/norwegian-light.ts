@@ -19,7 +19,11 @@ const behindGenitive =
   word =>
     endings.apply(GENITIVE.apply(word))
 
+/** Stems Norwegian (Bokmål) lightly. */
 export const stemLightNorwegian: TermFunction = behindGenitive(BOKMAL)
+/** Stems Norwegian (Nynorsk) lightly. */
 export const stemLightNynorsk: TermFunction = behindGenitive(NYNORSK)
+/** Stems Norwegian (Bokmål) minimally. */
 export const stemMinimalNorwegian: TermFunction = behindGenitive(MINIMAL_BOKMAL)
+/** Stems Norwegian (Nynorsk) minimally. */
 export const stemMinimalNynorsk: TermFunction = behindGenitive(MINIMAL_NYNORSK)

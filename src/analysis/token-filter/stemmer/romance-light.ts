@@ -25,14 +25,17 @@ const PORTUGUESE_FEMININES = new EndingRules(
 )
 const LAST_VOWEL = new EndingRules('4 e a o')
 
+/** Stems Italian lightly. */
 export function stemLightItalian(term: string): string {
   return term.length < 6 ? term : ITALIAN.apply(plainVowels(term))
 }
 
+/** Stems Spanish lightly. */
 export function stemLightSpanish(term: string): string {
   return term.length < 5 ? term : SPANISH.apply(plainVowels(term))
 }
 
+/** Stems Portuguese lightly. */
 export function stemLightPortuguese(term: string): string {
   if (term.length < 4) return term
   const singular = PORTUGUESE_PLURALS.apply(term)

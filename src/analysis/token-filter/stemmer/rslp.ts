@@ -65,6 +65,7 @@ export function stemMinimalPortuguese(term: string): string {
   return apply(portuguese, 'Plural', term)
 }
 
+/** Stems Galician. */
 export function stemGalician(term: string): string {
   let word = term
   for (const name of ['Plural', 'Unification', 'Adverb']) word = apply(galician, name, word)

@@ -63,6 +63,7 @@ const STEP_4 = new SuffixTable({
 const STEP_4_SHORT = new SuffixTable({ long: 'iger igst ig' })
 const LAST = /(?:[kfp]t|([bcdfghjklmnpqrstvwxz])\1|[vz])$/
 
+/** Stems Dutch by Kraaij and Pohlmann. */
 export function stemDutchKp(term: string): string {
   const marked = markConsonants(term)
   const regions = measure(marked)

@@ -27,6 +27,7 @@ const PLURALS = new SuffixTable({ iku: 'ikkude ikke ike', sid: 'sid', te: 'te', 
 const DEGREES = new SuffixTable({ behindVowel: 'mai m', cut: 'ma' })
 const PARTICIPLES = new SuffixTable({ cut: 'nu tu du va' })
 
+/** Stems Estonian. */
 export function stemEstonian(term: string): string {
   const verb = VERB_FORMS.get(term)
   if (verb !== undefined) return verb

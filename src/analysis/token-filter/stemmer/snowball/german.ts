@@ -28,10 +28,12 @@ const plainLetters: TermFunction = letterMap([
   ['ü', 'u'],
 ])
 
+/** Stems German. */
 export function stemGerman(term: string): string {
   return stem(markConsonants(term.replaceAll('ß', 'ss')))
 }
 
+/** Stems German with umlauts in two letters. */
 export function stemGerman2(term: string): string {
   const umlauts = { ß: 'ss', ae: 'ä', oe: 'ö', ue: 'ü' } as const
   return stem(

@@ -42,6 +42,7 @@ const MANY_OWNED = new SuffixTable<Change>({
 })
 const PLURALS = new SuffixTable<Change>({ cut: 'ök ak ok ek k', a: 'ák', e: 'ék' })
 
+/** Stems Hungarian. */
 export function stemHungarian(term: string): string {
   const region = findRegion(term)
   let word = undouble(term, /[ae]l$/, region)

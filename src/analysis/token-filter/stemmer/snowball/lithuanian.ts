@@ -32,6 +32,7 @@ const NOUNS = new SuffixTable({
   okatė: 'okatės okate',
 })
 
+/** Stems Lithuanian. */
 export function stemLithuanian(term: string): string {
   const region = findRegion(term)
   const noun = NOUNS.find(term)

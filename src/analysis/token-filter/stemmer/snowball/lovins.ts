@@ -102,6 +102,7 @@ const SPELLINGS: readonly (readonly [string, string, string])[] = (
     return [ending, replacement, against]
   })
 
+/** Stems English by Lovins. */
 export function stemLovins(term: string): string {
   let word = term
   const found = TABLE.find(word, 2, (condition, stem) => CONDITIONS[condition](stem))

@@ -29,6 +29,7 @@ const VERBS = new SuffixTable({
     'éramos íramos ávamos emos aremos eremos iremos ássemos êssemos íssemos imos armos ermos irmos eu iu ou ira iras',
 })
 
+/** Stems Portuguese. */
 export function stemPortugueseSnowball(term: string): string {
   const prepared = term.replaceAll('ã', 'a~').replaceAll('õ', 'o~')
   const regionV = findVerbRegion(prepared)
