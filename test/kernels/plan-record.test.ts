@@ -40,7 +40,7 @@ const RECORDS: readonly RecordPair[] = [
   }),
   pair('column.ts', PLAN_RECORD, { objects: ['COLUMN', 'VALUE_RANGE'], length: 'RANGE_BYTES' }),
   pair('sort.ts', PLAN_RECORD, { objects: ['SORT'], length: 'SORT_BYTES', others: ['SPAN_BYTES'] }),
-  pair('term-range.ts', 'search/term-walk.ts', {
+  pair('term-range.ts', 'search/weight/term-walk.ts', {
     objects: ['RECORD'],
     unit: 4,
     length: 'RECORD_BYTES',
