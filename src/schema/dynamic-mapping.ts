@@ -49,7 +49,10 @@ export function defineDynamicField(
         : object([entry('type', text('date')), entry('format', text(dateFormat))])
     case 'string':
       return TEXT_WITH_KEYWORD
-    default:
+    case 'long':
+    case 'double':
+    case 'boolean':
+    case 'binary':
       return object([entry('type', text(TEMPLATE_TYPE[kind]))])
   }
 }
@@ -75,7 +78,7 @@ function detect(
       return { kind: value.kind, dateFormat: null }
     case 'number':
       return { kind: value.isInteger ? 'long' : 'double', dateFormat: null }
-    default: {
+    case 'string': {
       const { options } = mapping
       const isNumber = NUMBER_LIKE.test(value.text)
       if (options.numericDetection === true && isNumber && value.text.length < 64)

@@ -27,7 +27,8 @@ export function nodeToJson(node: JsonNode, sortKeys = false): JsonValue {
     }
     case 'null':
       return null
-    default:
+    case 'string':
+    case 'boolean':
       return node.value
   }
 }
@@ -58,7 +59,8 @@ export function describeNode(node: JsonNode): string {
       return node.text
     case 'null':
       return 'null'
-    default:
+    case 'string':
+    case 'boolean':
       return String(node.value)
   }
 }

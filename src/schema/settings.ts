@@ -133,7 +133,7 @@ function settingOf(node: JsonNode): SettingValue | null {
         if (typeof value === 'string') return value
         throw parseError('only value lists are allowed in serialized settings')
       })
-    default:
+    case 'object':
       throw parseError('only value lists are allowed in serialized settings')
   }
 }

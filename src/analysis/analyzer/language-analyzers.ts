@@ -124,12 +124,12 @@ function makeStep(
   options: ComponentOptions,
   context: ComponentContext,
 ): TokenFilterComponent | null {
-  const [kind = '', argument = ''] = step.split(':')
+  const [name = '', argument = ''] = step.split(':')
   const make = (type: string, made: ComponentOptions = NO_OPTIONS): TokenFilterComponent => {
     const factory = TOKEN_FILTERS.get(type) ?? LANGUAGE_TOKEN_FILTERS.get(type)
     return factory!(type, made, context)
   }
-  switch (kind) {
+  switch (name) {
     case 'stop':
       return words.length === 0 ? null : removing('stop', words)
     case 'drop':
@@ -159,7 +159,7 @@ function makeStep(
     case 'stem':
       return stemmerOf('stemmer', argument)
     default:
-      return argument === '' ? make(kind) : make(kind, new Map([['language', argument]]))
+      return argument === '' ? make(name) : make(name, new Map([['language', argument]]))
   }
 }
 

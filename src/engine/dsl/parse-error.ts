@@ -1,5 +1,7 @@
 /** Errors of request bodies, with the place at which they stand. */
+
 import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
 
 /** Where something stands in a body; both count from 1. */
 export interface Place {
@@ -53,7 +55,7 @@ function rootBelow(record: ErrorRecord): readonly ErrorRecord[] | null {
 }
 
 /** The name of a value's token, as parsers name it. */
-export function tokenName(kind: string): string {
+export function tokenName(kind: JsonNode['kind']): string {
   switch (kind) {
     case 'object':
       return 'START_OBJECT'
@@ -65,7 +67,7 @@ export function tokenName(kind: string): string {
       return 'VALUE_NUMBER'
     case 'boolean':
       return 'VALUE_BOOLEAN'
-    default:
+    case 'null':
       return 'VALUE_NULL'
   }
 }

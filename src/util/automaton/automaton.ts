@@ -170,7 +170,9 @@ function classStartsOf(rules: readonly Expression[]): Int32Array {
       case 'repeat':
         queue.push(each.part)
         break
-      default:
+      case 'never':
+      case 'empty':
+        break
     }
   }
   return Int32Array.from(starts).sort()

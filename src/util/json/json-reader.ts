@@ -402,8 +402,8 @@ export class JsonReader {
 
   /** Checks the escape whose backslash is at `at`; returns the place behind it. */
   #escape(at: number): number {
-    const kind = at + 1 < this.#limit ? this.bytes[at + 1]! : -1
-    switch (kind) {
+    const escaped = at + 1 < this.#limit ? this.bytes[at + 1]! : -1
+    switch (escaped) {
       case 0x22:
       case 0x5c:
       case 0x2f:

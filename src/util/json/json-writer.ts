@@ -47,7 +47,8 @@ export function jsonValueOf(node: JsonNode): JsonValue {
       return new RawJson(encodeUtf8(node.text))
     case 'null':
       return null
-    default:
+    case 'string':
+    case 'boolean':
       return node.value
   }
 }

@@ -6,11 +6,11 @@ export type FlagReader = (text: string) => string
 
 /**
  * The reader of a kind of flags.
- * @param kind `long`: two characters each; `num`: numbers divided by commas; `UTF-8` or none: a
+ * @param name `long`: two characters each; `num`: numbers divided by commas; `UTF-8` or none: a
  * character each
  */
-export function flagReader(kind: string): FlagReader {
-  switch (kind) {
+export function flagReader(name: string): FlagReader {
+  switch (name) {
     case 'num':
       return readNumbers
     case 'long':
@@ -19,7 +19,7 @@ export function flagReader(kind: string): FlagReader {
     case 'char':
       return text => text
     default:
-      throw new IllegalArgumentError(`Unknown flag type: ${kind}`)
+      throw new IllegalArgumentError(`Unknown flag type: ${name}`)
   }
 }
 
