@@ -1,16 +1,13 @@
 import type { NodeIdentity } from '../engine/api/cluster.ts'
-import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { KernelCounts } from '../engine/api/stats.ts'
 import type { Target } from '../engine/api/target.ts'
-import { Dispatcher } from '../rest/dispatch.ts'
-import { trusted } from '../task/call-context.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
-import { parseSize } from '../util/units.ts'
+import type { Backend } from './backend.ts'
 import { Index } from './index-handle.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
-import { type RunningServer, type ServeOptions, startServer } from './running-server.ts'
+import type { RunningServer, ServeOptions } from './running-server.ts'
 import { type SettingInputs, settingChanges } from './setting-values.ts'
 
 /** Fields of an index in the documented form: `{ properties: { title: { type: 'text' } } }`. */
@@ -54,32 +51,23 @@ export interface DatabaseOptions {
   readonly onDefect?: (error: unknown) => void
 }
 
-const DEFAULT_MAX_CONTENT = '100mb'
-
 /**
  * An open database: indices of documents, in a folder or in memory. One process holds a folder at a
  * time. Close it when done (`await using` does): what was written since the last commit is then
  * committed. Every method rejects with a `LamellaError` for what the caller did wrong.
  */
 export class Database implements AsyncDisposable {
-  readonly #engine: EngineApi
-  readonly #dispatcher: Dispatcher
+  readonly #backend: Backend
   readonly #servers = new Set<RunningServer>()
 
   /** Made by `open`. */
-  constructor(engine: EngineApi, { onDefect = warnOfDefect }: DatabaseOptions = {}) {
-    this.#engine = engine
-    const limit =
-      engine.cluster.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
-    this.#dispatcher = new Dispatcher(engine, {
-      maxContentLength: parseSize(String(limit), 'http.max_content_length'),
-      onDefect,
-    })
+  constructor(backend: Backend) {
+    this.#backend = backend
   }
 
   /** Names and ids of the node, as the API shows them. */
   get identity(): NodeIdentity {
-    return this.#engine.cluster.identity
+    return this.#backend.identity
   }
 
   /**
@@ -88,12 +76,12 @@ export class Database implements AsyncDisposable {
    * such as `profile`, `sort` or `nested_bool`.
    */
   get executorCounts(): Readonly<Record<string, number>> {
-    return this.#engine.cluster.executorCounts()
+    return this.#backend.executorCounts()
   }
 
   /** What the kernels did since the database was opened, over all searches that they ran. */
   get kernelCounts(): KernelCounts {
-    return this.#engine.cluster.kernelCounts()
+    return this.#backend.kernelCounts()
   }
 
   /**
@@ -108,37 +96,29 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
       try {
-        await this.#engine.indices.create(
-          {
-            name,
-            settings: settingChanges(options.settings ?? {}, 'index.'),
-            mappings,
-            aliases: null,
-            waitForActiveShards: null,
-            timeoutInMillis: 60_000,
-          },
-          trusted('indices:admin/create'),
-        )
+        await this.#backend.createIndex({
+          name,
+          settings: settingChanges(options.settings ?? {}, 'index.'),
+          mappings,
+          aliases: null,
+          waitForActiveShards: null,
+          timeoutInMillis: 60_000,
+        })
       } catch (error) {
         const isThere =
           error instanceof EngineError && error.type === 'resource_already_exists_exception'
         if (!isThere) throw error
-        if (mappings !== null)
-          await this.#engine.indices.putMapping(
-            targetOf([name]),
-            mappings,
-            trusted('indices:admin/mapping/put'),
-          )
+        if (mappings !== null) await this.#backend.putMapping(targetOf([name]), mappings)
       }
-      return new Index<T>(this.#engine, name)
+      return new Index<T>(this.#backend, name)
     })
   }
 
   /** A handle of an index that is there; rejects when there is none. */
   existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
     return rethrown(async () => {
-      await this.#engine.indices.show(targetOf([name]), trusted('indices:admin/get'))
-      return new Index<T>(this.#engine, name)
+      await this.#backend.indexNames(targetOf([name]))
+      return new Index<T>(this.#backend, name)
     })
   }
 
@@ -146,17 +126,13 @@ export class Database implements AsyncDisposable {
   indices(): Promise<readonly string[]> {
     return rethrown(async () => {
       const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
-      return (await this.#engine.indices.show(all, trusted('indices:admin/get'))).map(
-        ({ name }) => name,
-      )
+      return await this.#backend.indexNames(all)
     })
   }
 
   /** Deletes an index with all its documents. */
   deleteIndex(name: string): Promise<void> {
-    return rethrown(() =>
-      this.#engine.indices.delete(targetOf([name]), trusted('indices:admin/delete')),
-    )
+    return rethrown(() => this.#backend.deleteIndices(targetOf([name])))
   }
 
   /** Changes dynamic cluster settings; unless `persistent`, until the database is closed. */
@@ -167,11 +143,7 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       const given = settingChanges(changes, '')
       const none = new Map()
-      await this.#engine.cluster.putSettings(
-        persistent ? given : none,
-        persistent ? none : given,
-        trusted('cluster:admin/settings/update'),
-      )
+      await this.#backend.changeSettings(persistent ? given : none, persistent ? none : given)
     })
   }
 
@@ -184,7 +156,7 @@ export class Database implements AsyncDisposable {
       status,
       headers: answered,
       body: bytes,
-    } = await this.#dispatcher.dispatch({
+    } = await this.#backend.request({
       method: request.method.toUpperCase(),
       path: request.path,
       headers: {
@@ -205,8 +177,7 @@ export class Database implements AsyncDisposable {
    */
   serve(options: ServeOptions = {}): Promise<RunningServer> {
     return rethrown(async () => {
-      const { settings } = this.#engine.cluster.nodeInfo()
-      const server = await startServer(this.#dispatcher, settings, options, () => {
+      const server = await this.#backend.serve(options, () => {
         this.#servers.delete(server)
       })
       this.#servers.add(server)
@@ -218,22 +189,13 @@ export class Database implements AsyncDisposable {
   close(): Promise<void> {
     return rethrown(async () => {
       await Promise.all([...this.#servers].map(server => server.close()))
-      await this.#engine.close()
+      await this.#backend.close()
     })
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
-}
-
-function warnOfDefect(error: unknown): void {
-  const detail = error instanceof Error ? error.stack : undefined
-  process.emitWarning(`a defect of Lamella was answered with status 500: ${error}`, {
-    type: 'LamellaWarning',
-    code: 'LAMELLA_DEFECT',
-    ...(detail === undefined ? {} : { detail }),
-  })
 }
 
 function bodyBytes(body: JsonInput | string | undefined): Uint8Array | undefined {

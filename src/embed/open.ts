@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { openEngine } from '../engine/engine.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { rethrown } from './lamella-error.ts'
+import { localBackend } from './local-backend.ts'
 import { type SettingInputs, settingChanges } from './setting-values.ts'
 
 /** How a database is opened. */
@@ -28,6 +29,6 @@ export function open(folder?: string, options: OpenOptions = {}): Promise<Databa
       folder: folder === undefined ? null : resolve(folder),
       settings: settingChanges(options.settings ?? {}, ''),
     })
-    return new Database(engine, options)
+    return new Database(localBackend(engine, options.onDefect))
   })
 }
