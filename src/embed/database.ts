@@ -28,7 +28,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** An object is sent as JSON, text and bytes as they stand; their default type is JSON too. */
   readonly body?: object | string | Uint8Array
-  /** Cancels a search. */
+  /** Cancels a search, a count or a wait; never a write. */
   readonly signal?: AbortSignal
 }
 
