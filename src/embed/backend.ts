@@ -18,9 +18,9 @@ import type { JsonNode } from '../util/json/json-tree.ts'
 import type { RunningServer, ServeOptions } from './running-server.ts'
 
 /**
- * What a database and its handles stand on: the one place that knows where the engine runs. Calls that
- * take a signal stop when it aborts. All of them reject with an `EngineError` for what the caller did
- * wrong.
+ * The calls that a database and its handles are made of; only a backend knows where the engine runs.
+ * Calls that take a signal stop when it aborts. All of them reject with an `EngineError` for a mistake of
+ * the caller.
  */
 export interface Backend {
   search(call: SearchCall, signal?: AbortSignal): Promise<SearchOutcome>
@@ -43,9 +43,9 @@ export interface Backend {
   ): Promise<void>
 
   readonly identity: NodeIdentity
-  /** Slices searched since the start, by what ran them. */
+  /** Slices searched since the start, by executor: `kernels`, or why the iterators ran them. */
   executorCounts(): Readonly<Record<string, number>>
-  /** What the kernels did since the start. */
+  /** Counters of the kernels since the start. */
   kernelCounts(): KernelCounts
 
   /** Answers a request of the HTTP API; never rejects, every failure is a response. */
@@ -55,6 +55,6 @@ export interface Backend {
    * @param onClosed called once, when the server has closed
    */
   serve(options: ServeOptions, onClosed: () => void): Promise<RunningServer>
-  /** Finishes what runs, commits and frees what is held. Idempotent. */
+  /** Finishes running calls, commits, frees threads and memory. Idempotent. */
   close(): Promise<void>
 }
