@@ -1,18 +1,15 @@
 import type { NodeIdentity } from '../engine/api/cluster.ts'
-import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { KernelCounts } from '../engine/api/stats.ts'
 import type { Target } from '../engine/api/target.ts'
-import { Dispatcher } from '../rest/dispatch.ts'
-import { trusted } from '../task/call-context.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
-import { parseSize } from '../util/units.ts'
 import { underSignal } from './abort-error.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
+import type { Backend } from './backend.ts'
 import { Index } from './index-handle.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
-import { type RunningServer, type ServeOptions, startServer } from './running-server.ts'
+import type { RunningServer, ServeOptions } from './running-server.ts'
 import { type SettingInputs, settingChanges } from './setting-values.ts'
 
 /** Fields of an index in the documented form: `{ properties: { title: { type: 'text' } } }`. */
@@ -39,7 +36,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** An object is sent as JSON, text and bytes as they stand; their default type is JSON too. */
   readonly body?: object | string | Uint8Array
-  /** Cancels a search; the call then rejects with an `AbortError`. */
+  /** Cancels a search, a count or a wait, never a write; the call then rejects with an `AbortError`. */
   readonly signal?: AbortSignal
 }
 
@@ -73,8 +70,6 @@ export interface DatabaseOptions {
   readonly onDefect?: (error: unknown) => void
 }
 
-const DEFAULT_MAX_CONTENT = '100mb'
-
 /**
  * An open database: indices of documents, in a folder or in memory. One process holds a folder at a
  * time. Close it when done (`await using` does): what was written since the last commit is then
@@ -82,24 +77,17 @@ const DEFAULT_MAX_CONTENT = '100mb'
  * the wrong type and an unknown option are of type `illegal_argument_exception`.
  */
 export class Database implements AsyncDisposable {
-  readonly #engine: EngineApi
-  readonly #dispatcher: Dispatcher
+  readonly #backend: Backend
   readonly #servers = new Set<RunningServer>()
 
   /** Made by `open`. */
-  constructor(engine: EngineApi, { onDefect = warnOfDefect }: DatabaseOptions = {}) {
-    this.#engine = engine
-    const limit =
-      engine.cluster.nodeInfo().settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
-    this.#dispatcher = new Dispatcher(engine, {
-      maxContentLength: parseSize(String(limit), 'http.max_content_length'),
-      onDefect,
-    })
+  constructor(backend: Backend) {
+    this.#backend = backend
   }
 
   /** Names and ids of the node, as the API shows them. */
   get identity(): NodeIdentity {
-    return this.#engine.cluster.identity
+    return this.#backend.identity
   }
 
   /**
@@ -108,12 +96,12 @@ export class Database implements AsyncDisposable {
    * such as `profile`, `sort` or `nested_bool`.
    */
   get executorCounts(): Readonly<Record<string, number>> {
-    return this.#engine.cluster.executorCounts()
+    return this.#backend.executorCounts()
   }
 
   /** What the kernels did since the database was opened, over all searches that they ran. */
   get kernelCounts(): KernelCounts {
-    return this.#engine.cluster.kernelCounts()
+    return this.#backend.kernelCounts()
   }
 
   /**
@@ -130,29 +118,21 @@ export class Database implements AsyncDisposable {
       checkOptions('option of an index', options, INDEX_OPTIONS)
       const mappings = mapping === undefined ? null : jsonTree(mapping, 'a mapping')
       try {
-        await this.#engine.indices.create(
-          {
-            name,
-            settings: settingChanges(options.settings ?? {}, 'index.'),
-            mappings,
-            aliases: null,
-            waitForActiveShards: null,
-            timeoutInMillis: 60_000,
-          },
-          trusted('indices:admin/create'),
-        )
+        await this.#backend.createIndex({
+          name,
+          settings: settingChanges(options.settings ?? {}, 'index.'),
+          mappings,
+          aliases: null,
+          waitForActiveShards: null,
+          timeoutInMillis: 60_000,
+        })
       } catch (error) {
         const isThere =
           error instanceof EngineError && error.type === 'resource_already_exists_exception'
         if (!isThere) throw error
-        if (mappings !== null)
-          await this.#engine.indices.putMapping(
-            targetOf([name]),
-            mappings,
-            trusted('indices:admin/mapping/put'),
-          )
+        if (mappings !== null) await this.#backend.putMapping(targetOf([name]), mappings)
       }
-      return new Index<T>(this.#engine, name)
+      return new Index<T>(this.#backend, name)
     })
   }
 
@@ -160,8 +140,8 @@ export class Database implements AsyncDisposable {
   existing<T extends object = Record<string, unknown>>(name: string): Promise<Index<T>> {
     return rethrown(async () => {
       checkText('name', name)
-      await this.#engine.indices.show(targetOf([name]), trusted('indices:admin/get'))
-      return new Index<T>(this.#engine, name)
+      await this.#backend.indexNames(targetOf([name]))
+      return new Index<T>(this.#backend, name)
     })
   }
 
@@ -169,9 +149,7 @@ export class Database implements AsyncDisposable {
   indices(): Promise<readonly string[]> {
     return rethrown(async () => {
       const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
-      return (await this.#engine.indices.show(all, trusted('indices:admin/get'))).map(
-        ({ name }) => name,
-      )
+      return await this.#backend.indexNames(all)
     })
   }
 
@@ -179,7 +157,7 @@ export class Database implements AsyncDisposable {
   deleteIndex(name: string): Promise<void> {
     return rethrown(async () => {
       checkText('name', name)
-      await this.#engine.indices.delete(targetOf([name]), trusted('indices:admin/delete'))
+      await this.#backend.deleteIndices(targetOf([name]))
     })
   }
 
@@ -190,11 +168,7 @@ export class Database implements AsyncDisposable {
       const { persistent = false } = options
       const given = settingChanges(changes, '')
       const none = new Map()
-      await this.#engine.cluster.putSettings(
-        persistent ? given : none,
-        persistent ? none : given,
-        trusted('cluster:admin/settings/update'),
-      )
+      await this.#backend.changeSettings(persistent ? given : none, persistent ? none : given)
     })
   }
 
@@ -219,7 +193,7 @@ export class Database implements AsyncDisposable {
       status,
       headers: answered,
       body: bytes,
-    } = await this.#dispatcher.dispatch({
+    } = await this.#backend.request({
       method: request.method.toUpperCase(),
       path: request.path,
       headers: {
@@ -240,8 +214,7 @@ export class Database implements AsyncDisposable {
    */
   serve(options: ServeOptions = {}): Promise<RunningServer> {
     return rethrown(async () => {
-      const { settings } = this.#engine.cluster.nodeInfo()
-      const server = await startServer(this.#dispatcher, settings, options, () => {
+      const server = await this.#backend.serve(options, () => {
         this.#servers.delete(server)
       })
       this.#servers.add(server)
@@ -253,22 +226,13 @@ export class Database implements AsyncDisposable {
   close(): Promise<void> {
     return rethrown(async () => {
       await Promise.all([...this.#servers].map(server => server.close()))
-      await this.#engine.close()
+      await this.#backend.close()
     })
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
-}
-
-function warnOfDefect(error: unknown): void {
-  const detail = error instanceof Error ? error.stack : undefined
-  process.emitWarning(`a defect of Lamella was answered with status 500: ${error}`, {
-    type: 'LamellaWarning',
-    code: 'LAMELLA_DEFECT',
-    ...(detail === undefined ? {} : { detail }),
-  })
 }
 
 function bodyBytes(body: JsonInput | string | undefined): Uint8Array | undefined {

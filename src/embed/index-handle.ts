@@ -3,15 +3,14 @@ import type {
   VersionType,
   WriteOutcome,
 } from '../engine/api/documents.ts'
-import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { Target } from '../engine/api/target.ts'
-import { trusted } from '../task/call-context.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import { underSignal } from './abort-error.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
+import type { Backend } from './backend.ts'
 import {
   BulkLoad,
   type BulkOperation,
@@ -19,7 +18,6 @@ import {
   type BulkProgress,
   loadBulk,
 } from './bulk-load.ts'
-import { embeddedCall } from './embedded-call.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
@@ -109,13 +107,13 @@ const COUNT_OPTIONS: OptionKeys<CountOptions> = { signal: true }
 export class Index<T extends object = Record<string, unknown>> implements AsyncDisposable {
   /** The name of the index. */
   readonly name: string
-  readonly #engine: EngineApi
+  readonly #backend: Backend
   readonly #target: Target
   #isClosed = false
 
   /** Made by `Database.index`. */
-  constructor(engine: EngineApi, name: string) {
-    this.#engine = engine
+  constructor(backend: Backend, name: string) {
+    this.#backend = backend
     this.name = name
     this.#target = {
       names: [name],
@@ -136,15 +134,12 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.#run(async () => {
       if (id !== null) checkText('id', id, ', or null for one that the engine makes')
       checkOptions('option of put', options, PUT_OPTIONS)
-      const outcome = await this.#engine.documents.index(
-        {
-          ...this.#writeOptions(options),
-          id,
-          opType: options.create === true ? 'create' : 'index',
-          source: jsonBytes(source, 'a document'),
-        },
-        trusted('indices:data/write/index'),
-      )
+      const outcome = await this.#backend.put({
+        ...this.#writeOptions(options),
+        id,
+        opType: options.create === true ? 'create' : 'index',
+        source: jsonBytes(source, 'a document'),
+      })
       return written(outcome)
     })
   }
@@ -155,19 +150,16 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       checkText('id', id)
       checkOptions('option of get', options, GET_OPTIONS)
       checkRouting(options)
-      const found = await this.#engine.documents.get(
-        {
-          index: this.name,
-          id,
-          routing: options.routing ?? null,
-          realtime: options.realtime ?? true,
-          refresh: false,
-          version: null,
-          versionType: 'internal',
-          source: { enabled: true, includes: [], excludes: [] },
-        },
-        trusted('indices:data/read/get'),
-      )
+      const found = await this.#backend.get({
+        index: this.name,
+        id,
+        routing: options.routing ?? null,
+        realtime: options.realtime ?? true,
+        refresh: false,
+        version: null,
+        versionType: 'internal',
+        source: { enabled: true, includes: [], excludes: [] },
+      })
       const { version, seqNo, primaryTerm, routing, source } = found
       if (!found.found || source === null) return null
       return {
@@ -187,8 +179,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       checkText('id', id)
       checkOptions('option of delete', options, WRITE_OPTIONS)
       const call = { ...this.#writeOptions(options), id }
-      const context = trusted('indices:data/write/delete')
-      return written(await this.#engine.documents.delete(call, context))
+      return written(await this.#backend.delete(call))
     })
   }
 
@@ -209,7 +200,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     options: BulkOptions,
   ): AsyncGenerator<BulkProgress, void, undefined> {
     const records = loadBulk(this.name, source, options, call =>
-      this.#run(() => this.#engine.documents.bulk(call, trusted('indices:data/write/bulk'))),
+      this.#run(() => this.#backend.bulk(call)),
     )
     for await (const progress of records) {
       if (progress.isLast && options.refresh === true) await this.refresh()
@@ -238,28 +229,19 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     return this.#runUnder(options, COUNT_OPTIONS, async () => {
       const body = query === undefined ? null : jsonTree({ query }, 'a query')
       const call = { target: this.#target, body, options: {} }
-      const outcome = await embeddedCall('indices:data/read/search', options.signal, context =>
-        this.#engine.searches.count(call, context),
-      )
+      const outcome = await this.#backend.count(call, options.signal)
       return outcome.count
     })
   }
 
   /** Makes everything written before searchable. */
   refresh(): Promise<void> {
-    return this.#run(async () => {
-      await this.#engine.indices.refresh(this.#target, trusted('indices:admin/refresh'))
-    })
+    return this.#run(() => this.#backend.refresh(this.#target))
   }
 
   /** Commits everything written before: it survives the process from here on. */
   flush(): Promise<void> {
-    return this.#run(async () => {
-      await this.#engine.indices.flush(
-        { target: this.#target, force: false, waitIfOngoing: true },
-        trusted('indices:admin/flush'),
-      )
-    })
+    return this.#run(() => this.#backend.flush(this.#target))
   }
 
   /** Commits, then refuses further calls through this handle; the index itself stays. */
@@ -279,9 +261,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     const tree = jsonTree(body, 'a search')
     const cut = slices === undefined ? {} : { slices }
     const call = { target: this.#target, body: tree, options: {}, human: false, ...cut }
-    const outcome = await embeddedCall('indices:data/read/search', signal, context =>
-      this.#engine.searches.search(call, context),
-    )
+    const outcome = await this.#backend.search(call, signal)
     return writeJson(outcome.body)
   }
 

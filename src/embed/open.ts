@@ -4,6 +4,7 @@ import { IllegalArgumentError } from '../util/errors.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { rethrown } from './lamella-error.ts'
+import { localBackend } from './local-backend.ts'
 import { type SettingInputs, settingChanges } from './setting-values.ts'
 
 /** How a database is opened. */
@@ -37,7 +38,7 @@ export function open(folder?: string, options: OpenOptions = {}): Promise<Databa
     const engine = await openEngine({ folder: path, settings }).catch((error: unknown) => {
       throw folderError(error, path)
     })
-    return new Database(engine, options)
+    return new Database(localBackend(engine, options.onDefect))
   })
 }
 

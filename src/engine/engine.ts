@@ -24,7 +24,7 @@ import {
   describeIndex,
   describeSearch,
 } from './task/descriptions.ts'
-import { cancelTasks, getTask, listTasks } from './task/tasks.ts'
+import { cancelTasks, detachTask, getTask, listTasks } from './task/tasks.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
 export const openEngine: OpenEngine = options => openEngineOver(options, null)
@@ -111,7 +111,7 @@ function engineOf(node: Node): EngineApi {
     },
     tasks: {
       serve: (parts, handle) => tasks.serve(parts, handle),
-      detach: (from, step) => tasks.detach(from, step),
+      detach: (from, step) => detachTask(node, from, step),
       list: (call, context) => tasks.runWaiting(context, () => listTasks(node, call, context)),
       get: (call, context) => tasks.runWaiting(context, () => getTask(node, call, context)),
       cancel: (call, context) => tasks.runWaiting(context, () => cancelTasks(node, call, context)),

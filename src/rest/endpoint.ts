@@ -43,7 +43,7 @@ export interface Call<T extends ParamTable> {
   readonly context: CallContext
 }
 
-/** What an endpoint answers, in one of three forms; `response.ts` makes bytes of it. */
+/** The answer of an endpoint, in one of three forms; `response.ts` makes bytes of it. */
 export type Answer = {
   /** Default 200. */
   readonly status?: number
@@ -67,7 +67,7 @@ export type BodyKind = 'none' | 'json' | 'json-required' | 'bytes'
 
 interface EndpointSpec<T extends ParamTable> {
   readonly routes: readonly Route[]
-  /** What the request's task is listed as, and whether it can be cancelled. */
+  /** The action of the request's task; the table of actions says whether it can be cancelled. */
   readonly action: Action
   readonly params: T
   readonly body: BodyKind
@@ -173,8 +173,8 @@ export function shardsOf({ total, successful, failed }: ShardCounts): JsonRecord
 }
 
 /**
- * Answers with what a step gives, or, where the request does not wait for it, with the id of the task
- * that the step goes on as.
+ * The answer of a step; or, where the request does not wait for it, the id of the task that runs the
+ * step: `{"task": "node:number"}`.
  */
 export async function answerOrDetach(
   { engine, context }: Pick<Call<ParamTable>, 'engine' | 'context'>,

@@ -1,8 +1,8 @@
-/** The one node as several endpoints show it, and what means it in a filter. */
+/** The one node as several endpoints show it, and node filters. */
 import type { NodeInfo } from '../engine/api/cluster.ts'
 import { matchesWildcard } from '../util/wildcard.ts'
 
-/** What the node does in its cluster: everything. */
+/** The roles of the node in its cluster: all of them. */
 export const NODE_ROLES: readonly string[] = ['cluster_manager', 'data', 'ingest']
 
 /** How a node is addressed. */

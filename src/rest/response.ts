@@ -1,4 +1,4 @@
-/** From what an endpoint answers to the bytes and headers of a response. */
+/** From the answer of an endpoint to the bytes and headers of a response. */
 import { encodeUtf8 } from '../util/bytes.ts'
 import { filterJson } from '../util/json/filter-path.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
@@ -21,7 +21,7 @@ export interface RestResponse {
   readonly body: Uint8Array
 }
 
-/** What a response takes of its request. */
+/** The parts of a request that its response depends on. */
 export interface Asked {
   readonly method: string
   /** Names in lower case. */
@@ -65,7 +65,7 @@ export function errorResponse(
   return respond(request, { status, json: body }, layout)
 }
 
-/** What the client marked its request with, without what no header may carry; null without. */
+/** The client's `X-Opaque-Id`, without characters that no header may carry; null without. */
 export function opaqueIdOf({ headers }: Asked): string | null {
   const given = headers?.['x-opaque-id']
   return given === undefined ? null : given.replace(/[^\x20-\x7e]/g, '').slice(0, OPAQUE_LENGTH)

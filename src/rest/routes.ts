@@ -21,7 +21,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What the router keeps of a route. */
+/** The value that the router keeps for a route. */
 interface Stored {
   readonly endpoint: Endpoint | null
   readonly path: string

@@ -1,4 +1,4 @@
-/** In whose name a call is made, and what that name may do. */
+/** In whose name a call is made, and the permissions of that name. */
 import { EngineError } from '../util/errors.ts'
 import type { Action } from './actions.ts'
 
@@ -8,7 +8,7 @@ export interface Principal {
   readonly name: string | null
 }
 
-/** What an access decides of an action. */
+/** The decision of an access on an action. */
 export interface Decision {
   /** False when any of the targets is denied, or the action itself. */
   readonly isAllowed: boolean
@@ -16,7 +16,7 @@ export interface Decision {
   readonly denied: readonly string[]
 }
 
-/** What a principal may do. */
+/** The permissions of a principal. */
 export interface Access {
   /**
    * @param action in whose course the targets were found
@@ -33,7 +33,7 @@ const ALLOWED: Decision = { isAllowed: true, denied: [] }
 /** Allows everything. */
 export const TRUSTED_ACCESS: Access = { decide: () => ALLOWED }
 
-/** What an access is asked by. */
+/** A caller with its permissions. */
 export interface Asker {
   readonly principal: Principal
   readonly access: Access
@@ -48,7 +48,7 @@ export function checkAccess(
   action: Action,
   targets: readonly string[],
 ): void {
-  // The one kind of access that most calls have costs a comparison.
+  // Trusted access, which most calls have, costs a comparison.
   if (access === TRUSTED_ACCESS || access.decide(action, targets).isAllowed) return
   const user = `User [name=${principal.name ?? ''}, backend_roles=[], requestedTenant=null]`
   throw new EngineError({

@@ -1,12 +1,11 @@
 /**
- * The names of all actions, as the real server has them: what privileges are granted for, what tasks
- * are listed by. Those of `indices:` are checked where the indices of a call are found, those of
- * `cluster:` where the call comes in.
+ * The names of all actions, as the real server has them: privileges are granted for them, tasks are
+ * listed by them. Actions of `indices:` are checked where the indices of a call are resolved.
  */
 
 /**
- * Action → whether a task of it can be cancelled, by the tasks API or by a client that leaves. What
- * writes cannot: nobody could say how far it got.
+ * Action → whether a task of it can be cancelled, by the tasks API or by a client that leaves. A write
+ * cannot: its caller could not tell how far it got.
  */
 export const ACTIONS = {
   'cluster:admin/settings/update': { isCancellable: false },

@@ -3,18 +3,18 @@ import { type Access, type Principal, TRUSTED_ACCESS, TRUSTED_PRINCIPAL } from '
 import type { Action } from './actions.ts'
 import { Task, type TaskHeaders } from './task.ts'
 
-/** The header by which a client marks its requests, as tasks carry it. */
+/** The request header that tasks carry. */
 const OPAQUE_ID = 'X-Opaque-Id'
 
 /**
- * What every call of the engine carries: the task that it is, whether it is wanted still, and in whose
- * name it is made.
+ * The last parameter of engine calls: the call's task, through which it is cancelled, and in whose name
+ * it is made.
  */
 export interface CallContext extends Cancellation {
   readonly task: Task
   readonly principal: Principal
   readonly access: Access
-  /** What the client marked its request with; null without. */
+  /** The client's `X-Opaque-Id`; null without. */
   readonly opaqueId: string | null
   /** Aborts at the cancellation; made at the first use, because one takes 10 µs. */
   abortSignal(): AbortSignal
@@ -22,12 +22,12 @@ export interface CallContext extends Cancellation {
   child(action: Action): CallContext
 }
 
-/** What a context is opened with. */
+/** The parts of a request's context. */
 export interface ContextParts {
   readonly action: Action
   readonly principal: Principal
   readonly access: Access
-  /** Cleaned of what no header may carry; null without. */
+  /** The client's `X-Opaque-Id`, in characters that a header may carry; null without. */
   readonly opaqueId: string | null
 }
 

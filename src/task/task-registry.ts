@@ -10,21 +10,21 @@ import type { Task, TaskList } from './task.ts'
  */
 const KEPT_RESULTS = 256
 
-/** What a detached task left: an answer, or the error that ended it. */
+/** The result of a detached task: an answer, or the error that ended it. */
 export interface TaskResult {
   readonly task: Task
   readonly outcome: { readonly response: JsonValue } | { readonly error: ErrorRecord }
 }
 
 /**
- * The tasks of one node that wait for something. A task is listed from its first wait on: what ends in
- * the turn in which it began could be seen by nobody, and is spared the cost.
+ * The tasks of one node that wait for something. A task is listed from its first wait on: a call that
+ * ends in the turn in which it began could not be seen in any list, and is spared the cost.
  */
 export class TaskRegistry implements TaskList {
   readonly #nodeId: string
   readonly #tasks = new Map<number, Task>()
   readonly #results = new Map<number, TaskResult>()
-  /** Task → who waits for its end. */
+  /** Task → callbacks of the callers that wait for its end. */
   readonly #waiters = new Map<Task, Set<() => void>>()
   #last = 0
 
@@ -42,7 +42,7 @@ export class TaskRegistry implements TaskList {
     return this.#tasks.get(number) ?? null
   }
 
-  /** What a detached task left, by its number; null when none did, or long ago. */
+  /** The result of a detached task, by its number; null when there is none, or none any more. */
   result(number: number): TaskResult | null {
     return this.#results.get(number) ?? null
   }
@@ -99,7 +99,7 @@ export class TaskRegistry implements TaskList {
   }
 
   /**
-   * Runs a step as a task that no request waits for; what comes of it is kept.
+   * Runs a step as a task that no request waits for, and keeps its result.
    * @returns the task's id
    */
   detach(from: CallContext, step: (context: CallContext) => Promise<JsonValue>): string {
@@ -121,7 +121,7 @@ export class TaskRegistry implements TaskList {
     return task.id
   }
 
-  /** Cancels a task and all that it started. */
+  /** Cancels a task and its children. */
   cancel(task: Task): void {
     task.cancel()
     for (const other of this.#tasks.values()) if (other.parent === task) this.cancel(other)

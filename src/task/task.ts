@@ -8,20 +8,20 @@ export type TaskType = 'transport' | 'direct'
 /** Headers of the request that a task keeps, in their wire names: `X-Opaque-Id`. */
 export type TaskHeaders = Readonly<Record<string, string>>
 
-/** What a task is made of. */
+/** The parts of a new task. */
 export interface TaskParts {
   readonly action: Action
   readonly type: TaskType
   readonly parent: Task | null
   readonly headers: TaskHeaders
   /**
-   * What ends it: the call of the engine that it was made for, or the request that holds it through
-   * all its calls.
+   * A task of a `call` ends when that call of the engine settles; a task of a `request` lasts through
+   * all calls of the request.
    */
   readonly owner: 'call' | 'request'
 }
 
-/** What lists a task once it waits. */
+/** A list of tasks that wait. */
 export interface TaskList {
   /** Lists a task under an id of its own; one that is listed, or has ended, is left alone. */
   enter(task: Task): void
@@ -45,11 +45,11 @@ export class Task implements Cancellation {
   number = 0
   /** Null until it is listed. */
   nodeId: string | null = null
-  /** Where it is listed once it waits; null where nothing lists it. */
+  /** The list that it enters at its first wait; null without. */
   list: TaskList | null = null
   /** Settles when the call that owns it ends. */
   call: Promise<unknown> | null = null
-  /** Makes its description, when somebody looks. */
+  /** Makes its description, on demand. */
   describe: () => string = noDescription
   #cancelledAtInMillis: number | null = null
   #listeners: Set<() => void> | null = null
@@ -92,7 +92,7 @@ export class Task implements Cancellation {
     return (this.endInNanos ?? nowInNanos()) - this.startInNanos
   }
 
-  /** Cancels it, and those who listen hear of it; idempotent, without effect where it cannot be. */
+  /** Cancels it and calls its listeners; idempotent, without effect where its action cannot be cancelled. */
   cancel(): void {
     if (!this.isCancellable || this.#cancelledAtInMillis !== null) return
     this.#cancelledAtInMillis = Date.now()

@@ -1,4 +1,4 @@
-/** How work that takes long hears that nobody wants its result any more. */
+/** Cancellation of work that takes long: its result is not wanted any more. */
 
 /** Something that may be cancelled, once and for good. */
 export interface Cancellation {

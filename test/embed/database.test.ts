@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../src/embed/database.ts'
 import { LamellaError } from '../../src/embed/lamella-error.ts'
+import { localBackend } from '../../src/embed/local-backend.ts'
 import { open } from '../../src/embed/open.ts'
 import { serve } from '../../src/embed/serve.ts'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
@@ -234,7 +235,7 @@ describe('a defect behind a 500', () => {
 
   it('is a warning of the process', async () => {
     const warned = once(process, 'warning')
-    expect((await new Database(broken).request(request)).status).toBe(500)
+    expect((await new Database(localBackend(broken)).request(request)).status).toBe(500)
     const [warning] = await warned
     expect(warning).toMatchObject({
       name: 'LamellaWarning',
@@ -249,7 +250,7 @@ describe('a defect behind a 500', () => {
     const warnings: Error[] = []
     const note = (warning: Error): unknown => warnings.push(warning)
     process.on('warning', note)
-    const db = new Database(broken, { onDefect: error => defects.push(error) })
+    const db = new Database(localBackend(broken, error => defects.push(error)))
     expect((await db.request(request)).status).toBe(500)
     await setImmediate()
     process.off('warning', note)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../src/embed/database.ts'
 import type { LamellaError } from '../../src/embed/lamella-error.ts'
+import { localBackend } from '../../src/embed/local-backend.ts'
 import { open } from '../../src/embed/open.ts'
 import { openEngineOver } from '../../src/engine/engine.ts'
 import { FaultDisk } from '../chaos/fault-disk.ts'
@@ -19,7 +20,7 @@ async function over(disk: FaultDisk): Promise<Database> {
     ['lamella.threads.write', '1'],
     ['lamella.threads.search', '1'],
   ])
-  return new Database(await openEngineOver({ folder: null, settings }, disk))
+  return new Database(localBackend(await openEngineOver({ folder: null, settings }, disk)))
 }
 
 describe('the message of an error', () => {

@@ -20,7 +20,7 @@ export interface AnalyzeCall {
   readonly isCached: boolean
 }
 
-/** What analyses text. */
+/** Calls that analyse text. */
 export interface AnalysisApi {
   /** `{tokens}` or `{detail}` in wire form. */
   analyze(call: AnalyzeCall, context: CallContext): Promise<JsonValue>

@@ -1,4 +1,4 @@
-/** The cluster and its one node: settings, health, what it is and what it counts. */
+/** The cluster and its one node: identity, settings, health, statistics. */
 
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
@@ -13,13 +13,16 @@ export interface NodeIdentity {
   readonly clusterUuid: string
 }
 
+/** Explicit cluster settings; transient ones win and end with the process. */
 export interface ClusterSettings {
   readonly persistent: Settings
   readonly transient: Settings
 }
 
+/** Green: every copy is there. Yellow: every primary is. Red: one is not. */
 export type HealthStatus = 'green' | 'yellow' | 'red'
 
+/** Shards by their state, copies included. */
 export interface HealthCounts {
   readonly status: HealthStatus
   readonly activePrimaryShards: number
@@ -29,6 +32,7 @@ export interface HealthCounts {
   readonly unassignedShards: number
 }
 
+/** One index's health, and that of each of its shards. */
 export interface IndexHealth extends HealthCounts {
   readonly index: string
   readonly numberOfShards: number
@@ -54,6 +58,7 @@ export interface ThreadPoolInfo {
   readonly queueSize: number
 }
 
+/** Facts of the node, for `_nodes`. */
 export interface NodeInfo extends NodeIdentity {
   /** Node settings as given at start, secrets left out. */
   readonly settings: Settings
@@ -63,7 +68,7 @@ export interface NodeInfo extends NodeIdentity {
   readonly totalIndexingBufferInBytes: number
 }
 
-/** What concerns all indices, and the node that has them. */
+/** Calls on all indices, and on the node that has them. */
 export interface ClusterApi {
   readonly identity: NodeIdentity
   nodeInfo(): NodeInfo

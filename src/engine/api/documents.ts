@@ -2,6 +2,7 @@
 import type { CallContext } from '../../task/call-context.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
 
+/** Versions are given by the engine, or by the caller: rising, or (`external_gte`) not falling. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
 
 /** What index, create and delete have in common. */
@@ -20,6 +21,7 @@ export interface WriteOptions {
   readonly timeoutInMillis: number
 }
 
+/** Writes a document whole. */
 export interface IndexDocument extends WriteOptions {
   /** Null: the engine makes an id of 20 url-safe characters. */
   readonly id: string | null
@@ -27,10 +29,12 @@ export interface IndexDocument extends WriteOptions {
   readonly source: Uint8Array
 }
 
+/** Deletes a document. */
 export interface DeleteDocument extends WriteOptions {
   readonly id: string
 }
 
+/** The outcome of a write; versions and sequence numbers are whole numbers of up to 53 bits. */
 export interface WriteOutcome {
   readonly index: string
   readonly id: string
@@ -50,6 +54,7 @@ export interface SourceFilter {
   readonly excludes: readonly string[]
 }
 
+/** Reads a document by its id. */
 export interface GetDocument {
   readonly index: string
   readonly id: string
@@ -76,6 +81,7 @@ export interface GetOutcome {
   readonly source: Uint8Array | null
 }
 
+/** Writes many documents. */
 export interface BulkCall {
   /** NDJSON of action lines and documents; must end in a newline. */
   readonly body: Uint8Array
@@ -89,6 +95,7 @@ export interface BulkCall {
   readonly timeoutInMillis: number
 }
 
+/** The operations of a bulk. */
 export type BulkAction = 'index' | 'create' | 'delete' | 'update'
 
 /** One operation's answer, in the order of the request. */
@@ -102,12 +109,13 @@ export type BulkItem =
       readonly error: unknown
     }
 
+/** The outcome of a bulk. */
 export interface BulkOutcome {
   readonly tookInMillis: number
   readonly items: readonly BulkItem[]
 }
 
-/** What is done with documents. */
+/** Calls on documents. */
 export interface DocumentsApi {
   index(call: IndexDocument, context: CallContext): Promise<WriteOutcome>
   /** A missing document is the outcome `not_found`, no error. */

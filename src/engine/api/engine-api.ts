@@ -9,8 +9,8 @@
  *   into, so that errors can name line and column; documents travel as their bytes.
  * - Wire text of a search, of mappings and of an analysis is made below (`engine/response`,
  *   `schema/`), because it depends on types that only they know; all else is printed by `rest/`.
- * - Whatever touches indices takes the context of the call it is made for: in whose name, and whether
- *   its result is wanted still. An action on indices is allowed or refused where they are resolved.
+ * - Calls that touch indices or tasks take the context of the request that they are made for: its task,
+ *   principal and access. An action on indices is allowed or refused where they are resolved.
  * - Names of indices arrive as the caller wrote them (`Target.names`); the engine resolves
  *   wildcards, lists, exclusions, `_all` and refuses as the contract says.
  */

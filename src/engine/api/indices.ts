@@ -18,6 +18,7 @@ export interface CreateIndex {
   readonly timeoutInMillis: number
 }
 
+/** A created index; acknowledged when as many copies are active as were waited for. */
 export interface CreateIndexOutcome {
   readonly index: string
   readonly shardsAcknowledged: boolean
@@ -37,12 +38,14 @@ export interface ShownIndex {
   readonly settings: Settings
 }
 
+/** Opens closed indices. */
 export interface OpenIndices {
   readonly target: Target
   /** Null: what each index's own `index.write.wait_for_active_shards` says. */
   readonly waitForActiveShards: ActiveShards | null
 }
 
+/** Changes settings of indices. */
 export interface PutIndexSettings {
   readonly target: Target
   /** Flat full keys (`index.…`), unchecked: `checkIndexChanges` does that. */
@@ -50,12 +53,14 @@ export interface PutIndexSettings {
   readonly preserveExisting: boolean
 }
 
+/** Commits indices. */
 export interface FlushCall {
   readonly target: Target
   readonly force: boolean
   readonly waitIfOngoing: boolean
 }
 
+/** Merges the segments of indices. */
 export interface ForceMergeCall {
   readonly target: Target
   /** Null: only what the merge policy finds worth doing. */
@@ -64,7 +69,7 @@ export interface ForceMergeCall {
   readonly flush: boolean
 }
 
-/** What is done with indices. */
+/** Calls on indices. */
 export interface IndicesApi {
   create(call: CreateIndex, context: CallContext): Promise<CreateIndexOutcome>
   /** In order of name. */

@@ -24,7 +24,7 @@ export interface BreakerView {
   readonly tripped: number
 }
 
-/** What guards the memory of requests. */
+/** Limits on the memory of requests. */
 export interface MemoryApi {
   /** What the body of a request will hold; nothing yet. */
   openBody(): Charge

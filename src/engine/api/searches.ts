@@ -36,6 +36,7 @@ export interface SearchOptions {
   readonly restTotalHitsAsInt?: boolean
 }
 
+/** One search. */
 export interface SearchCall {
   readonly target: Target
   /** The body, or null for match_all. */
@@ -52,12 +53,14 @@ export interface SearchOutcome {
   readonly body: JsonRecord
 }
 
+/** Counts the matches of a query. */
 export interface CountCall {
   readonly target: Target
   readonly body: JsonNode | null
   readonly options: Pick<SearchOptions, 'minScore' | 'terminateAfter' | 'routing' | 'preference'>
 }
 
+/** How many match, and which shards answered. */
 export interface CountOutcome {
   readonly count: number
   /** Null unless `terminate_after` was given. */
@@ -65,7 +68,7 @@ export interface CountOutcome {
   readonly shards: ShardCounts & { readonly skipped: number }
 }
 
-/** What finds documents. */
+/** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>

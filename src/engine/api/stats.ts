@@ -1,4 +1,4 @@
-/** What shards and kernels count of their work. */
+/** Statistics of shards and kernels. */
 import type { CommitSummary } from '../../shard/commit-summary.ts'
 
 /** What one shard has been doing since it was opened; times in milliseconds. */
@@ -49,6 +49,7 @@ export interface FilterCacheStats {
   readonly bytes: number
 }
 
+/** How often something was done, and how long it took. */
 export interface OperationStats {
   readonly count: number
   readonly timeInMillis: number
@@ -56,6 +57,7 @@ export interface OperationStats {
   readonly current: number
 }
 
+/** Statistics of the shards of one index. */
 export interface IndexStats {
   readonly index: string
   readonly uuid: string

@@ -1,4 +1,4 @@
-/** Which indices a call means, and what calls of several areas say. */
+/** Targets, and parameters that calls of several areas share. */
 
 /** Which indices a call means. */
 export interface Target {

@@ -1,4 +1,4 @@
-/** Tasks: what runs on the node, listed, waited for and cancelled. */
+/** Tasks that run on the node: listed, waited for and cancelled. */
 import type { CallContext, ContextParts } from '../../task/call-context.ts'
 import type { Task } from '../../task/task.ts'
 import type { TaskResult } from '../../task/task-registry.ts'
@@ -39,19 +39,19 @@ export interface CancelTasks {
   readonly waitsForCompletion: boolean
 }
 
-/** Tasks, as they were found; what they were waited for in vain is a failure of the node. */
+/** Tasks as they were found; a wait for them that timed out is a failure of the node. */
 export interface TaskListing {
   readonly tasks: readonly Task[]
   readonly nodeFailures: readonly EngineError[]
 }
 
-/** A task, and what it left if it was detached and has ended. */
+/** A task, and its result if it was detached and has ended; null otherwise. */
 export interface FoundTask {
   readonly task: Task
   readonly result: TaskResult | null
 }
 
-/** What is done with tasks. */
+/** Calls on tasks. */
 export interface TasksApi {
   /**
    * Runs a request under a task of its own, from the handler's first wait to its end. The context is
@@ -71,8 +71,8 @@ export interface TasksApi {
    */
   get(call: GetTask, context: CallContext): Promise<FoundTask>
   /**
-   * Cancels tasks with all that they started.
-   * @returns those that were cancelled, without what they started
+   * Cancels tasks with their children.
+   * @returns those that were cancelled, without their children
    * @throws {EngineError} `resource_not_found_exception`: no such task; `illegal_argument_exception`:
    *   no id of a task, or of one that cannot be cancelled
    */

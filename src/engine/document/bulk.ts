@@ -18,7 +18,7 @@ import {
   shardForWrite,
 } from './documents.ts'
 
-/** What an operation counts as when its index is found. */
+/** The action that is checked where the index of an operation is resolved. */
 const ACTION_OF: Readonly<Record<BulkAction, Action>> = {
   index: 'indices:data/write/index',
   create: 'indices:data/write/index',

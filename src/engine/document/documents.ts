@@ -23,6 +23,7 @@ import { newDocumentId } from './document-id.ts'
 /** Longest id in UTF-8 bytes. */
 const MAX_ID_BYTES = 512
 
+/** Writes a document; resolves when the write is durable. */
 export async function indexDocument(
   node: Node,
   call: IndexDocument,
@@ -38,6 +39,7 @@ export async function indexDocument(
   })
 }
 
+/** Deletes a document; resolves when that is durable. */
 export function deleteDocument(
   node: Node,
   call: DeleteDocument,
@@ -168,6 +170,7 @@ async function keptAlive(refreshed: Promise<void>): Promise<void> {
   }
 }
 
+/** A shard's outcome as callers of the engine see it. */
 export function outcomeOf(
   index: IndexService,
   id: string,
@@ -184,6 +187,7 @@ export function shardCounts(index: IndexService): ShardCounts {
   return { total: 1 + index.metadata.numberOfReplicas, successful: 1, failed: 0 }
 }
 
+/** Reads a document, also one that no refresh has made searchable yet. */
 export async function getDocument(
   node: Node,
   call: GetDocument,

@@ -174,6 +174,7 @@ export function showIndices(node: Node, target: Target, context: CallContext): S
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** Deletes indices with all their documents. */
 export async function deleteIndices(
   node: Node,
   target: Target,
@@ -198,6 +199,7 @@ export async function deleteIndices(
   }
 }
 
+/** Merges a mapping into those of indices: into all that are meant or into none. */
 export async function putMapping(
   node: Node,
   target: Target,
@@ -226,11 +228,13 @@ export async function putMapping(
   })
 }
 
+/** The explicit cluster settings. */
 export function viewClusterSettings(node: Node): ClusterSettings {
   const { persistent, transient } = node.metadata.node
   return { persistent, transient }
 }
 
+/** Changes cluster settings, all or none; durable when it resolves. */
 export function putClusterSettings(
   node: Node,
   persistent: SettingChanges,

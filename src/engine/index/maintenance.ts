@@ -7,14 +7,14 @@ import { resolveOpen } from '../metadata/index-names.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 
-/** Makes what was written before searchable. */
+/** Makes earlier writes searchable. */
 export function refresh(node: Node, target: Target, context: CallContext): Promise<ShardCounts> {
   return onShards(node, target, context, async index => {
     await Promise.all(index.shards.map(shard => shard.refresh()))
   })
 }
 
-/** Commits what was written before. */
+/** Commits earlier writes. */
 export function flush(node: Node, call: FlushCall, context: CallContext): Promise<ShardCounts> {
   return onShards(node, call.target, context, async index => {
     await Promise.all(index.shards.map(shard => shard.flush(call.force)))

@@ -21,6 +21,7 @@ import type { Node } from '../node/node.ts'
 /** Documents that a buffer may take before it is sealed, over all write threads. */
 const BUFFER_BYTES_PER_THREAD = 64 * 2 ** 20
 
+/** Names and ids of the node. */
 export function identityOf(node: Node): NodeIdentity {
   return {
     nodeId: node.metadata.node.nodeId,
@@ -30,6 +31,7 @@ export function identityOf(node: Node): NodeIdentity {
   }
 }
 
+/** The health of indices, now. */
 export function healthOf(node: Node, target: Target, context: CallContext): ClusterHealth {
   const indices = resolveTarget(node.metadata, target, context).map(({ index }) =>
     indexHealth(node, index),
@@ -147,6 +149,7 @@ function operation({ count, timeInMillis, current }: Tally): OperationStats {
   return { count, timeInMillis: Math.floor(timeInMillis), current }
 }
 
+/** Facts of the node. */
 export function nodeInfoOf(node: Node): NodeInfo {
   const searchQueue = nodeSettings.number(node.settings, 'thread_pool.search.queue_size') ?? 1000
   return {

@@ -11,8 +11,7 @@ import type { Node } from '../node/node.ts'
 import { addIndex } from './index-life.ts'
 
 /**
- * The index of a write, created when it is missing and may be. This is where a write is allowed or
- * refused.
+ * The index of a write, created when it is missing and may be. A write is allowed or refused here.
  * @param action of the one operation: within a bulk it is not that of the call
  * @throws {EngineError} `security_exception`, `index_not_found_exception`, `index_closed_exception`,
  *   `invalid_index_name_exception`

@@ -28,7 +28,7 @@ export function resolveOpen(
 /**
  * Views of the indices that a call means, without repeats, in the order in which they are named; those of a
  * pattern by name. `-x` takes away what an earlier wildcard brought.
- * This is where an action on indices that exist is allowed or refused, whole.
+ * An action on indices that exist is allowed or refused here, as a whole.
  * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`;
  *   `security_exception`, also of a name that is missing: its absence is no news for everybody
  */
@@ -114,6 +114,7 @@ function matchesOf(
     )
 }
 
+/** Whether wildcards pass over an index unless they ask for hidden ones. */
 export function isHidden(index: IndexMetadata): boolean {
   return indexSettings.boolean(index.settings, 'index.hidden')
 }

@@ -9,6 +9,7 @@ export const CHANGE_PRIORITIES = [
   'LOW',
   'LANGUID',
 ] as const
+/** One of them. */
 export type ChangePriority = (typeof CHANGE_PRIORITIES)[number]
 
 /** A change that waits or runs, as `_cluster/pending_tasks` shows it. */

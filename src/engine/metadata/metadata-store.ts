@@ -21,7 +21,7 @@ export interface NodeState {
 /** Folder of all indices, and of the node's own state. */
 const INDICES = 'indices'
 const NODE = 'node'
-/** What the node's own state is made of. */
+/** Sections of the node's own state. */
 const NODE_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
 
 /**

@@ -6,7 +6,7 @@ import type { QueryContext } from '../dsl/query-context.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 
 /**
- * What an index, as a call sees it, knows when a request's query is made for it.
+ * The facts of an index, as a call sees it, that a request's query is built with.
  * @param cluster the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
  */

@@ -175,7 +175,7 @@ export async function count(
   }
 }
 
-/** What a call searches, in order of name. */
+/** The indices that a call searches, in order of name. */
 function targetsOf(
   node: Node,
   call: Pick<SearchCall, 'target'>,

@@ -1,4 +1,4 @@
-/** What tasks say of themselves, in the words of the real server. */
+/** Descriptions of tasks, in the words of the real server. */
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import { sizeText } from '../../util/units.ts'

@@ -2,6 +2,7 @@
 import type { CallContext } from '../../task/call-context.ts'
 import type { Task } from '../../task/task.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonValue } from '../../util/json/json-value.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type {
   CancelTasks,
@@ -14,7 +15,7 @@ import type {
 import type { Node } from '../node/node.ts'
 
 const LISTING = 'cluster:monitor/tasks/lists'
-/** How long a cancellation waits for what it cancelled. */
+/** How long a cancellation waits for the end of the tasks that it cancelled. */
 const CANCEL_WAIT_IN_MILLIS = 30_000
 
 /** Tasks that run. */
@@ -32,6 +33,26 @@ export async function listTasks(
     if (waitInMillis === null) return { tasks, nodeFailures: [] }
     const others = tasks.filter(({ action }) => !action.startsWith(LISTING))
     return within(node, () => registry.completion(others, waitInMillis, context), tasks)
+  })
+}
+
+/**
+ * Runs a step as a task that no request waits for. A defect of ours is its result, as every error is,
+ * and is noted among the failures of the node.
+ * @returns the task's id
+ */
+export function detachTask(
+  node: Node,
+  from: CallContext,
+  step: (context: CallContext) => Promise<JsonValue>,
+): string {
+  return node.tasks.detach(from, async context => {
+    try {
+      return await step(context)
+    } catch (error) {
+      if (!(error instanceof EngineError)) node.noteFailure(error)
+      throw error
+    }
   })
 }
 
@@ -59,16 +80,17 @@ export async function getTask(
   return { task, result: registry.result(number) }
 }
 
-/** Cancels tasks with all that they started. */
+/** Cancels tasks with their children. */
 export async function cancelTasks(
   node: Node,
   { taskId, filter, waitsForCompletion }: CancelTasks,
   context: CallContext,
 ): Promise<TaskListing> {
   const { tasks: registry } = node
+  const isMeant = passes(node, filter)
   const tasks =
     taskId === null
-      ? registry.running().filter(task => task.isCancellable && passes(node, filter)(task))
+      ? registry.running().filter(task => task.isCancellable && isMeant(task))
       : [cancellableTask(node, taskId)]
   for (const task of tasks) registry.cancel(task)
   if (!waitsForCompletion) return { tasks, nodeFailures: [] }
@@ -101,7 +123,7 @@ function passes(
     (actions.length === 0 || actions.some(pattern => matchesWildcard(pattern, task.action)))
 }
 
-/** Waits; what comes too late is a failure of the node, which then shows no tasks. */
+/** Waits; a timeout becomes a failure of the node, which then shows no tasks. */
 async function within(
   node: Node,
   wait: () => Promise<void>,

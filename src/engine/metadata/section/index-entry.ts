@@ -11,7 +11,7 @@ import type { MetadataSection } from './metadata-section.ts'
 import { numberAt, readSettings, textAt, valueAt } from './stored-values.ts'
 
 /**
- * An index's entry: name, settings, mapping and what else is stored of it.
+ * An index's entry: name, settings, mapping, aliases, state and versions.
  * @param words reads the files that its analysis names
  */
 export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {

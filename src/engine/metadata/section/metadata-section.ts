@@ -9,7 +9,7 @@ export interface MetadataSection<T> {
   readonly version: number
   /** True: a build that does not know the section must not open the file. */
   readonly isRequired: boolean
-  /** What holds where a file does not have it. */
+  /** Its value where a file does not have it. */
   empty(): T
   /**
    * Content of an older version in the form of this one.

@@ -30,7 +30,8 @@ const NEWLINE = 10
  *
  * The body of before there were sections is one JSON object without a line break.
  *
- * Always: what this build does not know is kept byte for byte, unless it says that it must be known.
+ * Always: a section that this build does not know is kept byte for byte; if it is required, the file is
+ * refused.
  */
 export class SectionFile {
   readonly #file: StateFile

@@ -1,4 +1,4 @@
-/** Reads what was written of metadata: anything else is damage. */
+/** Readers of stored metadata: a value that was never written is damage. */
 import { Settings, type SettingValue } from '../../../schema/settings.ts'
 import { CorruptSegmentError } from '../../../util/errors.ts'
 import { type JsonNode, jsonEntry } from '../../../util/json/json-tree.ts'

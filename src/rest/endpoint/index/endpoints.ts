@@ -7,7 +7,7 @@ import { closeIndex, openIndex } from './open-close.ts'
 import { getSettings, putSettings } from './settings.ts'
 import { stats } from './stats.ts'
 
-/** Their life, their mappings and settings, their maintenance and what they count. */
+/** Creation and deletion, mappings, settings, maintenance, statistics. */
 export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   createIndex,
   getIndex,

@@ -4,5 +4,5 @@ import { cancelTask, cancelTasks } from './cancel-tasks.ts'
 import { getTask } from './get-task.ts'
 import { listTasks } from './list-tasks.ts'
 
-/** What runs: listed, waited for, cancelled. */
+/** Tasks listed, waited for and cancelled. */
 export const TASK_ENDPOINTS: readonly Endpoint[] = [listTasks, getTask, cancelTasks, cancelTask]

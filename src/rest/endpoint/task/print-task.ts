@@ -8,7 +8,7 @@ import { durationText } from '../../../util/units.ts'
 import { errorObject } from '../../error-body.ts'
 import { addressOf, attributesOf, NODE_ROLES } from '../../node-view.ts'
 
-/** What is shown of a task. */
+/** Which parts of a task are shown. */
 export interface TaskStyle {
   readonly hasDescription: boolean
   /** Times as text beside the numbers. */
