@@ -4,10 +4,7 @@ import type { JsonValue } from '../util/json/json-value.ts'
 import { type CallContext, type ContextParts, requestContext } from './call-context.ts'
 import type { Task, TaskList } from './task.ts'
 
-/**
- * Results of detached tasks that are kept, the oldest going first. They live in memory alone; the
- * issue that builds the services keeps them as documents of a system index, as the real server does.
- */
+/** Results of detached tasks that are kept, in memory alone; past so many the oldest goes. */
 const KEPT_RESULTS = 256
 
 /** The result of a detached task: an answer, or the error that ended it. */
@@ -94,6 +91,7 @@ export class TaskRegistry implements TaskList {
       this.#leave(task)
       return result
     }
+    task.firstTurnEndInNanos = nowInNanos()
     this.enter(task)
     return result.finally(() => this.#leave(task))
   }
@@ -114,7 +112,9 @@ export class TaskRegistry implements TaskList {
         this.#results.delete(this.#results.keys().next().value!)
       this.#leave(task)
     }
-    step(context).then(
+    const running = step(context)
+    task.firstTurnEndInNanos = nowInNanos()
+    running.then(
       response => keep({ response }),
       (error: unknown) => keep({ error: toErrorRecord(error) }),
     )

@@ -41,6 +41,8 @@ export class Task implements Cancellation {
   readonly startInNanos: number = nowInNanos()
   /** When it ended, on the common clock; null while it runs. */
   endInNanos: number | null = null
+  /** End of its first turn on the calling thread, on the common clock; null during that turn. */
+  firstTurnEndInNanos: number | null = null
   /** Rising over a node; 0 until the task is listed. */
   number = 0
   /** Null until it is listed. */
@@ -90,6 +92,14 @@ export class Task implements Cancellation {
   /** How long it has run, or ran. */
   get runningTimeInNanos(): number {
     return (this.endInNanos ?? nowInNanos()) - this.startInNanos
+  }
+
+  /**
+   * Processor time of its first turn on the calling thread, which runs without a break. Further turns
+   * and the search threads' shares are not in it.
+   */
+  get cpuTimeInNanos(): number {
+    return Math.max(1, (this.firstTurnEndInNanos ?? nowInNanos()) - this.startInNanos)
   }
 
   /** Cancels it and calls its listeners; idempotent, without effect where its action cannot be cancelled. */

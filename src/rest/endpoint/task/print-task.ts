@@ -37,7 +37,21 @@ export function printTask(task: Task, style: TaskStyle): JsonRecord {
     cancellation_time_millis: task.cancelledAtInMillis ?? undefined,
     parent_task_id: parent?.id,
     headers: task.headers,
+    resource_stats: hasDescription ? resourceStats(task) : undefined,
   } as JsonRecord
+}
+
+/** What a task took, as the one execution on the calling thread that is measured; memory is not. */
+function resourceStats({ cpuTimeInNanos, firstTurnEndInNanos }: Task): JsonRecord {
+  const use = { cpu_time_in_nanos: cpuTimeInNanos, memory_in_bytes: 0 }
+  const active = firstTurnEndInNanos === null ? 1 : 0
+  return {
+    average: use,
+    total: use,
+    min: use,
+    max: use,
+    thread_info: { thread_executions: 1, active_threads: active },
+  }
 }
 
 /** Tasks below the node that they run on; no node without tasks. */
