@@ -9,6 +9,7 @@ import { runOptions } from './lib/run-options.ts'
 import { analysis } from './macro/analysis.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
+import { gathering } from './macro/gathering.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { recovery } from './macro/recovery.ts'
@@ -31,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   merging,
   searching,
   threads,
+  gathering,
   cost,
 ]
 

@@ -19,16 +19,23 @@ export function openNode(folder: string): Node {
   return new Node({ folder, settings: new Map([['lamella.threads.search', '2']]) })
 }
 
-export async function load(folder: string, documents: Documents): Promise<void> {
+/** @param keyword a field that is mapped as a keyword beside the text; null: none */
+export async function load(
+  folder: string,
+  documents: Documents,
+  keyword: string | null = null,
+): Promise<void> {
+  const properties = {
+    [documents.textField]: { type: 'text' },
+    ...(keyword === null ? {} : { [keyword]: { type: 'keyword' } }),
+  }
   const node = openNode(folder)
   await createIndex(
     node,
     {
       name: 'bench',
       settings: new Map([['index.refresh_interval', '-1']]),
-      mappings: parseJsonTree(
-        encodeUtf8(`{"properties":{"${documents.textField}":{"type":"text"}},"dynamic":false}`),
-      ),
+      mappings: parseJsonTree(encodeUtf8(JSON.stringify({ properties, dynamic: false }))),
       aliases: null,
       waitForActiveShards: 1,
       timeoutInMillis: 30_000,
@@ -120,14 +127,18 @@ export function optionsOf(style: SearchStyle): ShardSearchOptions {
   }
 }
 
-/** Runs something over a shard of one segment with so many documents of a corpus. */
+/**
+ * Runs something over a shard of one segment with so many documents of a corpus.
+ * @param keyword as of `load`
+ */
 export async function withLoadedShard<T>(
   documents: Documents,
   step: (node: Node, shard: Shard) => Promise<T>,
+  keyword: string | null = null,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'lamella-bench-'))
   try {
-    await load(folder, documents)
+    await load(folder, documents, keyword)
     const node = openNode(folder)
     try {
       return await step(node, node.index('bench')!.shards[0]!)
