@@ -54,8 +54,21 @@ const MOST_HITS = 65536
  */
 const MOST_UNEVENNESS = 2 ** 26
 
+/** The last search whose shape was made: cost, placement and execution of one search all read it. */
+let lastWeight: Weight | null = null
+let lastSpec: CollectSpec | null = null
+let lastShape: BulkShape | BulkRefusal = 'sort'
+
 /** The shape of a search, or why it has none. */
 export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
+  if (weight === lastWeight && spec === lastSpec) return lastShape
+  lastShape = makeShape(weight, spec)
+  lastWeight = weight
+  lastSpec = spec
+  return lastShape
+}
+
+function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Where nothing is kept, nothing is sorted.
   if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
     return 'sort'

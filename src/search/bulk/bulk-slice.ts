@@ -42,6 +42,8 @@ export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | Bu
   return new BulkRun(input, shape, sort).run()
 }
 
+const NO_PARTIALS: readonly unknown[] = []
+
 /**
  * How a kernel hands over matches: it counts them and keeps the best hits, notes them as bits, or
  * lists them with their scores.
@@ -63,8 +65,8 @@ class BulkRun implements Ticker {
   readonly #counters: SliceCounters = noCounts()
   /** Whether sets take documents away, beside those that are deleted. */
   readonly #hasSets: boolean
-  /** Batches of matches for the gathers beside the hits. */
-  readonly #batch = new MatchBatch()
+  /** Batches of matches for the gathers beside the hits; null where there are none. */
+  readonly #batch: MatchBatch | null
   #handover: Handover = 'hits'
   /** Address of the list of scores and, behind it, of documents. */
   #list = 0
@@ -74,8 +76,9 @@ class BulkRun implements Ticker {
 
   /** @param sort null: by score */
   constructor(input: SliceInput, shape: BulkShape, sort: FieldSort | null) {
-    const { spec, control } = input
+    const { spec, control, gathers } = input
     this.#input = input
+    this.#batch = gathers.length > 0 ? new MatchBatch() : null
     this.#shape = shape
     this.#sort = sort
     this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
@@ -93,7 +96,7 @@ class BulkRun implements Ticker {
   }
 
   #searchAll(): SliceResult {
-    const { parts, taken, leafOf } = this.#input
+    const { parts, taken, leafOf, gathers } = this.#input
     for (const part of taken ?? parts) {
       this.#tick()
       if (this.#state.isDone) break
@@ -117,7 +120,7 @@ class BulkRun implements Ticker {
       cancelled: state.cancelled,
       terminatedEarly: false,
       counters: this.#counters,
-      partials: this.#input.gathers.map(gather => gather.finish()),
+      partials: this.#batch === null ? NO_PARTIALS : gathers.map(gather => gather.finish()),
     }
   }
 
@@ -214,7 +217,7 @@ class BulkRun implements Ticker {
     i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
     this.#fillPlan(leaf, shared)
     const filled = { records, required: required.length, count, isTerms, accept }
-    if (this.#input.gathers.length > 0) this.#gather(leaf, part, shared, filled)
+    if (this.#batch !== null) this.#gather(leaf, part, shared, filled)
     else if (this.#sort === null) this.#call(leaf, shared, filled)
     else this.#sortMatches(leaf, part, shared, filled)
   }
@@ -243,7 +246,7 @@ class BulkRun implements Ticker {
     const { i32 } = views
     const plan = shared.plan >> 2
     this.#list = scratch.allocate(8 * BATCH_DOCS)
-    this.#batch.list(leaf, part.leafOrd)
+    this.#batch!.list(leaf, part.leafOrd)
     i32[plan + PLAN.capacity / 4] = BATCH_DOCS
     i32[plan + PLAN.hitCount / 4] = 0
     i32[plan + PLAN.hitScores / 4] = this.#list
@@ -262,10 +265,11 @@ class BulkRun implements Ticker {
     if (count === 0) return
     const scores = this.#list >> 2
     const docs = scores + BATCH_DOCS
-    this.#batch.docs().set(views.i32.subarray(docs, docs + count))
-    this.#batch.scores = views.f32.subarray(scores, scores + count)
-    this.#batch.count = count
-    for (const gather of this.#input.gathers) gather.collect(this.#batch)
+    const batch = this.#batch!
+    batch.docs().set(views.i32.subarray(docs, docs + count))
+    batch.scores = views.f32.subarray(scores, scores + count)
+    batch.count = count
+    for (const gather of this.#input.gathers) gather.collect(batch)
     this.#state.countMany(count)
   }
 
@@ -273,6 +277,7 @@ class BulkRun implements Ticker {
   #handWindows(leaf: Leaf, part: LeafPart, matches: number): void {
     const { kernels, maxDoc } = leaf
     const state = this.#state
+    const batch = this.#batch!
     const lastByte = bitsBytes(maxDoc) - 64
     for (
       let byte = (part.minDoc >>> 12) * WINDOW_BYTES;
@@ -281,8 +286,8 @@ class BulkRun implements Ticker {
     ) {
       const count = kernels.countBits(matches + byte, Math.min(WINDOW_BYTES, lastByte - byte))
       if (count === 0) continue
-      this.#batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count)
-      for (const gather of this.#input.gathers) gather.collect(this.#batch)
+      batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count)
+      for (const gather of this.#input.gathers) gather.collect(batch)
       state.countMany(count)
       this.#tick()
       if (state.isDone) return
@@ -315,7 +320,7 @@ class BulkRun implements Ticker {
     const { records, required, count, accept } = clauses
     const state = this.#state
     // The gathers' matches are all counted by now.
-    const counts = this.#input.gathers.length === 0
+    const counts = this.#batch === null
     if (this.#isUnion(clauses) && required + count === 1) {
       this.#input.report?.beginSearch()
       kernels.hooks.ticker = this
@@ -455,8 +460,8 @@ class BulkRun implements Ticker {
       this.#tick()
       this.#tell(leaf, shared)
     }
-    const { spec, gathers } = this.#input
-    const mayStop = this.#sort === null && spec.topCount === 0 && gathers.length === 0
+    const { topCount } = this.#input.spec
+    const mayStop = this.#sort === null && topCount === 0 && this.#batch === null
     const isCounted = mayStop && this.#state.isPastLimit()
     return this.#state.isDone || isCounted ? 1 : 0
   }
@@ -467,7 +472,7 @@ class BulkRun implements Ticker {
     const plan = shared.plan >> 2
     const counted = i32[plan + PLAN.counted / 4]!
     // Beside gathers, which are handed all matches, hits are not counted again.
-    if (counted > 0 && this.#input.gathers.length === 0) this.#state.countMany(counted)
+    if (counted > 0 && this.#batch === null) this.#state.countMany(counted)
     i32[plan + PLAN.counted / 4] = 0
     if (this.#handover === 'list') this.#takeList(leaf, shared)
     if (this.#handover !== 'hits') return
@@ -484,7 +489,7 @@ class BulkRun implements Ticker {
       i32[plan + PLAN.counting / 4] = 1
       return
     }
-    const isCounted = this.#state.isPastLimit() || this.#input.gathers.length > 0
+    const isCounted = this.#state.isPastLimit() || this.#batch !== null
     f32[plan + PLAN.threshold / 4] = this.#state.control.threshold()
     i32[plan + PLAN.counting / 4] = isCounted ? 0 : 1
   }
