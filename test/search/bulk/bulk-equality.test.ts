@@ -635,12 +635,16 @@ describe.each(BUILDS)('the %s', (_, arena) => {
           if (spec.postFilter === null && random.below(4) === 0) {
             features.set('gathered', (features.get('gathered') ?? 0) + 1)
             const readsScores = spec.demands.scores && random.below(2) === 0
+            filters.beginSearch(true)
+            termSets.beginSearch()
             expectGathered(new Random(cases), weight, withGather(plan, spec, readsScores), {
               leaves,
               hits: expected.hits,
               hasTotal: spec.knownTotal === null && spec.trackTotalHits >= 0,
               title,
             })
+            termSets.endSearch()
+            filters.endSearch()
           }
           const sole = soleTermHits(weight, spec, leaves)
           if (sole !== null) {
