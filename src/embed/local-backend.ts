@@ -1,11 +1,10 @@
 import type { EngineApi } from '../engine/api/engine-api.ts'
-import { Dispatcher } from '../rest/dispatch.ts'
+import type { Dispatcher } from '../rest/dispatch.ts'
 import { linkAbort } from '../task/abort-link.ts'
 import type { Action } from '../task/actions.ts'
 import { type CallContext, trusted } from '../task/call-context.ts'
 import { parseSize } from '../util/units.ts'
 import type { Backend } from './backend.ts'
-import { startServer } from './running-server.ts'
 
 const DEFAULT_MAX_CONTENT = '100mb'
 
@@ -20,10 +19,15 @@ export function localBackend(
   const { documents, indices, searches, cluster } = engine
   const { settings } = cluster.nodeInfo()
   const limit = settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
-  const dispatcher = new Dispatcher(engine, {
-    maxContentLength: parseSize(String(limit), 'http.max_content_length'),
-    onDefect,
-  })
+  const maxContentLength = parseSize(String(limit), 'http.max_content_length')
+  // The REST layer is loaded by its first use: most programs that embed the engine need none of it.
+  let loading: Promise<Dispatcher> | null = null
+  const rest = (): Promise<Dispatcher> => {
+    loading ??= import('../rest/dispatch.ts').then(
+      loaded => new loaded.Dispatcher(engine, { maxContentLength, onDefect }),
+    )
+    return loading
+  }
   return {
     search: (call, signal) =>
       under('indices:data/read/search', signal, context => searches.search(call, context)),
@@ -61,8 +65,13 @@ export function localBackend(
     executorCounts: () => cluster.executorCounts(),
     kernelCounts: () => cluster.kernelCounts(),
 
-    request: request => dispatcher.dispatch(request),
-    serve: (options, onClosed) => startServer(dispatcher, settings, options, onClosed),
+    async request(request) {
+      return (await rest()).dispatch(request)
+    },
+    async serve(options, onClosed) {
+      const { startServer } = await import('./running-server.ts')
+      return startServer(await rest(), settings, options, onClosed)
+    },
     close: () => engine.close(),
   }
 }

@@ -166,6 +166,15 @@ describe('the road through the code', () => {
     expect(wrong).toEqual([])
   })
 
+  it('loads the REST layer with the library only once it is used', () => {
+    const loaded = [...reachable('index.ts', 'atOnce')]
+    expect(loaded).toContain('engine/engine.ts')
+    expect(reachable('index.ts')).toContain('rest/dispatch.ts')
+    expect(
+      loaded.filter(file => /^rest\/(dispatch|routes|endpoint|http-server)/.test(file)),
+    ).toEqual([])
+  })
+
   it('loads no engine before a command line has named its verb', () => {
     const loaded = [...reachable('cli/main.ts', 'atOnce')]
     expect(loaded).toContain('cli/verbs.ts')
