@@ -41,7 +41,6 @@ class Bisection {
   readonly #isRight: Uint8Array
   // By term, while its part is split: the documents with it in the left and the right half, and its
   // gain for a document in the left and in the right half.
-  // draws a document from the left and from the right.
   readonly #leftCounts: Int32Array
   readonly #rightCounts: Int32Array
   readonly #leftPulls: Float32Array
@@ -109,7 +108,6 @@ class Bisection {
   #improve(from: number, middle: number, to: number, round: number): boolean {
     // One more document among n shortens a term's gaps by about the logarithm of n; a document's
     // own occurrence is left out.
-    // logarithm of their number; a document's own occurrence draws it nowhere.
     for (let i = 0; i < this.#seenCount; i++) {
       const term = this.#seen[i]!
       const left = this.#leftCounts[term]!
@@ -123,7 +121,6 @@ class Bisection {
     this.#pull(middle, to, this.#rightPulls)
     // The min gain of an exchange rises each round, so that no two documents swap forever. Swapping
     // whole halves gains nothing.
-    // places for ever. Halves that would change places as a whole gain nothing.
     if (leftMost - this.#least <= round * COOLING || leftLeast > this.#most) return false
     this.#select(from, middle, to)
     return this.#move(from, middle, to) > 0

@@ -71,7 +71,6 @@ export class PostingsSorter {
     const keys = this.#keys.subarray(0, count)
     // Document and index in one number. It stays below 2⁵³: a segment of 1 GiB has fewer than 2²⁷
     // documents, since its ids take more than eight bytes each.
-    // documents, since its ids take more than eight bytes each.
     for (let i = 0; i < count; i++) keys[i] = docs[i]! * count + i
     keys.sort()
     for (let i = 0; i < count; i++) this.#order[i] = keys[i]! % count
