@@ -40,7 +40,7 @@ export const FOOTER_BYTES = 32
 const MAGIC = 0x414c4d4c
 const END_MAGIC = 0x4c4d4c41
 
-/** Formats of files, their four-letter names and the versions that this build writes. */
+/** File formats, their four-letter names and the versions that this build writes. */
 export const FILE_FORMATS = {
   segment: { name: 'SEG ', version: 1 },
   stored: { name: 'STO ', version: 1 },
@@ -49,10 +49,10 @@ export const FILE_FORMATS = {
   metadata: { name: 'MET ', version: 2 },
 } as const
 
-/** The name of a format of files. */
+/** The name of a file format. */
 export type FileFormat = keyof typeof FILE_FORMATS
 
-/** The directory's place, as the footer gives it. */
+/** The location of the directory, from the footer. */
 export interface Footer {
   readonly directoryOffset: number
   readonly directoryLength: number
@@ -122,8 +122,8 @@ export function readHeader(file: string, bytes: Uint8Array, format: FileFormat):
 }
 
 /**
- * Holds the id in a file's header against that of the segment which it is said to belong to.
- * @throws {CorruptSegmentError} when it is another's
+ * Checks that a file's header has the id of its segment.
+ * @throws {CorruptSegmentError} another segment's id
  */
 export function refuseOtherId(file: string, expected: Uint8Array, found: Uint8Array): void {
   if (Buffer.compare(expected, found) === 0) return
@@ -134,7 +134,7 @@ export function refuseOtherId(file: string, expected: Uint8Array, found: Uint8Ar
 /**
  * Checks a footer against the file's length; does not read the file.
  * @param bytes the last 32 bytes
- * @throws {CorruptSegmentError} no footer, or a file cut short or grown
+ * @throws {CorruptSegmentError} no footer, or a file of another length
  */
 export function readFooter(file: string, bytes: Uint8Array, fileLength: number): Footer {
   const at = fileLength - FOOTER_BYTES
@@ -170,8 +170,8 @@ export function readFooter(file: string, bytes: Uint8Array, fileLength: number):
 }
 
 /**
- * Holds a whole file against its own checksum.
- * @throws {CorruptSegmentError} when a byte differs
+ * Verifies a whole file by its own checksum.
+ * @throws {CorruptSegmentError} the checksum does not match
  */
 export function verifyFile(file: string, bytes: Uint8Array, format: FileFormat): Footer {
   readHeader(file, bytes, format)
@@ -201,7 +201,7 @@ export function frameFile(format: FileFormat, id: Uint8Array, body: Uint8Array):
 
 /**
  * The id and body of a whole small file.
- * @throws {CorruptSegmentError} when any byte differs from what was written
+ * @throws {CorruptSegmentError} its checksum does not match
  */
 export function unframeFile(
   file: string,

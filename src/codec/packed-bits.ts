@@ -1,6 +1,6 @@
 /**
- * Unsigned numbers of 0–32 bits one after another in 32-bit words, lowest bit first: value i of width
- * w starts at bit i·w. Doc values and points are packed so.
+ * Unsigned numbers of 0–32 bits, packed consecutively into 32-bit words, lowest bit first: value i
+ * of width w starts at bit i·w. Used by doc values and points.
  */
 
 /** `width` bits from bit `bit` of the words from index `start` on. */

@@ -2,12 +2,12 @@ import type { ArenaViews } from '../store/arena.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 
 /**
- * A section's bytes where they lie loaded: in an arena, or in a buffer of one's own. Its start is
- * a multiple of 64, so that columns can be read through the typed views.
+ * A loaded section's bytes, in an arena or in a buffer of its own. Its start is a multiple of 64,
+ * so that columns can be read through typed views.
  */
 export interface Section {
   readonly views: ArenaViews
-  /** Where the section starts in the views' buffer, in bytes. */
+  /** Byte offset of the section in the views' buffer. */
   readonly start: number
   readonly length: number
   /** File and section, for errors. */
@@ -15,7 +15,7 @@ export interface Section {
 }
 
 /**
- * Checks a section's version and that it is as long as its header says.
+ * Checks a section's version and its length against its header.
  * @throws {CorruptSegmentError} otherwise
  */
 export function checkSection(section: Section, version: number, headerBytes: number): void {
@@ -32,9 +32,10 @@ export function checkSection(section: Section, version: number, headerBytes: num
 }
 
 /**
- * Reads a header's offset of a part of `bytes` bytes and holds it against the section's end.
- * @returns the part's place in the views' buffer
- * @throws {CorruptSegmentError} when it does not lie inside
+ * Reads the offset of a part of `bytes` bytes from the header and checks it against the section's
+ * end.
+ * @returns the part's offset in the views' buffer
+ * @throws {CorruptSegmentError} it is not inside the section
  */
 export function partOf(section: Section, header: number, bytes: number): number {
   const offset = section.views.u32[(section.start + header) >> 2]!

@@ -1,14 +1,15 @@
 /**
- * Recursive graph bisection: an order of documents in which those with the same words stand near each
- * other, so that gaps in postings are small and blocks are alike. (Dhulipala, Kabiljo, Karrer, Ottaviano,
- * Pupyrev, Shalita, "Compressing Graphs and Indexes with Recursive Graph Bisection", KDD 2016.)
+ * Recursive graph bisection: a document order that puts documents with common terms near each
+ * other, so that gaps in postings are small and impacts within a block are alike. (Dhulipala,
+ * Kabiljo, Karrer, Ottaviano, Pupyrev, Shalita, "Compressing Graphs and Indexes with Recursive
+ * Graph Bisection", KDD 2016.)
  *
- * The documents are cut in two halves. A document is drawn to the half where its words are more frequent;
- * all documents are ordered by how strongly the right half draws them, and the half least drawn becomes
- * the left one. That is repeated until nothing gains, and each half is then cut in the same way.
+ * Documents are split into two halves. A document's gain grows with the frequency of its terms in
+ * the right half over the left; documents are selected by gain, and the half with the lowest gains
+ * becomes the left one. This repeats until nothing improves, and then recurses into each half.
  */
 
-/** The terms of each document. */
+/** The distinct terms of each document. */
 export interface ForwardIndex {
   readonly docCount: number
   readonly termCount: number
@@ -17,15 +18,15 @@ export interface ForwardIndex {
   readonly terms: Int32Array
 }
 
-/** A part of so few documents is not cut: within it they keep their order. */
+/** Parts of up to this many documents keep their order. */
 const LEAST_DOCS = 32
 const MOST_ROUNDS = 20
-/** What an exchange must gain more with every round, in bits. */
+/** Increase of the min gain of an exchange per round, in bits. */
 const COOLING = 1
-/** Logarithms that are looked up. */
+/** Size of the logarithm table. */
 const LOG_COUNT = 1 << 14
 
-/** By new place, its document. Depends on nothing but the index. */
+/** Documents by new doc ID. A pure function of the index. */
 export function bisect(index: ForwardIndex): Int32Array {
   return new Bisection(index).run()
 }
@@ -33,13 +34,13 @@ export function bisect(index: ForwardIndex): Int32Array {
 class Bisection {
   readonly #starts: Float64Array
   readonly #terms: Int32Array
-  /** By place its document, and how strongly the right half draws it. */
+  /** By new doc ID, its document and that document's gain from moving right. */
   readonly #docs: Int32Array
   readonly #pulls: Float32Array
-  /** By document, 1 while it stands right of the cut. */
+  /** By document, 1 while it is in the right half. */
   readonly #isRight: Uint8Array
-  // By term, while its part is cut: documents that have it left and right of the cut, and how it
-  // draws a document from the left and from the right.
+  // By term, while its part is split: the documents with it in the left and the right half, and its
+  // gain for a document in the left and in the right half.
   readonly #leftCounts: Int32Array
   readonly #rightCounts: Int32Array
   readonly #leftPulls: Float32Array
@@ -103,10 +104,10 @@ class Bisection {
     this.#seenCount = seenCount
   }
 
-  /** One round of exchanges; false when the halves are as good as they get. */
+  /** One round of exchanges; false once the halves no longer improve. */
   #improve(from: number, middle: number, to: number, round: number): boolean {
-    // How much shorter the gaps of a term become with one document more among so many goes with the
-    // logarithm of their number; a document's own occurrence draws it nowhere.
+    // One more document among n shortens a term's gaps by about the logarithm of n; a document's
+    // own occurrence is left out.
     for (let i = 0; i < this.#seenCount; i++) {
       const term = this.#seen[i]!
       const left = this.#leftCounts[term]!
@@ -118,14 +119,14 @@ class Bisection {
     const leftLeast = this.#least
     const leftMost = this.#most
     this.#pull(middle, to, this.#rightPulls)
-    // Exchanges that gain little are left, more so with every round, so that no two documents change
-    // places for ever. Halves that would change places as a whole gain nothing.
+    // The min gain of an exchange rises each round, so that no two documents swap forever. Swapping
+    // whole halves gains nothing.
     if (leftMost - this.#least <= round * COOLING || leftLeast > this.#most) return false
     this.#select(from, middle, to)
     return this.#move(from, middle, to) > 0
   }
 
-  /** Adds up the pulls of documents, and notes the least and the most. */
+  /** Sums the gains of documents, and tracks their min and max. */
   #pull(from: number, to: number, pulls: Float32Array): void {
     const starts = this.#starts
     const terms = this.#terms
@@ -144,7 +145,7 @@ class Bisection {
     this.#most = most
   }
 
-  /** Brings those least drawn to the right into [from, middle): Hoare's selection. */
+  /** Moves the lowest gains into [from, middle): Hoare's selection. */
   #select(from: number, middle: number, to: number): void {
     const docs = this.#docs
     const pulls = this.#pulls
@@ -175,7 +176,7 @@ class Bisection {
     }
   }
 
-  /** Notes on which side documents now are, and returns how many changed it. */
+  /** Records the half of each document; returns how many changed it. */
   #move(from: number, middle: number, to: number): number {
     let moved = 0
     for (let place = from; place < to; place++) {

@@ -4,14 +4,14 @@ import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
 import { ARENA_RESERVED_BYTES, type ArenaViews, createArena } from '../store/arena.ts'
 import { EngineError } from '../util/errors.ts'
 
-/** Sizes are powers of two from this one on. */
+/** log2 of the smallest block. */
 const LEAST_BITS = 6
-/** Room for the longest term, and what the kernels read behind it. */
+/** The longest term, and the bytes that kernels read behind it. */
 const SCRATCH_BYTES = 65536
 const CLASSES_BYTES = 256
 const FIRST_BLOCK = ARENA_RESERVED_BYTES + SCRATCH_BYTES + CLASSES_BYTES
 
-/** Gives a field's record a table of twice the size, or room for a term of `bytes` more bytes. */
+/** Doubles the table of a field's record, or makes room for a term of `bytes` more bytes. */
 export type MakeRoom = (
   memory: BufferMemory,
   record: number,
@@ -20,22 +20,22 @@ export type MakeRoom = (
 ) => void
 
 /**
- * The memory of a write thread's buffers, which the kernels see: blocks of a power of two, given
- * back to lists by size. What the buffers of before took is taken again, so that a thread in full
- * swing touches no fresh page: one costs more than analysing a word.
+ * Memory of a write thread's buffers, shared with the kernels: power-of-two blocks with free lists
+ * by size. Blocks of earlier buffers are reused, so that a busy thread touches no fresh pages: a
+ * page fault costs more than analysing a word.
  */
 export class BufferMemory {
   readonly views: ArenaViews
   readonly kernels: Kernels
-  /** 64 KiB for what lasts no longer than a call. */
+  /** 64 KiB for use within one call. */
   readonly scratch: number = ARENA_RESERVED_BYTES
-  /** What each byte does to words of ASCII letters and digits. */
+  /** Class of each byte in words of ASCII letters and digits. */
   readonly classes: number = ARENA_RESERVED_BYTES + SCRATCH_BYTES
   readonly #free: number[][] = Array.from({ length: 32 }, () => [])
   #next = FIRST_BLOCK
   #taken = 0
 
-  /** @param makeRoom what a kernel calls when a field's record needs more room */
+  /** @param makeRoom called by a kernel when a field's record needs more room */
   constructor(makeRoom: MakeRoom) {
     const { memory, views } = createArena(0)
     this.views = views
@@ -47,13 +47,13 @@ export class BufferMemory {
     views.u8.set(WORD_ENDS, this.classes)
   }
 
-  /** Bytes that were ever taken: what the thread keeps for later buffers. */
+  /** Bytes ever allocated: the thread keeps them for later buffers. */
   get allocated(): number {
     return this.#next
   }
 
   /**
-   * Takes a block; what it holds is anything.
+   * Allocates a block with undefined contents.
    * @throws {EngineError} `circuit_breaking_exception`: the memory is full
    */
   allocate(bytes: number): number {
@@ -70,7 +70,7 @@ export class BufferMemory {
     return at
   }
 
-  /** Gives a block of `bytes` back; with the last one all is as at the start. */
+  /** Frees a block of `bytes`; freeing the last one resets the memory. */
   release(at: number, bytes: number): void {
     this.#free[bitsOf(bytes)]!.push(at)
     if (--this.#taken > 0) return
@@ -85,7 +85,7 @@ export class BufferMemory {
     return at
   }
 
-  /** The first part of a larger block; its other parts go to their lists. */
+  /** Splits a larger block; the remaining halves go to their free lists. */
   #takeHalf(bits: number): number | null {
     let larger = bits + 1
     while (larger < this.#free.length && this.#free[larger]!.length === 0) larger++
@@ -95,7 +95,7 @@ export class BufferMemory {
     return at
   }
 
-  /** A block of at least `bytes` that begins like `used` bytes of the one at `at`, which goes. */
+  /** Reallocates the block at `at` to at least `bytes`, copying its first `used` bytes. */
   enlarge(at: number, used: number, oldBytes: number, bytes: number): number {
     const larger = this.allocate(bytes)
     this.views.u8.copyWithin(larger, at, at + used)
@@ -103,14 +103,14 @@ export class BufferMemory {
     return larger
   }
 
-  /** What a block of so many bytes really holds. */
+  /** Size of the block that holds this many bytes. */
   roomOf(bytes: number): number {
     return 2 ** bitsOf(bytes)
   }
 
   /**
-   * Has `use` fill integers, all 0 to begin with, and takes them back behind it: what a seal sorts
-   * postings in is larger than the segment.
+   * Calls `use` with a temporary array of zeros: a seal sorts postings in it, and it is larger than
+   * the segment.
    */
   withInts<Result>(count: number, use: (ints: Int32Array) => Result): Result {
     const at = this.allocate(4 * count)

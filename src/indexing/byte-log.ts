@@ -2,7 +2,7 @@ import type { BufferMemory } from './buffer-memory.ts'
 
 const FIRST_BYTES = 4096
 
-/** Runs of bytes, one after another, in the memory of a thread's buffers. */
+/** Append-only bytes in the memory of a thread's buffers. */
 export class ByteLog {
   readonly #memory: BufferMemory
   #at: number
@@ -36,12 +36,12 @@ export class ByteLog {
     this.#length = needed
   }
 
-  /** All of it, as a view that the next append may invalidate. */
+  /** All bytes, as a view that the next append may invalidate. */
   view(): Uint8Array {
     return this.#memory.views.u8.subarray(this.#at, this.#at + this.#length)
   }
 
-  /** Gives the memory back, once; the log is then of no use. */
+  /** Frees the memory, once; the log must not be used any more. */
   release(): void {
     this.#memory.release(this.#at, this.#capacity)
   }

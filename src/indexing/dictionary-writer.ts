@@ -1,7 +1,7 @@
 import type { FieldPostings } from '../codec/postings/writer.ts'
 import { TermsWriter } from '../codec/terms/writer.ts'
 
-/** Writes the terms of a field that has ordinals and no postings. */
+/** Writes the terms of a field with ordinals and without postings. */
 export class DictionaryWriter {
   readonly #terms = new TermsWriter(0)
 

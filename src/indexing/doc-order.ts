@@ -7,7 +7,7 @@ import { inOrder, type MergedDocs } from './merged-docs.ts'
 import { forEachTerm } from './merged-terms.ts'
 
 /**
- * Gives the documents of a merge the order that the index asks for.
+ * Orders the documents of a merge as the index setting says.
  * @param docs in order of arrival
  */
 export function orderDocs(
@@ -25,7 +25,7 @@ export function orderDocs(
   }
 }
 
-/** By new document its number in order of arrival. */
+/** By new doc ID, the document's number in order of arrival. */
 function orderByField(leaves: readonly Leaf[], docs: MergedDocs, field: string): Int32Array {
   const hi = new Int32Array(docs.maxDoc)
   const lo = new Uint32Array(docs.maxDoc)
@@ -38,7 +38,7 @@ function orderByField(leaves: readonly Leaf[], docs: MergedDocs, field: string):
     for (let doc = 0; doc < docMap.length; doc++) {
       const number = docMap[doc]!
       if (number < 0) continue
-      // Values ascend within a document: the first is the least.
+      // Values ascend within a document: the first is the min.
       if (numbers?.advanceExact(doc)) {
         numbers.select(0)
         hi[number] = numbers.hi()
@@ -54,7 +54,7 @@ function orderByField(leaves: readonly Leaf[], docs: MergedDocs, field: string):
   )
 }
 
-/** By leaf: by ordinal of the field's dictionary, its place among the terms of all leaves. */
+/** By leaf and ordinal in the field's dictionary, the term's ord among the terms of all leaves. */
 function termRanks(leaves: readonly Leaf[], field: string): Int32Array[] {
   const ranks = leaves.map(leaf => new Int32Array(leaf.fieldInfo(field)?.termCount ?? 0))
   if (!leaves.some(leaf => leaf.fieldInfo(field)?.docValues === 'ordinals')) return ranks

@@ -1,12 +1,12 @@
 /**
- * One field of a buffer. Nothing is inverted while documents come in: a token is looked up in the
- * field's term table and its number appended to a log, four bytes a token; a number goes to a
- * column. The seal walks the logs of the live documents twice, to count and to place. So a document
- * that fails half way is taken back by cutting the logs, and dead documents cost nothing in the
+ * One field of a buffer. Documents are logged, not inverted: a token is looked up in the field's
+ * term table and its number appended to a log, four bytes a token; a number goes to a column. The
+ * seal walks the logs of the live documents twice, once to count and once to write. So a document
+ * that fails half way is rolled back by truncating the logs, and dead documents cost nothing in the
  * segment.
  *
- *   log := per document its values' tokens in order: a term number; a token that does not stand one
- *          position after the one before has −1 − increment in front (fields with positions only)
+ *   log := per document its values' tokens in order: a term number; a token not exactly one position
+ *          after the previous one has −1 − increment in front (fields with positions only)
  */
 import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -16,13 +16,13 @@ import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { TermLog } from './term-log.ts'
 
-/** Longest term in bytes, as in Lucene. */
+/** Max bytes of a term, as in Lucene. */
 export const MAX_TERM_BYTES = 32766
 
-/** Tokens of one document that custom frequencies may make of it. */
+/** Max tokens of one document by custom frequencies. */
 const MAX_REPEATED = 1 << 20
 
-/** What is kept of a field. */
+/** How a field is stored. */
 export interface FieldBufferOptions {
   readonly name: string
   readonly indexOptions: IndexOptions
@@ -33,31 +33,31 @@ export interface FieldBufferOptions {
   readonly hasPoints: boolean
 }
 
-/** Positions that fit the format; a longer field is refused. */
+/** Max position of the format; longer fields are rejected. */
 const MAX_POSITION = 2147483519
 
-/** A field of a buffer and what its documents hold. */
+/** A field of a buffer with its documents. */
 export class FieldBuffer implements TokenSink, WordSink {
   readonly name: string
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
-  /** Of `docs`, how many have a norm: those from before norms were turned off. */
+  /** Number of `docs` with norms: those from before norms were turned off. */
   normedCount: number = Number.POSITIVE_INFINITY
   readonly docValues: 'none' | 'numeric' | 'ordinals'
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
   readonly hasPositions: boolean
   readonly tokens: TermLog
-  /** Documents (slots) that have the field, ascending. */
+  /** Slots of documents that have the field, ascending. */
   docs: Int32Array<ArrayBuffer> = new Int32Array(16)
   docCount = 0
-  /** Where in the log, and in the values, each of them starts. */
+  /** Start of each document in the log and in the values. */
   logStarts: Int32Array<ArrayBuffer> = new Int32Array(16)
   valueStarts: Int32Array<ArrayBuffer> = new Int32Array(16)
-  /** Tokens of each, those that share their position with the one before left out. */
+  /** Tokens of each document, overlapping ones excluded. */
   lengths: Int32Array<ArrayBuffer> = new Int32Array(16)
   readonly values: LongColumn = new LongColumn(16)
-  /** Of the current document: the last token's position, plus the gap once a value has ended. */
+  /** In the current document: the last token's position, plus the gap after the end of a value. */
   position = -1
 
   constructor(options: FieldBufferOptions, memory: BufferMemory) {
@@ -71,17 +71,17 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.tokens = new TermLog(memory, this.hasPositions)
   }
 
-  /** Takes whole runs of words, where the analyzer knows them to be plain. */
+  /** The sink for runs of plain words. */
   get words(): WordSink {
     return this
   }
 
-  /** Bytes of memory taken. */
+  /** Bytes of memory allocated. */
   get bytes(): number {
     return this.tokens.bytes + 16 * this.docs.length + 8 * this.values.hi.length
   }
 
-  /** Notes that a document has the field, unless it is noted already; true when it was new. */
+  /** Adds a document to the field, unless it is the last one; true when it was added. */
   startDocument(slot: number): boolean {
     const count = this.docCount
     if (count > 0 && this.docs[count - 1] === slot) return false
@@ -97,7 +97,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     return true
   }
 
-  /** Takes back the document that was noted last. */
+  /** Removes the last document. */
   dropDocument(): void {
     const last = --this.docCount
     this.tokens.logLength = this.logStarts[last]!
@@ -126,7 +126,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.lengths[this.docCount - 1] = tokens.length
   }
 
-  /** Adds a token that counts as many: each is logged, so their number is bounded. */
+  /** Adds a token with a frequency: each occurrence is logged, so the frequency is bounded. */
   repeated(bytes: Uint8Array, start: number, end: number, position: number, count: number): void {
     if (this.hasPositions)
       throw new IllegalArgumentError(
@@ -148,7 +148,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.lengths[last] = tokens.length
   }
 
-  /** Takes hold of a text, `bytes[start, end)`, whose plain words this field is to find itself. */
+  /** Opens a text, `bytes[start, end)`, whose plain words this field finds itself. */
   openText(bytes: Uint8Array, start: number, end: number): void {
     this.tokens.openText(bytes, start, end)
   }
@@ -202,7 +202,7 @@ function grown(array: Int32Array, size: number): Int32Array<ArrayBuffer> {
   return larger
 }
 
-/** The error of a term that no dictionary takes. */
+/** The error of a term that exceeds the max length. */
 function immenseTerm(
   field: string,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Merges one field of several leaves: terms and postings in the order of terms, norms, doc values and
- * points by the merged documents. What the leaves hold is read as it stands; no document is parsed.
+ * Merges one field of several leaves: terms and postings in term order; norms, doc values and
+ * points by merged documents. Reads the leaves in place; no document is parsed.
  */
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
@@ -20,16 +20,16 @@ import { PostingsSorter } from './postings-sorter.ts'
 /** A leaf that is merged. */
 export interface MergedLeaf {
   readonly leaf: Leaf
-  /** By document its new document, −1 for one that is left out. */
+  /** New document by old one; −1 for a dropped one. */
   readonly docMap: Int32Array
-  /** Whether documents of it may be left out. */
+  /** Whether some of its documents may be dropped. */
   readonly hasDeletes: boolean
 }
 
 /** A leaf's part of a field. */
 interface FieldPart extends MergedLeaf {
   readonly info: FieldInfo
-  /** Place of the leaf among all that are merged. */
+  /** Ord of the leaf among the merged ones. */
   readonly ord: number
 }
 
@@ -50,7 +50,7 @@ export class FieldMerger {
   #positionCount = 0
 
   /**
-   * @param leaves of which at least one has the field
+   * @param leaves min one of them has the field
    * @param docs   of the merged segment
    */
   constructor(name: string, leaves: readonly MergedLeaf[], docs: MergedDocs) {
@@ -65,7 +65,7 @@ export class FieldMerger {
     this.#parts = parts
     this.#leaves = parts.map(({ leaf }) => leaf)
     this.#info = parts[0]!.info
-    // Documents from after the mapping let go of norms go on without: see `NO_NORM_CODE`.
+    // Documents indexed after norms were turned off have none: see `NO_NORM_CODE`.
     this.#hasNorms = parts.some(part => part.info.hasNorms)
   }
 
@@ -96,7 +96,7 @@ export class FieldMerger {
     const values = hasValues ? this.#mergeValues() : null
     const ordinals = ordMaps === null ? null : this.#mergeOrdinals(ordMaps)
     if (indexOptions === 'none' && ordinals !== null) termDocCount = countDocuments(ordinals)
-    // Sequence numbers once had points, which nothing asks.
+    // Old segments have points for sequence numbers, which are not read.
     const hasPoints =
       !METADATA_NAMES.has(this.#name) && this.#parts.some(part => part.info.hasPoints)
     const points = !hasPoints ? null : (values ?? this.#mergePoints())
@@ -183,7 +183,7 @@ export class FieldMerger {
     return { postings: writer.finish(), termDocCount: withTokens.count() }
   }
 
-  /** A dictionary for ordinals alone: terms that live documents use. */
+  /** A dictionary for ordinals alone: the terms of live documents. */
   #mergeDictionary(ordMaps: readonly Int32Array[]): FieldPostings {
     const writer = new DictionaryWriter()
     const used = this.#parts.map(({ leaf, info, docMap }) => {
@@ -240,7 +240,7 @@ export class FieldMerger {
     leaf.scratch.release(mark)
   }
 
-  /** Tokens per live document that has any, ahead of the terms: impacts need it. */
+  /** Mean tokens of live documents that have any, computed before the terms, as impacts need it. */
   #averageLength(): number {
     let total = 0
     let docCount = 0
@@ -292,13 +292,13 @@ export class FieldMerger {
       if (ordinals === null || !ordinals.advanceExact(doc)) return
       const ordMap = maps[leaf]!
       const count = ordinals.valueCount()
-      // Terms keep their order, so ordinals within a document still rise.
+      // Terms keep their order, so ordinals within a document still ascend.
       for (let i = 0; i < count; i++) column.push(target, 0, ordMap[ordinals.ord(i)]!)
     })
     return column.finish()
   }
 
-  /** A value for each part, at the place of its leaf; null for a leaf without the field. */
+  /** A value for each part, by leaf ord; null for a leaf without the field. */
   #byLeaf<T>(of: (part: FieldPart, at: number) => T): (T | null)[] {
     const all: (T | null)[] = this.#docs.docMaps.map(() => null)
     for (const [at, part] of this.#parts.entries()) all[part.ord] = of(part, at)
@@ -318,14 +318,14 @@ export class FieldMerger {
   }
 }
 
-/** Documents of a column in which a document's values stand together. */
+/** Distinct documents of a column sorted by document. */
 function countDocuments({ docs, count }: NumericColumn): number {
   let documents = 0
   for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) documents++
   return documents
 }
 
-/** A column of documents and values of a length not known ahead. */
+/** A column of documents and values that grows. */
 class GrowingColumn {
   #docs = new Int32Array(256)
   readonly #values = new LongColumn(256)
@@ -336,7 +336,7 @@ class GrowingColumn {
     this.#values.push(hi, lo)
   }
 
-  /** Null when nothing was pushed. */
+  /** Null when empty. */
   finish(): NumericColumn | null {
     const count = this.#values.length
     return count === 0 ? null : { docs: this.#docs, values: this.#values, count }

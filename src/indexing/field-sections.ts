@@ -1,4 +1,4 @@
-/** What seal and merge share: from a field's columns to the sections of a segment file. */
+/** From a field's columns to the sections of a segment file; shared by seal and merge. */
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import type { SegmentWriter } from '../codec/directory/writer.ts'
 import type { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -15,28 +15,28 @@ export interface FieldSections {
   readonly name: string
   readonly indexOptions: IndexOptions
   readonly valueKind: ValueKind
-  /** Null for a field without terms; `postings` and `positions` within are empty without postings. */
+  /** Null for a field without terms; `postings` and `positions` in it are empty for terms alone. */
   readonly postings: FieldPostings | null
   /** Documents with at least one token. */
   readonly termDocCount: number
   readonly averageLength: number
   /** Length codes and the documents that have one; null without norms. */
   readonly norms: { readonly codes: Uint8Array; readonly present: BitSet | null } | null
-  /** Values or ordinals, a document repeated for several, ascending within a document. */
+  /** Values or ordinals, one entry each, ascending within a document. */
   readonly values: NumericColumn | null
   readonly ordinals: NumericColumn | null
   /** Points, in any order. */
   readonly points: NumericColumn | null
 }
 
-/** Documents and their values, side by side. */
+/** Documents and their values, in parallel arrays. */
 export interface NumericColumn {
   readonly docs: Int32Array
   readonly values: LongColumn
   readonly count: number
 }
 
-/** Adds a field's sections to the file and returns what the directory says of it. */
+/** Adds a field's sections to the file and returns its directory entry. */
 export function addFieldSections(
   writer: SegmentWriter,
   number: number,

@@ -4,15 +4,15 @@ import type { ForwardIndex } from './bisection.ts'
 import type { MergedDocs } from './merged-docs.ts'
 import { forEachTerm, type TermPlace } from './merged-terms.ts'
 
-/** Rarer terms are left out: they hardly tell where a document belongs. */
+/** Min document frequency: rarer terms hardly tell where a document belongs. */
 const LEAST_DOC_FREQ = 16
-/** Terms of a larger share of the documents are left out: they are everywhere. */
+/** Max share of documents with a term: commoner terms are everywhere. */
 const MOST_SHARE = 0.2
-/** Postings that are kept at most, 8 bytes each while the index is made; rare terms go first. */
+/** Max postings, 8 bytes each while the index is made; rare terms are dropped first. */
 const MOST_POSTINGS = 1 << 27
 
 /**
- * The terms of each document that a merge takes over, by its number in order of arrival.
+ * The terms of each merged document, by its number in order of arrival.
  * @param docs in order of arrival
  */
 export function forwardIndex(
@@ -24,7 +24,7 @@ export function forwardIndex(
   const fields = indexedFields(leaves)
   const most = Math.max(LEAST_DOC_FREQ, Math.floor(maxDoc * MOST_SHARE))
   const least = leastDocFreq(leaves, fields, most, mostPostings)
-  // Term after term first, then turned round.
+  // By term first, then transposed.
   let byTerm = new Int32Array(1 << 12)
   const termStarts: number[] = [0]
   let count = 0
@@ -59,7 +59,7 @@ export function forwardIndex(
   return { docCount: maxDoc, termCount, starts, terms }
 }
 
-/** Fields with postings, the engine's own left out. */
+/** Fields with postings, internal ones excluded. */
 function indexedFields(leaves: readonly Leaf[]): string[] {
   const names = new Set<string>()
   for (const leaf of leaves)
@@ -68,7 +68,7 @@ function indexedFields(leaves: readonly Leaf[]): string[] {
   return [...names].sort()
 }
 
-/** The least document frequency with which no more than `mostPostings` are kept. */
+/** The min document frequency at which at most `maxPostings` are kept. */
 function leastDocFreq(
   leaves: readonly Leaf[],
   fields: readonly string[],

@@ -9,7 +9,7 @@ import type { FieldBuffer } from './field-buffer.ts'
 import type { FieldSections, NumericColumn } from './field-sections.ts'
 import { sortedTerms, type TermBytes } from './term-order.ts'
 
-/** A field's postings and what goes with them. */
+/** A field's postings and statistics. */
 export interface Inverted {
   readonly postings: FieldPostings
   readonly termDocCount: number
@@ -18,16 +18,19 @@ export interface Inverted {
   readonly ordinals: NumericColumn | null
 }
 
-/** Ints per term while a field is inverted, so that a token touches one cache line. */
+/** Ints per term during inversion, so that a token touches one cache line. */
 const STATE = 4
-/** The last document seen, plus one; documents; tokens. Then where the next of each goes. */
+/**
+ * Last document plus one; documents; tokens. In the second walk: write offsets of documents and
+ * tokens.
+ */
 const SEEN = 0
 const DOCS = 1
 const TOKENS = 2
 
 /**
- * A field's tokens as postings by term, in two walks over its log: one that counts, one that puts
- * every document and position into its place.
+ * Inverts a field's tokens into postings by term, in two walks over its log: one counts, one writes
+ * every document and position at its offset.
  */
 export function invertField(
   memory: BufferMemory,
@@ -76,11 +79,11 @@ export function invertField(
 interface TokenCounts {
   readonly termDocCount: number
   readonly tokenCount: number
-  /** Documents, over all terms. */
+  /** Sum of document frequencies. */
   readonly pairCount: number
 }
 
-/** First walk: how many documents and tokens each term has. */
+/** First walk: document and token counts of each term. */
 function countTokens(
   field: FieldBuffer,
   entries: Int32Array,
@@ -113,7 +116,7 @@ function countTokens(
   return { termDocCount, tokenCount, pairCount }
 }
 
-/** Counts become the places where each term's documents and tokens start. */
+/** Turns counts into start offsets of each term's documents and tokens. */
 function startPlaces(states: Int32Array, order: Int32Array): void {
   let pairs = 0
   let tokens = 0
@@ -129,14 +132,14 @@ function startPlaces(states: Int32Array, order: Int32Array): void {
   }
 }
 
-/** Postings by term and document; null what the field does not keep. */
+/** Postings by term and document; null for columns that the field does not keep. */
 interface SortedPostings {
   readonly docs: Int32Array
   readonly freqs: Int32Array | null
   readonly positions: Int32Array | null
 }
 
-/** Second walk: each term's documents, frequencies and positions to their places. */
+/** Second walk: writes each term's documents, frequencies and positions at their offsets. */
 function placeTokens(
   field: FieldBuffer,
   entries: Int32Array,
@@ -176,7 +179,7 @@ function placeTokens(
   }
 }
 
-/** Each term's places end where the walk left off, and the next one's begin there. */
+/** Each term's range ends at its write offset, where the next term's begins. */
 function writeTerms(
   writer: PostingsWriter,
   { bytes, offsets }: TermBytes,

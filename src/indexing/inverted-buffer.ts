@@ -1,6 +1,6 @@
 /**
- * The documents of one shard that are not sealed yet, in one write worker. Documents take slots in
- * order of arrival; numbers (sequence number, version, term) come with the seal.
+ * The unsealed documents of one shard, in one write worker. Documents take slots in order of
+ * arrival; sequence numbers, versions and primary terms come with the seal.
  */
 import type { AnalysisRegistry } from '../analysis/registry.ts'
 import { storageOf } from '../schema/field-type/field-types.ts'
@@ -15,11 +15,11 @@ import { FieldBuffer, type FieldBufferOptions } from './field-buffer.ts'
 import { makeRoom } from './term-log.ts'
 import { fieldBufferOptions, type ValueWriter, valueWriter } from './value-writer.ts'
 
-/** How a mapped field goes into the buffer. */
+/** How a mapped field is buffered. */
 interface FieldPlan {
   readonly buffer: FieldBuffer
   readonly writer: ValueWriter
-  /** Its name goes to `_field_names`: nothing else says which documents have it. */
+  /** Its name is added to `_field_names`: the field has neither norms nor doc values. */
   readonly isNamed: boolean
   readonly nameBytes: Uint8Array
 }
@@ -34,22 +34,22 @@ const KEYWORD_COLUMN: Omit<FieldBufferOptions, 'name'> = {
 
 let memoryOfThread: BufferMemory | null = null
 
-/** The memory that all buffers of this thread share, made when it is first asked for. */
+/** The memory of all buffers of this thread, made on first use. */
 export function bufferMemory(): BufferMemory {
   memoryOfThread ??= new BufferMemory(makeRoom)
   return memoryOfThread
 }
 
-/** Documents on their way into a segment; to be released when it is no longer needed. */
+/** Buffered documents of a future segment; release it when it is no longer needed. */
 export class InvertedBuffer {
-  /** Where its bytes lie. */
+  /** The memory that holds its bytes. */
   readonly memory: BufferMemory = bufferMemory()
-  /** By name; the seal reads them. */
+  /** By name; read by the seal. */
   readonly fields: Map<string, FieldBuffer> = new Map()
-  /** UTF-8 of the slots' ids, one after another; slot i's starts at `idOffsets[i]`. */
+  /** UTF-8 of the slots' ids, concatenated; slot i's starts at `idOffsets[i]`. */
   readonly ids: ByteWriter = new ByteWriter(256)
   readonly idOffsets: ByteWriter = new ByteWriter(256)
-  /** The slots' sources, one after another; slot i's starts at `sourceOffsets[i]`. */
+  /** The slots' sources, concatenated; slot i's starts at `sourceOffsets[i]`. */
   readonly sources: ByteLog
   readonly sourceOffsets: ByteWriter = new ByteWriter(256)
   #slotCount = 0
@@ -62,19 +62,19 @@ export class InvertedBuffer {
     this.sources = new ByteLog(this.memory)
   }
 
-  /** How many documents there are. */
+  /** Number of documents. */
   get slotCount(): number {
     return this.#slotCount
   }
 
-  /** About how many bytes of memory the buffer takes. */
+  /** Estimated bytes of memory. */
   get bytes(): number {
     let total = this.ids.length + this.sources.length + 8 * this.#slotCount
     for (const field of this.fields.values()) total += field.bytes
     return total
   }
 
-  /** Gives its memory back; it is then of no use. */
+  /** Frees its memory; it must not be used any more. */
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
@@ -83,7 +83,7 @@ export class InvertedBuffer {
   }
 
   /**
-   * Sets the mapping that the following documents were parsed with.
+   * Sets the mapping of the following documents.
    * @param registry of the index: its analyzers and normalizers
    */
   useMapping(mapping: Mapping, registry: AnalysisRegistry): void {
@@ -95,7 +95,7 @@ export class InvertedBuffer {
   /**
    * Adds a document that was parsed with the current mapping.
    * @returns its slot
-   * @throws {EngineError} a term that is too long; the buffer is then as it was
+   * @throws {EngineError} a term that is too long; the buffer is then unchanged
    */
   addDocument(document: ParsedDocument, id: string, routing: string | null): number {
     const slot = this.#slotCount
@@ -139,7 +139,7 @@ export class InvertedBuffer {
     plan.writer.add(document, operation)
   }
 
-  /** A metadata column of keywords; the document is noted in it. */
+  /** A metadata column of keywords, with the document added. */
   #column(name: string, slot: number): FieldBuffer {
     let field = this.fields.get(name)
     if (field === undefined) {

@@ -5,7 +5,7 @@ import { ARENA_RESERVED_BYTES, type ArenaViews, createArena } from '../store/are
 
 const SCRATCH_BYTES = 1 << 20
 
-/** An arena of a merge thread's own, in which it opens the segments that it merges. */
+/** A merge thread's own arena, in which it opens the segments to merge. */
 export class MergeMemory implements WholeSegmentPlace {
   readonly views: ArenaViews
   readonly kernels: Kernels
@@ -20,7 +20,7 @@ export class MergeMemory implements WholeSegmentPlace {
     this.scratch = new Scratch(ARENA_RESERVED_BYTES, SCRATCH_BYTES)
   }
 
-  /** Takes a range, its address a multiple of 64. */
+  /** Allocates a range at a multiple of 64. */
   allocate(bytes: number): number {
     const at = this.#next
     const next = at + Math.ceil(Math.max(bytes, 1) / 64) * 64
@@ -30,7 +30,7 @@ export class MergeMemory implements WholeSegmentPlace {
     return at
   }
 
-  /** Gives everything back. */
+  /** Frees everything. */
   clear(): void {
     this.#next = this.#first
     this.scratch.reset()

@@ -1,7 +1,8 @@
 /**
- * Makes one segment of several: their live documents, leaf after leaf and in order within each, so
- * that the order of sequence numbers stays, unless the index asks for another order. Works field after field on what the leaves hold, so no
- * document is parsed again; impacts are made anew for the merged average length.
+ * Merges several segments into one: their live documents leaf by leaf, in order within each, which
+ * keeps them sorted by sequence number, unless the index sets another order. Works field by field
+ * on the leaves, so no document is parsed again; impacts are computed anew for the merged average
+ * length.
  */
 import type { FieldInfo } from '../codec/directory/format.ts'
 import { SegmentWriter } from '../codec/directory/writer.ts'
@@ -20,7 +21,7 @@ import { mergeStored } from './merged-stored.ts'
 export interface MergeInput {
   readonly leaf: Leaf
   readonly stored: StoredReader
-  /** Its documents that go on, null for all. */
+  /** Its documents to keep, null for all. */
   readonly live: { has(docId: number): boolean } | null
 }
 
@@ -29,15 +30,15 @@ export interface MergedSegment {
   readonly segment: Uint8Array
   readonly stored: Uint8Array
   readonly maxDoc: number
-  /** By input, by document its new document, −1 for one that was left out. */
+  /** By input, new document by old one; −1 for a dropped one. */
   readonly docMaps: readonly Int32Array[]
 }
 
 /**
  * Merges segments.
- * @param segmentId 16 random bytes that the new files carry
+ * @param segmentId 16 random bytes, stored in the new files
  * @param created   milliseconds since 1970
- * @param goOn      called between steps of some milliseconds; throws to give the merge up
+ * @param goOn      called every few milliseconds; throws to abandon the merge
  */
 export function mergeSegments(
   inputs: readonly MergeInput[],

@@ -1,24 +1,24 @@
-/** Which documents a merge takes over, and where each stands in the segment that it makes. */
+/** The documents that a merge keeps, and their doc IDs in the merged segment. */
 import type { Leaf } from '../segment/leaf.ts'
 
 /** The documents of a merged segment. */
 export interface MergedDocs {
   readonly maxDoc: number
-  /** By leaf: by document its new document, −1 for one that is left out. */
+  /** By leaf, new document by old one; −1 for a dropped one. */
   readonly docMaps: readonly Int32Array[]
-  /** By new document where it comes from; null while the leaves' documents follow one another. */
+  /** Origin by new document; null while the leaves are concatenated. */
   readonly origins: Origins | null
 }
 
-/** By new document its leaf, and its document there. */
+/** By new document, its leaf and its document there. */
 export interface Origins {
   readonly leaves: Uint32Array
   readonly docs: Int32Array
 }
 
 /**
- * The live documents, leaf after leaf and in order within each.
- * @param live by leaf its documents that go on, null for all
+ * Concatenates the live documents of the leaves.
+ * @param live by leaf, its documents to keep; null for all
  */
 export function inArrivalOrder(
   leaves: readonly Leaf[],
@@ -38,7 +38,7 @@ export function inArrivalOrder(
 /**
  * The same documents in another order.
  * @param docs in order of arrival
- * @param order by new document its number in order of arrival; every number once
+ * @param order by new document, its number in order of arrival; a permutation
  */
 export function inOrder(docs: MergedDocs, order: Int32Array): MergedDocs {
   const { maxDoc } = docs

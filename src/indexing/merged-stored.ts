@@ -3,12 +3,12 @@ import type { StoredBlock, StoredReader } from '../codec/stored/reader.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
 import type { MergedDocs, Origins } from './merged-docs.ts'
 
-/** Sources that are put into a new order at a time, uncompressed. */
+/** Max uncompressed bytes reordered at a time. */
 const GATHERED_BYTES = 1 << 28
-/** A block that is not full is closed for no shorter run of blocks that can be taken over. */
+/** Min run of blocks to copy whole for which a partial block is closed. */
 const LEAST_RUN = 16
 
-/** The stored-fields file of a merged segment. */
+/** Makes the stored-fields file of a merged segment. */
 export function mergeStored(
   readers: readonly StoredReader[],
   docs: MergedDocs,
@@ -24,7 +24,7 @@ export function mergeStored(
   return writer.finish()
 }
 
-/** Appends a leaf's sources in their order; full blocks of which no document is left out as they are. */
+/** Appends a leaf's sources in order; full blocks without dropped documents are copied whole. */
 function append(
   reader: StoredReader,
   docMap: Int32Array,
@@ -37,7 +37,7 @@ function append(
     goOn()
     const from = reader.firstDocOf(block)
     const to = reader.firstDocOf(block + 1)
-    // New documents rise, so none between the first and the last is missing where they span as many.
+    // New documents ascend: a span of equal length means that none in between is dropped.
     const isWhole = docMap[from]! >= 0 && docMap[to - 1]! - docMap[from]! === to - 1 - from
     const mayStart = writer.isAtBlockStart || blockCount - block >= LEAST_RUN
     if (isWhole && mayStart && isFull(reader, from, to)) {
@@ -48,7 +48,7 @@ function append(
   }
 }
 
-/** Smaller blocks, the last of each source, are joined with what stands next to them. */
+/** Smaller blocks, the last ones of their sources, are joined with their neighbours. */
 function isFull(reader: StoredReader, from: number, to: number): boolean {
   let bytes = 0
   for (let doc = from; doc < to; doc++) bytes += reader.sourceLength(doc)
@@ -56,8 +56,8 @@ function isFull(reader: StoredReader, from: number, to: number): boolean {
 }
 
 /**
- * Writes sources in another order than they lie in. Blocks are read from first to last, once for as many
- * documents as fit the memory: in the new order each document would need a block of its own.
+ * Writes sources in another order. Blocks are read sequentially, once for each group of documents
+ * that fits into memory: in the new order each document would decompress a block of its own.
  */
 function gather(
   readers: readonly StoredReader[],
@@ -92,7 +92,7 @@ function gather(
   }
 }
 
-/** Reads sources of one segment, block by block as long as they are asked for in order. */
+/** Reads sources of one segment; sequential reads decompress each block once. */
 class OpenBlock {
   readonly #reader: StoredReader
   #block: StoredBlock | null = null

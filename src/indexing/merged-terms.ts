@@ -2,16 +2,16 @@ import type { TermsIterator } from '../codec/terms/reader.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { compareBytes } from '../util/bytes.ts'
 
-/** A leaf's dictionary at the current term. */
+/** The current term of a leaf's dictionary. */
 export interface TermPlace {
-  /** Place of the leaf in the list that is merged. */
+  /** Ord of the leaf in the merged list. */
   readonly part: number
   readonly iterator: TermsIterator
 }
 
 /**
- * Every distinct term of a field over several leaves in ascending order, with the leaves that have it,
- * in their order. Both arguments of `visit` are reused from term to term.
+ * Visits every distinct term of a field over several leaves in ascending order, with the leaves
+ * that have it, in their order. Both arguments of `visit` are reused from term to term.
  */
 export function forEachTerm(
   leaves: readonly Leaf[],

@@ -1,19 +1,19 @@
 import { BitSet } from '../util/bit-set.ts'
 
-/** A term with one document in so many or more is sorted by bits and slots, not by comparisons. */
+/** Max documents per posting for which a term is sorted by a bit set instead of comparisons. */
 const DENSE_SHARE = 128
 
 /**
- * Puts a term's postings into the order of their documents where a merge gives documents new numbers.
- * One for a field; what `sort` gives back is reused by the next call.
+ * Sorts a term's postings by document after a merge has reordered documents. One per field; `sort`
+ * reuses its output arrays.
  */
 export class PostingsSorter {
   docs: Int32Array = new Int32Array(128)
   freqs: Int32Array = new Int32Array(128)
-  /** Of document after document. */
+  /** Grouped by document. */
   positions: Int32Array = new Int32Array(256)
   readonly #bits: BitSet
-  /** By document, its place in the postings as they were given. */
+  /** By document, its index in the given postings. */
   readonly #slots: Int32Array
   #keys = new Float64Array(128)
   #order = new Int32Array(128)
@@ -27,8 +27,8 @@ export class PostingsSorter {
 
   /**
    * Fills `docs`, `freqs` and `positions`.
-   * @param count     how many documents, each once
-   * @param positions of document after document, as many as its frequency; null without
+   * @param count     of documents, all distinct
+   * @param positions grouped by document, as many as its frequency; null without positions
    */
   sort(docs: Int32Array, freqs: Int32Array, count: number, positions: Int32Array | null): void {
     if (this.docs.length < count) this.#grow(count)
@@ -69,7 +69,7 @@ export class PostingsSorter {
 
   #orderByKeys(docs: Int32Array, count: number): void {
     const keys = this.#keys.subarray(0, count)
-    // Document and place in one number. It stays below 2⁵³: a segment of 1 GiB has fewer than 2²⁷
+    // Document and index in one number. It stays below 2⁵³: a segment of 1 GiB has fewer than 2²⁷
     // documents, since its ids take more than eight bytes each.
     for (let i = 0; i < count; i++) keys[i] = docs[i]! * count + i
     keys.sort()

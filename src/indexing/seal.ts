@@ -1,6 +1,6 @@
 /**
- * Makes a segment of a buffer: the live documents, in order of their slots, renumbered without
- * gaps. The buffer is not changed.
+ * Seals a buffer into a segment: the live documents in order of their slots, renumbered without
+ * gaps. The buffer does not change.
  */
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -13,15 +13,15 @@ import { addFieldSections, type FieldSections, type NumericColumn } from './fiel
 import { invertField } from './invert-field.ts'
 import type { InvertedBuffer } from './inverted-buffer.ts'
 
-/** What the coordinator knows of the slots. */
+/** The coordinator's numbers of the slots. */
 export interface SealNumbers {
   /** By slot, `slotCount` of each. */
   readonly seqNos: Float64Array
   readonly versions: Float64Array
   readonly primaryTerms: Float64Array
-  /** Slots that were superseded or refused, ascending. */
+  /** Superseded or rejected slots, ascending. */
   readonly deadSlots: Int32Array
-  /** 16 random bytes that the segment's files carry. */
+  /** 16 random bytes, stored in the segment's files. */
   readonly segmentId: Uint8Array
   /** Milliseconds since 1970. */
   readonly created: number
@@ -32,7 +32,7 @@ export interface SealedSegment {
   readonly segment: Uint8Array
   readonly stored: Uint8Array
   readonly maxDoc: number
-  /** By slot its document, −1 for a dead one; null when slots are documents. */
+  /** Document by slot, −1 for a dead one; null when slots equal documents. */
   readonly docOfSlot: Int32Array | null
 }
 
@@ -76,7 +76,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
       }
     if (maxDoc > 0) fields.push(metadataField(name, column))
   }
-  // Numbered by name: the file is a function of the documents alone.
+  // Sorted by name: the file is a function of the documents alone.
   fields.sort((a, b) => (a.name < b.name ? -1 : 1))
   const infos = fields.map((field, number) => addFieldSections(writer, number, field, maxDoc))
   const segment = writer.finish({
@@ -90,7 +90,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   return { segment, stored, maxDoc, docOfSlot: maxDoc === slotCount ? null : docOfSlot }
 }
 
-/** A column of numbers alone. */
+/** A field of one numeric column. */
 function metadataField(name: string, column: NumericColumn): FieldSections {
   return {
     name,
@@ -150,7 +150,7 @@ function sealField(
     field.docValues === 'numeric' || field.hasPoints
       ? sortedValues(field, entries, docOfSlot)
       : null
-  // Texts without a token leave no trace but their norms.
+  // Texts without tokens store only their norms.
   const isEmpty = (inverted?.postings.termCount ?? 0) === 0 && numbers === null
   if (isEmpty && !field.hasNorms) return null
   return {
@@ -190,7 +190,7 @@ function sortedValues(
   return values.length === 0 ? null : { docs, values, count: values.length }
 }
 
-/** Sorts a document's few values in place; many of them by an index. */
+/** Sorts a document's values: a few in place, many by an index. */
 function sortRange(values: LongColumn, from: number, to: number): void {
   const { hi, lo } = values
   if (to - from > 32) {

@@ -1,9 +1,9 @@
 import type { BufferMemory } from './buffer-memory.ts'
 
-/** Kernels read so many bytes behind what is staged. */
+/** Bytes that kernels may read behind the staged ones. */
 const PADDING = 64
 
-/** A copy of some bytes where the kernels see them, until the next one. */
+/** A copy of bytes in the kernels' memory, valid until the next one. */
 export class StagedBytes {
   readonly #memory: BufferMemory
   #at = 0
@@ -14,7 +14,7 @@ export class StagedBytes {
   }
 
   /**
-   * Puts `bytes[start, end)` there; its address.
+   * Copies `bytes[start, end)`; returns its address.
    * @throws {EngineError} `circuit_breaking_exception`: the memory is full
    */
   put(bytes: Uint8Array, start = 0, end: number = bytes.length): number {
@@ -32,7 +32,7 @@ export class StagedBytes {
     return this.#at
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     const room = this.#room
     this.#room = 0

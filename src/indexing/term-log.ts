@@ -47,7 +47,7 @@ export class TermLog {
   readonly #words: number
   #logBytes: number
   readonly #text: StagedBytes
-  /** From the open text's own places to addresses. */
+  /** Added to an offset in the open text gives its address. */
   #shift = 0
   #textEnd = 0
 
@@ -73,12 +73,12 @@ export class TermLog {
     i32[this.#words + LAST_POSITION] = -1
   }
 
-  /** How many distinct terms there are. */
+  /** Number of distinct terms. */
   get count(): number {
     return this.#get(COUNT)
   }
 
-  /** The terms as they lie; views that the next token may invalidate. */
+  /** The terms in place; views that the next token may invalidate. */
   get terms(): TermBytes {
     const { u8, i32 } = this.#memory.views
     const { count } = this
@@ -91,7 +91,7 @@ export class TermLog {
     }
   }
 
-  /** The log as it lies; a view that the next token may invalidate. */
+  /** The log in place; a view that the next token may invalidate. */
   get log(): Int32Array {
     const start = this.#get(LOG) >> 2
     return this.#memory.views.i32.subarray(start, start + this.logLength)
@@ -105,7 +105,7 @@ export class TermLog {
     this.#set(LOG_LENGTH, length)
   }
 
-  /** Of the current document: where its last token stands, −1 before the first. */
+  /** In the current document: position of its last token, −1 before the first. */
   get lastPosition(): number {
     return this.#get(LAST_POSITION)
   }
@@ -114,7 +114,7 @@ export class TermLog {
     this.#set(LAST_POSITION, position)
   }
 
-  /** Of the current document: its tokens, those that share their position left out. */
+  /** In the current document: its tokens, overlapping ones excluded. */
   get length(): number {
     return this.#get(LENGTH)
   }
@@ -123,7 +123,7 @@ export class TermLog {
     this.#set(LENGTH, length)
   }
 
-  /** Bytes of memory taken. */
+  /** Bytes of memory allocated. */
   get bytes(): number {
     return (
       RECORD_BYTES +
@@ -134,7 +134,7 @@ export class TermLog {
     )
   }
 
-  /** Number of the term `source[start, end)`, which is added when it is new. */
+  /** Number of the term `source[start, end)`, added if it is new. */
   add(source: Uint8Array, start: number, end: number): number {
     const { views, scratch, kernels } = this.#memory
     const length = end - start
@@ -145,7 +145,7 @@ export class TermLog {
     return kernels.findTerm(this.#record, scratch, length)
   }
 
-  /** Makes room for `count` more entries of the log. */
+  /** Reserves `count` more entries of the log. */
   reserveLog(count: number): void {
     const length = this.#get(LOG_LENGTH)
     const needed = 4 * (length + count)
@@ -155,7 +155,7 @@ export class TermLog {
     this.#logBytes = memory.roomOf(needed)
   }
 
-  /** Appends an entry, for which there is room. */
+  /** Appends a reserved entry. */
   push(entry: number): void {
     const { i32 } = this.#memory.views
     const length = i32[this.#words + LOG_LENGTH]!
@@ -163,7 +163,10 @@ export class TermLog {
     i32[this.#words + LOG_LENGTH] = length + 1
   }
 
-  /** Takes hold of a text, `source[start, end)`, until the next one; the memory's own stays put. */
+  /**
+   * Opens a text, `source[start, end)`, until the next one; copied unless it is in this memory
+   * already.
+   */
   openText(source: Uint8Array, start: number, end: number): void {
     const { views } = this.#memory
     this.#shift = source === views.u8 ? 0 : this.#text.put(source, start, end) - start
@@ -172,9 +175,9 @@ export class TermLog {
   }
 
   /**
-   * Takes plain words of the open text from `from` on, one position each behind `position`; the last
-   * one's is `lastPosition` if there was any.
-   * @returns where a token starts that is no plain word, or the end of the text
+   * Adds plain words of the open text from `from` on, at successive positions after `position`; the
+   * last one's is then `lastPosition`.
+   * @returns the offset of a token that is not a plain word, or the end of the text
    */
   takeWords(from: number, position: number): number {
     const { kernels, classes, scratch } = this.#memory
@@ -183,7 +186,7 @@ export class TermLog {
     return kernels.invertWords(this.#record, at, end, classes, scratch, position) - this.#shift
   }
 
-  /** Gives the memory back, once; the log is then of no use. */
+  /** Frees the memory, once; the log must not be used any more. */
   release(): void {
     const memory = this.#memory
     this.#text.release()
@@ -207,7 +210,7 @@ export class TermLog {
   }
 }
 
-/** What a kernel asks for in the middle of its walk: room in the record at `record`. */
+/** Called by a kernel during its walk: enlarges the record at `record`. */
 export function makeRoom(
   memory: BufferMemory,
   record: number,

@@ -1,6 +1,6 @@
 import { compareByteRanges } from '../util/bytes.ts'
 
-/** Terms as their bytes, one after another; term i is `bytes[offsets[i], offsets[i + 1])`. */
+/** Terms as concatenated bytes; term i is `bytes[offsets[i], offsets[i + 1])`. */
 export interface TermBytes {
   readonly count: number
   readonly bytes: Uint8Array
@@ -8,7 +8,7 @@ export interface TermBytes {
 }
 
 /**
- * Numbers of the terms for which `keep` is above 0, in ascending order of their bytes.
+ * Sorts the numbers of terms with `keep` above 0 by the terms' bytes.
  *
  * Sorts doubles of 32 bits of the term and 21 bits of its number with the engine's own sort, which
  * calls no comparator, and only then the runs that share those four bytes: 5 times faster than one
@@ -44,7 +44,7 @@ function compareTerms({ bytes, offsets }: TermBytes, a: number, b: number): numb
   return compareByteRanges(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!)
 }
 
-/** How many bytes all these terms share at their start. */
+/** Length of the terms' common prefix in bytes. */
 function sharedPrefix({ bytes, offsets }: TermBytes, terms: Int32Array): number {
   const first = offsets[terms[0]!]!
   let shared = offsets[terms[0]! + 1]! - first
@@ -58,7 +58,7 @@ function sharedPrefix({ bytes, offsets }: TermBytes, terms: Int32Array): number 
   return shared
 }
 
-/** Four bytes of a term from `skip` on as one number; what is missing is 0. */
+/** Four bytes of a term from `skip` on as one number; missing bytes are 0. */
 function prefix({ bytes, offsets }: TermBytes, term: number, skip: number): number {
   const start = offsets[term]! + skip
   const end = offsets[term + 1]!

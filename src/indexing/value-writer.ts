@@ -1,4 +1,4 @@
-/** Writers that put values into the buffer of their field, one for each storage kind. */
+/** Writers of values into the buffer of their field, one for each storage kind. */
 import type { Analyzer } from '../analysis/analyzer/analyzer.ts'
 import type { Normalizer } from '../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../analysis/registry.ts'
@@ -14,10 +14,10 @@ import { OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import type { FieldBuffer, FieldBufferOptions } from './field-buffer.ts'
 
-/** Puts values of one field into its buffer. */
+/** Writes values of one field into its buffer. */
 export interface ValueWriter {
   /**
-   * Adds the value that one operation of the document carries.
+   * Adds the value of one operation of the document.
    * @throws {EngineError} a term that is too long
    */
   add(document: ParsedDocument, operation: number): void
@@ -60,7 +60,7 @@ function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {
   return STORAGE_KINDS[storage.kind]
 }
 
-/** The options of the buffer of a field that is kept so. */
+/** The buffer options of a field's storage. */
 export function fieldBufferOptions(name: string, storage: FieldStorage): FieldBufferOptions {
   const { indexOptions, hasNorms, docValues } = storage
   return { name, indexOptions, hasNorms, docValues, ...storageKind(storage).options(storage) }
@@ -105,7 +105,7 @@ class TokenWriter implements ValueWriter {
   }
 }
 
-/** Keywords, through a normalizer where there is one. */
+/** Keywords, through a normalizer if the field has one. */
 class TermWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
   readonly #normalizer: Normalizer | null
@@ -130,7 +130,7 @@ class TermWriter implements ValueWriter {
   }
 }
 
-/** Integers as they are. */
+/** Integers, stored directly. */
 class LongWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
 

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What kernels ask of their caller. */
+/** Callbacks of the kernels. */
 export interface KernelHooks {
-  /** Asked now and then by what runs long. */
+  /** Called at intervals by long-running kernels. */
   ticker: Ticker
-  /** Asked by the inverter when a field needs more room. */
+  /** Called by the inverter when a field needs more room. */
   makeRoom: (record: number, isTable: number, bytes: number) => void
 }
 
-/** Who runs a kernel that may run long. */
+/** Callback of long-running kernels. */
 export interface Ticker {
   /** Not 0: stop. */
   tick(): number
 }
 
-/** Stops nothing. */
+/** Never stops. */
 export const NO_TICKER: Ticker = { tick: () => 0 }
 
 /** Decoding of postings; all addresses are bytes from the start of the memory. */
@@ -38,7 +38,7 @@ export interface Decoders {
 /** The kernels of one instance, bound to one memory. */
 export interface Kernels extends Decoders {
   readonly hooks: KernelHooks
-  /** Sets of documents as bits; addresses and lengths are multiples of 16. */
+  /** Bit sets of documents; addresses and lengths are multiples of 16. */
   fillBits(bits: number, byteLength: number, value: number): void
   andBits(bits: number, other: number, byteLength: number): void
   orBits(bits: number, other: number, byteLength: number): void
@@ -74,9 +74,9 @@ export interface Kernels extends Decoders {
   ): number
   /** Finds a term in a dictionary: the address of a record (`codec/terms/term-lookup.ts`). */
   lookUpTerm(record: number): number
-  /** Makes fresh scratch ready for windows. */
+  /** Initializes fresh scratch for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number, patterns: number): void
-  /** Makes the set of a term's documents, its ranks and supers (`segment/term-sets.ts`). */
+  /** Makes a term's bit set with its ranks and supers (`segment/term-sets.ts`). */
   makeTermSet(
     cursor: number,
     bits: number,
@@ -101,7 +101,7 @@ export interface Kernels extends Decoders {
     scratch: number,
     position: number,
   ): number
-  /** Passes over the plain bytes of a JSON string. */
+  /** Skips the unescaped bytes of a JSON string. */
   plainRun(at: number, limit: number): number
   /** Keeps the first of a set of documents by a column: the address of a sort's record. */
   sortMatches(record: number): void
@@ -110,13 +110,13 @@ export interface Kernels extends Decoders {
 
 let compiled: WebAssembly.Module | null = null
 
-/** The compiled module, once a thread; a compiled module may also be posted to other threads. */
+/** The compiled module, one per thread; a compiled module may also be posted to other threads. */
 export function kernelModule(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(readFileSync(moduleFile()))
   return compiled
 }
 
-/** Binds the kernels to a shared memory: some 20 µs, no static data, state per instance only. */
+/** Binds the kernels to a shared memory: about 20 µs, no static data, state per instance only. */
 export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
   const hooks: KernelHooks = {
     ticker: NO_TICKER,
@@ -134,7 +134,7 @@ export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
   return { ...exports, hooks } as unknown as Kernels
 }
 
-/** In `dist/` the module lies beside this file; from sources it is the one that the build made. */
+/** In `dist/` the module is next to this file; from sources, the build's output is used. */
 function moduleFile(): string {
   const here = import.meta.url
   const place = here.endsWith('.ts') ? '../../dist/kernels/kernels.wasm' : './kernels.wasm'

@@ -1,9 +1,8 @@
 import type { Decoders } from './kernel-module.ts'
 
 /**
- * The decoders in TypeScript, over the same memory and under the same names: the oracle that the
- * SIMD code is held against, and the plain reading of the formats. `assembly/decode.ts` documents
- * each function.
+ * The decoders in TypeScript, over the same memory and under the same names: the oracle of the SIMD
+ * code, and a plain reading of the formats. `assembly/decode.ts` documents each function.
  */
 export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Decoders {
   const u8 = new Uint8Array(memory.buffer)
@@ -12,13 +11,13 @@ export function twinKernels(memory: { readonly buffer: ArrayBufferLike }): Decod
   const words = new Int32Array(4 * 32 + 4)
 
   /**
-   * Row r of lane l is value 4r + l; row r starts at bit r·width of the lane's words. Every value is
-   * stored one larger, as gaps and frequencies are coded minus one.
-   * @param before what the first value adds to
-   * @param keep   −1 has each value add to the one before it, 0 leaves them apart
+   * Row r of lane l is value 4r + l; row r starts at bit r·width of the lane's words. Values are
+   * stored minus one, as gaps and frequencies are.
+   * @param before base of the first value
+   * @param keep   −1: each value adds to the previous one; 0: values are independent
    */
   const unpack = (width: number, at: number, out: number, before: number, keep: number): void => {
-    // Blocks start at any byte: the words are put together first, each is read several times.
+    // Blocks start at any byte: the words are assembled first, as each is read several times.
     for (let i = 0, p = at; i < 4 * width; i++, p += 4)
       words[i] = u8[p]! | (u8[p + 1]! << 8) | (u8[p + 2]! << 16) | (u8[p + 3]! << 24)
     const mask = width === 32 ? -1 : 2 ** width - 1

@@ -1,7 +1,7 @@
 /**
- * Cuts the work of a shared search into the parts that threads take: small enough that threads end
- * together and that whoever waits for one waits little, large enough that what a part costs beside its
- * postings does not show. Unlike slices they may hang on cost: nothing that is found or reported does.
+ * Cuts the work of a shared search into parts for threads to take: small enough that all threads
+ * end together and a preempting search waits little, large enough to hide the fixed cost of a part.
+ * Unlike slices, parts may depend on cost estimates: no result and no report depends on parts.
  */
 import type { LeafPart } from '../search/collector/collect-spec.ts'
 import type { LeafStates, Weight } from '../search/weight/weight.ts'
@@ -10,32 +10,35 @@ import type { Slice } from './slices.ts'
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
 
-/** How finely work is cut. */
+/** Granularity of the cut. */
 export interface WorkCut {
-  /** What one part should take at most, roughly, nanoseconds. */
+  /** Target time of one part, nanoseconds. */
   readonly partInNanos: number
-  /** Ranges are multiples of so many documents, but for a leaf's last one; itself one of 128. */
+  /**
+   * Ranges are multiples of this many documents, except a leaf's last one; itself a multiple of
+   * 128.
+   */
   readonly leastDocs: number
-  /** For how long a thread goes on although others wait, nanoseconds: what is cheap ends within it. */
+  /** Time slice: how long a thread runs before it yields to waiting requests, nanoseconds. */
   readonly turnInNanos: number
 }
 
-/** Ranges of whole windows of the kernels. */
+/** The default cut: ranges are whole windows of the kernels. */
 export const USUAL_CUT: WorkCut = { partInNanos: 120_000, leastDocs: 4096, turnInNanos: 500_000 }
-/** Parts for each thread that takes some, while they are not smaller than this. */
+/** Parts per thread, unless they would become too small. */
 const PARTS_EACH = 8
 const SMALL_PART_IN_NANOS = 60_000
-/** More parts than this only cost. */
+/** Max parts of a search. */
 const MOST_PARTS = 256
 
-/** The parts of all slices as they are, for what costs the same for any range of a leaf. */
+/** The parts of all slices, uncut, for searches that cost the same for any range of a leaf. */
 export function wholeParts(slices: readonly Slice[]): LeafPart[] {
   return slices.flat().sort((a, b) => a.leafOrd - b.leafOrd || a.minDoc - b.minDoc)
 }
 
 /**
  * Whole leaves and ranges of them, ascending.
- * @param maxDocs documents of each leaf by place in the snapshot
+ * @param maxDocs documents of each leaf, by leaf ord
  * @param cost    of the whole search, nanoseconds
  * @param threads that take parts
  */
@@ -45,7 +48,7 @@ export function cutParts(
   threads: number,
   { partInNanos, leastDocs }: WorkCut,
 ): LeafPart[] {
-  // Several for each, so that all end at about the same time, unless each would be next to nothing.
+  // Several parts per thread, so that all end at about the same time, unless parts become tiny.
   const even = Math.min(PARTS_EACH * threads, Math.max(threads, cost / SMALL_PART_IN_NANOS))
   const count = Math.min(MOST_PARTS, Math.max(even, Math.ceil(cost / partInNanos)))
   const total = maxDocs.reduce((sum, maxDoc) => sum + maxDoc, 0)
@@ -54,7 +57,7 @@ export function cutParts(
   maxDocs.forEach((all, leafOrd) => {
     let minDoc = 0
     do {
-      // A rest that is not much longer is taken along.
+      // A remainder of up to half a range joins the last one.
       const maxDoc = all - minDoc < 1.5 * docs ? all : minDoc + docs
       parts.push({ leafOrd, minDoc, maxDoc })
       minDoc = maxDoc
@@ -64,8 +67,8 @@ export function cutParts(
 }
 
 /**
- * Puts leaves first in which a document can score most: what is found there passes over more of the
- * others. Ranges of a leaf stay in order, as its bounds are those of whole terms.
+ * Sorts leaves by descending max score, since early good hits let later leaves be skipped. Ranges
+ * of a leaf stay in order: its estimate is that of whole terms.
  */
 export function bestFirst(parts: readonly LeafPart[], weight: Weight): LeafPart[] {
   const bounds = new Map<number, number>()

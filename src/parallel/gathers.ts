@@ -9,7 +9,7 @@ export type AnyGather = ValueCount
 
 type GatherOf<K extends AnyGather['kind']> = Extract<AnyGather, { readonly kind: K }>
 
-/** A kind's own records are nobody else's business: they are unknown here. */
+/** The records of a kind are private to it, so they are unknown here. */
 type GatherTypeOf<G extends Gather> = GatherType<G, unknown, unknown, unknown, unknown>
 
 const GATHER_TYPES: { readonly [K in AnyGather['kind']]: GatherTypeOf<GatherOf<K>> } = {
@@ -20,12 +20,12 @@ function typeOf(gather: Gather): GatherTypeOf<Gather> {
   return GATHER_TYPES[gather.kind as AnyGather['kind']]
 }
 
-/** What each gather reads of the matches. */
+/** The demands of each gather. */
 export function demandsOfGathers(gathers: readonly Gather[]): readonly GatherDemands[] {
   return gathers.map(gather => typeOf(gather).demands(gather))
 }
 
-/** Makes each gather ready for a shard. */
+/** Prepares each gather for a shard. */
 export function prepareGathers(
   gathers: readonly Gather[],
   shard: GatherShard,
@@ -39,8 +39,8 @@ export function openGathers(gathers: readonly PreparedGather[]): readonly SliceG
 }
 
 /**
- * What a shard found, one part for each gather.
- * @param slices what each slice found, in any order
+ * Merges slices into a shard's results, one for each gather.
+ * @param slices each slice's results, in any order
  */
 export function reduceGathers(
   gathers: readonly PreparedGather[],
@@ -54,8 +54,8 @@ export function reduceGathers(
 }
 
 /**
- * The answer of one gather over all shards.
- * @param parts what each shard found of it, in order of the shards
+ * The final result of one gather over all shards.
+ * @param parts its shard results, in order of the shards
  */
 export function finishGather(gather: AnyGather, parts: readonly unknown[]): unknown {
   return typeOf(gather).finish(gather, parts)

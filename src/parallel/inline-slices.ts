@@ -40,7 +40,7 @@ export class InlineSlices {
     this.#inline = runner
   }
 
-  /** Runs the slices here, one after another, on leaves that stay open. */
+  /** Runs the slices on this thread in order, over leaves that stay open. */
   run(
     snapshot: Snapshot,
     prepared: PreparedSearch,
@@ -64,7 +64,7 @@ export class InlineSlices {
     })
   }
 
-  /** Runs something over leaves that stay open, with scratch for them. */
+  /** Calls a function with open leaves and scratch for them. */
   #running<T>(
     snapshot: Snapshot,
     prepared: PreparedSearch,
@@ -76,7 +76,7 @@ export class InlineSlices {
     try {
       return run(ord => this.#open.leaf(snapshot.leaves[ord]!))
     } catch (error) {
-      // A trap leaves kernels and scratch in an unknown state.
+      // After a trap, kernels and scratch are in an undefined state.
       this.#inline.reset()
       this.#open.clear()
       throw error
@@ -87,8 +87,8 @@ export class InlineSlices {
   }
 
   /**
-   * Makes sets of frequent terms for a search that runs on threads, which make none. What they hold is
-   * pinned.
+   * Makes the bit sets of frequent terms for a search on search threads, which make none
+   * themselves. The sets are pinned.
    */
   makeTermSets(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): void {
     const { weight, spec } = prepared
@@ -100,7 +100,7 @@ export class InlineSlices {
     })
   }
 
-  /** Takes parts of a search that threads work on too. */
+  /** Takes parts of a search that search threads share. */
   take(
     { snapshot, prepared, options }: Pick<SharedSearch, 'snapshot' | 'prepared' | 'options'>,
     task: SharedSearchTask,
@@ -112,11 +112,11 @@ export class InlineSlices {
     )
   }
 
-  /** Makes scratch as large as the largest leaf of each arena needs it. */
+  /** Grows each arena's scratch to the needs of its largest leaf. */
   #reserve({ leaves }: Snapshot, prepared: PreparedSearch): void {
     let arena = -1
     let maxDoc = 0
-    // Leaves of one arena stand together but for a few: each arena's scratch only grows.
+    // Leaves of one arena are mostly adjacent: its scratch only grows.
     for (const { segment } of leaves) {
       const home = this.#memory.homeOf(segment)
       if (home !== arena && arena >= 0) this.#reserveIn(arena, prepared, maxDoc)
@@ -131,8 +131,8 @@ export class InlineSlices {
   }
 
   /**
-   * Runs slices of one leaf each, one after another, each leaf's sections leaving for the next one's:
-   * an index that is larger than memory is searched all the same, from the disk.
+   * Runs one slice per leaf in sequence, each leaf's sections evicted for the next one's: this
+   * searches an index larger than memory, from disk.
    */
   async runInTurn(
     snapshot: Snapshot,
@@ -148,7 +148,7 @@ export class InlineSlices {
       this.#loading.leaves([snapshot.leaves[slice[0]!.leafOrd]!], prepared, pins)
       outcomes.push(...this.run(snapshot, prepared, [slice], options, control, sliceId))
       pins.release()
-      // Each may take long: others have their turn in between.
+      // Each may take long: yield to other work in between.
       await fairTurn()
     }
     return outcomes

@@ -7,10 +7,10 @@ import type { SliceRunner } from './slice-request.ts'
 
 interface KeptLeaf {
   record: LeafRecord
-  /** What the search that was read last may use. */
+  /** Cached sets that the last search read may use. */
   keptSets: readonly KeptSetPlace[]
   termSets: readonly TermSetPlace[]
-  /** Null until it is searched, and after a failure. */
+  /** Null until its first search, and after a failure. */
   leaf: Leaf | null
 }
 
@@ -21,25 +21,25 @@ interface KeptScratch {
 }
 
 /**
- * Leaves and scratch that a search thread keeps from search to search. The coordinating thread says what
- * is new since it last asked this thread, and what to forget (`thread-holdings.ts`); nothing is kept that
- * it does not know of.
+ * Cache of open leaves and scratch on a search thread. Each request carries what changed since this
+ * thread's last one, evictions included (`thread-holdings.ts`); the thread keeps nothing that the
+ * coordinating thread does not know of.
  */
 export class KeptLeaves {
   readonly #runner: SliceRunner
-  /** By the uid of their segments. */
+  /** By segment uid. */
   readonly #leaves = new Map<number, KeptLeaf>()
   readonly #scratches = new Map<number, KeptScratch>()
-  /** Those of the search that was read last, by place in its snapshot. */
+  /** The leaves of the last search read, by ord in its snapshot. */
   #current: KeptLeaf[] = []
   #epoch = -1
 
-  /** @param runner has the arenas and the kernels */
+  /** @param runner owns the arenas and the kernels */
   constructor(runner: SliceRunner) {
     this.#runner = runner
   }
 
-  /** Takes over what a request says of leaves and scratch. */
+  /** Reads the changes of leaves and scratch from a request. */
   read(from: WordReader): void {
     const epoch = from.number()
     if (epoch !== this.#epoch) this.#leaves.clear()
@@ -51,7 +51,7 @@ export class KeptLeaves {
     for (let count = from.number(); count > 0; count--) this.#readLeaf(from)
   }
 
-  /** A leaf of the search that was read last. */
+  /** A leaf of the last search read. */
   leaf(ord: number): Leaf {
     const kept = this.#current[ord]!
     if (kept.leaf !== null) return kept.leaf
@@ -64,7 +64,7 @@ export class KeptLeaves {
     return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termSets))
   }
 
-  /** Opens all leaves anew: a failure leaves readers, kernels and scratch in an unknown state. */
+  /** Reopens all leaves: after a failure readers, kernels and scratch are in an undefined state. */
   reopen(): void {
     for (const kept of this.#leaves.values()) kept.leaf = null
     for (const { scratch, start, bytes } of this.#scratches.values()) scratch.moveTo(start, bytes)

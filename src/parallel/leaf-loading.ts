@@ -7,7 +7,7 @@ import { EngineError } from '../util/errors.ts'
 import type { OpenLeaves } from './open-leaves.ts'
 import type { PreparedSearch } from './prepare.ts'
 
-/** Loads and pins what slices read. */
+/** Loads and pins the sections that slices read. */
 export class LeafLoading {
   readonly #memory: SegmentMemory
   readonly #open: OpenLeaves
@@ -18,9 +18,9 @@ export class LeafLoading {
   }
 
   /**
-   * Loads and pins all that the slices read.
-   * @returns false when it does not fit memory together; nothing is pinned then
-   * @throws {EngineError} `circuit_breaking_exception` when the search must see all leaves at once
+   * Loads and pins all sections that the slices read.
+   * @returns false when they do not fit into memory together; nothing is pinned then
+   * @throws {EngineError} `circuit_breaking_exception` when the search needs all leaves at once
    */
   all(snapshot: Snapshot, prepared: PreparedSearch, pins: Pins): boolean {
     try {
@@ -54,8 +54,8 @@ export class LeafLoading {
 }
 
 /**
- * A leaf as the record that crosses threads.
- * @param uses what a slice reads, for the fields that it must know; null: all fields
+ * The record of a leaf that crosses threads.
+ * @param uses sections that a slice reads, for the fields that it needs; null: all fields
  */
 export function recordOf(
   memory: SegmentMemory,

@@ -7,7 +7,7 @@ import type { SnapshotLeaf } from '../segment/snapshot.ts'
 import type { ArenaRange } from '../store/arena-pool.ts'
 import { appended } from '../util/lists.ts'
 
-/** Scratch up to this size is kept from search to search. */
+/** Max scratch kept between searches. */
 const KEPT_SCRATCH_BYTES = 4 << 20
 
 /** Scratch of the coordinating thread in one arena. */
@@ -17,9 +17,9 @@ interface OwnScratch {
 }
 
 /**
- * Leaves that the coordinating thread keeps open from search to search, so that a cheap search pays
- * neither for opening dictionaries nor for scratch. A search runs in one go on this thread: its
- * sections are pinned while it does, and places of sections that have left since are forgotten.
+ * Cache of leaves that the coordinating thread keeps open, so that a cheap search pays neither for
+ * opening dictionaries nor for scratch. A search runs without yielding on this thread: its sections
+ * are pinned meanwhile, and addresses of evicted sections are dropped.
  */
 export class OpenLeaves {
   readonly #memory: SegmentMemory
@@ -28,7 +28,7 @@ export class OpenLeaves {
   readonly #scratches = new Map<number, OwnScratch>()
   #leaves = new WeakMap<SnapshotLeaf, Leaf>()
   #evictions = 0
-  /** Of the search that is being prepared; null: nothing is loaded. */
+  /** Pins of the search being prepared; null: nothing is loaded. */
   #pins: Pins | null = null
 
   /** @param recordOf a leaf with all its fields and no sections */
@@ -43,9 +43,9 @@ export class OpenLeaves {
   }
 
   /**
-   * Runs something that must not wait over leaves that load what is asked of them.
-   * @param run called again when a section that it may have read had to leave for another one; what
-   *   was pinned then stays pinned, so that this ends
+   * Runs a synchronous function over leaves that load sections on demand.
+   * @param run called again if a section that it may have read was evicted for another one; pins
+   *            persist, so that this terminates
    */
   loading<T>(leaves: readonly SnapshotLeaf[], pins: Pins, run: (leaves: readonly Leaf[]) => T): T {
     for (;;) {
@@ -60,7 +60,7 @@ export class OpenLeaves {
     }
   }
 
-  /** Loads and pins what is read of some leaves. */
+  /** Loads and pins the sections of some leaves. */
   load(leaves: readonly SnapshotLeaf[], uses: readonly SectionUse[], pins: Pins): void {
     do {
       this.#forgetEvicted()
@@ -87,13 +87,13 @@ export class OpenLeaves {
     return opened
   }
 
-  /** Forgets all leaves, after one has failed in the middle of a search. */
+  /** Discards all leaves, after one has failed during a search. */
   clear(): void {
     this.#leaves = new WeakMap()
   }
 
   /**
-   * Makes the scratch of an arena at least so large; nobody may be using it.
+   * Grows the scratch of an arena to a minimum size; it must not be in use.
    * @returns false when the arena has no room for it
    */
   reserve(arena: number, bytes: number): boolean {
@@ -106,17 +106,17 @@ export class OpenLeaves {
     return true
   }
 
-  /** Gives back scratch that is too large to be kept. */
+  /** Frees scratch that is too large to keep. */
   settle(): void {
     for (const own of this.#scratches.values())
       if (own.range !== null && own.range.bytes > KEPT_SCRATCH_BYTES) this.#free(own)
   }
 
   /**
-   * A leaf that is open, with the places of all sections that were loaded for it, as long as nothing
-   * else is loaded.
-   * @param bytes of scratch that its arena must have
-   * @returns null where there is none, or where sections have left since
+   * A cached leaf with the addresses of all its loaded sections; valid until anything else is
+   * loaded.
+   * @param bytes min scratch of its arena
+   * @returns null when it is not cached, or sections were evicted since
    */
   openLeaf(snapshotLeaf: SnapshotLeaf, bytes: number): Leaf | null {
     if (this.#memory.evictions !== this.#evictions) return null
@@ -124,7 +124,7 @@ export class OpenLeaves {
     return leaf === undefined || leaf.scratch.bytes < bytes ? null : leaf
   }
 
-  /** A leaf; while something is loading with the sections that it is asked for, else with those it has. */
+  /** A leaf; during `loading` it loads sections on demand, otherwise it has only those loaded. */
   leaf(snapshotLeaf: SnapshotLeaf): Leaf {
     let leaf = this.#leaves.get(snapshotLeaf)
     if (leaf !== undefined) return leaf

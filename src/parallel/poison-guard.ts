@@ -1,21 +1,21 @@
 import { serialize } from 'node:v8'
 import { EngineError } from '../util/errors.ts'
 
-/** So many threads may die over the same query in so many milliseconds. */
+/** Max threads that may die over one query within the window below. */
 const MOST_LOSSES = 3
 const WINDOW_IN_MILLIS = 60_000
-/** Queries that are remembered: those that killed last. */
+/** Max queries remembered; the oldest deaths are forgotten first. */
 const MOST_QUERIES = 100
 
 /**
- * Refuses a query over which thread after thread has died: each death costs the others a thread for as
- * long as another one takes to start. It is let in again when the last minute has seen fewer.
+ * Rejects a query over which threads died repeatedly: each death costs other searches a thread
+ * until its replacement has started. The query is admitted again once the window has fewer deaths.
  */
 export class PoisonGuard {
-  /** When threads died, by query, the query that killed last being last. */
+  /** Times of deaths by query, least recent death first. */
   readonly #losses = new Map<string, number[]>()
 
-  /** A thread died over a query. */
+  /** Records that a thread died over a query. */
   noteLoss(query: unknown): void {
     const key = keyOf(query)
     const recent = this.#recent(key)
@@ -27,7 +27,7 @@ export class PoisonGuard {
     }
   }
 
-  /** @throws {EngineError} 429 `rejected_execution_exception` for a query that has killed too often */
+  /** @throws {EngineError} 429 `rejected_execution_exception` for a query with too many deaths */
   check(query: unknown): void {
     if (this.#losses.size === 0) return
     const key = keyOf(query)
@@ -46,7 +46,7 @@ export class PoisonGuard {
   }
 }
 
-/** Queries are plain data, with bytes and large integers among them. */
+/** Queries are plain data with bytes and bigints. */
 function keyOf(query: unknown): string {
   return serialize(query).toString('latin1')
 }

@@ -1,7 +1,7 @@
 /**
- * What is done once per shard before its slices run: rewriting, the weight with its statistics and
- * look-ups, and what follows from statistics alone. `rewriteSearch` needs no bytes; `prepareSearch`
- * looks into dictionaries and says which sections must be loaded for the slices.
+ * Preparation of a search, once per shard: rewriting, the weight with its statistics and look-ups,
+ * and results that follow from statistics alone. `rewriteSearch` reads no index; `prepareSearch`
+ * reads dictionaries and collects the sections that slices need.
  */
 import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector/collect-spec.ts'
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
@@ -16,11 +16,11 @@ import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { demandsOfGathers, prepareGathers } from './gathers.ts'
 
-/** A search as the request gives it, before a shard is looked at. */
+/** A search as requested, before any shard is read. */
 export interface SearchPlan {
   readonly query: Query
   readonly gather: GatherPlan
-  /** Most clauses of the whole rewritten tree (`indices.query.bool.max_clause_count`). */
+  /** Max clauses of the whole rewritten tree (`indices.query.bool.max_clause_count`). */
   readonly maxClauseCount: number
 }
 
@@ -30,26 +30,26 @@ export interface RewrittenSearch {
   readonly postFilter: Query | null
   readonly gather: GatherPlan
   readonly demands: Demands
-  /** Nanoseconds; 0 where nobody will ask. */
+  /** Nanoseconds; 0 when not measured. */
   readonly rewriteTime: number
 }
 
-/** Everything that a shard's slices need, as plain data. */
+/** Input of a shard's slices, as plain data. */
 export interface PreparedSearch {
   readonly weight: Weight
   readonly spec: CollectSpec
   readonly rewriteTime: number
-  /** What slices read, the sort's values included, without repeats. */
+  /** Sections that slices read, sort columns included, distinct. */
   readonly sections: readonly SectionUse[]
-  /** Postings iterators that one leaf's scorers hold open: what scratch is sized by. */
+  /** Postings iterators that one leaf's scorers hold open at once; sizes the scratch. */
   readonly openPostings: number
-  /** About how many postings and documents all slices will pass. */
+  /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
 }
 
 /**
  * Rewrites the queries of a search.
- * @param times whether a profile will say how long it took
+ * @param times whether a profile will print the time
  * @throws {EngineError} `too_many_nested_clauses`
  */
 export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
@@ -102,7 +102,7 @@ export function prepareSearch(
           leaves,
           use: (field, kinds) => addUse(gathered, field, kinds),
         })
-  // Spelt out: a spread would cost more than all the rest of a small search.
+  // Written out: a spread would cost more than the rest of a small search.
   const spec: CollectSpec = {
     topCount: hits.topCount,
     sort: hits.sort,
@@ -127,9 +127,9 @@ export function prepareSearch(
   }
 }
 
-/** A rewritten query once the shard's own values are known. */
+/** A rewritten query with the shard's values resolved. */
 function decided(query: Query, leaves: readonly Leaf[], scores: boolean): Query {
-  // What most searches are is the same on every shard.
+  // Most searches are for one term, which is the same on every shard.
   if (query.kind === 'term') return query
   const next = onShard(query, leaves)
   return next === query ? query : rewrite(next, scores)
@@ -158,7 +158,7 @@ const NO_USES: readonly SectionUse[] = []
 const NUMERIC_VALUES = sectionBit('numericValues')
 const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
 
-/** Adds what is read of a field; few fields are. */
+/** Adds a section use; linear search, as there are few fields. */
 function addUse(uses: SectionUse[], field: string, kinds: number): void {
   for (let i = 0; i < uses.length; i++)
     if (uses[i]!.field === field) {
@@ -169,8 +169,8 @@ function addUse(uses: SectionUse[], field: string, kinds: number): void {
 }
 
 /**
- * The total where statistics tell it: of a node that counts its own documents, or of a disjunction of
- * which one clause alone passes the limit. Null where they do not.
+ * The total if statistics give it: a node that counts its own documents, or a disjunction with one
+ * clause above the limit. Otherwise null.
  */
 function knownTotalOf(weight: Weight, limit: number, leaves: readonly Leaf[]): TotalHits | null {
   const matches = WEIGHT_OPS.count(weight.root, weight, leaves)

@@ -1,4 +1,4 @@
-/** Merges what slices and shards found. The result never depends on how the work was cut. */
+/** Merges the results of slices and shards; the result never depends on the cut. */
 import {
   addCounts,
   type CollectSpec,
@@ -14,32 +14,32 @@ import { decodePoint, highHalf, lowHalf } from '../search/query/point-value.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { reduceGathers } from './gathers.ts'
 
-/** What one shard found. */
+/** The result of one shard. */
 export interface ShardResult {
-  /** Best first, at most `spec.topCount`. */
+  /** Best first, max `spec.topCount`. */
   readonly hits: readonly SliceHit[]
-  /** What they are sorted by; null: by score. */
+  /** The hits' sort; null: by score. */
   readonly sort: readonly SortKey[] | null
   /** Null when hits are not counted. */
   readonly total: TotalHits | null
-  /** The best score of the matches; NaN when none was computed. */
+  /** Max score of the matches; NaN when none was computed. */
   readonly maxScore: number
   readonly timedOut: boolean
   readonly cancelled: boolean
   readonly terminatedEarly: boolean
   readonly counters: SliceCounters
-  /** What each gather beside the hits found. */
+  /** One result for each gather beside the hits. */
   readonly parts: readonly unknown[]
 }
 
 /** One hit of the whole search. */
 export interface MergedHit {
-  /** Place of the shard in the list that was merged. */
+  /** Index of the shard in the merged list. */
   readonly shard: number
   readonly hit: SliceHit
 }
 
-/** What all shards found together. */
+/** The merged result of all shards. */
 export interface MergedResult {
   /** From `from` on, best first. */
   readonly hits: readonly MergedHit[]
@@ -80,7 +80,7 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
 
 const NO_PARTS: readonly unknown[] = []
 
-/** A slice's hits are sorted, and no more than are wanted. */
+/** A single slice's hits are sorted and cut already. */
 function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
   const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
   const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
@@ -89,9 +89,7 @@ function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
   return { hits, sort, total, maxScore, timedOut, cancelled, terminatedEarly, counters, parts }
 }
 
-/**
- * Merges shards that stand in order of index and shard: of equal hits the earlier shard's is first.
- */
+/** Merges shards in order of index and shard number: of equal hits the earlier shard's is first. */
 export function reduceShards(
   shards: readonly ShardResult[],
   from: number,
@@ -138,7 +136,7 @@ function compareHits(
   return 0
 }
 
-/** Whether two indices hold a level's values in the same form. */
+/** Whether two indices encode a level's values alike. */
 function isAlike(a: SortKey, b: SortKey): boolean {
   if (a.kind !== 'number' || b.kind !== 'number') return a.kind === b.kind
   return a.encoding === b.encoding && a.scale === b.scale
@@ -154,7 +152,7 @@ function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortVal
     )
   }
   const difference = asDouble(aKey, a) - asDouble(bKey, b)
-  // Of two infinities the difference is no number: they are equal.
+  // The difference of equal infinities is NaN: they are equal.
   if (Number.isNaN(difference)) return 0
   return aKey.descending ? -difference : difference
 }
@@ -187,7 +185,7 @@ function addTotals(shards: readonly ShardResult[], limit: number): TotalHits {
   return { value, relation: isLeast ? 'gte' : 'eq' }
 }
 
-/** The largest number, NaN of none. */
+/** The max; NaN of an empty list. */
 function largest(values: readonly number[]): number {
   let most = Number.NaN
   for (const value of values) if (!(value <= most) && !Number.isNaN(value)) most = value

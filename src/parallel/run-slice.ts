@@ -14,7 +14,7 @@ import type { Leaf } from '../segment/leaf.ts'
 import { openGathers } from './gathers.ts'
 import type { Slice } from './slices.ts'
 
-/** One slice of a shard's search, as plain data: what is sent to the thread that runs it. */
+/** One slice of a shard's search as sent to a thread: plain data. */
 export interface SliceTask {
   readonly sliceId: number
   readonly slice: Slice
@@ -22,35 +22,35 @@ export interface SliceTask {
   readonly spec: CollectSpec
   /** Null: not profiled. */
   readonly profile: ProfilerOptions | null
-  /** False: the iterators run it whatever its shape, as they do under a profile. */
+  /** False: always run by the iterators, as under a profile. */
   readonly kernels: boolean
-  /** Whether it tells what each leaf took. */
+  /** Whether it reports the time of each leaf. */
   readonly reports: boolean
-  /** When it was handed over, on the common clock. */
+  /** When it was queued, on the common clock. */
   readonly queued: number
 }
 
-/** What comes back. */
+/** The answer to a slice task. */
 export interface SliceOutcome {
   readonly result: SliceResult
-  /** Null when the search is not profiled. */
+  /** Null without a profile. */
   readonly profile: SliceProfile | null
   readonly executor: Executor
-  /** Null where it was not asked for. */
+  /** Null when not requested. */
   readonly report: SliceRecord | null
 }
 
 const NO_GATHERS: readonly SliceGather<unknown>[] = []
 
-/** What ran a slice: the kernels, or the iterators and why. */
+/** What ran a slice: the kernels, or the iterators with the reason. */
 export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
 
 /**
  * Runs a slice on this thread.
  *
- * @param leafOf an opened leaf by its place in the snapshot
- * @param worker number of this thread, −1 for the caller's own
- * @param taken  those parts of the slice that this thread takes, where others take some too
+ * @param leafOf an open leaf by its ord in the snapshot
+ * @param worker number of this thread, −1 for the calling one
+ * @param taken  the parts of the slice for this thread, when threads share the slice
  */
 export function runSlice(
   task: SliceTask,

@@ -8,6 +8,7 @@ import { runSlice, type SliceOutcome, type SliceTask } from './run-slice.ts'
 import type { TakenParts } from './work-list.ts'
 
 /**
+ * Runs the parts that this thread takes, one slice per ascending run.
  * @param queued when the thread was asked, on the common clock
  * @param worker number of this thread, −1 for the coordinating one
  */
@@ -33,7 +34,7 @@ export function runTaken(
   const outcomes: SliceOutcome[] = []
   do {
     outcomes.push(runSlice(slice, leafOf, control, worker, taken))
-    // What k documents of several runs reach bounds the next ones more than what those of one do.
+    // The k-th best score over several runs is a higher threshold than that of a single run.
     if (taken.hasPending && !spec.demands.everyMatch) shareBest(outcomes, spec.topCount, control)
   } while (taken.hasPending && !control.isStopped())
   return { outcomes, hasPaused: taken.hasPaused }

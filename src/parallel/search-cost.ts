@@ -11,45 +11,45 @@ import type { ShardSearchOptions } from './search-options.ts'
 import { STEPS_OF_ONE_TERM, stepsOf } from './search-steps.ts'
 
 /**
- * How long a step takes, nanoseconds, by who takes it and whether every match must be seen; and what a
- * search takes beside its steps. `docs/cost-model.md` says where the figures come from. They only decide
- * where a search runs and how its work is cut, never what it finds.
+ * Nanoseconds per step, by executor and by whether every match must be seen, and the fixed costs of
+ * a search. `docs/cost-model.md` says where the figures come from. They only decide where a search
+ * runs and how its work is cut, never what it finds.
  */
 export const COST_MODEL = {
   kernelStep: 1.1,
   exhaustiveKernelStep: 1.7,
   iteratorStep: 10,
   exhaustiveIteratorStep: 45,
-  /** How many times as long it takes under a profile. */
+  /** Factor of a search under a profile. */
   profile: 1.4,
   fixed: 7000,
-  /** A search is handed over when it costs so many times what handing over does. */
+  /** Min ratio of a search's cost to the cost of a hand-over for which threads are used. */
   handOversToPay: 3,
-  /** What records take to write and to read beside an empty hand-over. */
+  /** Writing and reading the records, added to an empty hand-over. */
   records: 15_000,
 } as const
-/** What handing over is taken to cost until it has been measured. */
+/** Cost of a hand-over until it is measured. */
 const USUAL_HAND_OVER_IN_NANOS = 100_000
-/** Longer than a thread stays awake for its next request: most searches find it asleep. */
+/** Longer than a thread spins for its next request: most searches find it asleep. */
 const UNTIL_ASLEEP_IN_MILLIS = 2
 /** Inline budget multiplier for a search that also builds a cached filter. */
 const INLINE_COSTS_TO_KEEP = 10
 const PINGS = 15
-/** A figure this old is measured again: the machine may have been busy, or may be now. */
+/** Age at which the figure is measured again: the machine's load may have changed. */
 const MEASURE_AGE_IN_NANOS = 60e9
 /**
- * Bounds of the measured figure. One moment that was dear, or a clock that stood still, must not keep all
- * searches on one side.
+ * Bounds of the measured figure: one slow moment, or a clock that stands still, must not push all
+ * searches to one side.
  */
 const MIN_HAND_OVER_IN_NANOS = 20_000
 const MAX_HAND_OVER_IN_NANOS = 400_000
 
-/** What searches are thought to cost, and where they run for it. */
+/** Estimates the cost of searches and decides where they run. */
 export class SearchCost {
   readonly #filters: FilterCache
   readonly #now: () => number
   #handOverInNanos = USUAL_HAND_OVER_IN_NANOS
-  /** Asks a thread for nothing; null while none was needed yet. */
+  /** Sends an empty request to a thread; null until a search needed threads. */
   #ping: (() => Promise<unknown>) | null = null
   #isMeasuring = false
   #measuredAt = 0
@@ -66,8 +66,8 @@ export class SearchCost {
   }
 
   /**
-   * Whether a search is so cheap that it runs on the calling thread. What its filters cost counts
-   * only where they must be made, and not too much the once that makes those that are then kept.
+   * Whether a search is cheap enough for the calling thread. Filters count only if they are not
+   * cached, and a search that builds one to cache gets a larger budget.
    */
   isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
     const most = this.inlineCost
@@ -76,7 +76,7 @@ export class SearchCost {
     let kept = 0
     let due = 0
     for (const node of filtersOf(prepared, options)) {
-      // The cost leaves the post filter out, and its terms are another weight's.
+      // The cost leaves the post filter out, and its terms belong to another weight.
       if (node === prepared.spec.postFilter?.root) continue
       const { key, minUses } = keptFilter(node)!
       for (const { segment, ord } of snapshot.leaves) {
@@ -93,7 +93,7 @@ export class SearchCost {
     return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
   }
 
-  /** The same of a search for the best hits of one term alone, by score or by a number. */
+  /** The same for a search for the best hits of one term alone, by score or by a number. */
   isTermForHere(docFreq: number, isByScore: boolean): boolean {
     const nanos = isByScore
       ? STEPS_OF_ONE_TERM * COST_MODEL.kernelStep
@@ -102,10 +102,10 @@ export class SearchCost {
     return cost < this.inlineCost && this.#isHere(cost)
   }
 
-  /** What the whole search costs one thread, in nanoseconds. */
+  /** Estimated time of the whole search on one thread, nanoseconds. */
   of(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): number {
     const { weight, spec } = prepared
-    // Statistics have told all that is asked.
+    // Statistics give the whole answer.
     if (spec.topCount === 0 && spec.knownTotal !== null && spec.others.length === 0)
       return COST_MODEL.fixed
     const steps = stepsOf(weight, snapshot, !spec.demands.everyMatch)
@@ -116,16 +116,19 @@ export class SearchCost {
   }
 
   /**
-   * Measures what a hand-over to a thread that sleeps costs here, behind a search that needs threads:
-   * the first one, and then one a minute.
-   * @param ping hands over a request for nothing and awaits its answer
+   * Measures the cost of a hand-over to a sleeping thread, after a search that needs threads: the
+   * first such search, and then one a minute.
+   * @param ping sends an empty request and awaits its answer
    */
   measureHandOver(ping: () => Promise<unknown>): void {
     this.#ping = ping
     this.#measureWhenOld()
   }
 
-  /** True. A search that runs here by a dear figure alone has the figure measured again. */
+  /**
+   * Always true. If the search runs here only because the measured figure is high, measure it
+   * again.
+   */
   #isHere(cost: number): boolean {
     if (cost >= inlineCostAt(MIN_HAND_OVER_IN_NANOS)) this.#measureWhenOld()
     return true
@@ -154,7 +157,7 @@ export class SearchCost {
       )
     }
     measure()
-      // A thread that dies or a pool that closes leaves the figure as it was.
+      // A dying thread or closing pool leaves the figure unchanged.
       .catch(() => {})
       .finally(() => {
         this.#isMeasuring = false
@@ -162,12 +165,12 @@ export class SearchCost {
   }
 }
 
-/** Below which cost a search runs on the calling thread, by what a hand-over costs; nanoseconds. */
+/** Max cost of a search on the calling thread, given the cost of a hand-over; nanoseconds. */
 function inlineCostAt(handOverInNanos: number): number {
   return COST_MODEL.handOversToPay * (handOverInNanos + COST_MODEL.records)
 }
 
-/** Whether the kernels run a search, as far as that is known before its leaves are looked at. */
+/** Whether the kernels run a search, as far as known before its leaves are read. */
 export function isBulk(
   { weight, spec }: PreparedSearch,
   { kernels, profile }: ShardSearchOptions,
@@ -175,7 +178,7 @@ export function isBulk(
   return kernels && profile === null && typeof bulkShape(weight, spec) !== 'string'
 }
 
-/** The nodes of a search whose sets may be kept. */
+/** The nodes of a search whose bit sets may be cached. */
 export function filtersOf(
   { weight, spec }: PreparedSearch,
   { kernels, profile, filterCache }: ShardSearchOptions,
@@ -185,9 +188,9 @@ export function filtersOf(
   return typeof shape === 'string' ? [] : keptNodes(shape, spec)
 }
 
-/** What a step takes, nanoseconds. */
+/** Nanoseconds per step. */
 function stepOf({ weight, spec }: PreparedSearch, isBulk: boolean): number {
-  // Clauses that must match take as long whether all matches are seen or not.
+  // Conjunctions take as long whether all matches are seen or not.
   if (!spec.demands.everyMatch || !WEIGHT_OPS.isOfAlternatives(weight.root))
     return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
   return isBulk ? COST_MODEL.exhaustiveKernelStep : COST_MODEL.exhaustiveIteratorStep

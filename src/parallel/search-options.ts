@@ -1,4 +1,4 @@
-/** How a shard's search is asked for, and what comes of it. */
+/** Options and outcome of a shard's search. */
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
 import type { SliceRecord } from '../search/slice-report.ts'
@@ -8,42 +8,42 @@ import type { PreparedSearch } from './prepare.ts'
 import type { ShardResult } from './reduce.ts'
 import type { SliceSettings } from './slices.ts'
 
-/** How one shard is searched. */
+/** Options of one shard's search. */
 export interface ShardSearchOptions {
-  /** False runs one slice over all leaves in order. */
+  /** False: one slice over all leaves in order. */
   readonly concurrent: boolean
   readonly slices: SliceSettings
-  /** Null: not profiled. */
+  /** Null: no profile. */
   readonly profile: ProfilerOptions | null
   /**
-   * `auto` runs cheap searches on the calling thread and others on search threads; `together` has the
-   * calling thread do its share of all, for callers that have nothing else to do meanwhile.
+   * `auto` runs cheap searches on the calling thread and others on search threads; `together` has
+   * the calling thread take part in all, for callers without other work meanwhile.
    */
   readonly executor: 'auto' | 'inline' | 'threads' | 'together'
-  /** False: the iterators run every shape of query. */
+  /** False: always run by the iterators. */
   readonly kernels: boolean
-  /** False: hot filters are neither used nor kept. */
+  /** False: filters are neither read from the cache nor cached. */
   readonly filterCache: boolean
-  /** Whether its slices tell what each leaf took. */
+  /** Whether its slices report the time of each leaf. */
   readonly reports: boolean
-  /** The caller's; null where it never gives up. */
+  /** The caller's cancellation; null when it never cancels. */
   readonly signal: Cancellation | null
 }
 
-/** What a shard's search gave, and what its profile needs. */
+/** The result of a shard's search, with the input of its profile. */
 export interface ShardSearchOutcome {
-  /** Null where nothing was prepared that a profile could print. */
+  /** Null when nothing was prepared that a profile could print. */
   readonly prepared: PreparedSearch | null
   readonly result: ShardResult
   readonly sliceCount: number
   readonly profiles: readonly SliceProfile[]
-  /** Of each slice, where they were asked for. */
+  /** One for each slice, if requested. */
   readonly reports: readonly SliceRecord[]
-  /** How long the slices' results took to merge, nanoseconds. */
+  /** Time to merge the slices' results, nanoseconds. */
   readonly reduceTime: number
 }
 
-/** @throws {EngineError} `task_cancelled_exception` once the caller has given up */
+/** @throws {EngineError} `task_cancelled_exception` once the caller has cancelled */
 export function throwIfAborted(signal: Cancellation | null): void {
   if (signal?.isCancelled !== true) return
   throw new EngineError({ type: 'task_cancelled_exception', reason: 'The search was cancelled.' })

@@ -14,14 +14,14 @@ import { runTaken } from './run-taken.ts'
 import { type SliceRequest, SliceRunner } from './slice-request.ts'
 import { TakenParts, WorkList } from './work-list.ts'
 
-/** Entry of a search thread: runs slices until it is asked to stop. Returns the thread's id. */
+/** Entry of a search thread: answers requests until it is told to stop. Returns the thread's id. */
 export default function searchWorker(start: LoopStart): number {
-  // Within the first profiled slice it would count as time in the queue.
+  // Before the first profiled slice, which would count it as queue time.
   calibrate()
   const runner = new SliceRunner(start.control, start.worker)
   const leaves = new KeptLeaves(runner)
 
-  /** Takes parts of a shared search until there are none, or others wait. */
+  /** Takes parts of a shared search until none is left or its time slice ends. */
   function search(from: WordReader, to: WordWriter, board: ThreadBoard): void {
     const queued = from.number()
     if (queued === IS_PING) return
@@ -34,7 +34,7 @@ export default function searchWorker(start: LoopStart): number {
     const taken = new TakenParts(work, () => {
       const waiting = board.waiting()
       if (waiting === NOBODY_WAITS) return false
-      // Who has had a turn goes on for no more than a part while new requests wait.
+      // A search past its first time slice yields after each part while new requests wait.
       return (hasRun && waiting === NEW_ONES_WAIT) || nowInNanos() >= turnEnd
     })
     const leafOf = (ord: number) => leaves.leaf(ord)

@@ -30,14 +30,14 @@ import { TermSearch } from './term-search.ts'
 import { ThreadHoldings } from './thread-holdings.ts'
 import { ThreadSlices } from './thread-slices.ts'
 
-/** What is as usual where it is not given. */
+/** Parts of a searcher that tests and benches replace. */
 export interface SearcherSetup {
   /** Module of the search threads. */
   readonly worker?: URL
   readonly cut?: WorkCut
 }
 
-/** Runs the searches of shards over the search threads; one for a node. */
+/** Searches shards over the search threads; one per node. */
 export class ShardSearcher {
   readonly #memory: SegmentMemory
   readonly #threads: SearchThreads
@@ -54,7 +54,7 @@ export class ShardSearcher {
   readonly #shared: SharedSlices
   readonly #terms: TermSearch
 
-  /** @param threads how many search threads, started with the first search that needs one */
+  /** @param threads number of search threads, started with the first search that needs one */
   constructor(
     memory: SegmentMemory,
     threads: number,
@@ -88,12 +88,12 @@ export class ShardSearcher {
     })
   }
 
-  /** How many slices the kernels have run, and for what reasons the iterators ran the others. */
+  /** Slices by executor: the kernels, or the reason for the iterators. */
   get executorCounts(): ReadonlyMap<Executor, number> {
     return this.#executorCounts
   }
 
-  /** What the kernels did, over all slices that they ran. */
+  /** Sums of the kernels' counters over all slices. */
   get kernelCounts(): Readonly<SliceCounters> {
     return this.#kernelCounts
   }
@@ -123,7 +123,7 @@ export class ShardSearcher {
     try {
       const prepared = this.#prepare(snapshot, plan, options, pins)
       const fits = this.#loading.all(snapshot, prepared, pins)
-      // What waits has a function of its own: what runs here at once shall not pay for its frame.
+      // Awaits live in a function of their own: an inline search must not pay for their frame.
       if (!fits) return await this.#searchInTurn(snapshot, prepared, options, pins)
       const { executor } = options
       const here =
@@ -138,7 +138,7 @@ export class ShardSearcher {
     }
   }
 
-  /** Searches leaf after leaf, where they do not fit memory together. */
+  /** Searches leaf by leaf, when they do not fit into memory together. */
   async #searchInTurn(
     snapshot: Snapshot,
     prepared: PreparedSearch,
@@ -150,7 +150,7 @@ export class ShardSearcher {
     return this.#reduce(prepared, outcomes, slices.length, options)
   }
 
-  /** Searches on threads, which can be told to stop meanwhile. */
+  /** Searches on threads, which a cancellation stops. */
   async #searchOnThreads(
     snapshot: Snapshot,
     prepared: PreparedSearch,
@@ -187,7 +187,7 @@ export class ShardSearcher {
     if (executor === 'kernels') addCounts(this.#kernelCounts, counters)
   }
 
-  /** Counts what ran and merges what it found. */
+  /** Counts the executors and merges the outcomes. */
   #reduce(
     prepared: PreparedSearch,
     outcomes: readonly SliceOutcome[],
@@ -211,8 +211,8 @@ export class ShardSearcher {
   }
 
   /**
-   * Opens a leaf on this thread with sections loaded as they are asked for.
-   * @param scratch where its iterators decode; null when none will be made
+   * Opens a leaf on this thread with sections loaded on demand.
+   * @param scratch decode buffers of its iterators; null when none will be made
    */
   openLeaf(leaf: SnapshotLeaf, pins: Pins, scratch: ScratchPlace | null): Leaf {
     const record = recordOf(this.#memory, leaf, [], [], null)
@@ -230,7 +230,7 @@ export class ShardSearcher {
     return this.#threads.close()
   }
 
-  /** Prepares the search; what it read is pinned. */
+  /** Prepares the search; the sections that it read are pinned. */
   #prepare(
     snapshot: Snapshot,
     plan: SearchPlan,
@@ -243,7 +243,7 @@ export class ShardSearcher {
     )
   }
 
-  /** A profile shows slices as they were cut; what nobody sees is shared as it comes. */
+  /** With a profile, each slice runs as cut; without one, threads share the work. */
   #runOnThreads(
     snapshot: Snapshot,
     prepared: PreparedSearch,
@@ -257,7 +257,7 @@ export class ShardSearcher {
     if (options.profile !== null)
       return this.#onThreads.run(snapshot, prepared, slices, options, record, pins, onLoss)
     const here = options.executor === 'together'
-    // Where this thread takes parts too, it makes them on the way.
+    // If this thread takes parts too, it makes them on the way.
     if (!here) this.#here.makeTermSets(snapshot, prepared, options)
     return this.#shared.run({
       snapshot,
@@ -275,7 +275,7 @@ export class ShardSearcher {
     })
   }
 
-  /** What runs here one after another is one slice, unless a profile shows how it was cut. */
+  /** An inline search is one slice, unless a profile shows the cut. */
   #slicesOf(snapshot: Snapshot, options: ShardSearchOptions, inline: boolean): Slice[] {
     const { leaves } = snapshot
     if (leaves.length === 0) return []
@@ -288,7 +288,7 @@ export class ShardSearcher {
   }
 }
 
-/** What one slice gave whose times nobody asked for. */
+/** The outcome of one slice without a profile or a report. */
 function unmeasured(prepared: PreparedSearch, { result }: SliceOutcome): ShardSearchOutcome {
   return {
     prepared,
@@ -300,7 +300,7 @@ function unmeasured(prepared: PreparedSearch, { result }: SliceOutcome): ShardSe
   }
 }
 
-/** The worker is a compiled file: beside this one, or in `dist/` when this runs from its source. */
+/** The worker is a compiled file: next to this one, or in `dist/` when running from source. */
 function workerUrl(): URL {
   const here = import.meta.url
   return here.endsWith('.ts')

@@ -22,29 +22,29 @@ import type { Slice } from './slices.ts'
 import type { ThreadHoldings } from './thread-holdings.ts'
 import { TakenParts, WorkList } from './work-list.ts'
 
-/** What one search is run with. */
+/** Input of one shared search. */
 export interface SharedSearch {
   readonly snapshot: Snapshot
   readonly prepared: PreparedSearch
-  /** How the search is cut; as many threads work on it. */
+  /** The slices; their number is the number of threads. */
   readonly slices: readonly Slice[]
   readonly options: ShardSearchOptions
-  /** Number of its control record, and the words of it. */
+  /** Ord of its control record, and its words. */
   readonly control: number
   readonly words: Int32Array
   readonly pins: Pins
-  /** Has the calling thread take parts too; null: it does not. */
+  /** Lets the calling thread take parts too; null: it does not. */
   readonly takeHere:
     | ((task: SharedSearchTask, taken: TakenParts, control: SearchControl) => TakenOutcomes)
     | null
-  /** A thread died over it. */
+  /** Called when a thread died over it. */
   readonly onLoss: () => void
 }
 
 /**
- * Runs searches without a profile on search threads, which share each search's work: whoever is idle
- * takes its next part. Between two parts a thread makes room when others wait, and the rest goes to the
- * end of the queue.
+ * Runs searches without a profile on search threads, which share each search's work: an idle thread
+ * takes the next part. When its time slice ends, a thread yields to waiting requests between two
+ * parts, and the remaining work is queued again.
  */
 export class SharedSlices {
   readonly #memory: SegmentMemory
@@ -71,7 +71,10 @@ export class SharedSlices {
     this.#cut = cut
   }
 
-  /** Runs a search to its end. A thread that dies takes what it counted with it: all is run once more. */
+  /**
+   * Runs a search to its end. A dead thread's counts are lost, so the whole search is then run
+   * again.
+   */
   async run(search: SharedSearch): Promise<SliceOutcome[]> {
     const { snapshot, prepared, options, pins, words } = search
     const keys = filtersOf(prepared, options).map(node => keptFilter(node)!.key)
@@ -97,7 +100,7 @@ export class SharedSlices {
               type: 'no_shard_available_action_exception',
               reason: `a search failed twice: ${error.message}`,
             })
-          // Nobody works on it any more.
+          // No thread works on it any more.
           words.fill(0)
           throwIfAborted(options.signal)
         }
@@ -123,7 +126,7 @@ export class SharedSlices {
       parts: slices.length === 0 ? [] : parts,
       kernels: options.kernels,
       reports: options.reports,
-      // What stops at a number of matches counts them in one go.
+      // A search with `terminate_after` must count its matches in one go.
       turnInNanos: spec.terminateAfter > 0 ? Number.POSITIVE_INFINITY : this.#cut.turnInNanos,
       control,
     }
@@ -171,7 +174,7 @@ export class SharedSlices {
               return true
             },
             read: from => {
-              // Before the thread is asked something else.
+              // Before the thread's next request.
               if (asked !== null) this.#holdings.settle(asked)
               const taken = readOutcomes(from)
               hasPaused = taken.hasPaused
@@ -185,7 +188,7 @@ export class SharedSlices {
     const searchers = spec.terminateAfter > 0 ? 1 : Math.min(slices.length, this.#threads.size)
     const there = Array.from({ length: searchers - (takeHere === null ? 0 : 1) }, () =>
       takeThere().catch((error: unknown) => {
-        // What the others find now is of no use.
+        // Other threads' results are no longer needed.
         control.stop()
         throw error
       }),
@@ -197,7 +200,7 @@ export class SharedSlices {
       control.stop()
       failed.push(error)
     }
-    // Whatever happened, nobody may read pinned memory any more when this is left.
+    // On any exit, no thread may still read pinned memory.
     for (const each of await Promise.allSettled(there))
       if (each.status === 'rejected') failed.push(each.reason)
     if (failed.length === 0) return all

@@ -1,4 +1,4 @@
-/** What a thread is sent to run one slice of a profiled search, and how any thread runs it. */
+/** The request of one slice of a profiled search, and how any thread runs it. */
 import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
 import { controlWords } from '../pool/control-buffer.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
@@ -8,25 +8,25 @@ import { Scratch } from '../segment/scratch.ts'
 import type { Arena } from '../store/arena.ts'
 import { runSlice, type SliceOutcome, type SliceTask } from './run-slice.ts'
 
-/** Scratch in one arena, the slice's own until it is answered. */
+/** Scratch in one arena, reserved for the slice until it is answered. */
 export interface ScratchPlace {
   readonly arena: number
   readonly start: number
   readonly bytes: number
 }
 
-/** A slice with the leaves that it runs over: plain data. */
+/** A slice with its leaves: plain data. */
 export interface SliceRequest {
   readonly task: SliceTask
   /** The slice's leaves, with the sections that it reads. */
   readonly leaves: readonly LeafRecord[]
   /** One for each arena that holds a leaf. */
   readonly scratch: readonly ScratchPlace[]
-  /** Number of the search's record in the control buffer. */
+  /** Ord of the search's record in the control buffer. */
   readonly control: number
 }
 
-/** Runs slices on one thread: the kernels of each arena, made when it is first named. */
+/** Runs slices on one thread, with kernels for each arena, made on first use. */
 export class SliceRunner {
   readonly #control: SharedArrayBuffer
   readonly #worker: number
@@ -53,7 +53,7 @@ export class SliceRunner {
     return entry.kernels
   }
 
-  /** Has fresh kernels made: a trap leaves an instance in an unknown state. */
+  /** Discards the kernels: after a trap an instance is in an undefined state. */
   reset(): void {
     for (const entry of this.#arenas.values()) entry.kernels = null
   }

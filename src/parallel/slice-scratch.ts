@@ -3,10 +3,10 @@ import { SCRATCH_BYTES_PER_POSTINGS } from '../segment/leaf.ts'
 import { EngineError } from '../util/errors.ts'
 import type { PreparedSearch } from './prepare.ts'
 
-/** Scratch that every slice gets beside that of its postings iterators. */
+/** Scratch of every slice, in addition to that of its postings iterators. */
 const BASE_SCRATCH_BYTES = 16 * 1024
 
-/** What a slice takes whichever executor runs it; `maxDoc` is its largest leaf's. */
+/** Scratch of a slice for either executor; `maxDoc` is its largest leaf's. */
 export function scratchBytes(
   { weight, spec, openPostings }: PreparedSearch,
   maxDoc: number,
@@ -18,7 +18,7 @@ export function scratchBytes(
   )
 }
 
-/** What a search answers for which there is no scratch or no control record. */
+/** The error of a search without scratch or control record. */
 export function tooMany(): EngineError {
   return new EngineError({
     type: 'rejected_execution_exception',

@@ -5,20 +5,22 @@
 import type { LeafPart } from '../search/collector/collect-spec.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 
-/** What slicing depends on. */
+/** Settings of the slicing. */
 export interface SliceSettings {
-  /** Most slices; 0: Lucene's rule. */
+  /** Max slices; 0: Lucene's rule. */
   readonly maxSliceCount: number
-  /** Whether a large segment may be cut into ranges of documents. */
+  /** Whether large segments are cut into ranges of documents. */
   readonly intraSegment: 'none' | 'auto'
-  /** The smallest segment that is cut. */
+  /** Min documents of a segment that is cut. */
   readonly intraSegmentMinDocs: number
 }
 
-/** One slice: parts ascending by leaf; no two of one leaf. */
+/** One slice: parts ascending by leaf, max one per leaf. */
 export type Slice = readonly LeafPart[]
 
-/** Lucene's rule: a larger segment stands alone, and a slice is closed past this many documents. */
+/**
+ * Lucene's rule: a larger segment is a slice of its own, and a slice ends past this many documents.
+ */
 const LUCENE_DOCS_PER_SLICE = 250_000
 const LUCENE_SEGMENTS_PER_SLICE = 5
 /** Range starts are multiples of this, so that no block of doc values is shared. */
@@ -27,7 +29,7 @@ const RANGE_STEP = 4096
 /**
  * The slices of a shard, in the order of their ids: by their lists of parts.
  *
- * @param maxDocs documents of each leaf, deleted ones counted, by place in the snapshot
+ * @param maxDocs documents of each leaf, deleted ones included, by leaf ord
  * @throws {IllegalArgumentError} a negative slice count
  */
 export function cutSlices(maxDocs: readonly number[], settings: SliceSettings): Slice[] {
@@ -75,15 +77,15 @@ function cutRanges(maxDoc: number, leafOrd: number, count: number): LeafPart[] {
 }
 
 /**
- * Longest processing time first (Graham 1969): by size, each part to the group with the fewest
- * documents, of equal ones the first; two parts of one leaf never share a group.
+ * Longest processing time first (Graham 1969): by descending size, each part goes to the group with
+ * the fewest documents, the first of equals; parts of one leaf never share a group.
  */
 function largestFirst(parts: readonly LeafPart[], settings: SliceSettings): LeafPart[][] {
   const count = Math.min(settings.maxSliceCount, parts.length)
   const groups: LeafPart[][] = Array.from({ length: count }, () => [])
   const totals = new Array<number>(count).fill(0)
   const leavesOf = groups.map(() => new Set<number>())
-  // A stable sort: of equal sizes the earlier leaf goes first.
+  // A stable sort: of equal sizes the earlier leaf is first.
   const bySize = [...parts].sort((a, b) => sizeOf(b) - sizeOf(a))
   for (const part of bySize) {
     let best = -1

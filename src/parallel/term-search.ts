@@ -13,13 +13,13 @@ import type { SearchCost } from './search-cost.ts'
 import type { ShardSearchOptions, ShardSearchOutcome } from './search-options.ts'
 import type { SliceRunner } from './slice-request.ts'
 
-/** One of so many searches goes the long way, which tells the memory what is in use. */
+/** One of this many searches takes the general path, which records section use for eviction. */
 const SEARCHES_PER_USE = 64
 
 /**
- * The short way of a search for one term: on the calling thread, over leaves that are open with all that
- * it reads, where the total follows from statistics or is not asked for. Most small searches are such,
- * and take longer for what stands around the kernels than in them. Everything else goes the long way.
+ * Fast path of a search for one term: on the calling thread, over open leaves whose sections are
+ * all loaded, with a total from statistics or none. Most small searches are of this form, and for
+ * them the general path costs more than the kernels. All other searches take the general path.
  */
 export class TermSearch {
   readonly #open: OpenLeaves
@@ -33,7 +33,7 @@ export class TermSearch {
     this.#runner = runner
   }
 
-  /** @returns null where the search must go the long way */
+  /** @returns null when the search must take the general path */
   search(
     snapshot: Snapshot,
     plan: SearchPlan,
@@ -51,14 +51,14 @@ export class TermSearch {
     try {
       return this.#searchLeaves(leaves, query, hits, options)
     } catch (error) {
-      // A trap leaves kernels and scratch in an unknown state.
+      // After a trap, kernels and scratch are in an undefined state.
       this.#runner.reset()
       this.#open.clear()
       throw error
     }
   }
 
-  /** Null where a leaf is not open, or not all that is read of it is loaded, or where deletes hide the total. */
+  /** Null when a leaf is not open, a section is not loaded, or deletes hide the total. */
   #leavesOf(
     snapshotLeaves: readonly SnapshotLeaf[],
     field: string,
@@ -115,7 +115,7 @@ export class TermSearch {
   }
 }
 
-/** Whether nothing but the term is asked for: hits by score or a number, and no count beyond statistics. */
+/** Whether hits by score or a number are the only request, without a count beyond statistics. */
 function isPlain(
   { maxClauseCount }: SearchPlan,
   hits: TopHits,
@@ -136,12 +136,12 @@ function isPlain(
   )
 }
 
-/** More hits take the long way: scratch is kept for a few. */
+/** Max hits of the fast path: its scratch is small. */
 const MAX_HITS = 1000
 
 const NO_PARTS: readonly unknown[] = []
 
-/** The sort by a number where all leaves have what it reads. */
+/** The sort by a number, if all leaves have its column loaded. */
 function sortOf(leaves: readonly Leaf[], hits: TopHits): FieldSort | null {
   const key = bulkSortKey(hits, null)
   if (key === null) return null

@@ -4,12 +4,12 @@ import type { ArenaRange } from '../store/arena-pool.ts'
 import type { WordWriter } from '../util/word-record.ts'
 import { tooMany } from './slice-scratch.ts'
 
-/** Leaves that a thread keeps: of more, those that were searched longest ago are forgotten. */
+/** Max leaves of a thread; the least recently searched ones are evicted. */
 export const MOST_KEPT_LEAVES = 4096
-/** Scratch up to this size stays a thread's from search to search. */
+/** Max scratch that a thread keeps between searches. */
 const KEPT_SCRATCH_BYTES = 4 << 20
 
-/** What a thread has been told of a leaf. */
+/** The state of a leaf on a thread. */
 interface ToldLeaf {
   readonly fields: Set<string>
   /** Addresses of sections. */
@@ -17,19 +17,19 @@ interface ToldLeaf {
 }
 
 interface Holding {
-  /** By the uid of their segments, those that were searched longest ago first. */
+  /** By segment uid, least recently searched first. */
   readonly leaves: Map<number, ToldLeaf>
   /** By arena. */
   readonly scratch: Map<number, ArenaRange>
-  /** Of the sections' places: rises when any section has left memory. */
+  /** Eviction epoch of sections: rises when any section leaves memory. */
   epoch: number
 }
 
 /**
- * What each search thread holds: the leaves that it keeps open, and its scratch. A request tells a thread
- * what it does not know yet; `kept-leaves.ts` is the other side. Nothing a thread keeps is ever stale:
- * uids are not used again, what differs between snapshots of a segment (its place, its live documents) is
- * said every time, and once any section has left memory all is told anew.
+ * Mirror of each search thread's cache: its open leaves and scratch. A request carries only what
+ * the thread lacks; `kept-leaves.ts` is the other side. Caches are never stale: uids are not
+ * reused, snapshot-dependent state of a segment (its ord, its live documents) is sent every time,
+ * and once any section has left memory all addresses are sent again.
  */
 export class ThreadHoldings {
   readonly #memory: SegmentMemory
@@ -40,15 +40,15 @@ export class ThreadHoldings {
   }
 
   /**
-   * Writes what a thread needs to know to search some leaves.
-   * @param thread  stands for the thread until it ends
+   * Writes the changes that a thread needs before it searches some leaves.
+   * @param thread  identity of the thread until it ends
    * @param records the leaves, with the fields and sections that the search reads, which are pinned
-   * @param bytes   scratch that it needs in each of their arenas
+   * @param bytes   min scratch in each of their arenas
    * @throws {EngineError} 429 when an arena has no room for scratch
    */
   write(thread: object, to: WordWriter, records: readonly LeafRecord[], bytes: number): void {
     const holding = this.#holdingOf(thread)
-    // Before anything is noted as told: this may fail.
+    // First, before any state is recorded as sent: this may throw.
     const moved = this.#reserve(holding, records, bytes)
     to.number(holding.epoch)
     const news = records.map(record => newsOf(holding, record))
@@ -85,7 +85,7 @@ export class ThreadHoldings {
     })
   }
 
-  /** The thread has answered: scratch that is too large to be kept goes back. */
+  /** Called once the thread has answered: frees scratch that is too large to keep. */
   settle(thread: object): void {
     const holding = this.#holdings.get(thread)
     if (holding === undefined) return
@@ -93,7 +93,7 @@ export class ThreadHoldings {
       if (range.bytes > KEPT_SCRATCH_BYTES) this.#free(holding.scratch, arena)
   }
 
-  /** The thread is gone. */
+  /** Discards the state of a dead thread. */
   drop(thread: object): void {
     const holding = this.#holdings.get(thread)
     if (holding === undefined) return
@@ -119,7 +119,7 @@ export class ThreadHoldings {
     return holding
   }
 
-  /** @returns the scratch that the thread does not know */
+  /** @returns the scratch that the thread does not know of yet */
   #reserve({ scratch }: Holding, records: readonly LeafRecord[], bytes: number): ArenaRange[] {
     const moved: ArenaRange[] = []
     for (const { arena } of records) {
@@ -128,7 +128,7 @@ export class ThreadHoldings {
       this.#free(scratch, arena)
       const range = this.#memory.allocateScratch(arena, bytes)
       if (range === null) {
-        // The thread has not heard of them.
+        // The thread was not told of them.
         for (const { arena: told } of moved) this.#free(scratch, told)
         throw tooMany()
       }
@@ -139,7 +139,7 @@ export class ThreadHoldings {
   }
 }
 
-/** What is new of a leaf, which is noted as told and searched last; null: nothing. */
+/** The changes of a leaf, recorded as sent and most recently used; null: none. */
 function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
   const { uid } = record
   let told = leaves.get(uid)
@@ -164,7 +164,7 @@ function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
   return news
 }
 
-/** Forgets the leaves that were searched longest ago, down to so many. */
+/** Evicts the least recently searched leaves down to a limit. */
 function forget({ leaves }: Holding, most: number): number[] {
   const forgotten: number[] = []
   for (const uid of leaves.keys()) {

@@ -15,7 +15,7 @@ import type { ScratchPlace, SliceRequest } from './slice-request.ts'
 import { scratchBytes, tooMany } from './slice-scratch.ts'
 import type { Slice } from './slices.ts'
 
-/** Runs the slices of profiled searches on search threads, each as it was cut. */
+/** Runs the slices of profiled searches on search threads, each slice as cut. */
 export class ThreadSlices {
   readonly #memory: SegmentMemory
   readonly #threads: SearchThreads
@@ -54,14 +54,14 @@ export class ThreadSlices {
       if (failed !== undefined) throw failed.reason
       return answers.map(answer => (answer as PromiseFulfilledResult<SliceOutcome>).value)
     } finally {
-      // A slice ends by its answer or by its thread's death, so nobody writes here any more.
+      // A slice ends by its answer or by its thread's death, so no thread writes here any more.
       for (const { scratch } of requests)
         for (const place of scratch) this.#memory.arenas.free(place)
       setPins.release()
     }
   }
 
-  /** A slice whose thread dies is run once more on another. */
+  /** Retries a slice once on another thread if its thread dies. */
   async #runOnThread(request: SliceRequest, onLoss: () => void): Promise<SliceOutcome> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -1,11 +1,10 @@
 /**
- * The work of a search that several threads share: parts of leaves, which whoever is idle takes, one
- * after another, by raising one word of the search's control record. Nobody knows beforehand who will
- * search what, and nothing that is found depends on it.
+ * The shared work list of a search: idle threads take parts of leaves in order by incrementing one
+ * word of the search's control record. Which thread searches which part varies; the results do not.
  */
 import type { LeafPart } from '../search/collector/collect-spec.ts'
 
-/** Word of the control record: how many parts were taken. The words before it are `SearchControl`'s. */
+/** Word of the control record: number of parts taken. The words before it are `SearchControl`'s. */
 const TAKEN = 4
 
 export class WorkList {
@@ -30,14 +29,14 @@ export class WorkList {
 }
 
 /**
- * The parts that one thread takes, run by run: within a run documents rise, as those who collect hits
- * expect. A run ends when no part is left, when the next one lies before the last, or when the thread
- * shall make room for others; it always has a part if there is one.
+ * The parts that one thread takes, as runs: documents ascend within a run, as collectors require. A
+ * run ends when no part is left, when the next part is before the last one, or when the thread must
+ * yield; it has at least one part if any is left.
  */
 export class TakenParts implements Iterable<LeafPart> {
   readonly #work: WorkList
   readonly #shallPause: () => boolean
-  /** Taken, and of the next run. */
+  /** Taken, for the next run. */
   #pending: LeafPart | null = null
   #last: LeafPart | null = null
   #hasPaused = false
@@ -47,12 +46,12 @@ export class TakenParts implements Iterable<LeafPart> {
     this.#shallPause = shallPause
   }
 
-  /** Whether a part was taken that no run has had. */
+  /** Whether a taken part awaits its run. */
   get hasPending(): boolean {
     return this.#pending !== null
   }
 
-  /** Whether the thread stopped for others while there may have been work. */
+  /** Whether the thread yielded with possible work left. */
   get hasPaused(): boolean {
     return this.#hasPaused
   }

@@ -1,24 +1,24 @@
 /**
- * The shared memory through which the coordinating thread hands one request at a time to a worker
- * that loops on it, and gets the answer back. A word that rises wakes each side:
+ * Shared memory through which the coordinating thread hands one request at a time to a looping
+ * worker and gets the answer back. Each side waits for a word to rise:
  *
- *   word 0  request number, raised by the coordinator when a request lies ready
- *   word 1  answer number: the request that was answered last, raised by the worker
- *   word 2  bytes of the request; −1 when it lies in the port instead, being too large
- *   word 3  bytes of the answer; −1 when it lies in the port instead
- *   word 4  1 once the worker shall end
+ *   word 0  request number, raised by the coordinator when a request is ready
+ *   word 1  answer number: the last request answered, raised by the worker
+ *   word 2  bytes of the request; −1 when it is too large and was posted to the port
+ *   word 3  bytes of the answer; −1 when it was posted to the port
+ *   word 4  1 once the worker must end
  *   word 5  1 when the answer is an error
  *   word 6  1 when the request is a word record (`word-record.ts`), else it is serialised data
- *   word 7  1 while the worker sleeps until word 0 rises: only then need it be woken
+ *   word 7  1 while the worker sleeps until word 0 rises: only then must it be woken
  *   word 8  messages that the coordinator has posted to the port
  *   byte 64 the request, then the answer
  *
- * A worker in `Atomics.wait` hears no events, so everything it must know first (new arenas, large
+ * A worker in `Atomics.wait` receives no events, so everything it needs first (new arenas, large
  * requests) is posted to its port, counted, and read there synchronously before each request.
  */
 import { nowInNanos } from '../util/clock.ts'
 
-/** Bytes of a record that fit a slot. */
+/** Max bytes of a record in a slot. */
 export const SLOT_DATA_BYTES: number = 256 * 1024
 const DATA_OFFSET = 64
 
@@ -32,10 +32,10 @@ const IS_WORDS = 6
 const SLEEPS = 7
 const POSTED = 8
 
-/** Looks at a word between two looks at the clock. */
+/** Reads of a word between two reads of the clock. */
 const LOOKS_PER_READING = 64
 
-/** A slot between the coordinating thread and one worker: requests go one way, answers the other. */
+/** A slot between the coordinating thread and one worker. */
 export class CommandSlot {
   readonly shared: SharedArrayBuffer
   readonly #words: Int32Array
@@ -51,13 +51,13 @@ export class CommandSlot {
 
   // ---- the coordinator's side
 
-  /** Lays a request of serialised data down; false when it must go through the port. */
+  /** Writes a request of serialised data; false when it must go through the port. */
   putRequest(bytes: Uint8Array): boolean {
     this.#words[IS_WORDS] = 0
     return this.#put(bytes.length, REQUEST_LENGTH, () => this.#data.set(bytes))
   }
 
-  /** Lays a word record down; false when it must go through the port. */
+  /** Writes a word record; false when it must go through the port. */
   putRecord(record: Float64Array): boolean {
     this.#words[IS_WORDS] = 1
     return this.#put(record.byteLength, REQUEST_LENGTH, () => this.#record.set(record))
@@ -68,7 +68,7 @@ export class CommandSlot {
     Atomics.add(this.#words, POSTED, 1)
   }
 
-  /** Wakes the worker for the request that was put. */
+  /** Wakes the worker for the request in the slot. */
   wake(): void {
     Atomics.add(this.#words, REQUEST, 1)
     if (Atomics.load(this.#words, SLEEPS) === 1) Atomics.notify(this.#words, REQUEST)
@@ -79,7 +79,7 @@ export class CommandSlot {
     return Atomics.load(this.#words, ANSWER) === Atomics.load(this.#words, REQUEST)
   }
 
-  /** Waits for the answer so long, on this very thread: for what is known to take no longer. */
+  /** Spins on this thread for the answer, up to a time: for requests known to be that short. */
   isAnsweredWithin(nanos: number): boolean {
     return this.#changes(nanos, () => this.isAnswered())
   }
@@ -101,19 +101,21 @@ export class CommandSlot {
     return this.#words[FAILED] === 1
   }
 
-  /** The answer's bytes, a copy; null when it lies in the port. */
+  /** A copy of the answer's bytes; null when it was posted to the port. */
   takeAnswer(): Uint8Array | null {
     const length = this.#words[ANSWER_LENGTH]!
     return length < 0 ? null : this.#data.slice(0, length)
   }
 
-  /** The answer to a word record, in place until the next request; null when it lies in the port. */
+  /**
+   * The answer to a word record, in place, valid until the next request; null when it was posted.
+   */
   takeAnswerRecord(): Float64Array | null {
     const length = this.#words[ANSWER_LENGTH]!
     return length < 0 ? null : this.#record.subarray(0, length / 8)
   }
 
-  /** Asks the worker to end when it has nothing to do. */
+  /** Tells the worker to end after its current request. */
   stop(): void {
     Atomics.store(this.#words, STOP, 1)
     this.wake()
@@ -121,16 +123,17 @@ export class CommandSlot {
 
   // ---- the worker's side
 
-  /** The next request after number `seen`, if it comes so soon. */
+  /** Spins for the request after number `seen`, up to a time. */
   comesWithin(nanos: number, seen: number): boolean {
     return this.#changes(nanos, () => Atomics.load(this.#words, REQUEST) !== seen)
   }
 
-  /** Waits for the request after number `seen`; returns its number, −1 when the worker shall end. */
+  /** Waits for the request after number `seen`; returns its number, −1 when the worker must end. */
   awaitRequest(seen: number): number {
     const words = this.#words
     if (Atomics.load(words, REQUEST) === seen) {
-      // Noted before the word is looked at again, and the coordinator raises it before it looks here.
+      // Set before the word is read again; the coordinator raises the word before it reads this
+      // flag.
       Atomics.store(words, SLEEPS, 1)
       while (Atomics.load(words, REQUEST) === seen) Atomics.wait(words, REQUEST, seen)
       Atomics.store(words, SLEEPS, 0)
@@ -148,25 +151,27 @@ export class CommandSlot {
     return this.#words[IS_WORDS] === 1
   }
 
-  /** The request's bytes, a copy; null when it lies in the port. */
+  /** A copy of the request's bytes; null when it was posted to the port. */
   takeRequest(): Uint8Array | null {
     const length = this.#words[REQUEST_LENGTH]!
     return length < 0 ? null : this.#data.slice(0, length)
   }
 
-  /** The request's words, in place until the answer is put; null when they lie in the port. */
+  /**
+   * The request's words, in place, valid until the answer is written; null when they were posted.
+   */
   takeRecord(): Float64Array | null {
     const length = this.#words[REQUEST_LENGTH]!
     return length < 0 ? null : this.#record.subarray(0, length / 8)
   }
 
-  /** Lays the answer down; false when it must go through the port first. Then `finish`. */
+  /** Writes the answer; false when it must be posted to the port first. Then call `finish`. */
   putAnswer(bytes: Uint8Array, failed: boolean): boolean {
     this.#words[FAILED] = failed ? 1 : 0
     return this.#put(bytes.length, ANSWER_LENGTH, () => this.#data.set(bytes))
   }
 
-  /** The same with the answer to a word record. */
+  /** The same for the answer to a word record. */
   putAnswerRecord(record: Float64Array): boolean {
     this.#words[FAILED] = 0
     return this.#put(record.byteLength, ANSWER_LENGTH, () => this.#record.set(record))
@@ -185,7 +190,7 @@ export class CommandSlot {
     return fits
   }
 
-  /** Looks again and again whether something is so; false when it is not after so many nanoseconds. */
+  /** Spins until a condition holds; false after a timeout in nanoseconds. */
   #changes(nanos: number, isSo: () => boolean): boolean {
     const until = nowInNanos() + nanos
     do {

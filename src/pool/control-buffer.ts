@@ -1,12 +1,12 @@
 /**
- * Small words that the threads of one search share while it runs, outside the arenas: a record of
- * 64 bytes for each shard's search, so that two searches never share a cache line. The coordinating
- * thread hands records out; a record comes back zeroed.
+ * Words shared by the threads of one search while it runs, outside the arenas: a record of 64 bytes
+ * for each shard's search, so that two searches never share a cache line. The coordinating thread
+ * allocates records; a freed record must be zeroed.
  */
 export const CONTROL_RECORD_WORDS = 16
 const RECORDS = 4096
 
-/** Hands out records of control words in shared memory. */
+/** Allocates records of control words in shared memory. */
 export class ControlBuffer {
   readonly shared: SharedArrayBuffer
   readonly #free: number[] = []
@@ -17,7 +17,7 @@ export class ControlBuffer {
     this.shared = new SharedArrayBuffer(RECORDS * CONTROL_RECORD_WORDS * 4)
   }
 
-  /** Takes a zeroed record and returns its number; −1 when all are in use. */
+  /** Allocates a zeroed record and returns its ord; −1 when all are in use. */
   take(): number {
     const record = this.#free.pop() ?? (this.#next < RECORDS ? this.#next++ : -1)
     if (record >= 0) this.words(record).fill(0)
@@ -33,7 +33,7 @@ export class ControlBuffer {
   }
 }
 
-/** The words of a record, in any thread. */
+/** The words of a record, on any thread. */
 export function controlWords(shared: SharedArrayBuffer, record: number): Int32Array {
   return new Int32Array(shared, record * CONTROL_RECORD_WORDS * 4, CONTROL_RECORD_WORDS)
 }

@@ -1,4 +1,4 @@
-/** New requests that are taken before a preempted one, while both wait. */
+/** New requests taken before a preempted one while both wait. */
 const FRESH_IN_A_ROW = 3
 
 /**
@@ -15,18 +15,18 @@ export class FairQueue<T> {
     return this.#fresh.length + this.#continued.length
   }
 
-  /** Whether anything waits that has not run before. */
+  /** Whether a request waits that has not run before. */
   get hasNew(): boolean {
     return this.#fresh.length > 0
   }
 
-  /** @param hasRun whether it has run before and made room */
+  /** @param hasRun whether the item was preempted */
   push(item: T, hasRun: boolean): void {
     const list = hasRun ? this.#continued : this.#fresh
     list.push(item)
   }
 
-  /** The next one; undefined when nothing waits. */
+  /** Takes the next item; undefined when the queue is empty. */
   take(): T | undefined {
     const isFresh =
       this.#fresh.length > 0 && (this.#continued.length === 0 || this.#inARow < FRESH_IN_A_ROW)
@@ -34,7 +34,7 @@ export class FairQueue<T> {
     return isFresh ? this.#fresh.shift() : this.#continued.shift()
   }
 
-  /** Takes all. */
+  /** Removes and returns all items. */
   drain(): T[] {
     return [...this.#fresh.splice(0), ...this.#continued.splice(0)]
   }

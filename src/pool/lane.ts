@@ -6,7 +6,7 @@ import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { oneThread } from './one-thread.ts'
 import { RestartLimit } from './restart-limit.ts'
 
-/** The thread of a lane died: what it held in memory is gone. */
+/** The thread of a lane died; its in-memory state is lost. */
 export class LaneLostError extends Error {
   constructor(reason: string) {
     super(`a worker was lost: ${reason}`)
@@ -14,12 +14,12 @@ export class LaneLostError extends Error {
   }
 }
 
-/** Retries of a request whose thread died. */
+/** Max retries of a request whose thread died. */
 const MAX_LOSSES = 20
 
 /**
- * Runs an idempotent request, and runs it again when its thread died.
- * @throws {LaneLostError} when thread after thread dies
+ * Runs an idempotent request, and retries it when its thread dies.
+ * @throws {LaneLostError} after too many deaths
  */
 export async function outlivingThreads<T>(request: () => Promise<T>): Promise<T> {
   for (let losses = 0; ; losses++)
@@ -30,25 +30,25 @@ export async function outlivingThreads<T>(request: () => Promise<T>): Promise<T>
     }
 }
 
-/** Time that closing waits for the request under way. */
+/** Max wait of `close` for the request under way. */
 const PATIENCE_IN_MILLIS = 2000
 
-/** What a lane's worker answers: its result, or its error as plain data. */
+/** The answer of a lane's worker: its result, or its error as plain data. */
 export type LaneAnswer =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly error: ErrorRecord }
 
 /**
- * One thread that takes its requests in order and keeps state between them: the buffers of a write
+ * One thread that runs its requests in order and keeps state between them: the buffers of a write
  * worker, the memory of a merge worker. Piscina owns its life cycle; the thread starts with the
- * first request, and a new one takes over when it dies.
+ * first request and is replaced when it dies.
  */
 export class Lane {
   readonly #worker: URL
   #pool: Piscina | null = null
-  /** Memory of the thread of that pool, for the next thread when it has ended. */
+  /** Memory of that pool's thread, reused by the next thread once it has ended. */
   #arena: Arena | null = null
-  /** Rejects the request under way when its thread ends outside of it. */
+  /** Rejects the request under way when the thread ends for another reason. */
   #onLost: ((error: LaneLostError) => void) | null = null
   readonly #restarts = new RestartLimit()
   #hasLostOne = false
@@ -60,19 +60,20 @@ export class Lane {
     this.#worker = worker
   }
 
-  /** Starts the thread before the first request. */
+  /** Starts the thread ahead of the first request. */
   start(): void {
     if (!this.#closing.signal.aborted) this.#pooled()
   }
 
   /**
+   * Runs a request after all earlier ones.
    * @param request plain data
-   * @param transfer buffers that are handed over
+   * @param transfer buffers whose ownership moves to the thread
    * @throws {EngineError} the request's own error
    * @throws {LaneLostError} when the thread died, or the lane was closed
    */
   run(request: unknown, transfer: readonly Transferable[] = []): Promise<unknown> {
-    // Piscina's own queue keeps no order, so at most one request is handed to it.
+    // Piscina's own queue is not FIFO, so it gets one request at a time.
     const turn = this.#last.then(() => this.#run(request, transfer))
     this.#last = turn.catch(() => {})
     return turn
@@ -102,7 +103,7 @@ export class Lane {
     return answer.value
   }
 
-  /** The pool with the thread, which it starts when there is none. */
+  /** The pool with the thread, started if there is none. */
   #pooled(): Piscina {
     if (this.#pool !== null) return this.#pool
     const arena = createArena(0)
@@ -117,7 +118,7 @@ export class Lane {
     return pool
   }
 
-  /** The next request starts another thread. */
+  /** Discards the pool: the next request starts another thread. */
   #giveUp(pool: Piscina): void {
     if (this.#pool !== pool) return
     this.#hasLostOne = true
@@ -132,7 +133,9 @@ export class Lane {
     if (arena !== null) recycleArena(arena)
   }
 
-  /** Lets the request under way end, within bounds: a thread is best ended between two of them. */
+  /**
+   * Waits a bounded time for the request under way: a thread is best ended between two requests.
+   */
   async close(): Promise<void> {
     this.#closing.abort()
     const patience = new AbortController()

@@ -1,40 +1,40 @@
 /**
- * The records that cross threads. Plain data: no class instances, no functions. What a slice is
- * asked travels inside a command slot: as a word record (`word-record.ts`), or serialised where it is
- * profiled (`parallel/slice-request.ts`).
+ * Records that cross threads. Plain data: no class instances, no functions. A slice's request
+ * travels in a command slot: as a word record (`util/word-record.ts`), or serialised for a profile
+ * (`parallel/slice-request.ts`).
  */
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorRecord } from '../util/errors.ts'
 import type { JsonObjectNode } from '../util/json/json-tree.ts'
 
-/** Starts a looping worker: its command slot, and the port beside it. */
+/** Start data of a looping worker: its command slot, and the port beside it. */
 export interface LoopStart {
   readonly slot: SharedArrayBuffer
-  /** The records that the slices of one search share (`control-buffer.ts`). */
+  /** Control records of searches (`control-buffer.ts`). */
   readonly control: SharedArrayBuffer
-  /** What the threads see of one another (`thread-board.ts`). */
+  /** Shared state of the threads (`thread-board.ts`). */
   readonly board: SharedArrayBuffer
   /** Number of the thread, from 0. */
   readonly worker: number
   readonly port: MessagePort
 }
 
-/** What is posted to a looping worker's port ahead of a request. */
+/** A message to a looping worker's port ahead of a request. */
 export type LoopNotice =
   | { readonly kind: 'arena'; readonly index: number; readonly memory: WebAssembly.Memory }
   | { readonly kind: 'large'; readonly bytes: Uint8Array }
 
-/** A file that a worker wrote, or its bytes where the store lies in the coordinator's memory. */
+/** A file that a worker wrote, or its bytes when the store is in the coordinator's memory. */
 export interface WrittenFile {
   readonly name: string
   readonly length: number
-  /** CRC-32 of the file but its last eight bytes. */
+  /** CRC-32 of the file without its last eight bytes. */
   readonly checksum: number
   /** Null when the worker wrote the file itself. */
   readonly bytes: Uint8Array | null
 }
 
-/** What write workers are asked. `shard` names a shard of the node: `⟨index uuid⟩/⟨number⟩`. */
+/** Requests to write workers. `shard` names a shard of the node: `⟨index uuid⟩/⟨number⟩`. */
 export type WriteRequest =
   | PutSchemaRequest
   | WriteChunkRequest
@@ -42,7 +42,7 @@ export type WriteRequest =
   | CommitFilesRequest
   | { readonly kind: 'dropShard'; readonly shard: string; readonly index: string }
 
-/** A module that makes components: a thread loads it before it reads settings that name them. */
+/** A plugin module: a thread loads it before it reads settings that name its components. */
 export interface PluginRecord {
   readonly kind: 'tokenizer' | 'filter' | 'char_filter'
   readonly type: string
@@ -50,7 +50,7 @@ export interface PluginRecord {
   readonly module: string
 }
 
-/** The mapping and analysis of an index, before the first chunk that is parsed with them. */
+/** The mapping and analysis of an index, sent before the first chunk that is parsed with them. */
 export interface PutSchemaRequest {
   readonly kind: 'putSchema'
   readonly index: string
@@ -60,9 +60,9 @@ export interface PutSchemaRequest {
   readonly mapping: Uint8Array
   /** Explicit index settings, flat. */
   readonly settings: ReadonlyMap<string, string | readonly string[]>
-  /** Lines of the files that the settings' analysis names, by path. */
+  /** Lines of the word files that the analysis settings name, by path. */
   readonly wordFiles: ReadonlyMap<string, readonly string[]>
-  /** Modules that make components of the settings' analysis. */
+  /** Plugin modules that the analysis settings name. */
   readonly plugins: readonly PluginRecord[]
 }
 
@@ -71,9 +71,9 @@ export interface WriteChunkRequest {
   readonly kind: 'chunk'
   readonly index: string
   readonly shard: string
-  /** Number of the buffer; a worker that holds another one starts afresh. */
+  /** Number of the buffer; a worker with another one starts a new buffer. */
   readonly buffer: number
-  /** Documents that the buffer must hold already. */
+  /** Number of documents that the buffer must hold already. */
   readonly firstSlot: number
   readonly schemaVersion: number
   readonly bytes: Uint8Array
@@ -84,11 +84,11 @@ export interface WriteChunkRequest {
   readonly routings: readonly (string | null)[] | null
 }
 
-/** What a write thread answers for a chunk of documents. */
+/** The answer to a chunk of documents. */
 export type WriteChunkAnswer =
   /**
-   * The mapping lacks fields, which the documents would have mapped so. The documents before the
-   * first that needs them were taken; the rest is to be sent again.
+   * The mapping lacks fields; the dynamic mapping proposes these. Documents before the first that
+   * needs them were indexed; the rest must be sent again.
    */
   | {
       readonly kind: 'proposal'
@@ -96,25 +96,25 @@ export type WriteChunkAnswer =
       readonly slots: Int32Array
       readonly errors: ReadonlyMap<number, ErrorRecord>
     }
-  /** Nothing was taken: the worker does not hold the buffer, or not with that many documents. */
+  /** Nothing was indexed: the worker lacks the buffer, or its number of documents differs. */
   | { readonly kind: 'lost' }
   | {
       readonly kind: 'taken'
       /** By document: its slot, or −1 when it failed. */
       readonly slots: Int32Array
-      /** By document that failed: why. */
+      /** Errors by index of the failed document. */
       readonly errors: ReadonlyMap<number, ErrorRecord>
-      /** About what the buffer takes now. */
+      /** Estimated bytes of the buffer now. */
       readonly bufferBytes: number
     }
 
-/** A field that documents brought, by its full path, as the dynamic rules map it. */
+/** A new field by its full path, as dynamic mapping maps it. */
 export interface ProposedField {
   readonly path: string
   readonly definition: JsonObjectNode
 }
 
-/** Makes a segment of a buffer; the buffer is gone afterwards. */
+/** Seals a buffer into a segment; the buffer is gone afterwards. */
 export interface SealRequest {
   readonly kind: 'seal'
   readonly shard: string
@@ -127,44 +127,44 @@ export interface SealRequest {
   readonly deadSlots: Int32Array
   readonly segmentId: Uint8Array
   readonly stem: string
-  /** Where the files go; null has their bytes sent back. */
+  /** Folder of the files; null: their bytes are sent back. */
   readonly folder: string | null
 }
 
-/** What a write thread answers once it has sealed a buffer. */
+/** The answer to a seal request. */
 export type SealAnswer =
   | { readonly kind: 'lost' }
   | {
       readonly kind: 'sealed'
       readonly files: readonly WrittenFile[]
       readonly maxDoc: number
-      /** By slot: its document, −1 when it was left out; null when slots are documents. */
+      /** Document by slot, −1 when it was dropped; null when slots equal documents. */
       readonly docOfSlot: Int32Array | null
     }
 
-/** Makes a commit point durable: `reliability` rules of the store, step by step. */
+/** Makes a commit point durable by the store's `reliability` rules, step by step. */
 export interface CommitFilesRequest {
   readonly kind: 'commitFiles'
   readonly folder: string
-  /** Small files to write first: new generations of live documents. */
+  /** Small files to write first: new generations of live docs. */
   readonly newFiles: readonly { readonly name: string; readonly bytes: Uint8Array }[]
-  /** Files to sync, the new ones left out. */
+  /** Files to sync, besides the new ones. */
   readonly unsynced: readonly string[]
   readonly commit: Uint8Array
   readonly generation: number
 }
 
-/** What the merge worker is asked. */
+/** A request to the merge worker. */
 export interface MergeRequest {
   readonly kind: 'merge'
-  /** Where the files lie; null: `files` carries them. */
+  /** Folder of the files; null: `files` carries them. */
   readonly folder: string | null
   readonly sources: readonly MergeSource[]
   readonly segmentId: Uint8Array
   readonly stem: string
-  /** How its documents are ordered: the text of `index.lamella.reorder`. */
+  /** Document order: the text of `index.lamella.reorder`. */
   readonly order: string
-  /** A word of shared memory; not 0 tells the merge to give up. */
+  /** A word of shared memory; not 0 cancels the merge. */
   readonly stop: SharedArrayBuffer
 }
 
@@ -172,15 +172,15 @@ export interface MergeRequest {
 export interface MergeSource {
   readonly stem: string
   readonly maxDoc: number
-  /** Bits of the live documents; null when all are. */
+  /** Bits of the live documents; null: all are live. */
   readonly live: Int32Array | null
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
 
-/** What a merge thread answers. */
+/** The answer of a merge worker. */
 export interface MergeAnswer {
   readonly files: readonly WrittenFile[]
   readonly maxDoc: number
-  /** By source: by document its new document, −1 when it was deleted. */
+  /** By source, new document by old one; −1 when it was deleted. */
   readonly docMaps: readonly Int32Array[]
 }

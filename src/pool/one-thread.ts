@@ -1,11 +1,11 @@
 import { Piscina } from 'piscina'
 
 /**
- * A Piscina pool of one thread that lives as long as the pool and keeps state between its tasks. Discard
- * a pool whose thread died: Piscina does not replace a thread that dies while it starts, and tasks
- * that wait for it would never settle.
+ * A Piscina pool of one thread that lives as long as the pool and keeps state between its tasks.
+ * Discard a pool whose thread died: Piscina does not replace a thread that dies while it starts,
+ * and tasks that wait for it would never settle.
  * @param onLost called once when the thread is gone, also after `destroy`
- * @param workerData data that the thread is started with
+ * @param workerData start data of the thread
  */
 export function oneThread(
   worker: URL,
@@ -27,9 +27,9 @@ export function oneThread(
     if (!isLost) onLost(reason)
     isLost = true
   }
-  // A thread whose module does not load is told of here alone.
+  // The only event when a thread's module fails to load.
   pool.on('error', error => lose(error instanceof Error ? error.message : String(error)))
-  // The task under way learns the reason in this turn of the event loop.
+  // Deferred, so that the task under way rejects with the reason first.
   pool.on('workerDestroy', () => setImmediate(() => lose('its thread ended')))
   return pool
 }

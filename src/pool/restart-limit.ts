@@ -7,7 +7,7 @@ export class RestartLimit {
   /** Due times of the last restarts, ascending, milliseconds. */
   readonly #restarts: number[] = []
 
-  /** Notes a restart. @returns how many milliseconds it has to wait */
+  /** Records a restart. @returns its delay in milliseconds */
   next(): number {
     const now = performance.now()
     const restarts = this.#restarts

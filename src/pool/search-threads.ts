@@ -11,7 +11,7 @@ import { oneThread } from './one-thread.ts'
 import { RestartLimit } from './restart-limit.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
 
-/** A worker died while it ran a request; another one may be asked. */
+/** A worker died while it ran a request; the request may be retried. */
 export class WorkerLostError extends Error {
   constructor(reason: string) {
     super(`a search worker was lost: ${reason}`)
@@ -19,32 +19,35 @@ export class WorkerLostError extends Error {
   }
 }
 
-/** How the search threads are set up. */
+/** Options of the search threads. */
 export interface SearchThreadsOptions {
   readonly threads: number
   /** Module of the worker; its default export gives a `LoopStart` to `startLoop`. */
   readonly worker: URL
-  /** Requests that may wait for a thread. */
+  /** Max requests in the queue. */
   readonly maxQueue: number
-  /** Handed to every thread at its start. */
+  /** Given to every thread at its start. */
   readonly control: SharedArrayBuffer
-  /** Hears that a thread is gone, and with it what it held; `thread` is what requests were written for. */
+  /**
+   * Called when a thread is gone with its state; `thread` is the identity that requests were
+   * written for.
+   */
   readonly onThreadEnd?: (thread: object) => void
 }
 
-/** A request that is made when a thread is there for it, as a word record. */
+/** A request written as a word record once a thread is free for it. */
 export interface RecordRequest {
   /**
    * Writes it for one thread.
-   * @param thread stands for the thread and all it holds: its successor is another one
-   * @returns false when there is nothing left to ask
+   * @param thread identity of the thread and its state; a replacement has another one
+   * @returns false when nothing is left to request
    */
   write(thread: object, into: WordWriter): boolean
-  /** Takes the answer; the reader is valid during the call alone. */
+  /** Reads the answer; the reader is valid only during the call. */
   read(answer: WordReader, worker: number): void
 }
 
-/** An answer, with who gave it and when it was handed over. */
+/** An answer, with its thread and its hand-over time. */
 export interface Answer {
   readonly value: unknown
   /** Number of the thread, from 0. */
@@ -52,9 +55,9 @@ export interface Answer {
 }
 
 interface Waiting {
-  /** Serialised, or to be written. */
+  /** Serialised, or written on dispatch. */
   readonly request: Uint8Array | RecordRequest
-  /** How long its answer is waited for on this very thread, nanoseconds. */
+  /** Time to spin on this thread for the answer, nanoseconds. */
   readonly soon: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
@@ -62,21 +65,21 @@ interface Waiting {
 
 interface Thread {
   readonly number: number
-  /** Of this one thread, and of its successor another; null before the first. */
+  /** Pool of this one thread; replaced together with the thread. Null before the first. */
   pool: Piscina | null
   slot: CommandSlot
   port: MessagePort
   current: Waiting | null
   isUp: boolean
-  /** Its modules are loaded, or it has ended. */
+  /** Resolves when its modules are loaded or it has ended. */
   started: Promise<void>
   noteStart: () => void
 }
 
 /**
- * The threads that run slices. Piscina owns their life cycle, each thread in a pool of its own; a
- * first task has it loop on a command slot, through which all requests go. Threads start with the
- * first request. They do not keep the process alive; a request under way does.
+ * The threads that run slices. Piscina owns their life cycle, each thread in a pool of its own; its
+ * first task starts a loop over a command slot, through which all requests go. Threads start with
+ * the first request. They do not keep the process alive; a request under way does.
  */
 export class SearchThreads {
   readonly #options: SearchThreadsOptions
@@ -104,7 +107,7 @@ export class SearchThreads {
     return this.#queue.length
   }
 
-  /** Makes an arena known to every thread before its next request. */
+  /** Sends an arena to every thread before its next request. */
   addArena(arena: Arena): void {
     this.#arenas.push(arena)
     for (const thread of this.#threads) this.#tell(thread, arena)
@@ -122,12 +125,12 @@ export class SearchThreads {
   }
 
   /**
-   * Runs a request that is written when its turn has come; resolves once it has read the answer, or at
-   * once where it had nothing to ask.
-   * @param hasRun whether it is the rest of one that made room for others
-   * @param soon   how long its answer is waited for without giving way to other work of this thread,
-   *   nanoseconds: for a request that takes next to nothing
-   * @throws as `run` does, and what `write` throws
+   * Runs a request that is written on dispatch; resolves once its answer is read, or at once when
+   * there was nothing to request.
+   * @param hasRun whether it continues a preempted request
+   * @param soon   time to spin for the answer before yielding to this thread's other work,
+   *               nanoseconds: for very short requests
+   * @throws as `run` does, and any error of `write`
    */
   async runRecord(request: RecordRequest, hasRun = false, soon = 0): Promise<void> {
     await this.#ask(request, hasRun, soon)
@@ -135,7 +138,7 @@ export class SearchThreads {
 
   #ask(request: Waiting['request'], hasRun: boolean, soon: number): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new WorkerLostError('the pool is closed'))
-    // The rest of what was let in once is let in.
+    // A preempted request was admitted already.
     if (!hasRun && this.#queue.length >= this.#options.maxQueue)
       return Promise.reject(
         new EngineError({
@@ -156,7 +159,7 @@ export class SearchThreads {
     for (const waiting of this.#queue.drain())
       waiting.reject(new WorkerLostError('the pool is closed'))
     for (const { current, slot } of this.#threads) if (current === null) slot.stop()
-    // Node aborts the process when a thread is ended while it loads its modules.
+    // Node aborts the process when a thread is terminated while it loads its modules.
     await Promise.all(
       this.#threads.map(async thread => {
         await thread.started
@@ -185,7 +188,7 @@ export class SearchThreads {
     }
   }
 
-  /** Starts the loop of a thread over a slot of its own, and again whenever it dies. */
+  /** Starts a thread's loop with a new slot; called again whenever the thread dies. */
   #launch(thread: Thread): void {
     const { port1, port2 } = new MessageChannel()
     thread.slot = new CommandSlot()
@@ -194,7 +197,7 @@ export class SearchThreads {
     for (const arena of this.#arenas) this.#tell(thread, arena)
     const { slot } = thread
     const onEnd = (reason: string): void => {
-      // A thread that was launched again has another slot: its old one's end is known.
+      // A relaunched thread has another slot: the end of the old one was handled.
       if (thread.slot === slot) this.#onEnd(thread, reason)
     }
     const pool = oneThread(this.#options.worker, onEnd)
@@ -255,7 +258,7 @@ export class SearchThreads {
     this.#board.setWaiting(hasNew ? NEW_ONES_WAIT : length > 0 ? OTHERS_WAIT : NOBODY_WAITS)
   }
 
-  /** Hands a request over, unless there is nothing left to ask. */
+  /** Dispatches a request, unless nothing is left to request. */
   #hand(thread: Thread, waiting: Waiting): void {
     const { slot } = thread
     const { request } = waiting
@@ -273,7 +276,7 @@ export class SearchThreads {
         return
       }
       const { written } = this.#writer
-      // A copy: the writer's words are the next request's.
+      // A copy: the writer is reused for the next request.
       if (!slot.putRecord(written)) this.#post(thread, new Uint8Array(written.slice().buffer))
     }
     slot.wake()
@@ -283,16 +286,16 @@ export class SearchThreads {
     void this.#answered(thread, slot, waiting)
   }
 
-  /** Posts a request that its slot is too small for. */
+  /** Posts a request that exceeds its slot. */
   #post(thread: Thread, bytes: Uint8Array): void {
     this.#notify(thread, { kind: 'large', bytes })
   }
 
   async #answered(thread: Thread, slot: CommandSlot, waiting: Waiting): Promise<void> {
-    // What is asked beside it in this turn is handed over first.
+    // Requests of the same turn are dispatched first.
     if (waiting.soon > 0) await null
     if (waiting.soon === 0 || !slot.isAnsweredWithin(waiting.soon)) await slot.answered()
-    // A thread that died was relaunched with another slot: its late answer is nobody's.
+    // A thread that died was relaunched with another slot: drop its late answer.
     if (thread.slot !== slot || thread.current !== waiting) return
     thread.current = null
     try {
@@ -323,7 +326,7 @@ export class SearchThreads {
   }
 
   #setKeepAlive(on: boolean): void {
-    // One that is let go and held again: to make one takes longer than all else here.
+    // One timer, unref'd and ref'd again: creating one costs more than the rest of a dispatch.
     if (on) (this.#keepAlive ??= setInterval(() => {}, 1 << 30)).ref()
     else this.#keepAlive?.unref()
   }
@@ -338,7 +341,7 @@ export class SearchThreads {
   }
 }
 
-/** The words of a record that was posted. */
+/** The words of a posted record. */
 function wordsOf(bytes: Uint8Array): Float64Array {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8)
 }

@@ -6,23 +6,23 @@ import { CommandSlot } from './command-slot.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { ThreadBoard } from './thread-board.ts'
 
-/** How long a worker looks for its next request before it sleeps: waking it costs as much. */
+/** How long a worker spins for its next request before it sleeps: waking it costs as much. */
 const LOOKS_FOR_IN_NANOS = 50_000
 
-/** What a looping worker does. */
+/** The request handler of a looping worker. */
 export interface LoopHandler {
-  /** An arena was made; called before any request that can name it. */
+  /** Called when an arena was made, before any request that names it. */
   addArena(index: number, memory: WebAssembly.Memory): void
   /** Answers one request; plain data in and out. An error becomes an error record. */
   handle(request: unknown): unknown
-  /** Answers a request that is a word record with another one; where there are none it is left out. */
+  /** Answers a word record with another one; absent for workers without word records. */
   handleRecord?(request: WordReader, answer: WordWriter, board: ThreadBoard): void
 }
 
 /**
- * Starts the loop of a search worker once its task has been answered: a task that never ended would
- * keep the process alive. From then on the thread waits on its command slot, answers, waits again,
- * until the coordinator asks it to end.
+ * Starts the loop of a search worker once its task has been answered, since a task that never ends
+ * would keep the process alive. From then on the thread waits on its command slot and answers,
+ * until the coordinator tells it to end.
  * @returns the thread's id, by which the coordinator notices its death
  */
 export function startLoop(start: LoopStart, handler: LoopHandler): number {

@@ -2,14 +2,14 @@ import type { BatchClock } from '../search/scorer/batch-clock.ts'
 
 /**
  * Measures every batch of one slice. A timer compares the total before and after each of its calls,
- * so that all nodes in whose calls a batch ran know its time exactly, however few of the calls they
- * measure. A batch within a batch adds its part when it ends, the outer one the rest.
+ * so that all nodes whose calls contained a batch have its exact time, however few calls they
+ * measure. A nested batch adds its time at its end, the outer one the rest.
  */
 export class BatchTimes implements BatchClock {
-  /** Nanoseconds of all batches and parts that have ended. */
+  /** Nanoseconds of all finished batches and nested parts. */
   total = 0
   readonly #now: () => number
-  /** Of each open batch: when it began, and the total then. */
+  /** For each open batch: its start, and the total at that time. */
   readonly #open: number[] = []
 
   constructor(now: () => number) {
@@ -23,7 +23,7 @@ export class BatchTimes implements BatchClock {
   end(): void {
     const start = this.#open.pop()!
     const before = this.#open.pop()!
-    // What batches within this one took has been added already.
+    // Nested batches have added their time already.
     const within = this.total - before
     this.total += Math.max(this.#now() - start - within, 0)
   }

@@ -1,14 +1,14 @@
-/** Names and reasons of collectors, as the profile prints them. */
+/** Names and reasons of collectors in the profile. */
 import type { CollectSpec } from '../search/collector/collect-spec.ts'
 import type { CollectorRole } from '../search/search-slice.ts'
 
 /**
- * `documented`: the reasons of the documentation's table; `native`: those that the real server's
- * constants have, and no collector for the timeout.
+ * `documented`: the reasons in the documentation's table; `native`: the constants of OpenSearch's
+ * code, without a collector for the timeout.
  */
 export type ReasonStyle = 'documented' | 'native'
 
-/** How one collector prints. */
+/** Name and reason of one collector. */
 export interface CollectorName {
   readonly name: string
   readonly reason: string

@@ -1,12 +1,12 @@
 /**
- * Times the reading of one shard's hits, which runs on the calling thread: its own steps, and those of
- * each of its phases. Every call is measured; there are a few for each hit.
+ * Times the fetch of one shard's hits on the calling thread: its own steps, and those of each
+ * phase. Every call is measured; there are a few for each hit.
  */
 import { nowInNanos } from '../util/clock.ts'
 import type { JsonRecord } from '../util/json/json-value.ts'
 import { durations } from './human-duration.ts'
 
-/** The steps of the fetch itself, in the order that they print in. */
+/** The steps of the fetch itself, in print order. */
 const FETCH_STEPS = [
   'build_sub_phase_processors',
   'create_stored_fields_visitor',
@@ -17,10 +17,10 @@ const FETCH_STEPS = [
 /** The steps of each phase. */
 const PHASE_STEPS = ['process', 'set_next_reader'] as const
 
-/** A step of the fetch: preparing it, opening a segment, reading of a hit. */
+/** A step of the fetch: preparing it, opening a segment, reading a hit. */
 export type FetchStep = (typeof FETCH_STEPS)[number]
 
-/** What the fetch reads for each hit beside its id, in the class names of the reference server. */
+/** The parts of a hit that a fetch reads besides its id, as class names of OpenSearch. */
 export type FetchPhase =
   | 'FetchSourcePhase'
   | 'FetchVersionPhase'
@@ -53,7 +53,7 @@ export class FetchProfiler {
     return this.#time(this.#of(phase).get('process')!, run)
   }
 
-  /** Notes that phases go on in another segment, which costs them nothing here. */
+  /** Counts the start of another segment for phases, which costs them no time here. */
   nextReader(phases: readonly FetchPhase[]): void {
     for (const phase of phases) this.#time(this.#of(phase).get('set_next_reader')!, () => {})
   }

@@ -10,8 +10,8 @@ const UNITS: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * A duration in the largest unit of which there is at least one, with at most one decimal,
- * truncated: 113711 → `113.7micros`, 1000000 → `1ms`, 123 → `123nanos`, 0 → `0s`.
+ * A duration in the largest unit that gives at least 1, with at most one decimal, truncated: 113711
+ * → `113.7micros`, 1000000 → `1ms`, 123 → `123nanos`, 0 → `0s`.
  */
 export function humanDuration(nanos: number): string {
   if (nanos === 0) return '0s'
@@ -24,7 +24,7 @@ export function humanDuration(nanos: number): string {
   return `${nanos}nanos`
 }
 
-/** Text twins, then the raw values; the twins only where asked for. */
+/** Text twins, then the raw values; the twins only if requested. */
 export function durations(
   values: readonly (readonly [string, number])[],
   human: boolean,

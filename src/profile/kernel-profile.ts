@@ -1,13 +1,13 @@
 /**
- * What production ran, as response data: an object for each slice of the unprofiled run, with what each
- * leaf took. An extension of the documented profile.
+ * The production run as response data: an object for each slice of the unprofiled run, with the
+ * time of each leaf. An extension of the documented profile.
  */
 import type { LeafReport, SliceRecord } from '../search/slice-report.ts'
 import type { JsonRecord } from '../util/json/json-value.ts'
 import { durations } from './human-duration.ts'
 
 /**
- * @param started when the run began, on the common clock
+ * @param started start of the run, on the common clock
  * @param human   adds a text twin to each duration
  */
 export function kernelProfile(

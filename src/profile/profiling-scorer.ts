@@ -1,4 +1,4 @@
-/** Scorers that time every call: what a profiled search puts around each node's own scorer. */
+/** Scorers that time every call: wrappers around each node's scorer in a profiled search. */
 import type { Scorer, ScorerSupplier, TwoPhase } from '../search/scorer/scorer.ts'
 import type { BatchTimes } from './batch-times.ts'
 import { type SamplingMode, Timer } from './timer.ts'
@@ -43,7 +43,7 @@ export class NodeTimers {
   }
 }
 
-/** Asking for the cost and for the scorer count as building it, like asking for the supplier. */
+/** Calls of `cost` and `get` count as `build_scorer`, like making the supplier. */
 export class ProfilingSupplier implements ScorerSupplier {
   readonly #supplier: ScorerSupplier
   readonly #timers: NodeTimers

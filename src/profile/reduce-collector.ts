@@ -1,4 +1,4 @@
-/** From the slices' collector timers to the numbers of one collector node. */
+/** Reduces the slices' collector timers to the numbers of one collector node. */
 import type { CollectorRole } from '../search/search-slice.ts'
 import { statistics } from './reduce-query.ts'
 import type { SliceProfile } from './slice-profile.ts'
@@ -7,7 +7,7 @@ import type { SliceProfile } from './slice-profile.ts'
 export interface CollectorTimes {
   readonly role: CollectorRole
   readonly time: number
-  /** Absent in the sequential mode. */
+  /** Absent in sequential mode. */
   readonly slices: {
     readonly reduceTime: number
     readonly maxTime: number
@@ -18,11 +18,11 @@ export interface CollectorTimes {
 }
 
 /**
- * The numbers of the collector at one place of the chain.
+ * The numbers of one collector of the chain.
  *
  * @param slices     those that ran
  * @param place      in the chain, innermost 0
- * @param reduceTime how long the slices' results took to merge; null: sequential
+ * @param reduceTime time to merge the slices' results; null: sequential
  */
 export function reduceCollector(
   slices: readonly SliceProfile[],

@@ -1,10 +1,10 @@
 /**
- * From the slices' raw measurements to the numbers of one query node, as the OpenSearch profile
+ * Reduces the slices' raw measurements to the numbers of one query node, as the OpenSearch profile
  * defines them. All times are nanoseconds; averages are truncated.
  *
  * Sequential: a type's time is the sum of its calls. Concurrent: it is a wall-clock span, from the
- * first call's start to the last call's end, gaps included; a span never reaches past the moment
- * at which its leaf was finished.
+ * first call's start to the last call's end, gaps included; a span never extends past the end of
+ * its leaf.
  */
 import type { LeafProfile, SliceProfile } from './slice-profile.ts'
 import { LEAF_TIMING_TYPES } from './timing-types.ts'
@@ -26,11 +26,11 @@ export interface QueryTimes {
   readonly time: number
   readonly createWeight: number
   readonly types: readonly TypeStatistics[]
-  /** Absent in the sequential mode. */
+  /** Absent in sequential mode. */
   readonly slices: SliceTimes | null
 }
 
-/** Longest, shortest and mean time of the slices. */
+/** Max, min and mean time of the slices. */
 export interface SliceTimes {
   readonly maxTime: number
   readonly minTime: number
@@ -39,18 +39,18 @@ export interface SliceTimes {
   readonly each: readonly SliceSpan[]
 }
 
-/** What one slice did for the node. */
+/** One slice's time and calls for the node. */
 export interface SliceSpan {
   /** From its first call's start to its last call's end; 0 without calls. */
   readonly time: number
-  /** When its first call began; 0 without calls. */
+  /** Start of its first call; 0 without calls. */
   readonly start: number
   readonly types: readonly { readonly time: number; readonly count: number }[]
 }
 
 const TYPE_COUNT = LEAF_TIMING_TYPES.length
 
-/** A run of time that grows; nothing yet while `start` is 0. */
+/** A span that grows; empty while `start` is 0. */
 interface Span {
   start: number
   end: number
@@ -72,7 +72,7 @@ function include(span: Span, start: number, end: number, count: number): void {
  * The numbers of a node over concurrent slices.
  *
  * @param slices     those that began a leaf
- * @param createStart,createTime when the node's weight was made, and how long that took
+ * @param createStart,createTime start and duration of making the node's weight
  */
 export function reduceConcurrent(
   slices: readonly SliceProfile[],
@@ -109,7 +109,7 @@ export function reduceConcurrent(
   let end = 0
   for (const all of each) for (const span of all) end = Math.max(end, span.end)
   return {
-    // A node that was never asked took only the making of its weight.
+    // A node without calls took only the time to make its weight.
     time: end === 0 ? createTime : Math.max(end - createStart, createTime),
     createWeight: createTime,
     types,
@@ -150,9 +150,9 @@ export function reduceSequential(
 }
 
 /**
- * Sampled times are extrapolated, and one measured call that was interrupted counts for all those
- * around it. A node's calls do not overlap, so together they fit into the run: where they do not,
- * all are scaled down alike.
+ * Sampled times are extrapolated, so one measured call that was interrupted counts for all those
+ * around it. A node's calls do not overlap, so their sum cannot exceed the run: if it does, all are
+ * scaled down alike.
  */
 function fitIntoRun(times: number[], slices: readonly SliceProfile[]): void {
   const room = slices.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -163,7 +163,7 @@ function fitIntoRun(times: number[], slices: readonly SliceProfile[]): void {
   })
 }
 
-/** A slice's spans of one node, by type; leaves without a record are passed over. */
+/** A slice's spans of one node, by type; leaves without a record are skipped. */
 function sliceSpans(leaves: readonly LeafProfile[], nodeId: number): readonly Span[] {
   const spans = LEAF_TIMING_TYPES.map(emptySpan)
   for (const leaf of leaves)
@@ -184,7 +184,7 @@ function sliceSpan(spans: readonly Span[]): SliceSpan {
   }
 }
 
-/** Largest, least and truncated mean; all 0 of none. */
+/** Max, min and truncated mean; all 0 for an empty list. */
 export function statistics(values: readonly number[]): { max: number; min: number; avg: number } {
   if (values.length === 0) return { max: 0, min: 0, avg: 0 }
   let max = Number.NEGATIVE_INFINITY

@@ -16,7 +16,7 @@ import { type QueryTimes, reduceConcurrent, reduceSequential } from './reduce-qu
 import type { SliceProfile } from './slice-profile.ts'
 import { LEAF_TIMING_TYPES } from './timing-types.ts'
 
-/** Everything measured in one shard. */
+/** All measurements of one shard. */
 export interface ShardMeasurements {
   readonly nodeId: string
   readonly index: string
@@ -25,15 +25,15 @@ export interface ShardMeasurements {
   readonly rewriteTime: number
   readonly slices: readonly SliceProfile[]
   readonly spec: CollectSpec
-  /** How long the slices' results took to merge. */
+  /** Time to merge the slices' results. */
   readonly reduceTime: number
-  /** The slices as production ran them, and when it began to; null where that was not asked for. */
+  /** The production slices and their start; null when not requested. */
   readonly production: { readonly slices: readonly SliceRecord[]; readonly started: number } | null
-  /** What reading the hits took; null where that was not asked for. */
+  /** Times of the fetch; null when not requested. */
   readonly fetch: FetchProfiler | null
 }
 
-/** How a profile is printed. */
+/** Print style of a profile. */
 export interface ProfileStyle {
   readonly concurrent: boolean
   readonly human: boolean
@@ -42,15 +42,15 @@ export interface ProfileStyle {
   readonly perSlice: boolean
 }
 
-/** The shard's entry; entries of several shards are to be sorted by `id`. */
+/** The shard's entry; the caller sorts several shards' entries by `id`. */
 export function shardProfile(shard: ShardMeasurements, style: ProfileStyle): JsonRecord {
-  // A slice that was stopped before its first leaf is absent, as if it had not been cut.
+  // A slice that was stopped before its first leaf is left out.
   const slices = shard.slices.filter(slice => slice.leaves.length > 0)
   const children = shard.nodes.map((): number[] => [])
   shard.nodes.forEach((node, id) => {
     if (node.parent >= 0) children[node.parent]?.push(id)
   })
-  // Children have higher numbers than their parents: built from the back, no recursion.
+  // Children have higher ids than their parents: built back to front, without recursion.
   const built: JsonRecord[] = []
   for (let id = shard.nodes.length - 1; id >= 0; id--) {
     const node = shard.nodes[id] as WeightNodeInfo

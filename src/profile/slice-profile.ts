@@ -1,4 +1,4 @@
-/** What one slice's profile measured: plain records that cross threads and are reduced later. */
+/** Measurements of one slice: plain records that cross threads and are reduced later. */
 import type { CollectorRole } from '../search/search-slice.ts'
 import type { TimerReading } from './timer.ts'
 
@@ -10,27 +10,27 @@ export interface LeafProfile {
   readonly leafOrd: number
   readonly minDoc: number
   readonly maxDoc: number
-  /** When the slice was done with it: no span reaches further. */
+  /** Time at which the slice finished it: no span extends further. */
   readonly end: number
-  /** By node; in the order of `LEAF_TIMING_TYPES`; null where the node was never asked. */
+  /** By node, in the order of `LEAF_TIMING_TYPES`; null for a node without calls. */
   readonly nodes: readonly (NodeReading | null)[]
 }
 
 /** One collector of the slice's chain. */
 export interface CollectorProfile {
   readonly role: CollectorRole
-  /** When its first leaf was opened; 0 if none was. */
+  /** Time at which its first leaf was opened; 0 if none was. */
   readonly start: number
-  /** Its calls' time together. */
+  /** Total time of its calls. */
   readonly time: number
 }
 
 /** A slice's raw measurements. */
 export interface SliceProfile {
   readonly sliceId: number
-  /** Number of the thread that ran it; −1: the caller's own. */
+  /** Number of the thread that ran it; −1: the calling thread. */
   readonly worker: number
-  /** When it was handed over, began and ended, on the common clock. */
+  /** Times at which it was queued, began and ended, on the common clock. */
   readonly queued: number
   readonly start: number
   readonly end: number

@@ -9,14 +9,14 @@ import { NodeTimers, ProfilingSupplier } from './profiling-scorer.ts'
 import type { CollectorProfile, LeafProfile, SliceProfile } from './slice-profile.ts'
 import { calibratedOverhead, type SamplingMode, Timer } from './timer.ts'
 
-/** How a slice is profiled. */
+/** Options of a slice's profile. */
 export interface ProfilerOptions {
   readonly sampling: SamplingMode
   /** Concurrent: timers for each leaf. Sequential: the same timers over all leaves. */
   readonly perLeaf: boolean
 }
 
-/** Listens to one slice, on the thread that runs it. */
+/** The listener of one slice, on the thread that runs it. */
 export class SliceProfiler implements SliceListener {
   readonly #options: ProfilerOptions
   readonly #overhead: number
@@ -25,7 +25,7 @@ export class SliceProfiler implements SliceListener {
   readonly #collectors: ProfilingCollector[] = []
   readonly #start: number
   readonly #batchTimes: BatchTimes
-  /** Null in the reference mode, which knows only its sampled calls. */
+  /** Null in the reference mode, which has sampled calls only. */
   readonly batches: BatchClock | null
   #nodes: (NodeTimers | null)[]
   #part: LeafPart | null = null
@@ -50,7 +50,7 @@ export class SliceProfiler implements SliceListener {
     const part = this.#part
     if (part === null) return
     this.#part = null
-    // In the sequential mode one set of timers runs on: it is read once, at the end.
+    // In sequential mode one set of timers covers all leaves and is read once, at the end.
     const nodes = this.#options.perLeaf ? this.#readings() : []
     this.#leaves.push({ ...part, end: this.#now(), nodes })
   }
@@ -78,9 +78,9 @@ export class SliceProfiler implements SliceListener {
   }
 
   /**
-   * The measurements, once the slice is done.
-   * @param worker number of this thread, −1 for the caller's own
-   * @param queued when the slice was handed over
+   * The measurements, once the slice has ended.
+   * @param worker number of this thread, −1 for the calling thread
+   * @param queued time at which the slice was queued
    */
   finish(sliceId: number, worker: number, queued: number): SliceProfile {
     const end = this.#now()
@@ -99,7 +99,7 @@ export class SliceProfiler implements SliceListener {
   }
 }
 
-/** Times what a collector does, its inner ones included. */
+/** Times a collector's calls, inner collectors included. */
 class ProfilingCollector implements Collector, LeafCollector {
   readonly #role: CollectorRole
   readonly #collector: Collector
@@ -133,7 +133,7 @@ class ProfilingCollector implements Collector, LeafCollector {
 
   profile(end: number): CollectorProfile {
     const { start, time } = this.#timer.reading()
-    // Extrapolated times may pass the slice's own end.
+    // Extrapolated times may exceed the slice's own time.
     const most = Math.max(1, end - start)
     return { role: this.#role, start, time: start === 0 ? 0 : Math.min(time, most) }
   }

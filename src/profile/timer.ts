@@ -1,40 +1,40 @@
 /**
- * A timer around calls that are cheaper than reading the clock twice: counts are exact, times are
- * sampled and extrapolated. The state and the extrapolation are those of the reference server's
- * timer; what differs, because an empty timed pair costs more than most of the calls it measures:
+ * A timer of calls that are cheaper than reading the clock twice: counts are exact, times are
+ * sampled and extrapolated. State and extrapolation are those of OpenSearch's timer; the
+ * differences, because an empty timed pair costs more than most of the calls it measures:
  *
- *   calibration  what an empty pair reads is subtracted from every measured call, floor 1 ns
+ *   calibration  the time of an empty pair is subtracted from every measured call, floor 1 ns
  *   gaps         the first 16 calls are measured, then one in min(max(⌊count/16⌋, 1), 1024),
  *                the gaps jittered around that by up to half, so that a period in the data never
- *                meets the sampler's
- *   batches      of calls that do the work of many, that work is measured each time, and only the
- *                rest of the call is sampled
+ *                coincides with the sampler's
+ *   batches      in calls that process a batch, the batch is measured each time, and only the rest of
+ *                the call is sampled
  *
- * `reference` brings the server's own rule back: a call is measured once
- * min(⌊lastCount/256⌋, 1024) calls have passed unmeasured, and nothing is subtracted. `unsampled`
- * measures every call, what is calibrated subtracted: what the others are held against.
+ * `reference` restores OpenSearch's own rule: a call is measured once min(⌊lastCount/256⌋, 1024)
+ * calls have passed unmeasured, and nothing is subtracted. `unsampled` measures every call, with
+ * the calibration subtracted: the baseline of the others.
  */
 import { nowInNanos } from '../util/clock.ts'
 import { Random } from '../util/random.ts'
 
-/** How calls are chosen to be measured. */
+/** Selects the calls that are measured. */
 export type SamplingMode = 'calibrated' | 'reference' | 'unsampled'
 
-/** All of them, as `lamella.profile.sampling` names them. */
+/** All modes, as `lamella.profile.sampling` names them. */
 export const SAMPLING_MODES: readonly SamplingMode[] = ['calibrated', 'reference', 'unsampled']
 
-/** A timer's readings as plain data; all 0 where nothing was called. */
+/** A timer's readings as plain data; all 0 without calls. */
 export interface TimerReading {
-  /** When the first call began. */
+  /** Start of the first call. */
   readonly start: number
-  /** The calls' time together, extrapolated. */
+  /** Total time of the calls, extrapolated. */
   readonly time: number
   readonly count: number
 }
 
 const FIRST_MEASURED = 16
 const MAX_GAP = 1024
-/** Jitter is drawn from a table, shared by all timers of a thread. */
+/** Mask of indices in the jitter table, which all timers of a thread share. */
 const JITTER_MASK = 255
 const jitter = new Float64Array(JITTER_MASK + 1)
 const random = new Random(20_240_229)
@@ -45,8 +45,8 @@ const NO_BATCHES = { total: 0 }
 
 const CALIBRATION_PAIRS = 255
 /**
- * Pairs read before the first calibration: interpreted code reads some 100 ns where compiled code
- * reads 30, and with that subtracted a minute of cheap calls would all read 1 ns.
+ * Pairs read before the first calibration: interpreted code takes 100 ns where compiled code takes
+ * 30, and with that subtracted all cheap calls of the next minute would read 1 ns.
  */
 const WARM_UP_PAIRS = 8192
 const CALIBRATION_AGE = 60e9
@@ -54,9 +54,9 @@ let overhead = -1
 let calibratedAt = 0
 
 /**
- * Measures the reading of an empty timed pair on this thread, the median of 255, unless that was done
- * within a minute. Takes up to a millisecond the first time, so it is called outside of what is timed:
- * when a thread starts, and before or after a profiled search.
+ * Measures an empty timed pair on this thread, the median of 255, unless that was done within a
+ * minute. Takes up to a millisecond the first time, so it is called outside timed code: when a
+ * thread starts, and before or after a profiled search.
  */
 export function calibrate(): void {
   const now = nowInNanos()
@@ -67,7 +67,7 @@ export function calibrate(): void {
   calibratedAt = now
 }
 
-/** The last calibrated reading of an empty timed pair on this thread, nanoseconds. */
+/** The last calibrated time of an empty timed pair on this thread, nanoseconds. */
 export function calibratedOverhead(): number {
   if (overhead < 0) calibrate()
   return overhead
@@ -96,13 +96,13 @@ export class Timer {
   readonly #mode: SamplingMode
   readonly #now: () => number
   readonly #batches: { readonly total: number }
-  /** The total of batches when the call began, and what was added to it within all calls. */
+  /** Total of batches at the start of the call, and the time of batches within all calls. */
   #batchesBefore = 0
   #inBatches = 0
 
   /**
    * @param now the clock, in whole nanoseconds; never 0
-   * @param batches whose total grows by the batches that have ended
+   * @param batches its total grows by each finished batch
    */
   constructor(
     mode: SamplingMode,
@@ -138,7 +138,7 @@ export class Timer {
   }
 
   reading(): TimerReading {
-    // A call that was left by an exception: a search that was stopped within it.
+    // An exception left the last call: its search was stopped.
     if (this.#start !== 0) this.stop()
     const count = this.#count
     const last = this.#lastCount
@@ -150,7 +150,7 @@ export class Timer {
   }
 }
 
-/** How many calls pass unmeasured after the measured one numbered `count`. */
+/** Number of calls to skip after the measured call with ord `count`. */
 function gapAfter(count: number, mode: SamplingMode): number {
   if (mode === 'unsampled') return 0
   return mode === 'reference' ? Math.min(count >>> 8, MAX_GAP) : jitteredGap(count)
@@ -161,6 +161,6 @@ function jitteredGap(count: number): number {
   const every = Math.min(Math.max(count >>> 4, 1), MAX_GAP)
   if (every === 1) return 0
   jitterAt = (jitterAt + 1) & JITTER_MASK
-  // Not capped: gaps that end at one length would fall into step with a period again.
+  // Not capped: gaps that reach one length would fall into step with a period again.
   return Math.max(0, Math.floor(every * jitter[jitterAt]!) - 1)
 }

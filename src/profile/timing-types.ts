@@ -10,5 +10,5 @@ export const LEAF_TIMING_TYPES = [
   'shallow_advance',
 ] as const
 
-/** A method that is timed per leaf; `create_weight` is timed once per node, apart from these. */
+/** A method timed per leaf; `create_weight` is timed once per node, separately. */
 export type LeafTimingType = (typeof LEAF_TIMING_TYPES)[number]

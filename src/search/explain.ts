@@ -1,4 +1,4 @@
-/** Why a hit has its score: walks the weight's nodes, whose kinds say their steps. */
+/** Explains a hit's score: walks the weight's nodes, each kind of which explains its own step. */
 import type { Leaf } from '../segment/leaf.ts'
 import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator } from './scorer/scorer.ts'

@@ -36,12 +36,12 @@ import type { ScorerContext, WrapSupplier } from './weight/scorer-context.ts'
 import type { Weight } from './weight/weight.ts'
 import { scorerSupplier } from './weight/weight-ops.ts'
 
-/** Documents between two looks at the clock and at the shared words. */
+/** Documents between two checks of the clock and of the shared words. */
 const DOCS_PER_TICK = 512
 
 const BY_SCORE: readonly SortKey[] = [{ kind: 'score', descending: true }]
 
-/** One collector of the chain, from the inside out; the profile prints them from the outside in. */
+/** One collector of the chain, innermost first; the profile prints them outermost first. */
 export type CollectorRole =
   | 'topHits'
   | 'count'
@@ -51,34 +51,34 @@ export type CollectorRole =
   | 'minScore'
   | 'timeout'
 
-/** Who hears what a slice does: the profile. */
+/** Receives the events of a slice; the profile implements it. */
 export interface SliceListener {
   /** A leaf's collector is about to be opened. */
   beginLeaf(part: LeafPart): void
-  /** The leaf is done with. */
+  /** The leaf is finished. */
   endLeaf(): void
   readonly wrapSupplier: WrapSupplier
   wrapCollector(role: CollectorRole, collector: Collector): Collector
-  /** Null when it need not know of batches. */
+  /** Null when it does not time batches. */
   readonly batches: BatchClock | null
 }
 
-/** What a slice is run with. */
+/** The input of a slice. */
 export interface SliceInput {
   readonly weight: Weight
   readonly spec: CollectSpec
   /** Ascending by leaf and document. */
   readonly parts: readonly LeafPart[]
-  /** Those of them that this thread takes, as long as others take parts too; else all. */
+  /** The parts that this thread takes while other threads take parts too; null: all. */
   readonly taken?: Iterable<LeafPart> | null
-  /** An opened leaf by its place in the snapshot. */
+  /** An open leaf by its ord in the snapshot. */
   readonly leafOf: (leafOrd: number) => Leaf
   readonly control: SliceControl
-  /** Those beside the hits, open on this slice. */
+  /** Gathers beside the hits, open on this slice. */
   readonly gathers: readonly SliceGather<unknown>[]
-  /** Null when nobody listens. */
+  /** Null without a listener. */
   readonly listener: SliceListener | null
-  /** Null when nobody asked what each leaf took. */
+  /** Null when no report was asked for. */
   readonly report: SliceReport | null
 }
 
@@ -143,7 +143,7 @@ class SliceRun {
     try {
       this.#collectPart(leaf, part)
     } catch (error) {
-      // What was collected until then is kept: a search that ran out of time answers with it.
+      // Keep what was collected so far: a search that ran out of time answers with it.
       if (!(error instanceof SliceStopped)) throw error
     }
     listener?.endLeaf()
@@ -190,7 +190,7 @@ class SliceRun {
     }
   }
 
-  /** Shares the count, and looks whether to stop. */
+  /** Shares the count and checks whether to stop. */
   #tick(): void {
     const state = this.#state
     state.share()
@@ -257,7 +257,7 @@ class SliceRun {
         return (this.#topScore = new TopScoreCollector(topCount, state, this.#prunes))
       const sort = spec.sort ?? BY_SCORE
       const scores = spec.trackScores || sort.some(key => key.kind === 'score')
-      // Slots are made ahead: no more than the slice has documents, however many are asked for.
+      // Heap slots are allocated ahead: min(size, documents of the slice).
       const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
       const slots = Math.max(1, Math.min(topCount, docs))
       return (this.#topField = new TopFieldCollector(slots, sort, searchAfter, scores, state))
@@ -280,7 +280,7 @@ class SliceRun {
         this.#input.weight.cost,
         this.#watch,
       )
-    // The deadline is watched by the loop; its collector only has a name in the profile.
+    // The loop checks the deadline; its collector only has a name in the profile.
     return { openLeaf: (leaf, leafOrd) => inner.openLeaf(leaf, leafOrd) }
   }
 

@@ -1,4 +1,4 @@
-/** What a slice took as production runs it, read at the edges of its phases alone. */
+/** A slice's times and counters in production, read only at the edges of its phases. */
 import { nowInNanos } from '../util/clock.ts'
 import { type LeafPart, noCounts, type SliceCounters } from './collector/collect-spec.ts'
 
@@ -11,10 +11,9 @@ export interface LeafReport {
 }
 
 /**
- * Where a slice's time went, nanoseconds: filling the records of clauses and making sets of documents;
- * in the kernels until the first look at what others found, which is when a score is known that enough
- * documents reach; from there to the end of the leaf, which is all of it for the iterators; and putting
- * together what the leaves gave.
+ * Nanoseconds of a slice by phase: filling clause records and making document sets; in the kernels
+ * until the first read of the shared results, when k documents are known to reach some score; from
+ * there to the end of the leaf (all of the leaf for the iterators); and merging the leaves' hits.
  */
 export interface SlicePhases {
   prepare: number
@@ -32,18 +31,18 @@ export interface SliceReading {
   readonly leaves: readonly LeafReport[]
 }
 
-/** The same, with where it ran and what ran it. */
+/** A reading with the thread and the executor of the slice. */
 export interface SliceRecord extends SliceReading {
   readonly sliceId: number
-  /** Number of the thread that ran it; −1: the caller's own. */
+  /** Number of the thread that ran it; −1: the calling thread. */
   readonly worker: number
-  /** When it was handed over, on the common clock. */
+  /** When it was queued, on the common clock. */
   readonly queued: number
   /** `kernels`, or why the iterators ran it. */
   readonly executor: string
 }
 
-/** Hears of a slice while it runs. */
+/** Measures one slice while it runs. */
 export class SliceReport {
   readonly #start = nowInNanos()
   readonly #leaves: LeafReport[] = []
@@ -55,7 +54,7 @@ export class SliceReport {
   #before: SliceCounters = noCounts()
   #part: LeafPart | null = null
 
-  /** @param phase `search` where nothing is to be prepared */
+  /** @param phase `search` when there is nothing to prepare */
   beginLeaf(part: LeafPart, phase: 'prepare' | 'search'): void {
     this.#part = part
     this.#enter(phase)
@@ -66,17 +65,17 @@ export class SliceReport {
     this.#enter('prime')
   }
 
-  /** A kernel looks at what others found, for the first time or again. */
+  /** A kernel reads the shared results, for the first time or again. */
   look(): void {
     if (this.#phase === 'prime') this.#enter('search')
   }
 
-  /** What follows is searching, whatever kernels it calls. */
+  /** All that follows counts as search, whatever kernels it calls. */
   beginSearch(): void {
     this.#enter('search')
   }
 
-  /** @param counters of the slice, all its leaves so far together */
+  /** @param counters of the whole slice so far */
   endLeaf(counters: SliceCounters): void {
     this.#enter('merge')
     const { leafOrd, minDoc, maxDoc } = this.#part!

@@ -4,26 +4,26 @@ import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
 
-/** Smaller segments are filtered anew faster than it would pay to keep anything of them. */
+/** Min documents of a segment with cached filters; smaller ones are filtered again faster. */
 const LEAST_DOCS = 10_000
-/** What an entry takes beside its bits and the two bytes of each unit of its key. */
+/** Bytes of an entry, besides its bits and the two bytes of each unit of its key. */
 const ENTRY_BYTES = 256
 
-/** A segment as the cache sees it. */
+/** The part of a segment that the cache uses. */
 export interface FilteredSegment {
   readonly uid: number
   readonly maxDoc: number
-  /** Stands for the segment's shard, whose statistics are kept together. */
+  /** Identity of the segment's shard, whose statistics are kept together. */
   readonly directory: object
 }
 
-/** What the cache did for one shard. */
+/** Statistics of the cache for one shard. */
 export interface FilterUse {
   hits: number
   misses: number
-  /** Entries ever made. */
+  /** Entries made so far. */
   made: number
-  /** Entries that there are, and what they take. */
+  /** Current entries and their bytes. */
   kept: number
   bytes: number
 }
@@ -33,21 +33,21 @@ interface Entry {
   readonly owner: SegmentFilters
   readonly range: ArenaRange
   readonly bytes: number
-  /** Number of the search that used it last. */
+  /** Number of the last search that used it. */
   search: number
-  /** Searches on other threads that use it. */
+  /** Pins by searches on other threads. */
   pins: number
 }
 
 /**
- * Hot filters as bits in the arenas, by segment and filter: which documents of a segment match,
- * deleted ones included, so that an entry holds for as long as its segment. Belongs to the coordinating
- * thread: searches that run there use and make entries, those on other threads are handed the ones that
- * there are.
+ * Cache of filters as bit sets in the arenas, by segment and filter: the matching documents,
+ * deleted ones included, so that an entry is valid as long as its segment. Owned by the
+ * coordinating thread: inline searches read and make entries; searches on other threads receive
+ * those that exist.
  *
- * A filter is kept when a segment was asked for it a few times within its last 256 filters. Entries
- * leave with their segment, when others need their memory, and least recently used first when all
- * together pass the limit; those that a running search uses stay until it is over.
+ * A filter is cached once it has enough uses among the last 256 filter uses of its segment. Entries
+ * are dropped with their segment, when others need their memory, and least recently used first over
+ * the limit; those that a running search uses stay until it ends.
  */
 export class FilterCache {
   readonly #memory: SpareMemory
@@ -63,8 +63,8 @@ export class FilterCache {
   #isAsked = false
 
   /**
-   * @param limitInBytes most bytes of all entries; 0: nothing is kept
-   * @param leastDocs    segments with fewer documents keep nothing
+   * @param limitInBytes max bytes of all entries; 0: no cache
+   * @param minDocs    min documents of a segment with entries
    */
   constructor(memory: SpareMemory, limitInBytes: number, leastDocs: number = LEAST_DOCS) {
     this.#memory = memory
@@ -77,7 +77,7 @@ export class FilterCache {
     return this.#bytes
   }
 
-  /** What was kept of a shard's segments, and how often that served. */
+  /** Statistics of a shard's entries and their uses. */
   useOf(directory: object): FilterUse {
     let use = this.#uses.get(directory)
     if (use === undefined) {
@@ -87,7 +87,7 @@ export class FilterCache {
     return use
   }
 
-  /** What a leaf of a segment asks; null where nothing is kept of it. */
+  /** The cache of one segment; null when it caches nothing. */
   of(segment: FilteredSegment): KeptSets | null {
     return this.#filtersOf(segment)
   }
@@ -102,14 +102,14 @@ export class FilterCache {
     return filters
   }
 
-  /** Whether the segment is large enough to keep anything of it. */
+  /** Whether the segment is large enough for entries. */
   keeps(segment: FilteredSegment): boolean {
     return this.#limitInBytes > 0 && segment.maxDoc >= this.#leastDocs
   }
 
   /**
-   * A search begins that asks until `endSearch`.
-   * @param asks false: it neither uses nor makes entries
+   * Begins a search, which may use the cache until `endSearch`.
+   * @param asks false: it neither reads nor makes entries
    */
   beginSearch(asks: boolean): void {
     this.#search++
@@ -121,7 +121,10 @@ export class FilterCache {
     this.#isRunning = false
   }
 
-  /** How a filter stands in a segment, without counting as a use: it is kept, its next use will keep it, or neither. */
+  /**
+   * State of a filter in a segment: cached, cached at its next use, or neither. Not counted as a
+   * use.
+   */
   stateOf(segment: FilteredSegment, key: string, leastUses: number): 'kept' | 'due' | 'cold' {
     const filters = this.#segments.get(segment.uid)
     if (filters === undefined) return 'cold'
@@ -130,8 +133,8 @@ export class FilterCache {
   }
 
   /**
-   * Looks filters up for a search on other threads, which counts as a use.
-   * @returns where those lie that are kept, until the pins are released
+   * Looks filters up for a search on other threads; counted as uses.
+   * @returns addresses of the cached ones, valid until the pins are released
    */
   pin(segment: FilteredSegment, keys: readonly string[], pins: SetPins): KeptSetPlace[] {
     const filters = keys.length === 0 ? null : this.#filtersOf(segment)
@@ -147,7 +150,7 @@ export class FilterCache {
     return places
   }
 
-  /** Drops all of a segment that nobody uses any more. */
+  /** Drops all entries of a segment that is no longer used. */
   forget(segment: FilteredSegment): void {
     const filters = this.#segments.get(segment.uid)
     if (filters === undefined) return
@@ -156,9 +159,9 @@ export class FilterCache {
   }
 
   /**
-   * Drops what was used longest ago.
-   * @param arena the arena in which room is needed; null: any
-   * @returns false when there is nothing to drop
+   * Evicts the least recently used entry.
+   * @param arena the arena that needs room; null: any
+   * @returns false when there is nothing to evict
    */
   dropOldest(arena: number | null): boolean {
     for (const entry of this.#entries) {
@@ -170,12 +173,12 @@ export class FilterCache {
     return false
   }
 
-  /** Whether the running search asks. */
+  /** Whether the running search uses the cache. */
   get isAsked(): boolean {
     return this.#isAsked
   }
 
-  /** For `SegmentFilters`. */
+  /** Called by `SegmentFilters`. */
   find(filters: SegmentFilters, key: string): number {
     return this.#find(filters, key)?.range.start ?? -1
   }
@@ -194,7 +197,7 @@ export class FilterCache {
     return entry
   }
 
-  /** For `SegmentFilters`. */
+  /** Called by `SegmentFilters`. */
   keep(filters: SegmentFilters, key: string, bits: number, byteLength: number): void {
     if (filters.entries.has(key)) return
     const bytes = byteLength + 2 * key.length + ENTRY_BYTES
@@ -213,7 +216,10 @@ export class FilterCache {
     use.bytes += bytes
   }
 
-  /** Where memory is short, as much as is wanted is dropped of what was used longest ago, and no more. */
+  /**
+   * Allocates memory; if short, evicts least recently used entries up to the wanted size, and no
+   * more.
+   */
   #roomFor(uid: number, byteLength: number): ArenaRange | null {
     const range = this.#memory.allocateSpare(uid, byteLength)
     if (range !== null) return range

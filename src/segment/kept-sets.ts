@@ -1,28 +1,28 @@
 /**
- * Sets of a segment's documents that are kept from search to search, as bits in its arena: document
- * i & 31 of word i >> 5. They know nothing of deletes.
+ * Bit sets of a segment's documents cached between searches, in its arena: document i is bit i & 31
+ * of word i >> 5. Deleted documents are included.
  */
 export interface KeptSets {
-  /** Address of a set that is kept, which nobody may write; −1: it is not. Counts as a use. */
+  /** Address of a cached set, read-only; −1: not cached. Counts as a use. */
   find(key: string): number
-  /** Whether a set is kept, or will be when its next user offers it; counts as no use. */
+  /** Whether a set is cached, or will be at its next `offer`; not counted as a use. */
   isDue(key: string, leastUses: number): boolean
   /**
-   * Keeps a copy of a set, when it was used often enough and there is room.
-   * @param leastUses how often it must have been asked for of late
-   * @param bits      address of all of the leaf's documents that match
+   * Caches a copy of a set, if it has enough uses and there is room.
+   * @param minUses min recent uses
+   * @param bits      address of the bits of all of the leaf's matching documents
    */
   offer(key: string, leastUses: number, bits: number, byteLength: number): void
 }
 
-/** A set that is kept while a search runs on other threads: plain data. */
+/** The address of a set that is pinned for a search on other threads: plain data. */
 export interface KeptSetPlace {
   readonly key: string
   /** Address of its bits. */
   readonly start: number
 }
 
-/** The sets that a search was handed over with; there is nothing to add to them. */
+/** The pinned sets of a search, read-only. */
 export function placedSets(places: readonly KeptSetPlace[]): KeptSets | null {
   if (places.length === 0) return null
   return {

@@ -18,10 +18,10 @@ import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 import type { TermSetPlace, TermSets } from './term-sets.ts'
 
-/** Scratch that one postings iterator of a leaf takes. */
+/** Scratch of one postings iterator of a leaf. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
 
-/** Where a loaded section lies in the leaf's arena. */
+/** Address of a loaded section in the leaf's arena. */
 export interface SectionPlace {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */
@@ -31,32 +31,32 @@ export interface SectionPlace {
   readonly length: number
 }
 
-/** A leaf as plain data: what a search sends to the threads that run its slices. */
+/** A leaf as plain data, sent to the threads that run a search's slices. */
 export interface LeafRecord {
-  /** Of the segment: rises, never used again. */
+  /** Uid of the segment: ascending, never reused. */
   readonly uid: number
-  /** Of the segment file, for errors. */
+  /** File name of the segment, for errors. */
   readonly name: string
-  /** Position in the snapshot, from 0. */
+  /** Ord in the snapshot. */
   readonly ord: number
-  /** What is added to a doc ID to make it global in the shard. */
+  /** Added to a doc ID to make it global in the shard. */
   readonly docBase: number
   readonly maxDoc: number
-  /** Number of the arena that holds everything below. */
+  /** Ord of the arena that holds everything below. */
   readonly arena: number
-  /** The fields that the search may touch; others look absent. */
+  /** The fields that the search may read; others look absent. */
   readonly fields: readonly FieldInfo[]
   readonly sections: readonly SectionPlace[]
-  /** Hot filters that the search uses. */
+  /** Cached filters that the search uses. */
   readonly keptSets: readonly KeptSetPlace[]
-  /** Sets of frequent terms that the search may use; none where it is left out. */
+  /** Bit sets of frequent terms that the search may use; absent means none. */
   readonly termSets?: readonly TermSetPlace[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
 }
 
-/** The loaded sections of one field, or of the whole segment, and what reads them. */
+/** The loaded sections of one field, or of the whole segment, and their readers. */
 interface Parts {
   readonly number: number
   readonly sections: Partial<Record<SectionKind, Section>>
@@ -69,8 +69,8 @@ interface FieldEntry {
 }
 
 /**
- * A sealed segment opened in one thread, as one snapshot sees it. Sections are read in place; those
- * that were not loaded look absent, so the coordinator loads what a query needs before it asks.
+ * A sealed segment opened on one thread for one snapshot. Sections are read in place; those that
+ * were not loaded look absent, so the coordinator loads all that a query needs first.
  */
 export class Leaf {
   readonly record: LeafRecord
@@ -82,29 +82,29 @@ export class Leaf {
   readonly numDocs: number
   readonly liveDocs: LiveDocs | null
   readonly scratch: Scratch
-  /** Of the arena that holds the leaf's sections. */
+  /** Views of the arena that holds the leaf's sections. */
   readonly views: ArenaViews
   /** Bound to the same memory. */
   readonly kernels: Kernels
-  /** Hot filters of the segment; null where none are kept. On search threads those of each search. */
+  /** Cached filters of the segment; null: none. On search threads, those of the current search. */
   keptSets: KeptSets | null
-  /** Frequent terms' documents as bits; null where none are kept. On search threads those of each search. */
+  /** Bit sets of frequent terms; null: none. On search threads, those of the current search. */
   termSets: TermSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
-  /** What belongs to no field. */
+  /** Sections of the whole segment. */
   readonly #own: Parts = { number: -1, sections: {}, readers: {} }
   readonly #byNumber = new Map<number, Parts>()
-  /** The field that was asked for last: most searches ask for one, again and again. */
+  /** The last field read: most searches read one field repeatedly. */
   #lastField: FieldEntry | null = null
 
   /**
    * @param views   of the arena that the record names
    * @param kernels bound to the same memory
    * @param scratch of this thread in the same memory; iterators decode into it
-   * @param load    loads a section that the record leaves out; on the coordinating thread alone
-   * @param keptSets hot filters
-   * @param termSets frequent terms' documents
+   * @param load    loads a section that the record lacks; only on the coordinating thread
+   * @param keptSets cached filters
+   * @param termSets bit sets of frequent terms
    */
   constructor(
     record: LeafRecord,
@@ -140,21 +140,21 @@ export class Leaf {
     for (const place of record.sections) this.addSection(place)
   }
 
-  /** Tells of a section that has been loaded, unless it is known. */
+  /** Adds a loaded section, unless it is known. */
   addSection(place: SectionPlace): void {
     const parts = this.#byNumber.get(place.field)
     if (parts === undefined || parts.sections[place.kind] !== undefined) return
     parts.sections[place.kind] = this.#sectionAt(place)
-    // Who reads postings knows where the positions are, or that they are not loaded.
+    // A postings reader holds the address of the positions, or that they are not loaded.
     if (place.kind === 'positions') parts.readers.postings = undefined
   }
 
-  /** Whether a section of a field is known already, so that nothing needs to be loaded to read it. */
+  /** Whether a section of a field is known, so that nothing must be loaded to read it. */
   isLoaded(name: string, kind: SectionKind): boolean {
     return this.#field(name)?.parts.sections[kind] !== undefined
   }
 
-  /** What the segment says of a field, or null when no document has it. */
+  /** The segment's record of a field; null when no document has it. */
   fieldInfo(name: string): FieldInfo | null {
     return this.#field(name)?.info ?? null
   }
@@ -180,7 +180,7 @@ export class Leaf {
     return this.postingsReader(name).iterator(state, scratch)
   }
 
-  /** Where a field's postings lie. */
+  /** The reader of a field's postings. */
   postingsReader(name: string): PostingsReader {
     const reader = this.#open(name, 'postings', (section, field) => {
       const positions = this.#find(field.parts, 'positions')
@@ -194,13 +194,13 @@ export class Leaf {
     return this.#open(name, 'norms', section => new NormsReader(section))
   }
 
-  /** A reader of its own for each call: readers have a current document. */
+  /** A new reader for each call: readers have a current document. */
   numericValues(name: string): NumericValuesReader | null {
     const section = this.#section(name, 'numericValues')
     return section === null ? null : new NumericValuesReader(section)
   }
 
-  /** A reader of its own for each call: readers have a current document. */
+  /** A new reader for each call: readers have a current document. */
   ordinals(name: string): OrdinalsReader | null {
     const section = this.#section(name, 'ordinals')
     return section === null ? null : new OrdinalsReader(section)

@@ -1,9 +1,9 @@
-/** Bytes of a leaf's live documents in an arena: kernels read them in groups of sixteen. */
+/** Bytes of a leaf's live docs in an arena: kernels read them in groups of sixteen. */
 export function liveDocsBytes(maxDoc: number): number {
   return 16 * ((maxDoc + 127) >>> 7)
 }
 
-/** The live documents of a leaf at one moment, as bits in an arena. */
+/** The live docs of a leaf in one snapshot, as bits in an arena. */
 export class LiveDocs {
   readonly maxDoc: number
   readonly liveCount: number

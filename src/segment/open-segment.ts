@@ -11,17 +11,17 @@ import { Leaf, type LeafRecord, type SectionPlace } from './leaf.ts'
 import { liveDocsBytes } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 
-/** Names of a segment's files, from its stem. */
+/** File name of a segment, from its stem. */
 export function segmentFileName(stem: string): string {
   return `${stem}.seg`
 }
 
-/** Name of a segment’s file of stored fields. */
+/** File name of a segment's stored fields. */
 export function storedFileName(stem: string): string {
   return `${stem}.sto`
 }
 
-/** Name of a generation of a segment’s live-docs file. */
+/** File name of a generation of a segment's live docs. */
 export function liveDocsFileName(stem: string, generation: number): string {
   return `${stem}_${generation}.liv`
 }
@@ -44,8 +44,8 @@ export function openSegmentFile(
 }
 
 /**
- * Reads a section straight to where it shall lie and checks it.
- * @throws {CorruptSegmentError} when its bytes are not those that were written
+ * Reads a section straight to its address in memory and verifies it.
+ * @throws {CorruptSegmentError} its checksum does not match
  */
 export function loadSection(
   name: string,
@@ -64,12 +64,12 @@ export function loadSection(
     )
 }
 
-/** Where a whole segment is opened: what merges and tools use, and tests. */
+/** The memory that a whole segment is opened in: used by merges, tools and tests. */
 export interface WholeSegmentPlace {
   readonly views: ArenaViews
   readonly kernels: Kernels
   readonly scratch: Scratch
-  /** Takes a range of the views' memory, its address a multiple of 64. */
+  /** Allocates a range of the views' memory at a multiple of 64. */
   allocate(bytes: number): number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Memory of one thread inside one arena, handed out from front to back and taken back all at once.
- * The kernels decode into it, so it must lie in the memory that they see.
+ * Bump allocator of one thread in one arena, freed all at once. It lies in the kernels' memory,
+ * since they decode into it.
  */
 export class Scratch {
   #start: number
@@ -18,8 +18,8 @@ export class Scratch {
   }
 
   /**
-   * Takes `bytes` and returns their address, a multiple of 64.
-   * @throws {RangeError} when the range is used up: it is sized by the planner from the clause count
+   * Allocates `bytes`; returns their address, a multiple of 64.
+   * @throws {RangeError} when the range is exhausted: the planner sizes it by the number of clauses
    */
   allocate(bytes: number): number {
     const at = this.#next
@@ -32,34 +32,34 @@ export class Scratch {
     return at
   }
 
-  /** The same, but −1 where the range is used up. */
+  /** The same, but −1 when the range is exhausted. */
   tryAllocate(bytes: number): number {
     return bytes <= this.#end - this.#next - 64 ? this.allocate(bytes) : -1
   }
 
-  /** How large the range is, with what is kept in it. */
+  /** Size of the range, kept objects included. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Where the next range starts: for `release`. */
+  /** The current end of allocations, for `release`. */
   mark(): number {
     return this.#next
   }
 
-  /** Takes back what was handed out since `mark`. It must not be used any more. */
+  /** Frees all allocations since `mark`; they must not be used any more. */
   release(mark: number): void {
     this.#next = mark
   }
 
-  /** What `keep` made, as long as it stays. */
+  /** An object made by `keep`, while it exists. */
   kept<T>(key: symbol): T | undefined {
     return this.#kept.get(key) as T | undefined
   }
 
   /**
-   * Something in this range that is made once and stays, whatever is released, until the scratch
-   * moves. Where ranges are handed out already it is made in front of the next ones and not kept.
+   * An object in this range that is made once and survives `release` until the scratch moves. Made
+   * while other allocations are live, it lies behind them and is not kept.
    */
   keep<T>(key: symbol, make: () => T): T {
     const found = this.kept<T>(key)
@@ -73,12 +73,12 @@ export class Scratch {
     return made
   }
 
-  /** Takes everything back. What was handed out must not be used any more. */
+  /** Frees everything; no allocation may be used any more. */
   reset(): void {
     this.#next = this.#start
   }
 
-  /** Goes on in another range; nothing that was handed out may be used any more. */
+  /** Moves to another range; no allocation may be used any more. */
   moveTo(start: number, bytes: number): void {
     this.#start = start
     this.#end = start + bytes

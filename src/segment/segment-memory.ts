@@ -14,17 +14,17 @@ interface Loaded extends Pinned {
   readonly section: SectionInfo
   readonly range: ArenaRange
   readonly place: SectionPlace
-  /** Rises with every use: the least was used longest ago. */
+  /** Rises with every use; lowest is least recently used. */
   used: number
 }
 
-/** What one search holds in memory; to be released once. */
+/** Pins of one search in memory; to be released once. */
 export class Pins {
   #held: Pinned[] = []
 
   /**
-   * For `SegmentMemory`. What others pinned in between is pinned once more, which does no harm: it is
-   * released as often.
+   * Called by `SegmentMemory`. An object pinned by others in between may be pinned twice, and is
+   * then released twice.
    */
   add(loaded: Pinned): void {
     if (loaded.pinner === this) return
@@ -42,19 +42,18 @@ export class Pins {
   }
 }
 
-/** What can be pinned. */
+/** An object that can be pinned. */
 interface Pinned {
   pins: number
-  /** Who pinned it last and still does. */
+  /** The last one to pin it, while it does. */
   pinner: Pins | null
 }
 
 /**
- * Which sections of which segments lie in the arenas. Used by the coordinating thread alone: it loads
- * what a search needs and pins it until the search is over. Over the budget, sections that nobody
- * has pinned go, least recently used first. Hot filters and the sets of frequent terms lie beside
- * them and count for the budget; they go before any section, because they are made again without
- * reading a file.
+ * Residency of segments' sections in the arenas. Used by the coordinating thread alone: it loads
+ * the sections that a search needs and pins them until the search ends. Over the budget, unpinned
+ * sections are evicted, least recently used first. Cached filters and term bit sets share the
+ * budget; they are evicted before any section, because making them again reads no file.
  */
 export class SegmentMemory implements SpareMemory {
   readonly arenas: ArenaPool
@@ -68,9 +67,9 @@ export class SegmentMemory implements SpareMemory {
   #evictions = 0
 
   /**
-   * @param limitInBytes       of all that lies in memory
-   * @param filterLimitInBytes of the hot filters among it; 0: none are kept
-   * @param termSetLimitInBytes of the sets of frequent terms among it; 0: none are made
+   * @param limitInBytes       max bytes of everything in memory
+   * @param filterLimitInBytes max bytes of cached filters among it; 0: none
+   * @param termSetLimitInBytes max bytes of term bit sets among it; 0: none
    */
   constructor(
     arenas: ArenaPool,
@@ -84,12 +83,14 @@ export class SegmentMemory implements SpareMemory {
     this.termSets = new TermSetCache(this, termSetLimitInBytes)
   }
 
-  /** Bytes of sections, live documents and hot filters in memory. */
+  /** Bytes of sections, live docs and cached filters in memory. */
   get loadedBytes(): number {
     return this.#loadedBytes
   }
 
-  /** How many sections have left: whoever keeps places beyond its pins must look whether it rose. */
+  /**
+   * Number of evicted sections: addresses kept beyond pins are valid only while it stays the same.
+   */
   get evictions(): number {
     return this.#evictions
   }
@@ -102,7 +103,7 @@ export class SegmentMemory implements SpareMemory {
     return total
   }
 
-  /** The arena that holds everything of a segment. */
+  /** The arena that holds all sections of a segment. */
   homeOf(segment: Segment): number {
     let home = this.#homes.get(segment.uid)
     if (home === undefined) {
@@ -113,9 +114,9 @@ export class SegmentMemory implements SpareMemory {
   }
 
   /**
-   * A search begins on the coordinating thread: hot filters and sets of terms that it uses stay until
-   * `endSearch`.
-   * @param asksFilters false: it neither uses nor makes hot filters
+   * Begins a search on the coordinating thread: the cached filters and term bit sets that it uses
+   * stay until `endSearch`.
+   * @param asksFilters false: it neither reads nor makes cached filters
    */
   beginSearch(asksFilters: boolean): void {
     this.filters.beginSearch(asksFilters)
@@ -127,16 +128,16 @@ export class SegmentMemory implements SpareMemory {
     this.termSets.endSearch()
   }
 
-  /** A set of pins of one search or one merge. */
+  /** New pins, for one search or one merge. */
   newPins(): Pins {
     return new Pins()
   }
 
   /**
-   * Loads a section when it is not in memory and pins it.
-   * @returns its place, or null when the segment has no such section
-   * @throws {CorruptSegmentError} when its bytes are damaged
-   * @throws {EngineError} `circuit_breaking_exception` when it does not fit beside what is pinned
+   * Loads a section unless it is in memory, and pins it.
+   * @returns its address, or null when the segment has no such section
+   * @throws {CorruptSegmentError} its checksum does not match
+   * @throws {EngineError} `circuit_breaking_exception` when it does not fit beside pinned sections
    */
   pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionPlace | null {
     const section = segment.section(kind, field)
@@ -161,7 +162,7 @@ export class SegmentMemory implements SpareMemory {
     return loaded.place
   }
 
-  /** Takes memory in a segment's home arena, making room when there is none. */
+  /** Allocates memory in a segment's home arena, evicting if necessary. */
   allocate(segment: Segment, bytes: number): ArenaRange {
     const home = this.homeOf(segment)
     this.#evictTo(this.#limitInBytes - bytes)
@@ -187,7 +188,7 @@ export class SegmentMemory implements SpareMemory {
   }
 
   /**
-   * Takes memory that the budget leaves out, such as scratch; hot filters make room for it.
+   * Allocates memory outside the budget, such as scratch; evicts cached filters for it.
    * @returns null when the arena is full without them
    */
   allocateScratch(arena: number, bytes: number): ArenaRange | null {
@@ -213,7 +214,7 @@ export class SegmentMemory implements SpareMemory {
     this.arenas.free(range)
   }
 
-  /** Drops all of a segment that nobody uses any more. */
+  /** Drops everything of a segment that is no longer used. */
   forget(segment: Segment): void {
     this.filters.forget(segment)
     this.termSets.forget(segment)
@@ -232,12 +233,12 @@ export class SegmentMemory implements SpareMemory {
     }
   }
 
-  /** What is made again without reading a file goes first. */
+  /** Evicts caches that can be made again without reading a file before sections. */
   #dropOldest(arena: number | null): boolean {
     return this.filters.dropOldest(arena) || this.termSets.dropOldest(arena)
   }
 
-  /** What was used longest ago first. */
+  /** Least recently used first. */
   #byUse(): Loaded[] {
     return [...this.#loaded.values()].sort((a, b) => a.used - b.used)
   }

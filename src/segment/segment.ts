@@ -12,12 +12,12 @@ import { type Directory, type RandomAccessFile, readAt } from '../store/director
 import { openSegmentFile, segmentFileName, storedFileName } from './open-segment.ts'
 
 /**
- * A sealed segment as the coordinating thread holds it: its open files and its directory. Sections
- * lie in memory only as far as `SegmentMemory` has loaded them. Counted: the last release closes
- * the files, and deletes them when the segment was merged away.
+ * A sealed segment on the coordinating thread: its open files and its directory. `SegmentMemory`
+ * loads its sections into memory. Reference counted: the last release closes the files, and deletes
+ * them if the segment was merged away.
  */
 export class Segment {
-  /** Rises over all segments of the process, never used again. */
+  /** Ascending over all segments of the process, never reused. */
   readonly uid: number
   /** Stem of the file names. */
   readonly stem: string
@@ -34,8 +34,8 @@ export class Segment {
   readonly #onClose: (segment: Segment) => void
 
   /**
-   * @param onClose called when the last holder lets go, before the files close
-   * @throws {CorruptSegmentError} when header, footer or directory are damaged
+   * @param onClose called on the last release, before the files close
+   * @throws {CorruptSegmentError} corrupt header, footer or directory
    */
   constructor(
     uid: number,
@@ -59,7 +59,7 @@ export class Segment {
     return this.file.directory.maxDoc
   }
 
-  /** Bytes of all sections: what the segment takes when it is wholly loaded. */
+  /** Bytes of all sections: the memory of the segment when wholly loaded. */
   get sectionBytes(): number {
     let total = 0
     for (const section of this.file.directory.sections) total += section.length
@@ -85,7 +85,7 @@ export class Segment {
     return this.#open
   }
 
-  /** The sources of its documents; opened with the first call. */
+  /** The stored fields of its documents; opened on first use. */
   stored(): StoredReader {
     if (this.#stored === null) {
       const name = storedFileName(this.stem)
@@ -123,8 +123,8 @@ export class Segment {
   }
 
   /**
-   * Has these files deleted once nobody uses the segment any more.
-   * @param onFailure hears of one that could not be: whoever let go last must not
+   * Deletes these files once the segment is no longer used.
+   * @param onFailure called with a failed deletion's error, so that the last release does not throw
    */
   deleteOnClose(names: readonly string[], onFailure: (error: unknown) => void): void {
     this.#filesToDelete = names

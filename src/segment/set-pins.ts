@@ -1,14 +1,14 @@
-/** A set of documents that is kept in memory while it is pinned. */
+/** A cached set of documents that can be pinned in memory. */
 export interface Pinnable {
-  /** Searches on other threads that use it. */
+  /** Pins by searches on other threads. */
   pins: number
 }
 
-/** The sets that one search on other threads uses; to be released once. */
+/** The pinned sets of one search on other threads; to be released once. */
 export class SetPins {
   readonly #held: Pinnable[] = []
 
-  /** For the caches of sets. */
+  /** Called by the caches of sets. */
   add(set: Pinnable): void {
     set.pins++
     this.#held.push(set)

@@ -4,7 +4,7 @@ import { liveDocsBytes } from './live-docs.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentMemory } from './segment-memory.ts'
 
-/** The live documents of one segment in one generation, and their copy in its arena. */
+/** One generation of a segment's live docs, and their copy in its arena. */
 export class LiveDocsCopy {
   readonly bits: BitSet
   readonly liveCount: number
@@ -13,7 +13,7 @@ export class LiveDocsCopy {
   #range: ArenaRange | null = null
   #count = 1
 
-  /** @param bits set while a document is live; not changed any more */
+  /** @param bits set while a document is live; never changed again */
   constructor(memory: SegmentMemory, segment: Segment, bits: BitSet) {
     this.#memory = memory
     this.#segment = segment
@@ -21,7 +21,7 @@ export class LiveDocsCopy {
     this.liveCount = bits.count()
   }
 
-  /** Address of the bits in the segment's home arena; copied there with the first call. */
+  /** Address of the bits in the segment's home arena; copied there on first use. */
   address(): number {
     if (this.#range === null) {
       const bytes = liveDocsBytes(this.bits.size)
@@ -47,7 +47,7 @@ export class LiveDocsCopy {
   }
 }
 
-/** One segment as a snapshot sees it. */
+/** One segment in a snapshot. */
 export interface SnapshotLeaf {
   readonly segment: Segment
   /** Null when no document is deleted. */
@@ -57,23 +57,23 @@ export interface SnapshotLeaf {
   readonly liveCount: number
 }
 
-/** All documents of a leaf, as a part of one is told. */
+/** All documents of a leaf, in the form of a leaf part. */
 interface WholeLeaf {
-  /** Place of the leaf in the snapshot. */
+  /** Ord of the leaf in the snapshot. */
   readonly leafOrd: number
   readonly minDoc: number
   readonly maxDoc: number
 }
 
 /**
- * A frozen list of leaves with their live documents: what one search, or several, see of a shard.
- * Leaves stand by lowest sequence number, so that document order is order of arrival.
+ * An immutable list of leaves with their live docs: the view of a shard that one or more searches
+ * use. Leaves are sorted by lowest sequence number, so that document order is order of arrival.
  */
 export class Snapshot {
   readonly leaves: readonly SnapshotLeaf[]
   /** All documents of all leaves. */
   readonly parts: readonly WholeLeaf[]
-  /** Rises with every refresh that changed something. */
+  /** Rises with every refresh that changed anything. */
   readonly generation: number
   readonly maxDoc: number
   readonly numDocs: number
@@ -114,7 +114,7 @@ export class Snapshot {
     }
   }
 
-  /** The leaf that holds a document of the whole shard. */
+  /** The leaf that holds a global doc ID. */
   leafOf(globalDoc: number): SnapshotLeaf {
     let low = 0
     let high = this.leaves.length - 1

@@ -1,8 +1,8 @@
 import type { ArenaRange } from '../store/arena-pool.ts'
 
-/** Memory for what can be made again, beside a segment's sections. */
+/** Allocator of memory for caches, beside a segment's sections. */
 export interface SpareMemory {
-  /** In the home arena of a segment that is searched; null where there is no room to spare. */
+  /** Allocates in a segment's home arena; null without room. */
   allocateSpare(uid: number, bytes: number): ArenaRange | null
   free(range: ArenaRange): void
   bytesOf(arena: number): Uint8Array

@@ -1,7 +1,7 @@
 import type { StoredBlock } from '../codec/stored/reader.ts'
 import type { Segment } from './segment.ts'
 
-/** Uncompressed blocks of stored fields, the least recently used going first. */
+/** LRU cache of decompressed blocks of stored fields. */
 export class StoredCache {
   readonly #limitInBytes: number
   readonly #blocks = new Map<string, StoredBlock>()
@@ -12,8 +12,8 @@ export class StoredCache {
   }
 
   /**
-   * A document's source, as a view on a cached block: to be copied when it is kept.
-   * @throws {CorruptSegmentError} when the block is damaged
+   * A document's source, as a view of a cached block: copy it to keep it.
+   * @throws {CorruptSegmentError} corrupt block
    */
   read(segment: Segment, docId: number): Uint8Array {
     const reader = segment.stored()

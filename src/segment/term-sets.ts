@@ -2,31 +2,31 @@ import type { ArenaRange } from '../store/arena-pool.ts'
 import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 
-/** In smaller segments postings are read as fast as sets would be made. */
+/** Min documents of a segment with sets; in smaller ones reading postings is as fast. */
 const LEAST_DOCS = 10_000
-/** Of so many documents a term must have one: a set takes no more than five bytes for each of its postings. */
+/** Max documents per posting of a term with a set: bounds a set to five bytes for each posting. */
 const DOCS_PER_MEMBER = 32
-/** How often a term must have been asked for. */
+/** Uses of a term at which its set is made. */
 const USES_TO_MAKE = 2
-/** What an entry takes beside its set. */
+/** Bytes of an entry, besides its set. */
 const ENTRY_BYTES = 160
 const DOCS_PER_SUPER = 65_536
 
-/** Where the parts of a term's set lie, as `kernels/assembly/term-set.ts` draws them. */
+/** Addresses of a term bit set's parts; `kernels/assembly/term-set.ts` draws the layout. */
 export interface TermSet {
   readonly bits: number
   readonly ranks: number
   readonly supers: number
 }
 
-/** The set of a segment with `maxDoc` documents that starts at an address. */
+/** The set at an address in a segment with `maxDoc` documents. */
 export function termSetAt(start: number, maxDoc: number): TermSet {
   const words = termSetWords(maxDoc)
   const ranks = start + 8 * words
   return { bits: start, ranks, supers: ranks + 2 * words }
 }
 
-/** Words of 64 documents in a set's bits, those behind the last document included. */
+/** Words of 64 documents in a set, including bits behind the last document. */
 export function termSetWords(maxDoc: number): number {
   return 2 * ((maxDoc + 127) >>> 7) + 8
 }
@@ -37,19 +37,19 @@ export function termSetBytes(maxDoc: number): number {
   return 10 * words + 4 * Math.ceil((64 * words) / DOCS_PER_SUPER)
 }
 
-/** A set on another thread: plain data. */
+/** The address of a pinned set on another thread: plain data. */
 export interface TermSetPlace extends TermSet {
-  /** Number of the field. */
+  /** Ord of the field. */
   readonly field: number
-  /** Which term: the first entry of its blocks. */
+  /** Identifies the term: index of its first skip entry. */
   readonly firstBlock: number
 }
 
-/** The sets of a segment's frequent terms, as a leaf asks for them. */
+/** Term bit sets of one segment, the interface of a leaf. */
 export interface TermSets {
   /**
-   * The set of a term; null where there is none. Counts as a use.
-   * @param make makes a set that is wanted by now in scratch, and says where
+   * The bit set of a term; null: none. Counts as a use.
+   * @param make makes a set that is due in scratch and returns its address
    */
   find(
     field: number,
@@ -58,7 +58,7 @@ export interface TermSets {
   ): TermSet | null
 }
 
-/** The sets that a search on another thread was handed; there is nothing to add to them. */
+/** The pinned term bit sets of a search on another thread, read-only. */
 export function placedTermSets(places: readonly TermSetPlace[]): TermSets | null {
   if (places.length === 0) return null
   return {
@@ -67,17 +67,17 @@ export function placedTermSets(places: readonly TermSetPlace[]): TermSets | null
   }
 }
 
-/** A segment as the cache sees it. */
+/** The part of a segment that the cache uses. */
 export interface SetSegment {
   readonly uid: number
   readonly maxDoc: number
 }
 
-/** Which terms have sets. */
+/** Selects the terms with bit sets. */
 export interface TermSetPolicy {
-  /** Segments with fewer documents have none. */
+  /** Min documents of a segment with sets. */
   readonly leastDocs: number
-  /** Of so many documents a term must have one. */
+  /** Max documents per posting of a term with a set. */
   readonly docsPerMember: number
 }
 
@@ -88,18 +88,18 @@ interface Entry {
   uses: number
   /** Null until it is made. */
   made: { readonly range: ArenaRange; readonly bytes: number; readonly set: TermSet } | null
-  /** Number of the search that used it last. */
+  /** Number of the last search that used it. */
   search: number
-  /** Searches on other threads that use it. */
+  /** Pins by searches on other threads. */
   pins: number
 }
 
 /**
- * The documents of frequent terms as bits in the arenas, beside their postings: made at a term's second
- * use, deleted documents included, so that a set holds for as long as its segment. Belongs to the
- * coordinating thread: searches that run there use and make them, those on other threads are handed the
- * ones that there are. Sets leave with their segment, when others need their memory, and least recently
- * used first when all together pass the limit; those that a running search uses stay until it is over.
+ * Cache of frequent terms' documents as bit sets in the arenas, beside their postings: made at a
+ * term's second use, deleted documents included, so that a set is valid as long as its segment.
+ * Owned by the coordinating thread: inline searches use and make sets; searches on other threads
+ * receive those that exist. Sets are dropped with their segment, when others need their memory, and
+ * least recently used first over the limit; those that a running search uses stay until it ends.
  */
 export class TermSetCache {
   readonly #memory: SpareMemory
@@ -110,7 +110,7 @@ export class TermSetCache {
   #search = 0
   #isRunning = false
 
-  /** @param limitInBytes most bytes of all sets; 0: none are made */
+  /** @param limitInBytes max bytes of all sets; 0: none are made */
   constructor(
     memory: SpareMemory,
     limitInBytes: number,
@@ -126,7 +126,7 @@ export class TermSetCache {
     return this.#bytes
   }
 
-  /** What a leaf of a segment asks; null where no term of it has a set. */
+  /** The sets of one segment; null when none of its terms has any. */
   of(segment: SetSegment): TermSets | null {
     if (this.#limitInBytes === 0 || segment.maxDoc < this.#policy.leastDocs) return null
     let sets = this.#segments.get(segment.uid)
@@ -138,7 +138,7 @@ export class TermSetCache {
   }
 
   /**
-   * The sets that there are of some terms of a segment, kept until `pins` is released: for a search on
+   * The existing sets of some terms of a segment, pinned until `pins` is released, for a search on
    * other threads.
    * @param firstBlocks of the terms
    */
@@ -154,7 +154,7 @@ export class TermSetCache {
     return places
   }
 
-  /** A search begins that asks until `endSearch`. */
+  /** Begins a search, which may use sets until `endSearch`. */
   beginSearch(): void {
     this.#search++
     this.#isRunning = true
@@ -164,7 +164,7 @@ export class TermSetCache {
     this.#isRunning = false
   }
 
-  /** Drops all of a segment that nobody uses any more. */
+  /** Drops all sets of a segment that is no longer used. */
   forget(segment: SetSegment): void {
     const sets = this.#segments.get(segment.uid)
     if (sets === undefined) return
@@ -173,9 +173,9 @@ export class TermSetCache {
   }
 
   /**
-   * Drops what was used longest ago.
-   * @param arena the arena in which room is needed; null: any
-   * @returns false when there is nothing to drop
+   * Evicts the least recently used set.
+   * @param arena the arena that needs room; null: any
+   * @returns false when there is nothing to evict
    */
   dropOldest(arena: number | null): boolean {
     let oldest: Entry | null = null
@@ -190,18 +190,18 @@ export class TermSetCache {
     return true
   }
 
-  /** For `SegmentTermSets`. */
+  /** Called by `SegmentTermSets`. */
   use(entry: Entry): void {
     entry.search = this.#search
     entry.uses++
   }
 
-  /** For `SegmentTermSets`. */
+  /** Called by `SegmentTermSets`. */
   isFrequent(segment: SetSegment, docFreq: number): boolean {
     return docFreq * this.#policy.docsPerMember >= segment.maxDoc
   }
 
-  /** For `SegmentTermSets`. */
+  /** Called by `SegmentTermSets`. */
   make(entry: Entry, make: () => number): TermSet | null {
     const { uid, maxDoc } = entry.owner.segment
     const byteLength = termSetBytes(maxDoc)

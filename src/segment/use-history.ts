@@ -1,7 +1,7 @@
-/** Uses that are remembered. */
+/** Number of recent uses that count. */
 const LENGTH = 256
 
-/** How often something was used among the last uses. Keys are told apart by their hash alone. */
+/** Counts a key's occurrences among the most recent uses. Keys are compared by hash alone. */
 export class UseHistory {
   readonly #last = new Int32Array(LENGTH)
   readonly #counts = new Map<number, number>()

@@ -8,7 +8,7 @@ import type { Directory } from '../store/directory.ts'
 import { CorruptSegmentError, EngineError } from '../util/errors.ts'
 import { liveDocsFileName, segmentFileName, storedFileName } from './open-segment.ts'
 
-/** One damage: where it is, what should stand there, what stands there. */
+/** One corruption: its location, the expected and the found value. */
 export interface FoundDamage {
   readonly file: string
   readonly offset: number
@@ -16,7 +16,7 @@ export interface FoundDamage {
   readonly found: string
 }
 
-/** Runs a check and notes the damage that it reports; anything else that it throws as well. */
+/** Runs a check and records the corruption that it throws; any other error is recorded as well. */
 export function noteDamage(file: string, damages: FoundDamage[], check: () => void): void {
   try {
     check()
@@ -31,14 +31,14 @@ export function noteDamage(file: string, damages: FoundDamage[], check: () => vo
   }
 }
 
-/** Holds a whole file of one of the framed formats against its own checksum. */
+/** Verifies a whole framed file by its own checksum. */
 export function verifyFramedFile(directory: Directory, name: string, format: FileFormat): void {
   verifyFile(name, directory.read(name), format)
 }
 
 /**
- * Holds every byte of a segment's files against its checksums, and the files against each other and
- * against what the commit says of them.
+ * Verifies every byte of a segment's files by checksum, and the files against each other and
+ * against the commit point.
  */
 export function verifySegment(
   directory: Directory,
@@ -63,8 +63,8 @@ export function verifySegment(
 }
 
 /**
- * Reads all files of the segments of a commit.
- * @throws {CorruptSegmentError} the first damage among them
+ * Verifies all segments of a commit.
+ * @throws {CorruptSegmentError} the first corruption
  */
 export function refuseDamagedSegments(
   directory: Directory,
@@ -85,7 +85,7 @@ function verifySegmentBytes(name: string, bytes: Uint8Array, entry: ManifestSegm
   const { id, directory } = readSegmentFile(name, bytes.length, readAt)
   refuseOtherId(name, entry.id, id)
   expectEqual(name, 0, 'documents', entry.maxDoc, directory.maxDoc)
-  // A damaged section is told by its own place, before the file as a whole is.
+  // A corrupt section is reported by its own location, ahead of the whole file.
   for (const section of directory.sections) {
     const found = crc32(readAt(section.offset, section.length))
     if (found !== section.checksum)

@@ -19,14 +19,14 @@ import {
   type WriteOutcome,
 } from './write-operation.ts'
 
-/** A document as a realtime get finds it. */
+/** A document found by a realtime get. */
 export interface FoundDocument {
   readonly current: CurrentDocument
   readonly routing: string | null
   readonly source: Uint8Array
 }
 
-/** What the operations of a shard are decided with. */
+/** Input of `AcceptedOperations`. */
 export interface OperationContext {
   readonly name: ShardName
   readonly stored: StoredCache
@@ -34,14 +34,15 @@ export interface OperationContext {
   readonly segments: SegmentList
   readonly writer: BufferWriter
   readonly log: Translog
-  /** Of the last operation that the commit holds, −1 for none. */
+  /** Max sequence number in the commit, −1 for none. */
   readonly maxSeqNo: number
   readonly primaryTerm: number
 }
 
 /**
- * Decides the operations of a shard in order: their conditions, their numbers, their place in the
- * log, and what they supersede. Also finds the newest document of an id.
+ * Decides the operations of a shard in order: their conditions, sequence numbers and versions,
+ * their log entries, and the documents that they supersede. Also finds the newest document of an
+ * id.
  */
 export class AcceptedOperations {
   readonly #context: OperationContext
@@ -52,12 +53,12 @@ export class AcceptedOperations {
     this.#maxSeqNo = context.maxSeqNo
   }
 
-  /** Of the last operation that was accepted, −1 for none. */
+  /** Sequence number of the last accepted operation, −1 for none. */
   get maxSeqNo(): number {
     return this.#maxSeqNo
   }
 
-  /** @param slot where the document lies in the buffer; −1 of a delete */
+  /** @param slot of the document in the buffer; −1 for a delete */
   accept(operation: WriteOperation, slot: number): WriteOutcome {
     const { versions, segments, log, name, primaryTerm } = this.#context
     const { id, routing } = operation
@@ -89,9 +90,9 @@ export class AcceptedOperations {
   }
 
   /**
-   * Takes an operation of the log over again, with the numbers that it was given; its document is in
-   * a segment that stands behind those that there are.
-   * @param isLast nothing on its id follows before that segment is taken over
+   * Replays an operation of the log with its recorded numbers; its document is in a segment that
+   * will be appended to the list.
+   * @param isLast no later operation on its id precedes that segment
    */
   replay(operation: LoggedHead, place: LogPlace, isLast: boolean): void {
     const { versions, segments } = this.#context

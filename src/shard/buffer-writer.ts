@@ -8,14 +8,14 @@ import type { WriteBuffer } from './write-buffer.ts'
 
 type LoggedSince = (seqNo: number) => Iterable<readonly [LogPlace, LogOperation]>
 
-/** How often a request is made again after its worker died. */
+/** Max retries of a request whose worker died. */
 const MAX_LOSSES = 20
-/** Bytes of documents of one chunk when the buffer is filled again from the log. */
+/** Bytes of a chunk while the buffer is refilled from the log. */
 const REPLAY_BYTES = 1 << 20
 
 /**
- * The buffer of one shard, which a write worker fills: when the worker dies, another one's is filled
- * from the log. One request at a time.
+ * One shard's buffer in a write worker: when the worker dies, a new buffer is refilled from the
+ * log. Runs one request at a time.
  */
 export class BufferWriter {
   readonly #versions: VersionMap
@@ -24,7 +24,7 @@ export class BufferWriter {
 
   /**
    * @param firstSeqNo of the next operation
-   * @param logged what was accepted so far, from a sequence number on
+   * @param logged accepted operations from a sequence number on
    */
   constructor(
     context: ShardContext,
@@ -43,31 +43,31 @@ export class BufferWriter {
     return this.#buffer.lane
   }
 
-  /** What is known of the buffer here; another one after a loss or a seal. */
+  /** The coordinator's state of the buffer; replaced after a loss or a seal. */
   get buffer(): WriteBuffer {
     return this.#buffer.buffer
   }
 
-  /** Everything before that operation has its place elsewhere; the buffer must be empty. */
+  /** Sets the first sequence number of an empty buffer: earlier operations are all in segments. */
   startAt(seqNo: number): void {
     this.#buffer.startOver(seqNo)
   }
 
-  /** Has documents parsed and inverted; asks again when the worker died. */
+  /** Parses and inverts documents; retries when the worker died. */
   async invert(documents: DocumentChunk): Promise<Inverted> {
     for (let losses = 0; ; losses++) {
       const answer = await this.#buffer.invert(documents)
       if (answer !== null) return answer
       if (losses === MAX_LOSSES) throw new Error('the write worker keeps dying')
-      // What this call had taken is gone with the buffer, and not logged yet.
+      // This call's documents are lost with the buffer and not in the log yet.
       await this.#replay()
     }
   }
 
   /**
-   * Has a segment made of the buffer, unless there is nothing in it, and starts the next one.
-   * @param take takes the segment over. While it fails the buffer stays what it was: its worker has
-   * let go of it, so the next request fills another from the log.
+   * Seals the buffer into a segment, unless it is empty, and starts the next one.
+   * @param take receives the segment. If it throws, the buffer stays current here; its worker has
+   *             dropped it, so that the next request refills one from the log.
    */
   async seal(
     stem: string,
@@ -86,18 +86,18 @@ export class BufferWriter {
     this.#buffer.startOver(nextSeqNo())
   }
 
-  /** @param forget has the worker drop the buffer: the index is deleted */
+  /** @param forget makes the worker drop the buffer: the index is deleted */
   close(forget: boolean): Promise<void> {
     return this.#buffer.close(forget)
   }
 
-  /** The worker that held the buffer is gone: fills another one from the log. */
+  /** After the loss of the buffer: refills another one from the log. */
   async #replay(): Promise<void> {
     const { firstSeqNo } = this.buffer
     for (let losses = 0; ; losses++) {
       this.#buffer.startOver(firstSeqNo)
       if (await this.#refill(firstSeqNo)) return
-      // Started over, or the first operations would lie in the buffer twice.
+      // Start over, or the first operations would be in the buffer twice.
       if (losses === MAX_LOSSES) throw new Error('the write worker keeps dying')
     }
   }

@@ -5,17 +5,17 @@ import type { CommitFilesRequest } from '../pool/messages.ts'
 import { liveDocsFileName } from '../segment/open-segment.ts'
 import type { LiveSegment } from './live-segment.ts'
 
-/** What a commit writes, and what follows once it is durable. */
+/** The files that a commit writes, and the follow-up once it is durable. */
 export interface CommitPlan {
   readonly manifest: Manifest
   readonly files: Omit<CommitFilesRequest, 'kind' | 'folder'>
-  /** Live-docs files that the new ones stand in for. */
+  /** Live-docs files that the new ones replace. */
   readonly replaced: readonly string[]
-  /** Notes in the segments what is durable now. */
+  /** Marks in the segments what is durable now. */
   done(): void
 }
 
-/** Plans a commit of these segments: new live-docs files where deletes came, and the commit point. */
+/** Plans a commit of segments: new live-docs files after deletes, and the commit point. */
 export function planCommit(
   segments: readonly LiveSegment[],
   rest: Omit<Manifest, 'segments'>,
@@ -72,7 +72,7 @@ function entryOf(
   }
 }
 
-/** Length and checksum of a framed file: the checksum stands eight bytes before its end. */
+/** Length and checksum of a framed file: the checksum is eight bytes before its end. */
 function manifestFileOf(name: string, bytes: Uint8Array): ManifestFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return { name, length: bytes.length, checksum: view.getUint32(bytes.length - 8, true) }

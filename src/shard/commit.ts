@@ -5,10 +5,10 @@ import type { Directory } from '../store/directory.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 
 /**
- * The commit protocol. A crash at any point leaves either the commit before or the new one:
- * new files are written and synced, then the folder; the commit point is written under a pending
- * name, synced, renamed and made durable by a second sync of the folder. Only then may older commits
- * and files that no commit names be deleted, and the log trimmed.
+ * The commit protocol. A crash at any point leaves either the previous commit or the new one: new
+ * files are written and synced, then the folder; the commit point is written under a pending name,
+ * synced, renamed and made durable by a second sync of the folder. Only then may older commits and
+ * unreferenced files be deleted, and the log trimmed.
  */
 export function commitFiles(
   directory: Directory,
@@ -37,15 +37,15 @@ export function commitFiles(
   directory.syncFolder()
 }
 
-/** Name of a commit point. */
+/** File name of a commit point. */
 export function commitFileName(generation: number): string {
   return `commit_${generation}`
 }
 
 /**
  * The newest commit point of a folder, or null when it holds none.
- * @throws {CorruptSegmentError} when the newest is damaged: an older one would lose what was
- *   acknowledged since, so it is not used in its place
+ * @throws {CorruptSegmentError} the newest is corrupt: an older one lacks operations acknowledged
+ *   since, so it is not used instead
  */
 export function readLastCommit(directory: Directory): Manifest | null {
   let newest = 0
@@ -73,9 +73,9 @@ export function readLastCommit(directory: Directory): Manifest | null {
 }
 
 /**
- * Deletes what a crash or an older commit left: every file of the store's own kinds that the commit
- * does not name.
- * @throws what the first failed with, after all were tried
+ * Deletes files left by a crash or an older commit: every file of the store's own kinds that the
+ * commit does not reference.
+ * @throws the first failure, after all were tried
  */
 export function deleteUnreferenced(directory: Directory, manifest: Manifest | null): void {
   const named = new Set<string>()

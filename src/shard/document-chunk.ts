@@ -1,4 +1,4 @@
-/** What a write thread needs of a document. */
+/** A document as a write thread needs it. */
 export interface BufferedDocument {
   readonly id: string
   readonly routing: string | null
@@ -6,16 +6,15 @@ export interface BufferedDocument {
 }
 
 /**
- * Shared memory that chunks lie in, one each, and that is taken again: nothing is allocated for a chunk,
- * and nothing copied when it is sent. None is ever dropped, since shared memory that is dropped stays
- * resident for long.
+ * Pool of shared memory for chunks: none is allocated per chunk, and sending copies nothing.
+ * Buffers are never dropped, since dropped shared memory stays resident for long.
  */
 const spare: Uint8Array<SharedArrayBuffer>[] = []
 const SHARED_BYTES = 1 << 19
 const MOST_SHARED = 16
 let sharedCount = 0
 
-/** Documents on their way to a write thread: copies, as one run of bytes with their bounds. */
+/** Documents on their way to a write thread, copied into one buffer with their bounds. */
 export class DocumentChunk {
   #bytes: Uint8Array
   #shared: Uint8Array<SharedArrayBuffer> | null
@@ -24,13 +23,13 @@ export class DocumentChunk {
   #routings: (string | null)[] | null = null
   readonly #bounds: number[] = []
 
-  /** @param capacity bytes of documents that are expected; or what they are copied to */
+  /** @param capacity expected bytes of documents, or the buffer to copy them to */
   constructor(capacity: number | Uint8Array<SharedArrayBuffer>) {
     this.#shared = typeof capacity === 'number' ? null : capacity
     this.#bytes = typeof capacity === 'number' ? new Uint8Array(capacity) : capacity
   }
 
-  /** A chunk of just these; to be released once a write thread has answered. */
+  /** A chunk of exactly these documents; release it once the write thread has answered. */
   static of(documents: readonly BufferedDocument[]): DocumentChunk {
     let length = 0
     for (const { source } of documents) length += source.length
@@ -39,7 +38,7 @@ export class DocumentChunk {
     return chunk
   }
 
-  /** Nobody reads it any more. */
+  /** Returns the buffer to the pool; it must not be read any more. */
   release(): void {
     if (this.#shared !== null) spare.push(this.#shared)
     this.#shared = null
@@ -49,7 +48,7 @@ export class DocumentChunk {
     return this.#ids.length
   }
 
-  /** Whether so many bytes more need no other room. */
+  /** Whether this many more bytes fit without growing. */
   hasRoomFor(bytes: number): boolean {
     return this.#length + bytes <= this.#bytes.length
   }
@@ -69,7 +68,7 @@ export class DocumentChunk {
     this.#ids.push(id)
   }
 
-  /** The documents from number `from` on, as a request names them. */
+  /** The documents from index `from` on, in the form of a request. */
   from(from: number): {
     readonly bytes: Uint8Array
     readonly bounds: Uint32Array
@@ -77,7 +76,7 @@ export class DocumentChunk {
     readonly routings: readonly (string | null)[] | null
   } {
     const isWhole = from === 0
-    // A view would be sent with all of its buffer, and a short log makes no full chunk.
+    // Sending a view would copy its whole buffer, and a short log does not fill a chunk.
     const isNearlyFull = 4 * this.#length >= 3 * this.#bytes.length
     return {
       bytes:
@@ -93,7 +92,7 @@ export class DocumentChunk {
   }
 }
 
-/** Null when all of it is in use. */
+/** Null when the pool is in use. */
 function takeShared(): Uint8Array<SharedArrayBuffer> | null {
   const found = spare.pop()
   if (found !== undefined || sharedCount === MOST_SHARED) return found ?? null

@@ -6,20 +6,20 @@ import type { DocumentChunk } from './document-chunk.ts'
 import type { ShardContext } from './shard-context.ts'
 import { WriteBuffer } from './write-buffer.ts'
 
-/** What became of documents: their slots, −1 for those that failed, and why. */
+/** The result of inverting documents: their slots, −1 for failed ones, and the errors. */
 export interface Inverted {
   readonly slots: Int32Array
   readonly errors: ReadonlyMap<number, ErrorRecord>
-  /** About what the buffer takes in its worker. */
+  /** Estimated bytes of the buffer in its worker. */
   readonly bufferBytes: number
 }
 
-/** A segment that a write thread has made. */
+/** A segment made by a write thread. */
 export type SealedSegment = Extract<SealAnswer, { kind: 'sealed' }>
 
 /**
- * A buffer of one shard in one write thread. It says when the thread has lost it, and leaves it to its
- * owner what follows from that. One request at a time.
+ * One shard's buffer on one write thread. It reports that the thread has lost it; its owner
+ * recovers. Runs one request at a time.
  */
 export class LaneBuffer {
   readonly lane: number
@@ -29,9 +29,9 @@ export class LaneBuffer {
   #isClosed = false
 
   /**
-   * @param lane which of the write threads
-   * @param key names the buffer there; nobody else's
-   * @param firstSeqNo of the first operation that may lie in it
+   * @param lane ord of the write thread
+   * @param key unique name of the buffer there
+   * @param firstSeqNo of the first operation that it may hold
    */
   constructor(context: ShardContext, lane: number, key: string, firstSeqNo: number) {
     this.lane = lane
@@ -40,19 +40,19 @@ export class LaneBuffer {
     this.#buffer = new WriteBuffer(0, firstSeqNo)
   }
 
-  /** What is known of the buffer here; another one after `startOver`. */
+  /** The coordinator's state of the buffer; replaced by `startOver`. */
   get buffer(): WriteBuffer {
     return this.#buffer
   }
 
-  /** Starts an empty buffer; the thread drops the one that it holds with the next request. */
+  /** Starts an empty buffer; the thread drops the old one at the next request. */
   startOver(firstSeqNo: number): void {
     this.#buffer = new WriteBuffer(this.#buffer.number + 1, firstSeqNo)
   }
 
   /**
-   * Has documents parsed and inverted; asks again when the mapping grew.
-   * @returns null when the thread does not hold the buffer, or died: nothing is taken then
+   * Parses and inverts documents; retries when the mapping grew.
+   * @returns null when the thread lost the buffer or died: no document is indexed then
    */
   async invert(chunk: DocumentChunk): Promise<Inverted | null> {
     const slots = new Int32Array(chunk.count)
@@ -64,7 +64,7 @@ export class LaneBuffer {
       slots.set(answer.slots, done)
       for (const [i, error] of answer.errors) errors.set(done + i, error)
       const last = answer.slots.findLast(slot => slot >= 0)
-      // The buffer must know of the slots before the next documents follow them.
+      // The buffer must count these slots before the next documents follow.
       if (last !== undefined) this.#buffer.expect(last + 1)
       done += answer.slots.length
       if (answer.kind === 'taken') return { slots, errors, bufferBytes: answer.bufferBytes }
@@ -78,8 +78,8 @@ export class LaneBuffer {
   }
 
   /**
-   * Has a segment made of the buffer; the thread then holds none.
-   * @returns null when the thread does not hold the buffer, or died
+   * Seals the buffer into a segment; the thread then holds no buffer.
+   * @returns null when the thread lost the buffer or died
    */
   async seal(stem: string): Promise<SealedSegment | null> {
     const { lanes, folder } = this.#context
@@ -101,14 +101,14 @@ export class LaneBuffer {
     }
   }
 
-  /** @param forget has the thread drop the buffer: the index is deleted */
+  /** @param forget makes the thread drop the buffer: the index is deleted */
   async close(forget: boolean): Promise<void> {
     this.#isClosed = true
     const { lanes, name } = this.#context
     if (forget) await lanes.dropShard(this.lane, name.uuid, this.#key).catch(() => {})
   }
 
-  /** Sends a chunk from its document `from` on. */
+  /** Sends a chunk from document `from` on. */
   async #send(chunk: DocumentChunk, from: number): Promise<WriteChunkAnswer> {
     const { lanes, name } = this.#context
     const schema = this.#context.schema()
@@ -130,8 +130,8 @@ export class LaneBuffer {
   }
 
   /**
-   * Has new fields mapped; they stand in order of the documents that brought them.
-   * @returns why the first of them was refused, which the next document must answer for
+   * Maps new fields, in order of the documents that brought them.
+   * @returns why the first one was rejected, an error for the next document
    */
   async #propose(fields: readonly ProposedField[]): Promise<ErrorRecord | null> {
     const { version } = this.#context.schema()
@@ -141,7 +141,7 @@ export class LaneBuffer {
         if (part === fields) return null
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
-        // All at once was refused, perhaps for one alone: those before it still find their place.
+        // All together were rejected, perhaps because of one: map the ones before it singly.
         if (part === fields && fields.length > 1) continue
         return this.#context.schema().version === version ? error.record : null
       }

@@ -12,16 +12,16 @@ import { decodeUtf8 } from '../util/bytes.ts'
 import type { CurrentDocument } from './write-operation.ts'
 
 /**
- * A sealed segment with the deletes that came since: what the write side keeps of it. The live
- * documents that searches see are frozen copies, made at each refresh that needs one.
+ * A sealed segment with its current deletes, the write side's state. Searches use frozen copies of
+ * the live docs, made at each refresh that needs one.
  */
 export class LiveSegment {
   readonly segment: Segment
-  /** Its two files, as a commit point lists them. */
+  /** Its two files as listed in a commit point. */
   readonly files: readonly ManifestFile[]
-  /** Files were synced by a commit. */
+  /** A commit has synced the files. */
   isDurable: boolean
-  /** A merge reads it: it keeps its place in the list until that is over. */
+  /** A merge reads it: it stays in the list until the merge ends. */
   isMerging = false
   readonly #memory: SegmentMemory
   readonly #pins: Pins
@@ -31,14 +31,14 @@ export class LiveSegment {
   /** Deletes since `#copy` was made. */
   #isDirty = false
   #copy: LiveDocsCopy | null = null
-  /** The generation of the last written live-docs file, and whether it is out of date. */
+  /** Generation of the last written live-docs file, and whether deletes came since. */
   #generation: number
   #liveFile: ManifestFile | null
   #isFileStale = false
 
   /**
-   * @param live documents that are live, null when all are; owned from now on
-   * @param liveFile the file that says so, null when there is none
+   * @param live live documents, null when all are; ownership moves here
+   * @param liveFile their file, null when there is none
    */
   constructor(
     memory: SegmentMemory,
@@ -75,7 +75,7 @@ export class LiveSegment {
     return this.maxDoc - this.#liveCount
   }
 
-  /** The document with an id that no later operation superseded, or −1. */
+  /** The live document with an id; else −1. */
   find(id: Uint8Array): number {
     const live = this.#live
     return this.#ids.lookup(id, live === null ? undefined : doc => live.has(doc))
@@ -96,7 +96,7 @@ export class LiveSegment {
     }
   }
 
-  /** The routing that a document was given, or null. */
+  /** A document's routing, or null. */
   routingAt(docId: number): string | null {
     const field = this.segment.fields.get('_routing')
     if (field === undefined) return null
@@ -113,7 +113,7 @@ export class LiveSegment {
     }
   }
 
-  /** Marks a document as deleted; false when it was already. */
+  /** Marks a document as deleted; false when it was already deleted. */
   delete(docId: number): boolean {
     this.#live ??= allLive(this.maxDoc)
     if (!this.#live.has(docId)) return false
@@ -128,12 +128,12 @@ export class LiveSegment {
     return this.#live === null || this.#live.has(docId)
   }
 
-  /** True when deletes wait for the next refresh. */
+  /** True when searches do not see some deletes before the next refresh. */
   get hasUnseenDeletes(): boolean {
     return this.#isDirty
   }
 
-  /** The live documents as searches shall see them from now on. */
+  /** Freezes the live docs for searches. */
   freeze(): LiveDocsCopy | null {
     if (this.#live === null) return null
     if (this.#isDirty || this.#copy === null) {
@@ -144,7 +144,7 @@ export class LiveSegment {
     return this.#copy
   }
 
-  /** The live documents now, for a merge; null when all are live. */
+  /** The current live docs, for a merge; null when all are live. */
   liveWords(): Int32Array | null {
     return this.#live === null ? null : this.#live.words.slice()
   }
@@ -165,14 +165,14 @@ export class LiveSegment {
     return this.#liveFile
   }
 
-  /** A new live-docs file was written; deletes since `frozen` keep it out of date. */
+  /** Records a written live-docs file; deletes since `frozen` keep it out of date. */
   noteLiveFile(generation: number, file: ManifestFile, countWhenWritten: number): void {
     this.#generation = generation
     this.#liveFile = file
     this.#isFileStale = this.#liveCount !== countWhenWritten
   }
 
-  /** Lets go of everything; the segment itself lives on while a snapshot holds it. */
+  /** Releases everything; the segment itself lives on while a snapshot holds it. */
   release(): void {
     this.#copy?.release()
     this.#copy = null

@@ -1,9 +1,9 @@
 import type { LogOperation } from '../store/translog/translog.ts'
 
-/** What is kept of an operation of the log while its document is on its way. */
+/** A logged operation without its document, kept while the document is inverted. */
 export interface LoggedHead {
   readonly kind: LogOperation['kind']
-  /** Empty of no operation, as its version is 0. */
+  /** Empty for a no-op, whose version is 0. */
   readonly id: string
   readonly seqNo: number
   readonly primaryTerm: number

@@ -1,6 +1,6 @@
-/** Which neighbouring segments of a shard to merge next: a pure function of their sizes. */
+/** Selects adjacent segments of a shard to merge: a pure function of their sizes. */
 
-/** A segment as the choice sees it; segments stand in order of arrival. */
+/** A segment's sizes; segments are in order of arrival. */
 export interface MergeCandidate {
   /** Bytes of its sections. */
   readonly bytes: number
@@ -18,25 +18,26 @@ export interface MergeSettings {
   readonly expungeDeletesAllowed: number
 }
 
-/** What a forced merge wants; null maxSegments leaves it to the policy. */
+/** A forced merge; a null maxSegments leaves the target to the policy. */
 export type ForcedMerge =
   | { readonly maxSegments: number | null }
   | { readonly onlyExpungeDeletes: true }
 
-/** Segments [start, end). */
+/** Segments with ords in [start, end). */
 export interface MergeChoice {
   readonly start: number
   readonly end: number
 }
 
-/** A segment's sections must fit an arena beside others, so no merge makes one larger. */
+/** A segment's sections must fit an arena beside others, so no merge exceeds this. */
 export const MAX_RESIDENT_BYTES: number = 2 ** 30
 
 /**
- * Tiered merging over neighbours. Sizes count without the deleted documents and at least the floor.
+ * Tiered merging of adjacent segments. Sizes exclude deleted documents and are at least the floor.
  * Nothing is due while there are no more segments than the tiers allow; then the run with the least
- * skew is taken, a little in favour of small ones and of many deletes, as Lucene's
- * `TieredMergePolicy` scores them. Only neighbours merge, since document order is order of arrival.
+ * skew is chosen, with a preference for small ones and for many deletes, as Lucene's
+ * `TieredMergePolicy` scores them. Only adjacent segments merge, since document order is order of
+ * arrival.
  */
 export function chooseMerge(
   segments: readonly MergeCandidate[],
@@ -78,7 +79,7 @@ export function chooseMerge(
   return best ?? chooseExpunge(segments, settings.deletesPctAllowed)
 }
 
-/** How many segments the tiers hold: `segmentsPerTier` of each size, sizes growing by merges. */
+/** Segments that the tiers allow: `segmentsPerTier` of each size, sizes growing by merges. */
 function allowedCount(sizes: readonly number[], settings: MergeSettings, most: number): number {
   let left = sizes.reduce((sum, size) => sum + size, 0)
   let level = Math.max(settings.floorSegmentInBytes, Math.min(...sizes))
@@ -97,7 +98,7 @@ function allowedCount(sizes: readonly number[], settings: MergeSettings, most: n
   return Math.max(allowed, settings.segmentsPerTier)
 }
 
-/** The segment with the largest share of deleted documents, when it is above `percent`. */
+/** The segment with the largest share of deleted documents, if above `percent`. */
 function chooseExpunge(segments: readonly MergeCandidate[], percent: number): MergeChoice | null {
   let worst = -1
   let most = percent / 100
@@ -119,7 +120,7 @@ function chooseForced(
     const dirty = maxSegments === 1 ? segments.findIndex(segment => segment.deletedCount > 0) : -1
     return dirty < 0 ? null : { start: dirty, end: dirty + 1 }
   }
-  // The cheapest run that brings the number down, or the longest that stays below the limit.
+  // The cheapest run that reaches the target, or the longest one below the limit.
   for (let length = segments.length - maxSegments + 1; length >= 2; length--) {
     let best: MergeChoice | null = null
     let bestBytes = MAX_RESIDENT_BYTES

@@ -4,14 +4,14 @@ import { BitSet } from '../util/bit-set.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { ShardContext } from './shard-context.ts'
 
-/** A merge that the merge thread has done, to be put in the place of its sources. */
+/** A finished merge that is to replace its sources. */
 export interface MergeRun {
   readonly answer: MergeAnswer
-  /** Deletes what was deleted from the sources while the merge ran. */
+  /** Applies deletes of the sources that came while the merge ran. */
   carryDeletes(merged: LiveSegment): void
 }
 
-/** Has segments merged; the sources stay open until it is done, and may lose documents meanwhile. */
+/** Merges segments on the merge thread; the sources stay open and may lose documents meanwhile. */
 export async function runMerge(
   context: ShardContext,
   sources: readonly LiveSegment[],

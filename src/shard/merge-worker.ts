@@ -12,10 +12,10 @@ import { BitSet } from '../util/bit-set.ts'
 import { toErrorRecord } from '../util/errors.ts'
 import { writeSegmentFiles } from './segment-files.ts'
 
-/** Made with the first merge and used again by each: what it touched stays resident. */
+/** Made at the first merge and reused: touched memory stays resident. */
 let memory: MergeMemory | null = null
 
-/** Entry of the merge thread: merges segments from files to files. */
+/** Entry of the merge thread: merges segment files into one. */
 export default function mergeWorker(request: MergeRequest): LaneAnswer {
   try {
     return { kind: 'done', value: merge(request) }

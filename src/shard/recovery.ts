@@ -1,23 +1,23 @@
 import type { ReplayRun } from './replay-run.ts'
 import { type Replay, RunsInHand } from './runs-in-hand.ts'
 
-/** Bytes of operations of one run; below the least, another thread would not pay. */
+/** Max and min bytes of the operations of one run; below the min, another thread does not pay. */
 const MOST_RUN_BYTES = 12 << 20
 const LEAST_RUN_BYTES = 1 << 20
-/** A short log still makes so many runs for each thread, so that they end at about the same time. */
+/** Min runs per thread for a short log, so that threads end at about the same time. */
 const RUNS_OF_EACH = 3
-/** Bytes of the log that are read at a stretch: what waits for the event loop waits for as long. */
+/** Bytes of the log read before yielding to the event loop. */
 const STRETCH_BYTES = 256 << 10
 
-/** Bytes of log from which on the threads are worth starting before it was looked through. */
+/** Bytes of log from which on the threads are started before it is scanned. */
 export const LARGE_LOG_BYTES: number = LEAST_RUN_BYTES
 
 /**
- * Writes again what the log holds beyond the commit, with the numbers that each operation was given
- * then; no condition is asked. The operations are cut into runs, which the write threads invert and
- * seal side by side while the next ones are read; their segments are taken over in order of the log.
- * @returns how many operations there were
- * @throws {CorruptSegmentError} an operation that was acknowledged no longer parses
+ * Replays the log's operations beyond the commit with their recorded numbers; conditions are not
+ * checked. The operations are cut into runs, which the write threads invert and seal in parallel
+ * while later ones are read; their segments are appended in log order.
+ * @returns the number of operations
+ * @throws {CorruptSegmentError} an acknowledged operation no longer parses
  */
 export async function replayLog(replay: Replay): Promise<number> {
   const { context, log, accepted } = replay

@@ -5,12 +5,12 @@ import { LaneBuffer, type SealedSegment } from './lane-buffer.ts'
 import type { LoggedHead } from './logged-head.ts'
 import type { ShardContext } from './shard-context.ts'
 
-/** Bytes of documents that are sent to a write thread at once. */
+/** Bytes of documents per request to a write thread. */
 const CHUNK_BYTES = 2 << 20
-/** How often a run is begun again after its thread died. */
+/** Max restarts of a run whose thread died. */
 const MAX_LOSSES = 20
 
-/** An operation, its place in the log, and whether it is the last on its id in its run. */
+/** An operation, its location in the log, and whether it is the last on its id in its run. */
 export interface ReplayedOperation extends LoggedHead {
   readonly place: LogPlace
   isLast: boolean
@@ -19,15 +19,15 @@ export interface ReplayedOperation extends LoggedHead {
 let runs = 0
 
 /**
- * A run of operations of the log that goes through one write thread, and the segment made of it. The
- * thread is at its first documents while the last are still read.
+ * A run of log operations that goes through one write thread, and the segment made of it. The
+ * thread inverts its first documents while the last ones are still read.
  */
 export class ReplayRun {
   readonly operations: ReplayedOperation[] = []
-  /** About what the operations weigh. */
+  /** Estimated bytes of the operations. */
   bytes = 0
   readonly #context: ShardContext
-  /** The index operations, in order: their documents lie in the chunks. */
+  /** The index operations, in order; the chunks hold their documents. */
   readonly #indexed: ReplayedOperation[] = []
   readonly #chunks: DocumentChunk[] = []
   readonly #last = new Map<string, ReplayedOperation>()
@@ -39,7 +39,7 @@ export class ReplayRun {
     this.#context = context
   }
 
-  /** Appends an operation, whose document is copied. */
+  /** Appends an operation and copies its document. */
   add(operation: LogOperation, place: LogPlace): void {
     const entry: ReplayedOperation = replayed(operation, place)
     this.operations.push(entry)
@@ -53,7 +53,7 @@ export class ReplayRun {
     this.bytes += operation.source.length
     let chunk = this.#chunks.at(-1)
     if (!chunk?.hasRoomFor(operation.source.length)) {
-      // The one before is full, and may go.
+      // The previous chunk is full and can be sent.
       this.#wake()
       chunk = new DocumentChunk(Math.max(CHUNK_BYTES, operation.source.length))
       this.#chunks.push(chunk)
@@ -61,28 +61,28 @@ export class ReplayRun {
     chunk.add(operation)
   }
 
-  /** No operation follows. */
+  /** Marks the end of the run. */
   end(): void {
     this.#isWhole = true
     this.#wake()
   }
 
-  /** What reads the log has failed: nothing is made of the run. */
+  /** Abandons the run after the log reader failed. */
   abandon(): void {
     this.#isAbandoned = true
     this.end()
   }
 
   /**
-   * Has everything inverted and sealed, once it is there; begins anew when the thread dies over it.
-   * @param lane of the write threads
-   * @returns null when no document is left of the run
-   * @throws {CorruptSegmentError} an operation that was acknowledged no longer parses
+   * Inverts and seals the run as its operations arrive; starts over when the thread dies.
+   * @param lane ord of the write thread
+   * @returns null when no document of the run is left
+   * @throws {CorruptSegmentError} an acknowledged operation no longer parses
    */
   async make(lane: number, stem: string): Promise<SealedSegment | null> {
     const { name } = this.#context
     for (let losses = 0; losses <= MAX_LOSSES; losses++) {
-      // Another name each time: a thread that lived on may hold what was given up.
+      // A new name each time: a surviving thread may still hold the abandoned buffer.
       const key = `${name.uuid}/${name.shard}/replay-${runs++}`
       const buffer = new LaneBuffer(this.#context, lane, key, 0)
       let isDone = false
@@ -102,7 +102,7 @@ export class ReplayRun {
   async #invert(buffer: LaneBuffer): Promise<boolean> {
     let next = 0
     for (let i = 0; ; i++) {
-      // The last chunk still grows.
+      // The last chunk may still grow.
       while (!this.#isWhole && i + 1 >= this.#chunks.length)
         await new Promise<void>(resolve => {
           this.#wake = resolve
@@ -129,7 +129,7 @@ export class ReplayRun {
   }
 }
 
-/** In one piece: there are as many as operations, and they live for as long as the run. */
+/** One object shape: there is one per operation, for as long as the run lives. */
 function replayed(operation: LogOperation, place: LogPlace): ReplayedOperation {
   const { kind, seqNo, primaryTerm } = operation
   if (operation.kind === 'noOp')

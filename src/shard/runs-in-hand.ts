@@ -5,25 +5,25 @@ import type { SealedSegment } from './lane-buffer.ts'
 import { ReplayRun } from './replay-run.ts'
 import type { ShardContext } from './shard-context.ts'
 
-/** What a replay works on. */
+/** Input of a replay. */
 export interface Replay {
   readonly context: ShardContext
   readonly log: Translog
   readonly accepted: AcceptedOperations
   /** The next name for a segment. */
   takeStem(): string
-  /** Takes a segment over, behind those that there are. */
+  /** Appends a segment to the list. */
   append(stem: string, sealed: SealedSegment): void
 }
 
-/** The runs that are being read, made or taken over: one for each write thread, and the next one. */
+/** Runs that are being read, made or appended: one for each write thread, and the next one. */
 export class RunsInHand {
   readonly #replay: Replay
-  /** Write threads that no run has. */
+  /** Idle write threads. */
   readonly #lanes: Supply<number>
-  /** A ticket for each run that there may be. */
+  /** One ticket for each allowed run. */
   readonly #tickets: Supply<null>
-  /** Of the last run that was begun; it follows those before it. */
+  /** Appending of the last run begun; each waits for the ones before it. */
   #takenOver: Promise<void> = Promise.resolve()
   readonly #made = new Set<Promise<unknown>>()
   #failure: { readonly cause: unknown } | null = null
@@ -36,8 +36,8 @@ export class RunsInHand {
   }
 
   /**
-   * A run to read operations into; resolves when there is room for it.
-   * @throws what a run before it failed with
+   * A run to read operations into; resolves when a ticket is free.
+   * @throws the failure of an earlier run
    */
   async begin(): Promise<ReplayRun> {
     await this.#tickets.take()
@@ -55,12 +55,12 @@ export class RunsInHand {
     return run
   }
 
-  /** @throws what a run failed with */
+  /** @throws the failure of a run */
   takenOver(): Promise<void> {
     return this.#takenOver
   }
 
-  /** Resolves when no thread works for the replay any more, however it went. */
+  /** Resolves when no thread works for the replay any more, with or without a failure. */
   async settled(): Promise<void> {
     await Promise.allSettled([...this.#made, this.#takenOver])
   }

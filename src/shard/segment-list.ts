@@ -10,27 +10,27 @@ import { encodeUtf8 } from '../util/bytes.ts'
 import { LiveSegment } from './live-segment.ts'
 import type { ShardContext } from './shard-context.ts'
 
-/** A document of a segment. */
+/** A document found in a segment. */
 export interface FoundInSegment {
   readonly segment: LiveSegment
   readonly docId: number
 }
 
 /**
- * The sealed segments of one shard in order of arrival, and the snapshot of them that searches see.
- * Changed by one step at a time.
+ * The sealed segments of one shard in order of arrival, and the snapshot of them that searches use.
+ * Changed in one serial step at a time.
  */
 export class SegmentList {
   readonly #context: ShardContext
   #segments: LiveSegment[] = []
-  /** Merged away or emptied by deletes, but named by the last commit. */
+  /** Merged away or emptied by deletes, but referenced by the last commit. */
   #retired: LiveSegment[] = []
   #snapshot = new Snapshot(0, [])
   #isStale = false
 
   /**
    * Opens the segments of a commit.
-   * @throws {CorruptSegmentError} when a file is damaged
+   * @throws {CorruptSegmentError} a corrupt file
    */
   constructor(context: ShardContext, committed: readonly ManifestSegment[]) {
     this.#context = context
@@ -47,7 +47,7 @@ export class SegmentList {
     return this.#segments
   }
 
-  /** What searches see; acquire it for as long as it is used. */
+  /** The snapshot for searches; acquire it while it is used. */
   get snapshot(): Snapshot {
     return this.#snapshot
   }
@@ -62,7 +62,7 @@ export class SegmentList {
     return this.#segments.reduce((total, { segment }) => total + segment.fileBytes, 0)
   }
 
-  /** The live document with an id, the youngest segment asked first; null when there is none. */
+  /** The live document with an id, newest segment first; null when there is none. */
   find(id: string): FoundInSegment | null {
     if (this.#segments.length === 0) return null
     const bytes = encodeUtf8(id)
@@ -74,7 +74,7 @@ export class SegmentList {
     return null
   }
 
-  /** Takes a segment that a worker has made; searches see it after the next `publish`. */
+  /** Appends a new segment; searches see it after the next `publish`. */
   append(stem: string, files: readonly WrittenFile[], maxDoc: number): void {
     const segment = this.take(stem, files, maxDoc)
     if (segment !== null) this.#segments.push(segment)
@@ -82,8 +82,8 @@ export class SegmentList {
   }
 
   /**
-   * Opens a segment that a worker has just made, whose files come as bytes where the store lies in
-   * memory. After a failure none of its files is left.
+   * Opens a segment that a worker has just made; for a store in memory its files arrive as bytes. A
+   * failure leaves none of its files behind.
    * @returns null when it holds no document
    */
   take(stem: string, files: readonly WrittenFile[], maxDoc: number): LiveSegment | null {
@@ -101,9 +101,9 @@ export class SegmentList {
     }
   }
 
-  /** Puts a merged segment, or nothing, in the place of its sources. */
+  /** Replaces adjacent segments by their merged segment, or by nothing. */
   replace(sources: readonly LiveSegment[], merged: LiveSegment | null): void {
-    // What no search may see yet waits for the refresh, and the merge with it.
+    // Segments that are not published yet wait for the refresh, and the merged one with them.
     const isSettled = !this.isStale
     const at = this.#segments.indexOf(sources[0]!)
     this.#segments.splice(at, sources.length, ...(merged === null ? [] : [merged]))
@@ -113,9 +113,9 @@ export class SegmentList {
   }
 
   /**
-   * Drops segments whose documents are all deleted, unless a merge reads them. The deletes are in the
-   * log until a commit is made without the segments; until then the last commit names their files, which
-   * therefore stay. Searches go on over their snapshot.
+   * Drops segments whose documents are all deleted, unless a merge reads them. Their deletes stay
+   * in the log until a commit without the segments; until then the last commit references their
+   * files, which are kept. Searches continue on their snapshot.
    */
   dropEmpty(): void {
     const isEmpty = (segment: LiveSegment): boolean => segment.liveCount === 0 && !segment.isMerging
@@ -126,7 +126,7 @@ export class SegmentList {
     for (const segment of empty) this.#retire(segment)
   }
 
-  /** Shows searches everything that is sealed, and every delete. */
+  /** Publishes all sealed segments and all deletes to searches. */
   publish(): void {
     this.dropEmpty()
     const before = this.#snapshot
@@ -138,7 +138,7 @@ export class SegmentList {
     before.release()
   }
 
-  /** A commit no longer names what was merged away or emptied. */
+  /** After a commit: discards segments that were merged away or emptied. */
   dropRetired(): void {
     for (const segment of this.#retired.splice(0)) this.#discard(segment)
   }
@@ -196,13 +196,13 @@ export class SegmentList {
     return new Segment(nextUid(), directory, stem, segment => memory.forget(segment))
   }
 
-  /** Lets go of a segment that left the list, at once unless the last commit names it. */
+  /** Releases a segment that left the list, once the last commit does not reference it. */
   #retire(segment: LiveSegment): void {
     if (segment.isDurable) this.#retired.push(segment)
     else this.#discard(segment)
   }
 
-  /** Has a segment's files deleted once no snapshot uses it any more. */
+  /** Deletes a segment's files once no snapshot uses it any more. */
   #discard(segment: LiveSegment): void {
     const names = segment.files.map(file => file.name)
     if (segment.liveFile !== null) names.push(segment.liveFile.name)

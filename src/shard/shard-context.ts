@@ -7,50 +7,50 @@ import type { MergeSettings } from './merge-choice.ts'
 import type { IndexSchema, WriteLanes } from './write-lanes.ts'
 import type { ShardName } from './write-operation.ts'
 
-/** What a shard stands on. */
+/** The environment of a shard. */
 export interface ShardContext {
   readonly name: ShardName
   readonly directory: Directory
-  /** Path of the directory for the workers; null where it lies in memory. */
+  /** Path of the directory, for the workers; null for a store in memory. */
   readonly folder: string | null
   readonly memory: SegmentMemory
   readonly stored: StoredCache
   readonly lanes: WriteLanes
   /**
    * Opens the shard's log.
-   * @param start where the last commit says that it goes on; null without a commit
+   * @param start where the last commit continues it; null without a commit
    */
   openLog(start: LogStart | null): Translog
-  /** The next number for a segment of this process. */
+  /** The uid of the next segment in this process. */
   nextUid(): number
-  /** The schema as it is now. */
+  /** The current schema. */
   schema(): IndexSchema
-  /** Merges new fields into the mapping and makes it durable; then `schema` has them. */
+  /** Merges new fields into the mapping durably; afterwards `schema` has them. */
   proposeFields(fields: readonly ProposedField[]): Promise<void>
   settings(): ShardSettings
-  /** A refresh would change something, or a flush is due: called once until it was done. */
+  /** A refresh would change something, or a flush is due: called once until it is done. */
   onDirty(): void
-  /** The log holds what no sync has covered, and nobody waits for one. */
+  /** The log has unsynced operations, and no caller waits for a sync. */
   onUnsynced(): void
-  /** Something failed that no caller waits for, and that loses nothing. */
+  /** A background step failed without losing data. */
   onFailure(error: unknown): void
 }
 
-/** What settings say for one shard, read at each use. */
+/** The settings of one shard, read at each use. */
 export interface ShardSettings {
-  /** Every byte of the commit is held against its checksums when the shard opens. */
+  /** Verify all checksums of the commit when the shard opens. */
   readonly isCheckedOnStartup: boolean
-  /** Acknowledgements wait for the log to be durable; else it is synced every so often. */
+  /** Sync the log before acknowledging; else it is synced at intervals. */
   readonly isDurableOnRequest: boolean
-  /** A generation of the log that has grown so large is followed by the next. */
+  /** Log bytes at which the next generation starts. */
   readonly logGenerationInBytes: number
   /** How long deletes are remembered. */
   readonly gcDeletesInMillis: number
-  /** A commit follows when the log has grown so large. */
+  /** Log bytes at which a commit follows. */
   readonly flushThresholdInBytes: number
-  /** A buffer this large is sealed before the next chunk. */
+  /** Buffer bytes at which it is sealed before the next chunk. */
   readonly bufferLimitInBytes: number
   readonly merge: MergeSettings
-  /** How merges order documents: the text of `index.lamella.reorder`. */
+  /** Document order of merges: the text of `index.lamella.reorder`. */
   readonly mergeOrder: string
 }

@@ -11,29 +11,29 @@ import type { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
 import { measure, type ShardTallies } from './tally.ts'
 
-/** What merges need of the shard that they belong to. */
+/** The interface of a shard to its merges. */
 export interface MergedShard {
   readonly context: ShardContext
   readonly segments: SegmentList
   readonly stats: ShardTallies
-  /** Why nothing may change any more; null while the shard is whole. */
+  /** The shard's failure; null while it works. */
   failure(): EngineError | null
   isClosed(): boolean
-  /** Reserves the stem of a segment to be made. */
+  /** Reserves the stem of a new segment. */
   takeStem(): string
-  /** Makes a segment of what is buffered, in its turn. */
+  /** Seals the buffer into a segment, as a serial step. */
   seal(): Promise<void>
-  /** Runs a step that changes the segments in its turn. */
+  /** Runs a step that changes the segments, serially. */
   serial<T>(step: () => Promise<T>): Promise<T>
   /** Resolves when no step is left. */
   settled(): Promise<unknown>
-  /** A segment took its sources' place. */
+  /** Called when a merged segment has replaced its sources. */
   onMerged(): void
 }
 
 /**
- * The merges of one shard: those that its policy finds after a refresh, and forced ones. One runs at a
- * time, beside the shard's steps; only putting the merged segment in its sources' place is a step.
+ * The merges of one shard: those that its policy selects after a refresh, and forced ones. One runs
+ * at a time, concurrently with the shard's steps; only replacing the sources is a step.
  */
 export class ShardMerges {
   readonly #shard: MergedShard
@@ -44,23 +44,23 @@ export class ShardMerges {
     this.#shard = shard
   }
 
-  /** Starts what the policy finds worth doing, unless a merge runs. */
+  /** Starts the merge that the policy selects, unless one runs. */
   startDue(): void {
     const { context, segments } = this.#shard
     const isBusy = this.#merging !== null || this.#forcing !== null
     if (isBusy || this.#shard.isClosed() || this.#shard.failure() !== null) return
     const chosen = chooseMerge(segments.all.map(asCandidate), context.settings().merge, null)
     if (chosen === null) return
-    // After an error nothing has changed: the sources stay, and a later refresh tries again.
+    // A failed merge changes nothing: the sources stay, and a later refresh tries again.
     this.#start(segments.all, chosen).catch((error: unknown) => {
       if (!this.#shard.isClosed()) context.onFailure(error)
     })
   }
 
   /**
-   * Merges until nothing is left of what is wanted, one call after another. What is written meanwhile
-   * is not waited for.
-   * @throws what the shard, or a merge, failed with
+   * Runs forced merges until their target is reached, one call after another. Concurrent writes are
+   * not waited for.
+   * @throws the failure of the shard or of a merge
    */
   async force(forced: ForcedMerge): Promise<void> {
     while (this.#forcing !== null) await this.#forcing
@@ -84,14 +84,14 @@ export class ShardMerges {
     await shard.seal()
     await this.idle()
     const { merge } = shard.context.settings()
-    // What is appended from here on stands behind these, and is left to later merges.
+    // Segments appended from here on come after these and are left to later merges.
     const scope = new Set(shard.segments.all)
     const made = new Set<LiveSegment>()
     while (!shard.isClosed()) {
       const failure = shard.failure()
       if (failure !== null) throw failure
       const segments = shard.segments.all.filter(segment => scope.has(segment))
-      // Deletes that came while a segment was made are no reason to make it again.
+      // Deletes that came during a merge are no reason to merge its segment again.
       const candidates = segments.map(segment => {
         const candidate = asCandidate(segment)
         return made.has(segment) ? { ...candidate, deletedCount: 0 } : candidate
@@ -105,7 +105,7 @@ export class ShardMerges {
     }
   }
 
-  /** Merges neighbours beside the shard's steps; in order of arrival, so only neighbours merge. */
+  /** Merges adjacent segments concurrently with the shard's steps. */
   #start(
     segments: readonly LiveSegment[],
     { start, end }: MergeChoice,
@@ -120,7 +120,7 @@ export class ShardMerges {
     return run
   }
 
-  /** The merged segment; null when nothing of it is left, or the shard was closed meanwhile. */
+  /** The merged segment; null when it would be empty, or the shard was closed meanwhile. */
   async #merge(sources: readonly LiveSegment[]): Promise<LiveSegment | null> {
     const shard = this.#shard
     const { segments, stats } = shard
@@ -142,7 +142,7 @@ export class ShardMerges {
   }
 }
 
-/** A segment as the merge policy looks at it. */
+/** A segment as the merge policy sees it. */
 function asCandidate({ segment, maxDoc, deletedCount }: LiveSegment): MergeCandidate {
   return { bytes: segment.sectionBytes, maxDoc, deletedCount }
 }

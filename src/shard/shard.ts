@@ -22,13 +22,13 @@ import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
 import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
 
-/** A long bulk is made durable piece by piece: what the log holds back in memory stays small. */
+/** A long bulk is synced piecewise, which bounds the log's buffer in memory. */
 const SYNC_BYTES = 1 << 20
 
 /**
- * One shard's write side, on the coordinating thread. Operations are parsed and inverted by a write
- * worker, chunk after chunk; versions, sequence numbers and the log are decided here, in order of
- * arrival. What changes the list of segments runs one step at a time through one chain.
+ * One shard's write side, on the coordinating thread. A write worker parses and inverts operations,
+ * chunk by chunk; versions, sequence numbers and the log are decided here, in order of arrival.
+ * Changes of the segment list run serially through one promise chain.
  */
 export class Shard {
   readonly name: ShardName
@@ -49,7 +49,7 @@ export class Shard {
   #chain: Promise<unknown> = Promise.resolve()
   /** Steps of the chain that have not begun. */
   #stepsWaiting = 0
-  /** Bytes of documents that were accepted since the log was last to be synced. */
+  /** Bytes of documents accepted since the last due sync of the log. */
   #unsyncedBytes = 0
   #nextSegment: number
   #commit: Manifest | null
@@ -60,9 +60,9 @@ export class Shard {
   #refreshWaiters: (() => void)[] = []
 
   /**
-   * Opens a shard from its last commit point, or empty. What its log holds beyond that is there
-   * after `recover`.
-   * @throws {CorruptSegmentError} when the commit, a file that it names or the log is damaged
+   * Opens a shard from its last commit point, or empty. Later operations of its log are applied by
+   * `recover`.
+   * @throws {CorruptSegmentError} a corrupt commit, a corrupt referenced file or a corrupt log
    */
   constructor(context: ShardContext) {
     this.#context = context
@@ -111,7 +111,7 @@ export class Shard {
     for (const name of this.#log.leftovers) this.#attempt(() => context.directory.delete(name))
   }
 
-  /** What searches see; acquire it for as long as it is used. */
+  /** The snapshot for searches; acquire it while it is used. */
   get snapshot(): Snapshot {
     return this.#segments.snapshot
   }
@@ -128,7 +128,7 @@ export class Shard {
     return this.#primaryTerm
   }
 
-  /** What is durable. */
+  /** The last durable commit. */
   get lastCommit(): CommitSummary {
     return summarizeCommit(this.#storeId, this.#commit)
   }
@@ -148,10 +148,10 @@ export class Shard {
   }
 
   /**
-   * Writes again what the log holds beyond the commit, and makes it searchable. To be called once,
-   * before the first write.
-   * @returns how many operations there were
-   * @throws {CorruptSegmentError} when the log does not hold what was acknowledged
+   * Replays the log's operations beyond the commit and makes them searchable. Call once, before the
+   * first write.
+   * @returns the number of operations
+   * @throws {CorruptSegmentError} the log lacks acknowledged operations
    */
   recover(): Promise<number> {
     return this.#serial(async () => {
@@ -165,14 +165,14 @@ export class Shard {
       if (count === 0) return count
       this.#writer.startAt(this.maxSeqNo + 1)
       this.#segments.publish()
-      // What stood behind the checkpoint can be seen from now on.
+      // Operations behind the log's checkpoint become readable, so they must be durable.
       await this.#log.sync()
       return count
     })
   }
 
   /**
-   * Writes operations in order. Resolves when each was logged or refused; refusals are outcomes.
+   * Writes operations in order. Resolves when each was logged or rejected; rejections are outcomes.
    * @throws {EngineError} when the shard has failed or is closed
    */
   submit(operations: readonly WriteOperation[]): Promise<WriteOutcome[]> {
@@ -186,7 +186,7 @@ export class Shard {
     return this.#accepted.get(id, realtime)
   }
 
-  /** Makes all that was written before the call searchable. False when nothing changed. */
+  /** Makes all earlier writes searchable. False when nothing changed. */
   refresh(): Promise<boolean> {
     return this.#serial(async () => {
       this.#isDirty = false
@@ -198,7 +198,7 @@ export class Shard {
             this.#segments.publish()
           })
       } catch (error) {
-        // A full disk, say: the buffer is whole, and the next refresh tries again.
+        // For example a full disk: the buffer is intact, and the next refresh tries again.
         this.#markDirty()
         throw error
       }
@@ -216,22 +216,22 @@ export class Shard {
     })
   }
 
-  /** How many wait for the next refresh. */
+  /** Callers that wait for the next refresh. */
   get refreshWaiterCount(): number {
     return this.#refreshWaiters.length
   }
 
-  /** True when the log has grown over its threshold. */
+  /** True when the log exceeds its threshold. */
   get needsFlush(): boolean {
     return this.#log.stats().bytes > this.#context.settings().flushThresholdInBytes
   }
 
-  /** Makes the log durable; a failure is the shard's. */
+  /** Makes the log durable; a failure fails the shard. */
   async syncLog(): Promise<void> {
     await this.#log.sync().catch((error: unknown) => this.#fail(error))
   }
 
-  /** Makes all that was written before the call part of a commit point. */
+  /** Commits all earlier writes. */
   flush(force = false): Promise<void> {
     return this.#serial(async () => {
       if (!force && !this.#hasUncommitted()) return
@@ -240,9 +240,9 @@ export class Shard {
   }
 
   /**
-   * Merges until at most `maxSegments` are left of those that there are now, or, with null, what the
-   * policy finds worth doing. What is written meanwhile is not waited for. A segment never grows
-   * over the resident limit, so a large shard keeps several.
+   * Merges the current segments down to `maxSegments`, or, with null, as the policy selects.
+   * Concurrent writes are not waited for. A segment never exceeds the resident limit, so a large
+   * shard keeps several.
    */
   async forceMerge(maxSegments: number | null, onlyExpungeDeletes: boolean): Promise<void> {
     const forced = onlyExpungeDeletes ? { onlyExpungeDeletes: true as const } : { maxSegments }
@@ -256,16 +256,16 @@ export class Shard {
   }
 
   /**
-   * Commits, then lets go of everything.
-   * @throws what the commit failed with, after everything was let go
+   * Commits, then releases everything.
+   * @throws the commit's failure, after everything was released
    */
   async close(options: { readonly commit: boolean } = { commit: true }): Promise<void> {
     if (this.#isClosed) return
-    // A merge that runs is abandoned: its sources stay, and its files belong to no commit.
+    // A running merge is abandoned: its sources stay, and no commit references its files.
     this.#isClosed = true
     try {
       await this.#serial(async () => {
-        // What was submitted before is part of the commit, or refused: its log ends here.
+        // Operations submitted before are in the commit or rejected: the log ends here.
         if (options.commit) await this.#queue.drain()
         else this.#queue.refuse(this.#closedError())
         if (options.commit && this.#hasUncommitted()) await this.#makeCommit()
@@ -283,7 +283,7 @@ export class Shard {
 
   // ---- writing
 
-  /** Has the documents of a chunk inverted; null where there are none, or the shard has failed. */
+  /** Inverts the documents of a chunk; null without documents, or when the shard has failed. */
   async #invert(chunk: Chunk): Promise<Inverted | null> {
     if (this.#failure !== null) return null
     const started = performance.now()
@@ -348,7 +348,7 @@ export class Shard {
     this.#markDirty()
   }
 
-  /** Answers whom it can once the log is durable; the next chunk does not wait for that. */
+  /** Answers the chunk's callers once the log is durable; the next chunk does not wait for it. */
   async #acknowledge(chunk: Chunk): Promise<void> {
     const finished = finishedBatches(chunk)
     const isDue = finished.length > 0 || this.#unsyncedBytes >= SYNC_BYTES
@@ -362,15 +362,15 @@ export class Shard {
     for (const batch of finished) batch.done()
   }
 
-  /** Whether a segment has to be made of the buffer before it takes more. */
+  /** Whether the buffer must be sealed before it takes more. */
   #isBufferFull(): boolean {
     return this.#writer.buffer.bytes > this.#context.settings().bufferLimitInBytes
   }
 
-  /** Makes a segment of the buffer. Searches do not see it before the next snapshot. */
+  /** Seals the buffer into a segment. Searches see it after the next `publish`. */
   async #seal(): Promise<void> {
     const stem = segmentStem(this.#nextSegment)
-    // Taken before the wait: a merge that starts meanwhile needs a name too.
+    // Reserved before the wait: a merge that starts meanwhile needs a name too.
     if (!this.#writer.buffer.isEmpty) this.#nextSegment++
     await this.#writer.seal(
       stem,
@@ -395,7 +395,7 @@ export class Shard {
     const { directory, folder, lanes } = this.#context
     const log = this.#log
     await this.#seal()
-    // The new generation starts behind operations that are all durable or in the commit.
+    // Operations before the new generation are all durable or in the commit.
     await this.syncLog()
     if (this.#failure !== null) throw this.#failure
     const before = this.#commit?.generation ?? 0
@@ -418,13 +418,13 @@ export class Shard {
       else
         await lanes.commitFiles(this.#writer.lane, { kind: 'commitFiles', folder, ...plan.files })
     } catch (error) {
-      // A sync that failed may have lost pages that a later one would not report.
+      // A failed sync may have lost pages that a later one would not report.
       this.#fail(error)
       throw this.#failure!
     }
     plan.done()
     this.#commit = plan.manifest
-    // The commit holds: a file that will not go takes up room until the next start, no more.
+    // The commit holds: a file that cannot be deleted wastes space until the next start, no more.
     const obsolete = before > 0 ? [commitFileName(before), ...plan.replaced] : plan.replaced
     this.#attempt(() => log.trim(logGeneration))
     for (const name of obsolete) this.#attempt(() => directory.delete(name))
@@ -458,7 +458,7 @@ export class Shard {
     this.#context.onDirty()
   }
 
-  /** The first failure is final: nothing is acknowledged any more. */
+  /** The first failure is final: nothing is acknowledged after it. */
   #fail(error: unknown): void {
     if (this.#failure !== null) return
     const cause = toErrorRecord(error)
@@ -478,7 +478,7 @@ export class Shard {
   }
 }
 
-/** @throws {CorruptSegmentError} when it lacks something that was acknowledged */
+/** @throws {CorruptSegmentError} when it lacks acknowledged operations */
 function openLog(
   { directory, lanes, openLog: open }: ShardContext,
   commit: Manifest | null,
@@ -486,7 +486,7 @@ function openLog(
   if (logFileBytes(directory) >= LARGE_LOG_BYTES) lanes.start()
   const stray = directory.list().find(name => /^_[0-9a-z]+\./.test(name))
   const log = open(commit)
-  // Sealed segments stand before the first commit only beside the log of their operations.
+  // Before the first commit, sealed segments exist only beside the log of their operations.
   if (commit === null && stray !== undefined && log.stats().operations === 0)
     throw new CorruptSegmentError('commit_1', 0, `a commit or a log beside [${stray}]`, 'neither')
   return log

@@ -3,9 +3,10 @@ import { frameFile, unframeFile } from '../codec/file-frame.ts'
 import type { Directory } from '../store/directory.ts'
 
 /**
- * A small piece of state that is replaced as a whole, such as an index's metadata: files `state_N` of
- * which the highest counts. Written under a pending name, synced, renamed and made durable by a sync
- * of the folder, before the change is acknowledged; a crash leaves the state before or the new one.
+ * A small piece of state that is replaced as a whole, such as an index's metadata: files `state_N`,
+ * of which the highest N is current. Written under a pending name, synced, renamed and made durable
+ * by a sync of the folder, before the change is acknowledged; a crash leaves the old state or the
+ * new one.
  */
 const GIVEN_UP = /^deleted_\d{1,15}$/
 
@@ -18,7 +19,7 @@ export class StateFile {
 
   /**
    * Reads the newest state of a folder.
-   * @throws {CorruptSegmentError} when it is damaged: an older one is not used in its place
+   * @throws {CorruptSegmentError} it is corrupt: an older one is not used instead
    */
   constructor(directory: Directory) {
     this.#directory = directory
@@ -34,24 +35,24 @@ export class StateFile {
     this.#id = read?.id ?? randomBytes(16)
   }
 
-  /** What was read when this was made; null when there was no state. */
+  /** The body read at construction; null without a state. */
   get body(): Uint8Array | null {
     return this.#body
   }
 
-  /** True when the state was given up for good: what is left of its folder is to be deleted. */
+  /** True when the state was deleted for good: the rest of its folder is to be deleted. */
   get isGivenUp(): boolean {
     return this.#directory.list().some(name => GIVEN_UP.test(name))
   }
 
-  /** Gives the state up, durable when this returns. After a failure it still holds. */
+  /** Deletes the state for good, durably on return. After a failure it is still valid. */
   giveUp(): void {
     const name = `state_${this.#generation}`
     this.#directory.rename(name, `deleted_${this.#generation}`)
     this.#directory.syncFolder()
   }
 
-  /** Replaces the state. After a failure the old one still holds. */
+  /** Replaces the state. After a failure the old one is still valid. */
   write(body: Uint8Array): void {
     const directory = this.#directory
     const generation = this.#generation + 1

@@ -1,4 +1,4 @@
-/** A counter with the time it took. */
+/** A counter and the total time of what it counts. */
 export interface Tally {
   count: number
   timeInMillis: number
@@ -6,7 +6,7 @@ export interface Tally {
   current: number
 }
 
-/** What a shard has been doing since it was opened. */
+/** A shard's activity since it was opened. */
 export interface ShardTallies {
   readonly index: Tally
   readonly delete: Tally
@@ -17,7 +17,7 @@ export interface ShardTallies {
   readonly refresh: Tally
   readonly flush: Tally
   readonly merge: Tally
-  /** Documents that were refused. */
+  /** Rejected documents. */
   indexFailed: number
   mergedDocs: number
   mergedBytes: number
@@ -42,7 +42,7 @@ export function newTallies(): ShardTallies {
   }
 }
 
-/** Does work and counts it, whether it succeeds or not. */
+/** Runs an operation and counts it, successful or not. */
 export async function measure<T>(tally: Tally, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   tally.current++

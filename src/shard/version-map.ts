@@ -10,17 +10,17 @@ export interface VersionEntry {
   /** The document's slot in the buffer; −1 after a delete. */
   readonly slot: number
   readonly place: LogPlace
-  /** When it was deleted, in milliseconds of `Date.now`; 0 otherwise. */
+  /** Time of the delete, milliseconds of `Date.now`; 0 otherwise. */
   readonly deletedAt: number
 }
 
 /**
- * Ids whose newest operation lies in the buffer, and deletes that are still remembered so that a
- * late write of an older version is refused and re-creation counts on.
+ * Ids whose newest operation is in the buffer, and tombstones of deletes, by which late writes of
+ * older versions are rejected and re-creation counts on.
  */
 export class VersionMap {
   #buffered = new Map<string, VersionEntry>()
-  /** Deletes whose effect is in the segments already, in order of time. */
+  /** Deletes that segments reflect already, oldest first. */
   readonly #tombstones = new Map<string, VersionEntry>()
 
   get(id: string): VersionEntry | undefined {
@@ -34,20 +34,20 @@ export class VersionMap {
     if (this.#tombstones.size > 0) this.#tombstones.delete(id)
   }
 
-  /** The newest document of the id lies in a segment. */
+  /** Removes an id whose newest document is in a segment. */
   forget(id: string): void {
     this.#buffered.delete(id)
     this.#tombstones.delete(id)
   }
 
-  /** Ids whose newest operation lies in the buffer. */
+  /** Number of ids whose newest operation is in the buffer. */
   get size(): number {
     return this.#buffered.size
   }
 
   /**
-   * The buffer became a segment, which is asked from now on.
-   * @param forgetBefore deletes older than this moment are forgotten
+   * The buffer became a segment, which is searched from now on.
+   * @param forgetBefore deletes older than this time are forgotten
    */
   sealed(forgetBefore: number): void {
     for (const [id, entry] of this.#buffered) if (!entry.exists) this.#tombstones.set(id, entry)

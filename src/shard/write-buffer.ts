@@ -1,18 +1,18 @@
 /**
- * What the coordinator keeps of the buffer that a write worker fills for one shard: the numbers of
- * each slot, which it hands over when the buffer is sealed.
+ * The coordinator's state of the buffer that a write worker fills for one shard: the numbers of
+ * each slot, which are sent when the buffer is sealed.
  */
 export class WriteBuffer {
-  /** Names the buffer towards the worker; rises. */
+  /** Identifies the buffer to the worker; ascending. */
   readonly number: number
-  /** Sequence number of the first operation that may lie in it: where a replay starts. */
+  /** Sequence number of the first operation that it may hold: where a replay starts. */
   readonly firstSeqNo: number
   #seqNos = new Float64Array(256)
   #versions = new Float64Array(256)
   #primaryTerms = new Float64Array(256)
   #count = 0
   readonly #dead = new Set<number>()
-  /** About what it takes in the worker. */
+  /** Estimated bytes in the worker. */
   bytes = 0
 
   constructor(number: number, firstSeqNo: number) {
@@ -20,7 +20,7 @@ export class WriteBuffer {
     this.firstSeqNo = firstSeqNo
   }
 
-  /** Slots handed out, dead ones too. */
+  /** Slots assigned, dead ones included. */
   get slotCount(): number {
     return this.#count
   }
@@ -29,13 +29,13 @@ export class WriteBuffer {
     return this.#count === this.#dead.size
   }
 
-  /** The worker holds `count` slots, though the numbers of the last are not decided yet. */
+  /** The worker holds `count` slots, of which the last ones have no numbers yet. */
   expect(count: number): void {
     this.#count = Math.max(this.#count, count)
     while (count > this.#seqNos.length) this.#grow()
   }
 
-  /** Notes the numbers of a slot, which follows the last. */
+  /** Records the numbers of the next slot. */
   fill(slot: number, seqNo: number, version: number, primaryTerm: number): void {
     while (slot >= this.#seqNos.length) this.#grow()
     this.#seqNos[slot] = seqNo
@@ -44,13 +44,13 @@ export class WriteBuffer {
     this.#count = Math.max(this.#count, slot + 1)
   }
 
-  /** The slot's document was refused, or a later operation superseded it. */
+  /** Marks a slot whose document was rejected or superseded. */
   kill(slot: number): void {
     this.#dead.add(slot)
     this.#count = Math.max(this.#count, slot + 1)
   }
 
-  /** What a seal needs. */
+  /** The columns of a seal request. */
   columns(): {
     seqNos: Float64Array
     versions: Float64Array

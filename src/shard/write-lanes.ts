@@ -10,12 +10,12 @@ import type {
   WriteChunkRequest,
 } from '../pool/messages.ts'
 
-/** What workers must know of an index before they parse its documents. */
+/** The schema that workers need before they parse an index's documents. */
 export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
 
 /**
- * The threads that write: each shard has its lane, chosen when it opens, so that its buffer stays
- * in one worker. Merges have a lane of their own. Threads start on first use, or with `start`.
+ * The write threads: each shard is assigned a lane when it opens, so that its buffer stays in one
+ * worker. Merges have a lane of their own. Threads start on first use, or with `start`.
  */
 export class WriteLanes {
   readonly #lanes: { readonly lane: Lane; readonly schemas: Map<string, number> }[]
@@ -23,7 +23,7 @@ export class WriteLanes {
   readonly #stop = new SharedArrayBuffer(4)
   #next = 0
 
-  /** @param worker the write worker's module, where it is not the usual one */
+  /** @param worker module of the write worker, for tests */
   constructor(threads: number, worker: URL = workerUrl('write-worker')) {
     this.#lanes = Array.from({ length: threads }, () => ({
       lane: new Lane(worker),
@@ -36,19 +36,19 @@ export class WriteLanes {
     return this.#lanes.length
   }
 
-  /** Starts the threads, which then load while the caller is at something else. */
+  /** Starts the threads, which load in the background. */
   start(): void {
     for (const { lane } of this.#lanes) lane.start()
   }
 
-  /** The lane of a shard that opens now: they are dealt in turn. */
+  /** The lane of a shard that opens now: round robin. */
   assign(): number {
     const lane = this.#next
     this.#next = (this.#next + 1) % this.#lanes.length
     return lane
   }
 
-  /** Sends a chunk, ahead of it the schema when the worker does not have that version. */
+  /** Sends a chunk, preceded by the schema if the worker lacks that version. */
   async chunk(
     lane: number,
     schema: IndexSchema,
@@ -60,7 +60,7 @@ export class WriteLanes {
       schemas.set(schema.index, schema.version)
     }
     const answer = (await thread.run(request)) as WriteChunkAnswer
-    // It may be another thread than the one that was told, which died while nothing was asked of it.
+    // The thread that has the schema may have died while idle, and this is its replacement.
     if (answer.kind === 'lost') schemas.clear()
     return answer
   }
@@ -69,19 +69,19 @@ export class WriteLanes {
     return (await this.#lanes[lane]!.lane.run(request)) as SealAnswer
   }
 
-  /** May be made again: a thread that died leaves the commit before, or the new one. */
+  /** Retried on a thread's death: the previous commit or the new one is intact. */
   async commitFiles(lane: number, request: CommitFilesRequest): Promise<void> {
     await outlivingThreads(() => this.#lanes[lane]!.lane.run(request))
   }
 
-  /** Has the worker forget a shard's buffer and its index's schema. */
+  /** Drops a shard's buffer and its index's schema in the worker. */
   async dropShard(lane: number, index: string, shard: string): Promise<void> {
     const { lane: thread, schemas } = this.#lanes[lane]!
     if (!schemas.delete(index)) return
     await thread.run({ kind: 'dropShard', index, shard })
   }
 
-  /** The lane's thread died: the one that takes over knows no schema. */
+  /** After a thread's death: its replacement has no schema. */
   forgetSchemas(lane: number): void {
     this.#lanes[lane]!.schemas.clear()
   }
@@ -91,14 +91,14 @@ export class WriteLanes {
     return (await outlivingThreads(() => this.#merges.run(request))) as MergeAnswer
   }
 
-  /** Ends the threads; a merge under way is given up. */
+  /** Ends the threads; a running merge is abandoned. */
   async close(): Promise<void> {
     Atomics.store(new Int32Array(this.#stop), 0, 1)
     await Promise.all([...this.#lanes.map(({ lane }) => lane.close()), this.#merges.close()])
   }
 }
 
-/** Workers are compiled files: beside this one, or in `dist/` when this runs from its source. */
+/** Workers are compiled files: next to this one, or in `dist/` when running from source. */
 function workerUrl(name: string): URL {
   const here = import.meta.url
   return here.endsWith('.ts')

@@ -1,10 +1,10 @@
-/** What a shard is asked to write, and what came of it. */
+/** Write operations of a shard and their outcomes. */
 import { EngineError } from '../util/errors.ts'
 
-/** Who counts versions: the shard, or the caller. */
+/** Who assigns versions: the shard, or the caller. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
 
-/** Conditions on the document that is there now. */
+/** Conditions on the current document. */
 interface Conditions {
   readonly id: string
   readonly routing: string | null
@@ -19,9 +19,9 @@ interface Conditions {
 /** Writes a document. */
 export interface IndexOperation extends Conditions {
   readonly kind: 'index'
-  /** Refuse when the id exists. */
+  /** Reject when the id exists. */
   readonly isCreate: boolean
-  /** The id was made here, so nothing can have it yet. */
+  /** The id was generated here, so no document can have it yet. */
   readonly isNewId: boolean
   readonly source: Uint8Array
 }
@@ -34,7 +34,7 @@ export interface DeleteOperation extends Conditions {
 /** One operation on one document. */
 export type WriteOperation = IndexOperation | DeleteOperation
 
-/** An operation that was accepted: durable as the log makes it. */
+/** An accepted operation: as durable as its log entry. */
 export interface WriteResult {
   readonly result: 'created' | 'updated' | 'deleted' | 'not_found'
   readonly seqNo: number
@@ -42,10 +42,10 @@ export interface WriteResult {
   readonly version: number
 }
 
-/** A result, or the error that refused the operation. */
+/** A result, or the error that rejected the operation. */
 export type WriteOutcome = WriteResult | EngineError
 
-/** What is known of the newest operation on an id. */
+/** The newest operation on an id. */
 export interface CurrentDocument {
   readonly seqNo: number
   readonly primaryTerm: number
@@ -54,7 +54,7 @@ export interface CurrentDocument {
   readonly exists: boolean
 }
 
-/** Where a shard's errors say they come from. */
+/** The shard that errors name. */
 export interface ShardName {
   readonly index: string
   readonly uuid: string
@@ -62,9 +62,9 @@ export interface ShardName {
 }
 
 /**
- * Checks an operation's conditions against the newest state of its id.
+ * Checks an operation's conditions against the current state of its id.
  * @param current null when the id was never seen, or its delete is forgotten
- * @returns the operation's version, or the conflict that refuses it
+ * @returns the operation's version, or the conflict that rejects it
  */
 export function checkConditions(
   operation: WriteOperation,

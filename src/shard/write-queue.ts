@@ -2,17 +2,17 @@ import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
 
 /**
- * Documents and bytes of one chunk at the most. Small, so that of a bulk little is done by one thread
- * alone: the first chunk's inversion, and what the last one's answer brings.
+ * Max bytes and documents of one chunk. Small, because the first chunk's inversion and the last
+ * one's acceptance run on one thread alone.
  */
 const CHUNK_BYTES = 1 << 19
 const CHUNK_DOCS = 5000
 
-/** Operations that were submitted together, and where their outcomes go. */
+/** Operations that were submitted together, and the receiver of their outcomes. */
 export interface Batch {
   readonly operations: readonly WriteOperation[]
   readonly outcomes: WriteOutcome[]
-  /** Operations that are not decided yet. */
+  /** Operations without an outcome yet. */
   left: number
   readonly done: () => void
 }
@@ -24,12 +24,12 @@ export interface BatchPart {
   readonly end: number
 }
 
-/** What is written together. */
+/** The operations written together. */
 export type Chunk = readonly BatchPart[]
 
-/** What the queue has done with a chunk. */
+/** The steps that the queue runs for a chunk. */
 export interface ChunkWriter<Inverted> {
-  /** Has the write thread invert the documents. Never rejects. */
+  /** Inverts the documents on the write thread. Never rejects. */
   readonly invert: (chunk: Chunk) => Promise<Inverted>
   /** Whether the next chunk may be inverted before this one's operations are accepted. */
   readonly mayGoOn: () => boolean
@@ -38,18 +38,18 @@ export interface ChunkWriter<Inverted> {
 }
 
 /**
- * Operations in order of arrival, cut into the chunks that are written together. While this thread
- * accepts what a chunk became, the write thread inverts the next one.
+ * FIFO of operations, cut into chunks that are written together. While this thread accepts one
+ * chunk, the write thread inverts the next.
  */
 export class WriteQueue<Inverted> {
   #queue: Batch[] = []
-  /** How many operations of the first batch are taken. */
+  /** Operations of the first batch that are in chunks already. */
   #taken = 0
   #isDue = false
   readonly #inTurn: (step: () => Promise<void>) => Promise<void>
   readonly #writer: ChunkWriter<Inverted>
 
-  /** @param inTurn runs a step when nothing else changes the shard */
+  /** @param inTurn runs a serial step of the shard */
   constructor(inTurn: (step: () => Promise<void>) => Promise<void>, writer: ChunkWriter<Inverted>) {
     this.#inTurn = inTurn
     this.#writer = writer
@@ -57,7 +57,7 @@ export class WriteQueue<Inverted> {
 
   /**
    * Appends operations.
-   * @param failure why none may count as done any more; asked when all were answered
+   * @param failure the shard's failure, if any, read when all were answered
    */
   add(operations: readonly WriteOperation[], failure: () => Error | null): Promise<WriteOutcome[]> {
     const outcomes: WriteOutcome[] = new Array(operations.length)
@@ -73,12 +73,12 @@ export class WriteQueue<Inverted> {
     })
   }
 
-  /** Writes what waits, in its turn; resolves when all is answered. */
+  /** Writes all queued operations as a serial step; resolves when all are answered. */
   async drain(): Promise<void> {
     while (this.#isWaiting) await (await this.#writeRun()).answered
   }
 
-  /** Answers what waits with an error. */
+  /** Rejects all queued operations with an error. */
   refuse(error: EngineError): void {
     while (this.#isWaiting) {
       const chunk = this.#takeChunk()
@@ -104,7 +104,7 @@ export class WriteQueue<Inverted> {
     })
   }
 
-  /** Writes chunks until none waits, or something else waits for its turn; answers come later. */
+  /** Writes chunks until the queue is empty or another step waits; answers come later. */
   async #writeRun(): Promise<{ readonly answered: Promise<void> }> {
     const { invert, mayGoOn, accept } = this.#writer
     let chunk = this.#takeChunk()
@@ -114,7 +114,7 @@ export class WriteQueue<Inverted> {
       const next = this.#isWaiting && mayGoOn() ? this.#takeChunk() : null
       if (next !== null) {
         inverting = invert(next)
-        // It is on its way when this turn of the event loop is over.
+        // It is sent by the end of this turn of the event loop.
         await new Promise<void>(resolve => setImmediate(resolve))
       }
       const answered = accept(chunk, inverted)
@@ -143,7 +143,7 @@ export class WriteQueue<Inverted> {
       if (end < operations.length) break
       this.#taken = 0
     }
-    // All but the last are taken as a whole.
+    // All batches but the last are taken whole.
     const last = parts.at(-1)
     const isWhole = last?.end === last?.batch.operations.length
     queue.splice(0, isWhole ? parts.length : parts.length - 1)
@@ -151,7 +151,7 @@ export class WriteQueue<Inverted> {
   }
 }
 
-/** Counts operations whose outcomes are known. @returns the batches that have them all now */
+/** Counts known outcomes. @returns the batches that are complete now */
 export function finishedBatches(chunk: Chunk): Batch[] {
   const finished: Batch[] = []
   for (const { batch, start, end } of chunk) {

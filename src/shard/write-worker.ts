@@ -24,7 +24,7 @@ import { parseJsonTree } from '../util/json/json-tree.ts'
 import { commitFiles } from './commit.ts'
 import { writeSegmentFiles } from './segment-files.ts'
 
-/** What documents of one index are parsed and analysed with. */
+/** The schema that parses and analyses documents of one index. */
 interface Schema {
   readonly version: number
   readonly mapping: Mapping
@@ -99,7 +99,7 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
   const { bounds, ids, routings } = request
   const slots = new Int32Array(ids.length)
   const errors = new Map<number, ErrorRecord>()
-  // The kernels read the documents too: where strings end, and what words they hold.
+  // The kernels read the documents too: ends of strings, and word boundaries.
   const bytes = bufferMemory().views.u8
   const staged = new StagedBytes(bufferMemory())
   const at = staged.put(request.bytes)
@@ -123,7 +123,7 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
   return { kind: 'taken', slots, errors, bufferBytes: buffer.bytes }
 }
 
-/** Lets the rest of the chunk name its new fields too, so that one round maps them all. */
+/** Collects the new fields of the rest of the chunk too, so that one round maps them all. */
 function collectProposals(
   parser: DocumentParser,
   { bounds, ids }: WriteChunkRequest,
@@ -135,7 +135,7 @@ function collectProposals(
     try {
       parser.parse(bytes, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)
     } catch {
-      // Its error is told when its turn comes.
+      // Its error is reported when the document is indexed.
     }
   }
 }
@@ -160,7 +160,7 @@ function seal(request: SealRequest): SealAnswer {
     { name: segmentFileName(request.stem), bytes: sealed.segment },
     { name: storedFileName(request.stem), bytes: sealed.stored },
   ])
-  // Only now: a full disk leaves the buffer whole, and the seal may be tried again.
+  // Only now: after a full disk the buffer is intact, and the seal may be retried.
   dropBuffer(request.shard)
   return { kind: 'sealed', files, maxDoc: sealed.maxDoc, docOfSlot: sealed.docOfSlot }
 }

@@ -1,9 +1,8 @@
 /**
- * Hands out ranges of one arena, on the coordinating thread alone. Best fit with coalescing: among
- * the free ranges that are large enough the smallest is taken, of equal ones the lowest, so that
- * pages once touched are used again first. Sizes are rounded up to 4 KiB below 1 MiB and to 64 KiB
- * above; up to 3 KiB they lie in slabs of 256-byte classes, so that a thousand small segments do not
- * take a page each.
+ * Allocator of one arena, on the coordinating thread alone. Best fit with coalescing: the smallest
+ * sufficient free range, of equal ones the lowest, so that touched pages are reused first. Sizes
+ * are rounded up to 4 KiB below 1 MiB and to 64 KiB above; up to 3 KiB they lie in slabs of
+ * 256-byte classes, so that a thousand small segments do not take a page each.
  */
 
 const SMALL_STEP = 256
@@ -13,20 +12,20 @@ const PAGE_STEP = 4096
 const LARGE_STEP = 65536
 const LARGE_LIMIT = 1 << 20
 
-/** A run of free bytes. */
+/** A range of free bytes. */
 interface FreeRange {
   start: number
   end: number
 }
 
-/** Hands out ranges of one arena. */
+/** Allocates ranges of one arena. */
 export class ArenaAllocator {
   readonly #start: number
-  /** Free ranges in order of their start; none touches the next. */
+  /** Free ranges by start, ascending; no two are adjacent. */
   readonly #free: FreeRange[]
-  /** Start of each allocated range and its rounded length. */
+  /** Rounded length of each allocated range, by start. */
   readonly #taken = new Map<number, number>()
-  /** Free slots by size class, in descending order: popping takes the lowest. */
+  /** Free slots by size class, descending, so that pop takes the lowest. */
   readonly #slots = new Map<number, number[]>()
   #usedBytes = 0
   #highWater: number
@@ -37,24 +36,24 @@ export class ArenaAllocator {
     this.#highWater = start
   }
 
-  /** Bytes handed out, rounded sizes. */
+  /** Allocated bytes, rounded up. */
   get usedBytes(): number {
     return this.#usedBytes
   }
 
-  /** Bytes up to the highest ever handed out: touched pages are never given back. */
+  /** Highest end of any allocation so far: touched pages are never returned to the system. */
   get highWaterBytes(): number {
     return this.#highWater - this.#start
   }
 
-  /** True when nothing is handed out. */
+  /** True when nothing is allocated. */
   get isEmpty(): boolean {
     return this.#usedBytes === 0
   }
 
   /**
-   * Takes a range of at least `bytes`.
-   * @returns its start, a multiple of 256; −1 when no free range is large enough
+   * Allocates at least `bytes`.
+   * @returns the start, a multiple of 256; −1 when no free range is large enough
    */
   allocate(bytes: number): number {
     if (bytes <= SMALL_LIMIT) return this.#allocateSlot(Math.max(bytes, 1))
@@ -62,8 +61,8 @@ export class ArenaAllocator {
   }
 
   /**
-   * Gives a range back.
-   * @param bytes as it was asked for
+   * Frees a range.
+   * @param bytes as requested
    */
   free(start: number, bytes: number): void {
     if (bytes <= SMALL_LIMIT) {

@@ -10,8 +10,8 @@ export interface ArenaRange {
 }
 
 /**
- * The arenas of a node and what is handed out of them; used by the coordinating thread alone. A new
- * arena is made when the others are full, and told to the threads that must see it.
+ * The arenas of a node and their allocators, used by the coordinating thread alone. A new arena is
+ * made when the others are full, and announced to the threads that must see it.
  */
 export class ArenaPool {
   readonly #arenas: Arena[] = []
@@ -22,20 +22,20 @@ export class ArenaPool {
     return this.#arenas
   }
 
-  /** Bytes handed out over all arenas. */
+  /** Allocated bytes of all arenas. */
   get usedBytes(): number {
     let total = 0
     for (const allocator of this.#allocators) total += allocator.usedBytes
     return total
   }
 
-  /** Calls back for every arena, those that exist and those to come. */
+  /** Calls the listener for every existing and future arena. */
   onArena(listener: (arena: Arena) => void): void {
     for (const arena of this.#arenas) listener(arena)
     this.#listeners.push(listener)
   }
 
-  /** The first arena with room for `bytes`, made when no other has it. */
+  /** The first arena with room for `bytes`; a new one if none has. */
   homeFor(bytes: number): number {
     for (let i = 0; i < this.#arenas.length; i++) {
       const capacity = this.#arenas[i]!.views.u8.length
@@ -45,8 +45,8 @@ export class ArenaPool {
   }
 
   /**
-   * Takes a range of a given arena, the segment's home.
-   * @returns null when it has no free run of that size
+   * Allocates in a given arena, the segment's home.
+   * @returns null when it has no free range of that size
    */
   allocateIn(arena: number, bytes: number): ArenaRange | null {
     while (this.#arenas.length <= arena) this.#add()
@@ -58,7 +58,7 @@ export class ArenaPool {
     this.#allocators[range.arena]!.free(range.start, range.bytes)
   }
 
-  /** Lets go of all arenas; nobody may use one any more. */
+  /** Releases all arenas; none may be used any more. */
   close(): void {
     for (const arena of this.#arenas.splice(0)) recycleArena(arena)
     this.#allocators.length = 0

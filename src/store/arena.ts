@@ -1,8 +1,8 @@
 /**
  * An arena: one shared WebAssembly memory that holds bytes of segments, live docs and the scratch
- * of the threads that search them. Created with its initial size equal to its maximum and never
- * grown, because a thread that wakes up may hold the buffer of before a grow; untouched pages cost
- * nothing. 2 GiB is the size at which JavaScript still reads fast and addresses stay positive.
+ * of the threads that search them. Created at its maximum size and never grown, because a thread
+ * may still hold the buffer from before a grow; untouched pages cost nothing. 2 GiB is the size at
+ * which JavaScript still reads fast and addresses stay positive.
  */
 
 import { workerData } from 'node:worker_threads'
@@ -10,10 +10,10 @@ import { workerData } from 'node:worker_threads'
 /** An arena's full size, and the size tried when the address space is limited. */
 export const ARENA_BYTES: number = 2 ** 31
 const SMALL_ARENA_BYTES: number = 2 ** 29
-/** Never allocated, so that address 0 and small stray addresses belong to nobody. */
+/** Never allocated, so that address 0 and small stray addresses are invalid. */
 export const ARENA_RESERVED_BYTES = 65536
 
-/** The views of one arena in one thread, made once. Offsets are bytes; `i32[at >> 2]` and so on. */
+/** The views of one arena on one thread, made once. Offsets are bytes; `i32[at >> 2]` and so on. */
 export interface ArenaViews {
   readonly u8: Uint8Array
   readonly i32: Int32Array
@@ -22,25 +22,24 @@ export interface ArenaViews {
   readonly f64: Float64Array
 }
 
-/** A shared memory with its number; the memory itself is what crosses threads. */
+/** A shared memory with its index; the memory itself crosses threads. */
 export interface Arena {
-  /** Position in the list of arenas of the node. */
+  /** Index in the node's list of arenas. */
   readonly index: number
   readonly memory: WebAssembly.Memory
   readonly views: ArenaViews
 }
 
-/** Key of a thread's `workerData` under which it is handed the memory of its first arena. */
+/** Key of a thread's `workerData` that holds the memory of its first arena. */
 export const ARENA_KEY = 'lamellaArena'
 
 /**
- * Memories of engines that were closed and of threads that ended. What is dropped is given back late
- * or never: a memory is freed only when every thread that saw it has collected it, which one that has
- * ended never does.
+ * Memories of closed engines and ended threads, for reuse: a dropped memory is freed late or never,
+ * only once every thread that saw it has collected it, which a terminated thread never does.
  */
 const spares: WebAssembly.Memory[] = handedOver()
 
-/** The memory that this thread was started with. */
+/** The memory in this thread's start data. */
 function handedOver(): WebAssembly.Memory[] {
   const data: unknown = workerData
   if (typeof data !== 'object' || data === null || !(ARENA_KEY in data)) return []
@@ -48,14 +47,17 @@ function handedOver(): WebAssembly.Memory[] {
   return memory instanceof WebAssembly.Memory ? [memory] : []
 }
 
-/** Leaves an arena to the next engine or thread of this process; no thread may use it any more. */
+/**
+ * Makes an arena available to the next engine or thread of this process; no thread may use it any
+ * more.
+ */
 export function recycleArena({ memory }: Arena): void {
   spares.push(memory)
 }
 
 /**
- * Creates an arena of 2 GiB, or of 512 MiB where the address space does not allow more.
- * @throws {Error} when neither can be had; the message names the remedy
+ * Creates an arena of 2 GiB, or of 512 MiB in a limited address space.
+ * @throws {Error} when both fail; the message names the remedy
  */
 export function createArena(index: number): Arena {
   const spare = spares.pop()
@@ -73,13 +75,13 @@ export function createArena(index: number): Arena {
   )
 }
 
-/** A shared memory of exactly `bytes`, a multiple of 64 KiB; its pages cost nothing untouched. */
+/** A shared memory of exactly `bytes`, a multiple of 64 KiB; untouched pages cost nothing. */
 export function createMemory(bytes: number): WebAssembly.Memory {
   const pages = bytes / 65536
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
 }
 
-/** The arena of a memory that another thread made. */
+/** The arena over a memory of another thread. */
 export function arenaOf(index: number, memory: WebAssembly.Memory): Arena {
   return { index, memory, views: viewsOf(memory.buffer) }
 }

@@ -2,10 +2,10 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { IllegalArgumentError } from '../util/errors.ts'
 
-/** Larger files are refused: all of a file is held in memory, and its lines go to every thread. */
+/** Max file size: the whole file is held in memory, and its lines are sent to every thread. */
 const MAX_FILE_BYTES = 64 * 2 ** 20
 
-/** Name of the folder inside the data folder where none is given. */
+/** Default name of the folder inside the data folder. */
 const CONFIG = 'config'
 
 /**
@@ -13,8 +13,8 @@ const CONFIG = 'config'
  * @param given `path.conf`, null for the default; relative to the data folder, if there is one
  * @param dataFolder null in memory
  * @returns takes a path, relative to the folder or absolute within it. It throws
- * `IllegalArgumentError` for what is outside the folder (links are followed first), is no file, is
- * too large, or when the node has no such folder
+ *   `IllegalArgumentError` for a path outside the folder (links are followed first), no file, a
+ *   file that is too large, or a node without such a folder
  */
 export function configFolder(
   given: string | null,
@@ -46,7 +46,7 @@ function fileWithin(folder: string, path: string): string {
     if (!stats.isFile()) throw new Error('it is no file')
     size = stats.size
   } catch {
-    // The same words for what is not there and what may not be read: neither tells of other files.
+    // The same message for missing and unreadable files: it reveals nothing about other files.
     throw new IllegalArgumentError(`IOException while reading [${path}]: no such file in path.conf`)
   }
   const way = relative(realpathSync(folder), file)

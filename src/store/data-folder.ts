@@ -5,21 +5,21 @@ import { FsDirectory } from './fs-directory.ts'
 import { makeFolder } from './make-folder.ts'
 import { MemoryDirectory } from './memory-directory.ts'
 
-/** A tree of directories: the data folder of a node, or its likeness in memory. */
+/** A tree of directories: the data folder of a node, or its equivalent in memory. */
 export interface DataFolder {
-  /** What is synced in it outlives the process. */
+  /** Whether synced files outlive the process. */
   readonly isLasting: boolean
-  /** The directory at a path of folder names, made when it is not there. */
+  /** The directory at a path of folder names, made if missing. */
   directory(...path: string[]): Directory
-  /** Its path on disk, which worker threads may open; null in memory. */
+  /** Its path on disk, for worker threads to open; null in memory. */
   pathOf(...path: string[]): string | null
-  /** Names of the folders below a path, sorted; none when the path is not there. */
+  /** Names of the folders below a path, sorted; empty for a missing path. */
   folders(...path: string[]): string[]
-  /** Deletes a folder with all that it holds. */
+  /** Deletes a folder recursively. */
   deleteFolder(...path: string[]): void
 }
 
-/** A folder of the file system; its owner alone may read it. */
+/** A folder of the file system, readable only by its owner. */
 export class FsDataFolder implements DataFolder {
   readonly isLasting: boolean = true
   readonly root: string
@@ -51,7 +51,7 @@ export class FsDataFolder implements DataFolder {
   }
 }
 
-/** Directories in memory, gone with the process. */
+/** Directories in memory, lost with the process. */
 export class MemoryDataFolder implements DataFolder {
   readonly isLasting = false
   readonly #directories = new Map<string, MemoryDirectory>()

@@ -22,14 +22,14 @@ import { makeFolder } from './make-folder.ts'
 
 const syncData = promisify(fdatasync)
 
-/** Bytes of one write: Node takes no more than 2³¹ − 1. */
+/** Max bytes of one write: Node's limit is 2³¹ − 1. */
 const MOST_WRITTEN = 2 ** 30
 
 /** A folder of the file system. */
 export class FsDirectory implements Directory {
   readonly path: string
 
-  /** Makes the folder, readable by its owner alone, when it is not there. */
+  /** Opens the folder, created readable only by its owner if missing. */
   constructor(path: string) {
     this.path = path
     makeFolder(path)
@@ -105,7 +105,7 @@ export class FsDirectory implements Directory {
   }
 }
 
-/** Writes every byte: a full disk first shows as a short write, and only the next call fails. */
+/** Writes every byte: a full disk first causes a short write, and only the next call fails. */
 function writeAll(descriptor: number, bytes: Uint8Array, offset: number | null): void {
   for (let done = 0; done < bytes.length; ) {
     const count = Math.min(bytes.length - done, MOST_WRITTEN)
@@ -125,7 +125,7 @@ function readAll(descriptor: number, offset: number, target: Uint8Array): void {
 class FsWritableFile implements WritableFile {
   readonly #descriptor: number
   #isOpen = true
-  /** Syncs under way: the descriptor must not be another file's before they end. */
+  /** Number of syncs under way: the descriptor stays open until they end, as it could be reused. */
   #syncing = 0
 
   constructor(descriptor: number) {

@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder with its parents, readable by their owner alone; one that is there stays as it is.
+ * Makes a folder with its parents, readable only by their owner; existing ones stay unchanged.
  *
- * `mkdir` with `recursive` never returns where an existing parent refuses children with ENOENT, as
- * `/proc` does. Here each folder of the path is tried twice at most.
+ * `mkdir` with `recursive` never returns if an existing parent refuses children with ENOENT, as
+ * `/proc` does. Here each folder of the path is tried at most twice.
  *
  * @throws {Error} of the file system, with its `code`
  */
@@ -16,7 +16,7 @@ export function makeFolder(path: string): void {
   if (missing !== null) throw missing
 }
 
-/** Null once the folder is there, else the ENOENT of a missing parent. */
+/** Null once the folder exists, else the ENOENT of a missing parent. */
 function tryToMake(path: string): NodeJS.ErrnoException | null {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -24,7 +24,7 @@ function tryToMake(path: string): NodeJS.ErrnoException | null {
   } catch (error) {
     const refusal = error as NodeJS.ErrnoException
     if (refusal.code === 'ENOENT') return refusal
-    // A read-only or foreign parent answers with EROFS or EACCES for a folder that is there too.
+    // A read-only or foreign parent answers with EROFS or EACCES even if the folder exists.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return null
     throw error
   }

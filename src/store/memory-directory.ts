@@ -1,6 +1,6 @@
 import type { Directory, RandomAccessFile, WritableFile } from './directory.ts'
 
-/** Its bytes; who has it open keeps them after the name is gone. */
+/** A file's bytes; open files keep them after the name is deleted. */
 interface MemoryFile {
   bytes: Uint8Array
 }

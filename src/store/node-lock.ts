@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { EngineError } from '../util/errors.ts'
 
 /**
- * Holds a data folder for one process. The lock file names its holder by process id, boot and start
- * time, so that a file left by a dead process, or by another boot, never blocks: it is replaced.
+ * Lock of a data folder for one process. The lock file names its holder by process id, boot and
+ * start time, so that a file left by a dead process or an earlier boot is replaced and never
+ * blocks.
  *
- * Whoever wants the lock first announces itself by a file of its own, and only takes a dead holder's
- * lock away while no other living process is announced: of two that find it at once, at least one sees
- * the other and steps back, so nobody takes away the lock that the other has just made.
+ * A process that wants the lock first announces itself by a file of its own, and removes a dead
+ * holder's lock only while no other living process is announced: of two that find it at once, at
+ * least one sees the other and backs off, so that neither removes the lock that the other has just
+ * made.
  */
 export interface NodeLock {
   release(): void
@@ -23,11 +25,11 @@ interface Holder {
 }
 
 const FILE = 'node.lock'
-/** `node.lock.⟨boot⟩.⟨pid⟩.⟨start⟩`: all that must be known of it stands in its name. */
+/** `node.lock.⟨boot⟩.⟨pid⟩.⟨start⟩`: the name alone identifies the process. */
 const ANNOUNCEMENT = /^node\.lock\.([0-9a-f-]*)\.(\d+)\.(\d*)$/
-/** How often a dead holder's lock is looked at again while others want it too. */
+/** Max checks of a dead holder's lock while other processes want it. */
 const ATTEMPTS = 200
-/** Folders that this very process holds: its own pid would look like a stale file's. */
+/** Folders locked by this process: its own pid would look like a stale file's. */
 const held = new Set<string>()
 
 /**
@@ -56,13 +58,14 @@ export function lockFolder(folder: string): NodeLock {
           },
         }
       }
-      // In this order: who was announced may have made its lock meanwhile, who comes now sees us.
+      // In this order: a process announced before may have made its lock since; a later one sees
+      // ours.
       const isWanted = isWantedByOthers(folder, announcement)
       const holder = readHolder(path)
       if (holder !== null && isAlive(holder))
         throw inUse(folder, `process ${holder.pid} on ${holder.host}`)
       if (isWanted) {
-        // Not announced meanwhile, or two would wait for each other.
+        // Withdraw the announcement while waiting, or two processes would wait for each other.
         rmSync(join(folder, announcement), { force: true })
         pause()
       } else rmSync(path, { force: true })
@@ -73,7 +76,7 @@ export function lockFolder(folder: string): NodeLock {
   throw inUse(folder, 'another process')
 }
 
-/** @returns false when there is a lock already */
+/** @returns false when a lock exists */
 function make(path: string, self: Holder): boolean {
   let file: number
   try {
@@ -86,7 +89,7 @@ function make(path: string, self: Holder): boolean {
     writeSync(file, `${JSON.stringify(self)}\n`)
     return true
   } catch (error) {
-    // A full disk, say: what is left must not look like a lock that is being made.
+    // For example after a full disk: a partial file must not look like a lock being made.
     rmSync(path, { force: true })
     throw error
   } finally {
@@ -94,7 +97,7 @@ function make(path: string, self: Holder): boolean {
   }
 }
 
-/** Whether another living process is announced; forgets those that died. */
+/** Whether another living process is announced; removes the announcements of dead ones. */
 function isWantedByOthers(folder: string, own: string): boolean {
   let isWanted = false
   for (const name of readdirSync(folder)) {
@@ -106,7 +109,7 @@ function isWantedByOthers(folder: string, own: string): boolean {
   return isWanted
 }
 
-/** Some milliseconds, never as many as another that waits. */
+/** Sleeps a random few milliseconds, so that two waiting processes do not stay in step. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 + Math.random() * 20)
 }
@@ -125,7 +128,7 @@ function readHolder(path: string): Holder | null {
     const { pid, boot = '', started = '', host = '' } = holder
     return { pid, boot, started, host }
   } catch {
-    // A file cut short by a crash while it was written names nobody.
+    // A file truncated by a crash names no process.
     return null
   }
 }
@@ -142,7 +145,7 @@ function isAlive(holder: Holder): boolean {
   }
 }
 
-/** Changes with every boot; empty where the system does not tell. */
+/** Changes with every boot; empty if unknown. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -151,11 +154,13 @@ function bootId(): string {
   }
 }
 
-/** When a process started, in ticks since the boot; null when it does not live or none can tell. */
+/**
+ * Start time of a process in ticks since boot; null when it is not alive or the time is unknown.
+ */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name may hold spaces and parentheses: fields count from behind the last one.
+    // The name may contain spaces and parentheses: fields are counted after the last one.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null

@@ -3,18 +3,18 @@ import { basename, dirname, resolve } from 'node:path'
 import type { Directory, RandomAccessFile } from './directory.ts'
 import { FsDirectory } from './fs-directory.ts'
 
-/** What a folder of the engine holds. */
+/** Kinds of the engine's folders. */
 export type FolderKind = 'data' | 'index' | 'shard'
 
-/** A folder that is looked at and never changed: every call that would write fails. */
+/** A folder opened read-only: every call that would write fails. */
 export interface ReadOnlyFolder extends Directory {
-  /** Told by its place and its files; null when it is none of ours. */
+  /** Detected by its path and its files; null for a foreign folder. */
   readonly kind: FolderKind | null
-  /** Names of the folders below, sorted. */
+  /** Names of the subfolders, sorted. */
   folders(): string[]
 }
 
-/** Opens a folder for reading; it is not made when it is not there. */
+/** Opens a folder read-only; a missing one is not created. */
 export function readOnlyFolder(given: string): ReadOnlyFolder {
   const path = resolve(given)
   const files = existsSync(path) ? new FsDirectory(path) : null

@@ -1,4 +1,4 @@
-/** Holds our own invariants; never a check of input. */
+/** Checks an internal invariant; never input. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }

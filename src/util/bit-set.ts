@@ -1,9 +1,9 @@
 import { countOnes, trailingZeros } from './bits.ts'
 
-/** A fixed run of bits, 32 to a word; bit i is bit i & 31 of word i >> 5. */
+/** A fixed-size bit set, 32 bits to a word; bit i is bit i & 31 of word i >> 5. */
 export class BitSet {
   readonly words: Int32Array
-  /** How many bits there are. */
+  /** Number of bits. */
   readonly size: number
 
   constructor(size: number, words: Int32Array = new Int32Array((size + 31) >>> 5)) {
@@ -25,7 +25,7 @@ export class BitSet {
     this.words[at] = this.words[at]! & ~(1 << (index & 31))
   }
 
-  /** Adds every index in [start, end). */
+  /** Sets all bits in [start, end). */
   addRange(start: number, end: number): void {
     for (let i = start; i < end; i++) {
       if ((i & 31) === 0 && i + 32 <= end) {
@@ -35,7 +35,7 @@ export class BitSet {
     }
   }
 
-  /** The first index at or after `from` that is in the set, or `size` when there is none. */
+  /** The first set bit at or after `from`, or `size` when there is none. */
   next(from: number): number {
     if (from >= this.size) return this.size
     let at = from >>> 5

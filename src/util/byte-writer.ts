@@ -1,4 +1,4 @@
-/** Bytes that grow: little-endian numbers, variable-length integers and runs of bytes, appended. */
+/** A growing byte buffer: appends little-endian numbers, varints and byte strings. */
 export class ByteWriter {
   #bytes: Uint8Array
   #view: DataView
@@ -52,7 +52,7 @@ export class ByteWriter {
     this.#length += 8
   }
 
-  /** An unsigned integer below 2⁵³ in groups of seven bits, lowest first. */
+  /** Appends an unsigned integer below 2⁵³ in groups of seven bits, lowest first. */
   varint(value: number): void {
     this.reserve(8)
     let rest = value
@@ -76,14 +76,14 @@ export class ByteWriter {
   }
 
   /**
-   * Appends `values[start, end)`, the lowest `width` bits (0–32) of each one after another, lowest bit
-   * first, and zeros up to a whole byte.
+   * Appends the lowest `width` bits (0–32) of each of `values[start, end)`, lowest bit first, and
+   * zero bits up to a whole byte.
    */
   bits(values: Int32Array, start: number, end: number, width: number): void {
     this.reserve(Math.ceil(((end - start) * width) / 8))
     const bytes = this.#bytes
     let at = this.#length
-    // Fewer than 8 bits stay behind, and 24 more fit beside them.
+    // Fewer than 8 bits are pending, and 24 more fit beside them.
     const low = Math.min(width, 24)
     const mask = (1 << low) - 1
     let pending = 0
@@ -106,7 +106,7 @@ export class ByteWriter {
     this.#length = at
   }
 
-  /** Appends the memory of a typed array as it lies (little-endian on every platform of Node). */
+  /** Appends the memory of a typed array (little-endian on every platform of Node). */
   array(source: ArrayBufferView): void {
     this.bytes(new Uint8Array(source.buffer, source.byteOffset, source.byteLength))
   }
@@ -128,12 +128,12 @@ export class ByteWriter {
     this.#length = 0
   }
 
-  /** What was written, as a view that the next append may invalidate. */
+  /** The bytes written, as a view that the next append may invalidate. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** What was written, as a copy of exactly that size. */
+  /** The bytes written, as a copy of exactly that size. */
   copy(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }

@@ -14,23 +14,26 @@ export function encodeUtf8(text: string): Uint8Array {
   return bytes
 }
 
-/** Up to so many units, the encoder's call costs more than its work: most terms are short ASCII. */
+/**
+ * Up to this many units, a call of the encoder costs more than its work: most terms are short
+ * ASCII.
+ */
 const SHORT = 32
 
 /**
- * Text of UTF-8 bytes; what is invalid becomes U+FFFD, a leading U+FEFF stays. Takes views on
- * shared memory too.
+ * Decodes UTF-8; invalid bytes become U+FFFD, a leading U+FEFF stays. Accepts views of shared
+ * memory.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** Order of two byte strings as unsigned bytes: below 0, 0 or above 0. */
+/** Compares two byte strings as unsigned bytes: below 0, 0 or above 0. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return compareByteRanges(a, 0, a.length, b, 0, b.length)
 }
 
-/** Order of `a[aStart, aEnd)` and `b[bStart, bEnd)` as unsigned bytes. */
+/** Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` as unsigned bytes. */
 export function compareByteRanges(
   a: Uint8Array,
   aStart: number,

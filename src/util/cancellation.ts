@@ -1,11 +1,11 @@
-/** Cancellation of work that takes long: its result is not wanted any more. */
+/** Cancellation of long-running work. */
 
-/** Something that may be cancelled, once and for good. */
+/** A one-way cancellation signal. */
 export interface Cancellation {
   readonly isCancelled: boolean
   /**
-   * Calls a listener at the cancellation; never when that was before.
-   * @returns takes the listener off again; idempotent
+   * Registers a listener; not called if already cancelled.
+   * @returns removes the listener; idempotent
    */
   onCancel(listener: () => void): () => void
 }

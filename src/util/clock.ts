@@ -1,7 +1,7 @@
 /**
  * The one monotonic clock. `performance.now()` has the same origin in all threads of a process on
- * Node ≥ 20, so stamps of different threads compare directly; it is also the cheapest of Node's
- * clocks (about 50 ns a call) and steps by some 30 ns.
+ * Node ≥ 20, so times of different threads compare directly; it is also the cheapest of Node's
+ * clocks (about 50 ns a call), with a resolution of about 30 ns.
  */
 const millis = performance.now.bind(performance)
 

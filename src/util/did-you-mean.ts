@@ -1,16 +1,16 @@
 /**
- * Suggestions for a name that is not known: the candidates that are alike, by the ratio of Lucene's
- * LevenshteinDistance (1 − edits / length of the longer), best first.
+ * Suggestions for an unknown name: similar candidates by the ratio of Lucene's LevenshteinDistance
+ * (1 − edits / length of the longer), best first.
  */
 
-/** Names are told apart from wild guesses above this ratio, unless the caller says otherwise. */
+/** Default min similarity of a suggestion. */
 const USUAL_RATIO = 0.5
-/** Longer words than this are no misspelling of anything: they are not compared. */
+/** Max length of compared words. */
 const LONGEST_WORD = 1000
 
 /**
- * Candidates whose likeness to `word` is above `ratio`, best first, equals in order of name.
- * Costs at most 1,000 steps per letter of a candidate, whatever the caller was sent.
+ * Candidates whose similarity to `word` is above `ratio`, best first, ties by name. Costs at most
+ * 1,000 steps per letter of a candidate for any input.
  */
 export function findAlike(
   word: string,
@@ -21,7 +21,7 @@ export function findAlike(
   const found: { name: string; likeness: number }[] = []
   for (const name of candidates) {
     const longer = Math.max(word.length, name.length)
-    // The lengths alone may differ too much; most candidates end here.
+    // Rejects by length alone, which most candidates fail.
     if (longer === 0 || 1 - Math.abs(word.length - name.length) / longer <= ratio) continue
     const likeness = 1 - countEdits(word, name) / longer
     if (likeness > ratio) found.push({ name, likeness })
@@ -32,7 +32,7 @@ export function findAlike(
 
 /**
  * ` did you mean [a]?`, ` did you mean any of [a, b]?`, or nothing.
- * @param lead what stands before the words, a blank or ` -> `
+ * @param lead the prefix, a blank or ` -> `
  */
 export function didYouMean(alike: readonly string[], lead = ' '): string {
   if (alike.length === 0) return ''
@@ -40,7 +40,7 @@ export function didYouMean(alike: readonly string[], lead = ' '): string {
   return `${lead}did you mean ${names}?`
 }
 
-/** Insertions, deletions and substitutions that make one word of the other. */
+/** Edit distance: insertions, deletions and substitutions. */
 function countEdits(a: string, b: string): number {
   let above = Uint32Array.from({ length: b.length + 1 }, (_, i) => i)
   let row = new Uint32Array(b.length + 1)

@@ -54,14 +54,14 @@ export const ERROR_STATUS = {
 /** The wire name of a kind of error. */
 export type ErrorType = keyof typeof ERROR_STATUS
 
-/** An error as plain data: what crosses a thread and what the response prints. */
+/** An error as plain data: crosses threads and is printed in responses. */
 export interface ErrorRecord {
   readonly type: ErrorType
   readonly reason: string
   /** Further wire keys in print order: `index`, `line`, `col`, `shard`, … */
   readonly extra?: Readonly<Record<string, unknown>>
   readonly causedBy?: ErrorRecord
-  /** What `root_cause` lists when it is not this error itself; printed there without their causes. */
+  /** Entries of `root_cause` other than this error itself; printed there without their causes. */
   readonly rootCause?: readonly ErrorRecord[]
   /** HTTP status when it differs from the type's own (a search error takes its cause's). */
   readonly status?: number
@@ -72,7 +72,7 @@ export function statusOf(record: ErrorRecord): number {
   return record.status ?? ERROR_STATUS[record.type]
 }
 
-/** The base of every error that a caller caused or must handle. */
+/** The base of all errors that a caller caused or must handle. */
 export class EngineError extends Error {
   readonly record: ErrorRecord
 
@@ -87,7 +87,7 @@ export class EngineError extends Error {
   }
 }
 
-/** A value outside what is allowed: 400 `illegal_argument_exception`. */
+/** A value out of range: 400 `illegal_argument_exception`. */
 export class IllegalArgumentError extends EngineError {
   constructor(reason: string, more: Omit<ErrorRecord, 'type' | 'reason'> = {}) {
     super({ type: 'illegal_argument_exception', reason, ...more })
@@ -95,7 +95,7 @@ export class IllegalArgumentError extends EngineError {
   }
 }
 
-/** Bytes on disk or in memory that are not what was written. */
+/** Corrupt bytes on disk or in memory. */
 export class CorruptSegmentError extends EngineError {
   constructor(file: string, offset: number, expected: string, found: string) {
     super({
@@ -123,15 +123,15 @@ export class UnsupportedFormatError extends EngineError {
 
 /**
  * An error as plain data for another thread or a response. An `EngineError` gives its record. Any
- * other becomes an `illegal_state_exception` without its stack: of a refusal by the system the reason
- * begins with its meaning, of a defect of ours it is name and message.
+ * other becomes an `illegal_state_exception` without its stack: a file system error's reason begins
+ * with its meaning, an internal defect's is name and message.
  */
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (error instanceof EngineError) return error.record
   return { type: 'illegal_state_exception', reason: systemReason(error) ?? plainReason(error) }
 }
 
-/** Codes with which a file system refuses what is no defect of ours. */
+/** Error codes of the file system that are not defects of ours. */
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',
@@ -144,7 +144,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 }
 
-/** The meaning of a refusal by the file system, then the system's own words; null for other errors. */
+/** The meaning of a file system error, then the system's own message; null for other errors. */
 export function systemReason(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code = '' } = error as NodeJS.ErrnoException

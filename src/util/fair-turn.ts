@@ -1,13 +1,13 @@
-/** How long calls that never leave the thread may keep the event loop from turning. */
+/** Max time that calls which never leave the thread may block the event loop. */
 const LONGEST_TURN_IN_MILLIS = 5
 
 let isWatching = false
 let turnBegan = 0
 
 /**
- * Lets timers and sockets have their turn when calls follow each other without one: a search that
- * this thread runs by itself resolves within the same turn, so a caller's loop of searches would
- * starve everything else. Null when no wait is due.
+ * Yields to timers and sockets between consecutive calls: an inline search resolves within the same
+ * turn of the event loop, so a caller's loop of searches would starve all other work. Null when no
+ * wait is due.
  */
 export function fairTurn(): Promise<void> | null {
   if (!isWatching) {

@@ -1,7 +1,7 @@
 /**
- * MurmurHash3_x86_32 over `bytes[start, end)`, as a signed 32-bit integer. Routing stands on it: the shard of a
- * document is taken from the hash of its routing value's UTF-16LE bytes with seed 0, as in the real
- * server (`Murmur3HashFunction`).
+ * MurmurHash3_x86_32 over `bytes[start, end)`, as a signed 32-bit integer. Routing depends on it:
+ * the shard of a document follows from the hash of its routing value's UTF-16LE bytes with seed 0,
+ * as in OpenSearch (`Murmur3HashFunction`).
  */
 export function murmur3(
   bytes: Uint8Array,

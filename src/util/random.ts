@@ -43,7 +43,7 @@ export class Random {
     return this.nextUint32() / 4294967296
   }
 
-  /** A whole number in 0 … end−1; `end` at most 2³². */
+  /** An integer in 0 … end−1; `end` max 2³². */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }

@@ -1,6 +1,6 @@
 /**
- * Waits for all, whatever becomes of each.
- * @throws what the first of them, in order, was rejected with
+ * Waits for all promises, fulfilled or rejected.
+ * @throws the first rejection, in order
  */
 export async function allSettled(promises: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(promises))

@@ -1,4 +1,4 @@
-/** Items that are taken when there are any, in order of asking. */
+/** A pool of items; takers wait in FIFO order while it is empty. */
 export class Supply<Item> {
   readonly #items: Item[]
   readonly #waiting: ((item: Item) => void)[] = []

@@ -4,7 +4,7 @@
  */
 import { IllegalArgumentError } from './errors.ts'
 
-/** Ordered so that a unit is tried before one that is its ending. */
+/** Longer units before those that are their suffixes. */
 const TIME_UNITS: readonly (readonly [unit: string, nanos: number])[] = [
   ['nanos', 1],
   ['micros', 1e3],
@@ -94,7 +94,7 @@ export function durationText(nanos: number): string {
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)}${unit}`
 }
 
-/** The boolean of `true` or `false`; anything else is refused. */
+/** Parses `true` or `false`; any other text is rejected. */
 export function parseBoolean(text: string): boolean {
   if (text === 'true') return true
   if (text === 'false') return false

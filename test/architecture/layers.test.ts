@@ -227,7 +227,7 @@ function importsOf(file: string): Imports {
       const target = relative(src, resolve(src, dirname(file), specifier))
       if (!existsSync(join(src, target))) throw new Error(`${file} imports ${target}, not there`)
       inside.push(target)
-      if (match[1] !== undefined && !/^\s*import type\s/.test(match[0])) atOnce.push(target)
+      if (match[1] !== undefined && !/^\s*(import|export) type\s/.test(match[0])) atOnce.push(target)
     } else outside.push(specifier.replace(/^((?:@[^/]+\/)?[^/]+).*$/, packageName))
   }
   return { inside, atOnce, outside }

@@ -53,19 +53,19 @@ export const SECTION_KINDS = [
 /** The name of a kind of section. */
 export type SectionKind = (typeof SECTION_KINDS)[number]
 
-/** Places in the list above. */
+/** Numbers of the kinds, their indices in the list above. */
 export const SECTION_NUMBERS: Readonly<Record<SectionKind, number>> = Object.fromEntries(
   SECTION_KINDS.map((kind, i) => [kind, i]),
 ) as Record<SectionKind, number>
 
-/** What is kept of a field's terms, by the number that the directory gives it. */
+/** How a field's terms are indexed, by the number that the directory gives it. */
 export const INDEX_OPTIONS = ['none', 'docs', 'freqs', 'positions'] as const
-/** What is kept of the terms of a field. */
+/** How a field's terms are indexed. */
 export type IndexOptions = (typeof INDEX_OPTIONS)[number]
 
-/** How values of a field are kept by document, by the number that the directory gives it. */
+/** How a field's values are stored by document, by the number that the directory gives it. */
 export const DOC_VALUES_TYPES = ['none', 'numeric', 'ordinals'] as const
-/** How values of a field are kept by document. */
+/** How a field's values are stored by document. */
 export type DocValuesType = (typeof DOC_VALUES_TYPES)[number]
 
 /** One field of one segment. */
@@ -78,24 +78,27 @@ export interface FieldInfo {
   readonly hasNorms: boolean
   readonly docValues: DocValuesType
   readonly valueKind: ValueKind
-  /** Some document has several values. */
+  /** Whether some document has several values. */
   readonly multiValued: boolean
   readonly hasPoints: boolean
   /** Documents with at least one token: an empty string has the field and does not count here. */
   readonly docCount: number
   readonly sumDocFreq: number
   readonly sumTotalTermFreq: number
-  /** Tokens per document that has any, float32: what the impacts were made with. */
+  /** Mean tokens of documents that have any, float32; the impacts were made with it. */
   readonly averageLength: number
   readonly termCount: number
 }
 
-/** Tokens of a field in all documents; without frequencies every term of a document counts once. */
+/**
+ * Tokens of a field in all documents; without frequencies each distinct term of a document counts
+ * once.
+ */
 export function tokensOf(info: FieldInfo): number {
   return info.indexOptions === 'docs' ? info.sumDocFreq : info.sumTotalTermFreq
 }
 
-/** Where a section lies in the file, and its checksum. */
+/** A section's offset in the file, and its checksum. */
 export interface SectionInfo {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */
@@ -107,7 +110,7 @@ export interface SectionInfo {
   readonly checksum: number
 }
 
-/** What a segment file says of itself. */
+/** The directory of a segment file. */
 export interface SegmentDirectory {
   readonly maxDoc: number
   readonly fields: readonly FieldInfo[]

@@ -14,19 +14,19 @@ import {
 } from './format.ts'
 import * as generated from './generated/segment_generated.ts'
 
-/** A segment file as its header, footer and directory describe it. */
+/** A segment file's header, footer and directory. */
 export interface SegmentFile {
   readonly id: Uint8Array
   readonly length: number
-  /** CRC-32 of the file but its last eight bytes. */
+  /** CRC-32 of the file without its last eight bytes. */
   readonly checksum: number
   readonly directory: SegmentDirectory
 }
 
 /**
- * Reads what a segment file says of itself: header, footer and directory, some hundred bytes.
+ * Reads a segment file's header, footer and directory, some hundred bytes.
  * @param readAt reads `length` bytes of the file from `offset` on
- * @throws {CorruptSegmentError} when one of them is not what was written
+ * @throws {CorruptSegmentError} one of them is corrupt
  * @throws {UnsupportedFormatError} a newer format than this build reads
  */
 export function readSegmentFile(
@@ -90,7 +90,7 @@ function decodeDirectory(file: string, offset: number, bytes: Uint8Array): Segme
       created: root.created(),
     }
   } catch (error) {
-    // The checksum held, so this is a directory of another making, not a damaged one.
+    // The checksum is correct, so another program wrote this directory; it is not corrupt.
     const found = error instanceof Error ? error.message : String(error)
     throw new CorruptSegmentError(file, offset, 'a readable directory', found)
   }

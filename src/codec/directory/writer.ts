@@ -14,11 +14,11 @@ import {
 } from './format.ts'
 import * as generated from './generated/segment_generated.ts'
 
-/** Makes a segment file, section after section. */
+/** Writes a segment file, section by section. */
 export class SegmentWriter {
   readonly #header: Uint8Array
   readonly #sections: SectionInfo[] = []
-  /** The sections' bytes, put together once all are there. */
+  /** The sections' bytes, concatenated by `finish`. */
   readonly #parts: Uint8Array[] = []
   #length = HEADER_BYTES
 

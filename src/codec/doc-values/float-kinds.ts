@@ -10,15 +10,15 @@ import {
 } from './sortable.ts'
 import type { ValueKind } from './value-kind.ts'
 
-/** How numbers of one precision become sortable integers of 64 bits, and numbers again. */
+/** Encoding of numbers of one precision as sortable 64-bit integers. */
 interface FloatCode {
-  /** Puts the integer into `sortable`. */
+  /** Writes the integer to `sortable`. */
   readonly encode: (value: number) => void
-  /** The number of an integer given in halves. */
+  /** Decodes an integer given in halves. */
   readonly decode: (hi: number, lo: number) => number
 }
 
-/** Every precision. */
+/** The encodings by precision. */
 export const FLOAT_KINDS: { readonly [K in FloatKind]: FloatCode } = {
   double: { encode: doubleToSortable, decode: sortableToDouble },
   float: {
@@ -31,12 +31,12 @@ export const FLOAT_KINDS: { readonly [K in FloatKind]: FloatCode } = {
   },
 }
 
-/** Whether values of the kind stand for floating-point numbers. */
+/** Whether values of the kind encode floating-point numbers. */
 export function isFloatKind(kind: ValueKind): kind is FloatKind {
   return Object.hasOwn(FLOAT_KINDS, kind)
 }
 
-/** Puts a signed integer of 32 bits into `sortable`. */
+/** Writes a signed 32-bit integer to `sortable`. */
 function widen(int: number): void {
   sortable.hi = int < 0 ? -1 : 0
   sortable.lo = int >>> 0

@@ -36,9 +36,9 @@
  *                 multiple of 4 bytes on
  *   padding    := 64 zero bytes
  *
- * A value's index is its document's rank (its place among the documents with a value), through the
- * addresses where there are several. Values of one document rise. Evenly spaced are columns of metadata
- * alone: versions that are all the same, sequence numbers in order of arrival. The kernels, which read
+ * A value's index is its document's rank (its ord among the documents with a value), through the
+ * addresses where there are several. Values of one document ascend. Evenly spaced are columns of metadata
+ * alone: equal versions, sequence numbers in order of arrival. The kernels, which read
  * columns of a mapping's fields, know of blocks only.
  *
  * Example: values 7, 9 and 9 of documents 0, 1 and 2.

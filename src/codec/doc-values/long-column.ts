@@ -22,7 +22,7 @@ export class LongColumn {
     this.length = at + 1
   }
 
-  /** Appends a whole number of at most 2⁵³ in size. */
+  /** Appends an integer of magnitude up to 2⁵³. */
   pushNumber(value: number): void {
     this.push(Math.floor(value / 4294967296), value >>> 0)
   }
@@ -46,7 +46,7 @@ export class LongColumn {
   }
 }
 
-/** Order of two 64-bit integers in halves: below 0, 0 or above 0. */
+/** Compares two 64-bit integers in halves: below 0, 0 or above 0. */
 export function compareLongs(aHi: number, aLo: number, bHi: number, bLo: number): number {
   return aHi !== bHi ? aHi - bHi : aLo - bLo
 }

@@ -18,7 +18,7 @@ import {
 } from './format.ts'
 
 /**
- * Values of one field of one leaf. `advanceExact` goes to a document, in any order; the values of
+ * Values of one field of one leaf. `advanceExact` moves to a document, in any order; the values of
  * that document are then `select`ed from 0 and read by `number()`, or exactly by `hi()` and `lo()`.
  */
 export class NumericValuesReader {
@@ -26,7 +26,7 @@ export class NumericValuesReader {
   readonly docCount: number
   readonly totalValueCount: number
   readonly multiValued: boolean
-  /** Least and largest value of the leaf in halves, meaningless when it has none. */
+  /** Min and max value of the leaf in halves; undefined when it has none. */
   readonly minHi: number
   readonly minLo: number
   readonly maxHi: number
@@ -39,7 +39,7 @@ export class NumericValuesReader {
   readonly #spans: number
   readonly #blocks: number
   readonly #data: number
-  /** How far the value at an index is above the one before it, where there are no blocks; else −1. */
+  /** Difference of successive values, when there are no blocks; else −1. */
   readonly #step: number
   #index = 0
   #count = 0
@@ -80,8 +80,8 @@ export class NumericValuesReader {
   }
 
   /**
-   * Byte addresses of the parts; `presence` 0 when every document has a value. For columns with blocks
-   * alone: all but those of metadata.
+   * Byte addresses of the parts; `presence` 0 when every document has a value. Only for columns
+   * with blocks, which are all but those of metadata.
    */
   addresses(): {
     readonly presence: number
@@ -105,7 +105,7 @@ export class NumericValuesReader {
     return ((this.#i32[this.#presence + (docId >>> 5)]! >>> (docId & 31)) & 1) === 1
   }
 
-  /** Goes to a document; false where it has no value. The first value is then selected. */
+  /** Moves to a document and selects its first value; false when it has no value. */
   advanceExact(docId: number): boolean {
     if (!this.has(docId)) {
       this.#count = 0
@@ -123,12 +123,12 @@ export class NumericValuesReader {
     return true
   }
 
-  /** How many values the current document has. */
+  /** Number of values of the current document. */
   valueCount(): number {
     return this.#count
   }
 
-  /** Selects the current document's value 0 … valueCount()−1; they rise. */
+  /** Selects one of the current document's values, 0 … valueCount()−1, ascending. */
   select(index: number): void {
     this.#read(this.#index + index)
   }
@@ -148,7 +148,7 @@ export class NumericValuesReader {
     return this.#lo
   }
 
-  /** The bounds of the values of the 4,096 documents around `docId`; null when there are none. */
+  /** Bounds of the values of the 4,096 documents around `docId`; null without values. */
   spanOf(docId: number): ValueSpan | null {
     const at = this.#spans + (Math.floor(docId / SPAN_DOCS) * SPAN_BYTES) / 4
     const count = this.#u32[at + 8]!
@@ -232,7 +232,7 @@ export interface ValueSpan {
   readonly endDoc: number
 }
 
-/** Ordinals of one keyword field of one leaf: places in the field's dictionary. */
+/** Ordinals of one keyword field of one leaf: ords in the field's dictionary. */
 export class OrdinalsReader {
   readonly values: NumericValuesReader
 
@@ -248,7 +248,7 @@ export class OrdinalsReader {
     return this.values.valueCount()
   }
 
-  /** The current document's ordinal 0 … valueCount()−1; they rise. */
+  /** The current document's ordinal 0 … valueCount()−1, ascending. */
   ord(index: number): number {
     this.values.select(index)
     return this.values.lo()

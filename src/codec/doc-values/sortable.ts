@@ -1,15 +1,15 @@
 /**
- * Floating-point numbers as signed 64-bit integers of the same order, as Lucene's
- * `NumericUtils.doubleToSortableLong` and `floatToSortableInt` make them: the bits, the lower ones
- * flipped where the sign is set. −0.0 comes directly before 0.0.
+ * Floating-point numbers as signed 64-bit integers of the same order, like Lucene's
+ * `NumericUtils.doubleToSortableLong` and `floatToSortableInt`: the bits, the lower ones flipped if
+ * the sign is set. −0.0 comes directly before 0.0.
  */
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** Upper and lower half of a double's sortable long, in `sortable.hi` and `sortable.lo`. */
+/** Output of the encoders: upper and lower half of a double's sortable long. */
 export const sortable = { hi: 0, lo: 0 }
 
-/** Puts the sortable long of a double into `sortable`. */
+/** Writes the sortable long of a double to `sortable`. */
 export function doubleToSortable(value: number): void {
   bits.setFloat64(0, value)
   const hi = bits.getInt32(0)

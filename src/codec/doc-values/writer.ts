@@ -20,13 +20,14 @@ import { compareLongs, type LongColumn } from './long-column.ts'
 import type { ValueKind } from './value-kind.ts'
 
 /**
- * The doc-values section of one numeric field.
+ * Writes the doc-values section of one numeric field.
  *
  * @param docs   doc IDs, ascending, one for each value: a document with several values is repeated
  * @param values the values, `docs.length` of them, ascending within a document
- * @param count  how many of both count
- * @param kind   what the integers stand for
- * @param mayBeEven whether evenly spaced values may go without blocks, which no kernel then reads
+ * @param count  used length of both
+ * @param kind   the encoding of the integers
+ * @param mayBeEven whether evenly spaced values may be stored without blocks, which kernels cannot
+ *                 read
  */
 export function writeNumericDocValues(
   docs: Int32Array,
@@ -106,8 +107,8 @@ export function writeNumericDocValues(
 }
 
 /**
- * The doc-values section of one keyword field: ordinals of its dictionary, ascending within a
- * document. Parameters as for numbers.
+ * Writes the doc-values section of one keyword field: ordinals of its dictionary, ascending within
+ * a document. Parameters as for numbers.
  */
 export function writeOrdinalDocValues(
   docs: Int32Array,
@@ -118,11 +119,11 @@ export function writeOrdinalDocValues(
   return writeNumericDocValues(docs, ords, count, maxDoc, 'ordinal')
 }
 
-/** By how much, 0 or 1, each value is above the one before it; −1 where it differs. */
+/** The common difference, 0 or 1, of successive values; −1 if there is none. */
 function stepOf({ hi, lo }: LongColumn, count: number): number {
   const step = count > 1 ? lo[1]! - lo[0]! : 0
   if (step !== 0 && step !== 1) return -1
-  // A step into the upper half is left to the blocks.
+  // Carries into the upper half are left to blocks.
   for (let i = 1; i < count; i++) if (hi[i] !== hi[0] || lo[i]! - lo[i - 1]! !== step) return -1
   return step
 }
@@ -182,7 +183,7 @@ function packBlock(
   data.array(packed.subarray(0, words))
 }
 
-/** Least, largest and sum of the values of a run of documents. */
+/** Min, max and sum of the values of a run of documents. */
 class Span {
   #count = 0
   #docCount = 0
@@ -190,7 +191,7 @@ class Span {
   #minLo = 0
   #maxHi = 0
   #maxLo = 0
-  /** The sum's four 32-bit words as numbers that may run over; `#carry` brings them back. */
+  /** The sum's four 32-bit words as numbers that may overflow; `#carry` normalizes them. */
   readonly #sum = new Float64Array(4)
 
   add(hi: number, lo: number, isFirstOfDoc: boolean): void {
@@ -205,7 +206,7 @@ class Span {
     this.#count++
     if (isFirstOfDoc) this.#docCount++
     const sum = this.#sum
-    // A double takes 2²¹ summands of 32 bits exactly; the signed upper half carries the sign.
+    // A double adds 2²¹ numbers of 32 bits exactly; the signed upper half carries the sign.
     sum[0] = sum[0]! + lo
     sum[1] = sum[1]! + hi
     if ((this.#count & 0xfffff) === 0) this.#carry()
@@ -254,7 +255,7 @@ class Span {
     for (let i = 0; i < 4; i++) out.setU32(64 + 4 * i, this.#sum[i]!)
   }
 
-  /** Brings words 0–2 into 0 … 2³²−1 and the top word, which holds the sign, into 32 bits. */
+  /** Normalizes words 0–2 to 0 … 2³²−1 and the top word, which holds the sign, to 32 bits. */
   #carry(): void {
     const sum = this.#sum
     for (let i = 0; i < 3; i++) {
@@ -266,7 +267,7 @@ class Span {
   }
 }
 
-/** Highest exponent and exponent of the lowest set bit over all finite non-zero values. */
+/** The max exponent, and the exponent of the lowest set bit, over all finite non-zero values. */
 function exponentBounds(
   values: LongColumn,
   count: number,

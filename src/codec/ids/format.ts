@@ -22,12 +22,12 @@
  *              id where its rest ends among the rests, endBits each; then the rests
  *   padding := 16 zero bytes, which reads may pass into
  *
- * A byte of an even block is a symbol of the block's alphabet: (base + bits + place in the block where
+ * A byte of an even block is a symbol of the block's alphabet: (base + bits + index in the block if
  * stepping) modulo the number of symbols. Most ids are counters, times and digits, of which few columns
  * change within 128 documents. Blocks are ragged where lengths differ or pass 255.
  *
  * An id's bucket is ⌊hash · bucketCount / 2³²⌋ of its unsigned murmur3(id, 0). Ids within a segment may repeat (an
- * update within one refresh): the newest live one wins, so the documents of a bucket descend.
+ * update within one refresh): the newest live one wins, so a bucket's documents descend.
  *
  * Example: documents "a7" and "a8", one bucket, one even block whose second column steps.
  *
@@ -66,13 +66,13 @@ export const IDS_PER_BLOCK = 128
 export const RAGGED = 255
 /** Column of an even block whose symbols rise by one from id to id. */
 export const STEPPING = 16
-/** Most bits of an end within a ragged block, which bounds the bytes of its ids. */
+/** Max bits of an end within a ragged block, which bounds the bytes of its ids. */
 export const MAX_END_BITS = 25
 
-/** Symbols in order of their numbers; their count is a power of two. */
+/** Symbols in numeric order; their number is a power of two. */
 export const ALPHABETS: readonly Uint8Array[] = [
   Uint8Array.from({ length: 256 }, (_, i) => i),
-  // What a server names documents by: counters in it step.
+  // The alphabet of server-generated ids: counters in it step.
   symbols('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'),
   // Hexadecimal digits are 0–15.
   symbols('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'),

@@ -7,14 +7,14 @@ const MAX_COLUMNS = 255
 const MAX_SHARED = 0xffff
 const NO_SYMBOL = 0xffff
 
-/** By alphabet, by byte the number of its symbol. */
+/** By alphabet and byte, the number of the symbol. */
 const NUMBERS = ALPHABETS.map(alphabet => {
   const numbers = new Uint16Array(256).fill(NO_SYMBOL)
   for (let i = 0; i < alphabet.length; i++) numbers[alphabet[i]!] = i
   return numbers
 })
 
-/** Bases and shapes of the columns, for the alphabet tried last and for the best so far. */
+/** Bases and shapes of the columns, for the last alphabet and for the best so far. */
 let tried = new Uint8Array(2 * MAX_COLUMNS)
 let best = new Uint8Array(2 * MAX_COLUMNS)
 
@@ -86,8 +86,8 @@ function swap(): void {
 }
 
 /**
- * Finds base and shape of every column in an alphabet.
- * @returns bits of a row, −1 where the alphabet lacks a symbol
+ * Computes base and shape of every column in an alphabet.
+ * @returns bits of a row, −1 when the alphabet lacks a symbol
  */
 function shapeColumns(
   alphabet: number,
@@ -153,7 +153,7 @@ function appendRagged(
     out.bytes(ids, offsets[first + i]! + shared, offsets[first + i + 1]!)
 }
 
-/** Appends numbers of up to 25 bits, lowest bit first, to a writer of bytes. */
+/** Appends numbers of up to 25 bits, lowest bit first, to a byte writer. */
 class BitAppender {
   readonly #out: ByteWriter
   #pending = 0

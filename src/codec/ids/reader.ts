@@ -16,18 +16,18 @@ import { SLOT_IDS_VERSION, SlotIds } from './slot-ids.ts'
 /** The `_id`s of one leaf. */
 export interface IdsReader {
   readonly maxDoc: number
-  /** UTF-8 of a document's id, as bytes of its own. */
+  /** UTF-8 of a document's id, as a copy. */
   id(docId: number): Uint8Array
   /**
    * The document with an id, or −1.
-   * @param accept decides between documents of the same id, the youngest asked first
+   * @param accept filters documents of the same id, called for the newest first
    */
   lookup(id: Uint8Array, accept?: (docId: number) => boolean): number
 }
 
 /**
- * Opens the ids of a leaf, of any version that was ever written.
- * @throws {CorruptSegmentError} when the header is none
+ * Opens the ids of a leaf, in any version.
+ * @throws {CorruptSegmentError} corrupt header
  */
 export function openIds(section: Section): IdsReader {
   const isFirst = section.views.u32[section.start >> 2] === SLOT_IDS_VERSION
@@ -47,7 +47,7 @@ class BucketIds implements IdsReader {
   readonly #blockOffsets: number
   readonly #blocks: number
   readonly #end: number
-  /** The id read last. */
+  /** The last id read. */
   #id = new Uint8Array(256)
 
   constructor(section: Section) {
@@ -154,7 +154,7 @@ class BucketIds implements IdsReader {
     return length
   }
 
-  /** Up to 25 bits from a bit on, which four bytes hold wherever they start. */
+  /** Up to 25 bits from a bit on: four bytes always cover them. */
   #end25(at: number, bit: number, width: number): number {
     const u8 = this.#u8
     const first = at + (bit >>> 3)

@@ -12,8 +12,8 @@ import {
 import { appendIdBlock } from './id-block.ts'
 
 /**
- * The ids section.
- * @param ids     UTF-8 of all ids, one after another
+ * Writes the ids section.
+ * @param ids     UTF-8 of all ids, concatenated
  * @param offsets document i's id is `ids[offsets[i], offsets[i + 1])`; maxDoc + 1 of them
  */
 export function writeIds(ids: Uint8Array, offsets: Uint32Array, maxDoc: number): Uint8Array {
@@ -32,7 +32,7 @@ export function writeIds(ids: Uint8Array, offsets: Uint32Array, maxDoc: number):
   const free = starts.slice()
   const docs = new Uint32Array(Math.ceil((maxDoc * docBits) / 32) + 1)
   const fingerprints = new Uint8Array(maxDoc)
-  // From the last document down, so that the youngest of equal ids is met first.
+  // In descending order, so that the newest of equal ids is found first.
   for (let doc = maxDoc - 1; doc >= 0; doc--) {
     const bucket = bucketOf(hashes[doc]!, bucketCount)
     const entry = free[bucket]!

@@ -3,7 +3,7 @@ import { CorruptSegmentError } from '../../util/errors.ts'
 import { unframeFile } from '../file-frame.ts'
 import { LIVE_DOCS_HEADER_BYTES, LIVE_DOCS_VERSION } from './format.ts'
 
-/** The live documents of a segment as its newest file has them. */
+/** The live docs of a segment from its newest file. */
 export interface LiveDocsFile {
   readonly segmentId: Uint8Array
   readonly live: BitSet
@@ -12,7 +12,7 @@ export interface LiveDocsFile {
 
 /**
  * Reads a whole live-docs file.
- * @throws {CorruptSegmentError} when a byte differs from what was written
+ * @throws {CorruptSegmentError} its checksum does not match
  */
 export function readLiveDocs(file: string, bytes: Uint8Array): LiveDocsFile {
   const { id, body } = unframeFile(file, bytes, 'liveDocs')

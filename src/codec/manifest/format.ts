@@ -31,15 +31,15 @@
  *      primaryTerm: 1, logId: "L", logGeneration: 2, created: 0 }
  */
 
-/** One file of a segment, as the commit recorded it. */
+/** One file of a segment, as recorded in the commit. */
 export interface ManifestFile {
   readonly name: string
   readonly length: number
-  /** CRC-32 of the file but its last eight bytes, as its own footer says. */
+  /** CRC-32 of the file without its last eight bytes, as in its own footer. */
   readonly checksum: number
 }
 
-/** One segment with its files, as the commit recorded it. */
+/** One segment with its files, as recorded in the commit. */
 export interface ManifestSegment {
   /** Stem of the segment's file names. */
   readonly name: string
@@ -54,7 +54,7 @@ export interface ManifestSegment {
   readonly maxSeqNo: number
 }
 
-/** Everything that a commit makes durable. */
+/** The content of a commit point. */
 export interface Manifest {
   readonly generation: number
   /** 16 bytes, the shard's. */
@@ -62,12 +62,12 @@ export interface Manifest {
   readonly segments: readonly ManifestSegment[]
   /** Number of the next segment's name. */
   readonly nextSegment: number
-  /** −1 while there was no operation. */
+  /** −1 before the first operation. */
   readonly maxSeqNo: number
   readonly localCheckpoint: number
   readonly primaryTerm: number
   readonly logId: string
-  /** The oldest generation of the log that is still needed. */
+  /** The oldest log generation still needed. */
   readonly logGeneration: number
   /** Milliseconds since 1970. */
   readonly created: number

@@ -6,7 +6,7 @@ import * as generated from './generated/manifest_generated.ts'
 
 /**
  * Reads a whole commit point.
- * @throws {CorruptSegmentError} when a byte differs from what was written
+ * @throws {CorruptSegmentError} its checksum does not match
  */
 export function readManifest(file: string, bytes: Uint8Array): Manifest {
   const { body } = unframeFile(file, bytes, 'commit')

@@ -25,7 +25,7 @@
  *   => { maxDoc: 3, docCount: 2, codes: [3, null, 0] }
  */
 export const NORMS_VERSION = 1
-/** The code with which documents of a field without norms are scored: a length of one token. */
+/** The code that scores documents of a field without norms: a length of one token. */
 export const NO_NORM_CODE = 1
 export const NORMS_HEADER_BYTES = 64
 export const NORMS_PADDING_BYTES = 64

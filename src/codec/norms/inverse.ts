@@ -1,14 +1,13 @@
 import { CODED_LENGTHS } from './length-code.ts'
 
-/** BM25's parameters, as in Lucene and the real server. */
+/** BM25's parameters, as in Lucene and OpenSearch. */
 export const K1: number = Math.fround(1.2)
-/** The parameter b of BM25: how much the length of a document counts. */
+/** The parameter b of BM25: weight of the document length. */
 export const B: number = Math.fround(0.75)
 
 /**
  * 1 / (k1 · ((1 − b) + b · length / averageLength)) for each length code, every step in float32 as
- * Lucene's `BM25Similarity` computes it. What a term frequency is multiplied with to score, and what
- * impacts are made of.
+ * Lucene's `BM25Similarity` computes it. Scores and impacts are term frequencies multiplied by it.
  *
  * @param averageLength tokens of the field per document that has it; float32
  */

@@ -3,7 +3,7 @@
  * exactly, larger ones with three bits after the leading one, rounded down. Scores depend on it.
  */
 
-/** Longest coded form: 255 − code of the largest int; lengths below stand for themselves. */
+/** Number of lengths that are their own code: 255 − code of the max int. */
 const FREE_VALUES = 255 - longToInt4(0x7fffffff)
 
 /** The one-byte code of a length of 0 … 2³¹−1. */
@@ -11,7 +11,7 @@ export function encodeLength(length: number): number {
   return length < FREE_VALUES ? length : FREE_VALUES + longToInt4(length - FREE_VALUES)
 }
 
-/** The length that each code stands for. */
+/** The length of each code. */
 export const CODED_LENGTHS: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
   code < FREE_VALUES ? code : FREE_VALUES + int4ToLong(code - FREE_VALUES),
 )

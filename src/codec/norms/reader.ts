@@ -33,7 +33,7 @@ export class NormsReader {
     this.#presence = u32[header + 2] === 0 ? 0 : partOf(section, 8, bits) >> 2
   }
 
-  /** The code of a document's length; 0 where it lacks the field. */
+  /** The code of a document's length; 0 when it lacks the field. */
   code(docId: number): number {
     return this.bytes[this.start + docId]!
   }

@@ -3,9 +3,9 @@ import { ByteWriter } from '../../util/byte-writer.ts'
 import { NORMS_HEADER_BYTES, NORMS_PADDING_BYTES, NORMS_VERSION } from './format.ts'
 
 /**
- * The norms section of one field.
+ * Writes the norms section of one field.
  * @param codes   length codes by doc ID
- * @param present documents that have the field, or null when every one does
+ * @param present documents that have the field, or null when all do
  */
 export function writeNorms(codes: Uint8Array, present: BitSet | null): Uint8Array {
   const docCount = present === null ? codes.length : present.count()

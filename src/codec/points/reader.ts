@@ -2,7 +2,7 @@ import { bitsAt } from '../packed-bits.ts'
 import { checkSection, partOf, type Section } from '../section.ts'
 import { POINTS_HEADER_BYTES, POINTS_PER_BLOCK, POINTS_VERSION } from './format.ts'
 
-/** Values of one field of one leaf in ascending order: what a range is looked up in. */
+/** Points of one field of one leaf in ascending order, for range queries. */
 export class PointsReader {
   readonly count: number
   readonly docCount: number
@@ -35,7 +35,7 @@ export class PointsReader {
   }
 
   /**
-   * Visits the document of every point in [lower, upper], both in it, in order of value.
+   * Visits the document of every point in [lower, upper], both inclusive, in order of value.
    * @param lower,upper unsigned words, most significant first: `longWords` makes them
    */
   intersect(lower: Uint32Array, upper: Uint32Array, visit: (docId: number) => void): void {
@@ -50,14 +50,14 @@ export class PointsReader {
   }
 
   /**
-   * About how many points lie in [lower, upper]: exact but for the blocks at both ends, which count
-   * by half.
+   * Estimated number of points in [lower, upper]: exact except for the blocks at both ends, which
+   * count half.
    */
   estimate(lower: Uint32Array, upper: Uint32Array): number {
     const first = this.#firstBlock(lower)
     const last = this.#lastBlock(upper)
     if (first > last) return 0
-    // Between two others of them a block lies within as a whole.
+    // Blocks between the first and the last one lie wholly within.
     let total = Math.max(0, last - first - 1) * POINTS_PER_BLOCK
     total += this.#estimateBlock(first, lower, upper)
     if (last > first) total += this.#estimateBlock(last, lower, upper)
@@ -73,7 +73,9 @@ export class PointsReader {
     return whole ? length : Math.ceil(length / 2)
   }
 
-  /** Visits every point of 64-bit integers with its value in halves, in order of value: for merges. */
+  /**
+   * Visits every point of 64-bit integers with its value in halves, in order of value; for merges.
+   */
   visitAll(visit: (docId: number, hi: number, lo: number) => void): void {
     const u32 = this.#u32
     for (let block = 0; block < this.#blockCount; block++) {
@@ -101,7 +103,7 @@ export class PointsReader {
     return Math.min(POINTS_PER_BLOCK, this.count - block * POINTS_PER_BLOCK)
   }
 
-  /** The first block whose last value is not below `lower`. */
+  /** The first block whose last value is at or above `lower`. */
   #firstBlock(lower: Uint32Array): number {
     let low = 0
     let high = this.#blockCount
@@ -114,7 +116,7 @@ export class PointsReader {
     return low
   }
 
-  /** The last block whose first value is not above `upper`; −1: none. */
+  /** The last block whose first value is at or below `upper`; −1: none. */
   #lastBlock(upper: Uint32Array): number {
     let low = -1
     let high = this.#blockCount - 1
@@ -173,7 +175,7 @@ export class PointsReader {
   }
 }
 
-/** The words that stand for a signed 64-bit integer given in halves. */
+/** The words of a signed 64-bit integer given in halves. */
 export function longWords(hi: number, lo: number): Uint32Array {
   return Uint32Array.of((hi ^ 0x80000000) >>> 0, lo)
 }

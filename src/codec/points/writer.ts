@@ -9,10 +9,10 @@ import {
 } from './format.ts'
 
 /**
- * The points section of one numeric field.
+ * Writes the points section of one numeric field.
  * @param docs   doc IDs, one for each value, in any order
  * @param values signed 64-bit integers
- * @param count  how many of both count
+ * @param count  used length of both
  */
 export function writePoints(
   docs: Int32Array,
@@ -27,7 +27,7 @@ export function writePoints(
 
 const BYTE_VALUES = 256
 
-/** As `writePoints`, for values of 1, 2 or 4 unsigned words, a column each, most significant first. */
+/** As `writePoints`, for values of 1, 2 or 4 unsigned words in columns, most significant first. */
 function writeWords(
   docs: Int32Array,
   columns: readonly Uint32Array[],
@@ -87,8 +87,8 @@ function writeWords(
 }
 
 /**
- * The points in order of value, those of one value in order of document: sorted byte after byte from the
- * lowest up, each time keeping the order of before where bytes are equal.
+ * The points in order of value, then of document: a radix sort by bytes from the lowest up, stable
+ * at each byte.
  */
 function orderOf(docs: Int32Array, columns: readonly Uint32Array[], count: number): Uint32Array {
   let order = new Uint32Array(count)

@@ -6,11 +6,11 @@
  *   run       := absolute positions one after another, w bits each, lowest bit first; documents in
  *                order, each as many as its frequency; padded to a byte; w is 0 where all are 0
  *   small     := a run for every term below 128 documents, in term order; its width stands in the
- *                term's entry, its place follows from the widths and frequencies before it
+ *                term's entry, its offset follows from the widths and frequencies before it
  *   blocks    := a run for every block entry of the postings, found by their position columns
  *   padding   := 64 zero bytes, which reads may pass into
  *
- * Always: the positions of a document rise, and two of them may be equal (stacked tokens).
+ * Always: the positions of a document ascend, and two of them may be equal (stacked tokens).
  *
  * Example: positions 0; 5; 2 and 7 of the documents of "sea", and 6 of "seal".
  *

@@ -14,7 +14,7 @@ export class PositionsWriter {
     return appendRun(this.#small, positions, start, end)
   }
 
-  /** Where the next block's run starts, in bytes from the start of the blocks region. */
+  /** Offset of the next block's run from the start of the blocks region, in bytes. */
   get blockOffset(): number {
     return this.#blocks.length
   }
@@ -24,7 +24,7 @@ export class PositionsWriter {
     return appendRun(this.#blocks, positions, start, end)
   }
 
-  /** Where the blocks region starts in the finished section. */
+  /** Offset of the blocks region in the finished section. */
   get blocksStart(): number {
     return POSITIONS_HEADER_BYTES + this.#small.length
   }
@@ -50,7 +50,7 @@ function appendRun(out: ByteWriter, positions: Int32Array, start: number, end: n
   return width
 }
 
-/** Bytes of a run: what reader and writer both step over. */
+/** Bytes of a run, for reader and writer. */
 export function runBytes(count: number, width: number): number {
   return Math.ceil((count * width) / 8)
 }

@@ -21,7 +21,7 @@
  *
  * A term with at least 128 documents owns ⌈docFreq / 128⌉ entries, one after another: full blocks
  * of 128 documents, and a last one that may hold fewer (`docBits` 0xff: byte-coded). Terms with
- * 2–127 documents have no entry: their tail lies in `tails`, its place follows from the terms
+ * 2–127 documents have no entry: their tail lies in `tails`, its offset follows from the terms
  * section. A term with one document has no bytes here at all.
  *
  *   docBits  := bits 0–5 width w (0–31) · bit 6 patched · 0x80 dense · 0xff byte-coded
@@ -39,7 +39,7 @@
  *               average length (`norms/inverse.ts`): a bound of every score in it, for any boost
  *   padding  := 64 zero bytes, which SIMD reads may pass into
  *
- * Always: doc IDs rise within a term; columns stand before the data, so that a scorer can pass a
+ * Always: doc IDs ascend within a term; columns precede the data, so that a scorer can skip a
  * thousand blocks without touching one.
  *
  * Example: the term "sea" in documents 3, 4 and 9, once, once and twice. (The terms and positions
@@ -64,7 +64,7 @@
  */
 export const POSTINGS_VERSION = 1
 
-/** Documents of a full block, and the smallest document frequency that owns block entries. */
+/** Documents of a full block, and the min document frequency of terms with block entries. */
 export const BLOCK_DOCS = 128
 export const POSTINGS_HEADER_BYTES = 64
 export const POSTINGS_PADDING_BYTES = 64
@@ -74,7 +74,7 @@ export const HAS_FREQS = 1
 export const HAS_POSITIONS = 2
 export const HAS_IMPACTS = 4
 
-/** Marks in the columns of bit widths: patches follow, a dense bit set, codes of bytes. */
+/** Flags in the columns of bit widths: patches follow, a dense bit set, byte-coded. */
 export const PATCHED = 0x40
 export const DENSE = 0x80
 export const BYTE_CODED = 0xff

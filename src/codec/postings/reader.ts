@@ -15,16 +15,16 @@ import {
   POSTINGS_VERSION,
 } from './format.ts'
 
-/** Bytes of scratch that one iterator decodes into: doc IDs, frequencies, their sums, positions. */
+/** Scratch of one iterator: doc IDs, frequencies, their prefix sums, positions. */
 export const POSTINGS_SCRATCH_BYTES: number = 4 * 4 * BLOCK_DOCS
 
-/** Numbers of what an iterator did, for statistics and tests. */
+/** Counters of an iterator, for statistics and tests. */
 export interface PostingsCounters {
   blocksDecoded: number
   blocksSkipped: number
 }
 
-/** The postings of one field of one leaf: where its columns lie. */
+/** The postings of one field of one leaf: the addresses of its columns. */
 export class PostingsReader {
   readonly section: Section
   readonly kernels: Decoders
@@ -32,7 +32,7 @@ export class PostingsReader {
   readonly hasImpacts: boolean
   readonly hasPositions: boolean
   readonly blockCount: number
-  /** Places in the views: word indices for the u32 and f32 columns, byte addresses otherwise. */
+  /** Offsets in the views: word indices for the u32 and f32 columns, byte addresses otherwise. */
   readonly lastDocs: number
   readonly blockOffsets: number
   readonly impacts: number
@@ -45,7 +45,7 @@ export class PostingsReader {
   readonly positions: Section | null
   readonly smallPositions: number
 
-  /** @param positions the field's positions section where one is loaded, else null */
+  /** @param positions the field's positions section if loaded, else null */
   constructor(section: Section, positions: Section | null, kernels: Decoders) {
     checkSection(section, POSTINGS_VERSION, POSTINGS_HEADER_BYTES)
     const { u32 } = section.views
@@ -79,7 +79,7 @@ export class PostingsReader {
 
   /**
    * Address of the tail of a term of 2–127 documents.
-   * @throws {CorruptSegmentError} when it does not lie in the section
+   * @throws {CorruptSegmentError} it is outside the section
    */
   tailOf(state: TermState): number {
     const at = this.tails + state.tailAt
@@ -94,8 +94,8 @@ export class PostingsReader {
 
   /**
    * An iterator over a term's postings.
-   * @param scratch address of `POSTINGS_SCRATCH_BYTES` in the same memory, the iterator's own while
-   *   it is used; a multiple of 16
+   * @param scratch address of `POSTINGS_SCRATCH_BYTES` in the same memory, reserved for the
+   *                iterator; a multiple of 16
    */
   iterator(state: TermState, scratch: number): PostingsIterator {
     return new PostingsIterator(this, state, scratch)
@@ -177,14 +177,14 @@ export class PostingsIterator implements DocIdIterator {
       const block = this.#findBlock(target, this.#block + 1)
       this.counters.blocksSkipped += block - this.#block - 1
       if (this.#openBlock(block) >= target) return this.#doc
-      // A small term's one block has no last doc to consult before it is decoded.
+      // A small term's block has no last doc before it is decoded.
       if (target > this.#lastInBlock) return this.#openBlock(block + 1)
     }
     const i32 = this.#i32
     const docs = this.#docs
     let slot = this.#slot + 1
     if (this.#count === BLOCK_DOCS) {
-      // Most moves are short: look at the next few before halving.
+      // Most moves are short: check the next few slots before a binary search.
       const near = slot + 4
       while (slot < near && slot < BLOCK_DOCS && i32[docs + slot]! < target) slot++
       if (slot === near) {
@@ -202,15 +202,15 @@ export class PostingsIterator implements DocIdIterator {
     return (this.#doc = i32[docs + slot]!)
   }
 
-  /** How often the term occurs in the current document; 1 where frequencies are not kept. */
+  /** Frequency in the current document; 1 when frequencies are not stored. */
   freq(): number {
     if (!this.#freqsDecoded) this.#decodeFreqs()
     return this.#i32[this.#freqs + this.#slot]!
   }
 
   /**
-   * Moves the look-ahead to the block that holds `target`, decoding nothing.
-   * @returns the last doc ID of that block; `NO_MORE_DOCS` for the last one and behind it
+   * Moves the look-ahead to the block that holds `target`, without decoding.
+   * @returns the last doc ID of that block; `NO_MORE_DOCS` in and after the last block
    */
   shallowAdvance(target: number): number {
     if (this.#state.firstBlock < 0) return NO_MORE_DOCS
@@ -227,8 +227,8 @@ export class PostingsIterator implements DocIdIterator {
   }
 
   /**
-   * The largest impact from the look-ahead's block through the one that holds `upTo`, at the
-   * field's own average length; Infinity where the field keeps none, 0 past the end.
+   * The max impact from the look-ahead's block through the one that holds `upTo`, at the field's
+   * own average length; Infinity when the field has none, 0 past the end.
    */
   maxImpact(upTo: number): number {
     const reader = this.#reader
@@ -246,14 +246,14 @@ export class PostingsIterator implements DocIdIterator {
     return most
   }
 
-  /** The largest impact of all the term's postings. */
+  /** The max impact of all the term's postings. */
   termImpact(): number {
     return this.#reader.hasImpacts ? this.#state.impact : Number.POSITIVE_INFINITY
   }
 
   /**
-   * The next position of the current document, ascending; to be called at most `freq()` times.
-   * Needs the field's positions section.
+   * The next position of the current document, ascending; call at most `freq()` times. Needs the
+   * field's positions section.
    */
   nextPosition(): number {
     if (this.#positionsDoc !== this.#doc) this.#startPositions()
@@ -266,7 +266,10 @@ export class PostingsIterator implements DocIdIterator {
     return block < this.#blockCount ? this.#u32[this.#lastDocs + block]! : NO_MORE_DOCS
   }
 
-  /** The first block from `from` on whose last doc is not below `target`; the count when none. */
+  /**
+   * The first block from `from` on with a last doc at or above `target`; the number of blocks if
+   * none.
+   */
   #findBlock(target: number, from: number): number {
     if (this.#state.firstBlock < 0) return from
     const u32 = this.#u32

@@ -16,14 +16,14 @@ import {
   POSTINGS_VERSION,
 } from './format.ts'
 
-/** What a field keeps of its terms. */
+/** How a field's terms are indexed. */
 export interface PostingsWriterOptions {
   readonly hasFreqs: boolean
   /** Needs `hasFreqs`. */
   readonly hasPositions: boolean
-  /** Length codes by doc ID where the field has norms, else null: then no impacts are kept. */
+  /** Length codes by doc ID if the field has norms, else null: then there are no impacts. */
   readonly norms: Uint8Array | null
-  /** Tokens per document of this segment's field: what the impacts are made with. */
+  /** Mean tokens per document of this segment's field, for the impacts. */
   readonly averageLength: number
 }
 
@@ -74,11 +74,11 @@ export class PostingsWriter {
   }
 
   /**
-   * Adds the postings of `term[termStart, termEnd)`, which must be above every term before it.
+   * Adds the postings of `term[termStart, termEnd)`, which must be above all earlier terms.
    *
-   * @param docs  its doc IDs, ascending, in `docs[from, to)`; at least one
-   * @param freqs the frequency at the same index, at least 1; null without frequencies
-   * @param positions of document after document from `positionsFrom` on, as many as the frequency
+   * @param docs  its doc IDs, ascending, in `docs[from, to)`; min one
+   * @param freqs the frequency at the same index, min 1; null without frequencies
+   * @param positions grouped by document from `positionsFrom` on, as many as the frequency
    */
   addTerm(
     term: Uint8Array,
@@ -237,7 +237,7 @@ export class PostingsWriter {
     this.#freqBits.u8(this.#pack(choosePacking(values)))
   }
 
-  /** Appends `#values` at the chosen width and returns the bits byte. */
+  /** Appends `#values` at the chosen width and returns the byte for the bits column. */
   #pack(choice: Packing): number {
     const { width, exceptions } = choice
     const values = this.#values
@@ -312,7 +312,7 @@ interface Packing {
 
 const lengths = new Int32Array(33)
 
-/** The width with the fewest bytes; what does not fit it is patched, eight bits at the most. */
+/** The width with the fewest bytes; larger values are patched, by up to eight bits. */
 function choosePacking(values: Int32Array): Packing {
   lengths.fill(0)
   for (let i = 0; i < BLOCK_DOCS; i++) {
@@ -348,7 +348,7 @@ function offsetAt(out: ByteWriter, header: number): number {
   )
 }
 
-/** Makes offsets that count from a region's start count from the section's. */
+/** Adds a base to offsets: relative to a region, they become relative to the section. */
 function addToAll(out: ByteWriter, at: number, count: number, base: number): void {
   for (let i = 0; i < count; i++) out.setU32(at + 4 * i, offsetAt(out, at + 4 * i) + base)
 }

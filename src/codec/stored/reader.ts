@@ -6,29 +6,29 @@ import { STORED_BLOCK_HEADER_BYTES, STORED_VERSION } from './format.ts'
 /** Reads `length` bytes of one file from `offset` on. */
 export type ReadAt = (offset: number, length: number) => Uint8Array
 
-/** One block's sources, uncompressed; what a cache of blocks keeps. */
+/** One block's sources, decompressed; the unit of a block cache. */
 export interface StoredBlock {
   readonly firstDoc: number
   readonly content: Uint8Array
 }
 
-/** The sources of one segment, read from its file block by block. */
+/** The sources of one segment, read from its file by blocks. */
 export class StoredReader {
   readonly maxDoc: number
-  /** Of the segment that it belongs to. */
+  /** Id of its segment. */
   readonly segmentId: Uint8Array
   readonly #file: string
   readonly #readAt: ReadAt
   readonly #firstDocs: Uint32Array
   readonly #offsets: Float64Array
-  /** Where each document's source starts in the content of its block, then its end. */
+  /** Start of each document's source in its block's content, then its end. */
   readonly #starts: Uint32Array
   readonly #lengths: Uint32Array
 
   /**
-   * Reads the directory; some 12 bytes a document stay in memory.
+   * Reads the directory; it keeps about 12 bytes a document in memory.
    * @param readAt reads the file
-   * @throws {CorruptSegmentError} header, footer or directory are not what was written
+   * @throws {CorruptSegmentError} corrupt header, footer or directory
    */
   constructor(file: string, fileLength: number, readAt: ReadAt) {
     this.#file = file
@@ -75,7 +75,7 @@ export class StoredReader {
     }
   }
 
-  /** The number of the block that holds a document: the key of a cache. */
+  /** The number of the block that holds a document: a cache key. */
   blockOf(docId: number): number {
     let low = 0
     let high = this.#firstDocs.length - 2
@@ -91,14 +91,14 @@ export class StoredReader {
     return this.#firstDocs.length - 1
   }
 
-  /** The first document of a block, or of none after the last: `maxDoc`. */
+  /** The first document of a block; `maxDoc` after the last one. */
   firstDocOf(block: number): number {
     return this.#firstDocs[block]!
   }
 
   /**
-   * Reads and uncompresses a block.
-   * @throws {CorruptSegmentError} when its checksum or lengths do not hold
+   * Reads and decompresses a block.
+   * @throws {CorruptSegmentError} a wrong checksum or wrong lengths
    */
   readBlock(block: number): StoredBlock {
     const frame = this.readFrame(block)
@@ -112,8 +112,8 @@ export class StoredReader {
   }
 
   /**
-   * Reads a block as it lies in the file, still compressed: what another file may take over.
-   * @throws {CorruptSegmentError} when its checksum or lengths do not hold
+   * Reads a block as stored, still compressed, to be copied to another file.
+   * @throws {CorruptSegmentError} a wrong checksum or wrong lengths
    */
   readFrame(block: number): Uint8Array {
     const offset = this.#offsets[block]!

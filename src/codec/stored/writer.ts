@@ -3,7 +3,7 @@ import { ByteWriter } from '../../util/byte-writer.ts'
 import { fileFooter, fileHeader } from '../file-frame.ts'
 import { STORED_BLOCK_BYTES, STORED_VERSION } from './format.ts'
 
-/** Collects the sources of one segment and makes its stored-fields file. */
+/** Writes the stored-fields file of one segment, source by source. */
 export class StoredWriter {
   readonly #out: ByteWriter
   readonly #block = new ByteWriter(2 * STORED_BLOCK_BYTES)
@@ -13,7 +13,7 @@ export class StoredWriter {
   #docCount = 0
   #blockFirstDoc = 0
 
-  /** @param expected bytes of the file: room that is taken ahead costs nothing until it is written */
+  /** @param expected bytes of the file: reserved memory costs nothing until it is written */
   constructor(segmentId: Uint8Array, expected = 65536) {
     this.#out = new ByteWriter(expected)
     this.#out.bytes(fileHeader('stored', segmentId))
@@ -35,7 +35,7 @@ export class StoredWriter {
   }
 
   /**
-   * Adds a block of another file as it is; what was added before it closes its own block.
+   * Adds a block of another file without decompressing it; an open block is closed first.
    * @param frame  from `StoredReader.readFrame`
    * @param length bytes of its i-th document's source
    */

@@ -14,7 +14,7 @@
  *     20  u32  groups       offset of the first group
  *     24  u32  end          length without padding
  *     28  u32  0
- *   index  := groupCount × 16 bytes: what holds ahead of the group's first term
+ *   index  := groupCount × 16 bytes: the state before the group's first term
  *      0  u32  offset       where the group starts
  *      4  u32  firstBlock   block entries of the postings before it
  *      8  u32  tailAt       bytes in the postings' tails before it
@@ -29,7 +29,7 @@
  *             docFreq < 128:  u8 position width (positions)
  *   padding := 16 zero bytes
  *
- * A term's ordinal is its place in this order, from 0.
+ * A term's ordinal is its index in this order, from 0.
  *
  * Example: the terms "sea" (three documents, four tokens) and "seal" (document 4 alone).
  *
@@ -68,19 +68,19 @@ export const INDEX_ENTRY_BYTES = 16
 export const TERMS_PADDING_BYTES = 16
 export const HAS_POSTINGS = 8
 
-/** What is known of a term of one leaf: plain numbers that may cross threads. */
+/** A term's state in one leaf: plain numbers that may cross threads. */
 export interface TermState {
   readonly docFreq: number
   readonly totalTermFreq: number
-  /** Largest impact of the term at the field's own average length; Infinity where none is kept. */
+  /** Max impact of the term at the field's own average length; Infinity when there is none. */
   readonly impact: number
   /** First block entry, or −1 below 128 documents. */
   readonly firstBlock: number
   /** The one document of a singleton, else −1. */
   readonly singleDoc: number
-  /** Where the tail of a term of 2–127 documents starts in the tails region. */
+  /** Offset of the tail of a term of 2–127 documents in the tails region. */
   readonly tailAt: number
-  /** Where the run of a term below 128 documents starts in the small region, and its width. */
+  /** Offset of the run of a term below 128 documents in the small region, and its width. */
   readonly positionsAt: number
   readonly positionsWidth: number
 }

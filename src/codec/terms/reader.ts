@@ -29,7 +29,7 @@ export class TermsReader {
 
   /**
    * @param averageLength the one that the field's impacts were made with; 0 without norms
-   * @param kernel        null: look-ups run here
+   * @param kernel        null: look-ups run in TypeScript
    */
   constructor(section: Section, averageLength: number, kernel: LookupKernel | null = null) {
     checkSection(section, TERMS_VERSION, TERMS_HEADER_BYTES)
@@ -51,7 +51,7 @@ export class TermsReader {
     this.#lookup = new TermLookup(this, kernel)
   }
 
-  /** Whether its terms have postings; those of ordinals alone have none. */
+  /** Whether its terms have postings; a dictionary for ordinals alone has none. */
   get hasPostings(): boolean {
     return (this.flags & HAS_POSTINGS) !== 0
   }
@@ -61,59 +61,59 @@ export class TermsReader {
     return this.#lookup.find(term)
   }
 
-  /** The same of a term as text. */
+  /** The same for a term as text. */
   lookupText(term: string): TermState | null {
     return this.#lookup.findText(term)
   }
 
-  /** The place of a term in the dictionary, or −1. */
+  /** The ord of a term, or −1. */
   ordOf(term: Uint8Array): number {
     return this.#lookup.ordOf(term)
   }
 
-  /** The place of the first term at or above `term`; `termCount` when there is none. */
+  /** The ord of the first term at or above `term`; `termCount` when there is none. */
   ceilingOf(term: Uint8Array): number {
     return this.#lookup.ceilingOf(term)
   }
 
-  /** The last group whose first term is not above `term`, or the first; there must be one. */
+  /** The last group whose first term is not above `term`, or the first group; there must be one. */
   groupOf(term: Uint8Array): number {
     return this.#lookup.groupOf(term)
   }
 
   /**
-   * Where a group's first entry lies.
-   * @throws {CorruptSegmentError} where that is outside the section
+   * Address of a group's first entry.
+   * @throws {CorruptSegmentError} it is outside the section
    */
   startOf(group: number): number {
     return this.#lookup.startOf(group)
   }
 
   /**
-   * A term's largest impact; Infinity where none is kept.
-   * @param at        where it stands, or for a singleton the code of its document's length
-   * @param singleDoc −1 for others
+   * A term's max impact; Infinity when there is none.
+   * @param at        its address, or for a singleton the code of its document's length
+   * @param singleDoc −1 for other terms
    */
   impactAt(at: number, singleDoc: number, totalTermFreq: number): number {
     return this.#lookup.impactAt(at, singleDoc, totalTermFreq)
   }
 
-  /** The term at a place of 0 … termCount−1, as bytes of its own. */
+  /** The term with an ord of 0 … termCount−1, as a copy. */
   termOfOrd(ord: number): Uint8Array {
     const iterator = (this.#iterator ??= this.iterator())
     iterator.seekOrd(ord)
     return iterator.term().slice()
   }
 
-  /** An iterator ahead of the first term. */
+  /** An iterator before the first term. */
   iterator(): TermsIterator {
     return new TermsIterator(this)
   }
 }
 
 /**
- * Walks a dictionary in ascending order. Starts ahead of the first term; `term`, `ord` and `state`
- * describe the current one and hold until the next move.
+ * Iterates over a dictionary in ascending order. Starts before the first term; `term`, `ord` and
+ * `state` describe the current one and are valid until the next move.
  */
 export class TermsIterator {
   readonly #reader: TermsReader
@@ -133,7 +133,7 @@ export class TermsIterator {
   #nextPositionsAt = 0
   #docFreq = 0
   #totalTermFreq = 0
-  /** Where the term's impact stands, or for a singleton the code of its document's length. */
+  /** Address of the term's impact, or for a singleton the code of its document's length. */
   #impactAt = 0
   #firstBlock = -1
   #singleDoc = -1
@@ -168,7 +168,7 @@ export class TermsIterator {
     return {
       docFreq: this.#docFreq,
       totalTermFreq: this.#totalTermFreq,
-      // Read for the terms alone that are asked for, not for those that are passed on the way.
+      // Read on demand, not for terms that are only passed.
       impact: this.#reader.impactAt(this.#impactAt, this.#singleDoc, this.#totalTermFreq),
       firstBlock: this.#firstBlock,
       singleDoc: this.#singleDoc,
@@ -178,7 +178,7 @@ export class TermsIterator {
     }
   }
 
-  /** Whether the current term stands before `other`. */
+  /** Whether the current term is below `other`. */
   isBelow(other: Uint8Array): boolean {
     return compareByteRanges(this.#term, 0, this.#termLength, other, 0, other.length) < 0
   }
@@ -215,7 +215,7 @@ export class TermsIterator {
     return false
   }
 
-  /** Moves to the term at a place of 0 … termCount−1. */
+  /** Moves to the term with an ord of 0 … termCount−1. */
   seekOrd(ord: number): void {
     const group = Math.floor(ord / GROUP_TERMS)
     if (this.#group !== group || this.#ord > ord || this.#ord < group * GROUP_TERMS)

@@ -6,27 +6,30 @@ import { BLOCK_DOCS, HAS_FREQS, HAS_IMPACTS, HAS_POSITIONS } from '../postings/f
 import type { Section } from '../section.ts'
 import { GROUP_TERMS, HAS_POSTINGS, INDEX_ENTRY_BYTES, type TermState } from './format.ts'
 
-/** What of a dictionary's header a look-up needs. */
+/** The part of a dictionary's header that a look-up needs. */
 export interface LookupPlan {
   readonly section: Section
   readonly flags: number
   readonly termCount: number
   readonly groupCount: number
-  /** Address of the groups' index. */
+  /** Address of the group index. */
   readonly index: number
   /** Inverse norms at the field's own average length, for the impacts of singletons. */
   readonly inverse: Float32Array
 }
 
-/** How the kernels look terms up. */
+/** The kernel interface of look-ups. */
 export interface LookupKernel {
   lookUpTerm(record: number): number
-  /** Address of so many bytes, a multiple of 64, until they are given back; −1: there are none. */
+  /** Allocates bytes at a multiple of 64, until they are freed; −1: no room. */
   take(bytes: number): number
   giveBack(at: number): void
 }
 
-/** The kernel's record in words, as in `kernels/assembly/term-lookup.ts`; the term lies behind it. */
+/**
+ * The kernel's record as word indices, as in `kernels/assembly/term-lookup.ts`; the term follows
+ * it.
+ */
 const RECORD = {
   index: 0,
   start: 1,
@@ -49,10 +52,10 @@ const RECORD = {
 const RECORD_BYTES = 128
 
 /**
- * Looks one term after another up where the bytes lie: a search among the groups' first terms, then
- * along one group, of whose terms no bytes are copied. A kernel does it where there is room for its
- * record, and gives up where numbers are very large or bytes damaged: then it is done here. Where it stands is a local of each step: fields
- * are for what is rare, and for what was found.
+ * Looks up terms in place: a binary search over the groups' first terms, then a scan of one group
+ * without copying its terms. A kernel does it if there is room for its record; when it gives up, on
+ * very large numbers or corrupt bytes, the TypeScript code below runs. Cursors are local variables
+ * of each step; fields hold rare state and results.
  */
 export class TermLookup {
   readonly #views: ArenaViews
@@ -65,13 +68,13 @@ export class TermLookup {
   readonly #hasImpacts: boolean
   readonly #hasPositions: boolean
   readonly #bits = new DataView(new ArrayBuffer(4))
-  /** Behind the integer that `#long` read last. */
+  /** Address after the integer that `#long` read last. */
   #at = 0
-  // Of the term that was found.
+  // Result: the term found.
   #isEqual = false
   #docFreq = 0
   #totalTermFreq = 0
-  /** Where the term's impact stands, or for a singleton the code of its document's length. */
+  /** Address of the term's impact, or for a singleton the code of its document's length. */
   #impactAt = 0
   #firstBlock = -1
   #singleDoc = -1
@@ -93,8 +96,8 @@ export class TermLookup {
   }
 
   /**
-   * The last group whose first term is not above `target`, or the first; there must be one.
-   * @throws {CorruptSegmentError} a group or its first term does not lie in the section
+   * The last group whose first term is not above `target`, or the first group; there must be one.
+   * @throws {CorruptSegmentError} a group or its first term is outside the section
    */
   groupOf(target: Uint8Array): number {
     const { u8 } = this.#views
@@ -123,14 +126,14 @@ export class TermLookup {
 
   /**
    * The state of a term, or null when the dictionary does not have it.
-   * @throws {CorruptSegmentError} an entry does not lie in the section
+   * @throws {CorruptSegmentError} an entry is outside the section
    */
   find(target: Uint8Array): TermState | null {
     this.ceilingOf(target)
     return this.#isEqual ? this.#state() : null
   }
 
-  /** The same of a term as text, which is not copied where it is plain. */
+  /** The same for a term as text; ASCII is not copied. */
   findText(target: string): TermState | null {
     const record = this.#roomFor(target.length)
     if (record < 0) return this.find(encodeUtf8(target))
@@ -164,8 +167,8 @@ export class TermLookup {
   }
 
   /**
-   * The place of the first term at or above `target`; the count of terms when there is none.
-   * @throws {CorruptSegmentError} an entry does not lie in the section
+   * The ord of the first term at or above `target`; the number of terms when there is none.
+   * @throws {CorruptSegmentError} an entry is outside the section
    */
   ceilingOf(target: Uint8Array): number {
     const record = this.#roomFor(target.length)
@@ -177,15 +180,15 @@ export class TermLookup {
     return ord < 0 ? this.#ceilingOf(target) : ord
   }
 
-  /** Room for the kernel's record; −1: it cannot run. */
+  /** Allocates the kernel's record; −1: the kernel cannot run. */
   #roomFor(targetLength: number): number {
     if (this.#kernel === null || this.#plan.groupCount === 0) return -1
     return this.#kernel.take(RECORD_BYTES + targetLength)
   }
 
   /**
-   * Has the kernel find the term behind its record, takes over what it found and gives the room back.
-   * @returns the place of the first term at or above it; −1: it gave up
+   * Runs the kernel for the term behind its record, reads back its results and frees the record.
+   * @returns the ord of the first term at or above it; −1: it gave up
    */
   #run(record: number, targetLength: number): number {
     const { flags, termCount, groupCount, index } = this.#plan
@@ -221,16 +224,16 @@ export class TermLookup {
     return group * GROUP_TERMS + this.#scan(target, group)
   }
 
-  /** The place of a term, or −1 where the dictionary does not have it. */
+  /** The ord of a term, or −1 when the dictionary does not have it. */
   ordOf(target: Uint8Array): number {
     const ord = this.ceilingOf(target)
     return this.#isEqual ? ord : -1
   }
 
   /**
-   * Walks a group up to its first term at or above `target`. The terms are compared from the first
-   * byte on that tells them from it; where the two are equal the term's state is left in the fields.
-   * @returns how many terms stand before it
+   * Scans a group up to its first term at or above `target`. Terms are compared from the first
+   * distinguishing byte on; if one is equal, its state is left in the fields.
+   * @returns how many terms precede it
    */
   #scan(target: Uint8Array, group: number): number {
     const { termCount, index } = this.#plan
@@ -243,7 +246,7 @@ export class TermLookup {
     const end = this.#end
     const targetLength = target.length
     const count = Math.min(GROUP_TERMS, termCount - group * GROUP_TERMS)
-    // Bytes of the term read last, all of them below the target; and how many both start with.
+    // Length of the last term, which is below the target; and of the prefix that both share.
     let length = 0
     let matching = 0
     for (let i = 0; i < count; i++) {
@@ -261,7 +264,7 @@ export class TermLookup {
       if (shared > length) this.#corrupt(at, `at most ${length} shared`, `${shared}`)
       length = shared + rest
       let isEqual = false
-      // What shares more with the one before stays as far below the target.
+      // A term that shares more with the previous one is below the target as well.
       if (shared <= matching) {
         matching = shared
         const most = Math.min(length, targetLength)
@@ -336,7 +339,7 @@ export class TermLookup {
     return count
   }
 
-  /** @throws {CorruptSegmentError} where a group starts outside the section */
+  /** @throws {CorruptSegmentError} a group starts outside the section */
   startOf(group: number): number {
     const { section, index } = this.#plan
     const entry = index + group * INDEX_ENTRY_BYTES
@@ -346,7 +349,7 @@ export class TermLookup {
     return this.#start + offset
   }
 
-  /** As `TermsReader` has it. */
+  /** As `TermsReader` documents it. */
   impactAt(at: number, singleDoc: number, totalTermFreq: number): number {
     if (!this.#hasPostings) return 0
     if (!this.#hasImpacts) return Number.POSITIVE_INFINITY
@@ -358,7 +361,7 @@ export class TermLookup {
     return bits.getFloat32(0, true)
   }
 
-  /** An integer of several bytes, at most seven whatever they hold. */
+  /** A varint; reads max seven bytes, corrupt or not. */
   #long(start: number): number {
     const { u8 } = this.#views
     let at = start

@@ -7,7 +7,7 @@ import {
   TERMS_VERSION,
 } from './format.ts'
 
-/** Where the parts of the postings stand ahead of a group's first term. */
+/** Offsets in the postings before a group's first term. */
 export interface GroupStart {
   readonly firstBlock: number
   readonly tailAt: number
@@ -15,11 +15,11 @@ export interface GroupStart {
 }
 
 /**
- * Writes a dictionary, term after term. `startTerm` writes the term itself, the caller then appends
- * the rest of the entry to `entries`, as `format.ts` draws it.
+ * Writes a dictionary, term by term. `startTerm` writes the term itself, the caller then appends
+ * the rest of the entry to `entries` in the layout of `format.ts`.
  */
 export class TermsWriter {
-  /** Takes what follows a term's bytes in its entry. */
+  /** Receives the rest of an entry, after the term's bytes. */
   readonly entries: ByteWriter = new ByteWriter(4096)
   readonly #index = new ByteWriter(1024)
   readonly #flags: number
@@ -35,7 +35,7 @@ export class TermsWriter {
     return this.#termCount
   }
 
-  /** Starts the entry of `bytes[start, end)`, which must be above every term before it. */
+  /** Starts the entry of `bytes[start, end)`, which must be above all earlier terms. */
   startTerm(bytes: Uint8Array, start: number, end: number, at: GroupStart): void {
     const length = end - start
     let shared = 0
@@ -55,7 +55,7 @@ export class TermsWriter {
     if (length > this.#last.length) this.#last = new Uint8Array(length * 2)
     const last = this.#last
     for (let i = shared; i < length; i++) last[i] = bytes[start + i]!
-    // The first term of a group shares nothing, so its whole text was copied from 0.
+    // The first term of a group shares nothing, so its whole text was copied.
     this.#lastLength = length
     this.#termCount++
   }

@@ -1,4 +1,7 @@
-/** Sets of documents as bits: document i & 31 of word i >> 5. Addresses and lengths are multiples of 16. */
+/**
+ * Bit sets of documents: document i is bit i & 31 of word i >> 5. Addresses and lengths are
+ * multiples of 16.
+ */
 import { blockCount, countOf, docsOf, lastDoc, membersOf, rewind } from './cursor'
 import { decode, denseBlock, seek, slotOf } from './cursor-blocks'
 
@@ -40,7 +43,7 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
   }
   const blocks = blockCount(c)
   const docs = docsOf(c)
-  // Documents out of order, which no writer makes, must not leave the set.
+  // Corrupt postings (documents out of order) must not write outside the set.
   const limit = <u32>(to - base)
   for (let b = seek(c, from); b < blocks; b++) {
     const last = lastDoc(c, b)
@@ -59,7 +62,7 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
     for (; at < end; at++) {
       const bit = <u32>(load<i32>(docs + ((<usize>at) << 2)) - base)
       if (bit >= limit) continue
-      // A byte, not a word: neighbours seldom share one, and so do not wait for each other's store.
+      // A byte, not a word: neighbours seldom share one, so stores do not wait for each other.
       const byte = bits + <usize>(bit >> 3)
       store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (bit & 7)))
     }
@@ -67,7 +70,10 @@ export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32)
   }
 }
 
-/** Sets the bits of [from, to) that a set has; bit 0 of `bits` is the document `base`, a multiple of 64. */
+/**
+ * Sets the bits of [from, to) that a set has; bit 0 of `bits` is the document `base`, a multiple of
+ * 64.
+ */
 export function orWords(held: usize, bits: usize, base: i32, from: i32, to: i32): void {
   for (let word = from >> 6; word << 6 < to; word++) {
     const at = bits + ((<usize>(word - (base >> 6))) << 3)
@@ -75,7 +81,7 @@ export function orWords(held: usize, bits: usize, base: i32, from: i32, to: i32)
   }
 }
 
-/** Sets those of `count` bits that are set at `at`, the first of them as the bit `first`. */
+/** Copies `count` set bits from `at`; the first of them becomes the bit `first`. */
 function orDense(at: usize, count: i32, bits: usize, first: i32): void {
   const shift = <u64>first & 63
   let word = bits + (<usize>(first >> 6) << 3)
@@ -83,13 +89,13 @@ function orDense(at: usize, count: i32, bits: usize, first: i32): void {
     let held = load<u64>(at)
     if (left < 64) held &= ~(<u64>0) >> <u64>(64 - left)
     store<u64>(word, load<u64>(word) | (held << shift))
-    // What is over lies in the next word; where nothing is, that may be none of the set's.
+    // The remaining bits go to the next word; without any, that word may be past the set's end.
     const over = shift ? held >> (64 - shift) : 0
     if (over) store<u64>(word, load<u64>(word, 8) | over, 8)
   }
 }
 
-/** Sets the bits of a byte-coded tail's `count` documents, all of them below `maxDoc`. */
+/** Sets the bits of a byte-coded tail's `count` documents, all below `maxDoc`. */
 export function orTail(at: usize, count: i32, hasFreqs: i32, bits: usize, maxDoc: i32): void {
   let p = at
   let doc = -1
@@ -106,7 +112,7 @@ export function orTail(at: usize, count: i32, hasFreqs: i32, bits: usize, maxDoc
       }
     }
     if (hasFreqs) {
-      // A frequency above one follows; it is passed over.
+      // Skip the frequency, coded here because it is above one.
       if (!(code & 1)) while (load<u8>(p++) & 0x80) {}
       code >>= 1
     }
@@ -117,18 +123,18 @@ export function orTail(at: usize, count: i32, hasFreqs: i32, bits: usize, maxDoc
   }
 }
 
-/** `orPostings` from the start of a cursor, for a whole leaf. */
+/** `orPostings` from a cursor's start, for a whole leaf. */
 export function rewindAndOr(c: usize, bits: usize, from: i32, to: i32): void {
   rewind(c)
   orPostings(c, bits, 0, from, to)
 }
 
-/** The bits of 64 documents, those outside [from, to) left out. */
+/** The bits of 64 documents, those outside [from, to) cleared. */
 @inline export function wordOf(bits: usize, word: i32, from: i32, to: i32): u64 {
   return load<u64>(bits + ((<usize>word) << 3)) & inRange(word, from, to)
 }
 
-/** Mask of the 64 documents of a word: the bits of those in [from, to) are set. */
+/** Mask of a word's 64 documents: the bits of those in [from, to) are set. */
 @inline export function inRange(word: i32, from: i32, to: i32): u64 {
   const first = word << 6
   let mask = ~(<u64>0)

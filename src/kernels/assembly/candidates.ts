@@ -1,6 +1,6 @@
 /**
  * Candidates of a window: documents that essential clauses propose, with the sums of their scores.
- * The clauses that are not essential are asked about them, as long as they may reach the threshold.
+ * The non-essential clauses are advanced to them while they may reach the threshold.
  */
 import { wordOf } from './bits'
 import { boundsUpTo, inOrder, narrow } from './clause-order'
@@ -33,12 +33,13 @@ import {
 } from './plan'
 import { membersAmong, placeOf } from './term-set'
 
-/** Most candidates that a set is asked about at once. */
+/** Max candidates probed in a set at once. */
 const MOST: i32 = 128
 
 /**
- * The sole essential clause's documents that may reach the threshold with what the others add: for
- * each of its blocks anew, since bounds of a block's stretch are tighter than those of the window.
+ * Candidates of the only essential clause: its documents that may reach the threshold with the
+ * bounds of the other clauses, which are recomputed for each block, as they are tighter than the
+ * window's.
  */
 export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
   const all = candidates()
@@ -68,7 +69,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
     const own = blockBound(c, b)
     const first = max(from, b == 0 ? 0 : lastDoc(c, b - 1) + 1)
     if (first >= to) break
-    // What bounds narrowed down for the block before says nothing of this one.
+    // The bounds of the last block are not valid for this one.
     if (essential > 0) others = narrow(first, min(last, to - 1), essential) + constant()
     if ((own + others) * SLACK < <f64>threshold) {
       countSkippedBlocks(1)
@@ -87,7 +88,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
   }
 }
 
-/** Takes the decoded block's slots in [lo, hi) that score enough, and whose documents may match. */
+/** Takes the decoded block's slots in [lo, hi) with sufficient scores and accepted documents. */
 function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
   const all = candidates()
   const own = matches()
@@ -100,7 +101,7 @@ function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
     let mask = i32x4.bitmask(f32x4.ge(scores, enough))
     if (i < lo) mask &= 15 << (lo - i)
     if (i + 4 > hi) mask &= 15 >> (i + 4 - hi)
-    // Which of the four is as good as random.
+    // A table lookup: a branch on the mask would be unpredictable.
     const order = v128.load(patterns + ((<usize>mask) << 4))
     v128.store(all + end, i8x16.swizzle(v128.load(docs + ((<usize>i) << 2)), order))
     v128.store(own + end, i8x16.swizzle(scores, order))
@@ -120,16 +121,16 @@ function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
 }
 
 /**
- * Asks the clauses that are not essential about the candidates, the one of the highest bound first.
- * By runs of candidates that share a block, in loops without a branch that data decides: which of
- * them match is as good as random.
+ * Advances the non-essential clauses to the candidates, highest bound first. Works by runs of
+ * candidates that share a block, in loops without data-dependent branches, which would be
+ * unpredictable.
  */
 export function finish(given: i32, essential: i32): void {
   countCandidates(given)
   const all = candidates()
   const scores = sums()
   let found = given
-  // Where only the best counts, what is not essential is never it.
+  // For a maximum without a tie breaker, non-essential clauses cannot change a hit's score.
   const asked = isDisMax && !hasMaxima ? 0 : essential
   for (let place = asked - 1; place >= 0 && found > 0; place--) {
     const c = inOrder(place)
@@ -156,7 +157,7 @@ export function finish(given: i32, essential: i32): void {
   }
 }
 
-/** What a score must reach when others add `rest` at most; rounded down. */
+/** Min score to reach the threshold if other clauses add up to `rest`; rounded down. */
 @inline function leastScore(rest: f64): f32 {
   const least = leastSum(threshold) - rest
   return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))
@@ -165,7 +166,7 @@ export function finish(given: i32, essential: i32): void {
 /** Whether any candidate in [from, to) reaches the threshold with `rest` more. */
 function mayReach(from: i32, to: i32, rest: f64): bool {
   const scores = sums()
-  // One in front or behind may be of another run: it can only make the answer less sharp.
+  // Lanes before and after may belong to another run, which only weakens the test.
   let most = f64x2.splat(0)
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
     most = f64x2.pmax(most, v128.load(scores + i))
@@ -173,7 +174,7 @@ function mayReach(from: i32, to: i32, rest: f64): bool {
   return (best + rest) * SLACK >= <f64>threshold
 }
 
-/** Leaves out the candidates that do not reach the threshold with `rest` more. */
+/** Drops candidates that do not reach the threshold with `rest` more. */
 function keepReaching(found: i32, rest: f64): i32 {
   const all = candidates()
   const scores = sums()
@@ -201,7 +202,7 @@ function addFromBits(c: usize, found: i32): void {
   }
 }
 
-/** Adds the scores of a term that has a set to the candidates in [from, to), at most 128. */
+/** Adds the scores of a term with a bit set to the candidates in [from, to), max 128. */
 function addFromSet(c: usize, from: i32, to: i32, below: f64): void {
   const all = candidates()
   const scores = sums()
@@ -226,7 +227,7 @@ function addFromSet(c: usize, from: i32, to: i32, below: f64): void {
   addScored(indices, left, out)
 }
 
-/** Adds a block's scores to the candidates in [from, to) that it holds; at most 128. */
+/** Adds a block's scores to the candidates in [from, to) that it holds, max 128. */
 function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
   const all = candidates()
   const places = leadDocs()
@@ -242,7 +243,7 @@ function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
   addScored(places, matching, out)
 }
 
-/** Adds float32 scores to the candidates that `indices` names. */
+/** Adds float32 scores to the candidates with the given indices. */
 function addScored(indices: usize, bytes: usize, scores: usize): void {
   for (let i: usize = 0; i < bytes; i += 4) {
     const at = sums() + ((<usize>load<i32>(indices + i)) << 3)

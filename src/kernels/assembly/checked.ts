@@ -1,26 +1,25 @@
 /**
- * Memory accesses of the debug build, which `scripts/checked-kernels.mjs` puts in the place of raw ones:
- * each looks up first whether the call may touch every one of its bytes. The production module holds
- * none of this.
+ * Checked memory accesses of the debug build, which `scripts/checked-kernels.mjs` substitutes for
+ * raw ones: each verifies that the call may access every one of its bytes. The production module
+ * has none of this.
  *
- * What may be touched is said by the upper half of the memory, one byte for each byte of the lower half,
- * which is the arena: 0 for what belongs to nobody, `SCRATCH` for what the caller has taken in scratch,
- * else the number of the leaf whose sections lie there. Ranges are apart from each other, so that an
- * access has one owner or is astray.
+ * The upper half of the memory holds an owner for each byte of the lower half, which is the arena:
+ * 0 for unowned bytes, `SCRATCH` for allocated scratch, else the number of the leaf whose sections
+ * lie there. Ranges are disjoint, so every access has one owner or is out of bounds.
  */
 
-/** Tells the caller, who throws. */
+/** Reports to the caller, which throws. */
 @external('env', 'stray')
 declare function stray(at: u32, byteLength: u32, writes: bool): void
 
 const SCRATCH: u8 = 0xff
 
-/** Where the owners lie, which is where the arena ends. */
+/** Address of the owners: the end of the arena. */
 let owners: usize = 0
-/** The leaf that is searched; 0: reads may go anywhere in the arena, as in the production module. */
+/** The searched leaf; 0: reads are unchecked within the arena, as in the production module. */
 let leaf: u8 = 0
 
-/** Says what the next calls may read beside scratch. */
+/** Sets the leaf that the next calls may read, besides scratch. */
 export function searchLeaf(arenaBytes: usize, number: u8): void {
   owners = arenaBytes
   leaf = number
@@ -34,7 +33,7 @@ function isOwned<T>(at: usize, owner: u8): bool {
   return i8x16.all_true(i8x16.eq(v128.load(at), i8x16.splat(owner)))
 }
 
-/** The address itself, after the look. Sums are made in 64 bits: an address must not wrap. */
+/** The address itself, checked. Sums are made in 64 bits: an address must not wrap. */
 function readable<T>(at: usize, offset: usize): usize {
   const start = <u64>at + <u64>offset
   if (start + sizeof<T>() > <u64>owners) {
@@ -85,7 +84,7 @@ export function checkedLoad64Zero(at: usize): v128 {
   return v128.load64_zero(readable<u64>(at, 0))
 }
 
-/** A lane must be a constant of the instruction. */
+/** `v128.load_lane` with its address checked; the lane must be a constant of the instruction. */
 export function checkedLoadLane<T>(at: usize, vector: v128, lane: u8): v128 {
   readable<T>(at, 0)
   if (lane == 1) return v128.load_lane<T>(at, vector, 1)

@@ -1,7 +1,7 @@
 /**
- * A disjunction's clauses, by rising bound of the window or the stretch at hand, and what those up to
- * each add to a score at most: those at the front that stay below the threshold together are not
- * essential.
+ * A disjunction's clauses by ascending bound of the current window or stretch, with prefix bounds:
+ * the max that the clauses up to each one add to a score. Clauses whose prefix bound stays below
+ * the threshold are not essential.
  */
 import { bitsOf, setWindowBound, SLACK, weightOf, windowBound } from './cursor'
 import { seek } from './cursor-blocks'
@@ -17,33 +17,33 @@ import {
   threshold,
 } from './plan'
 
-/** How many clauses the disjunction has. */
+/** Number of clauses. */
 export let total: i32 = 0
 
-/** Puts the clauses of the call in the order in which they stand. */
+/** Restores the given order of the clauses. */
 export function beginOrder(): void {
   total = optionalCount()
   const order = orderBuffer()
   for (let i = 0; i < total; i++) store<usize>(order + ((<usize>i) << 2), cursor(i))
 }
 
-/** The cursor of the i-th clause in the order that was made. */
+/** The cursor of the i-th clause in ascending order of bounds. */
 @inline export function inOrder(place: i32): usize {
   return load<usize>(orderBuffer() + ((<usize>place) << 2))
 }
-/** What the clauses up to a place add to a score at most. */
+/** Max that the clauses up to an index add to a score. */
 @inline export function boundsUpTo(place: i32): f64 {
   return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
 }
 
-/** How many clauses at the front of the order are not essential in the window; −1: nothing can win. */
+/** Number of non-essential clauses in the window; −1: no document can be a hit. */
 export function divide(from: i32, to: i32): i32 {
   const order = orderBuffer()
   for (let i = 0; i < total; i++) {
     const c = inOrder(i)
     const bound = bitsOf(c) ? <f64>weightOf(c) : rangeBound(c, seek(c, from), to - 1)
     setWindowBound(c, bound)
-    // Insertion: windows change little from one to the next.
+    // Insertion sort: the order changes little between windows.
     let at = i
     while (at > 0 && windowBound(inOrder(at - 1)) > bound) {
       store<usize>(order + ((<usize>at) << 2), inOrder(at - 1))
@@ -58,7 +58,7 @@ export function divide(from: i32, to: i32): i32 {
   for (let i = 0; i < total; i++) {
     const bound = windowBound(inOrder(i))
     sum += bound
-    // Bounds rise: this one is the largest.
+    // Bounds ascend: this one is the max.
     together = isDisMax ? combine(sum, bound) : sum
     store<f64>(prefix + ((<usize>i) << 3), isDisMax ? mostAdded(sum, bound) : sum)
     if (first == total && (constant() + together) * SLACK >= <f64>threshold) first = i
@@ -66,7 +66,9 @@ export function divide(from: i32, to: i32): i32 {
   return (constant() + together) * SLACK < <f64>threshold ? -1 : first
 }
 
-/** The same for the clauses that are not essential over [first, last]; returns what all add. */
+/**
+ * The same for the non-essential clauses over [first, last]; returns the max that all of them add.
+ */
 export function narrow(first: i32, last: i32, essential: i32): f64 {
   const prefix = prefixBuffer()
   let sum: f64 = 0

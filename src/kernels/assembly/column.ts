@@ -1,10 +1,10 @@
-/** A column of numbers, one a document at most (`codec/doc-values/format.ts`). */
+/** A single-valued numeric column (`codec/doc-values/format.ts`). */
 
-/** Values of one block, documents of one entry of the ranks. */
+/** log2 of the values of one block, and of the documents of one rank entry. */
 const BLOCK_SHIFT: i32 = 7
 const RANK_SHIFT: i32 = 9
 
-// Of the column that is open. Module globals: an instance runs one call at a time.
+// State of the open column. Module globals: an instance runs one call at a time.
 let presence: usize = 0
 let ranks: usize = 0
 let blocks: usize = 0
@@ -12,8 +12,8 @@ let data: usize = 0
 
 /**
  * Opens a column.
- * @param presenceAt 0 where every document has a value
- * @param blocksAt   0 where none has
+ * @param presenceAt 0 when every document has a value
+ * @param blocksAt   0 when none has
  */
 export function openColumn(
   presenceAt: usize, ranksAt: usize, blocksAt: usize, dataAt: usize,
@@ -28,12 +28,12 @@ export function openColumn(
 @inline export function isEmpty(): bool {
   return !blocks
 }
-/** Whether every document has a value, so that its number is that of its value. */
+/** Whether every document has a value, so that its index equals the doc ID. */
 @inline export function isFull(): bool {
   return blocks != 0 && !presence
 }
 
-/** The place of a document's value among all values, −1: it has none. */
+/** The index of a document's value among all values; −1: it has none. */
 export function indexOf(doc: i32): i32 {
   if (!blocks) return -1
   if (!presence) return doc
@@ -45,13 +45,13 @@ export function indexOf(doc: i32): i32 {
   return index + popcnt<u32>(load<u32>(word) & ((<u32>1 << (<u32>doc & 31)) - 1))
 }
 
-/** The value at a place. */
+/** The value at an index. */
 @inline export function valueAt(index: i32): i64 {
   const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
   return load<i64>(block) + <i64>packed(block, index)
 }
 
-/** Bits of a value that one load of eight bytes holds wherever it starts. */
+/** Max width of a value that one unaligned load of eight bytes always covers. */
 export const WIDEST_AT_ONCE: u64 = 57
 /** Address of the metadata of the blocks. */
 @inline export function blocksOfColumn(): usize {
@@ -62,8 +62,8 @@ export const WIDEST_AT_ONCE: u64 = 57
   return data
 }
 /**
- * The value at a place of a column whose blocks and data lie there; anything where the block's width
- * is above `WIDEST_AT_ONCE`.
+ * The value at an index of a column with the given block metadata and data; undefined if the
+ * block's width exceeds `WIDEST_AT_ONCE`.
  */
 @inline export function valueWithin(block: usize, dataAt: usize, index: i32): i64 {
   const width = <u64>load<u32>(block, 12)
@@ -72,7 +72,7 @@ export const WIDEST_AT_ONCE: u64 = 57
   return load<i64>(block) + <i64>(bits & ((<u64>1 << width) - 1))
 }
 
-/** What a value is above the base of its block. */
+/** A value minus its block's base. */
 @inline function packed(block: usize, index: i32): u64 {
   const width = <u64>load<u32>(block, 12)
   if (!width) return 0
@@ -80,7 +80,7 @@ export const WIDEST_AT_ONCE: u64 = 57
   const at = data + <usize>load<u32>(block, 8) + <usize>(bit >> 3)
   const shift = bit & 7
   let value = load<u64>(at) >> shift
-  // Up to seven bits of a wide value lie in the ninth byte.
+  // Up to seven bits of a wide value are in the ninth byte.
   if (shift + width > 64) value |= (<u64>load<u8>(at, 8)) << (64 - shift)
   return value & (~(<u64>0) >> (64 - width))
 }
@@ -90,14 +90,14 @@ const PRESENCE: usize = 0
 const RANKS: usize = 4
 const BLOCKS: usize = 8
 const DATA: usize = 12
-/** Where bits are set, of the documents [MIN_DOC, MAX_DOC) with a value in [LOWER, UPPER], i64. */
+/** Output bits, for documents in [MIN_DOC, MAX_DOC) with a value in [LOWER, UPPER], i64. */
 const BITS: usize = 16
 const MIN_DOC: usize = 20
 const MAX_DOC: usize = 24
 const LOWER: usize = 32
 const UPPER: usize = 40
 
-/** Sets the bits of the documents of a range whose values lie in a closed interval. */
+/** Sets the bits of a range's documents whose values lie in a closed interval. */
 export function orValues(at: usize): void {
   openColumn(
     load<usize>(at, PRESENCE), load<usize>(at, RANKS), load<usize>(at, BLOCKS), load<usize>(at, DATA),
@@ -116,7 +116,7 @@ export function orValues(at: usize): void {
   }
 }
 
-/** Which of a word's documents have a value that is at most `span` above `lower`. */
+/** Mask of a word's documents whose value minus `lower` is at most `span`. */
 function heldOfSome(from: i32, to: i32, lower: i64, span: u64): u64 {
   let held: u64 = 0
   for (let doc = from; doc < to; doc++) {
@@ -128,7 +128,7 @@ function heldOfSome(from: i32, to: i32, lower: i64, span: u64): u64 {
   return held
 }
 
-/** The same where every document has a value: all lie in one block, most within eight bytes each. */
+/** The same when every document has a value: all lie in one block, most within eight bytes each. */
 function heldOfFull(from: i32, to: i32, lower: i64, span: u64): u64 {
   const block = blocks + (<usize>(from >> BLOCK_SHIFT) << 4)
   const width = <u64>load<u32>(block, 12)

@@ -1,19 +1,19 @@
-/** What several terms have in common that all have sets: their bits, intersected word by word. */
+/** Intersection of terms that all have bit sets, word by word. */
 import { inRange } from './bits'
 import { membersOf } from './cursor'
 import { accept, count, look, matches, narrowed } from './plan'
 import { end, start, termAt, terms } from './required-terms'
 
-/** Documents that are intersected at once. */
+/** Documents intersected at once. */
 const STEP: i32 = 4096
-/** Documents between two looks at what others found: some microseconds. */
+/** Documents between two exchanges with other slices: some microseconds. */
 const DOCS_PER_LOOK: i32 = 1 << 18
-/** Most documents of a block. */
+/** Max documents of a block. */
 const MOST: i32 = 128
 
 /**
- * Intersects what may match of the `STEP` documents from `base` on, as far as [from, to) has any.
- * @returns where the word of document `base` is, or would be
+ * Intersects the accepted documents among the `STEP` from `base` on, within [from, to).
+ * @returns the address of the word of document `base`
  */
 function intersect(base: i32, from: i32, to: i32): usize {
   const out = narrowed()
@@ -30,7 +30,7 @@ function intersect(base: i32, from: i32, to: i32): usize {
   return a
 }
 
-/** Counts the documents in [from, to) that may match and that all terms have. */
+/** Counts the accepted documents in [from, to) that all terms have. */
 function countRange(from: i32, to: i32): i32 {
   let sum: i64 = 0
   for (let base = from & -STEP; base < to; base += STEP) {
@@ -46,8 +46,8 @@ function countRange(from: i32, to: i32): i32 {
 }
 
 /**
- * Counts all matches, which are told at every look.
- * @returns false: to be stopped
+ * Counts all matches, published at every exchange.
+ * @returns false: stop
  */
 export function countCommon(): bool {
   for (let from = start; from < end; from += DOCS_PER_LOOK) {
@@ -58,9 +58,8 @@ export function countCommon(): bool {
 }
 
 /**
- * Takes what the terms have in common in [from, to), which holds no more than a block of one of them, to
- * `matches`.
- * @returns how many there are
+ * Writes the common documents in [from, to), a range within one block of a term, to `matches`.
+ * @returns their number
  */
 export function takeCommon(from: i32, to: i32): i32 {
   const docs = matches()
@@ -73,7 +72,7 @@ export function takeCommon(from: i32, to: i32): i32 {
       let held = load<u64>(bits + (<usize>(word - (base >> 6)) << 3))
       if (word == first || word == last) held &= inRange(word, from, to)
       for (; held; held &= held - 1) {
-        // Documents that do not rise, which no writer makes, must not leave the buffer.
+        // Corrupt postings (documents not ascending) must not overflow the buffer.
         if (found == MOST) return found
         store<i32>(docs + ((<usize>found) << 2), (word << 6) + <i32>ctz(held))
         found++

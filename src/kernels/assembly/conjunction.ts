@@ -1,11 +1,11 @@
 /**
- * All of several terms, led by the one with the fewest blocks. Its blocks that cannot compete are passed
- * over; of the others those documents are asked about that could compete by what they score in it
- * (`lead-block.ts`), term after term by runs that share a block (`narrowing.ts`). Frequencies are decoded
- * where all agree, and positions, for a phrase, where the least of the frequencies could compete
- * (`phrase-matches.ts`).
+ * Conjunction of terms, led by the one with the fewest blocks. Its non-competitive blocks are
+ * skipped; in the others, documents with a competitive score in the lead are selected
+ * (`lead-block.ts`), and the other terms are intersected with them one by one, by runs that share a
+ * block (`narrowing.ts`). Frequencies are decoded for matches of all terms, and positions, for a
+ * phrase, if the min of the frequencies is competitive (`phrase-matches.ts`).
  *
- * The clauses that need not match are asked last, about what is left (`optional-batch.ts`, and one
+ * Optional clauses are evaluated last, on the remaining matches (`optional-batch.ts`, and one
  * document at a time `optional-clauses.ts`).
  */
 import {
@@ -71,25 +71,26 @@ import {
 } from './required-terms'
 import { placesIn } from './term-set'
 
-/** Blocks of the leading term between two looks at what others found. */
+/** Blocks of the leading term between two exchanges with other slices. */
 const BLOCKS_PER_LOOK: i32 = 32
 
 /**
- * Sets leave so many documents of a block that it would have been faster to ask first what they score in
- * the lead; and scores so many that it would not.
+ * Thresholds of the order of evaluation: with at least MANY matches left by bit sets, scoring in
+ * the lead first would have been faster; with more than the second number of promising scores, it
+ * is not.
  */
 const MANY: i32 = 24
 const MOST_PROMISING: i32 = 48
 
-/** Sets have left many documents of the lead's last block that they were asked about. */
+/** Whether bit sets left many documents of the lead's last block. */
 let areMany: bool = false
-/** Of the lead's block at hand: what all but the lead's own score adds at most. */
+/** In the lead's current block: max score beside the lead's. */
 let othersBound: f64 = 0
-/** Matches are counted before it is asked what they score; and all have been, by bits. */
+/** Whether matches are counted before they are scored; and whether all were counted by bit sets. */
 let countsApart: bool = false
 let isCounted: bool = false
 
-/** Searches the plan’s documents for those of all required clauses. */
+/** Runs a plan whose clauses are required. */
 export function searchConjunction(at: usize): void {
   open(at)
   beginNarrowing()
@@ -99,7 +100,7 @@ export function searchConjunction(at: usize): void {
 }
 
 function searchTerms(): void {
-  // Whatever it scores, and whatever its optional clauses say, each is a match.
+  // Every accepted document of all terms is a match, whatever its score and its optional clauses.
   const countsAll =
     !isPhrase() && !gathersMatches() && !(minScore > 0) && (optionals == 0 || minimumShouldMatch() == 0)
   countsApart = countsAll && optionals == 0
@@ -112,7 +113,7 @@ function searchTerms(): void {
   searchBlocks(countsAll)
 }
 
-/** @param countsAll whether what cannot compete is a match all the same */
+/** @param countsAll whether non-competitive documents are matches too */
 function searchBlocks(countsAll: bool): void {
   const lead = termAt(0)
   const blocks = blockCount(lead)
@@ -131,7 +132,7 @@ function searchBlocks(countsAll: bool): void {
     let competes = true
     if (threshold > 0 && !isExhaustive() && (!isCounting || countsAll)) {
       const bound = runBound(b, first, last)
-      // A term without documents from here on: so are all together.
+      // A term without documents from here on: no more matches.
       if (bound < 0) break
       competes = !(bound * SLACK < <f64>threshold)
       if (!competes && !isCounting) {
@@ -143,7 +144,9 @@ function searchBlocks(countsAll: bool): void {
   }
 }
 
-/** No match in [first, last], which the lead's block holds, scores above; −1: there is no more. */
+/**
+ * Upper bound of the scores in [first, last], a range within one lead block; −1: no more matches.
+ */
 function runBound(block: i32, first: i32, last: i32): f64 {
   const lead = termAt(0)
   for (let i = 0; i < terms; i++) {
@@ -162,8 +165,8 @@ function runBound(block: i32, first: i32, last: i32): f64 {
 }
 
 /**
- * No phrase up to `last` scores above. It occurs no more often than its rarest term, which proposes the
- * places, but that one may stand at one place twice: so it may more often than the others.
+ * Upper bound of the phrase's scores up to `last`. A phrase occurs no more often than its leading
+ * term; that term's frequency may exceed the others', as it may repeat a position.
  */
 function phraseBound(last: i32): f64 {
   const rarest = cursor(0)
@@ -181,7 +184,7 @@ function phraseBound(last: i32): f64 {
   return boundOfImpact(rarest, phraseWeight(), least)
 }
 
-/** The largest impact from the block that was sought last. */
+/** The max impact from the block found by the last `seek` on. */
 function impactUpTo(c: usize, last: i32): f32 {
   const impact = maxImpact(c, blockOf(c), last)
   return impact < 0 ? Infinity : impact
@@ -189,7 +192,7 @@ function impactUpTo(c: usize, last: i32): f32 {
 
 /**
  * Searches a block of the lead, which has the documents [first, last].
- * @param competes false: its matches are counted, none can be a hit
+ * @param competes false: its matches are only counted
  */
 function searchBlock(block: i32, first: i32, last: i32, competes: bool): void {
   const scoresFirst = prunes() && (!hasSets || areMany)
@@ -200,8 +203,8 @@ function searchBlock(block: i32, first: i32, last: i32, competes: bool): void {
 }
 
 /**
- * Takes what the terms have in common of a block of the lead.
- * @param scoresFirst whether the lead's scores say which documents the others are asked about
+ * Intersects the terms within a block of the lead.
+ * @param scoresFirst whether documents are first selected by their scores in the lead
  */
 function narrowDown(block: i32, scoresFirst: bool): i32 {
   const lead = termAt(0)
@@ -227,7 +230,7 @@ function narrowDown(block: i32, scoresFirst: bool): i32 {
   return found
 }
 
-/** @param leadBlock the block of the lead that the slots are of; −1: the lead's places are not known */
+/** @param leadBlock the lead's block that the slots belong to; −1: the lead's ords are unknown */
 function finish(given: i32, leadBlock: i32, competes: bool): void {
   countCandidates(given)
   if (isPhrase()) {
@@ -246,7 +249,7 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
     return
   }
   if (countsApart && !isCounted) count(given)
-  // Optional clauses count what they are asked about.
+  // Optional clauses count the matches that they are evaluated on.
   if (!competes && optionals == 0) return
   fillPlaces(given, leadBlock)
   const drops = threshold > 0 && !isExhaustive() && (countsApart || !isCounting)
@@ -265,7 +268,10 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
   }
 }
 
-/** Notes where the terms have the matches, in `placesOf` each: of those without sets it is known. */
+/**
+ * Writes the posting ords of the matches to each term's `placesOf`; terms without bit sets have
+ * them.
+ */
 function fillPlaces(found: i32, leadBlock: i32): void {
   const places = placesOf(termAt(0))
   if (leadBlock >= 0)

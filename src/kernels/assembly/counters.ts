@@ -1,18 +1,18 @@
-/** What a call did: cheap integers, always on, written to the plan when the call is over. */
+/** Counters of one call: integers, always on, written to the plan at its end. */
 
-/** Blocks decoded, of all terms. */
+/** Decoded blocks of all terms. */
 export let blocksDecoded: i32 = 0
-/** Blocks that bounds let pass over, one term's. */
+/** Single terms' blocks skipped by their bounds. */
 export let blocksSkipped: i32 = 0
-/** Windows and stretches that bounds let pass over, of all terms together. */
+/** Windows and runs skipped by the bounds of all clauses. */
 export let runsSkipped: i32 = 0
-/** Windows of a disjunction, stretches of a conjunction: one block of its rarest term each. */
+/** Windows of a disjunction, blocks of the rarest term of a conjunction. */
 export let windows: i32 = 0
-/** Postings of which the score was computed. */
+/** Postings that were scored. */
 export let postingsScored: i32 = 0
-/** Positions that were compared. */
+/** Positions compared. */
 export let positionsChecked: i32 = 0
-/** Documents that some clauses proposed and the others were asked about. */
+/** Documents that some clauses proposed and the others were probed with. */
 export let candidateCount: i32 = 0
 
 /** Sets all counters to 0, at the start of a call. */
@@ -49,7 +49,7 @@ export function resetCounters(): void {
 @inline export function countPositions(positions: i32): void {
   positionsChecked += positions
 }
-/** Adds documents that some clauses proposed. */
+/** Adds proposed documents. */
 @inline export function countCandidates(documents: i32): void {
   candidateCount += documents
 }

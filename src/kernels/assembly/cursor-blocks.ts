@@ -1,4 +1,4 @@
-/** A cursor's blocks: which holds a document, and what they hold, decoded into its buffers. */
+/** A cursor's blocks: seeking one by document, and decoding it into the cursor's buffers. */
 import { countDecoded } from './counters'
 import {
   BLOCK,
@@ -22,7 +22,10 @@ import {
 } from './cursor'
 import { decodeDocs, decodeFreqs, decodeTail, DENSE, freqsBehind } from './decode'
 
-/** Blocks from the one that `seek` found last to the one that holds `last`; the cursor stays. */
+/**
+ * Number of blocks from the one found by the last `seek` to the one that holds `last`; the cursor
+ * stays.
+ */
 export function blocksThrough(c: usize, last: i32): i32 {
   const block = load<i32>(c, BLOCK)
   const end = seek(c, last)
@@ -31,16 +34,16 @@ export function blocksThrough(c: usize, last: i32): i32 {
 }
 
 /**
- * Moves to the first block whose last doc is not below `target`, never back.
- * @returns its number; the count of blocks where there is none
+ * Moves forward to the first block whose last doc is at or above `target`.
+ * @returns its ord; the number of blocks if there is none
  */
 export function seek(c: usize, target: i32): i32 {
   const count = load<i32>(c, BLOCK_COUNT)
   const lasts = load<usize>(c, LAST_DOCS)
   let low = load<i32>(c, BLOCK)
   if (low >= count) return low
-  // Most often it is one of the next eight: which, cannot be guessed. What lies behind the term's last
-  // block may be anything.
+  // Usually one of the next eight; comparing all of them avoids an unpredictable branch. Entries
+  // behind the term's last block are undefined.
   const at = lasts + ((<usize>low) << 2)
   const wanted = i32x4.splat(target)
   const below =
@@ -68,7 +71,7 @@ export function seek(c: usize, target: i32): i32 {
   return low
 }
 
-/** Moves a cursor for documents alone to another term of its field. */
+/** Moves a doc-only cursor to another term of its field. */
 export function setTerm(
   c: usize, lasts: usize, offsets: usize, docBits: usize, freqBits: usize, blocks: i32, df: i32,
 ): void {
@@ -83,7 +86,7 @@ export function setTerm(
   rewind(c)
 }
 
-/** Where a block starts, how its doc IDs are coded, and the doc ID ahead of it. */
+/** Address of a block, the width of its doc IDs, and the doc ID before it. */
 @inline export function blockAt(c: usize, block: i32): usize {
   return load<usize>(c, DATA) + load<u32>(load<usize>(c, BLOCK_OFFSETS) + ((<usize>block) << 2))
 }
@@ -91,7 +94,7 @@ export function setTerm(
 @inline export function docBitsOf(c: usize, block: i32): u32 {
   return <u32>load<u8>(load<usize>(c, DOC_BITS) + <usize>block)
 }
-/** The document ahead of a block’s first, −1 ahead of all. */
+/** The last document of the previous block; −1 at the start. */
 @inline export function docBefore(c: usize, block: i32): i32 {
   return block == 0 ? -1 : lastDoc(c, block - 1)
 }
@@ -100,15 +103,15 @@ export function setTerm(
   return load<i32>(c, DECODED) == block
 }
 
-/** Where a block lies whose doc IDs are bits, the first for the doc behind the block before; or 0. */
+/** Address of a block coded as bits, the first for the doc after the previous block; else 0. */
 export function denseBlock(c: usize, block: i32): usize {
-  // A small term has none: it lies decoded.
+  // A small term is decoded already.
   if (!load<usize>(c, DOC_BITS)) return 0
   const bits = docBitsOf(c, block)
   return bits == BYTE_CODED || !(bits & DENSE) ? 0 : blockAt(c, block)
 }
 
-/** Decodes a block's doc IDs, unless they are there already. */
+/** Decodes a block's doc IDs, unless they are in the buffer. */
 export function decode(c: usize, block: i32): void {
   if (load<i32>(c, DECODED) == block) return
   countDecoded()
@@ -118,7 +121,7 @@ export function decode(c: usize, block: i32): void {
   const before = docBefore(c, block)
   const docs = load<usize>(c, DOCS)
   if (bits == BYTE_CODED) {
-    // A tail where none belongs, which no writer makes, must not leave the buffers.
+    // Corrupt postings (a misplaced tail) must not overflow the buffers.
     const count = min(load<i32>(c, DOC_FREQ) - (block << 7), 127)
     decodeTail(at, count, load<i32>(c, HAS_FREQS), before, docs, load<usize>(c, FREQS))
     store<i32>(c, block, FREQS_DECODED)
@@ -129,12 +132,12 @@ export function decode(c: usize, block: i32): void {
   store<i32>(c, 128, COUNT)
 }
 
-/** Decodes the frequencies of the block whose doc IDs are decoded. */
+/** Decodes the frequencies of the block whose doc IDs are in the buffer. */
 export function decodeFreqsOf(c: usize): void {
   const block = load<i32>(c, DECODED)
   if (load<i32>(c, FREQS_DECODED) == block) return
   if (docBitsOf(c, block) == BYTE_CODED) {
-    // Both are coded together, and those of another block were decoded in between.
+    // A tail codes both together, and another block's frequencies were decoded in between.
     store<i32>(c, -1, DECODED)
     decode(c, block)
     return
@@ -150,12 +153,12 @@ export function decodeFreqsOf(c: usize): void {
   decodeFreqs(load<usize>(c, FREQS_AT), bits, freqs)
 }
 
-/** Decodes the frequencies of any block; which doc IDs are decoded may change by it, or not. */
+/** Decodes the frequencies of any block; the buffer of doc IDs may change. */
 export function decodeFreqsAt(c: usize, block: i32): void {
   if (load<i32>(c, FREQS_DECODED) == block) return
   const bits = docBitsOf(c, block)
   if (bits == BYTE_CODED) {
-    // Both are coded together, and one of them was overwritten.
+    // A tail codes both together, and one of them was overwritten.
     store<i32>(c, -1, DECODED)
     decode(c, block)
     return
@@ -172,7 +175,10 @@ export function decodeFreqsAt(c: usize, block: i32): void {
   store<i32>(c, block, FREQS_DECODED)
 }
 
-/** First of the 128 decoded slots whose doc is not below `target`, which is at most the last doc. */
+/**
+ * First of the 128 decoded slots with a doc at or above `target`, which must not exceed the last
+ * doc.
+ */
 export function slotOf(docs: usize, target: i32): i32 {
   let slot: usize = 0
   slot += (<usize>(load<i32>(docs + slot, 252) < target)) << 8

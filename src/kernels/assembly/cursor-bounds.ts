@@ -1,4 +1,4 @@
-/** What a cursor's blocks may score at most, and what some document of them does. */
+/** Upper bounds of the scores in a cursor's blocks, and scores that some document attains. */
 import {
   ATTAINED,
   bitsOf,
@@ -14,23 +14,23 @@ import {
   WEIGHT,
 } from './cursor'
 
-/** The bound of an impact, by the steps of a score (`maxBm25`). */
+/** Score bound of an impact, in the steps of a score (`maxBm25`). */
 @inline export function boundOfImpact(c: usize, weight: f32, impact: f32): f64 {
   const share = weight / <f32>(1.0 + <f64>impact * load<f64>(c, DRIFT))
   return <f64>(weight - share) * SLACK
 }
 
-/** Whether the field keeps impacts. */
+/** Whether the field has impacts. */
 @inline export function hasImpacts(c: usize): bool {
   return load<usize>(c, IMPACTS) != 0
 }
 
-/** The largest impact of a block, float32. */
+/** The max impact of a block, float32. */
 @inline export function impactOf(c: usize, block: i32): f32 {
   return load<f32>(load<usize>(c, IMPACTS) + ((<usize>block) << 2))
 }
 
-/** No score of the block is above; computed once while the block is the same. */
+/** Upper bound of a block's scores; cached for the last block. */
 export function blockBound(c: usize, block: i32): f64 {
   if (load<i32>(c, BOUNDED) == block) return load<f64>(c, BLOCK_BOUND)
   if (!hasImpacts(c) || isConstant(c)) return boundOf(c)
@@ -40,17 +40,17 @@ export function blockBound(c: usize, block: i32): f64 {
   return bound
 }
 
-/** A score that some document of the block attains, float32, or a little less. */
+/** A float32 score that some document of the block reaches. */
 @inline export function attainedScore(c: usize, impact: f32): f32 {
   const weight = load<f32>(c, WEIGHT)
   const score = weight - weight / <f32>(1.0 + <f64>impact * load<f64>(c, ATTAINED))
   return <f32>(<f64>score / SLACK / SLACK)
 }
 
-/** Blocks looked at for the bound of a range; behind that the term's own bound serves. */
+/** Max blocks read for the bound of a range; beyond, the term's bound is used. */
 const MOST_BLOCKS: i32 = 24
 
-/** The largest impact from `block` through the one that holds `last`; −1: use the term's bound. */
+/** The max impact from `block` through the one that holds `last`; −1: use the term's bound. */
 export function maxImpact(c: usize, block: i32, last: i32): f32 {
   const count = load<i32>(c, BLOCK_COUNT)
   if (block >= count) return 0
@@ -63,7 +63,7 @@ export function maxImpact(c: usize, block: i32, last: i32): f32 {
   return end == count ? most : -1
 }
 
-/** No score from `block` through the document `last` is above. */
+/** Upper bound of the scores from `block` through the document `last`. */
 export function rangeBound(c: usize, block: i32, last: i32): f64 {
   if (bitsOf(c)) return boundOf(c)
   if (block >= load<i32>(c, BLOCK_COUNT)) return 0

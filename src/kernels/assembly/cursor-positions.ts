@@ -21,7 +21,7 @@ import {
 import { decodeFreqsAt } from './cursor-blocks'
 import { sumFreqs } from './decode'
 
-/** Makes ready for `startPositions` of a block's slots. */
+/** Prepares `startPositions` for a block's slots. */
 function openPositions(c: usize, block: i32): void {
   store<i32>(c, block, SUMS_DECODED)
   sumFreqs(load<usize>(c, FREQS), load<usize>(c, SUMS))
@@ -36,7 +36,10 @@ function openPositions(c: usize, block: i32): void {
   }
 }
 
-/** Makes ready for reading a block's positions: its frequencies, their sums, and where the run starts. */
+/**
+ * Opens a block for reading positions: its frequencies, their prefix sums, and the address of the
+ * run.
+ */
 export function openRuns(c: usize, block: i32): void {
   decodeFreqsAt(c, block)
   if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
@@ -49,7 +52,7 @@ export function openRuns(c: usize, block: i32): void {
 @inline export function runWidth(c: usize): u32 {
   return load<u32>(c, RUN_WIDTH)
 }
-/** How many positions the block has whose runs are open. */
+/** Number of positions of the open block. */
 export function runEnd(c: usize, block: i32): i32 {
   const last = <usize>(min(load<i32>(c, DOC_FREQ) - (block << 7), 128) - 1) << 2
   return load<i32>(load<usize>(c, SUMS) + last) + load<i32>(load<usize>(c, FREQS) + last)
@@ -58,20 +61,20 @@ export function runEnd(c: usize, block: i32): i32 {
 @inline export function positionsOf(c: usize): usize {
   return load<usize>(c, POSITIONS)
 }
-/** The block whose positions are unpacked, −1: none. */
+/** The block whose positions are unpacked; −1: none. */
 @inline export function unpackedOf(c: usize): i32 {
   return load<i32>(c, UNPACKED)
 }
-/** Notes which block has its positions unpacked. */
+/** Records the block whose positions are unpacked. */
 @inline export function setUnpacked(c: usize, block: i32): void {
   store<i32>(c, block, UNPACKED)
 }
-/** Of a slot of the block whose runs are open: how many positions stand in front of its own. */
+/** Index of a slot's first position in the open block. */
 @inline export function runStart(c: usize, slot: i32): i32 {
   return load<i32>(load<usize>(c, SUMS) + ((<usize>slot) << 2))
 }
 
-/** Makes the positions of a slot the current ones; the block's frequencies must be decoded. */
+/** Opens the positions of a slot; the block's frequencies must be decoded. */
 @inline export function startPositions(c: usize, block: i32, slot: i32): void {
   if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
   const place = (<usize>slot) << 2
@@ -81,14 +84,14 @@ export function runEnd(c: usize, block: i32): i32 {
   store<i32>(c, i32.MIN_VALUE, POSITION)
 }
 
-/** Whether the current run has another position. */
+/** Whether the open run has another position. */
 @inline export function hasPosition(c: usize): bool {
   return load<i32>(c, RUN_INDEX) < load<i32>(c, RUN_END)
 }
 
 /**
- * How often two terms stand at their places to each other in the current document: where the first stands
- * twice at one position, twice (as Lucene's `ExactPhraseMatcher` has it).
+ * Frequency of two terms at their phrase offsets in the current document; a repeated position of
+ * the first one counts each time (as in Lucene's `ExactPhraseMatcher`).
  */
 export function pairFrequency(a: usize, b: usize): i32 {
   const atA = load<usize>(a, RUN_AT)
@@ -103,7 +106,7 @@ export function pairFrequency(a: usize, b: usize): i32 {
   let i = startA
   let j = startB
   let freq = 0
-  // Which of the two stands lower is as good as random.
+  // Branch-free: which of the two is lower is unpredictable.
   while (i < endA && j < endB) {
     const wanted = positionAt(atA, widthA, i) + shift
     const found = positionAt(atB, widthB, j)
@@ -115,7 +118,7 @@ export function pairFrequency(a: usize, b: usize): i32 {
   return freq
 }
 
-/** The position at an index of a run, by the address and width of the run. */
+/** The position at an index of a run with the given address and width. */
 @inline export function positionAt(at: usize, width: u32, index: i32): i32 {
   const bit = <u64>index * <u64>width
   const mask: u64 = ((<u64>1) << (<u64>width)) - 1
@@ -135,7 +138,7 @@ export function pairFrequency(a: usize, b: usize): i32 {
   return position
 }
 
-/** The position that was read last; below every position before the first. */
+/** The last position read; before the first, a value below all positions. */
 @inline export function positionOf(c: usize): i32 {
   return load<i32>(c, POSITION)
 }

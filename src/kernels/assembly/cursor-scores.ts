@@ -1,4 +1,7 @@
-/** What a cursor's documents score, by the steps of `search/similarity/bm25.ts`, each rounded to float32 as there. */
+/**
+ * Scores of a cursor's documents in the steps of `search/similarity/bm25.ts`, each rounded to
+ * float32 as there.
+ */
 import { countScored } from './counters'
 import { DOCS, FREQS, INVERSE, isConstant, NO_NORM_CODE, NORMS, WEIGHT } from './cursor'
 import { decodeFreqsAt, decodeFreqsOf } from './cursor-blocks'
@@ -12,18 +15,21 @@ import { decodeFreqsAt, decodeFreqsOf } from './cursor-blocks'
   return weight - weight / (<f32>1 + freq * inverse)
 }
 
-/** The frequency of a decoded slot; the frequencies must be decoded. */
+/** The frequency of a decoded slot; frequencies must be decoded. */
 @inline export function freqAt(c: usize, slot: i32): i32 {
   return load<i32>(load<usize>(c, FREQS) + ((<usize>slot) << 2))
 }
 
-/** The score of a decoded slot; the frequencies must be decoded where the clause is no constant. */
+/** The score of a decoded slot; frequencies must be decoded unless the score is constant. */
 @inline export function scoreAt(c: usize, slot: i32, doc: i32): f32 {
   if (isConstant(c)) return load<f32>(c, WEIGHT)
   return scoreOf(c, load<f32>(c, WEIGHT), <f32>freqAt(c, slot), doc)
 }
 
-/** Scores the slots [from, to) of the decoded block to `out`, rounded out to groups of four. */
+/**
+ * Writes the scores of the decoded block's slots [from, to) to `out`, rounded out to groups of
+ * four.
+ */
 export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
   const weight = f32x4.splat(load<f32>(c, WEIGHT))
   let at = (<usize>(from & ~3)) << 2
@@ -61,7 +67,10 @@ export function scoreSlots(c: usize, from: i32, to: i32, out: usize): void {
   }
 }
 
-/** Scores `count` documents, at these slots of the block, to `out`, rounded up to a group of four. */
+/**
+ * Writes the scores of `count` documents at the given slots of the block to `out`, rounded up to a
+ * group of four.
+ */
 export function scoreList(
   c: usize, block: i32, docs: usize, slots: usize, count: i32, out: usize,
 ): void {
@@ -77,7 +86,7 @@ export function scoreList(
   const freqs = load<usize>(c, FREQS)
   const one = f32x4.splat(1)
   for (let i: usize = 0; i < end; i += 16) {
-    // Behind the last slot stands anything: it must not lead out of the block.
+    // Slots behind the last one are undefined: mask them to stay within the block.
     let freq = v128.load32_zero(freqs + ((load<u32>(slots + i) & 127) << 2))
     freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 4) & 127) << 2), freq, 1)
     freq = v128.load_lane<i32>(freqs + ((load<u32>(slots + i, 8) & 127) << 2), freq, 2)
@@ -95,7 +104,10 @@ export function scoreList(
   )
 }
 
-/** The inverse norms of `count` documents, float32; rounded up to a group of four with anything. */
+/**
+ * The inverse norms of `count` documents, float32; the last group of four is padded with undefined
+ * values.
+ */
 export function inversesOf(c: usize, docs: usize, count: i32, out: usize): void {
   const end = (<usize>count) << 2
   const norms = load<usize>(c, NORMS)
@@ -111,7 +123,7 @@ export function inversesOf(c: usize, docs: usize, count: i32, out: usize): void 
   }
 }
 
-/** The frequencies at `count` places, which rise: block number times 128 and slot. */
+/** The frequencies at `count` ascending posting ords: block · 128 + slot. */
 export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
   const freqs = load<usize>(c, FREQS)
   const end = (<usize>count) << 2
@@ -127,8 +139,9 @@ export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
 }
 
 /**
- * Scores `count` documents at these places to `out`, rounded up to a group of four.
- * @param inverses for as many words in between
+ * Writes the scores of `count` documents at the given posting ords to `out`, rounded up to a group
+ * of four.
+ * @param inverses temporary buffer of as many words
  */
 export function scorePlaces(
   c: usize, docs: usize, places: usize, count: i32, inverses: usize, out: usize,
@@ -149,7 +162,7 @@ export function scorePlaces(
   }
 }
 
-/** Adds the scores of `count` frequencies to sums, f64, rounded up to a group of four. */
+/** Adds the scores of `count` frequencies to f64 sums, rounded up to a group of four. */
 export function addScores(c: usize, freqs: usize, inverses: usize, count: i32, sums: usize): void {
   countScored(count)
   const weight = f32x4.splat(load<f32>(c, WEIGHT))

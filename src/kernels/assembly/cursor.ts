@@ -1,52 +1,57 @@
 /**
  * A cursor: one clause of a query on one leaf, as a record in scratch that the caller fills
- * (`search/bulk/plan-record.ts` names the same offsets) and the kernels move. Most stand for the postings
- * of one term; one that stands for a bit set has a score of its own and no blocks.
+ * (`search/bulk/plan-record.ts` names the same offsets) and the kernels advance. Most cursors are
+ * over the postings of one term; one over a bit set has a constant score and no blocks.
  *
- * A term below 128 documents looks like a term of one block: the caller decodes it, and its last doc
- * and impact lie in the record itself. Scores and their bounds take the steps of
+ * A term below 128 documents looks like a term of one block: the caller decodes it, and its last
+ * doc and impact lie in the record itself. Scores and their bounds take the steps of
  * `search/similarity/bm25.ts`, each rounded to float32 as there.
  */
 
 /** Bytes of a cursor. */
 export const CURSOR_BYTES: usize = 256
 
-// Addresses of the term's columns, moved up to its first block entry.
+// Addresses of the term's columns, advanced to its first block entry.
 export const LAST_DOCS: usize = 0
 export const BLOCK_OFFSETS: usize = 4
 export const DOC_BITS: usize = 8
 export const FREQ_BITS: usize = 12
 export const IMPACTS: usize = 16
-/** Where the postings section starts: block offsets count from there. */
+/** Address of the postings section, the base of block offsets. */
 export const DATA: usize = 20
 export const BLOCK_COUNT: usize = 24
 export const DOC_FREQ: usize = 28
-/** Buffers of 128 words each: decoded doc IDs, frequencies, their sums, places of matches. */
+/**
+ * Buffers of 128 words each: decoded doc IDs, frequencies, their prefix sums, posting ords of
+ * matches.
+ */
 export const DOCS: usize = 32
 export const FREQS: usize = 36
 export const SUMS: usize = 40
 const PLACES: usize = 44
-/** Length codes, 0 for a field without; and 256 inverse norms, float32. */
+/** Address of the length codes, 0 without norms; and of 256 inverse norms, float32. */
 export const NORMS: usize = 48
 export const INVERSE: usize = 52
 export const WEIGHT: usize = 56
-/** 1: every document scores `WEIGHT`. */
+/** 1: every document has the score `WEIGHT`. */
 const IS_CONSTANT: usize = 60
-/** f64: what impacts are multiplied with, for the drift of the mean length and rounding. */
+/** f64: factor of impacts for bounds: drift of the mean length, and rounding. */
 export const DRIFT: usize = 64
-/** f64: no score of the term is above. */
+/** f64: upper bound of the term's scores. */
 const BOUND: usize = 72
-/** f64: no score in the current window is above. */
+/** f64: upper bound of the scores in the current window. */
 const WINDOW_BOUND: usize = 80 // kernels only
 export const HAS_FREQS: usize = 88
-/** Bits of a clause that is a set of documents, 0 for postings. */
+/** Address of the bits of a clause that is a bit set; 0: postings. */
 const BITS: usize = 92
-/** Where a phrase's term has the positions of a block unpacked, and of which, −1: of none. */
+/**
+ * Buffer of a block's unpacked positions, of a phrase's term, and the ord of that block, −1: none.
+ */
 export const POSITIONS: usize = 208
 export const UNPACKED: usize = 212
-/** Where a search for a block starts: no document before it is asked for again. */
+/** Start of the next `seek`: earlier documents are not sought again. */
 export const BLOCK: usize = 96
-/** Which block each buffer holds, −1: none. */
+/** The block in each buffer; −1: none. */
 export const DECODED: usize = 100
 export const FREQS_DECODED: usize = 104
 export const SUMS_DECODED: usize = 108
@@ -54,33 +59,33 @@ export const COUNT: usize = 112
 export const FREQS_AT: usize = 116 // kernels only
 export const POSITION_OFFSETS: usize = 120
 export const POSITION_BITS: usize = 124
-/** Where the positions section starts, or the run of a small term. */
+/** Address of the positions section, or of a small term's run. */
 export const POSITION_DATA: usize = 128
-/** Width of a small term's positions, −1 for a term with blocks. */
+/** Width of a small term's positions; −1 for a term with blocks. */
 export const SMALL_WIDTH: usize = 132
-/** Place of the term in its phrase. */
+/** The term's position in its phrase. */
 export const OFFSET: usize = 136
-// While one document's positions are compared.
+// State while one document's positions are compared.
 export const RUN_AT: usize = 140 // kernels only
 export const RUN_WIDTH: usize = 144 // kernels only
 export const RUN_INDEX: usize = 148 // kernels only
 export const RUN_END: usize = 152 // kernels only
 export const POSITION: usize = 156 // kernels only
-// 160 and 164: the last doc and the impact of a small term, which `LAST_DOCS` and `IMPACTS` lead to.
-/** f64: what impacts are multiplied with for a score that some document of the block attains. */
+// 160 and 164: last doc and impact of a small term, to which `LAST_DOCS` and `IMPACTS` point.
+/** f64: factor of impacts for a score that some document of the block attains. */
 export const ATTAINED: usize = 168
-/** The block whose bound is known, −1: none; and the bound, f64. */
+/** The block with a cached bound, −1: none; and the bound, f64. */
 export const BOUNDED: usize = 176
 export const BLOCK_BOUND: usize = 184 // kernels only
 
-/** Of a term that has its documents as bits too, where they and their ranks lie (`term-set.ts`); 0: none. */
+/** Addresses of the bit set and ranks of a frequent term (`term-set.ts`); 0: none. */
 const MEMBERS: usize = 192
 const RANKS: usize = 196
 const SUPERS: usize = 200
 
-/** Width that marks a block coded in bytes. */
+/** Width that marks a byte-coded block. */
 export const BYTE_CODED: u32 = 0xff
-/** Factor by which bounds exceed scores, for rounding. */
+/** Factor of bounds over scores that covers rounding. */
 export const SLACK: f64 = 1.0 + 1.0 / 1048576.0
 /** The length code of documents in a field without norms. */
 export const NO_NORM_CODE: usize = 1
@@ -101,7 +106,7 @@ export const NO_NORM_CODE: usize = 1
 @inline export function docsOf(c: usize): usize {
   return load<usize>(c, DOCS)
 }
-/** Address of the buffer for offsets of matches in a block. */
+/** Address of the buffer for posting ords of matches. */
 @inline export function placesOf(c: usize): usize {
   return load<usize>(c, PLACES)
 }
@@ -117,7 +122,7 @@ export const NO_NORM_CODE: usize = 1
 @inline export function weightOf(c: usize): f32 {
   return load<f32>(c, WEIGHT)
 }
-/** Bound of all scores of the term. */
+/** Upper bound of the term's scores. */
 @inline export function boundOf(c: usize): f64 {
   return load<f64>(c, BOUND)
 }
@@ -125,11 +130,11 @@ export const NO_NORM_CODE: usize = 1
 @inline export function driftOf(c: usize): f64 {
   return load<f64>(c, DRIFT)
 }
-/** Bound of the scores in the current window. */
+/** Upper bound of the scores in the current window. */
 @inline export function windowBound(c: usize): f64 {
   return load<f64>(c, WINDOW_BOUND)
 }
-/** Notes the bound of scores in the current window. */
+/** Sets the upper bound of the scores in the current window. */
 @inline export function setWindowBound(c: usize, bound: f64): void {
   store<f64>(c, bound, WINDOW_BOUND)
 }
@@ -137,7 +142,7 @@ export const NO_NORM_CODE: usize = 1
 @inline export function isConstant(c: usize): bool {
   return load<i32>(c, IS_CONSTANT) != 0
 }
-/** Address of the bits of a frequent term’s bit set. */
+/** Address of the bits of a frequent term’s bit set; 0: none. */
 @inline export function membersOf(c: usize): usize {
   return load<usize>(c, MEMBERS)
 }
@@ -149,15 +154,15 @@ export const NO_NORM_CODE: usize = 1
 @inline export function supersOf(c: usize): usize {
   return load<usize>(c, SUPERS)
 }
-/** Position of the term in its phrase. */
+/** The term's position in its phrase. */
 @inline export function offsetOf(c: usize): i32 {
   return load<i32>(c, OFFSET)
 }
-/** Sets a cursor back to its first block. */
+/** Resets a cursor to its first block. */
 @inline export function rewind(c: usize): void {
   store<i32>(c, 0, BLOCK)
 }
-/** The block that `seek` found last. */
+/** The block that the last `seek` found. */
 @inline export function blockOf(c: usize): i32 {
   return load<i32>(c, BLOCK)
 }

@@ -1,27 +1,27 @@
 /**
- * Decoding of postings and positions. The formats are those of `codec/postings/format.ts` and
- * `codec/positions/format.ts`; `kernels/twin.ts` is the same code in TypeScript, each function under
- * the same name, and the tests hold the two against each other.
+ * Decoders of postings and positions. The formats are those of `codec/postings/format.ts` and
+ * `codec/positions/format.ts`; `kernels/twin.ts` is the same code in TypeScript under the same
+ * names, and the tests compare the two.
  */
 import { unpack, unpackDocs } from './unpack'
 
-/** Slots of a decoded block: always 128, the last real value repeated behind a short tail. */
+/** Slots of a decoded block: always 128, a short tail padded with its last value. */
 const BLOCK: i32 = 128
 const PATCHED: u32 = 0x40
 export const DENSE: u32 = 0x80
 const WIDTH: u32 = 0x3f
 
-/** Whether a block's doc IDs are stored as bits; a byte-coded one is none. */
+/** Whether a block's doc IDs are stored as bits; false for a byte-coded one. */
 @inline export function isDense(bits: u32): bool {
   return (bits & DENSE) != 0
 }
 
-/** Adds the high parts of a patched block's exceptions; returns the address behind them. */
+/** Adds the high parts of a patched block's exceptions; returns the address after them. */
 function patch(at: usize, width: u32, out: usize): usize {
   const count = <i32>load<u8>(at)
   let p = at + 1
   for (let i = 0; i < count; i++) {
-    // An index past the block, which no writer makes, must not leave the buffer.
+    // A corrupt index must not leave the buffer.
     const slot = out + ((<usize>(load<u8>(p) & 127)) << 2)
     store<u32>(slot, load<u32>(slot) + ((<u32>load<u8>(p, 1)) << width))
     p += 2
@@ -34,7 +34,7 @@ function fillOnes(out: usize): void {
   for (let i: usize = 0; i < 512; i += 16) v128.store(out + i, one)
 }
 
-/** Turns 128 gaps into doc IDs that follow `before`. */
+/** Turns 128 gaps into doc IDs after `before`. */
 function sumGaps(out: usize, before: i32): void {
   let sum = i32x4.splat(before)
   const zero = i32x4.splat(0)
@@ -49,8 +49,8 @@ function sumGaps(out: usize, before: i32): void {
 }
 
 /**
- * Doc IDs of a bit set whose bit i stands for `before + 1 + i`, at most 128 of them. Eight are written
- * at a time, whether the word has so many left or not: where it ends would be guessed wrong each time.
+ * Doc IDs of up to 128 set bits, where bit i is `before + 1 + i`. Writes eight at a time, valid or
+ * not: the end of a word would be mispredicted each time.
  */
 function decodeDense(at: usize, byteLength: u32, before: i32, out: usize): void {
   let p = out
@@ -90,12 +90,12 @@ function decodeDense(at: usize, byteLength: u32, before: i32, out: usize): void 
 
 /**
  * Decodes the 128 doc IDs of a full block.
- * @param at     where the block starts
+ * @param at     address of the block
  * @param bits   the block's `docBits`
- * @param before the last doc ID ahead of the block, −1 at the start of the postings
+ * @param before the last doc ID before the block, −1 at the start of the postings
  * @param last   the block's last doc ID
  * @param out    128 i32
- * @returns the address behind the doc IDs, where the frequencies start
+ * @returns the address after the doc IDs, where the frequencies start
  */
 export function decodeDocs(at: usize, bits: u32, before: i32, last: i32, out: usize): usize {
   if (bits & DENSE) {
@@ -123,7 +123,7 @@ export function decodeDocs(at: usize, bits: u32, before: i32, last: i32, out: us
 }
 
 /**
- * Where the frequencies of a full block start, without decoding what stands in front.
+ * Address of a full block's frequencies, without decoding its doc IDs.
  * @param at, bits, before, last as for `decodeDocs`
  */
 export function freqsBehind(at: usize, bits: u32, before: i32, last: i32): usize {
@@ -134,10 +134,10 @@ export function freqsBehind(at: usize, bits: u32, before: i32, last: i32): usize
 
 /**
  * Decodes the 128 frequencies of a full block.
- * @param at   where the frequencies start
+ * @param at   address of the frequencies
  * @param bits the block's `freqBits`
- * @param out  128 i32, each at least 1
- * @returns the address behind them
+ * @param out  128 i32, each min 1
+ * @returns the address after them
  */
 export function decodeFreqs(at: usize, bits: u32, out: usize): usize {
   const width = bits & WIDTH
@@ -149,10 +149,10 @@ export function decodeFreqs(at: usize, bits: u32, out: usize): usize {
 }
 
 /**
- * Decodes a byte-coded tail of 1–127 documents and fills the rest of both blocks: the last doc ID
- * again, and frequency 1.
+ * Decodes a byte-coded tail of 1–127 documents and pads both blocks: with the last doc ID, and with
+ * frequency 1.
  * @param hasFreqs 1 when frequencies are coded, 0 when every one is 1
- * @returns the address behind the tail
+ * @returns the address after the tail
  */
 export function decodeTail(
   at: usize, count: i32, hasFreqs: i32, before: i32, docs: usize, freqs: usize,
@@ -197,7 +197,7 @@ export function decodeTail(
   return p
 }
 
-/** Exclusive running sums of 128 frequencies: where each document's positions start. */
+/** Exclusive prefix sums of 128 frequencies: the index of each document's first position. */
 export function sumFreqs(freqs: usize, out: usize): void {
   let sum = i32x4.splat(0)
   const zero = i32x4.splat(0)
@@ -212,8 +212,8 @@ export function sumFreqs(freqs: usize, out: usize): void {
 }
 
 /**
- * Copies `count` positions of a block from index `start` on. They are packed one after another,
- * `width` (0–32) bits each.
+ * Copies `count` positions of a block from index `start` on. They are packed consecutively, `width`
+ * (0–32) bits each.
  */
 export function unpackPositions(at: usize, width: u32, start: u32, count: i32, out: usize): void {
   const mask: u64 = ((<u64>1) << (<u64>width)) - 1
@@ -225,7 +225,7 @@ export function unpackPositions(at: usize, width: u32, start: u32, count: i32, o
   }
 }
 
-/** Does nothing: its call is the price of crossing into the module. */
+/** Does nothing: measures the cost of a call into the module. */
 export function cross(value: i32): i32 {
   return value
 }

@@ -1,12 +1,12 @@
 /**
- * The best of several clauses: a match scores the largest of their scores and `tie`, which is from 0
- * to 1, times the sum of the others, made in double and rounded once.
+ * Disjunction max: a match scores the max of its clauses' scores plus `tie`, from 0 to 1, times the
+ * sum of the others, computed in double and rounded once.
  *
- * Without a tie breaker the slots of a window hold the largest score in place of a sum, and clauses
- * that are not essential need not be asked: what they score is below every hit. With one the slots
- * hold sums, and the largest scores lie beside them (`hasMaxima`); both make a value where a window
- * is read off, and again where candidates are done with. What some clauses add to a value is never
- * more than their own value, so that bounds add up as those of sums do.
+ * Without a tie breaker the slots of a window hold the max in place of a sum, and non-essential
+ * clauses are not evaluated: their scores are below every hit's. With one the slots hold sums, and
+ * the maxima lie beside them (`hasMaxima`); both are combined when a window is read, and again when
+ * candidates are finished. The clauses' combined score never exceeds the sum of theirs, so that
+ * bounds add up as those of sums do.
  */
 import {
   blockScores,
@@ -24,19 +24,19 @@ import { SLACK } from './cursor'
 
 const WINDOW: i32 = 4096
 
-/** The value of a sum of scores and the largest of them, as `combined` has it for the iterators. */
+/** Combines the sum and the max of scores, as `combined` does for the iterators. */
 @inline export function combine(sum: f64, most: f64): f64 {
   return most + tie * (sum - most)
 }
 
-/** What clauses whose bounds have this sum and this maximum add to a value at most. */
+/** Max that clauses with this sum and this max of bounds add to a score. */
 @inline export function mostAdded(sum: f64, most: f64): f64 {
   return tie > 0 ? combine(sum, most) : 0
 }
 
 // ---- slots of a window --------------------------------------------------------------------------
 
-/** Takes a block's scores of the slots [lo, hi) into the window. */
+/** Writes a block's scores of the slots [lo, hi) into the window. */
 export function takeBlock(docs: usize, block: usize, lo: i32, hi: i32, base: i32): void {
   const slots = scoresBuffer()
   if (!hasMaxima) {
@@ -57,7 +57,7 @@ export function takeBlock(docs: usize, block: usize, lo: i32, hi: i32, base: i32
   }
 }
 
-/** Takes one score into a slot of the window. */
+/** Writes one score into a slot of the window. */
 export function takeScore(slot: usize, score: f32): void {
   const at = scoresBuffer() + (slot << 3)
   if (!hasMaxima) {
@@ -69,7 +69,7 @@ export function takeScore(slot: usize, score: f32): void {
   store<f32>(best, max(load<f32>(best), score))
 }
 
-/** Where the values of 64 slots lie that are at `at`, from `slot` on: made in a block's buffer. */
+/** Address of the combined scores of 64 slots from `slot` on; computed into a block's buffer. */
 export function valuesOf(at: usize, slot: usize): usize {
   const out = blockScores()
   const most = maxima() + (slot << 2)
@@ -82,7 +82,7 @@ export function valuesOf(at: usize, slot: usize): usize {
   return out
 }
 
-/** The score of a slot: its largest clause, and a share of the others. */
+/** The combined score of a slot. */
 export function valueOfSlot(slot: usize): f64 {
   return combine(
     load<f64>(scoresBuffer() + (slot << 3)),
@@ -90,7 +90,7 @@ export function valueOfSlot(slot: usize): f64 {
   )
 }
 
-/** Empties the maxima of 64 slots. */
+/** Clears the maxima of 64 slots. */
 export function emptyMaxima(slot: usize): void {
   const zero = i64x2.splat(0)
   const at = maxima() + (slot << 2)
@@ -102,38 +102,38 @@ export function emptyMaxima(slot: usize): void {
   }
 }
 
-/** Sets the largest score of a slot to 0. */
+/** Clears the max of a slot. */
 export function emptySlot(slot: usize): void {
   store<f32>(maxima() + (slot << 2), 0)
 }
 
 // ---- candidates ---------------------------------------------------------------------------------
 
-/** Sets a slot of the window down as a candidate's sum and maximum. */
+/** Stores a slot of the window as a candidate's sum and max. */
 export function setDown(candidate: i32, slot: usize): void {
   const i = <usize>candidate
   store<f64>(sums() + (i << 3), load<f64>(scoresBuffer() + (slot << 3)))
   store<f32>(candidateMaxima() + (i << 2), load<f32>(maxima() + (slot << 2)))
 }
 
-/** A candidate has this score too; its sum is the caller's. */
+/** Raises a candidate's max to a score; the caller adds to its sum. */
 @inline export function raiseCandidate(candidate: usize, score: f32): void {
   const at = candidateMaxima() + (candidate << 2)
   store<f32>(at, max(load<f32>(at), score))
 }
 
-/** Sets the largest score of a candidate. */
+/** Sets the max of a candidate. */
 @inline export function setMaximum(candidate: i32, score: f32): void {
   store<f32>(candidateMaxima() + ((<usize>candidate) << 2), score)
 }
 
-/** The score of a candidate: its largest clause, and a share of the others. */
+/** The combined score of a candidate. */
 @inline export function valueOfCandidate(candidate: i32): f64 {
   const i = <usize>candidate
   return combine(load<f64>(sums() + (i << 3)), <f64>load<f32>(candidateMaxima() + (i << 2)))
 }
 
-/** Leaves out the candidates whose values do not reach the threshold with `rest` more. */
+/** Drops candidates whose combined scores do not reach the threshold with `rest` more. */
 export function keepReachingValues(found: i32, rest: f64): i32 {
   const all = candidates()
   const scores = sums()

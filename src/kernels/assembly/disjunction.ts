@@ -1,13 +1,13 @@
 /**
- * Some of several clauses, by windows of 4,096 documents: MaxScore with the windows' own bounds
- * (Turtle & Flood 1995; Mallia, Siedlaczek & Suel 2019). In each window the clauses stand by rising
- * bound. Those at the front whose bounds together stay below the threshold cannot make a hit alone:
- * they are asked only about documents that one of the others, the essential ones, proposes. A window
- * without essential clauses is passed over; where one alone is essential its blocks are compared with
- * what is missing; where there are several their scores are added up slot by slot.
+ * Disjunction by windows of 4,096 documents: MaxScore with per-window bounds (Turtle & Flood 1995;
+ * Mallia, Siedlaczek & Suel 2019). In each window the clauses are sorted by ascending bound.
+ * Clauses at the front whose bounds sum to less than the threshold cannot make a hit alone: they
+ * are advanced only to documents that the others, the essential ones, propose. A window without
+ * essential clauses is skipped; with a single one its blocks are compared with the missing score;
+ * with several their scores are added up slot by slot.
  *
- * Which slots match is noted beside the scores, which may be 0: by bits where they are few, else in a
- * byte each, and not at all where a score must be above 0 to count. Whoever reads a window empties it.
+ * Matching slots are recorded beside the scores, which may be 0: as bits if there are few, else in
+ * a byte each, and not at all if only scores above 0 count. Reading a window clears it.
  */
 import { inRange, orPostings, orWords, wordOf } from './bits'
 import { proposeOne } from './candidates'
@@ -62,30 +62,30 @@ const WINDOW: i32 = 4096
  */
 const LONG: i32 = 16384
 const TRIES: i32 = 2
-/** With fewer postings in a window, the slots that hold something are found by bits. */
+/** With fewer postings in a window, non-empty slots are found by bits. */
 const SPARSE: i32 = 256
 
-/** Windows between two looks at what others found: a few microseconds each. */
+/** Windows between two exchanges with other slices: a few microseconds each. */
 const WINDOWS_PER_LOOK: i32 = 8
 
-/** How those of a window's slots are found that hold something, or enough. */
+/** How a window's non-empty or sufficient slots are found. */
 const BY_BITS: i32 = 0
 const BY_LIMIT: i32 = 1
 const BY_TALLIES: i32 = 2
 const BY_SCORES: i32 = 3
-/** With fewer postings of the essential clauses, by bits. */
+/** Postings of the essential clauses below which bits are used. */
 const FEW: i32 = 96
 
-/** All clauses together have few postings in a window. */
+/** Whether all clauses together have few postings in a window. */
 let isSparse: bool = false
 let how: i32 = BY_BITS
-/** Which of the window's 64 words of bits have any. */
+/** Which of the window's 64 words of bits are not 0. */
 let touched: u64 = 0
-/** What a slot must hold to be looked at, where `how` is by that. */
+/** Min value of a slot to be read, for methods by value. */
 let least: f64 = 0
 let untilLook: i32 = 0
 
-/** Empties the slots of the windows, and makes the patterns behind the buffers of blocks: once for each scratch. */
+/** Clears the windows, and makes the patterns behind the block buffers: once for each scratch. */
 export function clearWindow(
   scores: usize, counts: usize, bits: usize, maxima: usize, patterns: usize,
 ): void {
@@ -96,11 +96,11 @@ export function clearWindow(
   memory.fill(maxima, 0, WINDOW << 2)
 }
 
-/** Searches the plan’s documents for those of enough optional clauses. */
+/** Runs a plan whose clauses are optional. */
 export function searchDisjunction(at: usize): void {
   open(at)
   start()
-  // Bits say how many match, faster than sums do; then bounds may decide which are looked at.
+  // Counting by bits is faster than by sums, and lets bounds decide which documents are scored.
   const isApart = !isSparse && total > 0 && minimumShouldMatch() <= 1 && !(minScore > 0) && !gathersMatches()
   const counted = isCounting
   if (isApart) setCounting(false)
@@ -130,7 +130,7 @@ export function searchDisjunction(at: usize): void {
   close()
 }
 
-/** Counts the documents that any clause matches; without clauses, all that are admitted. */
+/** Counts the documents of any clause; without clauses, all accepted documents. */
 export function countDisjunction(at: usize): void {
   open(at)
   start()
@@ -142,10 +142,10 @@ export function countDisjunction(at: usize): void {
   close()
 }
 
-/** Counts what any clause matches of a window. */
+/** Counts the documents of any clause in a window. */
 function countMatches(base: i32, from: i32, to: i32): void {
   const bits = windowBits()
-  // Where no clause must match, all do that are admitted.
+  // With a minimum of 0, all accepted documents match.
   if (minimumShouldMatch() == 0) fillRange(bits, base, from, to)
   else for (let i = 0; i < total; i++) {
     const c = cursor(i)
@@ -183,12 +183,12 @@ function start(): void {
     if (!bitsOf(c)) rewind(c)
     postings += docFreq(c)
   }
-  // Bits say what one clause matches; where several must, or none, every slot is read.
+  // Bits suffice for a minimum of 1; for others every slot is read.
   isSparse =
     minimumShouldMatch() == 1 && postings * WINDOW < <i64>SPARSE * <i64>max(maxDoc, WINDOW)
 }
 
-/** The next window that may hold a match: few postings leave many empty. */
+/** The next window that may hold a match: with few postings many are empty. */
 function nextBase(base: i32): i32 {
   if (!isSparse || base >= maxDoc) return base
   let least = i32.MAX_VALUE
@@ -219,9 +219,9 @@ function searchWindow(base: i32, from: i32, to: i32): void {
       countSkippedRun()
       return
     }
-    // Nothing is counted, and what none of them matches makes no hit.
+    // Without counting, a document without any clause cannot be a hit.
     if (minimum == 0 && constant() * SLACK < <f64>threshold) minimum = 1
-    // Where several must match, or none, what alone makes no hit still counts.
+    // With another minimum, documents below the threshold still count.
     if (minimum != 1) essential = 0
     else if (essential == total - 1) {
       proposeOne(inOrder(essential), from, to, essential)
@@ -244,7 +244,7 @@ function searchWindow(base: i32, from: i32, to: i32): void {
   else scanScores(base, from, to, essential)
 }
 
-/** Whether the clauses from a place on have few postings in a window, evenly spread. */
+/** Whether the clauses from an index on have few postings per window, if evenly spread. */
 function isSparseFrom(essential: i32): bool {
   let postings: i64 = 0
   for (let place = essential; place < total; place++) {
@@ -254,14 +254,14 @@ function isSparseFrom(essential: i32): bool {
   return postings * WINDOW < <i64>FEW * <i64>max(maxDoc, WINDOW)
 }
 
-/** Searches several windows at once, if that can be done without adding up. */
+/** Searches several windows at once, if that needs no sums. */
 function searchLong(from: i32, to: i32): bool {
   const essential = divide(from, to)
   if (essential < 0) {
     countSkippedRun()
     return true
   }
-  // A set proposes all of its documents at once, and there is room for those of a window.
+  // A bit set proposes all of its documents at once, and the buffer holds those of one window.
   if (essential < total - 1 || bitsOf(inOrder(essential))) return false
   proposeOne(inOrder(essential), from, to, essential)
   return true
@@ -271,7 +271,7 @@ function searchLong(from: i32, to: i32): bool {
   return !isCounting && threshold > 0 && !isExhaustive()
 }
 
-/** True when the window holds no document that may match. */
+/** True when the window has no accepted document. */
 function isEmpty(from: i32, to: i32): bool {
   const end = accept + (<usize>(to + 63) >> 6 << 3)
   for (let at = accept + (<usize>from >> 6 << 3); at < end; at += 8)
@@ -279,7 +279,8 @@ function isEmpty(from: i32, to: i32): bool {
   return true
 }
 
-// ---- adding up ----------------------------------------------------------------------------------
+// ---- sums
+// -----------------------------------------------------------------------------------------
 
 function addPostings(c: usize, base: i32, from: i32, to: i32): void {
   const blocks = blockCount(c)
@@ -305,7 +306,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32): void {
         const at = slots + (slot << 3)
         const sum = load<f64>(at) + <f64>load<f32>(block + ((<usize>i) << 2))
         store<f64>(at, sum)
-        // Whether it is enough cannot be guessed. Neighbours seldom share a byte.
+        // Branch-free: the result is unpredictable. Neighbours seldom share a byte.
         const reaches = sum >= enough
         const byte = bits + (slot >> 3)
         store<u8>(byte, load<u8>(byte) | <u8>(<u32>reaches << (<u32>slot & 7)))
@@ -347,7 +348,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32): void {
   store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>slot & 63)))
 }
 
-/** Notes by bits which slots hold something. */
+/** Marks non-empty slots as bits. */
 function noteSlots(docs: usize, lo: i32, hi: i32, base: i32): void {
   const bits = windowBits()
   for (let i = lo; i < hi; i++) {

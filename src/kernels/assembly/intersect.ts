@@ -1,16 +1,16 @@
-/** Which of some ascending documents a decoded block holds. */
+/** Intersection of ascending documents with a decoded block. */
 import { slotOf } from './cursor-blocks'
 
-/** So few documents are looked up by halves, and with so many each is looked up at least. */
+/** Up to this many documents are looked up singly; with this many, each is looked up at least. */
 const FEW: i32 = 4
 const MANY: i32 = 80
-/** Bytes of what is found. */
+/** Bytes of the output buffer. */
 const MOST: usize = 512
 
 /**
- * Intersects `docs[from, to)` with the 128 slots of a block that holds documents up to the last of
- * them at least. Writes the indices of what both have, `outA` into the list, `outB` into the block.
- * @returns how many there are
+ * Intersects `docs[from, to)` with the 128 slots of a block whose last document is at or above all
+ * of them. Writes the indices of common documents: `outA` in the list, `outB` in the block.
+ * @returns their number
  */
 export function intersect(
   docs: usize, from: i32, to: i32, block: usize, count: i32, outA: usize, outB: usize,
@@ -32,9 +32,8 @@ export function intersect(
   if (isRun) return takeAll(from, to, first, block, count, outA, outB)
   if (to - from <= MANY) return lookUp(docs, from, to, block, outA, outB)
   let j = slotOf(block, first)
-  // Rising documents have at most 128 in common; what does not rise, which no writer makes, must not
-  // leave the buffers.
-  // Four against four: every pair is compared by turning one side (Schlegel et al. 2011).
+  // Ascending lists have max 128 in common; corrupt ones must not overflow the buffers. Four
+  // against four: every pair is compared by rotating one side (Schlegel et al. 2011).
   while (i < to - 3 && j < count - 3 && found <= MOST - 16) {
     const a = v128.load(docs + ((<usize>i) << 2))
     const b = v128.load(block + ((<usize>j) << 2))
@@ -55,7 +54,7 @@ export function intersect(
         v128.or(i32x4.eq(b, a2), i32x4.eq(b, a3)),
       ),
     )
-    // Two are written whether they are there or not: whether any is cannot be guessed.
+    // Two are written, valid or not: their number is unpredictable.
     store<i32>(outA + found, i + <i32>ctz(left))
     store<i32>(outB + found, j + <i32>ctz(right))
     const both = <usize>popcnt(left)
@@ -92,8 +91,8 @@ export function intersect(
 }
 
 /**
- * Looks each document up: by the last documents of the block's sixteen groups of eight, all of which
- * are compared at once, and then in the group.
+ * Looks each document up: first among the last documents of the block's sixteen groups of eight,
+ * compared at once, then in the group.
  */
 function lookUp(
   docs: usize, from: i32, to: i32, block: usize, outA: usize, outB: usize,
@@ -131,7 +130,7 @@ function lookUp(
   return v128.load_lane<i32>(at + 124, ends, 3)
 }
 
-/** Takes a block's documents out of a list of consecutive ones. */
+/** Intersects a list of consecutive documents. */
 function takeAll(
   from: i32, to: i32, first: i32, block: usize, count: i32, outA: usize, outB: usize,
 ): i32 {
@@ -148,11 +147,12 @@ function takeAll(
 }
 
 /**
- * The first place in docs[from, to) whose document is above `end`, `to` where there is none. Reads may
- * pass `to` by 32 bytes.
+ * The index of the first document in docs[from, to) above `end`; `to` if there is none. Reads up to
+ * 32 bytes past `to`.
  */
 export function behind(docs: usize, from: i32, to: i32, end: i32): i32 {
-  // Most often one of the next eight, and which cannot be guessed. Behind `to` stands anything.
+  // Usually one of the next eight; comparing all of them avoids an unpredictable branch. Entries
+  // behind `to` are undefined.
   const at = docs + ((<usize>from) << 2)
   const wanted = i32x4.splat(end)
   const above =

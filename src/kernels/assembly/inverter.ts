@@ -1,13 +1,13 @@
 /**
- * Words of a text into a field of a write buffer: cut, lowered, looked up in the field's terms and
- * logged, in one walk over the bytes. The formats of a field's record, its table and its log are
- * those of `indexing/term-log.ts`.
+ * Inverts the words of a text into a field of a write buffer: split, lowercased, looked up in the
+ * field's terms and logged, in one pass over the bytes. The formats of a field's record, its table
+ * and its log are those of `indexing/term-log.ts`.
  *
- * Words here are runs of ASCII letters and digits that the standard tokenizer would end where they
- * end; at anything else the walk stops, and its caller's automaton takes over.
+ * A word here is a run of ASCII letters and digits that the standard tokenizer would end at the
+ * same bytes; at any other token the walk stops, and the caller's automaton takes over.
  */
 
-/** Of a field's record, bytes. */
+/** Byte offsets in a field's record. */
 const TABLE: usize = 0
 const SHIFT: usize = 4
 const COUNT: usize = 8
@@ -21,29 +21,31 @@ const HAS_POSITIONS: usize = 36
 const LAST_POSITION: usize = 40
 const LENGTH: usize = 44
 
-/** A table's entry: the first eight bytes of the term, its length, its number + 1 (0: free). */
+/** A table entry: the term's first eight bytes, its length, its number + 1 (0: free). */
 const ENTRY_BITS: u32 = 4
 
-/** How a word of letters and digits ends before a byte: by `classes`, which the caller fills. */
+/**
+ * Classes of bytes, in `classes`, which the caller fills: a word of letters and digits ends here.
+ */
 const ENDS: u32 = 1
-/** … if no letter or digit follows behind it. */
+/** … unless a letter or digit follows. */
 const ENDS_UNLESS_JOINED: u32 = 2
-/** No token starts with it. */
+/** No token starts here. */
 const STARTS_NONE: u32 = 4
-/** … unless a byte follows that is not ASCII. */
+/** … unless a non-ASCII byte follows. */
 const STARTS_NONE_IN_ASCII: u32 = 8
 
 let seed: u64 = 0
 let factor: u64 = 1
 
 /**
- * Has the caller give a field more room and set its record.
- * @param isTable 1: a table of twice the size, all free; 0: one more term of `bytes` more bytes
+ * Called to enlarge a field, which sets its record.
+ * @param isTable 1: a zeroed table of twice the size; 0: one more term of `bytes` more bytes
  */
 @external('env', 'makeRoom')
 declare function makeRoom(field: usize, isTable: i32, bytes: u32): void
 
-/** Makes this instance's hash one that whoever writes the text cannot know. */
+/** Seeds this instance's hash, so that documents cannot provoke collisions. */
 export function seedHash(a: u32, b: u32, c: u32): void {
   seed = (<u64>a << 32) | b
   factor = ((<u64>b << 32) | c) | 1
@@ -54,7 +56,7 @@ function mix(hash: u64, word: u64): u64 {
   return (product ^ (product >> 32)) * 0x9e3779b97f4a7c15
 }
 
-/** Up to eight bytes from `at`, the rest 0; the eight must be readable. */
+/** Up to eight bytes from `at`, zero padded; eight must be readable. */
 function head(at: usize, length: u32): u64 {
   const word = load<u64>(at)
   return length >= 8 ? word : word & (((<u64>1) << ((<u64>length) << 3)) - 1)
@@ -66,7 +68,7 @@ function hashOf(at: usize, length: u32, first: u64): u64 {
   return hash
 }
 
-/** Whether two runs of bytes are the same behind their first eight; both may be read 7 past. */
+/** Whether two byte strings are equal behind their first eight bytes; up to 7 more are read. */
 function endsAlike(a: usize, b: usize, length: u32): bool {
   for (let i: u32 = 8; i < length; i += 8) {
     const rest = length - i
@@ -91,7 +93,7 @@ function fillEntry(entry: usize, first: u64, length: u32, number: u32): void {
   store<u32>(entry, number, 12)
 }
 
-/** Fills a fresh table from the terms. */
+/** Fills an empty table from the terms. */
 function fillTable(field: usize): void {
   const bytes = <usize>load<u32>(field, BYTES)
   const count = load<u32>(field, COUNT)
@@ -104,13 +106,13 @@ function fillTable(field: usize): void {
   }
 }
 
-/** Appends a term, to be entered at a free entry unless the table has to grow first. */
+/** Appends a term and enters it at a free entry, after enlarging a full table. */
 function addTerm(
   field: usize, at: usize, length: u32, first: u64, hash: u64, entry: usize,
 ): u32 {
   const term = load<u32>(field, COUNT)
   const from = load<u32>(load<u32>(field, OFFSETS) + (term << 2))
-  // 16 to spare: bytes are copied, and later read, eight at a time.
+  // 16 spare: bytes are copied, and later read, eight at a time.
   if (
     term + 2 > load<u32>(field, TERMS_CAPACITY) ||
     from + length + 16 > load<u32>(field, BYTES_CAPACITY)
@@ -132,8 +134,8 @@ function addTerm(
 }
 
 /**
- * The number of the term of `length` bytes at `at`, which is added when it is new.
- * Up to 15 bytes behind it are read.
+ * The number of the term of `length` bytes at `at`, added if it is new. Reads up to 15 bytes behind
+ * it.
  */
 export function findTerm(field: usize, at: usize, length: u32): u32 {
   const first = head(at, length)
@@ -157,20 +159,20 @@ export function findTerm(field: usize, at: usize, length: u32): u32 {
   return addTerm(field, at, length, first, hash, entry)
 }
 
-/** Sixteen bytes with ASCII letters lowered. */
+/** Sixteen bytes with ASCII letters lowercased. */
 function lowered(text: v128): v128 {
   const isUpper = i8x16.lt_u(i8x16.sub(text, i8x16.splat(0x41)), i8x16.splat(26))
   return v128.or(text, v128.and(isUpper, i8x16.splat(0x20)))
 }
 
-/** A bit for each of 16 lowered bytes that is a letter or a digit. */
+/** A bit for each of 16 lowercased bytes that is a letter or digit. */
 function wordBits(lower: v128): u64 {
   const isLetter = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(26))
   const isDigit = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x30)), i8x16.splat(10))
   return <u64>i8x16.bitmask(v128.or(isLetter, isDigit)) & 0xffff
 }
 
-/** The same of 64 bytes, lowered into `out` on the way. */
+/** The same for 64 bytes, lowercased into `out`. */
 function wordBits64(at: usize, out: usize): u64 {
   const a = lowered(v128.load(at))
   const b = lowered(v128.load(at, 16))
@@ -184,14 +186,14 @@ function wordBits64(at: usize, out: usize): u64 {
 }
 
 /**
- * Takes words from `from` on, each one position behind the one before.
+ * Adds words from `from` on, each one position after the previous one.
  *
  * @param field   its log must have room for half of the text's bytes and two more
  * @param end     of the text, behind which 64 bytes are readable
- * @param classes 256 bytes: what each byte does to words, by `ENDS` and the others
+ * @param classes 256 byte classes: `ENDS` and the others
  * @param scratch 96 bytes
- * @param position of the token before; the record says where the last one came to stand
- * @returns `end`, or where a token starts that is not such a word
+ * @param position of the previous token; the record receives that of the last word
+ * @returns `end`, or the start of a token that is not such a word
  */
 export function invertWords(
   field: usize, from: usize, end: usize, classes: usize, scratch: usize, position: i32,
@@ -202,7 +204,7 @@ export function invertWords(
   let to = log + (<usize>start << 2)
   if (load<u32>(field, HAS_POSITIONS)) {
     const increment = first - load<i32>(field, LAST_POSITION)
-    // The marker goes ahead of the first word; it is taken back when there is none.
+    // The marker precedes the first word; it is removed when there is none.
     if (increment != 1) {
       store<i32>(to, -1 - increment)
       to += 4
@@ -216,11 +218,11 @@ export function invertWords(
     const left = end - at
     if (left < 64) bits &= ((<u64>1) << (<u64>left)) - 1
     let next: u64 = 0
-    // Bytes of this look that were dealt with; a word at its edge is looked at again.
+    // Bytes of these 64 that are done; a word at their end is read again.
     let done: u64 = 0
     for (;;) {
       const rest = bits >> done
-      // What stands before the next word may itself start a token.
+      // A byte before the next word may itself start a token.
       const gap: u64 = rest == 0 ? 64 - done : <u64>ctz(rest)
       const limit: u64 = min<u64>(done + gap, <u64>left)
       next = done
@@ -239,7 +241,8 @@ export function invertWords(
       if (rest == 0 || next >= <u64>left) break
       const length: u64 = <u64>ctz(~(bits >> next))
       if (next + length == 64 && left > 64) {
-        // How it ends is out of sight: look again from its start, unless this was its start.
+        // The word's end is not within these 64 bytes: read again from its start, unless this was
+        // its start.
         stop = next == 0
         break
       }
@@ -268,7 +271,7 @@ export function invertWords(
   const count = <i32>((to - words) >> 2)
   if (count == 0) return at
   store<u32>(field, <u32>((to - log) >> 2), LOG_LENGTH)
-  // The first is new in its position unless it stands where the token before stood.
+  // The first one is stacked if it shares the previous token's position.
   const isStacked = load<i32>(field, LAST_POSITION) == first
   store<i32>(field, load<i32>(field, LENGTH) + count - (isStacked ? 1 : 0), LENGTH)
   store<i32>(field, first + count - 1, LAST_POSITION)

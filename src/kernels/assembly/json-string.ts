@@ -1,12 +1,12 @@
 /**
- * Where bytes that a JSON string holds as they stand, printable ASCII but `"` and `\`, end.
- * @param limit behind which 15 bytes are readable
+ * End of a run of bytes that a JSON string holds unescaped: printable ASCII except `"` and `\`.
+ * @param limit 15 bytes behind it are readable
  * @returns the first other byte in [at, limit), or `limit`
  */
 export function plainRun(at: usize, limit: usize): usize {
   for (let p = at; p < limit; p += 16) {
     const bytes = v128.load(p)
-    // Signed: what is not ASCII is below too.
+    // Signed comparison: non-ASCII bytes are below too.
     const special = v128.or(
       i8x16.lt_s(bytes, i8x16.splat(0x20)),
       v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),

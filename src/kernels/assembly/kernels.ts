@@ -1,10 +1,10 @@
 /**
- * The kernels: what runs over the bytes of an arena. All addresses are absolute in the one memory
- * that an instance sees.
+ * The kernels: code over the bytes of an arena. All addresses are absolute in an instance's one
+ * memory.
  *
  * Raw loads and stores only: no strings, arrays or static data, which instances over one shared
  * memory would overwrite for each other. State is in module globals (each instance has its own) and
- * in scratch. Reads may pass a block's end by less than 64 bytes, which every section leaves as
+ * in scratch. Reads may run past a block's end by less than 64 bytes, which every section has as
  * padding.
  */
 export {

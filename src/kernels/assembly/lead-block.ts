@@ -1,4 +1,4 @@
-/** Which documents of a block of the leading term the other terms are asked about. */
+/** Selects the documents of the leading term's block that the other terms are probed with. */
 import { docsOf, isConstant, placesOf } from './cursor'
 import { scoreSlots } from './cursor-scores'
 import {
@@ -16,8 +16,8 @@ import {
 import { termAt } from './required-terms'
 
 /**
- * Takes the lead's slots in [from, to) whose documents may match: the documents to `matches`, the slots
- * to `placesOf` the lead.
+ * Takes the lead's accepted slots in [from, to): the documents to `matches`, the slots to the
+ * lead's `placesOf`.
  */
 export function takeAccepted(from: i32, to: i32): i32 {
   const lead = termAt(0)
@@ -54,7 +54,7 @@ export function makePatterns(at: usize): void {
   }
 }
 
-/** Leaves those of the first matches that may match at all. */
+/** Keeps the accepted ones of the first matches. */
 function keepAccepted(end: usize): i32 {
   const docs = matches()
   const places = placesOf(termAt(0))
@@ -69,17 +69,17 @@ function keepAccepted(end: usize): i32 {
 }
 
 /**
- * Takes those of them that may reach the threshold by their score in the lead and what all else adds at
- * most; −1: that says nothing, take all.
+ * Takes slots that may reach the threshold by their score in the lead plus the max of all other
+ * clauses; −1: scores do not select, take all.
  */
 export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
   const lead = termAt(0)
   // A sloppy phrase may occur more often than any of its terms.
   if (slop() > 0 || isConstant(lead)) return -1
-  // An exact one no more often than the term that proposes its places, which need not lead here.
+  // An exact phrase occurs no more often than its leading term, which may differ from this lead.
   if (isPhrase() && lead != cursor(0)) return -1
   const least = leastSum(threshold) - othersBound
-  // Nor does a bound that is no number, which no writer makes.
+  // Nor if a corrupt bound is NaN.
   if (!(least > 0)) return -1
   const all = docsOf(lead)
   const docs = matches()
@@ -94,7 +94,7 @@ export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
     if (i < from) mask &= 15 << (from - i)
     if (i + 4 > to) mask &= 15 >> (i + 4 - to)
     const slots = i32x4.add(i32x4.splat(i), i32x4(0, 1, 2, 3))
-    // Which of the four is as good as random.
+    // A table lookup: a branch on the mask would be unpredictable.
     const order = v128.load(patterns + ((<usize>mask) << 4))
     v128.store(docs + kept, i8x16.swizzle(v128.load(all + ((<usize>i) << 2)), order))
     v128.store(places + kept, i8x16.swizzle(slots, order))

@@ -1,6 +1,6 @@
 /**
- * Which of some ascending documents a term's block holds. One that is stored as bits, or whose
- * documents follow each other, tells without being decoded.
+ * Intersection of ascending documents with a term's block. A block of bits, or of consecutive
+ * documents, is not decoded for it.
  */
 import { BYTE_CODED, countOf, docsOf, lastDoc } from './cursor'
 import { blockAt, decode, docBefore, docBitsOf, isDecoded } from './cursor-blocks'
@@ -8,9 +8,9 @@ import { isDense } from './decode'
 import { intersect } from './intersect'
 
 /**
- * Finds those of `docs[from, to)`, at most 128 that the block's last doc is not below, which the block
+ * Finds those of `docs[from, to)`, max 128 and none above the block's last doc, that the block
  * holds. Writes their indices in the list to `outA` and their slots in the block to `outB`.
- * @returns how many there are
+ * @returns their number
  */
 export function findMembers(
   c: usize, block: i32, docs: usize, from: i32, to: i32, outA: usize, outB: usize,
@@ -25,7 +25,7 @@ export function findMembers(
   return intersect(docs, from, to, docsOf(c), countOf(c), outA, outB)
 }
 
-/** The block's documents are the 128 from `first` on. */
+/** For a block of the 128 consecutive documents from `first` on. */
 function findInRun(
   first: i32, docs: usize, from: i32, to: i32, outA: usize, outB: usize,
 ): i32 {
@@ -46,13 +46,13 @@ function findInBits(
   const first = docBefore(c, block) + 1
   const length = <u32>(lastDoc(c, block) - first + 1)
   let found: usize = 0
-  // Slots are counted along: those of the words in front of the current one.
+  // Running count of the slots in the words before the current one.
   let word: u32 = 0
   let slots = 0
   let current = load<u64>(at)
   for (let i = from; i < to; i++) {
     const bit = <u32>(load<i32>(docs + ((<usize>i) << 2)) - first)
-    // What does not rise, which no writer makes, must not lead out of the block.
+    // Corrupt, non-ascending documents must not lead out of the block.
     if (bit >= length) continue
     while (word < bit >> 6) {
       slots += <i32>popcnt(current)

@@ -1,4 +1,4 @@
-/** Asks a required term about the documents that those before it have left. */
+/** Intersects the matches of the terms so far with the next required term. */
 import { blockCount, lastDoc, membersOf, placesOf, SLACK, windowBound } from './cursor'
 import { seek } from './cursor-blocks'
 import { blockBound } from './cursor-bounds'
@@ -9,9 +9,9 @@ import { isPhrase, leadSlots, matches, narrowed, needsScores, optionalCount, thr
 import { prunes, termAt } from './required-terms'
 import { membersAmong } from './term-set'
 
-/** A term has no documents behind those that were asked about. */
+/** Whether a term has no documents behind the current matches. */
 export let isOver: bool = false
-/** Scores or positions are asked for. */
+/** Whether scores or positions are needed, and so the posting ords of matches. */
 export let needsPlaces: bool = false
 
 /** Resets the state; called at the start of a search. */
@@ -21,10 +21,10 @@ export function beginNarrowing(): void {
 }
 
 /**
- * Leaves those of `docs[from, to)` that a term has too, in `matches`, and notes where it has them: block
- * number times 128 and slot. The documents are those of the lead's block itself, or matches.
- * @param othersBound where `prunes`: what all terms but the lead add at most
- * @returns how many are left
+ * Intersects `docs[from, to)` with a term into `matches`, and records the matches' posting ords in
+ * it: block · 128 + slot. The documents are those of the lead's block itself, or matches.
+ * @param othersBound for `prunes`: max that all terms but the lead add
+ * @returns the number of matches
  */
 export function narrowBy(
   term: i32, docs: usize, from: i32, to: i32, leadBlock: i32, othersBound: f64,
@@ -48,7 +48,7 @@ export function narrowBy(
     const next = behind(docs, from, to, lastDoc(c, b))
     if (skips && (rest + blockBound(c, b)) * SLACK < <f64>threshold) countSkippedBlocks(1)
     else {
-      // What does not rise, which no writer makes, must not leave the buffers.
+      // Corrupt, non-ascending documents must not overflow the buffers.
       const both = min(next - from, findMembers(c, b, docs, from, next, kept, slots))
       const found = (<usize>both) << 2
       for (let i: usize = 0; i < found; i += 4)
@@ -67,8 +67,8 @@ export function narrowBy(
 }
 
 /**
- * The same for a term that has a set, before any that has none: where it has the documents is asked when
- * they are scored.
+ * The same for a term with a bit set, before all terms without one: its posting ords are computed
+ * when matches are scored.
  */
 export function narrowBySet(c: usize, docs: usize, from: i32, to: i32): i32 {
   const out = matches()
@@ -81,7 +81,7 @@ export function narrowBySet(c: usize, docs: usize, from: i32, to: i32): i32 {
   return left
 }
 
-/** Moves the places of the terms before one to those of the matches that are left. */
+/** Compacts the posting ords of earlier terms to the remaining matches. */
 function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usize): void {
   const lead = placesOf(termAt(0)) + to
   if (isWhole) {
@@ -89,7 +89,7 @@ function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usi
     return
   }
   for (let t = 0; t < term; t++) {
-    // Of a set they are not known yet.
+    // Not known yet for a term with a bit set.
     if (t > 0 && membersOf(termAt(t))) continue
     const places = placesOf(termAt(t))
     for (let i: usize = 0; i < found; i += 4)

@@ -1,7 +1,7 @@
 /**
- * Asks the optional clauses about all matches that a block of the required ones has left: clause after
- * clause, the one that may add most in front, by runs of matches that share a block. What cannot reach
- * the threshold any more is left out in between.
+ * Evaluates the optional clauses on all matches that the required ones have in a block: clause by
+ * clause, highest bound first, by runs of matches that share a block. Matches that cannot reach the
+ * threshold are dropped in between.
  */
 import {
   bitsOf,
@@ -42,17 +42,17 @@ import {
   threshold,
 } from './plan'
 
-/** Most matches at once; what is noted about them lies in the windows' buffer for candidates. */
+/** Max matches at once; their columns lie in the windows' buffers for candidates. */
 const MOST: usize = 128
 
-/** Of the documents in `matches`: what the optional clauses add by now, f64, and how many match. */
+/** By index in `matches`: sum of the optional clauses so far, f64, and how many match. */
 @inline function addedSums(): usize {
   return sums() + (MOST << 3)
 }
 @inline function matching(): usize {
   return candidates()
 }
-/** Of those which the clause at hand has: index, place in its postings, document, and how it scores. */
+/** Matches of the current clause: index, posting ord, document, and score columns. */
 @inline function members(): usize {
   return candidates() + (MOST << 2)
 }
@@ -72,11 +72,11 @@ const MOST: usize = 128
   return sums() + (MOST << 4)
 }
 
-/** Clauses: cursors [first, first + clauses), in the order in which they stand by rising bounds. */
+/** Clauses: cursors [first, first + clauses), by ascending bound. */
 let first: i32 = 0
 let clauses: i32 = 0
 
-/** Puts the clauses in order. */
+/** Sorts the clauses by bound. */
 export function beginBatches(start: i32, end: i32): void {
   first = start
   clauses = end - start
@@ -96,15 +96,15 @@ export function beginBatches(start: i32, end: i32): void {
   return load<usize>(orderBuffer() + ((<usize>place) << 2))
 }
 
-/** What the clauses up to a place add at most. */
+/** Max that the clauses up to an index add. */
 @inline function boundsUpTo(place: i32): f64 {
   return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
 }
 
-/** Takes the first `given` matches, whose required clauses' scores are in `sums`. */
+/** Evaluates the first `given` matches, whose required scores are in `sums`. */
 export function collectAll(given: i32): void {
   const minimum = minimumShouldMatch()
-  // Each is a match whatever the clauses say, so that those may be left out that can be no hit.
+  // Each one is a match whatever the clauses: those that cannot be hits may be dropped.
   const countsAll = minimum == 0 && !(minScore > 0)
   const skips = threshold > 0 && !isExhaustive() && (countsAll || !isCounting)
   if (countsAll) count(given)
@@ -119,7 +119,7 @@ export function collectAll(given: i32): void {
       sum += windowBound(inOrder(i))
       store<f64>(prefixBuffer() + ((<usize>i) << 3), sum)
     }
-    // Where nothing is counted, a sole required clause has left out all others.
+    // Without counting, a sole required clause has dropped them already.
     if (isCounting || requiredCount() > 1) found = keepReaching(found, sum)
   }
   for (let place = clauses - 1; place >= 0 && found > 0; place--) {
@@ -133,14 +133,14 @@ export function collectAll(given: i32): void {
     if (load<i32>(counts + ((<usize>i) << 2)) < minimum) continue
     const doc = load<i32>(matches() + ((<usize>i) << 2))
     const required = load<f64>(sums() + ((<usize>i) << 3))
-    // What adds nothing does not change a rounded score, whether it matches or not.
+    // Adding 0 does not change a rounded score, so it is correct without a match too.
     const score = finalScore(required, load<f64>(added + ((<usize>i) << 3)), true)
     if (!countsAll) collect(doc, score)
     else if (score >= threshold) keep(doc, score)
   }
 }
 
-/** Leaves out the matches that do not reach the threshold with `rest` more. */
+/** Drops matches that do not reach the threshold with `rest` more. */
 function keepReaching(found: i32, rest: f64): i32 {
   const docs = matches()
   const required = sums()
@@ -163,7 +163,7 @@ function keepReaching(found: i32, rest: f64): i32 {
 function mayReach(from: i32, to: i32, rest: f64): bool {
   const required = sums()
   const added = addedSums()
-  // One in front or behind may be of another run: it can only make the answer less sharp.
+  // Lanes before and after may belong to another run, which only weakens the test.
   let most = f64x2.splat(0)
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
     most = f64x2.pmax(most, f64x2.add(v128.load(required + i), v128.load(added + i)))
@@ -185,7 +185,7 @@ function addFromBits(c: usize, found: i32): void {
   }
 }
 
-/** Adds a term's scores to the matches that it has. */
+/** Adds a term's scores to its matches. */
 function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
   const docs = matches()
   const indices = members()
@@ -217,7 +217,10 @@ function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
   }
 }
 
-/** Notes the matches that a term has, and where; not those that with it, too, cannot compete. */
+/**
+ * Finds a term's matches and their posting ords, except those that are not competitive even with
+ * it.
+ */
 function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
   const docs = matches()
   const blocks = blockCount(c)
@@ -231,7 +234,7 @@ function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
     if (b >= blocks) break
     const to = behind(docs, from, found, lastDoc(c, b))
     if (!skips || mayReach(from, to, blockBound(c, b) + below)) {
-      // What does not rise, which no writer makes, must not leave the buffers.
+      // Corrupt, non-ascending documents must not overflow the buffers.
       const both = min(to - from, findMembers(c, b, docs, from, to, kept, slots))
       for (let i: usize = 0; i < (<usize>both) << 2; i += 4) {
         store<i32>(indices + have, load<i32>(kept + i))
@@ -244,7 +247,7 @@ function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
   return <i32>(have >> 2)
 }
 
-/** The same for a term that has a set. */
+/** The same for a term with a bit set. */
 function findInSet(c: usize, found: i32, below: f64, skips: bool): i32 {
   const docs = matches()
   const indices = members()

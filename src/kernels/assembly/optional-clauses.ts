@@ -1,6 +1,4 @@
-/**
- * The optional clauses beside required ones: what they add at most, and asking them about a document.
- */
+/** Optional clauses beside required ones: their bounds, and their evaluation on one document. */
 import {
   bitsOf,
   blockCount,
@@ -36,10 +34,10 @@ export let optionals: i32 = 0
 // Their cursors: [start, end).
 let start: i32 = 0
 let end: i32 = 0
-/** No sum of the optional clauses' scores is above. */
+/** Upper bound of the sum of the optional clauses' scores. */
 let optionalSum: f64 = 0
 
-/** @param required how many cursors stand in front */
+/** @param required number of cursors before them */
 export function beginOptional(required: i32): void {
   optionals = optionalCount()
   start = required
@@ -54,7 +52,7 @@ export function beginOptional(required: i32): void {
   beginBatches(start, end)
 }
 
-/** What the optional clauses add in [first, last] at most; for each it is noted in the cursor. */
+/** Upper bound of the optional clauses' sum in [first, last]; each cursor gets its own. */
 export function optionalRunBound(first: i32, last: i32): f64 {
   if (optionals == 0) return 0
   let sum: f64 = 0
@@ -69,17 +67,17 @@ export function optionalRunBound(first: i32, last: i32): f64 {
   return isDisMax ? combine(sum, most) : sum
 }
 
-/** Of the document that was asked about last: what the optional clauses score, how many match. */
+/** For the last document evaluated: the optional clauses' score and the number that match. */
 export let optionalScore: f64 = 0
 export let optionalMatching: i32 = 0
 
 /**
- * Asks the optional clauses about a document whose required ones score `required` at most.
- * @returns false as soon as it can be no hit, and where too few of them match
+ * Evaluates the optional clauses on a document whose required ones score up to `required`.
+ * @returns false as soon as it cannot be a hit, and when too few of them match
  */
 export function askOptional(doc: i32, required: f64): bool {
   const minimum = minimumShouldMatch()
-  // Who counts must know of each whether it is a match.
+  // Counting needs the exact minimum for each document.
   const mayLeave = !isCounting || (minimum == 0 && !(minScore > 0))
   const skips = mayLeave && threshold > 0 && !isExhaustive()
   let rest = optionalSum
@@ -114,10 +112,10 @@ export function askOptional(doc: i32, required: f64): bool {
   return matching >= minimum && !(skips && (required + optionalScore) * SLACK < <f64>threshold)
 }
 
-/** Takes a match of the required clauses with what the optional ones add. */
+/** Collects a match of the required clauses with its optional score. */
 export function collectBoth(doc: i32, required: f64): void {
   if (askOptional(doc, required))
     collect(doc, finalScore(required, optionalScore, optionalMatching > 0))
-  // Where none must match, it is left out for its score alone.
+  // With a minimum of 0, it was dropped only for its score and counts.
   else if (isCounting && minimumShouldMatch() == 0) count(1)
 }

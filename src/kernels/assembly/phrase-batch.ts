@@ -1,7 +1,7 @@
 /**
- * Takes the documents of a block that all terms of an exact phrase match. The positions of the term that
- * proposes stand in eight lanes, moved so that the terms of a phrase are at one place; every other term
- * leaves the lanes that one of its positions equals. What is too much for that is walked.
+ * Matches an exact phrase on documents of a block that all its terms have. The leading term's
+ * positions lie in eight lanes, shifted by phrase offset; every other term keeps the lanes that
+ * equal one of its shifted positions. Documents with more positions are walked one by one.
  */
 import { offsetOf, placesOf } from './cursor'
 import { openRuns, positionsOf, runStart, startPositions } from './cursor-positions'
@@ -22,13 +22,13 @@ import {
 import { beginPositions, unpackBlock } from './position-block'
 import { prunes, terms } from './required-terms'
 
-/** Positions of the proposing term that are looked at together. */
+/** Positions of the leading term compared at once. */
 const LANES: i32 = 8
-/** No position; nor is any, moved, above. */
+/** No position; shifted positions are all below. */
 const NONE: i16 = -1
 const FURTHEST: i32 = 0x4000
 
-/** By match: not 0 where it must be walked; and the lanes of the proposing term, i16. */
+/** By match: not 0 if it must be walked; and the lanes of the leading term, i16. */
 @inline function isOpen(): usize {
   return candidates()
 }
@@ -36,7 +36,9 @@ const FURTHEST: i32 = 0x4000
   return candidates() + 1024
 }
 
-/** Takes the first `given` matches, of which every term's place is noted in `placesOf` it. */
+/**
+ * Matches the phrase on the first `given` matches, with posting ords in every term's `placesOf`.
+ */
 export function finishExact(given: i32): void {
   let found = prunes() ? keepReaching(given) : given
   let most = 0
@@ -57,7 +59,9 @@ export function finishExact(given: i32): void {
   }
 }
 
-/** Leaves out the matches that do not reach the threshold where all of the rarest term is in the phrase. */
+/**
+ * Drops matches below the threshold even if every occurrence of the rarest term is in the phrase.
+ */
 function keepReaching(found: i32): i32 {
   const docs = matches()
   const freqs = leadSlots()
@@ -73,7 +77,7 @@ function keepReaching(found: i32): i32 {
   return <i32>(left >> 2)
 }
 
-/** Leaves the matches at these offsets. */
+/** Keeps the matches at these offsets. */
 function keepOnly(offsets: usize, end: usize): void {
   const docs = matches()
   for (let i: usize = 0; i < end; i += 4) store<i32>(docs + i, load<i32>(docs + load<usize>(offsets + i)))
@@ -84,7 +88,7 @@ function keepOnly(offsets: usize, end: usize): void {
   }
 }
 
-/** Puts the proposing term's positions, moved by `shift`, into lanes. */
+/** Loads the leading term's positions, shifted, into lanes. */
 function propose(shift: i32, found: i32): void {
   const c = cursor(0)
   const places = placesOf(c)
@@ -107,7 +111,7 @@ function propose(shift: i32, found: i32): void {
     }
     const count = freqAt(c, place & 127)
     const start = runStart(c, place & 127)
-    // Sums of damaged frequencies may lead anywhere.
+    // Corrupt frequencies make the sums arbitrary: check them.
     const isHere = count <= LANES && <u32>start < <u32>end
     const own = v128.load(positions + (<usize>select<i32>(start, 0, isHere) << 1))
     const isThere = i16x8.lt_s(order, i16x8.splat(<i16>count))
@@ -118,7 +122,7 @@ function propose(shift: i32, found: i32): void {
   countPositions(read)
 }
 
-/** Leaves the matches in which a term's positions, moved by `shift`, meet lanes that are left. */
+/** Keeps the matches in which a term's positions, shifted, equal some remaining lane. */
 function meet(term: i32, shift: i32, found: i32): i32 {
   const c = cursor(term)
   const places = placesOf(c)
@@ -149,8 +153,8 @@ function meet(term: i32, shift: i32, found: i32): i32 {
       let at = positions + (<usize>start << 1)
       const last = at + (<usize>count << 1)
       const wanted = i16x8.sub(proposed, moved)
-      // Two at a time: where the loop ends cannot be guessed, and is so half as often. What stands behind
-      // the last is another document's.
+      // Two at a time: this halves the mispredicted loop ends. The one past the end belongs to
+      // another document.
       for (; at < last; at += 4) {
         const second = i16x8.eq(wanted, i16x8.splat(load<i16>(at, 2)))
         const isTwo = i16x8.splat(-(<i16>(at + 2 < last)))
@@ -169,7 +173,7 @@ function meet(term: i32, shift: i32, found: i32): i32 {
   return <i32>(left >> 2)
 }
 
-/** How often the phrase is in a match, position by position. */
+/** The phrase's frequency in a match, position by position. */
 function walk(match: i32): i32 {
   const at = (<usize>match) << 2
   for (let i = 0; i < terms; i++) {

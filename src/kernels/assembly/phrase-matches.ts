@@ -1,4 +1,4 @@
-/** Takes the documents that all terms of a phrase match, as often as it occurs in them. */
+/** Collects the documents that all terms of a phrase have, with the phrase's frequency. */
 import { placesOf } from './cursor'
 import { decodeFreqsAt } from './cursor-blocks'
 import { startPositions } from './cursor-positions'
@@ -24,7 +24,9 @@ import {
 } from './plan'
 import { prunes, terms } from './required-terms'
 
-/** Takes the first `found` matches, of which every term's place is noted in `placesOf` it. */
+/**
+ * Matches the phrase on the first `found` matches, with posting ords in every term's `placesOf`.
+ */
 export function finishPhrases(found: i32): void {
   const docs = matches()
   for (let k = 0; k < found; k++) finishPhrase(load<i32>(docs + ((<usize>k) << 2)), k)
@@ -45,9 +47,9 @@ function finishPhrase(doc: i32, match: i32): void {
     least = min(least, freq)
     sum += freq
   }
-  // An exact phrase occurs no more often than the term that proposes its places.
+  // An exact phrase occurs no more often than its leading term.
   const most = isSloppy ? mostSloppy(terms, sum, least) : first
-  // Positions cost more than a look at the other clauses.
+  // Positions cost more than evaluating the other clauses.
   const asksFirst = optionals > 0 && prunes()
   if (asksFirst) {
     if (!askOptional(doc, phraseSum(<f32>most, doc))) return

@@ -1,15 +1,15 @@
 /**
- * How often a phrase occurs in a document that all its terms match: where they stand exactly at their
- * places, or near them (slop). The caller has made the document's positions the terms' current ones.
+ * Frequency of a phrase in a document that all its terms have, exact or sloppy. The caller has
+ * opened the terms' positions of that document.
  */
 import { offsetOf } from './cursor'
 import { hasPosition, nextPosition, pairFrequency, positionOf } from './cursor-positions'
 import { cursor, phraseOrder, slop } from './plan'
 
-/** How often all terms stand at their places; the rarest of them proposes. */
+/** Number of exact occurrences, led by the rarest term. */
 export function exactFrequency(terms: i32): i32 {
   const lead = cursor(0)
-  // Most documents fail by two terms already, for which positions stay in registers.
+  // Most documents fail on two terms already, whose positions stay in registers.
   const pairs = pairFrequency(lead, cursor(1))
   if (terms == 2 || pairs == 0) return pairs
   const offset = offsetOf(lead)
@@ -35,14 +35,14 @@ export function exactFrequency(terms: i32): i32 {
   return freq
 }
 
-/** The furthest place of a term so far, in `sloppyFrequency`. */
+/** The max shifted position so far, in `sloppyFrequency`. */
 let end: i32 = 0
 
 /**
- * The frequency of terms that are moved about by at most `slop` positions together, a place counting
- * 1 / (1 + distance) in float32: Lucene's walk, as `SloppyPhraseMatcher` has it. The term that stands
- * lowest is moved until it passes the next one, and the shortest span on the way counts. No term is
- * there twice.
+ * The frequency of terms moved by up to `slop` positions in total, where a match counts 1 / (1 +
+ * distance) in float32: Lucene's walk, as in `SloppyPhraseMatcher`. The term with the lowest
+ * shifted position is advanced until it passes the next one, and the shortest span on the way
+ * counts. No term repeats.
  */
 export function sloppyFrequency(terms: i32): f32 {
   const most = slop()
@@ -79,8 +79,8 @@ export function sloppyFrequency(terms: i32): f32 {
 }
 
 /**
- * No sloppy frequency is above: every span but the last ends with a move. Of two terms one and the
- * other end spans by turns, so that the rarer one's moves bound them too.
+ * Upper bound of the sloppy frequency: every span but the last ends with an advance. Two terms end
+ * spans in alternation, so that the rarer one's advances bound them too.
  */
 export function mostSloppy(terms: i32, sum: i32, least: i32): i32 {
   const moves = sum - terms + 1
@@ -92,17 +92,17 @@ export function mostSloppyImpact(terms: i32, sum: f64, least: f32): f32 {
   return <f32>(terms == 2 ? min(sum, 2 * <f64>least) : sum)
 }
 
-/** A term by its place in the phrase: the order in which equals are moved. */
+/** A term by its ord in the phrase: the order that breaks ties. */
 @inline function inPhrase(i: i32): usize {
   return load<usize>(phraseOrder() + ((<usize>i) << 2))
 }
 
-/** Where a term stands, less its place in the phrase: equal for all terms of an exact match. */
+/** A term's position less its phrase offset: equal for all terms of an exact match. */
 @inline function placeOf(c: usize): i32 {
   return positionOf(c) - offsetOf(c)
 }
 
-/** The term that stands lowest, the earlier in the phrase first; `except` is passed over. */
+/** The term with the lowest shifted position, ties by phrase order, except `except`. */
 function lowest(terms: i32, except: usize): usize {
   let best: usize = 0
   let least = i32.MAX_VALUE

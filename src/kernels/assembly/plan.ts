@@ -1,7 +1,7 @@
 /**
- * What one call searches: a record in scratch that the caller fills (`search/bulk/plan-record.ts` names
- * the same offsets). Here are its fields, the k best hits found so far, and the looks at what other
- * slices have found.
+ * The plan of one call: a record in scratch that the caller fills (`search/bulk/plan-record.ts`
+ * names the same offsets). This file has its fields, the heap of the k best hits, and the exchange
+ * of results with other slices.
  */
 import { bitsOf, blockCount, isConstant } from './cursor'
 import { attainedScore, hasImpacts, impactOf } from './cursor-bounds'
@@ -16,76 +16,83 @@ import {
   windows,
 } from './counters'
 
-// Cursors stand one after another: required clauses, rarest first, then optional ones.
+// Cursors are consecutive: required clauses, rarest first, then optional ones.
 const CURSORS: usize = 0
 const REQUIRED: usize = 4
 const OPTIONAL: usize = 8
-/** How many optional clauses must match. */
+/** Min number of optional clauses that must match. */
 const MINIMUM: usize = 12
 /** Documents [MIN_DOC, MAX_DOC) of the leaf are searched. */
 const MIN_DOC: usize = 16
 const MAX_DOC: usize = 20
-/** Bits of the documents that may match, 0 for all; readable to a multiple of eight bytes. */
+/** Bits of accepted documents, 0: all; readable to a multiple of eight bytes. */
 const ACCEPT: usize = 24
-/** What is added to a document to make it global in the shard. */
+/** Added to a doc ID to make it global in the shard. */
 const DOC_BASE: usize = 28
-/** Most hits to keep, how many there are, and where: float32 scores, documents. */
+/** Max hits, their number, and their addresses: float32 scores, documents. */
 const CAPACITY: usize = 32
 const HIT_COUNT: usize = 36
 const HIT_SCORES: usize = 40
 const HIT_DOCS: usize = 44
-/** Score that k documents are known to reach, float32; what is below need not be found. */
+/** Lower bound of the k-th best score, float32: lower scores need not be found. */
 const THRESHOLD: usize = 48
 /** Matches below this score do not count at all, float32. */
 const MIN_SCORE: usize = 52
-/** 1: matches are counted, so none may be passed over. */
+/** 1: matches are counted, so none may be skipped. */
 const COUNTING: usize = 56
-/** Matches counted since the last look. */
+/** Matches counted since the last exchange. */
 const COUNTED: usize = 60
-/** f64: added to the sum of the required clauses' scores; and 1 where any clause is required. */
+/** f64: added to the sum of the required clauses' scores; and 1 if any clause is required. */
 const CONSTANT: usize = 64
 const HAS_REQUIRED: usize = 72
-/** 1: below the threshold nothing is decided by bounds, because that would cost more. */
+/** 1: bounds are not used to skip, because reading them would cost more. */
 const EXHAUSTIVE: usize = 76
-/** Buffers for windows: scores, counts of clauses, candidates' documents and sums. */
+/** Window buffers: scores, counts of clauses, candidates' documents and sums. */
 const SCORES: usize = 80
 const COUNTS: usize = 84
 const CANDIDATES: usize = 88
 const SUMS: usize = 92
-/** Five times 128 words: scores of a block, the lead's documents and slots, matches, their places; patterns. */
+/**
+ * Five times 128 words: scores of a block, the lead's documents and slots, matches, their posting
+ * ords; then patterns.
+ */
 const BLOCK_BUFFERS: usize = 96
 const ORDER: usize = 100
-/** f64 per optional clause: sum of the bounds up to it. */
+/** f64 per optional clause: prefix sum of the bounds. */
 const PREFIX: usize = 104
-/** Weight of a phrase, float32; the required clauses are its terms where IS_PHRASE says so. */
+/** Weight of a phrase, float32; with IS_PHRASE the required clauses are its terms. */
 const PHRASE_WEIGHT: usize = 108
 const IS_PHRASE: usize = 116
-/** Documents that are counted in whole windows, as bits. */
+/** Bit set for documents counted in whole windows. */
 const WINDOW_BITS: usize = 112
 
-/** 1: before anything is read, blocks' impacts may say what k documents reach. */
+/** 1: block impacts may prime the threshold before anything is read. */
 const PRIMES: usize = 132
-/** Where every match is noted as a bit, instead of being counted and kept; 0: nowhere. */
+/** Bit set that receives all matches, instead of counting and keeping them; 0: none. */
 const MATCHES: usize = 136
-/** 1: only hits that come after a score, and of its equals after a document, are kept. */
+/** 1: only hits after a score, and after a document with an equal score, are kept. */
 const HAS_AFTER: usize = 140
-/** f64 each: the score, and the global document; of no document all equals come before. */
+/**
+ * f64 each: that score and global document; a score without a document excludes all equal scores.
+ */
 const AFTER_SCORE: usize = 144
 const AFTER_DOC: usize = 152
-/** Where hits come after a score: the best score of all matches, float32; below 0 before any. */
+/** With HAS_AFTER: max score of all matches, float32; below 0 before any. */
 const BEST_SCORE: usize = 160
-/** 1: optional clauses score as `dis-max.ts` says, with a tie breaker, f64. */
+/** 1: optional clauses score as in `dis-max.ts`, with a tie breaker, f64. */
 const IS_DIS_MAX: usize = 164
 const TIE: usize = 168
-/** With a tie breaker: the largest score, float32, by slot of the window and by candidate. */
+/** With a tie breaker: max score, float32, by slot of the window and by candidate. */
 const MAXIMA: usize = 176
 const CANDIDATE_MAXIMA: usize = 180
-/** Positions by which a phrase's terms may be moved together; its cursors in phrase order, if any. */
+/** Max total displacement of a phrase's terms; its cursors in phrase order, if needed. */
 const SLOP: usize = 184
 const PHRASE_ORDER: usize = 188
-/** 1: hits are a list of every match with its score, handed over whenever CAPACITY of them are there. */
+/**
+ * 1: hits are a list of all matches with scores, handed over whenever it holds CAPACITY of them.
+ */
 const LISTS: usize = 192
-/** What the call did: blocks decoded, blocks and runs of documents passed over. */
+/** Counters of the call: blocks decoded, blocks and runs of documents skipped. */
 const BLOCKS_DECODED: usize = 120
 const BLOCKS_SKIPPED: usize = 124
 const RUNS_SKIPPED: usize = 128
@@ -94,23 +101,23 @@ const POSTINGS_SCORED: usize = 244
 const POSITIONS_CHECKED: usize = 248
 const CANDIDATE_COUNT: usize = 252
 
-/** Has the caller exchange the threshold with other slices; not 0: stop. */
+/** Has the caller exchange results with other slices; not 0: stop. */
 @external('env', 'tick')
 export declare function tick(): i32
 
-// Of the current call. Module globals: an instance runs one call at a time.
+// State of the current call. Module globals: an instance runs one call at a time.
 export let plan: usize = 0
 export let minDoc: i32 = 0
 export let maxDoc: i32 = 0
 export let accept: usize = 0
 export let isCounting: bool = false
-/** What a hit must at least score. */
+/** Min score of a hit. */
 export let threshold: f32 = 0
-/** What k documents were found to reach before any was read. */
+/** Threshold from impacts, before any document was read. */
 let primed: f32 = 0
 let counted: i32 = 0
 let matchBits: usize = 0
-/** Matches are handed over with their scores, or noted as bits: none is counted or kept here. */
+/** Matches are listed with scores, or set as bits: neither counted nor kept here. */
 let lists: bool = false
 let gathers: bool = false
 export let minScore: f32 = 0
@@ -121,13 +128,13 @@ let hitDocs: usize = 0
 let docBase: i32 = 0
 let hasAfter: bool = false
 let bestScore: f32 = 0
-/** Whether a match scores the best of its optional clauses; and how the others add to it. */
+/** Whether optional clauses combine as a disjunction max; and the share of the others. */
 export let isDisMax: bool = false
 export let tie: f64 = 0
-/** Whether sums have the largest of what they add up beside them. */
+/** Whether maxima are kept beside sums. */
 export let hasMaxima: bool = false
 
-/** Reads a plan; the other functions are then about it. */
+/** Opens a plan for the other functions. */
 export function open(at: usize): void {
   plan = at
   minDoc = load<i32>(at, MIN_DOC)
@@ -168,14 +175,14 @@ export function close(): void {
   store<i32>(plan, candidateCount, CANDIDATE_COUNT)
 }
 
-/** Reads what the caller knows; the threshold is at least what the own hits say. */
+/** Reads the caller's threshold; the max with that of the own hits is used. */
 function takeOver(): void {
   isCounting = load<i32>(plan, COUNTING) != 0
   threshold = max(max(load<f32>(plan, THRESHOLD), minScore), primed)
   if (hitCount == capacity && capacity > 0) raise()
 }
 
-/** Tells what was counted and found, and hears of the other slices; true: stop. */
+/** Publishes counts and hits, and reads those of other slices; true: stop. */
 export function look(): bool {
   store<i32>(plan, counted, COUNTED)
   store<i32>(plan, hitCount, HIT_COUNT)
@@ -195,7 +202,7 @@ export function look(): bool {
 @inline export function optionalCount(): i32 {
   return load<i32>(plan, OPTIONAL)
 }
-/** Number of optional clauses that must match. */
+/** Min number of optional clauses that must match. */
 @inline export function minimumShouldMatch(): i32 {
   return load<i32>(plan, MINIMUM)
 }
@@ -203,7 +210,7 @@ export function look(): bool {
 @inline export function cursor(i: i32): usize {
   return load<usize>(plan, CURSORS) + ((<usize>i) << 8)
 }
-/** Part of every score that no clause gives. */
+/** The constant part of every score. */
 @inline export function constant(): f64 {
   return load<f64>(plan, CONSTANT)
 }
@@ -211,7 +218,7 @@ export function look(): bool {
 @inline export function hasRequired(): bool {
   return load<i32>(plan, HAS_REQUIRED) != 0
 }
-/** Whether bounds decide nothing. */
+/** Whether bounds are not used. */
 @inline export function isExhaustive(): bool {
   return load<i32>(plan, EXHAUSTIVE) != 0
 }
@@ -243,23 +250,23 @@ export function look(): bool {
 @inline export function blockScores(): usize {
   return load<usize>(plan, BLOCK_BUFFERS)
 }
-/** Address of the documents of the leading block. */
+/** Address of the leading block's documents. */
 @inline export function leadDocs(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 512
 }
-/** Address of the offsets of those documents in their block. */
+/** Address of those documents' slots in their block. */
 @inline export function leadSlots(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 1024
 }
-/** Address of the offsets of matches in a block. */
+/** Address of the matches' documents. */
 @inline export function matches(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 1536
 }
-/** Address of the clauses in their order. */
+/** Address of the clauses' order. */
 @inline export function orderBuffer(): usize {
   return load<usize>(plan, ORDER)
 }
-/** Address of the sums of bounds, f64. */
+/** Address of the prefix sums of bounds, f64. */
 @inline export function prefixBuffer(): usize {
   return load<usize>(plan, PREFIX)
 }
@@ -268,21 +275,21 @@ export function look(): bool {
   return load<f32>(plan, PHRASE_WEIGHT)
 }
 /**
- * For each set of four lanes the bytes that bring them to the front: sixteen vectors, made once for each
- * scratch. Stores of four may pass a buffer's end by less than the gap in front.
+ * Shuffle patterns that compact any subset of four lanes: sixteen vectors, made once for each
+ * scratch. Stores of four may run past a buffer's end by less than the gap behind it.
  */
 @inline export function patternsOfFour(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 5 * 512 + 32
 }
-/** Where the patterns of a width stand that unpack positions: 64 bytes. */
+/** Address of the patterns that unpack positions of a width: 64 bytes. */
 @inline export function positionPatterns(): usize {
   return patternsOfFour() + 256
 }
-/** Where places are noted while an intersection is narrowed down. */
+/** Temporary buffer of posting ords during an intersection. */
 @inline export function narrowed(): usize {
   return load<usize>(plan, BLOCK_BUFFERS) + 2048
 }
-/** False where matches need only be counted. */
+/** False when matches are only counted. */
 @inline export function needsScores(): bool {
   return capacity > 0 || minScore > 0
 }
@@ -290,11 +297,11 @@ export function look(): bool {
 @inline export function isPhrase(): bool {
   return load<i32>(plan, IS_PHRASE) != 0
 }
-/** Positions by which the terms of a phrase may be apart. */
+/** Max total displacement of the phrase's terms. */
 @inline export function slop(): i32 {
   return load<i32>(plan, SLOP)
 }
-/** Address of the cursors in phrase order; 0: as they stand. */
+/** Address of the cursors in phrase order; 0: in given order. */
 @inline export function phraseOrder(): usize {
   return load<usize>(plan, PHRASE_ORDER)
 }
@@ -309,33 +316,33 @@ export function look(): bool {
   return hasOptional ? <f32>required + <f32>optional : <f32>required
 }
 
-/** What a sum in double must reach for its rounded score to reach the threshold, and a little less. */
+/** Min sum in double whose rounded score may reach the threshold; rounded down. */
 @inline export function leastSum(least: f32): f64 {
   return <f64>least * (1.0 - 1.0 / 2097152.0)
 }
 
-/** Whether the bit set of accepted documents has a document; all have it without one. */
+/** Whether a document is accepted; without a bit set all are. */
 @inline export function isAccepted(doc: i32): bool {
   if (!accept) return true
   return ((<u32>load<u8>(accept + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) != 0
 }
 
-/** Counts matches, unless they are noted as bits. */
+/** Counts matches, unless they are set as bits. */
 export function count(found: i32): void {
   if (!gathers) counted += found
 }
 
-/** Counts nothing until the next look, or until `setCounting` says so: who calls it counts instead. */
+/** Turns counting off until the next exchange, or on again; the caller then counts itself. */
 export function setCounting(counts: bool): void {
   isCounting = counts
 }
 
-/** Whether matches are gathered, as bits or as a list, instead of being counted and kept. */
+/** Whether all matches are gathered, as bits or as a list, instead of counted and kept. */
 @inline export function gathersMatches(): bool {
   return gathers
 }
 
-/** Whether matches are noted as bits, whatever they score. */
+/** Whether matches are set as bits, whatever their scores. */
 @inline export function notesMatches(): bool {
   return matchBits != 0 && !(minScore > 0)
 }
@@ -347,23 +354,21 @@ export function note(doc: i32): void {
   store<u64>(word, load<u64>(word) | ((<u64>1) << (<u64>doc & 63)))
 }
 
-/** Adds a match to the list; a full one is handed over. */
+/** Appends a match to the list; a full list is handed over. */
 function list(doc: i32, score: f32): void {
   setHit(hitCount++, score, doc)
-  // Whether to stop is heard at the next look.
+  // A stop is noticed at the next exchange.
   if (hitCount == capacity) look()
 }
 
-/**
- * Takes a match with its final score: counts it, and keeps it if it is among the best.
- */
+/** Collects a match with its final score: counts it, and keeps it if it is among the best. */
 @inline export function collect(doc: i32, score: f32): void {
   if (score < minScore) return
   count(1)
   if (score >= threshold) keep(doc, score)
 }
 
-/** Keeps what was counted already and scores at least the threshold. */
+/** Keeps a match that is counted already, if it scores at least the threshold. */
 export function keep(doc: i32, score: f32): void {
   if (gathers) {
     if (lists) list(doc, score)
@@ -400,8 +405,8 @@ export function keep(doc: i32, score: f32): void {
 }
 
 /**
- * Whether a match comes after what was given. The best of all matches is told too: none that the
- * threshold keeps away is above it, since the threshold is a score of hits.
+ * Whether a match is after `search_after`. Also tracks the max score: the threshold hides no higher
+ * one, as it is a score of hits.
  */
 function isAfter(score: f32, doc: i32): bool {
   bestScore = max(bestScore, score)
@@ -409,16 +414,18 @@ function isAfter(score: f32, doc: i32): bool {
   return <f64>score < after || (<f64>score == after && <f64>doc > load<f64>(plan, AFTER_DOC))
 }
 
-/** A later document of this slice must be better than the worst hit; one of another need not. */
+/**
+ * A later document of this slice must score above the worst hit; one of another slice may equal it.
+ */
 function raise(): void {
   const least = reinterpret<f32>(reinterpret<i32>(scoreOfHit(0)) + 1)
   if (least > threshold) threshold = least
 }
 
 /**
- * Raises the threshold by the impacts of clauses alone: every one is attained by some document of its
- * block, so that the k-th largest of a clause is reached by k documents. Only where every document
- * of the clauses is a match.
+ * Primes the threshold by the impacts of clauses: every impact is attained by some document of its
+ * block, so that k documents reach the k-th largest of a clause. Only valid if every document of
+ * the clauses is a match.
  */
 export function prime(clauses: i32): void {
   if (!load<i32>(plan, PRIMES) || isCounting || capacity == 0 || capacity > MOST_PRIMED) return
@@ -430,14 +437,14 @@ export function prime(clauses: i32): void {
   threshold = max(threshold, primed)
 }
 
-/** Hits for which impacts are looked through: their largest are kept in the buffer of a block. */
+/** Max hits for priming: the largest impacts are kept in a block's buffer. */
 const MOST_PRIMED: i32 = 100
 
-/** The k-th largest impact of a cursor's blocks, k of the hits that are wanted. */
+/** The k-th largest impact of a cursor's blocks, k being the number of hits. */
 function largestImpact(c: usize): f32 {
   const best = blockScores()
   const blocks = blockCount(c)
-  // Ascending; the first `capacity` fill it, then a larger one pushes the least out.
+  // Ascending; the first `capacity` fill it, then a larger one replaces the min.
   for (let b = 0; b < blocks; b++) {
     const impact = impactOf(c, b)
     let at = 0

@@ -1,4 +1,4 @@
-/** Ranges of numbers: the documents of a field's points between two values (`codec/points/format.ts`). */
+/** Range queries over a field's points (`codec/points/format.ts`). */
 
 /** Bytes of an index entry for values of two words. */
 const ENTRY: usize = 24
@@ -15,13 +15,13 @@ const POINTS_PER_BLOCK: i32 = 512
   return <u32>((load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask)
 }
 
-/** Bytes that `count` numbers of a width take, padded to four. */
+/** Bytes of `count` packed numbers of a width, padded to four. */
 @inline function packedBytes(count: i32, width: u32): usize {
   return <usize>(((<u64>count * <u64>width + 31) >> 5) << 2)
 }
 
 /**
- * Sets the bits of the documents that have a point in [lower, upper], given as unsigned words.
+ * Sets the bits of the documents with a point in [lower, upper], given as unsigned words.
  * @param index,data the section's index and blocks
  * @param count      points of the field, of two words each
  */
@@ -59,10 +59,10 @@ export function orPoints(
   }
 }
 
-/** Widths of which one load of eight bytes, from any bit of the first, holds three numbers. */
+/** Max width of which one load of eight bytes, from any bit of the first, holds three numbers. */
 const THREE_FIT: u32 = 19
 
-/** Sets the bits of the packed documents at the places [from, to). */
+/** Sets the bits of the packed documents with indices in [from, to). */
 function orPacked(docs: usize, from: i32, to: i32, width: u32, bits: usize, maxDoc: u32): void {
   let i = from
   if (width <= THREE_FIT) {
@@ -82,13 +82,13 @@ function orPacked(docs: usize, from: i32, to: i32, width: u32, bits: usize, maxD
 }
 
 @inline function setBit(bits: usize, doc: u32, maxDoc: u32): void {
-  // A document past the end, which no writer makes, must not leave the set.
+  // A corrupt document past the end must not leave the set.
   if (doc >= maxDoc) return
   const byte = bits + <usize>(doc >> 3)
   store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (doc & 7)))
 }
 
-/** The first of a block's ascending values that is above `value`, or at it where `past` is false. */
+/** The index of a block's first ascending value above `value`, or at it if `past` is false. */
 function firstAbove(hi: usize, lo: usize, length: i32, value: u64, past: bool): i32 {
   const hiBase = (<u64>load<u32>(hi)) << 32
   const loBase = <u64>load<u32>(lo)

@@ -1,7 +1,7 @@
 /**
- * The positions of a term's block, unpacked to 16 bits each. They are packed one after another, so that
- * eight of width w take w bytes: four at a time are brought to lanes of their own by a swizzle, moved up to
- * the lane's top by a multiplication, and down again.
+ * Unpacks the positions of a term's block to 16 bits each. They are packed consecutively, so that
+ * eight of width w take w bytes: a swizzle brings four at a time into lanes, a multiplication
+ * shifts each to the top of its lane, and a shift brings it down.
  */
 import {
   positionsOf,
@@ -15,23 +15,23 @@ import {
 import { freqAt } from './cursor-scores'
 import { positionPatterns } from './plan'
 
-/** What fits a cursor's buffer; and positions of more bits might look like none. */
+/** Max positions in a cursor's buffer; and max bits, as wider ones could equal `NONE`. */
 const MOST: i32 = 2048
 const WIDEST: u32 = 15
 
-/** The patterns are for this width; they last as long as a call. */
+/** Width of the current patterns; valid for one call. */
 let patternWidth: u32 = 0
 
-/** Drops the patterns of the call before. */
+/** Drops the patterns of the last call. */
 export function beginPositions(): void {
   patternWidth = 0
 }
 
 /**
- * Unpacks a block whose runs are open, unless it is there already.
- * @param slot   the first one that is asked for
- * @param isSole whether it is the only one: no others are unpacked then
- * @returns how many positions there are, in `positionsOf` the cursor; 0: too many or too wide
+ * Unpacks an open block, unless it is in the buffer.
+ * @param slot   the first one needed
+ * @param isSole whether it is the only one: then only its positions are unpacked
+ * @returns the number of positions in the cursor's `positionsOf`; 0: too many or too wide
  */
 export function unpackBlock(c: usize, block: i32, slot: i32, isSole: bool): i32 {
   const count = runEnd(c, block)
@@ -43,7 +43,7 @@ export function unpackBlock(c: usize, block: i32, slot: i32, isSole: bool): i32 
   if (isSole) {
     from = runStart(c, slot)
     to = from + freqAt(c, slot)
-    // Sums of damaged frequencies may lead anywhere.
+    // Corrupt frequencies make the sums arbitrary: check them.
     if (<u32>from >= <u32>count || <u32>to > <u32>count) return 0
     from &= ~7
   }
@@ -72,7 +72,10 @@ export function unpackBlock(c: usize, block: i32, slot: i32, isSole: bool): i32 
   return count
 }
 
-/** For each half of eight values which bytes hold them, and what moves them to the top of 32 bits. */
+/**
+ * For each half of eight values, the byte shuffle and the multipliers that shift them to the top of
+ * 32 bits.
+ */
 function makePatterns(width: u32): void {
   patternWidth = width
   const out = positionPatterns()

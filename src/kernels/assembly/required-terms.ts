@@ -1,6 +1,6 @@
 /**
- * The terms of a conjunction: where all of them have documents, which of them leads there, and what the
- * matches score in them.
+ * The required terms of a conjunction: their common range, the leading one, and the sum of their
+ * scores.
  */
 import {
   blockCount,
@@ -34,26 +34,26 @@ import {
 } from './plan'
 import { placesIn } from './term-set'
 
-/** Documents over which a block spreads whose first one is worth a look. */
+/** Min spread in documents of a first block for which its first document is read. */
 const SPARSE: i32 = 2048
 
 /** Number of required terms. */
 export let terms: i32 = 0
-/** Whether any has its documents as bits, and whether all have. */
+/** Whether any term has a bit set, and whether all have. */
 export let hasSets: bool = false
 export let hasAllSets: bool = false
-/** Which term leads: the one with the fewest blocks where all have documents. */
+/** Index of the leading term: the one with the fewest blocks in the common range. */
 let leading: i32 = 0
-/** Documents [start, end) in which all terms have some. */
+/** The common range [start, end) of all terms' documents. */
 export let start: i32 = 0
 export let end: i32 = 0
 
-/** The terms with the leading one in front. */
+/** The terms, leading one first. */
 @inline export function termAt(i: i32): usize {
   return cursor(i == 0 ? leading : i == leading ? 0 : i)
 }
 
-/** Finds where all terms have documents, and who leads; false where they have none in common. */
+/** Finds the common range and the leading term; false when the range is empty. */
 export function beginTerms(): bool {
   terms = requiredCount()
   let sets = 0
@@ -72,7 +72,7 @@ export function beginTerms(): bool {
     const blocks = blockCount(c)
     const b = seek(c, start)
     if (b >= blocks) return false
-    // Where a term is frequent, its next document is near.
+    // A frequent term's next document is near.
     if (lastDoc(c, b) - start > SPARSE) {
       decode(c, b)
       start = max(start, load<i32>(docsOf(c) + ((<usize>slotOf(docsOf(c), start)) << 2)))
@@ -92,17 +92,17 @@ export function beginTerms(): bool {
   return true
 }
 
-/** Whether what cannot reach the threshold may be passed over. */
+/** Whether non-competitive documents may be skipped. */
 @inline export function prunes(): bool {
   return !isCounting && threshold > 0 && !isExhaustive()
 }
 
 /**
- * Sums the required clauses' scores of the matches, clause after clause. Those are left out in between
- * which cannot reach the threshold any more.
- * @param isLeadPlaced whether it is known where the leading term has them; of other sets it never is
- * @param othersBound what all but the leading term and the optional clauses add; Infinity: leave out none
- * @returns how many are left
+ * Sums the required scores of the matches, clause by clause, dropping those that cannot reach the
+ * threshold in between.
+ * @param isLeadPlaced whether the lead's posting ords are known; those of other bit sets never are
+ * @param othersBound max of all clauses but the lead; Infinity: drop none
+ * @returns the number of remaining matches
  */
 export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
   const all = sums()
@@ -126,7 +126,7 @@ export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
           v128.store(all + i, f64x2.add(v128.load(all + i), weight))
       continue
     }
-    // Fields have their norms; the terms of one share them.
+    // Terms of one field share its norms.
     if (!before || !sharesNorms(before, c)) inversesOf(c, matches(), found, leadDocs())
     before = c
     freqsAt(c, places, found, leadSlots())
@@ -135,10 +135,7 @@ export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
   return found
 }
 
-/**
- * Leaves out the matches that do not reach the threshold with what the term adds in its block, and `rest`
- * more.
- */
+/** Drops matches that do not reach the threshold with the term's max in its block plus `rest`. */
 function keepReaching(found: i32, rest: f64, term: i32): i32 {
   if (!(rest < Infinity)) return found
   const docs = matches()

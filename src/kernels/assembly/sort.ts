@@ -1,10 +1,9 @@
 /**
- * Of the documents in a set, the k first by a number's column (`codec/doc-values/format.ts`), one
- * value a document at most; of equal ones the lowest documents.
+ * The first k documents of a set by a numeric column (`codec/doc-values/format.ts`), single-valued,
+ * ties by lowest document.
  *
- * Runs of 4,096 documents with the best values are looked at first, while that leaves few others that may
- * compete; then the others in order. Runs whose values are all worse than the worst that is kept are
- * passed over.
+ * Runs of 4,096 documents with the best values are read first, while that leaves few other
+ * competitive runs; then the others in order. Runs without a competitive value are skipped.
  */
 import {
   blocksOfColumn,
@@ -27,12 +26,12 @@ const MATCHES: usize = 0
 const MIN_DOC: usize = 4
 const MAX_DOC: usize = 8
 const DOC_BASE: usize = 12
-/** Most hits to keep, how many there are, and where: i64 values, documents. */
+/** Max hits, their number, and their addresses: i64 values, documents. */
 const CAPACITY: usize = 16
 const HIT_COUNT: usize = 20
 const HIT_VALUES: usize = 24
 const HIT_DOCS: usize = 28
-/** −1: the largest first; 0: the least. Values are kept with their bits flipped by it. */
+/** −1: descending; 0: ascending. Kept values are XOR-ed with it. */
 const FLIP: usize = 32
 /** Addresses of the column's parts; BLOCKS 0: no document has a value; PRESENCE 0: all have. */
 const PRESENCE: usize = 36
@@ -43,24 +42,24 @@ const DATA: usize = 52
 /** i64: the value of a document without one. */
 const MISSING: usize = 56
 
-/** 1: only what comes after the i64 behind it, in the form in which values are kept, is a hit. */
+/** 1: only values after the i64 behind it, in the kept form, are hits. */
 const HAS_AFTER: usize = 64
 const AFTER: usize = 72
 
-/** A term whose documents are sorted instead of bits; its documents in ACCEPT alone, 0: all. */
+/** A term whose documents are sorted instead of bits; restricted to ACCEPT, 0: all. */
 const CURSOR: usize = 80
 const ACCEPT: usize = 84
-/** 1: its matches are counted; and how many there are. */
+/** 1: its matches are counted; and their number. */
 const COUNTING: usize = 88
 const COUNTED: usize = 92
 
 const RUN: i32 = 4096
 const SPAN_BYTES: usize = 40
-/** Blocks between two looks whether to stop. */
+/** Blocks between two checks whether to stop. */
 const BLOCKS_PER_LOOK: i32 = 64
-/** So many runs are looked for by their best values; each takes a look at all runs. */
+/** Max runs picked by their best values; each pick scans all runs. */
 const MOST_PICKS: i32 = 8
-/** Runs have at least so many matches on average where that pays. */
+/** Min matches per run, on average, for picking to pay. */
 const MATCHES_TO_PICK: i32 = 16
 
 let record: usize = 0
@@ -73,9 +72,12 @@ let capacity: i32 = 0
 let hasAfter: bool = false
 let after: i64 = 0
 let missing: i64 = 0
-/** The worst value that is kept, once as many as are wanted are. */
+/** The worst kept value, once k are kept. */
 let worst: i64 = 0
-/** Of the run that was picked last: those with a better value, or an equal one and in front, were too. */
+/**
+ * Best value of the last run picked: runs with a better value, or an equal one and in front, were
+ * picked too.
+ */
 let pickedBest: i64 = 0
 let pickedRun: i32 = -1
 let untilLook: i32 = 0
@@ -104,7 +106,7 @@ function open(at: usize): void {
   )
 }
 
-/** Runs the record: keeps the first matches by the column. */
+/** Runs the record: keeps the first k matches by the column. */
 export function sortMatches(at: usize): void {
   open(at)
   const minDoc = load<i32>(at, MIN_DOC)
@@ -123,7 +125,7 @@ export function sortMatches(at: usize): void {
   store<i32>(at, kept, HIT_COUNT)
 }
 
-/** The same of one term's documents, as its blocks have them. */
+/** The same for one term's documents, from its blocks. */
 export function sortPostings(at: usize): void {
   open(at)
   const c = load<usize>(at, CURSOR)
@@ -148,7 +150,7 @@ export function sortPostings(at: usize): void {
   store<i32>(at, counted, COUNTED)
 }
 
-/** Takes the matches of a run from their bits. */
+/** Reads the matches of a run from their bits. */
 function takeBits(run: i32, maxDoc: i32): void {
   const matches = load<usize>(record, MATCHES)
   const end = matches + (<usize>min(run + RUN, (maxDoc + 63) & ~63) >> 3)
@@ -159,8 +161,8 @@ function takeBits(run: i32, maxDoc: i32): void {
 }
 
 /**
- * Counts a run's matches and takes them where they may compete.
- * @returns false where the term has none in it or behind it
+ * Counts a run's matches and collects them if the run is competitive.
+ * @returns false when the term has none from here on
  */
 function takePostings(c: usize, run: i32, minDoc: i32, maxDoc: i32, competes: bool): bool {
   const accept = load<usize>(record, ACCEPT)
@@ -203,14 +205,14 @@ function takeAccepted(
   }
 }
 
-/** Documents out of order, which no writer makes, must not lead out of the column. */
+/** Corrupt postings (documents out of order) must not lead out of the column. */
 function takeAll(found: usize, lo: i32, hi: i32, maxDoc: i32): void {
   let i = lo
   for (; i < hi && (kept < capacity || !isFull()); i++) {
     const doc = load<i32>(found + ((<usize>i) << 2))
     if (<u32>doc < <u32>maxDoc) consider(doc)
   }
-  // Most values are worse than what is kept: a loop of its own, with little in it, says so.
+  // Most values are not competitive: a tight loop of its own rejects them.
   const blocks = blocksOfColumn()
   const data = dataOfColumn()
   const flipped = flip
@@ -226,32 +228,32 @@ function takeAll(found: usize, lo: i32, hi: i32, maxDoc: i32): void {
   }
 }
 
-/** Takes a match that is better than the worst that is kept. */
+/** Keeps a match that is better than the worst kept one. */
 @inline function consider(doc: i32): void {
   const index = indexOf(doc)
   const value = index < 0 ? missing : valueAt(index) ^ flip
   if (isBetter(value, doc)) take(value, doc + base)
 }
 
-/** Whether a value may be kept of a document, or of one behind it. */
+/** Whether a document with a value, or a later one, may be kept. */
 @inline function isBetter(value: i64, doc: i32): bool {
   return kept < capacity || value < worst || (value == worst && doc + base < docOfHit(0))
 }
 
-/** The best value that a document of a run may have. */
+/** The best possible value in a run. */
 function bestOf(run: i32): i64 {
   if (isEmpty()) return missing
   const span = load<usize>(record, SPANS) + <usize>(run / RUN) * SPAN_BYTES
   if (!load<u32>(span, 32)) return missing
   const best = (flip ? load<i64>(span, 8) : load<i64>(span)) ^ flip
-  // A document without a value may stand in any run whose documents do not all have one.
+  // Unless all documents have values, any run may have one without.
   return isFull() ? best : min(best, missing)
 }
 
 /**
- * Picks the run of the best values among those that were not picked.
- * @param picks how many were
- * @returns false where none may compete, or so many that the order hardly matters
+ * Picks the run with the best values among those not picked yet.
+ * @param picks number picked so far
+ * @returns false when none is competitive, or so many are that order hardly matters
  */
 function pick(picks: i32, minDoc: i32, maxDoc: i32): bool {
   let next = -1

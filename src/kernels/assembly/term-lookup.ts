@@ -1,7 +1,7 @@
 /**
- * Looks one term up in a dictionary: the format is that of `codec/terms/format.ts`, the record that
- * of `codec/terms/term-lookup.ts`, which takes the same steps where this gives up. Of an entry that
- * starts in the section up to 48 bytes are read before its end is held against the section's.
+ * Looks one term up in a dictionary of the format `codec/terms/format.ts`; the record is that of
+ * `codec/terms/term-lookup.ts`, which repeats the look-up if this gives up. Up to 48 bytes of an
+ * entry that starts in the section are read before its end is checked against the section's.
  */
 
 const INDEX: usize = 0
@@ -12,7 +12,7 @@ const TERM_COUNT: usize = 16
 const GROUP_COUNT: usize = 20
 const TARGET: usize = 24
 const TARGET_LENGTH: usize = 28
-// What is found.
+// Results.
 const IS_EQUAL: usize = 32
 const DOC_FREQ: usize = 36
 const TOTAL_TERM_FREQ: usize = 40
@@ -31,13 +31,13 @@ const GROUP_TERMS: i32 = 32
 const BLOCK_DOCS: u32 = 128
 /** Larger numbers are left to the caller. */
 const MOST: u32 = 0x7fffffff
-/** What stands for a larger number: no length in a section is as large. */
+/** Returned for a larger number: above any length in a section. */
 const WRONG: u32 = 0xffffffff
 
-/** Behind the integer that `long` read last. */
+/** Address after the integer that `long` read last. */
 let behind: usize = 0
 
-/** An integer of several bytes; `WRONG` where it is above `MOST`. */
+/** A varint; `WRONG` above the max. */
 function long(at: usize): u32 {
   let value: u64 = 0
   let shift: u64 = 0
@@ -52,9 +52,9 @@ function long(at: usize): u32 {
 }
 
 /**
- * Finds the first term at or above the target, in a dictionary that has terms.
- * @returns its place, the count of terms when there is none; −1 where the bytes are not what is written
- *   or their numbers are very large: nothing is found then
+ * Finds the first term at or above the target, in a non-empty dictionary.
+ * @returns its ord, or the number of terms if there is none; −1 when the bytes are corrupt or their
+ *   numbers very large: nothing is found then
  */
 export function lookUpTerm(record: usize): i32 {
   const index = load<usize>(record, INDEX)
@@ -65,7 +65,7 @@ export function lookUpTerm(record: usize): i32 {
   const targetLength = load<u32>(record, TARGET_LENGTH)
   const length = end - start
   store<i32>(record, 0, IS_EQUAL)
-  // The last group whose first term is not above the target, or the first.
+  // Binary search for the last group whose first term is not above the target, or the first group.
   let low = 0
   let high = load<i32>(record, GROUP_COUNT) - 1
   while (low < high) {
@@ -86,7 +86,7 @@ export function lookUpTerm(record: usize): i32 {
   return scan(record, low, index, start, end, flags, target, targetLength)
 }
 
-/** Order of two byte strings: below 0, 0 or above 0. */
+/** Compares two byte strings: below 0, 0 or above 0. */
 @inline function order(a: usize, aLength: u32, b: usize, bLength: u32): i32 {
   const shared = min(aLength, bLength)
   for (let i: u32 = 0; i < shared; i++) {
@@ -111,7 +111,7 @@ function scan(
   let at = start + <usize>load<u32>(entry)
   const first = group * GROUP_TERMS
   const count = min(GROUP_TERMS, load<i32>(record, TERM_COUNT) - first)
-  // Bytes of the term read last, all of them below the target; and how many both start with.
+  // Length of the last term, which is below the target; and of the prefix that both share.
   let length: u32 = 0
   let matching: u32 = 0
   for (let i = 0; i < count; i++) {
@@ -129,7 +129,7 @@ function scan(
     if (at > end || shared > length || <usize>rest > end - at) return -1
     length = shared + rest
     let isEqual = false
-    // What shares more with the one before stays as far below the target.
+    // A term that shares more with the previous one is below the target as well.
     if (shared <= matching) {
       matching = shared
       const most = min(length, targetLength)

@@ -1,29 +1,30 @@
 /**
- * A range of a dictionary's terms in one walk: how many postings they have, and the bits of all their
+ * A walk over a range of a dictionary's terms: counts their postings, and sets the bits of their
  * documents. The formats are those of `codec/terms/format.ts` and `codec/postings/format.ts`; the
- * record that says where documents go is that of `search/weight/term-walk.ts`.
+ * record of the destination is that of `search/weight/term-walk.ts`.
  */
 import { orPostings, orTail } from './bits'
 import { setTerm } from './cursor-blocks'
 
-// ---- the record: where documents go ---------------------------------------------------------------
+// ---- the record of the destination
+// ----------------------------------------------------------------
 
-/** Of the postings: where tails start and end, how many blocks there are. */
+/** Postings: start and end of the tails, number of blocks. */
 const TAILS: usize = 0
 const TAILS_END: usize = 4
 const BLOCK_COUNT: usize = 8
-/** Columns of the blocks' metadata, as a cursor has them for the field's first block. */
+/** Columns of the blocks' metadata, as in a cursor at the field's first block. */
 const LAST_DOCS: usize = 12
 const BLOCK_OFFSETS: usize = 16
 const DOC_BITS: usize = 20
 const FREQ_BITS: usize = 24
-/** A cursor for documents alone. */
+/** A doc-only cursor. */
 const CURSOR: usize = 28
 const BITS: usize = 32
-/** Documents from the first on and below the second; the bits of others may be set or not. */
+/** Documents in [MIN_DOC, MAX_DOC); the bits of others are undefined. */
 const MIN_DOC: usize = 36
 const MAX_DOC: usize = 40
-/** Documents of the leaf, or fewer: of tails and single documents none from here on is set. */
+/** Upper limit of documents from tails and single documents: those of the leaf, or fewer. */
 const LEAF_DOCS: usize = 44
 
 const HAS_FREQS: u32 = 1
@@ -32,10 +33,10 @@ const HAS_IMPACTS: u32 = 4
 const GROUP_TERMS: i32 = 32
 const BLOCK_DOCS: u32 = 128
 
-/** Where the entry that is read goes on. */
+/** Address of the next byte of the current entry. */
 let at: usize = 0
 
-/** An integer below 2⁴⁹, of at most seven bytes whatever they hold. */
+/** A varint below 2⁴⁹: reads max seven bytes, corrupt or not. */
 function varint(): u64 {
   let byte = <u64>load<u8>(at++)
   if (byte < 0x80) return byte
@@ -49,13 +50,13 @@ function varint(): u64 {
 }
 
 /**
- * Walks the terms at the places [from, to) of a dictionary whose terms have postings.
+ * Walks the terms with ords in [from, to) of a dictionary whose terms have postings.
  * @param index  of the dictionary's groups
  * @param start  of its section
  * @param end    of its section
  * @param flags  `HAS_FREQS` and the others
- * @param target a record as above, 0 to count alone
- * @returns how many postings the terms have; −1 where the bytes are not what was written
+ * @param target a record as above, 0 to count only
+ * @returns the terms' postings; −1 when the bytes are corrupt
  */
 export function walkTerms(
   index: usize, start: usize, end: usize, flags: u32, from: i32, to: i32, target: usize,

@@ -1,23 +1,23 @@
 /**
- * Frequent terms have their documents as bits too (`segment/term-sets.ts`): whether a document is among
- * them is one load, and how many stand in front of it is its place in the postings, block number times
- * 128 and slot, so that nothing need be sought or decoded.
+ * Bit sets of frequent terms, beside their postings (`segment/term-sets.ts`): one load tests a
+ * document, and its rank is its posting ord, block · 128 + slot, so that no block is sought or
+ * decoded.
  *
  *   set    := bits ranks supers
- *   bits   := bit i & 63 of word i >> 6 is document i, and as many words of 0 behind as a set is read past
- *   ranks  := u16 for each word: documents in front of it, from the last multiple of 65,536 on
- *   supers := u32 for each 65,536 documents: documents in front of them
+ *   bits   := bit i & 63 of word i >> 6 is document i; then as many words of 0 as reads may run past it
+ *   ranks  := u16 for each word: documents before it, counted from the last multiple of 65,536
+ *   supers := u32 for each 65,536 documents: documents before them
  */
 import { rewindAndOr } from './bits'
 import { membersOf, ranksOf, supersOf } from './cursor'
 import { maxDoc } from './plan'
 
-/** What a document is asked about as: one that no leaf has, which no writer makes, is no member. */
+/** Clamps a corrupt document, beyond every leaf, to one that is no member. */
 @inline function known(doc: u32): u32 {
   return min(doc, <u32>maxDoc)
 }
 
-/** How many of the term's documents stand in front of one of them. */
+/** The rank of a document: the number of the term's documents before it. */
 @inline export function placeOf(c: usize, given: u32): u32 {
   const doc = known(given)
   const word = <usize>(doc >> 6)
@@ -26,15 +26,15 @@ import { maxDoc } from './plan'
   return before + <u32>load<u16>(ranksOf(c) + (word << 1)) + <u32>popcnt(bits)
 }
 
-/** The places of `count` documents of the term. */
+/** The ranks of `count` documents of the term. */
 export function placesIn(c: usize, docs: usize, count: i32, out: usize): void {
   for (let i: usize = 0; i < (<usize>count) << 2; i += 4)
     store<u32>(out + i, placeOf(c, load<u32>(docs + i)))
 }
 
 /**
- * Writes the indices of those of `docs[from, to)` which the term has.
- * @returns how many there are
+ * Writes the indices of those of `docs[from, to)` that the term has.
+ * @returns their number
  */
 export function membersAmong(c: usize, docs: usize, from: i32, to: i32, out: usize): i32 {
   const bits = membersOf(c)
@@ -47,7 +47,7 @@ export function membersAmong(c: usize, docs: usize, from: i32, to: i32, out: usi
   return <i32>(found >> 2)
 }
 
-/** Makes the set of a cursor's documents; `words` are those of its bits. */
+/** Makes the bit set of a cursor's documents; `words` is the length of its bits. */
 export function makeTermSet(
   c: usize, bits: usize, words: i32, ranks: usize, supers: usize, docs: i32,
 ): void {

@@ -1,4 +1,6 @@
-/** One term: its blocks in order, those that cannot compete passed over by their impacts alone. */
+/**
+ * Search for one term: its blocks in order, non-competitive ones skipped by their impacts alone.
+ */
 import { countSkippedBlocks } from './counters'
 import {
   blockCount,
@@ -34,10 +36,10 @@ import {
   threshold,
 } from './plan'
 
-/** Blocks between two looks at what others found. */
+/** Blocks between two exchanges with other slices. */
 const BLOCKS_PER_LOOK: i32 = 64
 
-/** Searches the plan’s documents for those of its one term. */
+/** Runs a plan of one term. */
 export function searchTerm(at: usize): void {
   open(at)
   const c = cursor(0)
@@ -47,7 +49,7 @@ export function searchTerm(at: usize): void {
   const scores = blockScores()
   const blocks = blockCount(c)
   const skips = hasImpacts(c) && !isConstant(c)
-  // The caller told just now what others found.
+  // The caller has just filled in the threshold.
   let untilLook = BLOCKS_PER_LOOK
   let knownThreshold: f32 = -1
   let leastImpact: f32 = 0
@@ -103,8 +105,8 @@ export function searchTerm(at: usize): void {
 }
 
 /**
- * Blocks below this impact have no score that reaches the threshold: the bound of an impact, solved
- * for it, less what rounding may take away.
+ * Min impact of a block that may reach the threshold: the bound of an impact, solved for the
+ * impact, minus rounding.
  */
 function impactToReach(c: usize, least: f32): f32 {
   const weight = <f64>weightOf(c)

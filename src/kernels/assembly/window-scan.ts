@@ -1,7 +1,7 @@
 /**
- * Reads off what a window's slots hold, and empties them: by the scores alone, by the clauses that
- * were counted beside them, or by bits where few slots hold anything. What can be a hit is kept, or
- * set down as a candidate where clauses are still to be asked about it.
+ * Reads and clears a window's slots: by scores alone, by the counted clauses beside them, or by
+ * bits if few slots are set. Possible hits are kept, or stored as candidates if clauses remain to
+ * be evaluated.
  */
 import { inRange } from './bits'
 import { finish } from './candidates'
@@ -30,7 +30,7 @@ import {
 
 const WINDOW: i32 = 4096
 
-/** Takes what the window holds, where only what is above 0 can compete and nobody counts. */
+/** Reads the window when only scores above 0 are competitive and nothing is counted. */
 export function scanScores(base: i32, from: i32, to: i32, essential: i32): void {
   const slots = scoresBuffer()
   const rest = boundsUpTo(essential - 1) + constant()
@@ -51,9 +51,9 @@ export function scanScores(base: i32, from: i32, to: i32, essential: i32): void 
 }
 
 /**
- * Lists the documents that the window's bits stand for, and empties the bits.
- * @param touched which of the 64 words hold any
- * @returns how many there are, from `candidates` on
+ * Lists the documents of the window's bits, and clears the bits.
+ * @param touched which of the 64 words are not 0
+ * @returns their number, from `candidates` on
  */
 function listNoted(base: i32, touched: u64): i32 {
   const bits = windowBits()
@@ -65,7 +65,7 @@ function listNoted(base: i32, touched: u64): i32 {
     store<u64>(place, 0)
     const first = base + (word << 6)
     const next = end + (<usize>popcnt(held) << 2)
-    // Two at a time, whether there are so many left or not: a third is rare.
+    // Two at a time, valid or not: a third is rare.
     do {
       store<i32>(end, first + <i32>ctz(held))
       held &= held - 1
@@ -78,7 +78,7 @@ function listNoted(base: i32, touched: u64): i32 {
   return <i32>((end - candidates()) >> 2)
 }
 
-/** Takes the slots that were noted because they held enough at some time, and empties all. */
+/** Reads the slots marked as sufficient at some time, and clears all. */
 export function scanReached(base: i32, touched: u64, essential: i32): void {
   const all = candidates()
   const slots = scoresBuffer()
@@ -95,7 +95,7 @@ export function scanReached(base: i32, touched: u64, essential: i32): void {
   finish(<i32>(found >> 2), essential)
 }
 
-/** Takes what the window holds, by the clauses that were counted for each slot. */
+/** Reads the window by the clauses counted for each slot. */
 export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
   const slots = scoresBuffer()
   const tally = countsBuffer()
@@ -130,7 +130,7 @@ export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minim
   if (found) finish(found, essential)
 }
 
-/** Takes the slots that were noted because they hold anything, and empties them. */
+/** Reads and clears the slots marked as non-empty. */
 export function scanSparse(base: i32, touched: u64, essential: i32): void {
   const all = candidates()
   const slots = scoresBuffer()
@@ -159,14 +159,14 @@ export function scanSparse(base: i32, touched: u64, essential: i32): void {
     finish(<i32>(found >> 2), essential)
     return
   }
-  // Only a score that is high enough counts: nothing is left out, so that none is to be asked.
+  // Only the score decides and no clause remains, so no candidate is dropped here.
   for (let i: usize = 0; i < found; i += 4) {
     const value = hasMaxima ? valueOfCandidate(<i32>(i >> 2)) : load<f64>(scores + (i << 1))
     collect(load<i32>(all + i), finalScore(constant(), value, true))
   }
 }
 
-/** Every document that is admitted scores the same. */
+/** Collects every accepted document with the same score. */
 export function scanAccepted(from: i32, to: i32): void {
   const score = <f32>constant()
   const counts = isCounting && score >= minScore
@@ -182,7 +182,7 @@ export function scanAccepted(from: i32, to: i32): void {
   }
 }
 
-/** Empties 64 slots; a fill of so few bytes would cost more for its call than for its work. */
+/** Clears 64 slots; for so few bytes a fill would cost more to call than to run. */
 @inline function empty(at: usize): void {
   const zero = i64x2.splat(0)
   for (let i: usize = 0; i < 512; i += 64) {
@@ -193,7 +193,7 @@ export function scanAccepted(from: i32, to: i32): void {
   }
 }
 
-/** Which of 64 sums are at least `limit`. */
+/** Mask of those of 64 sums that are at least `limit`. */
 function slotsFrom(at: usize, limit: f64): u64 {
   const enough = f64x2.splat(limit)
   let hot: u64 = 0
@@ -208,7 +208,7 @@ function slotsFrom(at: usize, limit: f64): u64 {
   return hot
 }
 
-/** The largest of 64 sums. */
+/** The max of 64 sums. */
 @inline function bestOf(at: usize): f64 {
   let a = v128.load(at)
   let b = v128.load(at, 16)
@@ -230,7 +230,7 @@ function takeAll(hot: u64, held: u64, word: i32, values: usize, essential: i32, 
   return found
 }
 
-/** Keeps a document, or sets it down where clauses are still to be asked about it. */
+/** Keeps a document, or stores it as a candidate if clauses remain to be evaluated. */
 @inline function take(doc: i32, value: f64, has: bool, essential: i32, found: i32): i32 {
   if (essential > 0) {
     store<i32>(candidates() + ((<usize>found) << 2), doc)

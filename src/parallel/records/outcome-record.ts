@@ -1,4 +1,4 @@
-/** What a thread found in the parts that it took, as a word record. */
+/** A thread's results for the parts that it took, as a word record. */
 
 import type { SliceHit, SliceResult } from '../../search/collector/collect-spec.ts'
 import type { SortValue } from '../../search/collector/sort-key.ts'
@@ -6,7 +6,7 @@ import type { SliceRecord } from '../../search/slice-report.ts'
 import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import type { Executor, SliceOutcome } from '../run-slice.ts'
 
-/** The outcomes of one thread, and whether it stopped for others while there was work left. */
+/** The outcomes of one thread, and whether it yielded with work left. */
 export interface TakenOutcomes {
   readonly outcomes: readonly SliceOutcome[]
   readonly hasPaused: boolean

@@ -1,26 +1,26 @@
-/** What all threads that share a search are told alike, as a word record. */
+/** The part of a shared search's request that is equal for all threads, as a word record. */
 
 import type { CollectSpec, LeafPart } from '../../search/collector/collect-spec.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { WordReader, WordWriter } from '../../util/word-record.ts'
 import { readWeight, writeWeight } from './weight-record.ts'
 
-/** Stands where a search says when it was queued: nothing is asked, to see what handing over costs. */
+/** In place of the queue time: an empty request that measures the cost of a hand-over. */
 export const IS_PING = 0
 
-/** A search without a profile, cut into parts that whoever is idle takes. */
+/** A search without a profile, cut into parts that idle threads take. */
 export interface SharedSearchTask {
   readonly weight: Weight
   readonly spec: CollectSpec
-  /** In the order in which they are taken. */
+  /** In the order of taking. */
   readonly parts: readonly LeafPart[]
-  /** False: the iterators run it whatever its shape. */
+  /** False: always run by the iterators. */
   readonly kernels: boolean
-  /** Whether its slices tell what each leaf took. */
+  /** Whether its slices report the time of each leaf. */
   readonly reports: boolean
-  /** After how long a thread stops between two parts for others that wait, nanoseconds. */
+  /** Time slice after which a thread yields between two parts to waiting requests, nanoseconds. */
   readonly turnInNanos: number
-  /** Number of the search's record in the control buffer. */
+  /** Ord of the search's record in the control buffer. */
   readonly control: number
 }
 
@@ -40,7 +40,7 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.number(spec.topCount)
   to.number(spec.trackTotalHits)
   to.flag(spec.trackScores)
-  // Scores that no document reaches stand for what is not asked.
+  // NaN encodes null.
   to.number(spec.minScore ?? Number.NaN)
   to.number(spec.terminateAfter)
   to.number(spec.deadline)

@@ -1,4 +1,6 @@
-/** A weight as a word record: what slices read of it; its nodes' words stand with their kinds. */
+/**
+ * A weight as a word record: the part that slices read; each kind of node encodes its own words.
+ */
 
 import type { Expansion, LeafStates, Weight } from '../../search/weight/weight.ts'
 import { WEIGHT_OPS } from '../../search/weight/weight-ops.ts'
@@ -6,7 +8,7 @@ import type { WordReader, WordWriter } from '../../util/word-record.ts'
 
 type TermState = NonNullable<LeafStates['terms'][number]>
 
-/** Appends what slices read of a weight. */
+/** Appends the part of a weight that slices read. */
 export function writeWeight(to: WordWriter, weight: Weight): void {
   WEIGHT_OPS.writeRecord(to, weight.root)
   to.list(weight.leaves, writeStates)
@@ -14,7 +16,7 @@ export function writeWeight(to: WordWriter, weight: Weight): void {
   to.number(weight.cost)
 }
 
-/** The weight but for what profiles print and which sections it reads. */
+/** The weight without profile entries and section uses. */
 export function readWeight(from: WordReader): Weight {
   return {
     root: WEIGHT_OPS.readRecord(from),
@@ -47,7 +49,7 @@ function readExpansion(from: WordReader): Expansion {
   return { states: from.list(each => readState(each)!), postings }
 }
 
-/** A term that the leaf lacks is one word, as it has no documents. */
+/** A term that the leaf lacks is one word, its document frequency of 0. */
 function writeState(to: WordWriter, state: TermState | null): void {
   if (state === null) {
     to.number(0)

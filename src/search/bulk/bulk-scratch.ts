@@ -1,4 +1,4 @@
-/** How much scratch a slice takes whose search the kernels run, and how it is divided. */
+/** Layout and size of the scratch of a slice that the kernels run. */
 import { inverseNorms } from '../../codec/norms/inverse.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
@@ -19,25 +19,27 @@ import {
   WINDOW_DOCS,
 } from './plan-record.ts'
 
-/** Bytes of scratch for one set of a leaf's documents; reads may pass its end by 64 bytes. */
+/**
+ * Bytes of scratch for one bit set over a leaf's documents; reads may run past its end by 64 bytes.
+ */
 export function bitsBytes(maxDoc: number): number {
   return 16 * ((maxDoc + 127) >>> 7) + 64
 }
 
-/** Looks for the end of a run of candidates may pass behind the last one. */
+/** A search for the end of a run of candidates may read this many bytes past the last one. */
 const RUN_BYTES = 32
 const WINDOW_BYTES = WINDOW_DOCS * (8 + 1 + 4 + 8 + 4 + 4) + WINDOW_DOCS / 8 + RUN_BYTES
 const INVERSE_BYTES = 1024
 const KEPT_TABLES = 16
-/** What each range may lose to alignment. */
+/** Max bytes that each range loses to alignment. */
 const ALIGNMENT = 64
 
 /**
- * Bytes that any leaf of the search needs at most.
+ * Max bytes of scratch that any leaf of the search needs.
  * @param maxDoc documents of its largest leaf
  */
 export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: number): number {
-  // The set of what may match, one to combine it with, and that of the matches.
+  // The set of documents that may match, one to combine it with, and the set of matches.
   const shape = { terms: 0, positions: 0, sets: 3 }
   WEIGHT_OPS.countScratch(weight.root, shape)
   if (spec.postFilter !== null) shape.sets++
@@ -45,7 +47,7 @@ export function bulkScratchBytes(weight: Weight, spec: CollectSpec, maxDoc: numb
   return listed + bytesOf(shape, spec.topCount, maxDoc)
 }
 
-/** The same of a search for one term alone (`sole-term.ts`). */
+/** The same for a search for one term alone (`sole-term.ts`). */
 export function soleTermScratchBytes(topCount: number): number {
   return bytesOf({ terms: 1, positions: 0, sets: 0 }, topCount, 0)
 }
@@ -71,19 +73,19 @@ function bytesOf(shape: ClauseCounts, topCount: number, maxDoc: number): number 
 /** The ranges of scratch that all searches of one thread share in one arena. */
 export interface SharedScratch {
   readonly plan: number
-  /** The plan of a term alone: what is the same for all of them stays in it. */
+  /** The plan of single-term searches; fields equal for all of them stay filled in. */
   readonly termPlan: number
   readonly scores: number
   readonly counts: number
   readonly candidates: number
   readonly sums: number
   readonly windowBits: number
-  /** The largest score by slot of a window, and by candidate. */
+  /** The max score per slot of a window, and per candidate. */
   readonly maxima: number
   readonly candidateMaxima: number
   readonly blockBuffers: number
   readonly inverses: InverseTables
-  /** Windows have been emptied. */
+  /** The windows are zeroed. */
   isClear: boolean
 }
 
@@ -115,7 +117,7 @@ function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {
   i32[termPlan + PLAN.required / 4] = 1
   i32[termPlan + PLAN.hasRequired / 4] = 1
   i32[termPlan + PLAN.blockBuffers / 4] = shared.blockBuffers
-  // Where a plan's buffers lie is the same for every search.
+  // A plan's buffers lie at the same offsets for every search.
   const plan = shared.plan >> 2
   i32[plan + PLAN.scores / 4] = shared.scores
   i32[plan + PLAN.counts / 4] = shared.counts
@@ -129,8 +131,9 @@ function makeShared(scratch: Scratch, views: Leaf['views']): SharedScratch {
 }
 
 /**
- * Tables of inverse norms by mean length, those that were used last. One that the current part of a
- * leaf uses is not overwritten: a search over very many fields puts the rest in scratch of its own.
+ * Cache of inverse norm tables by mean length, least recently used evicted. A table that the
+ * current part of a leaf uses is not overwritten: a search over more fields puts the rest in its
+ * own scratch.
  */
 export class InverseTables {
   readonly #start: number
@@ -144,7 +147,7 @@ export class InverseTables {
     this.#views = views
   }
 
-  /** From here on tables of before may be overwritten. */
+  /** From here on, tables of earlier parts may be overwritten. */
   beginPart(): void {
     this.#part++
   }

@@ -1,6 +1,6 @@
 /**
- * Which searches the kernels run whole, and how they see them: clauses that score, and sets of
- * documents that only admit. Everything else is for the iterators, with the reason why.
+ * Decides which searches the kernels run whole, and their form there: scoring clauses, and bit sets
+ * that only filter. All others go to the iterators, with the reason of the refusal.
  */
 import { appended } from '../../util/lists.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
@@ -27,30 +27,30 @@ export interface BulkShape {
   readonly phrase: PhraseWeight | null
   readonly optional: readonly ScoringClause[]
   /**
-   * What the optional clauses score together: null for their sum, else the best and this times the
-   * others; 0 to 1.
+   * Tie breaker of the optional clauses, 0 to 1: their score is the max plus this times the others.
+   * Null: their sum.
    */
   readonly tieBreaker: number | null
-  /** How many optional clauses must match. */
+  /** Min number of optional clauses that must match. */
   readonly minimum: number
-  /** Terms that must match and do not score. */
+  /** Terms that must match without scoring. */
   readonly filterTerms: readonly TermClause[]
-  /** Other sets that must hold a match, and sets that must not; neither scores. */
+  /** Other filters and exclusions; neither scores. */
   readonly filters: readonly WeightNode[]
   readonly prohibited: readonly WeightNode[]
-  /** What every match scores beside its clauses. */
+  /** Score of every match beside its clauses. */
   readonly constant: number
-  /** Whether the score has a required part, which is rounded by itself. */
+  /** Whether the score has a required part, which is rounded separately. */
   readonly hasRequired: boolean
 }
 
-/** Clauses of one window are counted in a byte. */
+/** A window counts the clauses that match in a byte. */
 const MOST_COUNTED_CLAUSES = 255
 /** Hits are kept in scratch, eight bytes each. */
 const MOST_HITS = 65536
 /**
- * A score is a multiple of 2⁻²⁶ of its clause's weight, and a double holds 53 bits: sums of clauses
- * are exact, whatever their order, while weights times clauses stay within what is left.
+ * A score is a multiple of 2⁻²⁶ of its clause's weight, and a double has 53 bits: sums of clauses
+ * are exact in any order while (largest weight / smallest weight) · clauses is below this.
  */
 const MOST_UNEVENNESS = 2 ** 26
 
@@ -69,10 +69,10 @@ export function bulkShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRe
 }
 
 function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
-  // Where nothing is kept, nothing is sorted.
+  // Without hits to keep, no sort is needed.
   if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
     return 'sort'
-  // The set of what may match would hold matches of the other gathers back.
+  // The set of documents that may match would hide matches from the other gathers.
   if (spec.others.length > 0 && spec.postFilter !== null) return 'post_filter'
   if (spec.terminateAfter > 0) return 'terminate_after'
   if (spec.topCount > MOST_HITS) return 'many_hits'
@@ -86,7 +86,7 @@ function isCompound(node: WeightNode): boolean {
   return node.kind === 'boolean' || node.kind === 'phrase'
 }
 
-/** @param constant what every match scores; 0 where the clauses score */
+/** @param constant score of every match; 0 when the clauses score */
 function shapeOf(node: WeightNode, constant: number): BulkShape | BulkRefusal {
   if (node.kind === 'boolean') return booleanShape(node, constant)
   if (node.kind === 'phrase') {
@@ -173,12 +173,12 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   const mustMatch = required.length + filterTerms.length + filters.length > 0 || phrase !== null
   let minimum = Math.max(node.minimumShouldMatch, mustMatch ? 0 : 1)
   if (group !== null) {
-    // Alone among what scores, alternatives that must match are optional clauses of which some must.
-    // With a constant beside them they would be rounded once more than the sum of both is. Those that
-    // should match may stand beside required clauses, from which they are rounded apart anyway.
+    // The only scoring clause may be a required group: it becomes optional clauses with a minimum.
+    // With a constant beside it, it would be rounded once more than the sum of both is. SHOULD
+    // clauses may stand beside required ones, from which they are rounded separately anyway.
     const isBesideOthers = phrase !== null || required.length > 0 || constant !== given
     if (optional.length > 0 || (groupMustMatch && isBesideOthers)) return 'nested_bool'
-    // Several should match of one clause: none does.
+    // A minimum above 1 over a single clause: nothing matches.
     if (!groupMustMatch && minimum > 1) return 'nested_bool'
     const alternatives = alternativesOf(group)
     if (typeof alternatives === 'string') return alternatives
@@ -187,7 +187,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
       minimum = group.kind === 'boolean' ? Math.max(group.minimumShouldMatch, 1) : 1
   }
   const tieBreaker = group?.kind === 'disMax' ? group.tieBreaker : null
-  // Beside required clauses, optional ones that do not score and need not match say nothing.
+  // Beside required clauses, optional ones with neither score nor minimum change nothing.
   const asked = minimum === 0 && !node.scored ? [] : optional
   if (minimum > 1 && asked.length > MOST_COUNTED_CLAUSES) return 'many_clauses'
   if (areUneven(required, constant)) return 'uneven_weights'
@@ -206,19 +206,19 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   }
 }
 
-/** Repeats of a sloppy phrase must not stand on one position: only the iterators see to that. */
+/** Repeated terms of a sloppy phrase must not share a position: only the iterators check that. */
 function phraseRefusal({ slop, termIds }: PhraseWeight): BulkRefusal | null {
   return slop > 0 && new Set(termIds).size < termIds.length ? 'sloppy_repeats' : null
 }
 
-/** Alternatives: what a match of several words becomes, or the best of several. */
+/** A group of alternatives: the analyzed form of a `match` of several words, or a dis_max. */
 function isGroup(node: WeightNode, occur: Occur): node is BooleanWeight | DisMaxWeight {
   if (node.kind === 'disMax') return occur === 'must' || occur === 'should'
   if (node.kind !== 'boolean' || occur !== 'must') return false
   return node.clauses.every(clause => clause.occur === 'should')
 }
 
-/** The clauses that score of alternatives. */
+/** The scoring clauses of a group. */
 function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | BulkRefusal {
   const children = node.kind === 'disMax' ? node.children : node.clauses.map(each => each.node)
   const clauses: ScoringClause[] = []
@@ -228,10 +228,10 @@ function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | B
     clauses.push(clause)
   }
   if (node.kind === 'boolean') return clauses
-  // Other tie breakers than these could make a score fall where a clause's rises.
+  // Other tie breakers could lower the total when a clause's score rises.
   const { tieBreaker } = node
   if (!(tieBreaker >= 0 && tieBreaker <= 1)) return 'tie_breaker'
-  // The best alone is exact whatever the others weigh.
+  // The max alone is exact for any weights.
   return tieBreaker > 0 && areUneven(clauses, 0) ? 'uneven_weights' : clauses
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs one slice with the kernels: one call for each part of a leaf. The result is that of
- * `search-slice.ts`, to the bit; which one runs is decided by `bulk-shape.ts`.
+ * Runs one slice with the kernels: one call for each part of a leaf. The result equals that of
+ * `search-slice.ts` to the bit; `bulk-shape.ts` decides which of the two runs.
  */
 import type { Ticker } from '../../kernels/kernel-module.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -32,7 +32,7 @@ import { ScoreHits } from './score-hits.ts'
 
 /**
  * Runs a slice to its end, or until it is stopped.
- * @returns why not, where one of its leaves is for the iterators
+ * @returns the reason, when one of its leaves must be run by the iterators
  */
 export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | BulkRefusal {
   const key = bulkSortKey(input.spec, input.spec.minScore)
@@ -45,12 +45,12 @@ export function bulkSlice(input: SliceInput, shape: BulkShape): SliceResult | Bu
 const NO_PARTIALS: readonly unknown[] = []
 
 /**
- * How a kernel hands over matches: it counts them and keeps the best hits, notes them as bits, or
- * lists them with their scores.
+ * How a kernel returns matches: it counts them and keeps the best hits, sets their bits, or lists
+ * them with their scores.
  */
 type Handover = 'hits' | 'bits' | 'list'
 
-/** Bytes of a window of a bit set that gathers see at once. */
+/** Bytes of the window of a bit set that gathers get as one batch. */
 const WINDOW_BYTES = BATCH_DOCS / 8
 
 class BulkRun implements Ticker {
@@ -59,18 +59,18 @@ class BulkRun implements Ticker {
   readonly #sort: FieldSort | null
   /** Hits by score. */
   readonly #hits: ScoreHits
-  /** Whether the first matches are the hits. */
+  /** Whether the first matches in document order are the hits. */
   readonly #takesFirst: boolean
   readonly #state: SliceState
   readonly #counters: SliceCounters = noCounts()
-  /** Whether sets take documents away, beside those that are deleted. */
+  /** Whether bit sets exclude documents, beside the deleted ones. */
   readonly #hasSets: boolean
   /** Batches of matches for the gathers beside the hits; null where there are none. */
   readonly #batch: MatchBatch | null
   #handover: Handover = 'hits'
   /** Address of the list of scores and, behind it, of documents. */
   #list = 0
-  /** Whose plan a kernel works on now; null while none does. */
+  /** The leaf whose plan a kernel is running; null between calls. */
   #calledLeaf: Leaf | null = null
   #calledShared: SharedScratch | null = null
 
@@ -141,7 +141,7 @@ class BulkRun implements Ticker {
     let docs = firstRange(this.#shape, spec, states, leaf, wanted)
     let { minDoc } = part
     while (minDoc < part.maxDoc && !this.#hasEnough()) {
-      // A rest that is not much longer is taken along.
+      // A remainder of up to half a range is searched with it.
       const maxDoc = minDoc + 1.5 * docs < part.maxDoc ? minDoc + docs : part.maxDoc
       this.#searchRange(leaf, { leafOrd: part.leafOrd, minDoc, maxDoc }, clauses, shared)
       minDoc = maxDoc
@@ -149,7 +149,7 @@ class BulkRun implements Ticker {
     }
   }
 
-  /** Whether documents behind those that were searched can neither be hits nor must be counted. */
+  /** Whether later documents can neither be hits nor need counting. */
   #hasEnough(): boolean {
     return this.#state.isDone || (this.#state.isPastLimit() && this.#hits.isFull)
   }
@@ -222,7 +222,10 @@ class BulkRun implements Ticker {
     else this.#sortMatches(leaf, part, shared, filled)
   }
 
-  /** Hands all matches to the gathers and counts them; then finds the hits, which are not counted again. */
+  /**
+   * Hands all matches to the gathers and counts them; then finds the hits without counting them
+   * again.
+   */
   #gather(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { demands, topCount } = this.#input.spec
     const state = this.#state
@@ -240,7 +243,7 @@ class BulkRun implements Ticker {
     this.#call(leaf, shared, clauses)
   }
 
-  /** Has a kernel list the matches with their scores; full lists are handed over on the way. */
+  /** Has a kernel list the matches with scores; full lists are handed over on the way. */
   #listMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { scratch, views } = leaf
     const { i32 } = views
@@ -257,7 +260,7 @@ class BulkRun implements Ticker {
     i32[plan + PLAN.lists / 4] = 0
   }
 
-  /** Takes what a kernel has listed. */
+  /** Hands over the matches that a kernel has listed. */
   #takeList({ views }: Leaf, shared: SharedScratch): void {
     const at = (shared.plan + PLAN.hitCount) >> 2
     const count = views.i32[at]!
@@ -294,7 +297,7 @@ class BulkRun implements Ticker {
     }
   }
 
-  /** Runs a step under another way of handing matches over; thresholds of hits mean nothing to it. */
+  /** Runs a step with another handover; hit thresholds do not apply to it. */
   #handOver(handover: Handover, leaf: Leaf, shared: SharedScratch, step: () => void): void {
     this.#handover = handover
     this.#tell(leaf, shared)
@@ -302,7 +305,7 @@ class BulkRun implements Ticker {
     this.#handover = 'hits'
   }
 
-  /** The cursors of a sloppy phrase's terms by their positions in it; 0 where none is sloppy. */
+  /** The cursors of a sloppy phrase's terms in order of position; 0 for an exact one. */
   #phraseOrder(leaf: Leaf, records: number, required: readonly LeafTerm[]): number {
     const { phrase } = this.#shape
     if (phrase === null || phrase.slop === 0) return 0
@@ -314,12 +317,12 @@ class BulkRun implements Ticker {
     return at
   }
 
-  /** Has the sort look through one term's documents, or through the matches, noted as bits. */
+  /** Sorts one term's documents, or the matches given as bits. */
   #sortMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { kernels, maxDoc } = leaf
     const { records, required, count, accept } = clauses
     const state = this.#state
-    // The gathers' matches are all counted by now.
+    // With gathers, all matches are counted already.
     const counts = this.#batch === null
     if (this.#isUnion(clauses) && required + count === 1) {
       this.#input.report?.beginSearch()
@@ -335,14 +338,17 @@ class BulkRun implements Ticker {
     if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
   }
 
-  /** Whether every document of any clause is a match. */
+  /** Whether the matches are the union of all clauses. */
   #isUnion({ required, count, isTerms }: FilledClauses): boolean {
     const { phrase, minimum } = this.#shape
     if (phrase !== null || !isTerms || this.#input.spec.minScore !== null) return false
     return required === 1 ? count === 0 : required === 0 && minimum === 1
   }
 
-  /** The matches of a part as bits: the address of the leaf's bit set, 0 outside the part. */
+  /**
+   * Sets the bits of a part's matches; returns the address of the leaf's bit set, 0 outside the
+   * part.
+   */
   #noteMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): number {
     const { kernels, scratch, views, maxDoc } = leaf
     const { records, required, count, accept } = clauses
@@ -367,7 +373,7 @@ class BulkRun implements Ticker {
     return matches
   }
 
-  /** Whether every document of any clause is a match, and nothing was found yet. */
+  /** Whether the matches are the union of all clauses and no hit was found yet. */
   #primes({ required, optional }: LeafClauses, accept: number): boolean {
     const { minimum, constant, phrase } = this.#shape
     if (this.#sort !== null) return false
@@ -377,7 +383,7 @@ class BulkRun implements Ticker {
     return required.length === 0 ? minimum === 1 : required.length === 1 && optional.length === 0
   }
 
-  /** Fills in what does not depend on the clauses that the leaf has. */
+  /** Fills the fields that do not depend on the leaf's clauses. */
   #fillPlan(leaf: Leaf, shared: SharedScratch): void {
     const { spec } = this.#input
     const { phrase, minimum, constant, hasRequired, tieBreaker } = this.#shape
@@ -429,7 +435,7 @@ class BulkRun implements Ticker {
         shared.maxima,
         shared.blockBuffers + PATTERNS,
       )
-    // Until the call is back, what it leaves in the windows is not known.
+    // During the call the windows' contents are undefined.
     shared.isClear = false
     this.#input.report?.beginCall()
     this.#calledLeaf = leaf
@@ -449,7 +455,7 @@ class BulkRun implements Ticker {
     this.#counters.candidates += i32[plan + PLAN.candidateCount / 4]!
   }
 
-  /** For the kernels: takes and tells what was found, and says whether to stop. */
+  /** Called by kernels: reads and publishes results, and returns whether to stop. */
   tick(): number {
     this.#input.report?.look()
     const leaf = this.#calledLeaf
@@ -466,12 +472,12 @@ class BulkRun implements Ticker {
     return this.#state.isDone || isCounted ? 1 : 0
   }
 
-  /** Takes what a kernel has counted and kept since it was heard last. */
+  /** Reads a kernel's counts and hits since the last reading. */
   #hear(leaf: Leaf, shared: SharedScratch): void {
     const { i32 } = leaf.views
     const plan = shared.plan >> 2
     const counted = i32[plan + PLAN.counted / 4]!
-    // Beside gathers, which are handed all matches, hits are not counted again.
+    // With gathers, which get all matches, hits are not counted again.
     if (counted > 0 && this.#batch === null) this.#state.countMany(counted)
     i32[plan + PLAN.counted / 4] = 0
     if (this.#handover === 'list') this.#takeList(leaf, shared)
@@ -480,7 +486,7 @@ class BulkRun implements Ticker {
     if (reached >= 0) this.#state.control.raiseThreshold(reached)
   }
 
-  /** Tells the plan what other slices have found. */
+  /** Writes the threshold found by other slices into the plan. */
   #tell(leaf: Leaf, shared: SharedScratch): void {
     const plan = shared.plan >> 2
     const { f32, i32 } = leaf.views
@@ -494,7 +500,7 @@ class BulkRun implements Ticker {
     i32[plan + PLAN.counting / 4] = isCounted ? 0 : 1
   }
 
-  /** Shares the count, and looks whether to stop. */
+  /** Shares the count and checks whether to stop. */
   #tick(): void {
     const state = this.#state
     const { deadline } = this.#input.spec
@@ -512,7 +518,7 @@ class BulkRun implements Ticker {
     return new DocumentSets(leaf, cursors, part, weight => this.#context(leaf, part, weight))
   }
 
-  /** What the iterators need for the sets that they make. */
+  /** Scorer context for the sets that iterators make. */
   #context(leaf: Leaf, part: LeafPart, weight: Weight): ScorerContext {
     return {
       leaf,
@@ -533,7 +539,7 @@ class BulkRun implements Ticker {
   }
 }
 
-/** The clauses of a range, as they stand in the plan. */
+/** A part's clauses as the plan holds them. */
 interface FilledClauses {
   /** Address of their cursors, required ones first. */
   readonly records: number

@@ -1,4 +1,4 @@
-/** Fills the kernels' cursors: where a term's postings lie in the arena, and what they score. */
+/** Fills the kernels' cursors: a term's postings in the arena, and its scoring. */
 import { BLOCK_DOCS } from '../../codec/postings/format.ts'
 import type { PostingsReader } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
@@ -9,23 +9,23 @@ import { maxBm25, SLACK } from '../similarity/bm25.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
 import { CURSOR, CURSOR_BUFFER_BYTES, CURSOR_BYTES, POSITIONS_BUFFER_BYTES } from './plan-record.ts'
 
-/** How a term's documents score: by BM25, or all the same. */
+/** How a term's documents score: by BM25, or by a constant. */
 export interface CursorScoring {
   /** f32(boost · idf), or the score itself. */
   readonly weight: number
-  /** Mean length of the field over the shard, which is above 0; 0: all score the same. */
+  /** Mean length of the field over the shard, above 0; 0: constant score. */
   readonly average: number
 }
 
-/** All documents of a term score the same. */
+/** The same score for all documents of a term. */
 export function constantScoring(score: number): CursorScoring {
   return { weight: score, average: 0 }
 }
 
-/** Documents that only admit. */
+/** Filtering only, without a score. */
 export const UNSCORED: CursorScoring = constantScoring(0)
 
-/** Makes the cursors of one leaf; they lie in its scratch. */
+/** Makes the cursors of one leaf, in its scratch. */
 export class CursorMaker {
   readonly #leaf: Leaf
   readonly #shared: SharedScratch
@@ -37,7 +37,7 @@ export class CursorMaker {
 
   /**
    * Fills the record at `at` for a term of the leaf.
-   * @param offset its place in a phrase
+   * @param offset the term's position in its phrase
    */
   term(at: number, field: string, state: TermState, scoring: CursorScoring, offset: number): void {
     const { i32, f32, f64 } = this.#leaf.views
@@ -76,14 +76,14 @@ export class CursorMaker {
     else this.#blocks(at, reader, state)
   }
 
-  /** Gives the cursor of a phrase's term room for the positions of a block. */
+  /** Gives a phrase term's cursor its buffer for a block's positions. */
   readPositions(at: number): void {
     const { i32 } = this.#leaf.views
     i32[(at + CURSOR.positions) >> 2] = this.#leaf.scratch.allocate(POSITIONS_BUFFER_BYTES)
     i32[(at + CURSOR.unpacked) >> 2] = -1
   }
 
-  /** Has the cursor of a frequent term use the set of its documents, if there is one by now. */
+  /** Attaches the bit set of a frequent term's documents to its cursor, if one is cached. */
   useSet(at: number, field: string, state: TermState): void {
     const { termSets, views } = this.#leaf
     if (termSets === null) return
@@ -96,7 +96,7 @@ export class CursorMaker {
     views.i32[record + CURSOR.supers / 4] = set.supers
   }
 
-  /** Address of the bits of a frequent term's documents, which nobody may write; 0: there are none. */
+  /** Address of the bit set of a frequent term's documents, read-only; 0: none. */
   bitsOf(field: string, state: TermState): number {
     const { termSets, scratch } = this.#leaf
     if (termSets === null) return 0
@@ -112,7 +112,7 @@ export class CursorMaker {
     return termSets.find(number, state, make)?.bits ?? 0
   }
 
-  /** Makes the set of a cursor's documents in scratch, until that is used for anything else. */
+  /** Makes the bit set of a cursor's documents in scratch; valid until that scratch is reused. */
   #makeSet(at: number): number {
     const { scratch, kernels, maxDoc } = this.#leaf
     const mark = scratch.mark()
@@ -123,7 +123,7 @@ export class CursorMaker {
     return start
   }
 
-  /** Fills the record at `at` for documents alone, of any term of a field that a kernel sets. */
+  /** Fills the record at `at` for doc IDs alone, of any term of a field; a kernel sets the term. */
   documents(at: number, field: string): void {
     const { i32 } = this.#leaf.views
     const reader = this.#leaf.postingsReader(field)
@@ -136,7 +136,7 @@ export class CursorMaker {
     i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
   }
 
-  /** Fills the record at `at` for a set of documents with one score. */
+  /** Fills the record at `at` for a bit set with a constant score. */
   set(at: number, bits: number, score: number): void {
     const { i32, f32, f64 } = this.#leaf.views
     const record = at >> 2
@@ -169,14 +169,14 @@ export class CursorMaker {
     i32[record + CURSOR.decoded / 4] = -1
     i32[record + CURSOR.freqsDecoded / 4] = -1
     i32[record + CURSOR.smallWidth / 4] = -1
-    // A phrase loads its positions; other clauses do without.
+    // Phrases load positions; other clauses do not need them.
     if (reader.positions === null) return
     i32[record + CURSOR.positionOffsets / 4] = 4 * (reader.positionOffsets + first)
     i32[record + CURSOR.positionBits / 4] = reader.positionBits + first
     i32[record + CURSOR.positionData / 4] = reader.positions.start
   }
 
-  /** A term below 128 documents is decoded here, and looks like one block from then on. */
+  /** Decodes a term of fewer than 128 documents here; it looks like one block from then on. */
   #small(at: number, reader: PostingsReader, state: TermState): void {
     const { i32, f32 } = this.#leaf.views
     const record = at >> 2

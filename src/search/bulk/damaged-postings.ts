@@ -1,7 +1,7 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 
-/** What to throw for what a kernel threw: bytes that were made to pass their checksum led out of the memory. */
+/** The error for a kernel's trap: bytes forged to pass their checksum led out of memory bounds. */
 export function damageOf(leaf: Leaf, error: unknown): unknown {
   if (!(error instanceof WebAssembly.RuntimeError)) return error
   const expected = 'postings that lie in their section'

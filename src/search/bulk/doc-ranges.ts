@@ -1,6 +1,6 @@
 /**
- * Ranges of documents that a part of a leaf is searched in, one after another, where all matches score
- * the same: then the first in order of documents are the hits, and nothing behind them need be read.
+ * Splits a part of a leaf into ranges when all matches score the same: the first matches in
+ * document order are the hits, so later ranges need not be read.
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
@@ -9,13 +9,13 @@ import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 import type { BulkShape } from './bulk-shape.ts'
 import { keptFilter, keptNodes } from './kept-filter.ts'
 
-/** A range starts with one of these, so that ranges share few words of bits. */
+/** Range boundaries are multiples of this, so that ranges share few words of a bit set. */
 const STEP = 128
-/** Matches stand close together and estimates count some twice: so many more are reckoned with. */
+/** Safety factor of the estimate: matches cluster, and estimates count some twice. */
 const SPARE = 32
 const SPARE_PART = 0.5
 
-/** Whether a shape's matches all score the same, so that the first ones are the hits. */
+/** Whether all matches of a shape score the same, so that the first ones are the hits. */
 export function takesFirst(shape: BulkShape, spec: CollectSpec): boolean {
   const { required, phrase, optional, filters } = shape
   if (required.length + optional.length > 0 || phrase !== null || filters.length === 0) return false
@@ -23,9 +23,9 @@ export function takesFirst(shape: BulkShape, spec: CollectSpec): boolean {
 }
 
 /**
- * How many documents to search first so that `wanted` matches are among them.
- * @returns a multiple of `STEP`; Infinity: all at once, because the sets cost the same for any range or
- *   one of them is kept or about to be
+ * How many documents to search first to find `wanted` matches.
+ * @returns a multiple of `STEP`; Infinity: all at once, because the sets cost the same for any
+ *   range or one of them is cached or about to be
  */
 export function firstRange(
   shape: BulkShape,
@@ -42,7 +42,7 @@ export function firstRange(
   for (const node of shape.prohibited)
     if (Number.isNaN(WEIGHT_OPS.matches(node, states, leaf))) return Number.POSITIVE_INFINITY
   const docs = ((wanted * (1 + SPARE_PART) + SPARE) * leaf.maxDoc) / matches
-  // Of sets that cannot be made in part nothing is known: NaN.
+  // NaN: the cost of sets that cannot be made in part is unknown.
   if (!(docs < leaf.maxDoc / 2)) return Number.POSITIVE_INFINITY
   const { keptSets } = leaf
   if (keptSets !== null)

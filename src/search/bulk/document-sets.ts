@@ -1,4 +1,4 @@
-/** Sets of a leaf's documents as bits in its scratch: what filters admit and what queries exclude. */
+/** Bit sets of a leaf's documents in its scratch: filters and exclusions combined. */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
@@ -15,25 +15,27 @@ import { orPointSet } from './point-sets.ts'
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
 
-/** Makes the sets of one part of a leaf: documents in [from, to); bits outside may be anything. */
+/**
+ * Makes the bit sets of one part of a leaf: documents in [from, to); bits outside are undefined.
+ */
 export class DocumentSets {
   readonly #leaf: Leaf
   readonly #cursors: CursorMaker
   readonly #contextOf: (weight: Weight) => ScorerContext
   #contexts: Map<Weight, ScorerContext> | null = null
   readonly #part: LeafPart
-  /** The part's bytes of a set: its documents, rounded out to 128. */
+  /** The part's byte range of a set: its documents, rounded out to 128. */
   readonly #start: number
   readonly #bytes: number
-  /** Two sets in scratch, each made when it is needed. */
+  /** Two sets in scratch, each made on first use. */
   #first = -1
   #second = -1
-  /** Which documents may match by now: 0 all, `#first`, or a set that is kept and not to be written. */
+  /** Address of the documents accepted so far: 0 all, `#first`, or a cached read-only set. */
   #admitted = 0
-  /** A cursor that sets borrow one after another. */
+  /** A cursor shared by the sets, one after another. */
   #borrowed = -1
 
-  /** @param contextOf what the iterators of a weight's nodes need */
+  /** @param contextOf the scorer context of a weight's nodes */
   constructor(
     leaf: Leaf,
     cursors: CursorMaker,
@@ -49,10 +51,10 @@ export class DocumentSets {
   }
 
   /**
-   * The documents that may match: in every filter, the post filter included, in no prohibited set,
-   * and live. There is at least one of these sets.
-   * @param terms filters that the leaf has
-   * @returns the bits' address; 0: all may, −1: none
+   * The accepted documents: in every filter, the post filter included, in no prohibited set, and
+   * live. At least one of these sets exists.
+   * @param terms filter terms that the leaf has
+   * @returns the bits' address; 0: all documents, −1: none
    */
   accepted(
     search: { readonly weight: Weight; readonly spec: CollectSpec },
@@ -80,7 +82,7 @@ export class DocumentSets {
     return this.#admitted
   }
 
-  /** The documents of a node, which may be a set that nobody may write; −1: none. */
+  /** The documents of a node, possibly a cached read-only set; −1: none. */
   of(node: WeightNode, weight: Weight): number {
     const kept = this.#keptSet(node)
     if (kept >= 0) return kept
@@ -91,7 +93,7 @@ export class DocumentSets {
     return bits
   }
 
-  /** The set of a node: one that is kept, or made where nothing lies that is still needed; −1: none. */
+  /** The set of a node: cached, or made in scratch that is free; −1: none. */
   #setOf(node: WeightNode, weight: Weight): number {
     const kept = this.#keptSet(node)
     if (kept >= 0) return kept
@@ -127,7 +129,7 @@ export class DocumentSets {
     if (filter !== null) keptSets.offer(filter.key, filter.minUses, bits, this.#bytes)
   }
 
-  /** A set of no documents, beside the one that has been admitted so far. */
+  /** An empty set, beside the accepted one. */
   #empty(): number {
     const { kernels } = this.#leaf
     const isFirst = this.#first < 0 || this.#admitted !== this.#first
@@ -142,7 +144,7 @@ export class DocumentSets {
     return this.#leaf.scratch.allocate(bitsBytes(this.#leaf.maxDoc))
   }
 
-  /** Only documents of a set, too, may match; false where it is none. */
+  /** Intersects the accepted documents with a set; false when it is empty. */
   #admit(set: number): boolean {
     if (set < 0) return false
     const { kernels } = this.#leaf
@@ -162,7 +164,9 @@ export class DocumentSets {
     return true
   }
 
-  /** Makes what has been admitted so far a set that may be written, which is `#first`. */
+  /**
+   * Copies the accepted documents into `#first` unless they are there, so that they may be written.
+   */
   #own(): void {
     const { kernels, views } = this.#leaf
     if (this.#first < 0) this.#first = this.#allocate()
@@ -174,7 +178,7 @@ export class DocumentSets {
     this.#admitted = this.#first
   }
 
-  /** Sets the bits of a node's documents; false where the leaf has none. */
+  /** Sets the bits of a node's documents; false when the leaf has none. */
   #fill(bits: number, node: WeightNode, weight: Weight): boolean {
     const states = weight.leaves[this.#part.leafOrd] ?? NO_STATES
     const plan = WEIGHT_OPS.documentSet(node, states, this.#leaf)
@@ -195,7 +199,7 @@ export class DocumentSets {
     }
   }
 
-  /** Walks runs of a dictionary with too many terms to list. */
+  /** Walks dictionary ranges that hold too many terms to list. */
   #orRuns(bits: number, { field, runs }: MultiTermWeight, weight: Weight): boolean {
     const leaf = this.#leaf
     const terms = leaf.terms(field)
@@ -249,7 +253,7 @@ export class DocumentSets {
     return context
   }
 
-  /** Whatever else: the iterators say. */
+  /** Any other node: by its iterators. */
   #iterate(bits: number, node: WeightNode, weight: Weight): boolean {
     const { scratch, views } = this.#leaf
     const { minDoc, maxDoc } = this.#part
@@ -268,7 +272,7 @@ export class DocumentSets {
   }
 }
 
-/** Opening a term's postings counts as so many steps of the iterators. */
+/** Cost of opening a term's postings, in iterator steps. */
 const STEPS_PER_TERM = 8
 
 function setBit(words: Int32Array, bits: number, doc: number): void {

@@ -1,4 +1,4 @@
-/** Hits by one number's column, of the matches that the kernels note as bits. */
+/** Keeps the first hits by one numeric column, of matches that the kernels give as bits. */
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart, SliceHit } from '../collector/collect-spec.ts'
@@ -9,7 +9,7 @@ import { SORT, SORT_BYTES } from './plan-record.ts'
 
 type NumberKey = Extract<SortKey, { kind: 'number' }>
 
-/** The sort's only key where the kernels can sort by it: a number, and nobody asks for scores. */
+/** The sort's only key if the kernels can sort by it: a number, with no scores wanted. */
 export function bulkSortKey(
   spec: Pick<TopHits, 'sort' | 'trackScores' | 'topCount'>,
   minScore: number | null,
@@ -20,13 +20,13 @@ export function bulkSortKey(
   return spec.trackScores || minScore !== null || spec.topCount === 0 ? null : key
 }
 
-/** Keeps the first hits of a slice; between leaves they lie here, whatever arena comes next. */
+/** Keeps the first hits of a slice; between leaves they lie here, whichever arena comes next. */
 export class FieldSort {
   readonly #key: NumberKey
   readonly #capacity: number
-  /** What hits come after, in the form in which the kernel keeps values; null: all may be hits. */
+  /** The value of `search_after` as the kernel keeps values; null: no bound. */
   readonly #after: bigint | null
-  /** Halves of the values as the kernel keeps them: the least are the first. */
+  /** Halves of the values as the kernel keeps them: smallest first. */
   readonly #hi: number[] = []
   readonly #lo: number[] = []
   readonly #docs: number[] = []
@@ -39,12 +39,12 @@ export class FieldSort {
     this.#after = after === undefined ? null : value ^ flipOf(key)
   }
 
-  /** Whether no document of the leaf has several values: the kernel reads one each. */
+  /** Whether all documents of the leaf have at most one value: the kernel reads one each. */
   canSort(leaf: Leaf): boolean {
     return leaf.fieldInfo(this.#key.field)?.multiValued !== true
   }
 
-  /** @param matches address of their bits, none outside the part */
+  /** @param matches address of their bits, all 0 outside the part */
   takeMatches(leaf: Leaf, part: LeafPart, matches: number): void {
     const mark = leaf.scratch.mark()
     const record = this.#record(leaf, part)
@@ -55,10 +55,10 @@ export class FieldSort {
   }
 
   /**
-   * Takes the documents of one term.
+   * Collects the documents of one term.
    * @param cursor address of its record
-   * @param accept address of the bits of those that match; 0: all
-   * @param counts whether all must be counted, those included that no hit can be among
+   * @param accept address of the bits of accepted documents; 0: all
+   * @param counts whether all matches must be counted, even where none can be a hit
    * @returns how many were counted
    */
   takeTerm(leaf: Leaf, part: LeafPart, cursor: number, accept: number, counts: boolean): number {
@@ -75,7 +75,7 @@ export class FieldSort {
     return i32[at + SORT.counted / 4]!
   }
 
-  /** Fills a record in scratch, but for what is to be sorted. */
+  /** Fills a sort record in scratch, except for its matches. */
   #record(leaf: Leaf, part: LeafPart): number {
     const { field, descending, missing } = this.#key
     const { scratch } = leaf
@@ -111,7 +111,7 @@ export class FieldSort {
     return record
   }
 
-  /** Takes over what a kernel has kept. */
+  /** Copies back the hits that a kernel has kept. */
   #hear({ views: { i32, u32 } }: Leaf, record: number): void {
     const at = record >> 2
     const count = i32[at + SORT.hitCount / 4]!
@@ -124,7 +124,7 @@ export class FieldSort {
     }
   }
 
-  /** In the order of the sort. */
+  /** The hits in sort order. */
   hits(): SliceHit[] {
     const count = this.#docs.length
     const order = new Int32Array(count)
@@ -159,10 +159,12 @@ export class FieldSort {
   }
 }
 
-/** So many are sorted faster without a call for each comparison. */
+/** Up to this many are sorted by insertion: faster without comparator calls. */
 const FEW_HITS = 32
 
-/** Flips a value's bits where the largest come first: then the least is the best of either order. */
+/**
+ * XOR mask of the values: for descending sorts it reverses the order, so that the smallest is best.
+ */
 function flipOf({ descending }: NumberKey): bigint {
   return descending ? -1n : 0n
 }

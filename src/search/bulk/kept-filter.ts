@@ -1,22 +1,22 @@
-/** Which filters are worth keeping from search to search, and under what key. */
+/** Which filters are worth caching between searches, and their cache keys. */
 import type { CollectSpec } from '../collector/collect-spec.ts'
 import type { WeightNode } from '../weight/weight.ts'
 import { WEIGHT_OPS } from '../weight/weight-ops.ts'
 import type { BulkShape } from './bulk-shape.ts'
 
-/** A filter as it is kept: two with the same key have the same documents in every segment. */
+/** A cached filter: equal keys mean equal documents in every segment. */
 export interface KeptFilter {
   readonly key: string
-  /** How often a segment must have been asked for it of late. */
+  /** Min number of recent uses on a segment before the filter is cached. */
   readonly minUses: number
 }
 
-/** Filters of so many units are not told apart any more: a few thousand terms. */
+/** Max UTF-16 units of a cache key, a few thousand terms; longer ones are not cached. */
 const LONGEST_KEY = 65_536
 
 const known = new WeakMap<WeightNode, KeptFilter | null>()
 
-/** Null for what is not kept: a single term is as cheap to read anew, and so are ids. */
+/** Null for queries that are not cached: single terms and ids are as cheap to read again. */
 export function keptFilter(node: WeightNode): KeptFilter | null {
   let filter = known.get(node)
   if (filter === undefined) {
@@ -26,7 +26,7 @@ export function keptFilter(node: WeightNode): KeptFilter | null {
   return filter
 }
 
-/** The nodes of a search whose sets may be kept; those of the post filter last. */
+/** The nodes of a search whose sets may be cached; those of the post filter last. */
 export function keptNodes(shape: BulkShape, spec: CollectSpec): readonly WeightNode[] {
   const nodes: WeightNode[] = []
   for (const node of shape.filters) if (keptFilter(node) !== null) nodes.push(node)

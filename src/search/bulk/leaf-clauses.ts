@@ -1,37 +1,37 @@
-/** What one leaf is searched for: the clauses of a shape for which the leaf has terms. */
+/** The clauses of a shape for which one leaf has terms. */
 import type { TermState } from '../../codec/terms/format.ts'
 import { appended } from '../../util/lists.ts'
 import type { LeafStates, TermWeight, WeightNode } from '../weight/weight.ts'
 import type { BulkShape, TermClause } from './bulk-shape.ts'
 import { type CursorScoring, constantScoring } from './cursor-maker.ts'
 
-/** A term that the leaf has, and how it scores. */
+/** A term that the leaf has, with its scoring. */
 export interface LeafTerm {
   readonly field: string
   readonly state: TermState
   readonly scoring: CursorScoring
   /** Position in its phrase. */
   readonly offset: number
-  /** Which of its phrase's terms it is. */
+  /** Ord of the term in its phrase. */
   readonly ord: number
 }
 
-/** An optional clause that is no term. */
+/** An optional clause other than a term. */
 export interface LeafSet {
   readonly node: WeightNode
   readonly score: number
 }
 
-/** What a leaf is searched for. */
+/** The clauses of one leaf. */
 export interface LeafClauses {
   /** Rarest first. */
   readonly required: readonly LeafTerm[]
-  /** Terms whose documents only admit. */
+  /** Terms that only filter. */
   readonly admitting: readonly LeafTerm[]
   readonly optional: readonly (LeafTerm | LeafSet)[]
 }
 
-/** The clauses that the leaf has terms for; null where nothing can match. */
+/** The clauses that the leaf has terms for; null when nothing can match. */
 export function leafClauses(shape: BulkShape, states: LeafStates): LeafClauses | null {
   const { phrase, minimum, filters } = shape
   const required = requiredTerms(shape, states)
@@ -41,14 +41,14 @@ export function leafClauses(shape: BulkShape, states: LeafStates): LeafClauses |
   if (optional.length < minimum) return null
   const count = required.length + admitting.length + filters.length
   if (count === 0 && optional.length === 0) return null
-  // Beside other terms, filters are intersected like them; beside optional clauses alone they lead
-  // where they are rare. A phrase knows no terms but its own.
+  // Beside other terms, filter terms join the intersection; beside optional clauses alone they lead
+  // if they are rare. A phrase joins no other terms.
   const leads = required.length > 0 || optional.length === 0 || isRare(admitting, optional)
   if (phrase !== null || !leads || admitting.length === 0) return { required, admitting, optional }
   return { required: rarestFirst([...required, ...admitting]), admitting: [], optional }
 }
 
-/** The required terms, rarest first; null where the leaf lacks one. */
+/** The required terms, rarest first; null when the leaf lacks one. */
 function requiredTerms({ phrase, required }: BulkShape, states: LeafStates): LeafTerm[] | null {
   if (phrase === null) {
     const terms = termsOf(required, states)
@@ -64,7 +64,7 @@ function requiredTerms({ phrase, required }: BulkShape, states: LeafStates): Lea
   return rarestFirst(terms)
 }
 
-/** Null where the leaf lacks one. */
+/** Null when the leaf lacks one. */
 function termsOf(clauses: readonly TermClause[], states: LeafStates): LeafTerm[] | null {
   let terms: LeafTerm[] = []
   for (const { node, constant } of clauses) {
@@ -94,7 +94,7 @@ function leafTerm(node: TermWeight, state: TermState, constant: number | null): 
   return { field: node.field, state, scoring, offset: 0, ord: 0 }
 }
 
-/** Optional clauses with so many times the postings of a filter are asked about its documents. */
+/** Optional clauses with this many times a filter's postings are probed with its documents. */
 const RARE = 2
 
 function isRare(filters: readonly LeafTerm[], optional: readonly (LeafTerm | LeafSet)[]): boolean {
@@ -107,10 +107,10 @@ function isRare(filters: readonly LeafTerm[], optional: readonly (LeafTerm | Lea
   return filters.some(({ state }) => RARE * state.docFreq < postings)
 }
 
-/** So many are sorted faster without a call for each comparison. */
+/** Up to this many are sorted by insertion: faster without comparator calls. */
 const FEW_TERMS = 32
 
-/** Equals stay as they stand, which decides what leads a phrase. */
+/** A stable sort: the order of equal terms decides which one leads a phrase. */
 function rarestFirst(terms: LeafTerm[]): LeafTerm[] {
   if (terms.length > FEW_TERMS) return terms.sort((a, b) => a.state.docFreq - b.state.docFreq)
   for (let i = 1; i < terms.length; i++) {

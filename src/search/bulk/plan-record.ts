@@ -1,7 +1,7 @@
 /**
- * The records that the kernels read, as offsets in bytes: the same names and offsets as in
- * `kernels/assembly/plan.ts` and `cursor.ts`, which say what they mean. A test compares both sides name by
- * name; a name that one side alone has says so behind it: `caller only` here, `kernels only` there.
+ * The records that the kernels read, as byte offsets: the same names and offsets as in
+ * `kernels/assembly/plan.ts` and `cursor.ts`, which document them. A test compares both sides name
+ * by name; a name on one side only is marked: `caller only` here, `kernels only` there.
  */
 export const PLAN_BYTES = 256
 export const PLAN = {
@@ -56,7 +56,7 @@ export const PLAN = {
   lists: 192,
 } as const
 
-/** A column of numbers and the values that are looked for, as in `kernels/assembly/column.ts`. */
+/** A numeric column and the wanted values, as in `kernels/assembly/column.ts`. */
 export const RANGE_BYTES = 64
 export const COLUMN = {
   presence: 0,
@@ -141,14 +141,16 @@ export const CURSOR = {
   unpacked: 212,
 } as const
 
-/** Where a phrase's term has positions of a block unpacked: 2,048 of two bytes, and eight to pass the last. */
+/**
+ * Buffer for a block of unpacked positions of a phrase term: 2,048 of two bytes, and eight spare.
+ */
 export const POSITIONS_BUFFER_BYTES: number = 2 * 2048 + 16
 
-/** A cursor's buffers: doc IDs, frequencies, their sums, places of matches. */
+/** A cursor's buffers: doc IDs, frequencies, their sums, ords of matches in the postings. */
 export const CURSOR_BUFFER_BYTES: number = 4 * 512
 
-/** Documents of a window, and what its buffers take: scores, counts, candidates, sums, bits. */
+/** Documents of a window, and its buffers: scores, counts, candidates, sums, bits. */
 export const WINDOW_DOCS = 4096
-/** Within the buffers of blocks: where the patterns stand. */
+/** Offset of the shuffle patterns within the block buffers. */
 export const PATTERNS: number = 5 * 512 + 32
 export const BLOCK_BUFFERS_BYTES: number = PATTERNS + 256 + 64

@@ -1,4 +1,4 @@
-/** Sets of a leaf's documents by the points or the values of a field of numbers, as bits. */
+/** Bit sets of a leaf's documents by the points or values of a numeric field. */
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import type { PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -7,13 +7,14 @@ import { hasColumn, pointsOf, pointsWithin } from '../weight/point-estimates.ts'
 import type { PointWeight } from '../weight/weight.ts'
 import { COLUMN, RANGE_BYTES, VALUE_RANGE } from './plan-record.ts'
 
-/** Stored values have it flipped, so that they compare as unsigned. */
+/** Sign bit: flipped in stored values, so that they compare as unsigned. */
 const SIGN = 0x80000000
 
 /**
- * Sets the bits of the documents of a part that have a value in the intervals; of those outside it any.
- * A few documents are looked up in the column, many among the points: either costs about as much each.
- * @returns false where the field keeps no points
+ * Sets the bits of a part's documents that have a value in the intervals; bits outside are
+ * undefined. Few documents are looked up in the column, many in the points, whichever is estimated
+ * cheaper.
+ * @returns false when the field has no points
  */
 export function orPointSet(leaf: Leaf, part: LeafPart, node: PointWeight, bits: number): boolean {
   const points = pointsOf(leaf, node)

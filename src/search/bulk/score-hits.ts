@@ -1,4 +1,4 @@
-/** Hits by score, kept in scratch of the arena whose leaf is searched. */
+/** Top hits by score, kept in scratch of the arena that holds the current leaf. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
 import { appended } from '../../util/lists.ts'
@@ -6,10 +6,10 @@ import type { CollectSpec, SliceHit } from '../collector/collect-spec.ts'
 import type { SortKey } from '../collector/sort-key.ts'
 import { PLAN } from './plan-record.ts'
 
-/** So many are sorted faster without a call for each comparison. */
+/** Up to this many are sorted by insertion: faster without comparator calls. */
 const FEW_HITS = 32
 
-/** Whether a sort puts the best score first, and of equal ones the lowest document. */
+/** Whether a sort is best score first, then lowest document. */
 export function isByScore(sort: readonly SortKey[] | null): boolean {
   if (sort === null) return true
   const [first, second] = sort
@@ -17,7 +17,7 @@ export function isByScore(sort: readonly SortKey[] | null): boolean {
   return second === undefined || (second.kind === 'doc' && !second.descending)
 }
 
-/** Scratch that holds a range of a slice, and what it is released to. */
+/** A slice's scratch range for hits, and the allocator that it returns to. */
 interface HitsHome {
   readonly scratch: Scratch
   readonly mark: number
@@ -26,25 +26,25 @@ interface HitsHome {
 }
 
 /**
- * Keeps the best hits of a slice: the kernels hold them as a heap in scratch, and they move along
- * where the next leaf lies in another arena.
+ * Keeps the best hits of a slice: the kernels hold them as a heap in scratch, and the heap is
+ * copied when the next leaf lies in another arena.
  */
 export class ScoreHits {
   readonly #capacity: number
   readonly #spec: Pick<CollectSpec, 'searchAfter' | 'sort'>
-  /** Whether only what comes after a score is kept. */
+  /** Whether `search_after` bounds the hits. */
   readonly #hasAfter: boolean
-  /** The best score of all matches where only some are kept; −1: none was seen. */
+  /** The max score of all matches, tracked while `search_after` hides some; −1: none seen. */
   #best = -1
   /** One for each arena that holds a leaf. */
   #homes: HitsHome[] = []
-  /** Where the hits lie now; null before the first leaf. */
+  /** The leaf whose arena holds the hits; null before the first. */
   #leaf: Leaf | null = null
   #scores = 0
   #docs = 0
   #count = 0
 
-  /** @param capacity most hits to keep; 0: none */
+  /** @param capacity max hits to keep; 0: none */
   constructor(capacity: number, spec: Pick<CollectSpec, 'searchAfter' | 'sort'>) {
     this.#capacity = capacity
     this.#spec = spec
@@ -55,12 +55,12 @@ export class ScoreHits {
     return this.#count === 0
   }
 
-  /** Whether as many hits as are wanted were found. */
+  /** Whether `capacity` hits were found. */
   get isFull(): boolean {
     return this.#count >= this.#capacity
   }
 
-  /** Brings the hits found so far into the leaf's arena. */
+  /** Copies the hits found so far into the leaf's arena. */
   moveTo(leaf: Leaf): void {
     const { scratch, views } = leaf
     const before = this.#leaf
@@ -86,7 +86,7 @@ export class ScoreHits {
     return home
   }
 
-  /** Says in the plan at `at` where the hits lie. */
+  /** Writes the heap's address and size to the plan at `at`. */
   fill({ i32, f32, f64 }: Leaf['views'], at: number): void {
     const plan = at >> 2
     i32[plan + PLAN.capacity / 4] = this.#capacity
@@ -97,15 +97,15 @@ export class ScoreHits {
     if (!this.#hasAfter) return
     const [score, doc] = this.#spec.searchAfter ?? []
     f64[(at + PLAN.afterScore) >> 3] = Number(score ?? 0)
-    // A score alone stands after all its equals.
+    // A search_after of a score alone excludes all equal scores.
     const byDoc = this.#spec.sort?.length === 2
     f64[(at + PLAN.afterDoc) >> 3] = byDoc ? Number(doc ?? 0) : Number.POSITIVE_INFINITY
     f32[plan + PLAN.bestScore / 4] = this.#best
   }
 
   /**
-   * Takes what a kernel says in its plan.
-   * @returns the score that as many hits as are wanted reach; −1 while there are fewer
+   * Reads a kernel's results back from its plan.
+   * @returns the score of the k-th hit; −1 while there are fewer than k
    */
   hear({ i32, f32 }: Leaf['views'], at: number): number {
     this.#count = i32[(at + PLAN.hitCount) >> 2]!
@@ -123,7 +123,7 @@ export class ScoreHits {
     const scores = this.#scores >> 2
     const docs = this.#docs >> 2
     const hits: SliceHit[] = []
-    // The heap has its worst hit in front: backwards, most stand where they belong at once.
+    // The heap's root is its worst hit: read backwards, most are in order already.
     for (let i = this.#count - 1; i >= 0; i--) {
       const globalDoc = u32[docs + i]!
       const score = f32[scores + i]!
@@ -133,13 +133,13 @@ export class ScoreHits {
     return hits.length <= FEW_HITS ? sortFew(hits) : hits.sort(compareHits)
   }
 
-  /** The best score of all matches; NaN where there is none. */
+  /** The max score of all matches; NaN without any. */
   maxScore(hits: readonly SliceHit[]): number {
     if (this.#hasAfter) return this.#best < 0 ? Number.NaN : this.#best
     return hits[0]?.score ?? Number.NaN
   }
 
-  /** Gives the scratch back. */
+  /** Frees the scratch. */
   release(): void {
     for (const { scratch, mark } of this.#homes) scratch.release(mark)
   }

@@ -1,7 +1,7 @@
 /**
- * Searches leaves for one term alone, where nothing takes documents away but deletes and nothing must be
- * counted. Much of what so small a search takes is what stands around its kernel, so that it goes by
- * the shortest way; it finds what `bulk-slice.ts` does, to the bit.
+ * Searches leaves for one term alone, with only deletes to exclude and nothing to count. Overhead
+ * around the kernel dominates so small a search, so this path does without slices and shapes. Its
+ * hits equal those of `bulk-slice.ts` to the bit.
  */
 import { tokensOf } from '../../codec/directory/format.ts'
 import type { TermState } from '../../codec/terms/format.ts'
@@ -17,15 +17,15 @@ import type { FieldSort } from './field-sort.ts'
 import { CURSOR_BYTES, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
-/** A term and where leaves have it. */
+/** A term and its postings per leaf. */
 export interface SoleTerm {
   readonly field: string
-  /** By leaf; null where a leaf does not have the term. */
+  /** By leaf ord; null when the leaf lacks the term. */
   readonly states: readonly (TermState | null)[]
   readonly scoring: CursorScoring
 }
 
-/** Looks a term up, and what it scores; statistics are those of `create-weight.ts`. */
+/** Looks a term up and computes its weight, from the statistics of `create-weight.ts`. */
 export function findTerm(
   leaves: readonly Leaf[],
   field: string,
@@ -70,7 +70,7 @@ export function bestOfTerm(
     onLeaves(leaves, term, term.scoring, hits, (leaf, { termPlan }, cursor) => {
       const { i32, f32 } = leaf.views
       const accept = Math.max(leaf.record.liveDocs, 0)
-      // All else of this plan is as it was made.
+      // The other fields of this plan never change.
       const plan = termPlan >> 2
       i32[plan + PLAN.cursors / 4] = cursor
       i32[plan + PLAN.maxDoc / 4] = leaf.maxDoc
@@ -91,7 +91,7 @@ export function bestOfTerm(
   }
 }
 
-/** The first documents of a term by a number. */
+/** The first documents of a term in the order of a numeric column. */
 export function firstOfTerm(
   leaves: readonly Leaf[],
   term: SoleTerm,
@@ -106,8 +106,8 @@ export function firstOfTerm(
 
 /**
  * Runs a kernel over each leaf that has the term.
- * @param hits what is brought into each leaf's arena
- * @param run  gets the address of the term's cursor
+ * @param hits moved into each leaf's arena
+ * @param run  receives the address of the term's cursor
  */
 function onLeaves(
   leaves: readonly Leaf[],
@@ -124,7 +124,7 @@ function onLeaves(
     const shared = sharedScratch(scratch, leaf.views)
     hits?.moveTo(leaf)
     shared.inverses.beginPart()
-    // What runs here is short: nobody stops it.
+    // Too short to be worth stopping.
     kernels.hooks.ticker = NO_TICKER
     const mark = scratch.mark()
     try {

@@ -1,4 +1,4 @@
-/** Which terms of a search ask for sets of their documents, and having them made. */
+/** Which terms of a search want bit sets of their documents, and making them. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafStates } from '../weight/weight.ts'
 import { sharedScratch } from './bulk-scratch.ts'
@@ -6,16 +6,16 @@ import type { BulkShape } from './bulk-shape.ts'
 import { CursorMaker } from './cursor-maker.ts'
 import { damageOf } from './damaged-postings.ts'
 
-/** A term of a search: its field, and its number among those of the weight. */
+/** A term of a search: its field and its ord among the weight's terms. */
 export interface WantedTerm {
   readonly field: string
   readonly termId: number
 }
 
-/** Most postings of a term whose set is made while the event loop waits: about a millisecond. */
+/** Max postings of a term whose bit set is made on the event loop: about a millisecond. */
 const MOST_POSTINGS = 1 << 20
 
-/** The terms that a shape asks about documents: none where one term is all there is. */
+/** The terms of a shape that are probed by document: none when one term is all there is. */
 export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
   const { required, optional, filterTerms, filters, prohibited, phrase } = shape
   const terms: WantedTerm[] = []
@@ -28,8 +28,8 @@ export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
 }
 
 /**
- * Has the sets made of those terms whose time has come; counts as a use of each.
- * @throws {CorruptSegmentError} where the leaf's bytes are damaged on purpose
+ * Counts a use of each term's bit set and makes those that are due.
+ * @throws {CorruptSegmentError} the leaf's bytes are corrupt behind a valid checksum
  */
 export function makeTermSets(
   leaf: Leaf,

@@ -1,26 +1,26 @@
-/** What a shard's search collects, and what it found: plain records that cross threads. */
+/** What a shard's search collects and finds: plain records that cross threads. */
 import type { Weight } from '../weight/weight.ts'
 import type { Demands, Gather, Limits, TopHits } from './gather-plan.ts'
 import type { SortValue } from './sort-key.ts'
 
-/** A gather plan as slices read it: its hits and limits side by side, made ready for one shard. */
+/** A gather plan as slices read it: hits and limits in one record, prepared for one shard. */
 export interface CollectSpec extends Omit<TopHits, 'kind' | 'postFilter'>, Limits {
-  /** Matches that this weight lacks are neither counted nor kept. */
+  /** Matches outside this weight are neither counted nor kept. */
   readonly postFilter: Weight | null
-  /** The total, where it follows from statistics alone: nothing is counted then. */
+  /** The total when statistics give it: nothing is counted then. */
   readonly knownTotal: TotalHits | null
-  /** What is gathered beside the hits. */
+  /** Gathers beside the hits. */
   readonly others: readonly PreparedGather[]
   readonly demands: Demands
 }
 
-/** A gather beside the hits, made ready for a shard: plain data of its kind's own. */
+/** A gather beside the hits, prepared for a shard: plain data whose form its kind defines. */
 export interface PreparedGather {
   readonly gather: Gather
   readonly ready: unknown
 }
 
-/** How many matches there are, exactly or at least. */
+/** Number of matches: exact or a lower bound. */
 export interface TotalHits {
   readonly value: number
   readonly relation: 'eq' | 'gte'
@@ -28,7 +28,7 @@ export interface TotalHits {
 
 /** A part of a leaf: documents in [minDoc, maxDoc). */
 export interface LeafPart {
-  /** Place of the leaf in the snapshot. */
+  /** Ord of the leaf in the snapshot. */
   readonly leafOrd: number
   readonly minDoc: number
   readonly maxDoc: number
@@ -37,7 +37,7 @@ export interface LeafPart {
 /** One hit of a slice. */
 export interface SliceHit {
   readonly globalDoc: number
-  /** NaN where no score was asked for. */
+  /** NaN when scores were not asked for. */
   readonly score: number
   /** The sort's values; null when sorted by score alone. */
   readonly sort: readonly SortValue[] | null
@@ -47,15 +47,15 @@ export interface SliceHit {
 export interface SliceCounters {
   blocksDecoded: number
   blocksSkipped: number
-  /** Runs of documents passed over because their bound could not compete. */
+  /** Runs of documents skipped because their bound was not competitive. */
   runsSkipped: number
-  // The kernels alone tell the rest.
-  /** Windows of disjunctions, stretches of conjunctions, those included that were passed over. */
+  // Only the kernels count the following.
+  /** Windows of disjunctions and blocks of conjunctions, skipped ones included. */
   windows: number
-  /** Postings of which the score was computed. */
+  /** Postings that were scored. */
   postingsScored: number
   positionsChecked: number
-  /** Documents that some clauses proposed and the others were asked about. */
+  /** Documents that essential clauses proposed and the others were probed with. */
   candidates: number
 }
 
@@ -88,7 +88,7 @@ export interface SliceResult {
   readonly hits: readonly SliceHit[]
   /** Matches that this slice counted. */
   readonly hitCount: number
-  /** The best score of all its matches; NaN when none was computed. */
+  /** Max score of all its matches; NaN when none was computed. */
   readonly maxScore: number
   readonly timedOut: boolean
   readonly cancelled: boolean

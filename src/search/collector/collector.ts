@@ -4,9 +4,9 @@ import type { SliceControl } from './search-control.ts'
 
 /** Receives the matches of one leaf, documents ascending. */
 export interface LeafCollector {
-  /** Before the first document; not called where nothing matches. */
+  /** Called before the first document; not called without matches. */
   setScorer(scorer: Scorer): void
-  /** A match: the scorer stands on it. */
+  /** A match: the scorer is positioned on it. */
   collect(docId: number): void
 }
 
@@ -16,8 +16,8 @@ export interface Collector {
 }
 
 /**
- * What the collectors and the loop of one slice tell one another: hits counted, whether blocks may
- * be passed over yet, and why to stop.
+ * State shared by the collectors and the loop of one slice: hits counted, whether blocks may be
+ * skipped yet, and why to stop.
  */
 export class SliceState {
   /** Matches counted by this slice. */
@@ -35,7 +35,7 @@ export class SliceState {
 
   /**
    * @param limit hits are counted up to here; Infinity: all, −1: none
-   * @param isKnown the total is known beforehand
+   * @param isKnown the total is known from statistics
    */
   constructor(control: SliceControl, limit: number, isKnown: boolean) {
     this.control = control
@@ -51,11 +51,11 @@ export class SliceState {
   countMany(matches: number): void {
     this.hitCount += matches
     this.#unshared += matches
-    // One slice alone may pass the limit: no need to wait for the next tick.
+    // One slice alone may exceed the limit: do not wait for the next tick.
     if (!this.#isPastLimit && this.hitCount > this.#limit) this.share()
   }
 
-  /** Adds what was counted to the shared counter. */
+  /** Adds this slice's new counts to the shared counter. */
   share(): void {
     if (!this.#countsHits) return
     const hits = this.control.addHits(this.#unshared)
@@ -63,7 +63,7 @@ export class SliceState {
     if (hits > this.#limit) this.#isPastLimit = true
   }
 
-  /** True once leaving out matches cannot change the total that is reported. */
+  /** True once skipping matches cannot change the reported total. */
   isPastLimit(): boolean {
     return this.#isPastLimit
   }

@@ -1,11 +1,11 @@
 /**
- * What a search gathers, as plain data: its hits, anything else that sees every match (aggregations),
- * and its limits. `demandsOf` is the only place that decides what may be skipped on the way.
+ * What a search gathers, as plain data: its hits, other gathers that see every match
+ * (aggregations), and its limits. `demandsOf` is the only place that decides what may be skipped.
  */
 import type { Query } from '../query/query.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
 
-/** The best hits, counted; or their count alone. */
+/** The best hits and their count, or the count alone. */
 export interface TopHits {
   readonly kind: 'topHits'
   /** How many hits to keep: `from` + `size`; 0 only counts. */
@@ -13,30 +13,30 @@ export interface TopHits {
   /** Null: by score, highest first. */
   readonly sort: readonly SortKey[] | null
   /**
-   * Only hits after these values of the sort's levels are kept (without a sort: after this score);
-   * null keeps all.
+   * `search_after`: only hits after these values of the sort's levels are kept (without a sort:
+   * after this score); null keeps all.
    */
   readonly searchAfter: readonly SortValue[] | null
-  /** Hits are counted up to here and a little beyond; Infinity counts all, −1 none. */
+  /** Hits are counted exactly up to here, then as a lower bound; Infinity counts all, −1 none. */
   readonly trackTotalHits: number
   /** With a sort: whether hits carry scores, and the max score of all matches is wanted. */
   readonly trackScores: boolean
-  /** Matches that this query lacks are neither counted nor kept. */
+  /** Matches outside this query are neither counted nor kept. */
   readonly postFilter: Query | null
 }
 
-/** A gather beside the hits; `parallel/gathers.ts` has the union of them and their table. */
+/** A gather beside the hits; `parallel/gathers.ts` has their union and their table. */
 export interface Gather {
   readonly kind: string
 }
 
 /** Bounds of the whole search, for its hits and for every other gather. */
 export interface Limits {
-  /** Matches that score less, in float32, are none; null: any score. */
+  /** Matches with a lower float32 score are dropped; null: any score. */
   readonly minScore: number | null
-  /** Stop at this many matches per shard; 0: never. */
+  /** Stops after this many matches per shard; 0: never. */
   readonly terminateAfter: number
-  /** When to stop, on the clock of `nowInNanos`; 0: never. */
+  /** Time to stop at, on the clock of `nowInNanos`; 0: never. */
   readonly deadline: number
 }
 
@@ -49,7 +49,9 @@ export interface GatherPlan {
   /** Each sees every match that passes `minScore`, before the hits' post filter. */
   readonly others: readonly Gather[]
   readonly limits: Limits
-  /** The hits, where nothing else is gathered and nothing limits them: the licence of short ways. */
+  /**
+   * The hits, if nothing else is gathered and nothing limits them: the licence of all shortcuts.
+   */
   readonly sole: TopHits | null
 }
 
@@ -71,15 +73,15 @@ export interface GatherDemands {
   readonly scores: boolean
 }
 
-/** What all gathers of a search read together. */
+/** The union of what all gathers of a search read. */
 export interface Demands {
   /** Some score is read. */
   readonly scores: boolean
   /** A gather beside the hits reads the score of every match. */
   readonly everyScore: boolean
-  /** No match may be skipped; else those may whose score cannot compete. */
+  /** No match may be skipped; false: non-competitive ones may. */
   readonly everyMatch: boolean
-  /** Statistics alone may tell the total. */
+  /** Statistics alone may give the total. */
   readonly totalByStatistics: boolean
 }
 
@@ -101,7 +103,7 @@ export function demandsOf(
     everyMatch: !prunes || others.length > 0,
     totalByStatistics:
       trackTotalHits >= 0 &&
-      // Hits of an unlimited count shall see every match.
+      // Exact totals with hits need every match.
       !(countsAll && topCount > 0) &&
       postFilter === null &&
       terminateAfter === 0 &&

@@ -1,40 +1,40 @@
 /**
- * How matches are gathered beside the hits: by batches, the same from kernels and from iterators, so
- * that a gather is written once. `GatherType` is what a kind of gather is; each has a file of its own.
+ * How matches are gathered beside the hits: in batches, the same from kernels and from iterators,
+ * so that a gather is written once. `GatherType` is one kind of gather; each has its own file.
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Gather, GatherDemands } from './gather-plan.ts'
 
-/** Most documents of one batch; as bits, the window that they lie in. */
+/** Max documents of one batch; as bits, the window size. */
 export const BATCH_DOCS = 4096
 
 /**
  * Matches of one leaf, live and accepted, ascending: the bits of a window or a list. One object is
- * filled again and again: a gather keeps nothing of it.
+ * refilled for each batch: a gather keeps no reference to it.
  */
 export class MatchBatch {
   leafOrd = 0
-  /** How many documents there are. */
+  /** Number of documents. */
   count = 0
   /**
-   * Address of the window's bits in the leaf's arena, 512 bytes, `firstDoc` the lowest; 0: the batch
-   * was given as a list.
+   * Address of the window's bits in the leaf's arena, 512 bytes, `firstDoc` the lowest bit; 0: the
+   * batch is a list.
    */
   bits = 0
-  /** A multiple of 64; where there are bits. */
+  /** First document of the window, a multiple of 64; undefined for a list. */
   firstDoc = 0
-  /** float32 by place in the list; null where no gather reads scores. */
+  /** float32 by index in the list; null when no gather reads scores. */
   scores: Float32Array | null = null
   readonly #docs = new Int32Array(BATCH_DOCS)
   #leaf: Leaf | null = null
   #isListed = false
 
-  /** The leaf that the documents are of. */
+  /** The documents' leaf. */
   get leaf(): Leaf {
     return this.#leaf!
   }
 
-  /** Begins a list: the caller fills it, and `scores` where they are read. */
+  /** Begins a list: the caller fills it, and `scores` if they are read. */
   list(leaf: Leaf, leafOrd: number): Int32Array {
     this.#leaf = leaf
     this.leafOrd = leafOrd
@@ -44,8 +44,8 @@ export class MatchBatch {
   }
 
   /**
-   * Takes a window of a bit set.
-   * @param bits     address of the window's first word; every bit outside the search is 0
+   * Begins a window of a bit set.
+   * @param bits     address of the window's first word; bits outside the search are 0
    * @param firstDoc the document of its first bit
    */
   window(leaf: Leaf, leafOrd: number, bits: number, firstDoc: number, count: number): void {
@@ -100,7 +100,7 @@ export interface GatherType<G extends Gather, R, P, S, O> {
   open(ready: R): SliceGather<P>
   /** Slices to shard: associative, in any order, equal bits. */
   merge(ready: R, partials: readonly P[]): P
-  /** What is done once all slices of a shard are merged, such as a cut to the best. */
+  /** Runs once all slices of a shard are merged, for example a cut to the best. */
   closeShard(ready: R, merged: P): S
   /** Shards to answer, in order of the shards. */
   finish(gather: G, shards: readonly S[]): O

@@ -4,7 +4,7 @@ import type { Collector, LeafCollector } from './collector.ts'
 import { BATCH_DOCS, MatchBatch, type SliceGather } from './gather.ts'
 import { CachedScore } from './wrapping-collectors.ts'
 
-/** Hands matches to gathers in batches, and each to an inner collector at once. */
+/** Hands matches to gathers in batches, and each match to an inner collector at once. */
 export class GatheringCollector implements Collector, LeafCollector {
   readonly #inner: Collector
   readonly #gathers: readonly SliceGather<unknown>[]
@@ -30,7 +30,7 @@ export class GatheringCollector implements Collector, LeafCollector {
   }
 
   setScorer(scorer: Scorer): void {
-    // The collector within reads the same score again.
+    // The inner collector reads the same score again.
     this.#scorer = this.#scores === null ? scorer : new CachedScore(scorer)
     this.#leaf!.setScorer(this.#scorer)
   }
@@ -43,7 +43,7 @@ export class GatheringCollector implements Collector, LeafCollector {
     if (at + 1 === BATCH_DOCS) this.flush()
   }
 
-  /** Hands over the documents collected since the last batch; to be called at the end of each part. */
+  /** Hands over the documents since the last batch; called at the end of each part. */
   flush(): void {
     if (this.#batch.count === 0) return
     for (const gather of this.#gathers) gather.collect(this.#batch)

@@ -1,13 +1,13 @@
 /**
- * What the slices of one shard's search share while they run: how many hits they have counted, the
- * score that the best known k documents reach, and whether anybody wants them to stop.
+ * State shared by the slices of one shard's search: hits counted, the score that the best known k
+ * documents reach, and the stop flag.
  */
 export interface SliceControl {
-  /** Adds to the counted hits and returns how many all slices have counted, 2³¹−1 at most. */
+  /** Adds to the shared count and returns it, saturating at 2³¹−1. */
   addHits(count: number): number
-  /** A score that k documents are known to reach: what is below cannot be a hit. */
+  /** Lower bound of the k-th best score: lower scores are not competitive. */
   threshold(): number
-  /** Raises the threshold to a score that k documents of one slice reach. */
+  /** Raises the threshold to the k-th best score of one slice. */
   raiseThreshold(score: number): void
   /** Makes all slices stop at their next check. */
   stop(): void
@@ -45,7 +45,7 @@ export class OwnControl implements SliceControl {
 }
 
 /**
- * For slices on threads: four words of shared memory, made fresh (zeroed) for each search of a shard.
+ * Control of slices on threads: four words of shared memory, zeroed for each search of a shard.
  *
  *   word 0  hits counted so far, saturating at 2³¹−1
  *   word 1  the competitive score's float32 bits; scores are not negative, so that integers
@@ -53,7 +53,7 @@ export class OwnControl implements SliceControl {
  *   word 2  not 0: stop (cancelled, or another slice failed)
  *   word 3  0
  *
- * The words behind them belong to whoever hands out the work (`parallel/work-list.ts`).
+ * The words behind them belong to the work list (`parallel/work-list.ts`).
  */
 export const CONTROL_WORDS = 4
 
@@ -67,7 +67,7 @@ const ints = new Int32Array(floats.buffer)
 export class SearchControl implements SliceControl {
   readonly #words: Int32Array
 
-  /** @param words `CONTROL_WORDS` zeroed words, in shared memory where threads share them */
+  /** @param words `CONTROL_WORDS` zeroed words, in shared memory when threads share them */
   constructor(words: Int32Array = new Int32Array(CONTROL_WORDS)) {
     this.#words = words
   }
@@ -105,7 +105,7 @@ export class SearchControl implements SliceControl {
   }
 }
 
-/** The least float32 above a score that is not negative. */
+/** The next float32 above a non-negative score. */
 export function nextFloat(score: number): number {
   floats[0] = score
   ints[0] = ints[0]! + 1

@@ -1,7 +1,7 @@
 /**
- * Comparators of sort levels. Each keeps the values of the k slots of a heap in columns, reads the
- * candidate's value once per document and compares it with a slot. Order is that of the sort:
- * below 0 means that the candidate stands earlier.
+ * Comparators of sort levels. Each keeps the values of the heap's k slots in columns, reads a
+ * candidate's value once per document and compares it with a slot. Results follow the sort order:
+ * below 0 means that the candidate comes first.
  */
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import type { NumericValuesReader, OrdinalsReader } from '../../codec/doc-values/reader.ts'
@@ -25,11 +25,11 @@ export interface SortComparator {
   setScorer(scorer: Scorer): void
   /** Reads the candidate's value. */
   load(docId: number): void
-  /** The candidate against a slot. */
+  /** Compares the candidate with a slot. */
   compareSlot(slot: number): number
-  /** The candidate against the values of `searchAfter`. */
+  /** Compares the candidate with the values of `searchAfter`. */
   compareAfter(): number
-  /** Puts the candidate's value into a slot. */
+  /** Stores the candidate's value in a slot. */
   store(slot: number): void
   compareSlots(a: number, b: number): number
   value(slot: number): SortValue
@@ -55,7 +55,7 @@ export function sortComparator(
   }
 }
 
-/** Order of two values of one level, in the order of the sort; for merging slices and shards. */
+/** Compares two values of one level in sort order; for merging slices and shards. */
 export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): number {
   const sign = key.descending ? -1 : 1
   switch (key.kind) {
@@ -184,7 +184,7 @@ class LongComparator implements SortComparator {
   }
 
   setScorer(_scorer: Scorer): void {
-    // No scores here.
+    // Numbers need no scores.
   }
 
   load(docId: number): void {
@@ -202,7 +202,7 @@ class LongComparator implements SortComparator {
     }
   }
 
-  /** Several values, which stand in rising order. */
+  /** Picks one of several values, which are ascending. */
   #select(values: NumericValuesReader, count: number): void {
     if (this.#mode === 'min' || this.#mode === 'max') {
       values.select(this.#mode === 'min' ? 0 : count - 1)
@@ -258,14 +258,16 @@ class LongComparator implements SortComparator {
 }
 
 /**
- * By a keyword's bytes. Within a leaf ordinals stand for terms, so that a term is read from the
- * dictionary only when a document is kept; a slot of another leaf is placed in this leaf's
- * dictionary once, between two ordinals where the leaf lacks it.
+ * Compares keywords by bytes. Within a leaf, ordinals stand for terms, so that the dictionary is
+ * read only when a document is kept; a slot of another leaf is looked up in this leaf's dictionary
+ * once, and lies between two ordinals if the leaf lacks its term.
  */
 class KeywordComparator implements SortComparator {
   readonly #key: Extract<SortKey, { kind: 'keyword' }>
   readonly #terms: (Uint8Array | null)[]
-  /** Where each slot's term stands in the leaf numbered `#placedIn`: twice its ordinal, or odd. */
+  /**
+   * Each slot's sort rank in the leaf with ord `#placedIn`: twice its ordinal, or odd between two.
+   */
   readonly #places: Float64Array
   readonly #placedIn: Int32Array
   readonly #after: Uint8Array | null
@@ -273,7 +275,7 @@ class KeywordComparator implements SortComparator {
   #leafNumber = 0
   #ordinals: OrdinalsReader | null = null
   #dictionary: TermsReader | null = null
-  /** The candidate's ordinal, −1 without a value. */
+  /** The candidate's ordinal; −1 without a value. */
   #ord = -1
 
   constructor(
@@ -296,7 +298,7 @@ class KeywordComparator implements SortComparator {
   }
 
   setScorer(_scorer: Scorer): void {
-    // No scores here.
+    // Keywords need no scores.
   }
 
   load(docId: number): void {
@@ -337,7 +339,9 @@ class KeywordComparator implements SortComparator {
     return this.#terms[slot] ?? null
   }
 
-  /** A term's place among the leaf's: 2 · ordinal, or one less than that of the next term. */
+  /**
+   * A term's rank in the leaf: 2 · ordinal, or one less than the next term's if the leaf lacks it.
+   */
   #placeOf(term: Uint8Array | null): number {
     if (term === null) return this.#missingPlace()
     const iterator = this.#dictionary?.iterator()
@@ -349,7 +353,7 @@ class KeywordComparator implements SortComparator {
   #missingLeaf = -1
   #missing = 0
 
-  /** Where documents without a value stand: at an end, or where the term for them would. */
+  /** The rank of documents without a value: first, last, or that of the term which replaces it. */
   #missingPlace(): number {
     const { missing, descending } = this.#key
     if (typeof missing === 'string')

@@ -1,10 +1,10 @@
-/** What hits are sorted by, and the values they are sorted by: plain data. */
+/** Sort keys and sort values of hits: plain data. */
 import type { PointEncoding } from '../query/point-value.ts'
 
-/** Which of a document's several values counts. */
+/** Which of a document's several values is used. */
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median'
 
-/** One level of a sort; documents that are equal on all stand in order of their ids. */
+/** One level of a sort; documents equal on all levels are ordered by doc ID. */
 export type SortKey =
   | { readonly kind: 'score'; readonly descending: boolean }
   | { readonly kind: 'doc'; readonly descending: boolean }
@@ -12,10 +12,10 @@ export type SortKey =
       readonly kind: 'number'
       readonly field: string
       readonly encoding: PointEncoding
-      /** What a value is divided by where it stands beside another field's; 1 but for scaled floats. */
+      /** Divisor of a value when compared with another field's; 1 except for scaled floats. */
       readonly scale: number
       readonly descending: boolean
-      /** The sortable value of a document without one. */
+      /** The sortable value of documents without one. */
       readonly missing: bigint
       readonly mode: SortMode
     }
@@ -23,13 +23,13 @@ export type SortKey =
       readonly kind: 'keyword'
       readonly field: string
       readonly descending: boolean
-      /** Where documents without a value stand, or the term that stands in for it. */
+      /** The rank of documents without a value, or the term that replaces it. */
       readonly missing: 'first' | 'last' | Uint8Array
       readonly mode: 'min' | 'max'
     }
 
 /**
- * A hit's value on one level: the score, the global document, the sortable integer of a number, a
- * keyword's bytes or null where it has none.
+ * A hit's value on one level: score, global doc ID, a number's sortable integer, a keyword's bytes,
+ * or null for a keyword field without a value.
  */
 export type SortValue = number | bigint | Uint8Array | null

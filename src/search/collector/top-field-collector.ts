@@ -6,8 +6,8 @@ import { type SortComparator, sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
 
 /**
- * Keeps the k first matches of a sort; of equal ones the lowest documents. Matches that do not come
- * after `searchAfter` are counted and not kept.
+ * Keeps the first k matches in sort order, ties by lowest document. Matches not after `searchAfter`
+ * are counted and not kept.
  */
 export class TopFieldCollector implements Collector, LeafCollector {
   readonly #state: SliceState
@@ -15,7 +15,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
   readonly #comparators: readonly SortComparator[]
   readonly #hasAfter: boolean
   readonly #needsScore: boolean
-  /** Slots as a binary heap, last of the sort on top. */
+  /** Slots as a binary heap, last in sort order on top. */
   readonly #heap: Int32Array
   readonly #docs: Float64Array
   readonly #scores: Float64Array
@@ -25,8 +25,8 @@ export class TopFieldCollector implements Collector, LeafCollector {
   #maxScore = Number.NaN
 
   /**
-   * @param capacity k, at least 1
-   * @param needsScore hits carry scores, and the best score of all matches is kept
+   * @param capacity k, min 1
+   * @param needsScore hits carry scores, and the max score of all matches is tracked
    */
   constructor(
     capacity: number,
@@ -74,7 +74,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
     else this.#sink(slot)
   }
 
-  /** Whether the candidate comes strictly after the values of `searchAfter`. */
+  /** Whether the candidate is strictly after the values of `searchAfter`. */
   #isAfter(): boolean {
     for (const comparator of this.#comparators) {
       const order = comparator.compareAfter()
@@ -83,7 +83,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
     return false
   }
 
-  /** Whether the candidate comes before a slot; it is the later document, so ties do not. */
+  /** Whether the candidate sorts before a slot; it is the later document, so ties do not. */
   #isBefore(slot: number): boolean {
     for (const comparator of this.#comparators) {
       const order = comparator.compareSlot(slot)
@@ -127,12 +127,12 @@ export class TopFieldCollector implements Collector, LeafCollector {
     heap[at] = slot
   }
 
-  /** The best score of all matches; NaN when scores were not asked for. */
+  /** Max score of all matches; NaN when scores were not asked for. */
   maxScore(): number {
     return this.#maxScore
   }
 
-  /** What was kept, in the order of the sort. */
+  /** The kept hits in sort order. */
   hits(): SliceHit[] {
     const slots = Array.from(this.#heap.subarray(0, this.#count))
     slots.sort((a, b) => this.#compare(a, b))

@@ -5,8 +5,8 @@ import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import { nextFloat } from './search-control.ts'
 
 /**
- * Keeps the k matches of the highest score; of equal scores the lowest documents. Once it is full,
- * and enough hits are counted, it tells the scorer what no longer competes.
+ * Keeps the k matches of highest score, ties by lowest document. Once it is full and enough hits
+ * are counted, it passes the min competitive score to the scorer.
  */
 export class TopScoreCollector implements Collector, LeafCollector {
   readonly #state: SliceState
@@ -18,11 +18,11 @@ export class TopScoreCollector implements Collector, LeafCollector {
   #count = 0
   #docBase = 0
   #scorer: Scorer | null = null
-  /** What was last told to the current scorer. */
+  /** The competitive score that the current scorer has. */
   #told = 0
   #maxScore = Number.NaN
 
-  /** @param capacity k, at least 1 */
+  /** @param capacity k, min 1 */
   constructor(capacity: number, state: SliceState, prunes: boolean) {
     this.#capacity = capacity
     this.#heapScores = new Float64Array(Math.min(capacity, 1024))
@@ -51,7 +51,7 @@ export class TopScoreCollector implements Collector, LeafCollector {
       this.#push(score, docId + this.#docBase)
       if (this.#count < this.#capacity) return
     } else if (score > this.#heapScores[0]!) {
-      // Strictly above: of two equal scores the lower document wins, and it came first.
+      // Strictly above: of two equal scores the lower document wins, and it was collected first.
       this.#heapScores[0] = score
       this.#heapDocs[0] = docId + this.#docBase
       this.#sink(0)
@@ -59,7 +59,7 @@ export class TopScoreCollector implements Collector, LeafCollector {
     this.updateCompetitive()
   }
 
-  /** Tells the scorer the competitive score, if it has risen; called at every tick too. */
+  /** Passes the competitive score to the scorer if it has risen; also called at every tick. */
   updateCompetitive(): void {
     if (!this.#prunes || !this.#state.isPastLimit()) return
     const { control } = this.#state
@@ -67,7 +67,8 @@ export class TopScoreCollector implements Collector, LeafCollector {
     if (this.#count === this.#capacity) {
       const worst = this.#heapScores[0]!
       if (worst > competitive) control.raiseThreshold(worst)
-      // A later document of this slice must be better; one of another slice may come before.
+      // A later document of this slice must score higher; one of another slice may have a lower doc
+      // ID.
       competitive = Math.max(competitive, nextFloat(worst))
     }
     if (competitive <= this.#told) return
@@ -75,12 +76,12 @@ export class TopScoreCollector implements Collector, LeafCollector {
     this.#scorer?.setMinCompetitiveScore(competitive)
   }
 
-  /** The best score of all matches that were scored. */
+  /** Max score of all scored matches. */
   maxScore(): number {
     return this.#maxScore
   }
 
-  /** What was kept, best first. */
+  /** The kept hits, best first. */
   hits(): SliceHit[] {
     const hits: SliceHit[] = []
     for (let i = 0; i < this.#count; i++)

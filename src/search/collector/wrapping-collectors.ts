@@ -1,4 +1,4 @@
-/** Collectors that count, or that pass on what an inner one shall see. */
+/** Collectors that count, limit or filter the matches that an inner one receives. */
 import type { Leaf } from '../../segment/leaf.ts'
 import { exactIterator, type Scorer, type ScorerSupplier } from '../scorer/scorer.ts'
 import type { Watch } from '../scorer/watch.ts'
@@ -9,7 +9,7 @@ export class CountCollector implements Collector, LeafCollector {
   readonly #state: SliceState
   readonly #mayStop: boolean
 
-  /** @param mayStop false where another collector of the chain decides when to end */
+  /** @param mayStop false when another collector of the chain decides when to end */
   constructor(state: SliceState, mayStop: boolean) {
     this.#state = state
     this.#mayStop = mayStop
@@ -29,7 +29,7 @@ export class CountCollector implements Collector, LeafCollector {
   }
 }
 
-/** Ends the slice with the n-th match. */
+/** Stops the slice at the n-th match. */
 export class TerminateAfterCollector implements Collector, LeafCollector {
   readonly #inner: Collector
   readonly #state: SliceState
@@ -59,7 +59,7 @@ export class TerminateAfterCollector implements Collector, LeafCollector {
   }
 }
 
-/** Passes on what a second query matches too. */
+/** Passes on matches that a second query also matches. */
 export class FilteredCollector implements Collector {
   readonly #inner: Collector
   readonly #filter: (leaf: Leaf, leafOrd: number) => ScorerSupplier | null
@@ -68,8 +68,8 @@ export class FilteredCollector implements Collector {
   readonly #watch: Watch
 
   /**
-   * @param filter   the filter's scorer supplier in a leaf, null where it matches nothing
-   * @param leadCost about how many documents it will be asked about
+   * @param filter   the filter's scorer supplier in a leaf, null when it matches nothing
+   * @param leadCost estimated number of documents that it is probed with
    */
   constructor(
     inner: Collector,
@@ -98,7 +98,7 @@ export class FilteredCollector implements Collector {
   }
 }
 
-/** Passes on what scores at least so much, in float32. */
+/** Passes on matches whose float32 score reaches a minimum. */
 export class MinScoreCollector implements Collector, LeafCollector {
   readonly #inner: Collector
   readonly #minScore: number
@@ -116,7 +116,7 @@ export class MinScoreCollector implements Collector, LeafCollector {
   }
 
   setScorer(scorer: Scorer): void {
-    // The collector below asks for the same score again.
+    // The collector below reads the same score again.
     this.#scorer = new CachedScore(scorer)
     this.#leaf!.setScorer(this.#scorer)
   }

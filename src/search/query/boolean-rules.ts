@@ -1,4 +1,7 @@
-/** Lucene's simplifications of boolean queries, each a rule that shrinks one or moves a clause one way. */
+/**
+ * Lucene's simplifications of boolean queries; each rule shrinks the query or moves a clause one
+ * way.
+ */
 
 import type { Occur } from '../weight/weight.ts'
 import {
@@ -12,11 +15,11 @@ import {
 } from './query.ts'
 import type { QueryOps } from './query-type.ts'
 
-/** Rules end by themselves; the cap only keeps a defect from becoming an endless loop. */
+/** The rules terminate; the cap only keeps a defect from looping forever. */
 const MAX_ROUNDS = 64
 
 /**
- * Applies the rules until none applies; inner queries first, each round anew.
+ * Applies the rules until none applies, inner queries first in each round.
  * @returns the same object when no rule applies
  */
 export function rewriteBoolean(query: BooleanQuery, of: QueryOps): Query {
@@ -60,7 +63,9 @@ function rewriteClauses(query: BooleanQuery, of: QueryOps): BooleanQuery {
   return changed ? { ...query, clauses } : query
 }
 
-/** None or one clause, or only prohibited ones, or more shoulds asked for than there are. */
+/**
+ * No clauses, one clause, only prohibited ones, or a minimum above the number of SHOULD clauses.
+ */
 function collapse(query: BooleanQuery): Query | null {
   const { clauses, minimumShouldMatch } = query
   if (clauses.length === 0) return matchNone('empty BooleanQuery')
@@ -87,7 +92,7 @@ function dropMatchNone(query: BooleanQuery): Query | null {
   return { ...query, clauses: rest }
 }
 
-/** A filter or prohibition that is given twice counts once. */
+/** Removes repeated filters and repeated prohibitions. */
 function dropRepeats(query: BooleanQuery): Query | null {
   const seen = new Set<string>()
   const clauses = query.clauses.filter(clause => {
@@ -112,7 +117,7 @@ function contradiction(query: BooleanQuery): Query | null {
   return null
 }
 
-/** A filter that a must repeats, or that matches everything beside another required clause. */
+/** Removes filters that a MUST repeats, and match-all filters beside another required clause. */
 function dropFilters(query: BooleanQuery): Query | null {
   const filters = count(query, 'filter')
   if (filters === 0) return null
@@ -125,12 +130,12 @@ function dropFilters(query: BooleanQuery): Query | null {
   })
   if (clauses.length === query.clauses.length) return null
   const keepsOne = clauses.some(c => c.occur === 'filter' || c.occur === 'must')
-  // Several match-alls and nothing else required: one of them must stay.
+  // With match-all filters alone, one of them must stay.
   if (!keepsOne) clauses.push({ occur: 'filter', query: MATCH_ALL })
   return { ...query, clauses }
 }
 
-/** What is both a filter and a should is a must that counts as one of the shoulds. */
+/** A clause that is both FILTER and SHOULD becomes a MUST and lowers the minimum by one. */
 function filterAndShould(query: BooleanQuery): Query | null {
   const shoulds = keysOf(query, 'should')
   if (shoulds.size === 0 || count(query, 'filter') === 0) return null
@@ -149,7 +154,9 @@ function filterAndShould(query: BooleanQuery): Query | null {
   return { ...query, clauses, minimumShouldMatch: minimum }
 }
 
-/** Equal musts, and equal shoulds where one is enough, become one clause of summed boost. */
+/**
+ * Merges equal MUST clauses, and equal SHOULD clauses at a minimum of 0 or 1, by summing boosts.
+ */
 function mergeScoring(query: BooleanQuery): Query | null {
   const sums = new Map<string, number>()
   let merges = false
@@ -187,7 +194,7 @@ function unboosted(query: Query): readonly [Query, number] {
   return query.kind === 'boost' ? [query.query, query.boost] : [query, 1]
 }
 
-/** A sole scoring must that matches everything: the filters with a constant score. */
+/** A match-all as the only scoring MUST becomes a constant score over the filters. */
 function constantOverFilters(query: BooleanQuery): Query | null {
   if (count(query, 'must') !== 1 || count(query, 'filter') === 0) return null
   const must = query.clauses.find(clause => clause.occur === 'must')
@@ -205,7 +212,7 @@ function constantOverFilters(query: BooleanQuery): Query | null {
   return { ...query, clauses: [{ occur: 'must', query: scored }, ...shoulds] }
 }
 
-/** Shoulds of a should stand beside it. */
+/** Moves SHOULD clauses of a nested SHOULD up. */
 function flattenShould(query: BooleanQuery): Query | null {
   if (query.minimumShouldMatch > 1) return null
   const isFlat = (clause: BooleanClause): boolean => {
@@ -226,7 +233,7 @@ function flattenShould(query: BooleanQuery): Query | null {
   return { ...query, clauses }
 }
 
-/** As many shoulds required as there are: musts. */
+/** Turns SHOULD into MUST when the minimum equals their number. */
 function requireAllShould(query: BooleanQuery): Query | null {
   const shoulds = count(query, 'should')
   if (shoulds === 0 || shoulds !== query.minimumShouldMatch) return null
@@ -236,7 +243,7 @@ function requireAllShould(query: BooleanQuery): Query | null {
   return { ...query, clauses, minimumShouldMatch: 0 }
 }
 
-/** Required and prohibited clauses of a required boolean stand beside it. */
+/** Moves required and prohibited clauses of a nested required boolean up. */
 function inlineMust(query: BooleanQuery): Query | null {
   const inlines = (clause: BooleanClause): boolean => {
     const inner = clause.query

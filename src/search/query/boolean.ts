@@ -11,7 +11,7 @@ const OCCUR_SIGNS: Readonly<Record<Occur, string>> = {
   must_not: '-',
 }
 
-/** Clauses of which some must match, some may and some must not. */
+/** Boolean combination: MUST, FILTER, SHOULD and MUST_NOT clauses. */
 export const booleanQuery: QueryType<BooleanQuery> = {
   className: () => 'BooleanQuery',
   text(query, of) {
@@ -23,7 +23,7 @@ export const booleanQuery: QueryType<BooleanQuery> = {
   clauseCount: (query, of) =>
     query.clauses.reduce((sum, clause) => sum + of.clauseCount(clause.query), 0),
   mapInner(query, change) {
-    // Most often nothing changes: a list is made once something does.
+    // Copy on write: usually no clause changes.
     let clauses: BooleanClause[] | null = null
     for (let i = 0; i < query.clauses.length; i++) {
       const clause = query.clauses[i]!
@@ -47,7 +47,7 @@ export const booleanQuery: QueryType<BooleanQuery> = {
   },
 }
 
-/** A must scores no more than a filter; shoulds beside required clauses only score. */
+/** Without scores a MUST equals a FILTER, and SHOULD beside required clauses has no effect. */
 function unscored(query: BooleanQuery): Query {
   const hasRequired = query.clauses.some(c => c.occur === 'must' || c.occur === 'filter')
   const dropShould = hasRequired && query.minimumShouldMatch === 0

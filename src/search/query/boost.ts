@@ -13,7 +13,7 @@ export const boostQuery: QueryType<BoostQuery> = {
   },
   rewrite: rewriteBoost,
   unscored: (query, of) => of.unscored(query.query),
-  // A boost has no node of its own: its factor goes down into the weight, as in Lucene.
+  // A boost has no node: its factor is multiplied into the weight below, as in Lucene.
   createWeight: (query, builder, id, boost, scored) =>
     builder.inPlaceOf(id, query.query, Math.fround(boost * query.boost), scored),
 }

@@ -2,7 +2,7 @@ import { floatText } from '../../util/json/float-text.ts'
 import type { BoostingQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
-/** The documents and scores of one query, demoted where another one matches too. */
+/** One query's documents and scores, demoted where a second query also matches. */
 export const boostingQuery: QueryType<BoostingQuery> = {
   className: () => 'FunctionScoreQuery',
   text(query, of) {

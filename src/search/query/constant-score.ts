@@ -1,7 +1,7 @@
 import type { ConstantScoreQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
-/** The inner query's documents, each with the score 1. */
+/** The inner query's documents, each with score 1. */
 export const constantScoreQuery: QueryType<ConstantScoreQuery> = {
   className: () => 'ConstantScoreQuery',
   text: (query, of) => `ConstantScore(${of.text(query.query)})`,

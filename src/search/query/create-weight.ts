@@ -1,7 +1,7 @@
 /**
  * Makes the weight of a rewritten query over one shard: statistics over all its leaves, the terms
  * of multi-term clauses, and every term's state in every leaf. Runs once per shard and search, on
- * the thread that holds the dictionaries; what it returns is plain data.
+ * the thread that holds the dictionaries; the result is plain data.
  *
  * Statistics count deleted documents until they are merged away, as in Lucene.
  */
@@ -17,8 +17,8 @@ import { typeOf } from './query-types.ts'
 /**
  * @param query  rewritten
  * @param leaves of the shard's snapshot; dictionaries are loaded as they are read
- * @param needsScores false where no score will be read
- * @param describes false where no profile will print the nodes: `nodes` then stays empty
+ * @param needsScores false when no score will be read
+ * @param describes false when no profile will print the nodes: `nodes` then stays empty
  */
 export function createWeight(
   query: Query,
@@ -65,7 +65,7 @@ class Builder implements WeightBuilder {
     }
   }
 
-  /** One node and those below it, timed as a whole. */
+  /** Makes one node and its children; the recorded time covers both. */
   child(query: Query, boost: number, scored: boolean, parentId: number): WeightNode {
     const id = this.#nodeCount++
     if (!this.#describes) return this.inPlaceOf(id, query, boost, scored)

@@ -2,7 +2,7 @@ import { floatText } from '../../util/json/float-text.ts'
 import { type DisjunctionMaxQuery, matchNone } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
-/** The best of several queries' scores, plus a share of the others'. */
+/** The max of several queries' scores, plus a share of the others'. */
 export const disjunctionMaxQuery: QueryType<DisjunctionMaxQuery> = {
   className: () => 'DisjunctionMaxQuery',
   text(query, of) {

@@ -28,7 +28,7 @@ export const fieldExistsQuery: QueryType<FieldExistsQuery> = {
   },
 }
 
-/** The section that tells which documents have a field. */
+/** The section that lists the documents which have a field, by kind of doc values. */
 const PRESENCE_SECTIONS: Readonly<Record<FieldInfo['docValues'], SectionKind>> = {
   none: 'norms',
   ordinals: 'ordinals',

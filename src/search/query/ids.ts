@@ -16,9 +16,9 @@ export const idsQuery: QueryType<IdsQuery> = {
 }
 
 /**
- * An id as the real engine keeps and prints it: its bytes in hex. A run of digits is packed two to
- * a byte behind `fe`; what could be unpadded URL-safe base64 is its decoded bytes (behind `fd` if
- * they start at `fd` or above); all else is UTF-8 behind `ff`.
+ * An id in the reference engine's encoding, printed as hex bytes. All digits: `fe`, then two a
+ * byte; unpadded URL-safe base64: the decoded bytes (behind `fd` if they start at `fd` or above);
+ * else `ff`, then UTF-8.
  */
 function idText(id: string): string {
   const hex = [...idBytes(id)].map(byte => byte.toString(16)).join(' ')
@@ -45,7 +45,7 @@ function idBytes(id: string): Uint8Array {
 
 function isUnpaddedBase64(id: string): boolean {
   if (!/^[A-Za-z0-9_-]+$/.test(id)) return false
-  // The last character of a partial group has bits that must be zero.
+  // The unused bits of the last character must be zero.
   const rest = id.length % 4
   if (rest === 1) return false
   if (rest === 2) return /[AQgw]$/.test(id)

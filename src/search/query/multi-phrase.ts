@@ -2,7 +2,7 @@ import { phraseStatistics } from './phrase-statistics.ts'
 import { type BooleanClause, type MultiPhraseQuery, matchNone } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
-/** Terms at given distances, one of several at each. */
+/** Terms at given positions, several alternatives at each. */
 export const multiPhraseQuery: QueryType<MultiPhraseQuery> = {
   className: () => 'MultiPhraseQuery',
   text: multiPhraseText,

@@ -1,4 +1,4 @@
-/** The weight of queries for any of many terms: their runs in the dictionary, looked up in each leaf. */
+/** The weight of multi-term queries: ranges of the dictionary, looked up in each leaf. */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { appended } from '../../util/lists.ts'
@@ -7,7 +7,7 @@ import { countPostings, placesOf } from '../weight/term-walk.ts'
 import type { Expansion, MultiTermWeight, TermRun } from '../weight/weight.ts'
 import type { WeightBuilder } from './query-type.ts'
 
-/** Runs with more terms in a leaf are not listed; the searching thread walks the dictionary. */
+/** Ranges with more terms in a leaf are not listed; the search thread walks the dictionary. */
 const MAX_LISTED_TERMS = 16
 
 const NOT_FOUND: Expansion = { states: [], postings: 0 }

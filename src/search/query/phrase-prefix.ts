@@ -6,7 +6,7 @@ import type { QueryType } from './query-type.ts'
 
 const NO_TERMS = 'No terms supplied for org.opensearch.common.lucene.search.MultiPhrasePrefixQuery'
 
-/** A phrase whose last position takes the terms that start with a prefix. */
+/** A phrase whose last position matches any term with a prefix. */
 export const phrasePrefixQuery: QueryType<PhrasePrefixQuery> = {
   className: () => 'MultiPhrasePrefixQuery',
   text: phrasePrefixText,
@@ -19,15 +19,15 @@ export const phrasePrefixQuery: QueryType<PhrasePrefixQuery> = {
 }
 
 /**
- * The prefixes become the first terms of the shard, in byte order, that start with them: every layout
- * of the same documents has the same terms, and so the same hits.
+ * Expands each prefix to the shard's first terms with it, in byte order: the expansion depends on
+ * the documents alone, not on their segments, and so do the hits.
  */
 function expand(query: PhrasePrefixQuery, leaves: readonly Leaf[]): Query {
   const { field, positions, slop, maxExpansions } = query
   const prefixes = query.terms[query.terms.length - 1] ?? []
   const found = new Set<string>()
   for (const prefix of prefixes) {
-    // As in the reference, each of stacked prefixes is looked up until there are more than enough.
+    // As in the reference, each of several prefixes is expanded until the total exceeds the limit.
     if (found.size > maxExpansions) break
     for (const term of termsWithPrefix(field, prefix, maxExpansions, leaves)) found.add(term)
   }
@@ -36,7 +36,7 @@ function expand(query: PhrasePrefixQuery, leaves: readonly Leaf[]): Query {
   return { kind: 'multiPhrase', field, terms, positions, slop }
 }
 
-/** The last words with a star; gaps do not show. */
+/** The last position's words with a star; gaps are not printed. */
 function phrasePrefixText(query: PhrasePrefixQuery): string {
   const words = query.terms.map((terms, i) => {
     const star = i === query.terms.length - 1 ? '*' : ''

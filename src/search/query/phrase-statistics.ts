@@ -1,20 +1,20 @@
-/** What phrases of every kind read of a shard. */
+/** Statistics and sections that phrases of all kinds need of a shard. */
 import { inverseDocFreq } from '../similarity/bm25.ts'
 import type { WeightBuilder } from './query-type.ts'
 
-/** Statistics of a field's phrase, and the factor of its score. */
+/** A phrase's field statistics and score factor. */
 interface PhraseStatistics {
-  /** Documents of the shard that count for the field. */
+  /** Documents of the shard that have the field. */
   readonly docCount: number
   /** Mean field length over the shard, float32. */
   readonly average: number
-  /** f32(boost · f32(sum of idfs)); 0 where no score is read. */
+  /** f32(boost · f32(sum of idfs)); 0 when no score is read. */
   readonly weight: number
 }
 
 /**
- * Notes the sections that a phrase reads and weighs it.
- * @param termIds looked up already; terms that no document has add nothing
+ * Records the sections that a phrase reads, and computes its weight.
+ * @param termIds looked up already; terms without documents add nothing
  */
 export function phraseStatistics(
   { terms }: WeightBuilder,

@@ -2,7 +2,7 @@ import { phraseStatistics } from './phrase-statistics.ts'
 import { matchNone, type PhraseQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
-/** Terms at given distances. */
+/** Terms at given positions. */
 export const phraseQuery: QueryType<PhraseQuery> = {
   className: () => 'PhraseQuery',
   text: phraseText,
@@ -45,7 +45,7 @@ function phraseText(query: PhraseQuery): string {
   let before = first - 1
   query.terms.forEach((term, i) => {
     const position = query.positions[i] ?? first
-    // A gap of a million positions is legal; past a few question marks it says nothing more.
+    // A gap of a million positions is legal, but a hundred question marks suffice.
     for (let gap = before + 1; gap < position && gap < before + 100; gap++) words.push('?')
     if (position === before && words.length > 0) words.push(`${words.pop()}|${term}`)
     else words.push(term)

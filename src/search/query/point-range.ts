@@ -19,9 +19,9 @@ export const pointRangeQuery: QueryType<PointRangeQuery> = {
 }
 
 /**
- * A range that no value of the shard lies in matches nothing; one that all values lie in matches the
- * documents that have the field. Decided by the leaves' min and max values, those of deleted documents
- * included; as the reference does it, for dates and `range` queries alone.
+ * Rewrites to match-none if no value of the shard lies in the range, and to field-exists if all do.
+ * Decided by the leaves' min and max values, deleted documents included; only for `range` queries
+ * on dates, as in the reference.
  */
 function decideByValues(query: PointRangeQuery, leaves: readonly Leaf[]): Query {
   let min: bigint | null = null

@@ -1,6 +1,6 @@
 /**
- * Numbers of queries in the form in which the index holds them: 64-bit integers whose order is the
- * order of the numbers. What a field's values are made of is its segment's `valueKind`.
+ * Query numbers in the index's form: 64-bit integers in the same order as the numbers. A segment's
+ * `valueKind` names the field's encoding.
  */
 import {
   doubleToSortable,
@@ -12,12 +12,12 @@ import {
   sortableToHalfFloat,
 } from '../../codec/doc-values/sortable.ts'
 
-/** How a field's numbers became integers. */
+/** How a field's numbers are encoded as integers. */
 export type PointEncoding = 'long' | 'double' | 'float' | 'halfFloat'
 
-/** Least and largest signed 64-bit integer. */
+/** Min and max signed 64-bit integer. */
 export const MIN_LONG: bigint = -(2n ** 63n)
-/** The largest signed integer of 64 bits. */
+/** The max signed 64-bit integer. */
 export const MAX_LONG: bigint = 2n ** 63n - 1n
 
 /**
@@ -71,7 +71,7 @@ export function joinHalves(hi: number, lo: number): bigint {
   return long[0]!
 }
 
-// Integers of 64 bits are taken apart and put together in memory: arithmetic on them makes one for each step.
+// Split and join 64-bit integers through memory: BigInt arithmetic allocates at each step.
 const long = new BigInt64Array(1)
 const halves = new Uint32Array(long.buffer)
 const signedHalves = new Int32Array(long.buffer)

@@ -1,9 +1,9 @@
-/** The weight of queries for numbers in intervals, and how those queries name themselves. */
+/** The weight of numeric queries over intervals, and the text of those queries. */
 import type { PointInterval, PointWeight } from '../weight/weight.ts'
 import { highHalf, lowHalf } from './point-value.ts'
 import type { WeightBuilder } from './query-type.ts'
 
-/** The structures that a field of numbers has; at least one. */
+/** The structures of a numeric field; at least one is true. */
 interface PointField {
   readonly field: string
   readonly indexed: boolean
@@ -35,7 +35,7 @@ export function interval(lower: bigint, upper: bigint): PointInterval {
   }
 }
 
-/** The text of a query that has one form over points and one over doc values. */
+/** The text of a query that prints differently over points and over doc values. */
 export function eitherText({ indexed, docValues }: PointField, text: string): string {
   if (!indexed || !docValues) return text
   return `IndexOrDocValuesQuery(indexQuery=${text}, dvQuery=${text})`

@@ -1,7 +1,7 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, decodeUtf8, encodeUtf8 } from '../../util/bytes.ts'
 
-/** The first terms of a field on all leaves that start with a prefix, ascending by bytes. */
+/** The first terms with a prefix, over all leaves, in byte order. */
 export function termsWithPrefix(
   field: string,
   prefix: string,

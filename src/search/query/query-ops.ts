@@ -1,13 +1,13 @@
 /**
- * What is done with queries of every kind, by way of the table: naming, counting, rewriting.
- * Depth is that of the request, which its parser has bounded.
+ * Operations on queries of any kind, dispatched by the table: naming, counting, rewriting.
+ * Recursion depth is that of the request, which its parser limits.
  */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Query } from './query.ts'
 import type { QueryOps } from './query-type.ts'
 import { typeOf } from './query-types.ts'
 
-/** The name of the class that runs such a query in the real engine. */
+/** The Lucene class of such a query. */
 export function classNameOf(query: Query): string {
   return typeOf(query).className(query)
 }
@@ -17,19 +17,19 @@ export function queryText(query: Query): string {
   return typeOf(query).text(query, OPS)
 }
 
-/** Clauses of the whole tree; the terms of a phrase count each. */
+/** Clauses of the whole tree; a phrase counts each term. */
 export function clauseCount(query: Query): number {
   return typeOf(query).clauseCount(query, OPS)
 }
 
-/** Every rule shrinks the query or moves a clause one way: the cap only bounds a defect. */
+/** Every rule shrinks the query or moves a clause one way: the cap only guards against a defect. */
 const MAX_ROUNDS = 64
 
 /**
  * Rewrites until nothing changes.
  *
  * @param needsScores false wraps the result into a `ConstantScoreQuery` (a search of size 0, a sort
- *   without `_score`), which is what the profile of such a search shows
+ *                 without `_score`), which the profile of such a search shows
  */
 export function rewrite(query: Query, needsScores: boolean): Query {
   let current: Query = needsScores ? query : { kind: 'constantScore', query }
@@ -43,13 +43,13 @@ export function rewrite(query: Query, needsScores: boolean): Query {
     : { kind: 'constantScore', query: current }
 }
 
-/** Queries that no rule applies to any more: those below a changed one are not walked again. */
+/** Queries to which no rule applies; they are not walked again. */
 const settled = new WeakSet<Query>()
 
 function rewriteOnce(query: Query): Query {
   const type = typeOf(query)
   if (type.rewrite === undefined) return query
-  // A query that is made of no others is rewritten as fast as it is looked up.
+  // A query without inner queries is rewritten as fast as it is looked up.
   if (type.mapInner === null) return type.rewrite(query, OPS)
   if (settled.has(query)) return query
   const next = type.rewrite(query, OPS)
@@ -63,7 +63,7 @@ function unscored(query: Query): Query {
 }
 
 /**
- * The query once a shard's terms and values are known; the same object where they change nothing.
+ * The query with a shard's terms and values resolved; the same object when they change nothing.
  * @param leaves the shard's whole snapshot; dictionaries and values are loaded as they are read
  */
 export function onShard(query: Query, leaves: readonly Leaf[]): Query {

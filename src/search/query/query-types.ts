@@ -1,4 +1,4 @@
-/** The table of query kinds; a kind of query that has no line here does not compile. */
+/** The total table of query kinds: a kind without an entry does not compile. */
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
@@ -45,7 +45,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   termsInSet: termsInSetQuery,
 }
 
-/** The type of a query, as one that takes it: the table's line is the one of its kind. */
+/** The table entry of a query's kind, typed to take that query. */
 export function typeOf(query: Query): QueryType<Query> {
   return QUERY_TYPES[query.kind] as QueryType<Query>
 }

@@ -1,9 +1,9 @@
 /**
- * Queries at Lucene's level, as plain data: what the DSL is turned into, what is rewritten, and
- * what a weight is made from. Every record survives a structured clone and never changes.
+ * Queries at Lucene's level, as plain data: the DSL is parsed into these, they are rewritten, and
+ * weights are made from them. Every record survives a structured clone and never changes.
  *
- * Values are already in the form in which the index holds them: terms as text (compared by their
- * UTF-8 bytes), numbers as sortable 64-bit integers (`point-value.ts`). Boosts are float32.
+ * Values are already in the index's form: terms as text (compared by their UTF-8 bytes), numbers as
+ * sortable 64-bit integers (`point-value.ts`). Boosts are float32.
  */
 import type { Occur } from '../weight/weight.ts'
 
@@ -19,7 +19,7 @@ export interface MatchAllQuery {
 
 export interface MatchNoneQuery {
   readonly kind: 'matchNone'
-  /** Why, as the profile prints it. */
+  /** The reason that the profile prints. */
   readonly reason: string
 }
 
@@ -34,40 +34,42 @@ export interface TermQuery {
 export interface TermsInSetQuery {
   readonly kind: 'termsInSet'
   readonly field: string
-  /** Without repeats, ascending by UTF-8 bytes. */
+  /** Distinct, ascending by UTF-8 bytes. */
   readonly terms: readonly string[]
 }
 
 export interface BooleanQuery {
   readonly kind: 'boolean'
   readonly clauses: readonly BooleanClause[]
-  /** How many `should` clauses must match; more than there are match nothing. */
+  /**
+   * Min number of `should` clauses that must match; a minimum above their number matches nothing.
+   */
   readonly minimumShouldMatch: number
 }
 
-/** Terms at given distances; two terms may stand at one position, and then both must occur. */
+/** Terms at given positions; several terms may share a position, and then all must occur. */
 export interface PhraseQuery {
   readonly kind: 'phrase'
   readonly field: string
   readonly terms: readonly string[]
   /** One for each term, ascending. */
   readonly positions: readonly number[]
-  /** 0: exactly as given. */
+  /** 0: exact. */
   readonly slop: number
 }
 
 /**
- * Terms that stand for one another: scored as one term that occurs as often as all together and in
- * as many documents as the commonest.
+ * Synonyms, scored as one term: frequencies are summed, and the document frequency is the max of
+ * theirs.
  */
 export interface SynonymQuery {
   readonly kind: 'synonym'
   readonly field: string
-  /** Ascending; one may be there twice and then counts twice. */
+  /** Ascending; a repeated term counts each time. */
   readonly terms: readonly string[]
 }
 
-/** Terms at given distances, one of several at each. */
+/** Terms at given positions, several alternatives at each. */
 export interface MultiPhraseQuery {
   readonly kind: 'multiPhrase'
   readonly field: string
@@ -77,26 +79,26 @@ export interface MultiPhraseQuery {
   readonly slop: number
 }
 
-/** The same, where the terms of the last position are what terms there start with. */
+/** The same, with the last position's terms as prefixes. */
 export interface PhrasePrefixQuery {
   readonly kind: 'phrasePrefix'
   readonly field: string
   readonly terms: readonly (readonly string[])[]
   readonly positions: readonly number[]
   readonly slop: number
-  /** How many terms the last position may become on a shard. */
+  /** Max terms that the prefixes expand to on a shard. */
   readonly maxExpansions: number
 }
 
-/** Stretches of positions in a document. */
+/** Intervals of positions in a document. */
 export type Span =
   | { readonly kind: 'term'; readonly term: string }
-  /** Any of the first terms of a shard that start so. */
+  /** Any of the shard's first terms with a prefix. */
   | { readonly kind: 'prefix'; readonly prefix: string; readonly maxExpansions: number }
   | { readonly kind: 'or'; readonly spans: readonly Span[] }
-  /** One right behind the other. */
+  /** Each directly after the previous one. */
   | { readonly kind: 'near'; readonly spans: readonly Span[] }
-  /** Positions of which nothing is asked; within `near`. */
+  /** Any `width` positions; only within `near`. */
   | { readonly kind: 'gap'; readonly width: number }
 
 /** Paths of a token graph as a phrase. */
@@ -106,20 +108,20 @@ export interface SpanQuery {
   readonly span: Span
 }
 
-/** The inner query's documents, each with the score 1. */
+/** The inner query's documents, each with score 1. */
 export interface ConstantScoreQuery {
   readonly kind: 'constantScore'
   readonly query: Query
 }
 
-/** The best of several queries' scores, plus `tieBreaker` times the others'. */
+/** The max of several queries' scores, plus `tieBreaker` times the others'. */
 export interface DisjunctionMaxQuery {
   readonly kind: 'disMax'
   readonly queries: readonly Query[]
   readonly tieBreaker: number
 }
 
-/** `positive`'s documents and scores, times `negativeBoost` where `negative` matches too. */
+/** `positive`'s documents and scores, times `negativeBoost` where `negative` also matches. */
 export interface BoostingQuery {
   readonly kind: 'boosting'
   readonly positive: Query
@@ -138,16 +140,16 @@ export interface BoostQuery {
 export interface PointRangeQuery {
   readonly kind: 'pointRange'
   readonly field: string
-  /** Ends, both included, as sortable integers; `lower` is never above `upper`. */
+  /** Inclusive bounds as sortable integers; `lower` ≤ `upper`. */
   readonly lower: bigint
   readonly upper: bigint
-  /** The ends as they print: plain numbers, dates in epoch milliseconds. */
+  /** The bounds as printed: plain numbers, dates in epoch milliseconds. */
   readonly lowerText: string
   readonly upperText: string
-  /** Which structures the field has; at least one. */
+  /** The field's structures; at least one is true. */
   readonly indexed: boolean
   readonly docValues: boolean
-  /** A `range` over dates, which a shard's values may decide (`rewrite-dates.ts`). */
+  /** A `range` over dates, which a shard's values may decide (`point-range.ts`). */
   readonly isDateRange?: true
 }
 
@@ -155,14 +157,14 @@ export interface PointRangeQuery {
 export interface PointInSetQuery {
   readonly kind: 'pointInSet'
   readonly field: string
-  /** Ascending, without repeats. */
+  /** Ascending, distinct. */
   readonly values: readonly bigint[]
   readonly texts: readonly string[]
   readonly indexed: boolean
   readonly docValues: boolean
 }
 
-/** Documents with a term in an interval of byte order; null is open. Constant score. */
+/** Documents with a term in an interval of byte order; a null bound is open. Constant score. */
 export interface TermRangeQuery {
   readonly kind: 'termRange'
   readonly field: string
@@ -172,7 +174,7 @@ export interface TermRangeQuery {
   readonly includeUpper: boolean
 }
 
-/** Documents with a term that starts so; constant score. */
+/** Documents with a term that has a prefix; constant score. */
 export interface PrefixQuery {
   readonly kind: 'prefix'
   readonly field: string
@@ -184,8 +186,8 @@ export interface FieldExistsQuery {
   readonly kind: 'fieldExists'
   readonly field: string
   /**
-   * The mapping keeps neither, so documents are listed under the field's name in `_field_names`,
-   * and those from before norms were turned off still have a norm.
+   * The mapping keeps neither, so documents are listed under the field's name in `_field_names`;
+   * those from before norms were turned off still have a norm.
    */
   readonly listed: boolean
 }
@@ -193,7 +195,7 @@ export interface FieldExistsQuery {
 /** Documents by `_id`; constant score. */
 export interface IdsQuery {
   readonly kind: 'ids'
-  /** Without repeats, ascending. */
+  /** Distinct, ascending. */
   readonly ids: readonly string[]
 }
 
@@ -219,15 +221,15 @@ export type Query =
   | FieldExistsQuery
   | IdsQuery
 
-/** Every document, each with the score 1. */
+/** Every document, each with score 1. */
 export const MATCH_ALL: MatchAllQuery = { kind: 'matchAll' }
 
-/** No document, for a reason that the profile prints. */
+/** Matches no document; the profile prints the reason. */
 export function matchNone(reason: string): MatchNoneQuery {
   return { kind: 'matchNone', reason }
 }
 
-/** The query with its scores multiplied; the query itself when that changes nothing. */
+/** The query with its scores multiplied; the query itself for a boost of 1. */
 export function boosted(query: Query, boost: number): Query {
   const factor = Math.fround(boost)
   return factor === 1 || query.kind === 'matchNone'
@@ -236,8 +238,8 @@ export function boosted(query: Query, boost: number): Query {
 }
 
 /**
- * A text that is equal for equal queries alone. Terms, fields and ids keep their own order, clauses
- * theirs: `a b` and `b a` differ. Kept with the record, since rewriting asks again and again.
+ * A canonical key: equal for equal queries alone. The order of terms, fields, ids and clauses
+ * counts: `a b` and `b a` differ. Memoized per record, since rewriting reads it often.
  */
 export function queryKey(query: Query): string {
   let key = keys.get(query)

@@ -14,7 +14,7 @@ const CLASS_NAMES: Readonly<Record<Span['kind'], string>> = {
   gap: 'SpanGapQuery',
 }
 
-/** Paths of a token graph as a phrase. */
+/** The paths of a token graph, matched as a phrase. */
 export const spanQuery: QueryType<SpanQuery> = {
   className: query => CLASS_NAMES[query.span.kind],
   text: query => spanText(query.field, query.span),
@@ -27,7 +27,7 @@ export const spanQuery: QueryType<SpanQuery> = {
   createWeight({ field, span }, builder, id, boost, scored) {
     const byTerm = new Map<string, number>()
     const plan = planOf(span, field, builder, byTerm)
-    // Each term counts once, however often it stands in the span.
+    // Each term counts once, however many times the span holds it.
     const sorted = [...byTerm].sort(([a], [b]) => compareBytes(encodeUtf8(a), encodeUtf8(b)))
     const termIds = sorted.map(([, termId]) => termId)
     const { docCount, average, weight } = phraseStatistics(builder, field, termIds, boost, scored)
@@ -69,7 +69,7 @@ function planOf(
       }
     case 'gap':
       return span
-    // Prefixes were expanded on the shard; one that no term starts with became nothing.
+    // Prefixes were expanded on the shard; one without terms is gone.
     case 'prefix':
       return { kind: 'or', spans: [] }
   }

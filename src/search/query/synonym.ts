@@ -2,7 +2,7 @@ import { inverseDocFreq } from '../similarity/bm25.ts'
 import { matchNone, type SynonymQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
-/** Terms that stand for one another, scored as one. */
+/** Synonyms, scored as one term. */
 export const synonymQuery: QueryType<SynonymQuery> = {
   className: () => 'SynonymQuery',
   text: query => `Synonym(${query.terms.map(term => `${query.field}:${term}`).join(' ')})`,

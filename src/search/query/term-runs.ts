@@ -1,14 +1,14 @@
-/** Runs of neighbouring terms, by their bytes: what multi-term queries match. */
+/** Ranges of terms in byte order, the form of all multi-term queries. */
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import type { TermRun } from '../weight/weight.ts'
 
-/** One term. */
+/** A range of one term. */
 export function oneTerm(term: string): TermRun {
   const lower = encodeUtf8(term)
   return { lower, upper: justAfter(lower) }
 }
 
-/** The terms of a range; none where its ends have passed each other. */
+/** The terms of a range; empty if its lower bound is above its upper one. */
 export function rangeRuns(query: {
   readonly lower: string | null
   readonly upper: string | null
@@ -22,7 +22,7 @@ export function rangeRuns(query: {
   return to !== null && compareBytes(from, to) >= 0 ? [] : [{ lower: from, upper: to }]
 }
 
-/** The least term above one: with a zero byte behind it. */
+/** The smallest term above this one: a zero byte appended. */
 function justAfter(term: Uint8Array): Uint8Array {
   const next = new Uint8Array(term.length + 1)
   next.set(term)
@@ -35,7 +35,7 @@ export function prefixRun(prefix: string): TermRun {
   return { lower, upper: afterPrefix(lower) }
 }
 
-/** The least term above all that start with a prefix; null when there is none. */
+/** The smallest term above all terms with a prefix; null when there is none. */
 function afterPrefix(prefix: Uint8Array): Uint8Array | null {
   let length = prefix.length
   while (length > 0 && prefix[length - 1] === 0xff) length--

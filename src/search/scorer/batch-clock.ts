@@ -1,9 +1,9 @@
 /**
- * Told by scorers that do the work of many documents in one call. A profile that measures some calls
- * and takes the others to be like them would miss these: it measures each.
+ * Notified by scorers that process many documents in one call. A sampling profile assumes that
+ * unmeasured calls cost the same as measured ones; such batches do not, so it measures each.
  */
 export interface BatchClock {
   begin(): void
-  /** Not called when the batch is left by an exception, with which its slice ends. */
+  /** Not called when an exception leaves the batch, since it also ends the slice. */
   end(): void
 }

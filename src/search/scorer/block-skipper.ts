@@ -1,24 +1,24 @@
 import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { Watch } from './watch.ts'
 
-/** What can bound its scores over runs of documents. */
+/** Upper bounds of scores over runs of documents. */
 export interface BoundedScores {
   shallowAdvance(target: number): number
   maxScore(upTo: number): number
 }
 
 /**
- * Passes over runs of documents whose bound is below the competitive score (Ding & Suel, "Faster
- * Top-k Document Retrieval Using Block-Max Indexes"). Without a competitive score it does nothing.
+ * Skips runs of documents whose bound is below the competitive score (Ding & Suel, "Faster Top-k
+ * Document Retrieval Using Block-Max Indexes"). Without a competitive score it does nothing.
  */
 export class BlockSkipper {
   readonly #scores: BoundedScores
   readonly #watch: Watch
   #min = 0
-  /** The run that holds the last target, and its bound. */
+  /** End of the run that holds the last target, and its bound. */
   #runEnd = -1
   #bound = Number.POSITIVE_INFINITY
-  /** Runs passed over; shown by statistics and asserted by tests. */
+  /** Runs skipped; shown in statistics and asserted by tests. */
   skipped = 0
 
   constructor(scores: BoundedScores, watch: Watch) {
@@ -26,7 +26,7 @@ export class BlockSkipper {
     this.#watch = watch
   }
 
-  /** Scores below are not wanted any more. */
+  /** Sets the min competitive score. */
   raise(score: number): void {
     if (score > this.#min) this.#min = score
   }

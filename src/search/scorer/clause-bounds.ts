@@ -4,9 +4,9 @@ import { isPast, type Scorer } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * Bounds of a disjunction's clauses over one stretch of documents after another, and which clauses
- * are essential: those at the front of `order`, whose bounds together stay below the competitive
- * score, cannot make a hit alone.
+ * Score bounds of a disjunction's clauses over consecutive stretches of documents, and the division
+ * into essential clauses and others: clauses at the front of `order` are not essential, since their
+ * bounds sum to less than the competitive score, so they cannot make a hit alone.
  */
 export class ClauseBounds {
   readonly #children: readonly Scorer[]
@@ -14,18 +14,18 @@ export class ClauseBounds {
   readonly #leastStretch: number
   /** Each clause's bound in the stretch. */
   readonly #maxima: Float64Array
-  /** The competitive score that the clauses were divided with. */
+  /** The competitive score at the last division. */
   #dividedAt = 0
-  /** Clauses by rising bound. */
+  /** Clauses by ascending bound. */
   readonly order: Int32Array
   /** `sums[i]` is the sum of the first i + 1 bounds in `order`. */
   readonly sums: Float64Array
-  /** Place in `order` of the first essential clause; the number of clauses where none is. */
+  /** Index in `order` of the first essential clause; the number of clauses if none is. */
   essential = 0
   /** Last document of the stretch, or `NO_MORE_DOCS`; −1 before the first. */
   stretchEnd = -1
 
-  /** @param leastStretch documents for which asking all clauses for their bounds pays */
+  /** @param minStretch min documents for which reading all clauses' bounds pays */
   constructor(children: readonly Scorer[], leastStretch: number, watch: Watch) {
     const count = children.length
     this.#children = children
@@ -37,25 +37,25 @@ export class ClauseBounds {
   }
 
   /**
-   * Makes the bounds hold at a document and against a competitive score.
-   * @param docs where each clause stands
+   * Makes the bounds valid at a document and the division valid for a competitive score.
+   * @param docs current document of each clause
    */
   cover(from: number, docs: Int32Array, min: number): void {
     if (from > this.stretchEnd) this.#openStretch(from, docs, min)
     else if (min > this.#dividedAt) this.#divide(min)
   }
 
-  /** The clauses' bounds were prepared from elsewhere: the next stretch is opened anew. */
+  /** Discards the stretch, after the clauses' bounds were prepared by other code. */
   forget(): void {
     this.stretchEnd = -1
   }
 
-  /** Starts a stretch at `from`: as far as the essential clauses' bounds are told cheaply. */
+  /** Opens a stretch at `from`, as long as the essential clauses' bounds are cheap. */
   #openStretch(from: number, docs: Int32Array, min: number): void {
     const count = this.order.length
     this.#watch.spend(count)
     let end = NO_MORE_DOCS
-    // If none was essential before, all take part in choosing the stretch.
+    // If none was essential before, all clauses decide the stretch's length.
     const first = this.essential === count ? 0 : this.essential
     for (let place = 0; place < count; place++) {
       const i = this.order[place]!
@@ -85,7 +85,7 @@ export class ClauseBounds {
     this.#dividedAt = min
   }
 
-  /** Insertion sort by rising bound; stretches change little from one to the next. */
+  /** Insertion sort by ascending bound: the order changes little between stretches. */
   #sort(): void {
     const order = this.order
     const maxima = this.#maxima

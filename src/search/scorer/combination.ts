@@ -1,4 +1,4 @@
-/** How the scores of the clauses that match become one. */
+/** How the scores of matching clauses are combined. */
 export type Combination =
   | { readonly kind: 'sum' }
   | { readonly kind: 'max'; readonly tieBreaker: number }
@@ -7,9 +7,9 @@ export type Combination =
 export const SUM: Combination = { kind: 'sum' }
 
 /**
- * One score, or one bound, of several; in double, not rounded.
+ * Combines scores, or bounds, in double without rounding.
  * @param sum of all of them, in clause order
- * @param most the greatest of them
+ * @param max of all of them
  */
 export function combined(combination: Combination, sum: number, most: number): number {
   return combination.kind === 'sum' ? sum : most + combination.tieBreaker * (sum - most)

@@ -19,8 +19,8 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
   readonly skipper: BlockSkipper
 
   /**
-   * @param required at least two, in clause order
-   * @param scoring  those of them that count towards the score, in clause order
+   * @param required min two, in clause order
+   * @param scoring  the scoring ones of them, in clause order
    */
   constructor(required: readonly Scorer[], scoring: readonly Scorer[], watch: Watch) {
     this.#watch = watch
@@ -101,7 +101,7 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
   shallowAdvance(target: number): number {
     let end = NO_MORE_DOCS
     for (const scorer of this.#scoring) {
-      // A clause may already stand behind the target; its run is then asked for from there.
+      // A clause may already be past the target; its bound is then read from its current document.
       const from = Math.max(target, leadIterator(scorer).docId())
       if (from === NO_MORE_DOCS) continue
       end = Math.min(end, scorer.shallowAdvance(from))
@@ -112,7 +112,7 @@ export class ConjunctionScorer implements Scorer, DocIdIterator {
   maxScore(upTo: number): number {
     let sum = 0
     for (const scorer of this.#scoring) {
-      // One of the required clauses is silent in the run: so are all together.
+      // A required clause without a document in the run: no match, so the bound is 0.
       if (isPast(leadIterator(scorer).docId(), upTo)) return 0
       sum += scorer.maxScore(upTo)
     }

@@ -1,17 +1,17 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 
-/** Documents of an iterator, each with the same score; ends once that score cannot compete. */
+/** Documents of an iterator with a constant score; ends once that score is not competitive. */
 export class ConstantScorer implements Scorer, DocIdIterator {
   readonly #approximation: DocIdIterator
   readonly #score: number
   readonly #twoPhase: TwoPhase | null
   #stops = false
   #ended = false
-  /** 1 once the rest was passed over because its score cannot compete. */
+  /** 1 once the remaining documents were skipped as not competitive. */
   skipped = 0
 
-  /** @param matches null where `approximation` is exact */
+  /** @param matches null when `approximation` is exact */
   constructor(score: number, approximation: DocIdIterator, matches: TwoPhase | null = null) {
     this.#score = score
     this.#approximation = approximation

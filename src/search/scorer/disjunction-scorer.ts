@@ -6,21 +6,21 @@ import { exactIterator, isPast, type Scorer, type TwoPhase, totalCost } from './
 import type { Watch } from './watch.ts'
 
 /**
- * Documents that at least `minimum` clauses match, for a disjunction that others lead: it is asked
- * about fewer documents than it has, and reads no further than it is asked. One that leads runs in
- * windows (`MaxScoreScorer`). All clauses walk side by side, their current documents in one array.
- * Scores are combined in clause order, in double, and rounded once.
+ * Documents that at least `minimum` clauses match, for a disjunction that does not lead: it is
+ * advanced to fewer documents than it has, and reads no further. A leading one runs in windows
+ * (`MaxScoreScorer`). Clauses advance together, their current documents in one array. Scores are
+ * combined in clause order, in double, and rounded once.
  */
 export class DisjunctionScorer implements Scorer, DocIdIterator {
   readonly #children: readonly Scorer[]
   readonly #iterators: readonly DocIdIterator[]
-  /** Where each clause stands. */
+  /** Current document of each clause. */
   readonly #docs: Int32Array
   readonly #minimum: number
   readonly #watch: Watch
   readonly #combination: Combination
   #doc = -1
-  /** What a parent last asked bounds from. */
+  /** Target of the parent's last `shallowAdvance`. */
   #shallow = 0
   readonly skipper: BlockSkipper
 
@@ -108,7 +108,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
     for (let i = 0; i < this.#docs.length; i++) {
       const doc = this.#docs[i]!
       if (doc === NO_MORE_DOCS) continue
-      // What stands behind the target is silent until there.
+      // A clause past the target adds nothing up to its document.
       if (doc > target) end = Math.min(end, doc - 1)
       else end = Math.min(end, this.#children[i]!.shallowAdvance(target))
     }
@@ -122,7 +122,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
     for (let i = 0; i < this.#docs.length; i++) {
       const doc = this.#docs[i]!
       if (isPast(doc, upTo)) continue
-      // Past the run that was prepared: ask from where the clause stands.
+      // Past the prepared run: read the bound from the clause's current document.
       if (doc > this.#shallow) this.#children[i]!.shallowAdvance(doc)
       const score = this.#children[i]!.maxScore(upTo)
       sum += score

@@ -1,4 +1,4 @@
-/** Iterators over sets of documents that are known as a whole. */
+/** Iterators over materialized sets of documents. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { BitSet } from '../../util/bit-set.ts'
 import type { Watch } from './watch.ts'
@@ -89,7 +89,7 @@ export class DocListIterator implements DocIdIterator {
   }
 }
 
-/** Documents for which something can be asked directly: a norm, a doc value. */
+/** Documents by a random-access test: a norm, a doc value. */
 export class PresenceIterator implements DocIdIterator {
   #doc = -1
   readonly #maxDoc: number
@@ -97,7 +97,7 @@ export class PresenceIterator implements DocIdIterator {
   readonly #has: (docId: number) => boolean
   readonly #watch: Watch
 
-  /** @param has called with rising documents */
+  /** @param has called with ascending documents */
   constructor(maxDoc: number, cost: number, has: (docId: number) => boolean, watch: Watch) {
     this.#watch = watch
     this.#maxDoc = maxDoc

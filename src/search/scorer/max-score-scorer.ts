@@ -7,47 +7,49 @@ import { exactIterator, isPast, type Scorer, type TwoPhase, totalCost } from './
 import type { Watch } from './watch.ts'
 import type { WindowPool } from './window-pool.ts'
 
-/** How a disjunction is run; see `MaxScoreScorer`. */
+/** Options of a `MaxScoreScorer`. */
 export interface MaxScoreOptions {
-  /** How many clauses must match. */
+  /** Min number of clauses that must match. */
   readonly minimum: number
   readonly combination: Combination
-  /** False where nobody asks for scores. */
+  /** False when no scores are read. */
   readonly scored: boolean
-  /** Documents of the leaf, from which the least length of a window follows. */
+  /** Documents of the leaf; the min window length follows from it. */
   readonly maxDoc: number
-  /** Nobody asks about documents from here on: one of those is returned without a look at it. */
+  /** Documents from here on are not needed: one of them is returned without checking it. */
   readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
-  /** Told of every window; null when nobody measures. */
+  /** Notified of every window; null without a profile. */
   readonly batches: BatchClock | null
 }
 
-/** Scores kept at once: what a first-level cache holds beside a few blocks of postings. */
+/** Max scores of a window: as many as the L1 cache holds beside a few blocks of postings. */
 const MOST_SCORES = 8192
 const LONGEST = 1024
 const SHORTEST = 128
-/** Postings that a window with bounds should hold for each clause, or asking for bounds costs more. */
+/**
+ * Min postings per clause in a window with bounds; with fewer, reading bounds costs more than it
+ * saves.
+ */
 const POSTINGS_PER_BOUND = 16
 
 /**
- * Documents that enough clauses match, clause by clause over windows of documents: for each clause
- * in turn its documents and their scores are set down, then the documents are walked in order. So a
- * document costs its own postings however many clauses there are, and no heap is kept in order.
+ * Disjunction by windows of documents: each clause in turn writes its documents and scores into the
+ * window, then the documents are walked in order. A document costs its own postings however many
+ * clauses there are, and no heap is needed.
  *
  * Once there is a competitive score this is block-max MaxScore (Turtle & Flood 1995; Mallia,
- * Siedlaczek & Suel 2019): in a stretch in which every clause's bound is known the clauses stand by
- * rising bound. Those at the front whose bounds together stay below the competitive score cannot
- * make a hit alone: they are asked only about documents that one of the others, the essential ones,
- * proposes. A stretch without essential clauses is passed over whole; where one clause alone is
- * essential its documents are taken straight from it. Bounds are first asked for when there is
- * something to hold them against.
+ * Siedlaczek & Suel 2019): within a stretch, all clauses' bounds are known and clauses are sorted
+ * by ascending bound. Clauses at the front whose bounds sum to less than the competitive score
+ * cannot make a hit alone: they are advanced only to documents that the others, the essential ones,
+ * propose. A stretch without essential clauses is skipped; with a single essential one its
+ * documents are read without a window. Bounds are first read once there is a competitive score.
  *
- * Scores are summed in clause order in double and rounded once, whatever was asked first. Clauses
- * run ahead of the document that is returned by up to a window, and score what is deleted too:
- * this is for a disjunction that leads; one that is asked about others' documents is a
- * `DisjunctionScorer`. Windows start at multiples of their length, as ranges of leaves do.
+ * Scores are summed in clause order in double and rounded once, whatever the order of evaluation.
+ * Clauses run up to a window ahead of the returned document and score deleted documents too, so
+ * this scorer is for a leading disjunction; `DisjunctionScorer` is for one that is advanced by
+ * others. Windows start at multiples of their length, as ranges of leaves do.
  */
 export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #children: readonly Scorer[]
@@ -58,40 +60,40 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   readonly #watch: Watch
   readonly #batches: BatchClock | null
   readonly #endDoc: number
-  /** Where each clause stands. */
+  /** Current document of each clause. */
   readonly #docs: Int32Array
   #doc = -1
 
-  // ---- the window ----
-  /** Documents in a window, a power of two, and the last one's place in the leaf; −1: none. */
+  // ---- window ----
+  /** Documents of a window, a power of two, and the last one's index in the leaf; −1: none. */
   readonly #length: number
   #innerEnd = -1
   #base = 0
-  /** Which documents a clause matches; and for each which clauses, `#maskWords` words. */
+  /** A bit for each document that some clause matches; for each document a mask of its clauses. */
   readonly #bits: Int32Array
   readonly #masks: Int32Array
   readonly #maskWords: number
-  /** Scores at `clause * length + document`, where the mask says so. */
+  /** Scores at `clause * length + document`, valid where the mask has the clause. */
   readonly #windowScores: Float32Array
-  /** Postings that were set down in it. */
+  /** Postings written into the window. */
   #held = 0
-  /** No document of the window scores above. */
+  /** Upper bound of the scores in the window. */
   #innerBound = 0
-  /** Place in the bounds' order of the first clause that the window holds. */
+  /** Index in the bounds' order of the first clause that the window holds. */
   #filledFrom = 0
 
   // ---- bounds ----
   readonly #bounds: ClauseBounds
-  /** Those of the bounds, at hand: `#sums[i]` bounds the first i + 1 clauses of `#order`. */
+  /** Copied references to the bounds: `#sums[i]` bounds the first i + 1 clauses of `#order`. */
   readonly #order: Int32Array
   readonly #sums: Float64Array
   #min = 0
-  /** What a parent last asked bounds from. */
+  /** Target of the parent's last `shallowAdvance`. */
   #shallow = -1
-  /** Stretches passed over, and candidates dropped before all clauses were asked. */
+  /** Stretches skipped, and candidates dropped before all clauses were read. */
   skipped = 0
 
-  /** @param children at least two and at least `minimum`, in clause order */
+  /** @param children min two and at least `minimum`, in clause order */
   constructor(children: readonly Scorer[], options: MaxScoreOptions) {
     const count = children.length
     this.#children = children
@@ -181,7 +183,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
 
   // ---- windows ----------------------------------------------------------------------------------
 
-  /** Brings the essential clauses up to `from`; the least document of theirs. */
+  /** Advances the essential clauses to `from`; returns their lowest document. */
   #catchUp(from: number): number {
     const docs = this.#docs
     const first = this.#min > 0 ? this.#bounds.essential : 0
@@ -199,7 +201,9 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return least
   }
 
-  /** Sets down the essential clauses' documents in the window of `least`, up to `stretchEnd`. */
+  /**
+   * Writes the essential clauses' documents from `least` to the window's end, up to `stretchEnd`.
+   */
   #fill(least: number, stretchEnd: number): void {
     this.#watch.spend(this.#held + this.#order.length)
     const base = least & -this.#length
@@ -217,7 +221,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#innerBound = bound * SLACK
   }
 
-  /** Empties the window: where it holds little, only what it holds. */
+  /** Clears the window: entry by entry if few are set. */
   #clear(): void {
     const bits = this.#bits
     const words = this.#maskWords
@@ -232,7 +236,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#held = 0
   }
 
-  /** Returns the clause's best score in the window. */
+  /** Returns the clause's max score in the window. */
   #fillScored(i: number, base: number, end: number): number {
     const iterator = this.#iterators[i]!
     const child = this.#children[i]!
@@ -288,7 +292,9 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return this.#base + (word << 5) + 31 - Math.clz32(rest & -rest)
   }
 
-  /** Asks the clauses that the window lacks, until the document matches or cannot compete. */
+  /**
+   * Advances the clauses that the window lacks, until the document matches or is not competitive.
+   */
   #mayMatch(doc: number): boolean {
     const min = this.#min
     if (min > 0) {
@@ -326,7 +332,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return count
   }
 
-  /** The sum of the scores that are set down, in clause order. */
+  /** The sum of the window's scores of a document, in clause order. */
   #sumOf(doc: number): number {
     const slot = doc - this.#base
     const words = this.#maskWords
@@ -339,7 +345,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
 
   // ---- one essential clause ---------------------------------------------------------------------
 
-  /** The next document in the stretch of the sole essential clause that may compete. */
+  /** The next candidate of the only essential clause in the stretch. */
   #nextOfOne(from: number, stretchEnd: number): number {
     const last = this.#order.length - 1
     const lead = this.#order[last]!
@@ -359,7 +365,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return doc
   }
 
-  /** Asks the clauses below the essential one about its document. */
+  /** Adds the non-essential clauses to a candidate while it is competitive. */
   #mayCompete(doc: number, score: number): boolean {
     const docs = this.#docs
     let sum = score
@@ -372,7 +378,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     return sum * SLACK >= this.#min
   }
 
-  // ---- the protocol -----------------------------------------------------------------------------
+  // ---- iterator and scorer ----------------------------------------------------------------------
 
   cost(): number {
     return totalCost(this.#iterators)
@@ -429,7 +435,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     for (let i = 0; i < this.#docs.length; i++) {
       const doc = this.#docs[i]!
       if (isPast(doc, upTo)) continue
-      // Clauses have run ahead of the window: what they hold behind it is asked for anew.
+      // Clauses are past the window: read their bounds behind it again.
       if (isInside) this.#children[i]!.shallowAdvance(Math.max(this.#innerEnd + 1, doc))
       sum += this.#children[i]!.maxScore(upTo)
     }
@@ -441,7 +447,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   }
 }
 
-/** Place of the lowest bit of a word that is not 0. */
+/** Index of the lowest set bit of a word that is not 0. */
 function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
 }

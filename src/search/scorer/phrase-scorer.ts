@@ -7,17 +7,17 @@ import type { Scorer, TwoPhase } from './scorer.ts'
 import type { FreqScoring } from './term-scorer.ts'
 import type { Watch } from './watch.ts'
 
-/** Counts how often a phrase occurs in the document that all its postings stand on. */
+/** Computes a phrase's frequency in the document at which all its postings are positioned. */
 export interface PhraseMatcher {
-  /** The phrase frequency, float32; 0 when it does not occur. Reads positions. */
+  /** The phrase frequency, float32; 0 without an occurrence. Reads positions. */
   frequency(): number
-  /** No less than `frequency()`, without reading positions. */
+  /** An upper bound of `frequency()` that reads no positions. */
   maxFrequency(): number
 }
 
 /**
- * Documents in which terms stand at given distances: the approximation has all terms, the second
- * phase reads their positions. Scored as one term that occurs as often as the phrase.
+ * Documents with terms at given positions: the approximation is the conjunction of the terms, the
+ * second phase reads their positions. Scored as a term with the phrase's frequency.
  */
 export class PhraseScorer implements Scorer {
   readonly #postings: readonly PositionPostings[]
@@ -86,7 +86,7 @@ export class PhraseScorer implements Scorer {
   }
 
   #matches(): boolean {
-    // Positions are worth reading only where the commonest possible phrase could compete.
+    // Positions are read only if the max possible frequency is competitive.
     if (this.skipper.min > 0) {
       if (this.#scoreOf(this.#matcher.maxFrequency()) < this.skipper.min) {
         this.skipper.skipped++
@@ -134,7 +134,7 @@ export class PhraseScorer implements Scorer {
   }
 
   maxScore(upTo: number): number {
-    // A phrase occurs no more often than the term that proposes its places; with slop, no more than all
+    // A phrase occurs no more often than the leading term; with slop, no more often than all terms
     // together.
     let impact = this.#isSloppy ? 0 : this.#lead.maxImpact(upTo)
     if (this.#isSloppy) for (const postings of this.#postings) impact += postings.maxImpact(upTo)
@@ -147,16 +147,16 @@ export class PhraseScorer implements Scorer {
   }
 }
 
-/** Terms exactly at the given distances. */
+/** Terms exactly at the given positions. */
 export class ExactPhraseMatcher implements PhraseMatcher {
   readonly #postings: readonly PositionPostings[]
   readonly #offsets: Int32Array
   readonly #current: Int32Array
   readonly #left: Int32Array
 
-  /** @param offsets where each term stands in the phrase */
+  /** @param offsets each term's position in the phrase */
   constructor(postings: readonly PositionPostings[], offsets: readonly number[]) {
-    // The rarest term proposes places; frequencies differ by document, lengths of lists do not.
+    // The term of the lowest cost leads; frequencies vary by document, costs do not.
     const order = postings.map((_, i) => i)
     order.sort((a, b) => postings[a]!.cost() - postings[b]!.cost())
     this.#postings = order.map(i => postings[i]!)
@@ -172,7 +172,7 @@ export class ExactPhraseMatcher implements PhraseMatcher {
     const left = this.#left
     for (let i = 0; i < postings.length; i++) {
       left[i] = postings[i]!.freq()
-      // Below every place, also those ahead of the first position that a lead may propose.
+      // Below every start position, even one before the first position of the lead.
       current[i] = -0x80000000
     }
     const lead = postings[0]!
@@ -195,18 +195,18 @@ export class ExactPhraseMatcher implements PhraseMatcher {
   }
 
   maxFrequency(): number {
-    // Not that of the rarest of all in the document: the lead may stand at one place twice.
+    // Not the min of all frequencies in the document: the lead may repeat a position.
     return this.#postings[0]!.freq()
   }
 }
 
-/** One term of a sloppy phrase: its positions in the current document, and where it stands. */
+/** One term of a sloppy phrase: its positions in the current document and its offset. */
 interface SloppyTerm {
   readonly postings: PositionPostings
-  /** Where it stands in the phrase. */
+  /** The term's position in the phrase. */
   readonly offset: number
   readonly ord: number
-  /** Terms that repeat one another, by offset; null for a term that stands alone. */
+  /** Repeats of the same term, by offset; null without repeats. */
   group: SloppyTerm[] | null
   left: number
   /** Position less offset: equal for all terms of an exact match. */
@@ -214,10 +214,10 @@ interface SloppyTerm {
 }
 
 /**
- * Terms near one another, moved about by at most `slop` positions together. A place counts
- * 1 / (1 + distance). Lucene's algorithm, whose results depend on the order in which it walks: the
- * term that stands lowest is moved until it passes the next one, the shortest span on the way
- * counts. Terms that repeat never stand on one position: the lower of two that meet is moved on.
+ * Terms near each other, moved by at most `slop` positions in total. A match counts 1 / (1 +
+ * distance). Lucene's algorithm, whose results depend on its order: the term with the lowest
+ * position is advanced until it passes the next one, and the shortest span on the way counts.
+ * Repeats never share a position: the lower of two that collide is advanced.
  */
 export class SloppyPhraseMatcher implements PhraseMatcher {
   readonly #terms: readonly SloppyTerm[]
@@ -225,7 +225,7 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
   readonly #slop: number
   #end = 0
 
-  /** @param repeats equal numbers for what must not stand on one position: the same term */
+  /** @param repeats equal numbers mark repeats of one term, which must not share a position */
   constructor(
     postings: readonly PositionPostings[],
     offsets: readonly number[],
@@ -287,7 +287,7 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
     return sum
   }
 
-  /** Puts every term on its first position, repeats on successive ones; false if one runs out. */
+  /** Moves every term to its first position, repeats to successive ones; false if one runs out. */
   #start(): boolean {
     this.#end = Number.NEGATIVE_INFINITY
     for (const term of this.#terms) {
@@ -314,7 +314,7 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
     return true
   }
 
-  /** Moves on the lower of two repeats that stand on one position, until none do. */
+  /** Advances the lower of two colliding repeats until none collide. */
   #separate(moved: SloppyTerm, group: readonly SloppyTerm[]): boolean {
     let term = moved
     for (;;) {
@@ -328,7 +328,7 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
   }
 }
 
-/** The term that stands lowest, the earlier in the phrase first; `except` is passed over. */
+/** The term with the lowest position, ties by phrase order, except `except`. */
 function lowest(terms: readonly SloppyTerm[], except: SloppyTerm | null): SloppyTerm {
   let best: SloppyTerm | null = null
   for (const term of terms) {

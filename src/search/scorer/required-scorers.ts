@@ -1,11 +1,11 @@
-/** Scorers that lead with one clause and ask another about each of its documents. */
+/** Scorers in which one clause leads and a second is advanced to its documents. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
 import { exactIterator, isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
-/** The required clause's documents; where the optional one matches too, its score is added. */
+/** The required clause's documents; the optional clause's score is added where it also matches. */
 export class RequiredOptionalScorer implements Scorer, DocIdIterator {
   readonly #required: Scorer
   readonly #optional: Scorer
@@ -130,7 +130,7 @@ export class RequiredExcludedScorer implements Scorer {
 }
 
 /**
- * The positive clause's documents; where the negative one matches too, the score is multiplied.
+ * The positive clause's documents; the score is multiplied where the negative clause also matches.
  * Computed in double and rounded once, the outer boost last, as Lucene's `FunctionScoreQuery`.
  */
 export class BoostingScorer implements Scorer {
@@ -181,7 +181,7 @@ export class BoostingScorer implements Scorer {
   }
 
   setMinCompetitiveScore(_score: number): void {
-    // The positive clause would need the score divided by the factor, which rounds the wrong way.
+    // Not passed on: dividing by the factor rounds the wrong way.
   }
 }
 
@@ -192,7 +192,7 @@ const NO_DOCS: DocIdIterator = {
   cost: () => 0,
 }
 
-/** Brings an iterator up to a document, unless it is past it; true when it stands there. */
+/** Advances an iterator to a document unless it is past it; true when it is there. */
 function stands(iterator: DocIdIterator, doc: number): boolean {
   const at = iterator.docId()
   return (at < doc ? iterator.advance(doc) : at) === doc

@@ -1,17 +1,17 @@
 /**
- * What a weight becomes on one leaf. Lucene's protocol: an approximation that may be too wide and,
- * for queries that need one, a second phase that decides; scores on demand; bounds of scores over
- * runs of documents, from which those that cannot compete are passed over.
+ * A weight opened on one leaf, in Lucene's protocol: an approximation that may be too wide, a
+ * second phase that decides where needed, scores on demand, and score bounds over runs of
+ * documents, so that non-competitive runs are skipped.
  */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { Watch } from './watch.ts'
 
-/** An approximation with the check that makes it exact. */
+/** An approximation and the check that makes it exact. */
 export interface TwoPhase {
   readonly approximation: DocIdIterator
   /** Whether the approximation's current document matches; at most once per document. */
   matches(): boolean
-  /** About how many simple steps a check takes; cheaper ones go first. */
+  /** Estimated steps of a check; cheaper ones run first. */
   matchCost(): number
 }
 
@@ -27,50 +27,50 @@ export interface Scorer {
   score(): number
   /**
    * Prepares `maxScore` from `target` on, without moving the iterator. Returns the last document of
-   * the run that holds `target` for which a bound can be told cheaply.
+   * the run that holds `target` and has a cheap bound.
    */
   shallowAdvance(target: number): number
-  /** No match from the last `shallowAdvance` target through `upTo` scores above this. */
+  /** Upper bound of the scores from the last `shallowAdvance` target through `upTo`. */
   maxScore(upTo: number): number
-  /** From now on, matches that score below may be left out. Never falls. */
+  /** From now on, matches with lower scores may be skipped. Never falls. */
   setMinCompetitiveScore(score: number): void
 }
 
-/** Makes one scorer; asked for its cost first when a parent must choose an order. */
+/** Makes one scorer; its cost is known first, so that a parent can order its clauses. */
 export interface ScorerSupplier {
-  /** About how many documents the iterator will pass. */
+  /** Estimated number of documents that the iterator will pass. */
   cost(): number
   /**
-   * @param leadCost how often the caller will move it: below `cost()` it is advanced by others
+   * @param leadCost how many times the caller will move it; below `cost()`, another clause leads
    */
   get(leadCost: number): Scorer
 }
 
-/** Whether an iterator that stands on `doc` has nothing more up to `upTo`. */
+/** Whether an iterator at `doc` has no document up to `upTo`. */
 export function isPast(doc: number, upTo: number): boolean {
   return doc > upTo || doc === NO_MORE_DOCS
 }
 
-/** A scorer's matches one by one, checks included. */
+/** A scorer's matches as one iterator, second phase included. */
 export function exactIterator(scorer: Scorer, watch: Watch): DocIdIterator {
   const twoPhase = scorer.twoPhase()
   if (twoPhase !== null) return new TwoPhaseIterator(twoPhase, watch)
   return scorer.iterator() as DocIdIterator
 }
 
-/** What moves first: the approximation, or the exact iterator. */
+/** The approximation, or the exact iterator. */
 export function leadIterator(scorer: Scorer): DocIdIterator {
   return scorer.twoPhase()?.approximation ?? (scorer.iterator() as DocIdIterator)
 }
 
-/** About how many documents all of them pass together. */
+/** The sum of the costs. */
 export function totalCost(parts: readonly { cost(): number }[]): number {
   let sum = 0
   for (const each of parts) sum += each.cost()
   return sum
 }
 
-/** A check reads values or positions: it counts as a few steps. */
+/** Steps of a check, which reads values or positions. */
 const STEPS_PER_CHECK = 4
 
 /** Two phases as one iterator. */

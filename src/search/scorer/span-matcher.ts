@@ -1,12 +1,12 @@
 /**
- * Spans in one document, found as Lucene does: what is near one another is stretched from the first
- * span on, each next one moved just far enough, so that of alternatives that start together only the
- * first is tried behind another span.
+ * Spans in one document, found as Lucene does: a near span is extended from its first part, each
+ * next part advanced just far enough, so that of alternatives with the same start only the first is
+ * tried behind another span.
  */
 import type { PositionPostings } from './freq-postings.ts'
 import type { PhraseMatcher } from './phrase-scorer.ts'
 
-/** Behind the last span of a document. */
+/** Start of an exhausted span. */
 const NO_MORE_POSITIONS = 2147483647
 
 /** Spans of one document, by start, then end. */
@@ -14,13 +14,13 @@ export interface Spans {
   /** −1 before the first, `NO_MORE_POSITIONS` behind the last. */
   readonly start: number
   readonly end: number
-  /** Starts on a document; false when there is none in it, as far as is known. */
+  /** Opens a document; false when it has no span, as far as postings alone tell. */
   open(docId: number): boolean
   /** Moves to the next span and returns its start. */
   next(): number
 }
 
-/** The places of a term. */
+/** A term's positions. */
 export class TermSpans implements Spans {
   readonly #postings: PositionPostings
   start = -1
@@ -50,7 +50,7 @@ export class TermSpans implements Spans {
   }
 }
 
-/** All spans of several. */
+/** The union of several spans. */
 export class OrSpans implements Spans {
   readonly #all: readonly Spans[]
   #open: Spans[] = []
@@ -94,7 +94,7 @@ function first(spans: readonly Spans[]): Spans | null {
   return best
 }
 
-/** Positions of which nothing is asked: they start where they are put. */
+/** A gap of any positions: it starts wherever it is moved to. */
 export class GapSpans implements Spans {
   readonly #width: number
   start = -1
@@ -120,14 +120,14 @@ export class GapSpans implements Spans {
   }
 }
 
-/** Spans each right behind the one before. */
+/** Spans each directly after the previous one. */
 export class NearSpans implements Spans {
   readonly #all: readonly Spans[]
   #isExhausted = false
   start = -1
   end = -1
 
-  /** @param all at least two; the first is no gap */
+  /** @param all min two; the first is not a gap */
   constructor(all: readonly Spans[]) {
     this.#all = all
   }
@@ -177,7 +177,10 @@ export class SpanMatcher implements PhraseMatcher {
   readonly #postings: readonly PositionPostings[]
   readonly #docId: () => number
 
-  /** @param postings of all terms of the spans; where they do not stand on the document they have none */
+  /**
+   * @param postings of all terms of the spans; those not positioned on the document do not occur in
+   *                 it
+   */
   constructor(root: Spans, postings: readonly PositionPostings[], docId: () => number) {
     this.#root = root
     this.#postings = postings

@@ -6,24 +6,24 @@ import type { FreqPostings } from './freq-postings.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
-/** Where the length codes of a field's documents are; null for a field without norms. */
+/** The length codes of a field's documents in memory; null for a field without norms. */
 export interface LengthCodes {
   code(docId: number): number
 }
 
-/** What turns a frequency in a document into a score: shared by terms and phrases. */
+/** Turns a frequency in a document into a score, for terms and phrases. */
 export interface FreqScoring {
   /** f32(boost · idf). */
   readonly weight: number
   /** `inverseNorms` of the shard's mean length. */
   readonly inverse: Float32Array
   readonly norms: LengthCodes | null
-  /** Mean length that scores are computed with, and that which impacts were made with. */
+  /** The mean length for scores, and the one that impacts were computed with. */
   readonly average: number
   readonly impactAverage: number
 }
 
-/** One term's documents, scored by BM25; passes over blocks that cannot compete. */
+/** One term's documents, scored by BM25; skips blocks that are not competitive. */
 export class TermScorer implements Scorer, DocIdIterator {
   readonly #postings: FreqPostings
   readonly #weight: number

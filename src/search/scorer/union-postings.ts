@@ -2,20 +2,20 @@ import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { PositionPostings } from './freq-postings.ts'
 
 /**
- * Several terms' postings as one term's: documents of any, frequencies summed, positions merged. A
- * position at which two of them stand is there twice.
+ * The union of several terms' postings as one term's: frequencies summed, positions merged. A
+ * position of two terms occurs twice.
  */
 export class UnionPostings implements PositionPostings {
   readonly #all: readonly PositionPostings[]
-  /** A heap by document; after the first move. */
+  /** A heap by document, valid after the first move. */
   readonly #heap: PositionPostings[]
   #doc = -1
-  /** Positions of `#positionsDoc`, ascending, from `#next` on still to be given. */
+  /** Positions of `#positionsDoc`, ascending; those before `#next` are consumed. */
   #positions = new Int32Array(16)
   #positionsDoc = -1
   #next = 0
 
-  /** @param postings at least one, all of one field, none moved yet, not shared */
+  /** @param postings min one, all of one field, none moved yet, not shared */
   constructor(postings: readonly PositionPostings[]) {
     this.#all = postings
     this.#heap = [...postings]

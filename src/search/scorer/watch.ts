@@ -1,23 +1,23 @@
-/** Thrown out of the depth of a slice that is to stop; `searchSlice` catches it, nobody else. */
+/** Thrown inside a slice to stop it; only `searchSlice` catches it. */
 export class SliceStopped extends Error {}
 
-/** Steps between two looks: a tenth of a millisecond of the dearest, ten microseconds of most. */
+/** Steps between two checks: 10 µs for most steps, 0.1 ms for the slowest. */
 const STEPS_PER_LOOK = 2048
 
 /**
- * What loops that may run long without giving a document spend their steps on, so that a search
- * whose time is up or that is cancelled ends there too. One for a slice.
+ * Step counter of loops that may run long without returning a document, so that an expired or
+ * cancelled search stops there too. One per slice.
  */
 export class Watch {
   readonly #look: () => void
   #left = STEPS_PER_LOOK
 
-  /** @param look throws `SliceStopped` when the slice shall end */
+  /** @param look throws `SliceStopped` when the slice must stop */
   constructor(look: () => void) {
     this.#look = look
   }
 
-  /** Some steps are about to be done, or were done; a step is a posting, a block or a term. */
+  /** Counts steps before or after they are done; a step is a posting, a block or a term. */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left > 0) return
@@ -26,5 +26,5 @@ export class Watch {
   }
 }
 
-/** Where there is nothing to stop for. */
+/** Never stops. */
 export const UNWATCHED: Watch = new Watch(() => undefined)

@@ -1,22 +1,22 @@
-/** Room for one window of a disjunction: which clauses its documents have, and their scores. */
+/** Buffers of one disjunction window: each document's clauses, and their scores. */
 export interface WindowSpace {
-  /** Which documents any clause matches, a bit each. */
+  /** One bit per document that some clause matches. */
   readonly bits: Int32Array
-  /** Which clauses a document has, `maskWords` words each. */
+  /** Each document's clauses, `maskWords` words each. */
   readonly masks: Int32Array
   /** Scores at `clause * length + document`. */
   readonly scores: Float32Array
 }
 
 /**
- * Windows that the scorers of one leaf hold and those of the slice's next leaf take over: made anew
- * for each leaf they cost a small search a third of its time.
+ * Pool of windows, reused from leaf to leaf of a slice: allocating them for each leaf took a third
+ * of a small search.
  */
 export class WindowPool {
   readonly #free: WindowSpace[] = []
   readonly #lent: WindowSpace[] = []
 
-  /** A window with no bits set; its scores are what they were. */
+  /** A window without bits set; its scores are undefined. */
   borrow(length: number, maskWords: number, scoreCount: number): WindowSpace {
     const known = this.#free.pop()
     const fits =
@@ -39,7 +39,7 @@ export class WindowPool {
     return space
   }
 
-  /** Takes all windows back: the leaf is done with. */
+  /** Takes all windows back at the end of the leaf. */
   reclaim(): void {
     this.#free.push(...this.#lent)
     this.#lent.length = 0

@@ -13,7 +13,7 @@ const { fround, log, max } = Math
 
 /**
  * Every upper bound is multiplied by this after all other arithmetic: it covers the rounding of the
- * sums above a clause. Smaller factors are rounded away in float32 and have lost hits.
+ * sums above a clause. Smaller factors vanish in float32 and have lost hits.
  */
 export const SLACK: number = 1 + 2 ** -20
 
@@ -33,16 +33,16 @@ export function bm25(weight: number, freq: number, inverse: number): number {
 }
 
 /**
- * No score is above this in documents whose `f · inv[norm]` is at most `impact`.
+ * Upper bound of the scores of documents whose `f · inv[norm]` is at most `impact`.
  *
- * @param impact      the largest f · inv[norm], made with `madeWith`; Infinity where none is known
+ * @param impact      max f · inv[norm], made with `madeWith`; Infinity when unknown
  * @param madeWith    the mean length that the impact was made with
- * @param average     the mean length that scores are computed with now
+ * @param average     the mean length for scores now
  */
 export function maxBm25(weight: number, impact: number, madeWith: number, average: number): number {
   const drift = madeWith > 0 ? max(1, average / madeWith) : Number.POSITIVE_INFINITY
-  // In float32 like the score itself: each step is monotone, so the bound cannot fall below a score
-  // by rounding. Computed in double it did, where f · inv is small and the subtraction cancels.
+  // In float32 like the score itself: each step is monotone, so that rounding cannot push the bound
+  // below a score. In double it could, when f · inv is small and the subtraction cancels.
   const share = fround(weight / fround(1 + impact * drift * SLACK))
   return fround(weight - share) * SLACK
 }

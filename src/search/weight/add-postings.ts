@@ -3,9 +3,9 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { BitSet } from '../../util/bit-set.ts'
 import type { ScorerContext } from './scorer-context.ts'
 
-/** Steps that the watch is charged for opening a term's postings. */
+/** Steps charged to the watch for opening a term's postings. */
 export const STEPS_PER_TERM = 8
-/** Loops look at the watch once in so many steps, plus one. */
+/** Loops check the watch once in this many steps, plus one. */
 export const MASK_OF_STEPS = 1023
 
 /** Adds a term's documents to a bit set. */
@@ -15,7 +15,7 @@ export function addPostings(
   state: TermState,
   context: ScorerContext,
 ): void {
-  // The iterator is done with when this returns, and so is its scratch.
+  // The iterator is not used after this call, so its scratch is free again.
   const { scratch } = context.leaf
   const mark = scratch.mark()
   const postings = context.leaf.postings(field, state)

@@ -11,10 +11,10 @@ import { STEPS_OF_WINDOWS, STEPS_TO_ASK, STEPS_TO_ASK_OPTIONAL } from './step-co
 import type { BooleanWeight, LeafStates, Occur } from './weight.ts'
 import type { WeightOps, WeightType } from './weight-type.ts'
 
-/** How a clause takes part, by number in a record. */
+/** Occurs by ord in a record. */
 const OCCURS: readonly Occur[] = ['must', 'should', 'filter', 'must_not']
 
-/** Clauses of which some must match, some may and some must not. */
+/** Boolean combination: MUST, FILTER, SHOULD and MUST_NOT clauses. */
 export const booleanWeight: WeightType<BooleanWeight> = {
   supplier: booleanSupplier,
   explain(node, { score }, at) {
@@ -80,7 +80,9 @@ export const booleanWeight: WeightType<BooleanWeight> = {
   },
 }
 
-/** Where clauses must match, the one with the fewest documents leads and the others are asked. */
+/**
+ * Of required clauses the one with the fewest documents leads, and the others are advanced to it.
+ */
 function booleanSteps(
   node: BooleanWeight,
   states: LeafStates,
@@ -88,7 +90,7 @@ function booleanSteps(
   ops: WeightOps,
 ): number {
   let lead = Number.POSITIVE_INFINITY
-  // Of each document that the leading clause has; it needs not be asked itself.
+  // For each document of the leading clause, which is not advanced itself.
   let asking = 1 - STEPS_TO_ASK
   let alternatives = 0
   let sets = 0
@@ -128,9 +130,9 @@ function booleanSupplier(
   const minimum = node.minimumShouldMatch
   if (optional.length < minimum) return null
   if (required.length === 0 && optional.length === 0) return null
-  // Shoulds beside required clauses only score: without scores they need not be opened.
+  // Without scores, SHOULD clauses beside required ones need not be opened.
   const usesOptional = optional.length > 0 && (required.length === 0 || minimum > 0 || node.scored)
-  // Asked of the children once: every question is a counted call.
+  // Computed once: each call on a child is counted.
   let known = -1
   let knownOptional = -1
   const optionalCost = (): number =>
@@ -195,7 +197,7 @@ function scoringOf(node: BooleanWeight, scorers: readonly Scorer[]): readonly Sc
   return node.scored ? scorers : []
 }
 
-/** A filter that stands alone scores 0. */
+/** A filter alone scores 0. */
 function unscored(scorer: Scorer, context: ScorerContext): Scorer {
   const check = scorer.twoPhase()
   if (check !== null) return constantScorer(context, 0, check.approximation, check)

@@ -4,7 +4,7 @@ import { USES_OF_OTHERS } from './key-text.ts'
 import type { BoostingWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** The documents and scores of one node, demoted where another one matches too. */
+/** One node's documents and scores, demoted where a second node also matches. */
 export const boostingWeight: WeightType<BoostingWeight> = {
   supplier(node, context, of) {
     const positive = of.supplier(node.positive, context)
@@ -41,7 +41,7 @@ export const boostingWeight: WeightType<BoostingWeight> = {
   countScratch(_node, counts) {
     counts.sets++
   },
-  // A demoted document matches all the same.
+  // Demotion does not change the documents.
   cacheKey: (node, of) => of.cacheKey(node.positive),
   minUsesToCache: () => USES_OF_OTHERS,
   record: 'serialised',

@@ -4,7 +4,7 @@ import { constantScorer } from './scorer-context.ts'
 import type { ConstantWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** The documents of another node, all with one score. */
+/** Another node's documents with a constant score. */
 export const constantWeight: WeightType<ConstantWeight> = {
   supplier(node, context, of) {
     const inner = of.supplier(node.child, context)
@@ -35,7 +35,7 @@ export const constantWeight: WeightType<ConstantWeight> = {
   },
   documentSet: (node, states, leaf, of) => of.documentSet(node.child, states, leaf),
   countScratch(node, counts, of) {
-    // A node that is no term stands as a bit set, whatever it is made of.
+    // Any node but a term becomes a bit set.
     if (node.child.kind !== 'term') counts.sets++
     of.countScratch(node.child, counts)
   },

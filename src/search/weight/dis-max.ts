@@ -8,7 +8,7 @@ import { STEPS_OF_WINDOWS } from './step-costs.ts'
 import type { DisMaxWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** The best of several nodes' scores, plus a share of the others'. */
+/** The max of several nodes' scores, plus a share of the others'. */
 export const disMaxWeight: WeightType<DisMaxWeight> = {
   supplier(node, context, of) {
     const inner = node.children.flatMap(child => of.supplier(child, context) ?? [])

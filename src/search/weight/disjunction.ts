@@ -5,22 +5,23 @@ import { MaxScoreScorer } from '../scorer/max-score-scorer.ts'
 import type { Scorer, ScorerSupplier } from '../scorer/scorer.ts'
 import type { ScorerContext } from './scorer-context.ts'
 
-/** What a disjunction is made for. */
+/** The scoring of a disjunction. */
 export interface DisjunctionStyle {
   readonly minimum: number
   readonly combination: Combination
   readonly scored: boolean
 }
 
-/** Past so many clauses windows pay even where they cannot pass over what does not compete. */
+/** From this many clauses on, windows pay even when nothing can be skipped. */
 const MANY_CLAUSES = 8
 
-/** With fewer postings in 1,024 documents, two or three clauses cost less side by side. */
+/** With fewer postings in 1,024 documents, two or three clauses cost less without windows. */
 const SPARSE_POSTINGS = 16
 
 /**
- * A scorer for some of several clauses.
- * @param leadCost how often it will be asked: as often as it has postings, and it is run in windows
+ * A scorer for a minimum of several clauses.
+ * @param leadCost how many times it will be moved; from its number of postings on it runs in
+ *                 windows
  */
 export function disjunction(
   clauses: readonly ScorerSupplier[],
@@ -35,7 +36,7 @@ export function disjunction(
   if (scorers.length === 1) return only
   const { minimum, combination, scored } = style
   const isSparse = scorers.length <= 3 && cost * 1024 < SPARSE_POSTINGS * context.leaf.maxDoc
-  // Windows know no bounds of a maximum.
+  // Windows have no bounds for a maximum.
   const passesOver = context.prunes && combination.kind === 'max'
   if (leadCost >= cost && !isSparse && (!passesOver || scorers.length > MANY_CLAUSES)) {
     const { windows, watch, batches, endDoc, leaf } = context

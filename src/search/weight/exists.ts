@@ -20,7 +20,7 @@ export const existsWeight: WeightType<ExistsWeight> = {
   setSteps: () => 0,
   isOfAlternatives: () => true,
   matches: () => Number.NaN,
-  // Its bit set is made of whole leaves.
+  // Its bit set covers the whole leaf.
   isDivisible: () => false,
   scoreEstimate: node => node.score,
   clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
@@ -33,7 +33,7 @@ export const existsWeight: WeightType<ExistsWeight> = {
   record: 'serialised',
 }
 
-/** By its doc values, its norms or the list of fields' names. */
+/** Reads doc values, norms or the list of field names. */
 function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSupplier | null {
   const name = node.nameId === null ? null : (context.states.terms[node.nameId] ?? null)
   const own = ownPresence(node.field, context)
@@ -45,7 +45,7 @@ function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSuppl
     return supplier(name.docFreq, () =>
       constantScorer(context, node.score, openPostings('_field_names', name, context)),
     )
-  // Norms were turned off on the way: some documents have one, the later ones are listed.
+  // Norms were turned off later: older documents have a norm, newer ones are listed.
   const { maxDoc } = context.leaf
   return supplier(Math.min(name.docFreq + own.cost(), maxDoc), () => {
     const bits = new BitSet(maxDoc)
@@ -58,7 +58,7 @@ function existsSupplier(node: ExistsWeight, context: ScorerContext): ScorerSuppl
   })
 }
 
-/** Documents with the field's doc value or norm; null where the leaf keeps neither. */
+/** Documents with the field's doc value or norm; null when the leaf has neither. */
 function ownPresence(field: string, context: ScorerContext): DocIdIterator | null {
   const { leaf, watch } = context
   const info = leaf.fieldInfo(field)
@@ -70,8 +70,8 @@ function ownPresence(field: string, context: ScorerContext): DocIdIterator | nul
 }
 
 /**
- * The live documents that an `exists` node matches in a shard; −1 where a search has to look: a leaf with
- * deletes in which some documents lack the field, or in which it is listed for some and has norms for
+ * The live documents of a shard that match an `exists` node; −1 when they must be counted: a leaf
+ * with deletes in which some documents lack the field, or which lists it for some and has norms for
  * others.
  */
 function existsCount(
@@ -93,7 +93,9 @@ function existsCount(
   return matches
 }
 
-/** Documents of a leaf with the field's doc value or norm; null where the leaf keeps neither. */
+/**
+ * Number of a leaf's documents with the field's doc value or norm; null when the leaf has neither.
+ */
 function ownCount(leaf: Leaf, field: string): number | null {
   const info = leaf.fieldInfo(field)
   if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docCount ?? null

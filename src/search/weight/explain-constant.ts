@@ -2,7 +2,7 @@ import { floatText } from '../../util/json/float-text.ts'
 import { type ExplainedMatch, type Explainer, type Explanation, step } from './explanation.ts'
 import type { WeightNode } from './weight.ts'
 
-/** A node all of whose matches have one score. */
+/** Explains a node with a constant score. */
 export function explainConstant(
   node: WeightNode,
   { score }: ExplainedMatch,

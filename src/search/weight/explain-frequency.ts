@@ -1,4 +1,4 @@
-/** Explanations of nodes that score by how often something occurs in a field. */
+/** Explanations of nodes that score by frequency in a field. */
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
 import { B, inverseNorms, K1 } from '../../codec/norms/inverse.ts'
 import { CODED_LENGTHS } from '../../codec/norms/length-code.ts'
@@ -14,8 +14,8 @@ import {
 import type { FreqWeight } from './freq-scoring.ts'
 
 /**
- * The steps of a BM25 score.
- * @param text        the node as it prints
+ * Explains a BM25 score.
+ * @param text        the node as printed
  * @param occurrences how `freq` was counted
  * @param idf         the node's inverse document frequency, or the sum of its terms'
  */
@@ -37,7 +37,7 @@ export function explainBm25(
 }
 
 /**
- * The same of a phrase.
+ * The same for a phrase.
  * @param termIds the terms whose idfs are summed
  */
 export function explainPhrase(
@@ -55,7 +55,7 @@ export function explainPhrase(
   return explainBm25(node, text, score, phraseFreq, occurrences, idf, at)
 }
 
-/** How often a term occurs in the document; 0 where the leaf or the document has none. */
+/** A term's frequency in the document; 0 when it does not occur. */
 export function freqOf(field: string, termId: number, { leaf, states, docId }: Explainer): number {
   const state = states.terms[termId] ?? null
   if (state === null) return 0
@@ -66,7 +66,7 @@ export function freqOf(field: string, termId: number, { leaf, states, docId }: E
   return freq
 }
 
-/** Documents of a term over the shard. */
+/** A term's document frequency over the shard. */
 export function shardDocFreq(termId: number, { weight }: Explainer): number {
   let docFreq = 0
   for (const { terms } of weight.leaves) docFreq += terms[termId]?.docFreq ?? 0

@@ -2,7 +2,7 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafStates, Weight, WeightNode } from './weight.ts'
 
-/** One step; integers are counts, everything else is a float32. */
+/** One step; integers are counts, all other values float32. */
 export interface Explanation {
   readonly value: number
   readonly isInteger: boolean
@@ -10,22 +10,22 @@ export interface Explanation {
   readonly details: readonly Explanation[]
 }
 
-/** How a node's scorer stood on the document. */
+/** State of a node's scorer at the document. */
 export interface ExplainedMatch {
   readonly score: number
-  /** How often a phrase occurs, float32; 0 for scorers of other kinds. */
+  /** Phrase frequency, float32; 0 for scorers of other kinds. */
   readonly phraseFreq: number
 }
 
-/** A document that is explained; kinds of nodes descend and name themselves through it. */
+/** The explained document; kinds of nodes recurse and print themselves through it. */
 export interface Explainer {
   readonly weight: Weight
   readonly leaf: Leaf
   readonly states: LeafStates
   readonly docId: number
-  /** Explains a node below; null when it does not match the document. */
+  /** Explains a child node; null when it does not match the document. */
   explain(node: WeightNode): Explanation | null
-  /** The node as a query prints. */
+  /** The node, printed as a query. */
   text(node: WeightNode): string
 }
 

@@ -3,13 +3,13 @@ import type { FreqScoring } from '../scorer/term-scorer.ts'
 import type { ScorerContext } from './scorer-context.ts'
 import type { WeightNode } from './weight.ts'
 
-/** Nodes that score by how often something occurs in a field. */
+/** Nodes that score by frequency in a field. */
 export type FreqWeight = Extract<
   WeightNode,
   { readonly kind: 'term' | 'phrase' | 'synonym' | 'multiPhrase' | 'span' }
 >
 
-/** How a node's frequencies score on the leaf. */
+/** The scoring of a node's frequencies on the leaf. */
 export function freqScoring(node: FreqWeight, context: ScorerContext): FreqScoring {
   const { leaf, inverses } = context
   let inverse = inverses.get(node.average)

@@ -14,7 +14,7 @@ export const idsWeight: WeightType<IdsWeight> = {
   setSteps: () => 0,
   isOfAlternatives: () => true,
   matches: () => Number.NaN,
-  // Its list is made of whole leaves.
+  // Its list covers the whole leaf.
   isDivisible: () => false,
   scoreEstimate: node => node.score,
   clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
@@ -22,7 +22,7 @@ export const idsWeight: WeightType<IdsWeight> = {
   countScratch(_node, counts) {
     counts.sets++
   },
-  // Ids are as cheap to look up anew.
+  // Looking ids up again is as cheap.
   cacheKey: () => null,
   minUsesToCache: () => null,
   record: 'serialised',

@@ -8,7 +8,7 @@ import { alternatives } from './term-alternatives.ts'
 import type { MultiPhraseWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** A phrase with one of several terms at each position. */
+/** A phrase with several alternative terms at each position. */
 export const multiPhraseWeight: WeightType<MultiPhraseWeight> = {
   supplier(node, context) {
     const positions = node.termIds.map(termIds => alternatives(node.field, termIds, context))
@@ -54,7 +54,7 @@ export const multiPhraseWeight: WeightType<MultiPhraseWeight> = {
   record: 'serialised',
 }
 
-/** Equal numbers for positions that share a term, directly or by way of others. */
+/** Equal numbers for positions that share a term, directly or through others. */
 function repeatsOf(termIds: readonly (readonly number[])[]): number[] {
   const groups = termIds.map((_, i) => i)
   const firstOf = new Map<number, number>()

@@ -10,7 +10,7 @@ import { docCountOf, STEPS_IN_SET } from './step-costs.ts'
 import type { LeafStates, MultiTermWeight, TermRun } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** The documents that have any term of some runs. */
+/** The documents that have any term of given ranges. */
 export const multiTermWeight: WeightType<MultiTermWeight> = {
   supplier: multiTermSupplier,
   explain: explainConstant,
@@ -22,7 +22,7 @@ export const multiTermWeight: WeightType<MultiTermWeight> = {
     const options = leaf.fieldInfo(node.field)?.indexOptions ?? 'none'
     return options === 'none' ? Number.NaN : (states.expansions[node.expansionId]?.postings ?? 0)
   },
-  // Its bit set is made of whole leaves.
+  // Its bit set covers the whole leaf.
   isDivisible: () => false,
   scoreEstimate: node => node.score,
   clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
@@ -72,7 +72,7 @@ function runKey({ lower, upper }: TermRun): string {
   return `${keyBytes(lower)}${upper === null ? '-' : keyBytes(upper)}`
 }
 
-/** Documents that have any term of some runs. */
+/** Opens the documents that have any term of given ranges. */
 function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
   const info = context.leaf.fieldInfo(node.field)
   if (info === null) return null
@@ -92,7 +92,7 @@ function multiTermSupplier(node: MultiTermWeight, context: ScorerContext): Score
   })
 }
 
-/** Too many terms to list: the worker walks the dictionary itself. */
+/** Too many terms to list: the search thread walks the dictionary itself. */
 function runSupplier(node: MultiTermWeight, cost: number, context: ScorerContext): ScorerSupplier {
   return supplier(cost, () => {
     const bits = new BitSet(context.leaf.maxDoc)
@@ -108,7 +108,7 @@ function runSupplier(node: MultiTermWeight, cost: number, context: ScorerContext
   })
 }
 
-/** A keyword that is not indexed: its ordinals are compared with the runs' ords. */
+/** A keyword without an index: ordinals are compared with the ranges' ordinals. */
 function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerSupplier | null {
   const { leaf } = context
   const ordinals = leaf.ordinals(node.field)
@@ -131,7 +131,7 @@ function ordinalSupplier(node: MultiTermWeight, context: ScorerContext): ScorerS
         if (!ordinals.advanceExact(approximation.docId())) return false
         for (let i = 0; i < ordinals.valueCount(); i++) {
           const ord = ordinals.ord(i)
-          // Runs are many where many terms were given: halve.
+          // There may be many ranges: binary search.
           let low = 0
           let high = ends.length >>> 1
           while (low < high) {

@@ -8,7 +8,7 @@ import { docFreqOf, STEPS_OF_POSITIONS, STEPS_TO_ASK } from './step-costs.ts'
 import type { PhraseWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** Terms at given distances. */
+/** Terms at given positions. */
 export const phraseWeight: WeightType<PhraseWeight> = {
   supplier(node, context) {
     const states: TermState[] = []

@@ -1,15 +1,15 @@
-/** What points and columns of a leaf say of a node before it is read. */
+/** Estimates from a leaf's points and columns before they are read. */
 import { longWords, type PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { PointWeight } from './weight.ts'
 
-/** The points that a range is looked up in; null where there are none of two words. */
+/** The field's points if they have two words; else null. */
 export function pointsOf(leaf: Leaf, { field, indexed }: PointWeight): PointsReader | null {
   const points = indexed ? leaf.points(field) : null
   return points?.wordCount === 2 ? points : null
 }
 
-/** About how many points lie within the intervals. */
+/** Estimated number of points in the intervals. */
 export function pointsWithin(points: PointsReader, { intervals }: PointWeight): number {
   let count = 0
   for (const { lowerHi, lowerLo, upperHi, upperLo } of intervals)
@@ -17,7 +17,7 @@ export function pointsWithin(points: PointsReader, { intervals }: PointWeight): 
   return count
 }
 
-/** Whether the field has a column too with one value a document at most. */
+/** Whether the field also has a single-valued column. */
 export function hasColumn(leaf: Leaf, { field, docValues }: PointWeight): boolean {
   const info = docValues ? leaf.fieldInfo(field) : null
   return info !== null && info.docValues === 'numeric' && !info.multiValued

@@ -13,7 +13,7 @@ import { STEPS_OF_POINT } from './step-costs.ts'
 import type { PointInterval, PointWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** Documents that have a number in one of some intervals. */
+/** Documents that have a number in one of several intervals. */
 export const pointWeight: WeightType<PointWeight> = {
   supplier: pointSupplier,
   explain: explainConstant,
@@ -25,7 +25,7 @@ export const pointWeight: WeightType<PointWeight> = {
     const points = pointsOf(leaf, node)
     return points === null || !hasColumn(leaf, node) ? Number.NaN : pointsWithin(points, node)
   },
-  // Its bit set is made of whole leaves.
+  // Its bit set covers the whole leaf.
   isDivisible: () => false,
   scoreEstimate: node => node.score,
   clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
@@ -92,7 +92,7 @@ function pointSupplier(node: PointWeight, context: ScorerContext): ScorerSupplie
     if (cost === 0) return null
   }
   return supplier(cost, leadCost => {
-    // Few candidates from elsewhere: asking each for its values beats collecting the whole range.
+    // With few candidates, reading each one's values beats collecting the whole range.
     if (points !== null && (values === null || leadCost * 8 >= cost)) {
       const bits = new BitSet(leaf.maxDoc)
       const { watch } = context
@@ -125,7 +125,7 @@ function pointSupplier(node: PointWeight, context: ScorerContext): ScorerSupplie
 }
 
 function liesIn(hi: number, lo: number, intervals: readonly PointInterval[]): boolean {
-  // The first interval that does not end below the value.
+  // Binary search for the first interval that does not end below the value.
   let low = 0
   let top = intervals.length
   while (low < top) {

@@ -1,4 +1,4 @@
-/** What the suppliers of one leaf share, and what they make scorers with. */
+/** Shared context of the suppliers and scorers of one leaf. */
 import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import type { PostingsIterator } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
@@ -10,30 +10,30 @@ import type { Watch } from '../scorer/watch.ts'
 import type { WindowPool } from '../scorer/window-pool.ts'
 import type { LeafStates } from './weight.ts'
 
-/** Wraps what is made for a node, so that calls can be counted: how a profile listens. */
+/** Wraps a node's supplier so that calls are counted: the hook of the profile. */
 export type WrapSupplier = (
   nodeId: number,
   make: () => ScorerSupplier | null,
 ) => ScorerSupplier | null
 
-/** What scorers of one leaf share. */
+/** Shared state of one leaf's scorers. */
 export interface ScorerContext {
   readonly leaf: Leaf
   readonly states: LeafStates
-  /** True where only the best scores are wanted and blocks may be passed over. */
+  /** True when only the best scores are wanted and blocks may be skipped. */
   readonly prunes: boolean
-  /** Null when nobody listens. */
+  /** Null without a profile. */
   readonly wrap: WrapSupplier | null
-  /** Inverse norms by mean length, kept over the leaves of a slice. */
+  /** Inverse norms by mean length, shared by the leaves of a slice. */
   readonly inverses: Map<number, Float32Array>
-  /** Everything that counts skipped blocks, for the slice's counters. */
+  /** All iterators that count skipped blocks, for the slice's counters. */
   readonly postings: PostingsIterator[]
   readonly skippers: { readonly skipped: number }[]
-  /** The end of the range of documents that is searched: the leaf's, or that of a part of it. */
+  /** End of the searched range of documents: the leaf's, or that of a part of it. */
   readonly endDoc: number
   readonly windows: WindowPool
   readonly watch: Watch
-  /** Null when nobody measures. */
+  /** Null without a profile. */
   readonly batches: BatchClock | null
 }
 
@@ -42,7 +42,7 @@ export function supplier(cost: number, get: (leadCost: number) => Scorer): Score
   return { cost: () => cost, get }
 }
 
-/** A constant scorer whose early end is counted. */
+/** A constant scorer whose early end is counted as a skip. */
 export function constantScorer(
   context: ScorerContext,
   score: number,
@@ -54,7 +54,7 @@ export function constantScorer(
   return scorer
 }
 
-/** A term's postings in the leaf, whose counters the slice adds up. */
+/** A term's postings in the leaf; the slice adds up their counters. */
 export function openPostings(
   field: string,
   state: TermState,

@@ -6,30 +6,30 @@ import { averageLength } from '../similarity/bm25.ts'
 import { sectionBit } from './section-use.ts'
 import type { Expansion } from './weight.ts'
 
-/** Up to so many terms, and fields, are compared one by one. */
+/** Up to this many terms, or fields, are found by linear search. */
 const FEW_TERMS = 8
 const FEW_FIELDS = 4
 
 const TERMS = sectionBit('terms')
 
-/** A field that the query touches. */
+/** A field of the query. */
 interface FieldUse {
   readonly field: string
-  /** As `SectionUse` has them. */
+  /** Bits as in `SectionUse`. */
   kinds: number
-  /** Documents that have the field, −1 until it is asked for, and its mean length, float32. */
+  /** Documents that have the field, −1 until read, and its mean length, float32. */
   docCount: number
   average: number
 }
 
-/** A term that was looked up; its place in the list is its number. */
+/** A term that was looked up; its index in the list is its id. */
 interface KnownTerm {
   readonly use: FieldUse
   readonly term: string
   docFreq: number
 }
 
-/** What was looked up in one leaf so far. */
+/** States looked up in one leaf so far. */
 interface GrowingStates {
   terms: (TermState | null)[]
   expansions: Expansion[]
@@ -38,15 +38,15 @@ interface GrowingStates {
 /** The terms and fields of a query over a shard: each is looked up once, with its statistics. */
 export class ShardTerms {
   readonly #leaves: readonly Leaf[]
-  /** Most searches have few, which are found faster one by one than in a map. */
+  /** Most searches have few terms, which linear search finds faster than a map. */
   #terms: KnownTerm[] = []
-  /** Past a few terms: their numbers by field and text. */
+  /** Beyond a few terms: their ids by field and text. */
   #termIds: Map<string, number> | null = null
-  /** What was looked up so far, by leaf. */
+  /** States looked up so far, by leaf. */
   states: GrowingStates[] = []
-  /** The fields that the query touches. */
+  /** The fields of the query. */
   uses: FieldUse[] = []
-  /** Past a few fields: the use of each further one. */
+  /** Beyond a few fields: the uses of further ones. */
   #furtherUses: Map<string, FieldUse> | null = null
 
   constructor(leaves: readonly Leaf[]) {
@@ -55,12 +55,12 @@ export class ShardTerms {
       this.states = appended(this.states, { terms: [], expansions: [] })
   }
 
-  /** The number of a term, which is looked up in each leaf where it is new. */
+  /** The id of a term; a new term is looked up in each leaf. */
   termId(field: string, term: string): number {
     return this.termIn(this.useOf(field), term)
   }
 
-  /** The same of a field whose use is known. */
+  /** The same for a field whose use is known. */
   termIn(use: FieldUse, term: string): number {
     const known = this.#knownTerm(use, term)
     if (known >= 0) return known
@@ -81,7 +81,7 @@ export class ShardTerms {
     return termId
   }
 
-  /** The number of a term that was looked up before; −1: it was not. */
+  /** The id of a term that was looked up before; else −1. */
   #knownTerm(use: FieldUse, term: string): number {
     const terms = this.#terms
     if (terms.length > FEW_TERMS) {
@@ -97,7 +97,7 @@ export class ShardTerms {
     return -1
   }
 
-  /** Documents of a term over the shard. */
+  /** A term's document frequency over the shard. */
   docFreqOf(termId: number): number {
     return this.#terms[termId]!.docFreq
   }
@@ -118,12 +118,12 @@ export class ShardTerms {
     return use
   }
 
-  /** Notes that a section of a field will be read. */
+  /** Records that a section of a field will be read. */
   use(field: string, section: SectionKind): void {
     this.useOf(field).kinds |= sectionBit(section)
   }
 
-  /** The use of a field, a new one where nothing was asked of it yet. */
+  /** The use of a field, added if it is new. */
   useOf(field: string): FieldUse {
     const uses = this.uses
     for (let i = 0; i < uses.length && i < FEW_FIELDS; i++)

@@ -17,7 +17,7 @@ import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import type { SpanPlan, SpanWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** Paths of a token graph as a phrase. */
+/** The paths of a token graph, matched as a phrase. */
 export const spanWeight: WeightType<SpanWeight> = {
   supplier: spanSupplier,
   explain(node, match, at) {
@@ -36,7 +36,7 @@ export const spanWeight: WeightType<SpanWeight> = {
   countScratch(_node, counts) {
     counts.sets++
   },
-  // Its terms are known by their ids alone, which are this search's own.
+  // Not cached: it has only term ids, which are local to this search.
   cacheKey: () => null,
   minUsesToCache: () => null,
   record: 'serialised',
@@ -46,7 +46,7 @@ function spanSupplier(node: SpanWeight, context: ScorerContext): ScorerSupplier 
   const { field } = node
   const span = withTerms(node.span, context)
   if (span === null) return null
-  // Conditions on a document: each span of a near one, by any of its terms.
+  // Conditions on a document: one for each span of a near span, met by any of its terms.
   const parts = span.kind === 'near' ? span.spans.filter(each => each.kind !== 'gap') : [span]
   const costs = parts.map(part => costOf(part, context))
   return supplier(Math.min(...costs), () => {
@@ -78,7 +78,7 @@ function spanSupplier(node: SpanWeight, context: ScorerContext): ScorerSupplier 
   })
 }
 
-/** The span without alternatives that the leaf has no terms of; null when nothing is left. */
+/** The span without alternatives whose terms the leaf lacks; null when nothing is left. */
 function withTerms(span: SpanPlan, context: ScorerContext): SpanPlan | null {
   switch (span.kind) {
     case 'term':

@@ -1,31 +1,31 @@
 /**
- * What clauses take in steps: a step is the time that iterating over one posting of a disjunction takes.
- * The figures were read off `npm run bench -- --only cost`, which holds them against what it measures.
+ * Costs of clauses in steps; a step is the time to iterate over one posting of a disjunction. The
+ * figures come from `npm run bench -- --only cost`, which compares them with its measurements.
  */
 import type { Segment } from '../../segment/segment.ts'
 import type { LeafStates } from './weight.ts'
 
-/** Asking another clause about a document that the leading one has. */
+/** Advancing another clause to a document of the leading one. */
 export const STEPS_TO_ASK = 2
-/** The same where the other one may be missing and scores are added up for it. */
+/** The same for an optional clause, with scores added up. */
 export const STEPS_TO_ASK_OPTIONAL = 3
-/** Reading one term's positions in a document, and comparing them with the others'. */
+/** Reading one term's positions in a document and comparing them with the others'. */
 export const STEPS_OF_POSITIONS = 6
-/** Adding a posting of one of many terms to a bit set; their dictionary is walked for it. */
+/** Adding a posting of a multi-term query to a bit set, its dictionary walk included. */
 export const STEPS_IN_SET = 1.5
 /** Comparing a point. */
 export const STEPS_OF_POINT = 0.1
-/** Besides their postings, disjunctions take this for each document of the leaf: they run in windows. */
+/** Added to a disjunction's postings for each document of the leaf: it runs in windows. */
 export const STEPS_OF_WINDOWS = 0.1
-/** Passing a document where all match. */
+/** Passing a document of a match-all. */
 export const STEPS_OF_ALL = 0.05
 
-/** Documents of a term in the leaf. */
+/** A term's document frequency in the leaf. */
 export function docFreqOf(states: LeafStates, termId: number): number {
   return states.terms[termId]?.docFreq ?? 0
 }
 
-/** Postings of some terms in the leaf. */
+/** The sum of terms' document frequencies in the leaf. */
 export function postingsOf(states: LeafStates, termIds: readonly number[]): number {
   let sum = 0
   for (const termId of termIds) sum += docFreqOf(states, termId)

@@ -10,7 +10,7 @@ import { alternatives } from './term-alternatives.ts'
 import type { SynonymWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** Several terms as one. */
+/** Synonyms, scored as one term. */
 export const synonymWeight: WeightType<SynonymWeight> = {
   supplier(node, context) {
     const terms = alternatives(node.field, node.termIds, context)

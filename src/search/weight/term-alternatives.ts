@@ -2,13 +2,13 @@ import type { PositionPostings } from '../scorer/freq-postings.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'
 import { openPostings, type ScorerContext } from './scorer-context.ts'
 
-/** Terms that stand for one another, as the postings of one. */
+/** Synonyms as the postings of one term. */
 interface Alternatives {
   readonly cost: number
   open(): PositionPostings
 }
 
-/** Postings of those terms that the leaf has; null when it has none of them. */
+/** The union of the postings of the terms that the leaf has; null when it has none. */
 export function alternatives(
   field: string,
   termIds: readonly number[],

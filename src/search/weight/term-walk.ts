@@ -1,6 +1,6 @@
 /**
- * Walks of a kernel over a range of a leaf's dictionary: what the documents of many terms cost, and
- * which they are, without an object a term.
+ * Kernel walks over a range of a leaf's dictionary: the cost and the documents of many terms,
+ * without an object per term.
  */
 import { BLOCK_DOCS } from '../../codec/postings/format.ts'
 import type { PostingsReader } from '../../codec/postings/reader.ts'
@@ -10,7 +10,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import type { TermRun } from './weight.ts'
 
-/** The record that `kernels/assembly/term-range.ts` reads, in words. */
+/** The record that `kernels/assembly/term-range.ts` reads, as word indices. */
 const RECORD = {
   tails: 0,
   tailsEnd: 1,
@@ -26,16 +26,16 @@ const RECORD = {
   leafDocs: 11,
 } as const
 const RECORD_BYTES = 48
-/** Terms of one call; between two of them the caller looks whether it should stop. */
+/** Terms per call; between calls the caller checks whether to stop. */
 const STRETCH = 32 * GROUP_TERMS
 
-/** The places [from, to) of a run's terms in a dictionary. */
+/** The ords [from, to) of a range's terms in a dictionary. */
 export function placesOf(terms: TermsReader, { lower, upper }: TermRun): [number, number] {
   const from = terms.ceilingOf(lower)
   return [from, upper === null ? terms.termCount : Math.max(from, terms.ceilingOf(upper))]
 }
 
-/** How many postings the terms at the places [from, to) of a field have; it needs no postings. */
+/** The sum of document frequencies of terms with ords in [from, to); reads no postings. */
 export function countPostings(leaf: Leaf, field: string, from: number, to: number): number {
   let total = 0
   walkTerms(leaf, field, [from, to], null, (_, postings) => {
@@ -44,19 +44,19 @@ export function countPostings(leaf: Leaf, field: string, from: number, to: numbe
   return total
 }
 
-/** Where the documents of terms go. */
+/** The destination of terms' documents. */
 export interface TermTarget {
   readonly bits: number
-  /** Documents from `minDoc` on and below `maxDoc`; bits of others may be set or not. */
+  /** Documents from `minDoc` up to `maxDoc`; bits outside are undefined. */
   readonly minDoc: number
   readonly maxDoc: number
-  /** A cursor's record with buffers, for documents alone. */
+  /** A cursor's record with buffers, for doc IDs alone. */
   readonly cursor: number
 }
 
 /**
- * Sets the bits of the documents of all terms at the places [from, to) of a field, or counts alone.
- * @param heed called now and then with how many terms and postings were passed; may throw
+ * Sets the bits of the documents of the terms with ords in [from, to), or only counts postings.
+ * @param heed called between kernel calls with the terms and postings passed; may throw
  */
 export function walkTerms(
   leaf: Leaf,
@@ -74,7 +74,7 @@ export function walkTerms(
   const end = section.start + section.length
   for (let first = from; first < to; ) {
     const group = Math.floor(first / GROUP_TERMS)
-    // Stretches end with a group, which is where the next walk can start.
+    // Each call ends with a group of terms, where the next can start.
     const last = Math.min(to, group * GROUP_TERMS + STRETCH)
     terms.startOf(group)
     const found = kernels.walkTerms(index, section.start, end, flags, first, last, record)

@@ -51,7 +51,7 @@ export const termWeight: WeightType<TermWeight> = {
     counts.terms++
   },
   cacheKey: node => `t${keyText(node.field)}${keyText(node.term)}`,
-  // A single term is as cheap to read anew.
+  // Reading a single term again is as cheap.
   minUsesToCache: () => null,
   record: {
     write(to, node) {

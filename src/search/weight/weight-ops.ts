@@ -1,4 +1,6 @@
-/** What is done with weight nodes of every kind, by way of the table. Depth is that of the query. */
+/**
+ * Operations on weight nodes of any kind, dispatched by the table. Recursion depth is the query's.
+ */
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { ScorerContext } from './scorer-context.ts'
 import type { WeightNode } from './weight.ts'
@@ -6,8 +8,8 @@ import type { WeightOps } from './weight-type.ts'
 import { typeOf, WEIGHT_KINDS } from './weight-types.ts'
 
 /**
- * A supplier of scorers on one leaf for a node, or null when it matches nothing there. It knows its cost
- * before any scorer is opened, so that a parent can order its clauses.
+ * A supplier of scorers on one leaf for a node; null when the node matches nothing there. Its cost
+ * is known before any scorer is opened, so that a parent can order its clauses.
  */
 export function scorerSupplier(node: WeightNode, context: ScorerContext): ScorerSupplier | null {
   const type = typeOf(node.kind)

@@ -1,8 +1,8 @@
 /**
- * A kind of weight node: its scorers, what they cost, how kernels take it. Each kind has a file of its
- * own beside this one, and `weight-types.ts` is the total table of them. Both the coordinating thread
- * and search threads use it; nodes themselves are plain records (`weight.ts`). Dispatch is once for
- * each node and leaf, never for each document.
+ * One kind of weight node: its scorers, their costs, its form in kernels. Each kind has its own
+ * file, and `weight-types.ts` is the total table. Used on the coordinating thread and on search
+ * threads; nodes themselves are plain records (`weight.ts`). Dispatch is once per node and leaf,
+ * never per document.
  */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
@@ -23,12 +23,12 @@ import type {
 /** Nodes of one kind. */
 export type WeightOf<K extends WeightNode['kind']> = Extract<WeightNode, { readonly kind: K }>
 
-/** A clause that adds to scores: a term by BM25, or a set of documents with one score. */
+/** A scoring clause: a term by BM25, or a bit set with a constant score. */
 export type ScoringClause =
   | { readonly kind: 'term'; readonly node: TermWeight; readonly constant: number | null }
   | { readonly kind: 'set'; readonly node: WeightNode; readonly constant: number }
 
-/** Why a search is left to the iterators; counted in the statistics. */
+/** Why a search goes to the iterators; counted in the statistics. */
 export type BulkRefusal =
   | 'sort'
   | 'multi_valued_sort'
@@ -48,18 +48,18 @@ export type BulkRefusal =
   | 'many_clauses'
   | 'many_hits'
 
-/** How the documents of a node become a bit set of a leaf. */
+/** How a node's documents become a bit set of a leaf. */
 export type DocumentSetPlan =
   | { readonly kind: 'all' }
-  /** The union of some terms' postings; of none, the leaf has no match. */
+  /** The union of terms' postings; without terms, the leaf has no match. */
   | { readonly kind: 'terms'; readonly field: string; readonly states: readonly TermState[] }
-  /** Runs of the dictionary with too many terms to list. */
+  /** Ranges of the dictionary with too many terms to list. */
   | { readonly kind: 'runs'; readonly node: MultiTermWeight }
   | { readonly kind: 'points'; readonly node: PointWeight }
-  /** The iterators of a node list them. */
+  /** Listed by the node's iterators. */
   | { readonly kind: 'iterators'; readonly node: WeightNode }
 
-/** Clauses of a tree by what scratch they take in kernels; kinds add to it. */
+/** Clauses of a tree by their scratch in kernels; kinds add to it. */
 export interface ClauseCounts {
   terms: number
   /** Terms whose positions are read. */
@@ -67,9 +67,12 @@ export interface ClauseCounts {
   sets: number
 }
 
-/** Operations on a node of any kind: kinds' files descend through these and import no other kind. */
+/**
+ * Operations on nodes of any kind: the files of kinds recurse through these and import no other
+ * kind.
+ */
 export interface WeightOps {
-  /** Wrapped as the context wants it. */
+  /** The supplier, wrapped by the context. */
   supplier(node: WeightNode, context: ScorerContext): ScorerSupplier | null
   count(node: WeightNode, weight: Weight, leaves: readonly Leaf[]): number
   steps(node: WeightNode, states: LeafStates, segment: Segment): number
@@ -86,42 +89,48 @@ export interface WeightOps {
   readRecord(from: WordReader): WeightNode
 }
 
-/** What is done with nodes of one kind. No member is optional: an absent one would be a wrong answer. */
+/**
+ * Operations on nodes of one kind. No member is optional: an absent one would be a wrong answer.
+ */
 export interface WeightType<W extends WeightNode> {
   /** Null when the node matches nothing in the leaf. */
   supplier(node: W, context: ScorerContext, of: WeightOps): ScorerSupplier | null
-  /** Why the document that `at` stands on, which the node matches, has its score. */
+  /** Explains the score of the document at `at`, which the node matches. */
   explain(node: W, match: ExplainedMatch, at: Explainer): Explanation
-  /** How many live documents the whole shard has of the node, by statistics alone; −1: not known. */
+  /**
+   * The live documents of the whole shard that the node matches, if statistics give them; else −1.
+   */
   count(node: W, weight: Weight, leaves: readonly Leaf[], of: WeightOps): number
-  /** About how many steps iterating takes in one leaf (`search-steps.ts` says what a step is). */
+  /** Estimated steps of iterating over one leaf (`step-costs.ts` defines a step). */
   steps(node: W, states: LeafStates, segment: Segment, of: WeightOps): number
-  /** The same of a bit set made as a whole; 0: the node is read as it is needed. */
+  /** The same for its bit set, made as a whole; 0: it is not made as a whole. */
   setSteps(node: W, states: LeafStates, segment: Segment, of: WeightOps): number
-  /** Whether any clause makes a match, so that documents that cannot compete may be skipped. */
+  /** Whether one matching clause suffices, so that non-competitive documents may be skipped. */
   isOfAlternatives(node: W, of: WeightOps): boolean
-  /** About how many documents match, where part of a leaf costs less than all of it; else NaN. */
+  /** Estimated matches, when a part of a leaf costs less than all of it; else NaN. */
   matches(node: W, states: LeafStates, leaf: Leaf, of: WeightOps): number
-  /** Whether searching two halves of a leaf costs hardly more than all of it. */
+  /** Whether searching a leaf in two halves costs hardly more than at once. */
   isDivisible(node: W, of: WeightOps): boolean
-  /** About the max score of a leaf's documents; it orders leaves and decides nothing else. */
+  /** Estimated max score in a leaf; used only to order leaves. */
   scoreEstimate(node: W, states: LeafStates, of: WeightOps): number
-  /** How kernels take the node as a clause that scores. @param scored false: it then scores 0 */
+  /** The node as a kernels' scoring clause. @param scored false: it then scores 0 */
   clause(node: W, scored: boolean): ScoringClause | BulkRefusal
   documentSet(node: W, states: LeafStates, leaf: Leaf, of: WeightOps): DocumentSetPlan
   countScratch(node: W, counts: ClauseCounts, of: WeightOps): void
   /**
-   * What decides the node's documents, whatever they score: equal keys, equal documents in every
-   * segment. Null for nodes whose documents a key cannot tell.
+   * Cache key of the node's documents: equal keys mean equal documents in every segment, whatever
+   * the scores. Null for nodes that no key describes.
    */
   cacheKey(node: W, of: WeightOps): string | null
-  /** How often a segment must be asked for the bit set of late before it is cached; null: never. */
+  /** Min recent uses on a segment before the bit set is cached; null: never cached. */
   minUsesToCache(node: W, of: WeightOps): number | null
-  /** How a node crosses threads: by hand in the order that both sides keep, or serialised whole. */
+  /**
+   * Encoding across threads: written by hand in the same order on both sides, or serialised whole.
+   */
   readonly record: NodeRecord<W> | 'serialised'
 }
 
-/** A node's words in a record, its kind left out. */
+/** A node's words in a record, without its kind. */
 export interface NodeRecord<W extends WeightNode> {
   write(to: WordWriter, node: W, of: WeightOps): void
   read(from: WordReader, of: WeightOps): W

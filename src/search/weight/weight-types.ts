@@ -1,4 +1,4 @@
-/** The table of weight kinds; a kind of node that has no line here does not compile. */
+/** The total table of weight kinds: a kind without an entry does not compile. */
 import { allWeight } from './all.ts'
 import { booleanWeight } from './boolean.ts'
 import { boostingWeight } from './boosting.ts'
@@ -40,7 +40,7 @@ export const WEIGHT_KINDS: readonly WeightNode['kind'][] = Object.keys(
   WEIGHT_TYPES,
 ) as WeightNode['kind'][]
 
-/** The type of a node of some kind. */
+/** The table entry of a kind. */
 export function typeOf(kind: WeightNode['kind']): WeightType<WeightNode> {
   return WEIGHT_TYPES[kind] as WeightType<WeightNode>
 }

@@ -1,18 +1,18 @@
 /**
  * A weight: a rewritten query joined with one shard's statistics and term look-ups, made once per
  * shard by `create-weight.ts`. It is a plain record that may cross threads; workers make scorers
- * from it and from a leaf (`scorer/scorer-supplier.ts`) and look up no terms.
+ * from it and a leaf (`weight-ops.ts`) and look up no terms.
  *
- * Nodes are numbered from 0 in the order in which the profile prints them, parents first. A boost
- * has no node of its own: the node of what it boosts carries its description, as in Lucene.
+ * Nodes are numbered from 0 in the profile's order, parents first. A boost has no node of its own:
+ * the boosted node carries its description, as in Lucene.
  */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { SectionUse } from './section-use.ts'
 
-/** How a clause of a boolean takes part: `filter` is `must` without a score. */
+/** How a boolean clause takes part: `filter` is `must` without a score. */
 export type Occur = 'must' | 'filter' | 'should' | 'must_not'
 
-/** One node; `id` is its place in `Weight.nodes`. */
+/** One node; `id` is its index in `Weight.nodes`. */
 export type WeightNode =
   | TermWeight
   | PhraseWeight
@@ -37,10 +37,10 @@ export interface TermWeight {
   readonly term: string
   /** Index in `LeafStates.terms`. */
   readonly termId: number
-  /** Documents of the shard that count for the field, and the factor in `weight`: to explain it. */
+  /** Documents of the shard that have the field, and the factor in `weight`; for explanations. */
   readonly docCount: number
   readonly boost: number
-  /** f32(boost · idf); 0 where nobody asks for scores. */
+  /** f32(boost · idf); 0 when no scores are read. */
   readonly weight: number
   /** Mean field length over the shard, float32. */
   readonly average: number
@@ -62,7 +62,7 @@ export interface PhraseWeight {
   readonly scored: boolean
 }
 
-/** Several terms as one. */
+/** Synonyms, scored as one term. */
 export interface SynonymWeight {
   readonly kind: 'synonym'
   readonly id: number
@@ -76,7 +76,7 @@ export interface SynonymWeight {
   readonly scored: boolean
 }
 
-/** A phrase with one of several terms at each position. */
+/** A phrase with several alternative terms at each position. */
 export interface MultiPhraseWeight {
   readonly kind: 'multiPhrase'
   readonly id: number
@@ -104,7 +104,7 @@ export interface SpanWeight {
   readonly id: number
   readonly field: string
   readonly span: SpanPlan
-  /** Each once, in the order of the terms' text. */
+  /** Distinct, in the order of the terms' text. */
   readonly termIds: readonly number[]
   readonly docCount: number
   readonly boost: number
@@ -157,13 +157,13 @@ export interface BoostingWeight {
   readonly boost: number
 }
 
-/** Terms in byte order from `lower` up to `upper`, which is not in it; null is open. */
+/** Terms in byte order in [lower, upper); a null bound is open. */
 export interface TermRun {
   readonly lower: Uint8Array
   readonly upper: Uint8Array | null
 }
 
-/** The documents that have any term of some runs. */
+/** The documents that have any term of given ranges. */
 export interface MultiTermWeight {
   readonly kind: 'multiTerm'
   readonly id: number
@@ -171,7 +171,7 @@ export interface MultiTermWeight {
   readonly score: number
   /** Index in `LeafStates.expansions`. */
   readonly expansionId: number
-  /** Ascending and apart. */
+  /** Ascending and disjoint. */
   readonly runs: readonly TermRun[]
 }
 
@@ -188,7 +188,7 @@ export interface PointWeight {
   readonly id: number
   readonly field: string
   readonly score: number
-  /** Ascending and apart. */
+  /** Ascending and disjoint. */
   readonly intervals: readonly PointInterval[]
   readonly indexed: boolean
   readonly docValues: boolean
@@ -210,44 +210,46 @@ export interface IdsWeight {
   readonly ids: readonly Uint8Array[]
 }
 
-/** What the profile says of a node. */
+/** The profile's entry of a node. */
 export interface WeightNodeInfo {
   readonly type: string
   readonly description: string
   /** −1 for the root. */
   readonly parent: number
-  /** When its creation began and how long it took, nanoseconds; children are within it. */
+  /** Start and duration of its creation, nanoseconds; includes its children. */
   readonly createStart: number
   readonly createTime: number
 }
 
-/** What was looked up in one leaf. */
+/** States looked up in one leaf. */
 export interface LeafStates {
-  /** By term number; null where the leaf has no such term. */
+  /** By term id; null when the leaf lacks the term. */
   readonly terms: readonly (TermState | null)[]
-  /** By expansion number. */
+  /** By expansion id. */
   readonly expansions: readonly Expansion[]
 }
 
-/** The terms of some runs in one leaf. */
+/** The terms of some ranges in one leaf. */
 export interface Expansion {
-  /** Null for more than a few, and where terms have no postings: who searches walks the runs. */
+  /**
+   * Null for more than a few terms, or terms without postings: the search thread walks the ranges.
+   */
   readonly states: readonly TermState[] | null
-  /** Postings of them all, or documents with the field where that is not known. */
+  /** Sum of the terms' document frequencies, or the documents with the field if unknown. */
   readonly postings: number
 }
 
-/** The plain record that workers get. */
+/** The plain record that workers receive. */
 export interface Weight {
   readonly root: WeightNode
-  /** What the profile says of each node; slices that are not profiled need none. */
+  /** Profile entries of the nodes; empty for slices without a profile. */
   readonly nodes: readonly WeightNodeInfo[]
-  /** By place of the leaf in the snapshot. */
+  /** By ord of the leaf in the snapshot. */
   readonly leaves: readonly LeafStates[]
-  /** What scorers will read, each field once; slices, whose leaves have it, need none. */
+  /** Sections that scorers will read, each field once; empty in slices, whose leaves have them. */
   readonly sections: readonly SectionUse[]
-  /** How many postings iterators a leaf's scorers hold open at once: what scratch is sized by. */
+  /** Postings iterators that one leaf's scorers hold open at once; sizes the scratch. */
   readonly openPostings: number
-  /** About how many postings and documents scorers will pass, over all leaves. */
+  /** Estimated postings and documents that scorers will pass, over all leaves. */
   readonly cost: number
 }

@@ -18,37 +18,39 @@ import type { LogOperation, LogPlace, LogStart, LogStats, Translog } from './tra
 interface Generation {
   readonly number: number
   readonly writer: RecordWriter
-  /** Bytes that were written, and of those the durable ones. */
+  /** Bytes written, and how many of them are durable. */
   written: number
   durable: number
   operations: number
-  /** Of its last operation, −1 while there is none. */
+  /** Sequence number of its last operation, −1 without any. */
   maxSeqNo: number
-  /** The file is there; its header is written with the first records. */
+  /** The file exists; its header is written with the first records. */
   isMade: boolean
-  /** Behind `written` there is what a crash left. */
+  /** The file has bytes left by a crash behind `written`. */
   isTorn: boolean
   file: WritableFile | null
 }
 
-/** A place is a generation and an offset in its file. */
+/** A location is generation · 2³² + offset in its file. */
 const PLACE_STEP = 2 ** 32
 
 /**
- * A log in files, one for each generation, with a checkpoint beside them. One writing and one sync
- * serve all operations that were appended before it began; then the checkpoint is made durable, and
- * only then does `sync` resolve. Files are made with the first operation.
+ * A log in files, one for each generation, with a checkpoint beside them. Group commit: one write
+ * and one sync serve all operations that were appended before they began; then the checkpoint is
+ * made durable, and only then does `sync` resolve. Files are created with the first operation.
  */
 export class FileTranslog implements Translog {
   readonly id: string
-  /** Files that a crash left and that hold nothing of worth: to be deleted before the first write. */
+  /**
+   * Files left by a crash without any acknowledged operation: to be deleted before the first write.
+   */
   readonly leftovers: readonly string[]
   readonly #directory: Directory
   readonly #idBytes: Uint8Array
   readonly #checkpoint: CheckpointFile
   readonly #openLogs: OpenLogs
   readonly #generationBytes: () => number
-  /** Ascending; the last is appended to. */
+  /** Ascending; operations are appended to the last one. */
   readonly #generations: Generation[] = []
   #hasCheckpoint: boolean
   #maxSeqNo: number
@@ -59,10 +61,10 @@ export class FileTranslog implements Translog {
   #waiting: Promise<void> | null = null
 
   /**
-   * Opens the log of a folder and holds what no commit covers against the checkpoint.
-   * @param start what the last commit says of it; null when there is no commit
-   * @param generationBytes a generation that has grown so large is followed by the next
-   * @throws {CorruptSegmentError} when something that was acknowledged is missing or damaged
+   * Opens the log of a folder and verifies uncommitted operations against the checkpoint.
+   * @param start where the last commit continues the log; null when there is no commit
+   * @param generationBytes size at which the next generation starts
+   * @throws {CorruptSegmentError} an acknowledged operation is missing or corrupt
    */
   constructor(
     directory: Directory,
@@ -90,7 +92,7 @@ export class FileTranslog implements Translog {
     for (let number = first, isOpen = true; isOpen; number++) {
       const durable = number < named ? null : number === named ? found!.offset : 0
       const generation = this.#open(number, durable)
-      // Behind what the checkpoint names there may be more, though nobody was told of it.
+      // Behind the checkpoint there may be more operations, none of them acknowledged.
       const goesOn = generation.isMade && !generation.isTorn && present.includes(number + 1)
       isOpen = number < named || goesOn
     }
@@ -162,7 +164,7 @@ export class FileTranslog implements Translog {
   *operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]> {
     for (const generation of this.#generations) {
       const { number, written, isMade, writer } = generation
-      // Taken together: a sync between two steps moves these records to the file.
+      // Copied together: a sync between two steps moves these records to the file.
       const pending = Buffer.from(writer.view())
       const name = logFileName(number)
       if (isMade) {
@@ -218,7 +220,7 @@ export class FileTranslog implements Translog {
     this.closeFiles()
   }
 
-  /** Lets go of the files until they are needed again. */
+  /** Closes the files until they are needed again. */
   closeFiles(): void {
     for (const generation of this.#generations) {
       generation.file?.close()
@@ -237,7 +239,7 @@ export class FileTranslog implements Translog {
     return this.#generations.at(-1)!
   }
 
-  /** Writes what was appended, syncs it, and then the checkpoint. */
+  /** Writes the appended records, syncs them, and then the checkpoint. */
   async #writeGroup(): Promise<void> {
     if (this.#failure !== null) throw this.#failure
     if (this.#isClosed) {
@@ -249,7 +251,7 @@ export class FileTranslog implements Translog {
       this.#openLogs.use(this)
       for (const generation of [...this.#generations]) await this.#writeGeneration(generation)
     } catch (error) {
-      // A sync that failed may have lost pages that a later one would not report.
+      // A failed sync may have lost pages that a later one would not report.
       this.#failure = error
       this.closeFiles()
       throw error
@@ -297,8 +299,8 @@ export class FileTranslog implements Translog {
   }
 
   /**
-   * Takes over a generation that was found.
-   * @param durable bytes of it that are durable; null when all are
+   * Opens an existing generation.
+   * @param durable its durable bytes; null when all are
    */
   #open(number: number, durable: number | null): Generation {
     const generation = newGeneration(number)
@@ -332,7 +334,7 @@ export class FileTranslog implements Translog {
     return generation
   }
 
-  /** @param mayLack nothing in it is durable: it may be half made, and is then made anew */
+  /** @param mayLack nothing in it is durable: it may be incomplete, and is then made anew */
   #openFile(number: number, mayLack: boolean): RandomAccessFile | null {
     try {
       return openLogFile(this.#directory, this.#idBytes, number)
@@ -343,7 +345,7 @@ export class FileTranslog implements Translog {
   }
 }
 
-/** Something in it is not durable: appended, or found behind the checkpoint. */
+/** Whether some operation is not durable: appended, or found behind the checkpoint. */
 function isUnsynced({ writer, isMade, written, durable }: Generation): boolean {
   return writer.length > 0 || (isMade && durable < written)
 }

@@ -2,13 +2,13 @@ import { crc32 } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import type { Directory, WritableFile } from '../directory.ts'
 
-/** How far a log is durable: what every acknowledgement waits for. */
+/** The durable end of a log; every acknowledgement waits for it. */
 export interface LogCheckpoint {
-  /** Files of lower generations are whole. */
+  /** Files of lower generations are complete. */
   readonly generation: number
-  /** Bytes of that generation's file that are durable; 0 when it may not be there. */
+  /** Durable bytes of that generation's file; 0 when it may not exist. */
   readonly offset: number
-  /** Of the last durable operation, −1 before the first. */
+  /** Sequence number of the last durable operation, −1 before the first. */
   readonly maxSeqNo: number
 }
 
@@ -56,7 +56,7 @@ export class CheckpointFile {
   #writing: number
   #isNew: boolean
 
-  /** @param found what `readCheckpoint` gave; null makes the file with the first write */
+  /** @param found the result of `readCheckpoint`; null creates the file at the first write */
   constructor(directory: Directory, id: Uint8Array, found: FoundCheckpoint | null) {
     this.#directory = directory
     this.#id = id
@@ -78,7 +78,7 @@ export class CheckpointFile {
     this.#writing = writing
   }
 
-  /** The first one comes by a rename: a crash leaves no half of it. */
+  /** Creates the file by a rename: a crash leaves no half of it. */
   #make(at: number, place: Uint8Array): void {
     const bytes = new Uint8Array(FILE_BYTES)
     bytes.set(place, at)
@@ -105,7 +105,7 @@ export interface FoundCheckpoint extends LogCheckpoint {
 /**
  * Reads the last checkpoint of a folder.
  * @returns null when there is no file
- * @throws {CorruptSegmentError} when neither place holds one
+ * @throws {CorruptSegmentError} neither slot is valid
  */
 export function readCheckpoint(directory: Directory): FoundCheckpoint | null {
   const length = directory.length(CHECKPOINT_FILE)
@@ -128,8 +128,8 @@ export function readCheckpoint(directory: Directory): FoundCheckpoint | null {
 }
 
 /**
- * Holds every byte of a checkpoint's file against what writings leave: each place is whole or was
- * never written, and there is nothing beside them.
+ * Verifies every byte of a checkpoint file: each slot is valid or was never written, and there is
+ * nothing else.
  * @throws {CorruptSegmentError} otherwise
  */
 export function verifyCheckpoint(directory: Directory): void {

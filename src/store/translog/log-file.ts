@@ -32,7 +32,7 @@ import {
 export const LOG_HEADER_BYTES = 40
 const MAGIC = 0x474f4c4c
 const VERSION = 1
-/** Bytes read at once; a record that is longer makes its own window. */
+/** Bytes per read; a longer record gets a window of its own. */
 const WINDOW_BYTES = 4 << 20
 
 /** Name of the file of a generation. */
@@ -49,7 +49,7 @@ export function logGenerations(directory: Directory): number[] {
     .sort((a, b) => a - b)
 }
 
-/** What the files of all generations take. */
+/** Total bytes of all generations' files. */
 export function logFileBytes(directory: Directory): number {
   let bytes = 0
   for (const generation of logGenerations(directory))
@@ -70,7 +70,7 @@ export function logHeader(id: Uint8Array, generation: number): Uint8Array {
 
 /**
  * Opens a generation's file.
- * @throws {CorruptSegmentError} no file, another log's, or a damaged header
+ * @throws {CorruptSegmentError} no file, another log's, or a corrupt header
  * @throws {UnsupportedFormatError} a newer version than this build reads
  */
 export function openLogFile(
@@ -109,11 +109,12 @@ export function openLogFile(
 }
 
 /**
- * Reads the records of an open generation in order, each with its offset, up to the end or to what a
- * crash tore. A record is valid until the next one is asked for.
+ * Reads the records of an open generation in order, each with its offset, up to the end or to a
+ * torn tail left by a crash. A record is valid until the next one is read.
  * @param end length of the file
- * @param durable bytes that must be whole
- * @throws {CorruptSegmentError} a broken record among them, or one behind them that was durable
+ * @param durable bytes that must be intact
+ * @throws {CorruptSegmentError} a corrupt record among them, or behind them a record that proves
+ *   the corrupt one durable
  */
 export function* readRecords(
   file: Pick<RandomAccessFile, 'readInto'>,
@@ -123,7 +124,7 @@ export function* readRecords(
 ): Generator<readonly [offset: number, record: RecordView], void> {
   let room = Buffer.alloc(0)
   let window = room
-  /** Where the window starts in the file. */
+  /** Offset of the window in the file. */
   let base = LOG_HEADER_BYTES
   const holds = (offset: number, count: number): boolean => {
     if (offset + count > end) return false

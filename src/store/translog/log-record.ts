@@ -43,7 +43,7 @@ export const RECORD_BYTES = 48
 const MAGIC = 0x4345524c
 const KINDS = ['index', 'delete', 'noOp'] as const
 
-/** Records on their way to the file. */
+/** Buffer of records to be written. */
 export class RecordWriter {
   #bytes: Buffer = Buffer.allocUnsafeSlow(4096)
   #length = 0
@@ -87,14 +87,14 @@ export class RecordWriter {
     return at - start
   }
 
-  /** The records as they lie, valid until the next append. */
+  /** The records in place, valid until the next append. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 
   clear(): void {
     this.#length = 0
-    // One large request must not hold its room for good.
+    // One large request must not keep its buffer forever.
     if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.allocUnsafeSlow(4096)
   }
 
@@ -107,7 +107,7 @@ export class RecordWriter {
   }
 }
 
-/** Room that a writer keeps between syncs. */
+/** Max buffer kept between syncs. */
 const KEPT_BYTES = 4 << 20
 
 function writeU64(bytes: Buffer, at: number, value: number): void {
@@ -119,20 +119,20 @@ function readU64(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 4294967296
 }
 
-/** What the first bytes of a record say of its length; 0 when they are none of a record. */
+/** Length of a record by its first bytes; 0 when they are not a record's. */
 export function recordLength(bytes: Buffer, at: number): number {
   if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== MAGIC) return 0
   const length = bytes.readUInt32LE(at + 8)
   return length < RECORD_BYTES ? 0 : length
 }
 
-/** A whole record where it lies; what is asked for is read then. */
+/** A whole record in place, decoded on access. */
 export class RecordView {
   readonly length: number
   readonly #bytes: Buffer
   readonly #at: number
 
-  /** @param bytes hold the record, of which `readRecord` has seen that it is whole */
+  /** @param bytes hold the record, which `readRecord` has verified */
   constructor(bytes: Buffer, at: number, length: number) {
     this.#bytes = bytes
     this.#at = at
@@ -148,7 +148,7 @@ export class RecordView {
     return readU64(this.#bytes, this.#at + 40)
   }
 
-  /** A document is a view on the record. */
+  /** Decodes the operation; its document is a view of the record. */
   operation(): LogOperation {
     const bytes = this.#bytes
     const at = this.#at
@@ -170,8 +170,8 @@ export class RecordView {
 }
 
 /**
- * The record at `at`, of the length that `recordLength` gave, all of which `bytes` holds.
- * @returns null when its checksum or its lengths do not fit
+ * The record at `at`, of the length that `recordLength` gave, all within `bytes`.
+ * @returns null when its checksum or its lengths are wrong
  */
 export function readRecord(bytes: Buffer, at: number, length: number): RecordView | null {
   if (crc32(bytes.subarray(at + 8, at + length)) !== bytes.readUInt32LE(at + 4)) return null
@@ -181,15 +181,15 @@ export function readRecord(bytes: Buffer, at: number, length: number): RecordVie
 }
 
 /**
- * Looks behind a broken record for one that shows the broken one to have been durable: then the log
- * is damaged, and does not merely end there.
- * @param bytes from the broken record on
- * @param offset where `bytes` starts in the file
+ * Searches behind a corrupt record for one that proves it was durable: then the log is corrupt, not
+ * torn.
+ * @param bytes from the corrupt record on
+ * @param offset of `bytes` in the file
  * @throws {CorruptSegmentError} when there is one
  */
 export function refuseDamage(file: string, bytes: Buffer, offset: number): void {
   const magic = Buffer.from('LREC')
-  // Forged lengths could make this take forever: each byte may be summed so often.
+  // Forged lengths could make this quadratic: bound the bytes checksummed.
   let budget = bytes.length * 4 + 4096
   for (let at = bytes.indexOf(magic, 1); at >= 0; at = bytes.indexOf(magic, at + 1)) {
     const length = recordLength(bytes, at)

@@ -1,11 +1,11 @@
 import type { LogOperation, LogPlace, LogStats, Translog } from './translog.ts'
 
-/** What an operation weighs beside its source. */
+/** Estimated bytes of an operation, besides its source. */
 const OVERHEAD_BYTES = 64
 
 /**
- * A log in memory: it serves gets and the replay for a lost write worker, and is gone with the
- * process, as all of a database in memory is.
+ * A log in memory: it serves gets and refills the buffer of a lost write worker, and is lost with
+ * the process like all of an in-memory database.
  */
 export class MemoryTranslog implements Translog {
   readonly id: string
@@ -14,7 +14,7 @@ export class MemoryTranslog implements Translog {
   #generation = 1
   #bytes = 0
   #count = 0
-  /** Operations by generation; a place is its number among all ever appended. */
+  /** Operations by generation; a location is the operation's number among all ever appended. */
   readonly #generations = new Map<number, { first: number; operations: LogOperation[] }>()
   #appended = 0
 

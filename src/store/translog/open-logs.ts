@@ -1,19 +1,19 @@
-/** What keeps files open between uses. */
+/** An object that keeps files open between uses. */
 export interface FileHolder {
-  /** Files are in use right now. */
+  /** Whether its files are in use now. */
   readonly isBusy: boolean
   closeFiles(): void
 }
 
-/** How many logs keep their files open: each has two or three. */
+/** Max logs with open files, two or three each. */
 const MOST_OPEN = 128
 
 /**
- * Bounds the files that the logs of a node hold open: with thousands of shards, those that were not
- * written for longest let go of theirs.
+ * LRU bound of the files that a node's logs keep open: with thousands of shards, the logs written
+ * least recently close theirs.
  */
 export class OpenLogs {
-  /** In order of use. */
+  /** Least recently used first. */
   readonly #open = new Set<FileHolder>()
   readonly #most: number
 
@@ -21,7 +21,7 @@ export class OpenLogs {
     this.#most = most
   }
 
-  /** A log is about to use its files. */
+  /** Called when a log is about to use its files. */
   use(log: FileHolder): void {
     this.#open.delete(log)
     this.#open.add(log)
@@ -33,7 +33,7 @@ export class OpenLogs {
     }
   }
 
-  /** A log has closed its files. */
+  /** Called when a log has closed its files. */
   forget(log: FileHolder): void {
     this.#open.delete(log)
   }

@@ -1,36 +1,36 @@
 /**
- * Deterministic automata over code points, made of regular expressions as they are walked: a state
- * is what is left to match of each rule, and is worked out when a text first leads there.
+ * Deterministic automata over code points, built lazily from regular expressions: a state is the
+ * remaining expression of each rule (its derivative), and is computed when a text first reaches it.
  */
 import { IllegalArgumentError } from '../errors.ts'
 import type { Expression, Expressions } from './expression.ts'
 
-/** The state that leads nowhere. */
+/** The dead state: no rule matches from it. */
 export const DEAD = 0
-/** The state before the first code point. */
+/** The start state. */
 export const START = 1
 
-/** States that are kept; past that all but the start are worked out anew. */
+/** Max states kept; beyond, all but the start are computed again. */
 const MOST_STATES = 20_000
 
-/** What working out all states may cost, in parts of expressions. */
+/** Max cost of computing all states, in parts of expressions. */
 const MOST_WORK = 5_000_000
 
 /** An automaton for a list of rules. */
 export class Automaton {
   readonly #expressions: Expressions
   readonly #rules: readonly Expression[]
-  /** First code point of each class; the rules tell no two code points of a class apart. */
+  /** First code point of each class; no rule distinguishes two code points of a class. */
   readonly #classStarts: Int32Array
   readonly #asciiClasses: Uint16Array
   #states: (readonly Expression[])[] = []
   #ids = new Map<string, number>()
-  /** Per state and class the next state, −1 where it has not been worked out. */
+  /** Next state by state and class; −1: not computed yet. */
   #moves: Int32Array<ArrayBuffer> = new Int32Array(0)
-  /** Per state the rules that may end there, as bits. */
+  /** Bit set of accepting rules by state. */
   #accepts: Int32Array<ArrayBuffer> = new Int32Array(0)
 
-  /** @param rules at most 31 */
+  /** @param rules max 31 */
   constructor(expressions: Expressions, rules: readonly Expression[]) {
     this.#expressions = expressions
     this.#rules = rules
@@ -39,21 +39,21 @@ export class Automaton {
     this.#forget()
   }
 
-  /** The state behind `state` and a code point. */
+  /** The state after `state` and a code point. */
   step(state: number, point: number): number {
     const group = point < 128 ? this.#asciiClasses[point]! : this.#search(point)
     const next = this.#moves[state * this.#classStarts.length + group]!
     return next >= 0 ? next : this.#work(state, group)
   }
 
-  /** Rules that match up to here: bit i for rule i. */
+  /** Rules that accept in a state: bit i for rule i. */
   accepts(state: number): number {
     return this.#accepts[state]!
   }
 
   /**
-   * Works out every state, and has those that no match follows lead nowhere.
-   * @throws {IllegalArgumentError} there are more than `most`, or they take too much work
+   * Computes every state, and turns those without a possible match into the dead state.
+   * @throws {IllegalArgumentError} there are more than `most`, or they cost too much
    */
   complete(most: number): void {
     const classes = this.#classStarts.length
@@ -126,7 +126,7 @@ export class Automaton {
     return id
   }
 
-  /** Call between two texts: keeps hostile ones from filling memory with states. */
+  /** Call between two texts: bounds the memory that hostile texts can fill with states. */
   trim(): void {
     if (this.#states.length > MOST_STATES) this.#forget()
   }
@@ -136,7 +136,7 @@ export class Automaton {
     this.#ids = new Map()
     this.#moves = new Int32Array(0)
     this.#accepts = new Int32Array(0)
-    // The dead state: of no rules.
+    // The dead state: no rules.
     this.#moves = new Int32Array(8 * this.#classStarts.length).fill(-1)
     this.#moves.fill(DEAD, 0, this.#classStarts.length)
     this.#accepts = new Int32Array(8)
@@ -144,7 +144,7 @@ export class Automaton {
   }
 }
 
-/** Where the sets of rules begin or end: code points between two of these are alike. */
+/** Boundaries of the rules' sets: code points between two of these are equivalent. */
 function classStartsOf(rules: readonly Expression[]): Int32Array {
   const starts = new Set([0])
   const seen = new Set<Expression>()

@@ -1,14 +1,16 @@
 /**
- * Regular expressions as values: equal ones are one object, so that they can be states of an
- * automaton (Brzozowski's derivatives). Intersection and complement are expressions like any other.
+ * Regular expressions as hash-consed values: equal ones are one object, so that they can be states
+ * of an automaton (Brzozowski's derivatives). Intersection and complement are expressions like any
+ * other.
  *
- * A set of code points is a list of ranges: from, to, from, to, …, both in it, rising and apart.
+ * A set of code points is a list of inclusive ranges: from, to, from, to, …, ascending and
+ * disjoint.
  */
 
 /** A regular expression; made by the functions of an `Expressions`. */
 export type Expression = {
   readonly id: number
-  /** It matches the empty text. */
+  /** Whether it matches the empty text. */
   readonly isNullable: boolean
 } & (
   | { readonly kind: 'never' }
@@ -22,7 +24,7 @@ export type Expression = {
       readonly kind: 'repeat'
       readonly part: Expression
       readonly min: number
-      /** Infinity for no end. */
+      /** Infinity: unbounded. */
       readonly max: number
     }
 )
@@ -36,7 +38,7 @@ type Shape = Expression extends infer Each
 /** Every code point. */
 export const ANY_POINT: readonly number[] = [0, 0x10ffff]
 
-/** Makes expressions, and remembers them for as long as it lives. */
+/** Makes expressions, and interns them for its lifetime. */
 export class Expressions {
   readonly #known = new Map<string, Expression>()
   readonly never: Expression
@@ -50,7 +52,7 @@ export class Expressions {
     this.anything = this.not(this.never)
   }
 
-  /** Parts looked at so far: what work the expressions have been. */
+  /** Parts visited so far: the cost of all operations. */
   cost = 0
 
   #make(key: string, shape: Shape): Expression {
@@ -67,7 +69,7 @@ export class Expressions {
     return this.#make(`s${ranges.join()}`, { kind: 'set', ranges, isNullable: false })
   }
 
-  /** The code points of a string, one after the other. */
+  /** The code points of a string in sequence. */
   text(text: string): Expression {
     let whole = this.empty
     for (const char of [...text].reverse()) {
@@ -77,7 +79,7 @@ export class Expressions {
     return whole
   }
 
-  /** All of them, one behind the other. */
+  /** Concatenation. */
   sequence(...parts: readonly Expression[]): Expression {
     let whole = this.empty
     for (let i = parts.length - 1; i >= 0; i--) whole = this.#pair(parts[i]!, whole)
@@ -93,7 +95,7 @@ export class Expressions {
     return this.#make(`,${first.id},${rest.id}`, { kind: 'sequence', first, rest, isNullable })
   }
 
-  /** Any of them. */
+  /** Union. */
   either(...given: readonly Expression[]): Expression {
     const parts = new Set<Expression>()
     const sets: (readonly number[])[] = []
@@ -107,7 +109,7 @@ export class Expressions {
     return this.#combined('either', parts, this.never)
   }
 
-  /** All of them at once. */
+  /** Intersection. */
   both(...given: readonly Expression[]): Expression {
     const parts = new Set<Expression>()
     for (const part of given)
@@ -128,13 +130,13 @@ export class Expressions {
     return this.#make(key, { kind, parts, isNullable })
   }
 
-  /** What it does not match. */
+  /** Complement. */
   not(part: Expression): Expression {
     if (part.kind === 'not') return part.part
     return this.#make(`~${part.id}`, { kind: 'not', part, isNullable: !part.isNullable })
   }
 
-  /** @param max Infinity for no end */
+  /** @param max Infinity: unbounded */
   repeat(part: Expression, min: number, max: number): Expression {
     if (max === 0 || part === this.empty) return this.empty
     if (min === 1 && max === 1) return part
@@ -157,7 +159,7 @@ export class Expressions {
     return this.repeat(part, 1, Number.POSITIVE_INFINITY)
   }
 
-  /** What is left to match behind a code point. */
+  /** The derivative by a code point: the rest to match after it. */
   derivative(of: Expression, point: number): Expression {
     switch (of.kind) {
       case 'never':
@@ -184,7 +186,7 @@ export class Expressions {
   }
 }
 
-/** Whether a set of ranges has a code point. */
+/** Whether a set of ranges contains a code point. */
 export function hasPoint(ranges: readonly number[], point: number): boolean {
   let low = 0
   let high = ranges.length >> 1
@@ -197,7 +199,7 @@ export function hasPoint(ranges: readonly number[], point: number): boolean {
   return false
 }
 
-/** The ranges of all sets; they may overlap. */
+/** The union of sets; its ranges may overlap. */
 export function union(sets: readonly (readonly number[])[]): readonly number[] {
   if (sets.length === 1) return sets[0]!
   const pairs: [number, number][] = []
@@ -213,7 +215,7 @@ export function union(sets: readonly (readonly number[])[]): readonly number[] {
   return merged
 }
 
-/** All code points but those of a set. */
+/** All code points outside a set. */
 export function complement(ranges: readonly number[]): readonly number[] {
   const out: number[] = []
   let next = 0

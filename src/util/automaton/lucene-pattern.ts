@@ -10,10 +10,10 @@ import { ANY_POINT, complement, type Expression, Expressions, union } from './ex
 const MAX_PATTERN_LENGTH = 1000
 const MAX_DEPTH = 50
 const MAX_REPEAT = 1000
-/** As Lucene's default. */
+/** Lucene's default limit of states. */
 const MAX_STATES = 10_000
 
-/** `\d` and the like; their negations are the capitals. */
+/** `\d` and the like; capitals are their negations. */
 const CLASSES: ReadonlyMap<string, readonly number[]> = new Map([
   ['d', [0x30, 0x39]],
   ['s', [0x09, 0x0a, 0x0d, 0x0d, 0x20, 0x20]],
@@ -21,8 +21,8 @@ const CLASSES: ReadonlyMap<string, readonly number[]> = new Map([
 ])
 
 /**
- * Makes an automaton of a pattern, whose one rule it is.
- * @throws {IllegalArgumentError} not a pattern, or one that takes too many states
+ * Compiles a pattern to an automaton with a single rule.
+ * @throws {IllegalArgumentError} a syntax error, or too many states
  */
 export function luceneAutomaton(pattern: string): Automaton {
   if (pattern.length > MAX_PATTERN_LENGTH)
@@ -191,7 +191,7 @@ class LuceneParser {
     return text
   }
 
-  /** Decimal numbers; bounds of equal length ask for just so many digits. */
+  /** Decimal numbers; bounds of equal length require exactly that many digits. */
   #interval(text: string): Expression {
     const match = /^(\d{1,9})-(\d{1,9})$/.exec(text)
     if (match === null)
@@ -213,7 +213,7 @@ class LuceneParser {
     return this.#make.sequence(zeros, this.#make.either(...parts))
   }
 
-  /** Digits from `low` to `high`, which are of one length. */
+  /** Digits from `low` to `high`, of equal length. */
   #between(low: string, high: string): Expression {
     const make = this.#make
     if (low === '') return make.empty

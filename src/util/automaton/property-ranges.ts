@@ -1,17 +1,17 @@
-/** Sets of code points by what a regular expression says of them. */
+/** Sets of code points by Unicode property. */
 
-/** Code points that are looked at in one go; a run of them is one string. */
+/** Code points tested at once, as one string. */
 const STEP = 0x1000
 
 /**
- * The ranges of a character class, as `[\p{L}\p{Mc}]`. Looks at every code point: some ten
- * milliseconds, so keep what comes out.
+ * The ranges of a character class, such as `[\p{L}\p{Mc}]`. Tests every code point, about ten
+ * milliseconds: cache the result.
  */
 export function propertyRanges(charClass: string): readonly number[] {
   const runs = new RegExp(`${charClass}+`, 'gu')
   const ranges: number[] = []
   for (let first = 0; first < 0x110000; first += STEP) {
-    // Halves of pairs have no properties but that.
+    // Surrogates have no other properties.
     if (first >= 0xd800 && first < 0xe000) continue
     const size = Math.min(STEP, first === 0xd000 ? 0x800 : STEP)
     const text = String.fromCodePoint(...Array.from({ length: size }, (_, i) => first + i))

@@ -1,8 +1,8 @@
 /**
- * `filter_path`: keeps of a response what the patterns name. A pattern is a dotted path; `*` in a
- * name stands for any characters, `**` for any number of names, a leading `-` excludes. Arrays are
- * looked through as if they were not there. Exclusions are applied to what the inclusions keep;
- * an object of which nothing is left is left out itself.
+ * `filter_path`: keeps the parts of a response that the patterns match. A pattern is a dotted path;
+ * `*` in a name matches any characters, `**` any number of names, a leading `-` excludes. Arrays
+ * are transparent. Exclusions apply to the result of the inclusions; an object that becomes empty
+ * is dropped.
  */
 
 import { assert } from '../assert.ts'
@@ -12,9 +12,8 @@ import { Float32, Float64, type JsonMap, type JsonValue, RawJson } from './json-
 import { jsonEntries, jsonValueOf } from './json-writer.ts'
 
 /**
- * What is left of a path below the place looked at: a list whose ends are shared, so that the same
- * rest of a pattern is one object however it was come to, and a set of them cannot grow past the
- * pattern's length.
+ * The remaining path below the current level: a linked list with shared tails, so that equal rests
+ * of a pattern are one object, and a set of them cannot exceed the pattern's length.
  */
 interface Path {
   /** The pieces of a name between its asterisks; null is `**`. */
@@ -23,7 +22,7 @@ interface Path {
 }
 
 /**
- * What the patterns keep of a value; `{}` when that is nothing.
+ * The parts of a value that the patterns keep; `{}` if there are none.
  * @param patterns comma list already split, blanks trimmed; empty ones are ignored
  */
 export function filterJson(value: JsonValue, patterns: readonly string[]): JsonValue {
@@ -46,7 +45,7 @@ function pathOf(pattern: string): Path {
   return path
 }
 
-/** The part of `value` that the paths reach, or undefined. */
+/** The part of `value` that the paths match, or undefined. */
 function include(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefined {
   if (value instanceof RawJson) {
     const opened = openRaw(value)
@@ -67,7 +66,7 @@ function include(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefi
   return kept.size === 0 ? undefined : kept
 }
 
-/** What `value` has without the places that the paths reach, or undefined. */
+/** `value` without the parts that the paths match, or undefined. */
 function exclude(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefined {
   if (paths.size === 0) return value
   if (value instanceof RawJson) {
@@ -92,12 +91,12 @@ function exclude(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefi
   return kept.size === 0 && !isEmpty ? undefined : kept
 }
 
-/** Steps over one name: whether a path ends there, and what remains of the others. */
+/** Advances paths by one name: whether one ends there, and the remaining paths of the others. */
 function follow(paths: ReadonlySet<Path>, key: string): { matches: boolean; below: Set<Path> } {
   let matches = false
   const below = new Set<Path>()
   for (const path of paths) {
-    // `**` stands for no name at all as well, so what follows it may match here.
+    // `**` also matches no name at all, so the next segment may match here.
     let at: Path | null = path
     while (at !== null && at.segment === null) at = at.rest
     if (at !== path) below.add(path)
@@ -110,7 +109,7 @@ function follow(paths: ReadonlySet<Path>, key: string): { matches: boolean; belo
   return { matches, below }
 }
 
-/** Raw JSON that has parts as a value to look into; a scalar stays as it is. */
+/** Parses raw JSON with children; a scalar stays raw. */
 function openRaw(value: RawJson): JsonValue {
   const node = parseJsonTree(value.bytes)
   return node.kind === 'number' ? value : jsonValueOf(node)

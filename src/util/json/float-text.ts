@@ -1,14 +1,14 @@
 /**
- * Text of floating-point numbers as Java writes them since release 19, which is what the wire
- * shows: the shortest digits that read back as the same number, always with a fraction; from 10^-3
- * up to 10^7 plain (`1.0`, `0.19363807`), outside of it with an exponent (`1.0E10`, `2.5E-4`).
+ * Text of floating-point numbers as Java writes them since release 19, which the wire uses: the
+ * shortest digits that read back as the same number, always with a fraction; from 10^-3 up to 10^7
+ * plain (`1.0`, `0.19363807`), outside of it with an exponent (`1.0E10`, `2.5E-4`).
  */
 
 /** Text of a double, as `Double.toString`. Not-a-number and infinities give their Java names. */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value) || value === 0) return specialText(value)
   const digits = Math.abs(value).toExponential()
-  // One digit is not enough for Java: of the two-digit numbers it takes the nearest (4.9E-324).
+  // Java prints at least two digits, the nearest two-digit number (4.9E-324).
   const exact = digits.indexOf('e') === 1 ? Math.abs(value).toExponential(1) : digits
   return layOut(value < 0, exact)
 }
@@ -18,7 +18,7 @@ export function floatText(value: number): string {
   const single = Math.fround(value)
   if (!Number.isFinite(single) || single === 0) return specialText(single)
   const size = Math.abs(single)
-  // Nine significant digits tell any two floats apart; most scores need eight.
+  // Nine significant digits distinguish any two floats; most scores need eight.
   for (let fraction = 1; fraction < 8; fraction++) {
     const digits = size.toExponential(fraction)
     if (Math.fround(Number(digits)) === size) return layOut(single < 0, digits)

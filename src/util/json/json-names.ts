@@ -1,20 +1,20 @@
 /**
- * The names of the objects that are open, to find those that come twice. Few names of an object are
- * held against each other one by one, many through a table; no name becomes a string.
+ * Duplicate detection for the names of open objects. Objects with few names are compared pairwise,
+ * others by a hash table; no name becomes a string.
  */
 import { randomBytes } from 'node:crypto'
 import { fillEscapes, jsonText } from './json-text.ts'
 
-/** From this many names on, an object's names are looked up in the table and not one by one. */
+/** From this many names on, an object's names are in the table. */
 const NAMES_IN_A_ROW = 12
 
-/** Unknown to whoever writes the input, so that names cannot be made to collide. */
+/** Random, so that input cannot provoke collisions. */
 const HASH_SEED = randomBytes(4).readInt32LE(0)
 
-/** A stack of objects and their names, all of them ranges of the same bytes. */
+/** A stack of objects and their names, which are ranges of the same bytes. */
 export class JsonNames {
   #bytes: Uint8Array = new Uint8Array(0)
-  /** Open objects: the first of each one's names on the stack of names, and its serial number. */
+  /** Open objects: index of each one's first name on the name stack, and its serial number. */
   readonly #firstName: Int32Array
   readonly #objectId: Int32Array
   #open = 0
@@ -25,25 +25,26 @@ export class JsonNames {
   #nameHash = new Int32Array(64)
   #nameEscaped = new Uint8Array(64)
   #nameCount = 0
-  // Names of objects with many: (object, place on the stack), open addressing; object 0 is none.
+  // Hash table of large objects' names: (object, index on the stack), open addressing; object 0 is
+  // empty.
   #tableObject = new Int32Array(64)
   #tableName = new Int32Array(64)
   #tableUsed = 0
 
-  /** @param depth objects within each other, at the most */
+  /** @param depth max nesting of objects */
   constructor(depth: number) {
     this.#firstName = new Int32Array(depth + 1)
     this.#objectId = new Int32Array(depth + 1)
   }
 
-  /** Starts over with no open object, over other bytes. */
+  /** Resets to no open object, over other bytes. */
   reset(bytes: Uint8Array): void {
     this.#bytes = bytes
     this.#open = 0
     this.#nameCount = 0
     this.#objectCount = 0
     if (this.#tableUsed === 0) return
-    // A table that one large document left behind is not kept, and not swept for each small one.
+    // A table enlarged by one document is dropped, so that small ones need not clear it.
     if (this.#tableObject.length > 4096) {
       this.#tableObject = new Int32Array(64)
       this.#tableName = new Int32Array(64)
@@ -62,7 +63,7 @@ export class JsonNames {
     this.#open--
   }
 
-  /** Notes a name of the innermost object, `bytes[start, end)`; false when it has it already. */
+  /** Adds a name of the innermost object, `bytes[start, end)`; false for a duplicate. */
   add(start: number, end: number, hasEscapes: boolean): boolean {
     const hash = this.#hash(start, end, hasEscapes)
     const first = this.#firstName[this.#open]!
@@ -123,7 +124,7 @@ export class JsonNames {
     this.#tableObject = new Int32Array(objects.length * 2)
     this.#tableName = new Int32Array(objects.length * 2)
     const mask = this.#tableObject.length - 1
-    // Only the entries of objects that are still open matter: the stack's hashes are theirs.
+    // Entries of closed objects are dropped: only open objects have hashes on the stack.
     const open = new Set(this.#objectId.subarray(0, this.#open + 1))
     let used = 0
     for (let i = 0; i < objects.length; i++) {

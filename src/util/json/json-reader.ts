@@ -1,19 +1,19 @@
 /**
- * A pull tokenizer over the UTF-8 bytes of one JSON value (RFC 8259, nothing beyond it): the caller
- * asks for the next token and reads its byte range in place, so a document is walked without an
- * object or a string per token. Everything is checked on the way: the grammar, the UTF-8 of strings
- * (outside of strings only ASCII is grammatical), duplicate names, depth and lengths.
+ * A pull tokenizer over the UTF-8 bytes of one JSON value (strict RFC 8259): the caller requests
+ * the next token and reads its byte range in place, without an object or a string per token.
+ * Everything is validated: grammar, UTF-8 of strings (outside of strings only ASCII is
+ * grammatical), duplicate names, depth and lengths.
  *
- * Lines and columns count from 1, columns in bytes, as the real server's parser counts them.
+ * Lines and columns count from 1, columns in bytes, as in OpenSearch's parser.
  */
 import { EngineError } from '../errors.ts'
 import { JsonNames } from './json-names.ts'
 import { fillEscapes, hexDigit, isDigit, jsonText, utf8Length } from './json-text.ts'
 
-/** What `JsonReader.next` answers. */
+/** The result of `JsonReader.next`. */
 export type JsonToken = (typeof JSON_TOKENS)[keyof typeof JSON_TOKENS]
 
-/** The kinds of token; `end` comes once the value is complete and only blanks follow it. */
+/** Kinds of tokens; `end` follows the complete value and trailing blanks. */
 export const JSON_TOKENS = {
   end: 0,
   objectStart: 1,
@@ -28,19 +28,19 @@ export const JSON_TOKENS = {
   null: 10,
 } as const
 
-/** How large a JSON value may be. */
+/** Limits of a JSON value. */
 export interface JsonLimits {
-  /** Objects and arrays within each other. */
+  /** Max nesting of objects and arrays. */
   readonly depth: number
-  /** UTF-8 bytes of a field name as written. */
+  /** Max UTF-8 bytes of a field name as written. */
   readonly nameLength: number
-  /** UTF-8 bytes of a string as written. */
+  /** Max UTF-8 bytes of a string as written. */
   readonly stringLength: number
-  /** Digits, sign, point and exponent of a number as written. */
+  /** Max characters of a number as written: digits, sign, point and exponent. */
   readonly numberLength: number
 }
 
-/** The limits that the node's API holds (`StreamReadConstraints` of the real server's parser). */
+/** The limits of the node's API (`StreamReadConstraints` of OpenSearch's parser). */
 export const JSON_LIMITS: JsonLimits = {
   depth: 1000,
   nameLength: 50_000,
@@ -57,30 +57,28 @@ const AFTER_VALUE = 4
 const IN_OBJECT = 1
 const IN_ARRAY = 2
 
-/** Where plain bytes from `at` on end, at `limit` at the latest; of the one input that it sees. */
+/** Returns the end of the plain bytes from `at` on, max `limit`; bound to one input. */
 export type PlainRun = (at: number, limit: number) => number
 
-/** Bytes of a string that are looked at one by one. */
+/** Bytes of a string that are scanned in TypeScript first. */
 const NEAR = 12
 
-/** Bytes that a string can hold as they stand, one at a time: printable ASCII but `"` and `\`. */
+/** Bytes that a string holds unescaped: printable ASCII except `"` and `\`. */
 const PLAIN = new Uint8Array(256)
 for (let b = 0x20; b < 0x80; b++) PLAIN[b] = b === 0x22 || b === 0x5c ? 0 : 1
 
 /**
- * Reads one JSON value after the other; an instance is reused by `reset`. The fields describe the
- * token that `next` answered last and are overwritten by the following call.
+ * Reads JSON values; an instance is reused by `reset`. The fields describe the token that `next`
+ * returned last and are overwritten by the next call.
  */
 export class JsonReader {
   /** The input; never written. */
   bytes: Uint8Array
-  /**
-   * The token's first byte: behind the quote for names and strings, else of the token itself.
-   */
+  /** Offset of the token's first byte; after the quote for names and strings. */
   start = 0
-  /** Behind the token's last byte: at the closing quote for names and strings. */
+  /** Offset after the token's last byte; of the closing quote for names and strings. */
   end = 0
-  /** A name or string that holds an escape, so that its bytes are not its text. */
+  /** A name or string with an escape, so that its bytes are not its text. */
   hasEscapes = false
   /** A name or string whose bytes as written are all below 0x80. */
   isAscii = false
@@ -103,7 +101,7 @@ export class JsonReader {
   readonly #containers: Uint8Array
   readonly #names: JsonNames
 
-  /** @param plainRun to be used on every input, or null */
+  /** @param plainRun used for every input, or null */
   constructor(limits: JsonLimits = JSON_LIMITS, plainRun: PlainRun | null = null) {
     this.#limits = limits
     this.#plainRun = plainRun
@@ -112,7 +110,7 @@ export class JsonReader {
     this.#names = new JsonNames(limits.depth)
   }
 
-  /** Starts over at `bytes[start, end)`, which must hold one value and blanks around it. */
+  /** Resets to `bytes[start, end)`, which must hold one value and blanks around it. */
   reset(bytes: Uint8Array, start = 0, end: number = bytes.length): void {
     this.bytes = bytes
     this.#base = start
@@ -137,7 +135,7 @@ export class JsonReader {
     return this.#tokenColumn
   }
 
-  /** Where reading goes on: behind the last token, its closing quote or a name's colon. */
+  /** Current offset: after the last token, its closing quote or a name's colon. */
   get position(): number {
     return this.#at
   }
@@ -166,27 +164,27 @@ export class JsonReader {
     }
   }
 
-  /** After `objectStart` or `arrayStart`: moves to the token that closes it. */
+  /** After `objectStart` or `arrayStart`: moves to the matching end token. */
   skipChildren(): void {
     const depth = this.depth - 1
     while (this.depth > depth) this.next()
   }
 
-  /** Text of the last name, string or number; what the escapes name is filled in. */
+  /** Text of the last name, string or number, unescaped. */
   text(): string {
     return jsonText(this.bytes, this.start, this.end, this.hasEscapes)
   }
 
   /**
-   * Writes the UTF-8 bytes of the last name or string, escapes filled in, to `target` from `at` on.
-   * They are never more than `end - start`. A lone surrogate becomes U+FFFD.
-   * @returns the place behind the last byte written
+   * Writes the unescaped UTF-8 bytes of the last name or string to `target` from `at` on. They are
+   * never more than `end - start`. A lone surrogate becomes U+FFFD.
+   * @returns the offset after the last byte written
    */
   unescapeInto(target: Uint8Array, at: number): number {
     return fillEscapes(this.bytes, this.start, this.end, target, at)
   }
 
-  /** The error of a reader's caller that finds something else than it can use at the last token. */
+  /** The error of a caller that cannot use the last token. */
   error(reason: string): EngineError {
     return parseError(reason, this.#tokenLine, this.#tokenColumn)
   }
@@ -346,7 +344,7 @@ export class JsonReader {
     return JSON_TOKENS.name
   }
 
-  /** Reads a string whose opening quote is at `#at`, checks its UTF-8, and stops behind it. */
+  /** Reads a string with its opening quote at `#at`, validates its UTF-8, and stops after it. */
   #string(): void {
     const bytes = this.bytes
     const limit = this.#limit
@@ -355,7 +353,7 @@ export class JsonReader {
     let escapes = false
     let ascii = true
     for (;;) {
-      // A call pays off behind the first few bytes, which is where names end.
+      // A call pays only for longer strings; names mostly end within the first bytes.
       const near = Math.min(limit, at + NEAR)
       while (at < near && PLAIN[bytes[at]!] === 1) at++
       if (at === near && near < limit) {
@@ -400,7 +398,7 @@ export class JsonReader {
     this.#at = at + 1
   }
 
-  /** Checks the escape whose backslash is at `at`; returns the place behind it. */
+  /** Validates the escape with its backslash at `at`; returns the offset after it. */
   #escape(at: number): number {
     const escaped = at + 1 < this.#limit ? this.bytes[at + 1]! : -1
     switch (escaped) {
@@ -424,7 +422,7 @@ export class JsonReader {
     }
   }
 
-  /** Passes over blanks and returns the byte that follows, −1 at the end. */
+  /** Skips blanks and returns the next byte, −1 at the end. */
   #skipBlanks(): number {
     const bytes = this.bytes
     const limit = this.#limit
@@ -487,7 +485,9 @@ function parseError(reason: string, line: number, column: number): EngineError {
   })
 }
 
-/** Letters, digits, `_`, `$` and all beyond ASCII: what would make a longer word of a literal. */
+/**
+ * Letters, digits, `_`, `$` and all non-ASCII: bytes that would extend a literal to a longer word.
+ */
 function isWord(byte: number): boolean {
   const lower = byte | 0x20
   return (

@@ -1,9 +1,9 @@
-/** The inside of JSON strings: well-formed UTF-8, and what escapes stand for. */
+/** The content of JSON strings: well-formed UTF-8 and escapes. */
 
-/** Keeps a leading U+FEFF, which is text here and not a mark; the bytes are known to be valid. */
+/** Keeps a leading U+FEFF, which is text here; the bytes are known to be valid. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Text of checked bytes, escapes filled in where there are any. */
+/** Text of validated bytes, unescaped if necessary. */
 export function jsonText(
   bytes: Uint8Array,
   start: number,
@@ -21,7 +21,7 @@ export function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39
 }
 
-/** Value of a hex digit, −1 when it is none. */
+/** Value of a hex digit, −1 for any other byte. */
 export function hexDigit(byte: number): number {
   if (isDigit(byte)) return byte - 0x30
   const lower = byte | 0x20
@@ -51,7 +51,7 @@ export function utf8Length(bytes: Uint8Array, at: number, limit: number): number
   return 4
 }
 
-/** Fills in the escapes of a checked string; see `JsonReader.unescapeInto`. */
+/** Unescapes a validated string; see `JsonReader.unescapeInto`. */
 export function fillEscapes(
   bytes: Uint8Array,
   start: number,
@@ -112,7 +112,7 @@ function hex4(bytes: Uint8Array, at: number): number {
   )
 }
 
-/** What the letter behind a backslash stands for. */
+/** The character of each one-letter escape. */
 const SHORT_ESCAPES = new Uint8Array(256)
 SHORT_ESCAPES[0x22] = 0x22
 SHORT_ESCAPES[0x5c] = 0x5c

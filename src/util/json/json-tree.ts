@@ -1,15 +1,15 @@
 /**
- * A JSON value as a tree that still knows where each part stood and how each number was written:
- * for request bodies, whose errors name line and column, and whose numbers may be longer than a
- * double holds. Documents are never read this way.
+ * A JSON value as a tree with the location of each part and the text of each number: for request
+ * bodies, whose errors name line and column, and whose numbers may be longer than a double holds.
+ * Documents are never read this way.
  */
 import { assert } from '../assert.ts'
 import { JSON_LIMITS, JSON_TOKENS, type JsonLimits, JsonReader } from './json-reader.ts'
 
-/** A value and its place; lines and columns count from 1. */
+/** A value and its location; lines and columns count from 1. */
 export type JsonNode = JsonObjectNode | JsonArrayNode | JsonScalarNode
 
-/** An object: its entries in document order, no name twice. */
+/** An object: its entries in document order, names distinct. */
 export interface JsonObjectNode {
   readonly kind: 'object'
   readonly line: number
@@ -46,7 +46,7 @@ export interface JsonNumberNode {
   readonly value: number
 }
 
-/** A field of an object; the place is that of its name. */
+/** A field of an object; the location is that of its name. */
 export interface JsonEntry {
   readonly key: string
   readonly line: number
@@ -111,7 +111,7 @@ export function parseJsonTree(bytes: Uint8Array, limits: JsonLimits = JSON_LIMIT
   return root
 }
 
-/** The entry of that name, or null. */
+/** The entry with a name, or null. */
 export function jsonEntry(node: JsonObjectNode, key: string): JsonEntry | null {
   for (const entry of node.entries) if (entry.key === key) return entry
   return null

@@ -1,11 +1,11 @@
 /**
- * A response as data, before it becomes bytes. Numbers say what they are, because the wire tells
- * them apart: a plain number prints as an integer where it is whole, `Float32` and `Float64` always
- * keep a fraction (`1.0`), a bigint is a long of any size. `RawJson` carries bytes that are JSON
- * already (a document's `_source`) and are copied as they stand.
+ * A response as data, before it becomes bytes. Numbers are typed, because the wire distinguishes
+ * them: a plain number prints as an integer if it is whole, `Float32` and `Float64` always keep a
+ * fraction (`1.0`), a bigint is a long of any size. `RawJson` holds JSON bytes (a document's
+ * `_source`) that are copied verbatim.
  *
- * Keys that come from users go into a `Map`, which keeps any key (`__proto__`, `1`) in its place;
- * a plain record is for keys that the code names.
+ * Keys chosen by users go into a `Map`, which keeps the order of any key (`__proto__`, `1`); a
+ * plain record is for keys that the code names.
  */
 export type JsonValue =
   | null
@@ -23,7 +23,7 @@ export type JsonValue =
 /** An object whose keys users may have chosen, in print order. */
 export type JsonMap = ReadonlyMap<string, JsonValue>
 
-/** An object with keys of ours, in print order; a key whose value is undefined is left out. */
+/** An object with fixed keys, in print order; a key with an undefined value is omitted. */
 export interface JsonRecord {
   readonly [key: string]: JsonValue | undefined
 }
@@ -46,7 +46,7 @@ export class Float64 {
   }
 }
 
-/** UTF-8 bytes that are one JSON value already; copied unread, byte for byte. */
+/** UTF-8 bytes of one JSON value; copied verbatim. */
 export class RawJson {
   readonly bytes: Uint8Array
 

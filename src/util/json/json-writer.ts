@@ -1,6 +1,6 @@
 /**
- * Response values as JSON bytes, in the server's two layouts: without blanks, or pretty
- * (`"key" : value`, two blanks a level, `{ }` and `[ ]` for what is empty, a newline at the end).
+ * Writes response values as JSON bytes, in OpenSearch's two layouts: compact, or pretty (`"key" :
+ * value`, two blanks a level, `{ }` and `[ ]` if empty, a newline at the end).
  */
 import { encodeUtf8 } from '../bytes.ts'
 import { doubleText, floatText } from './float-text.ts'
@@ -14,7 +14,7 @@ import {
   RawJson,
 } from './json-value.ts'
 
-/** Text is turned into bytes once this many characters have gathered. */
+/** Text is encoded once this many characters are buffered. */
 const FLUSH_CHARS = 1 << 16
 
 /** How a value is laid out. */
@@ -23,11 +23,11 @@ export interface JsonLayout {
 }
 
 /**
- * Bytes of a value. Raw JSON is copied byte for byte, but in the pretty layout it is laid out anew
- * with its numbers as they were written.
+ * Bytes of a value. Raw JSON is copied verbatim, but the pretty layout formats it anew, with its
+ * numbers as written.
  *
- * Nesting is what the value has: at most that of the JSON reader, for what users sent, plus the
- * levels of the response around it.
+ * Nesting is bounded: that of user input by the JSON reader, plus the levels of the response around
+ * it.
  */
 export function writeJson(value: JsonValue, layout: JsonLayout = { pretty: false }): Uint8Array {
   const writer = new JsonWriter(layout.pretty)
@@ -53,14 +53,14 @@ export function jsonValueOf(node: JsonNode): JsonValue {
   }
 }
 
-/** The entries of an object value in print order; undefined ones are left out. */
+/** The entries of an object value in print order; undefined ones are omitted. */
 export function jsonEntries(value: object): Iterable<readonly [string, JsonValue | undefined]> {
   return value instanceof Map ? (value as JsonMap) : Object.entries(value)
 }
 
-/** A string in quotes; control characters escaped, all else as it is. */
+/** A quoted string; control characters escaped, all else verbatim. */
 function quoteJson(text: string): string {
-  // JSON.stringify writes the escapes of control characters in lower case, the server in upper.
+  // JSON.stringify writes the escapes of control characters in lower case, OpenSearch in upper.
   const quoted = JSON.stringify(text)
   return quoted.includes('\\u00') ? quoted.replace(CONTROL_ESCAPE, upperEscape) : quoted
 }
@@ -157,14 +157,14 @@ function scalarText(value: string | number | bigint | boolean | null): string {
   return typeof value === 'number' ? numberText(value) : String(value)
 }
 
-/** A number that says nothing of its type: an integer where it is whole, else a double. */
+/** An untyped number: an integer if it is whole, else a double. */
 function numberText(value: number): string {
   if (Number.isSafeInteger(value)) return String(value)
   if (Number.isInteger(value)) return BigInt(value).toString()
   return numberOrName(doubleText(value))
 }
 
-/** JSON has no text for what is not finite: the server quotes the name. */
+/** JSON has no text for non-finite numbers: OpenSearch quotes the name. */
 function numberOrName(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0x30 && last <= 0x39 ? text : `"${text}"`

@@ -1,6 +1,6 @@
-/** The sets of characters that patterns name, as Java has them. */
+/** The character sets of Java patterns. */
 
-/** Whether a set has a code point. */
+/** Whether a set contains a code point. */
 export type CharSet = (point: number) => boolean
 
 /** `\d`. */
@@ -13,18 +13,18 @@ const ALPHA: CharSet = point => UPPER(point) || LOWER(point)
 /** `\w`. */
 export const WORD: CharSet = point => ALPHA(point) || DIGIT(point) || point === 0x5f
 const PUNCT: CharSet = point => point > 0x20 && point < 0x7f && !ALPHA(point) && !DIGIT(point)
-/** All but those of a set. */
+/** The complement of a set. */
 export const not =
   (set: CharSet): CharSet =>
   point =>
     !set(point)
 
-/** Characters that end a line, which `.` does not match. */
+/** Line terminators, which `.` does not match. */
 export function isLineEnd(point: number): boolean {
   return point === 0x0a || point === 0x0d || point === 0x85 || point === 0x2028 || point === 0x2029
 }
 
-/** POSIX classes of Java by name, which are of ASCII. */
+/** Java's POSIX classes by name, ASCII only. */
 export const POSIX: Readonly<Record<string, CharSet>> = Object.assign(Object.create(null), {
   Lower: LOWER,
   Upper: UPPER,

@@ -1,5 +1,5 @@
 /**
- * Runs a pattern over text without backtracking (Pike's machine): all ways through the program
+ * Runs a pattern over text without backtracking (Pike's machine): all threads of the program
  * advance together, in order of preference, so a character costs at most one visit of each
  * instruction. The result is the one that Java's backtracking would find first.
  */
@@ -8,25 +8,25 @@ import { isLineEnd, WORD } from './character-sets.ts'
 import type { Assertion } from './pattern-parser.ts'
 import type { Instruction, Program } from './pattern-program.ts'
 
-/** Visits of instructions that one text may take; searches that look far ahead again and again end. */
+/** Max visits of instructions for one text, which bounds repeated look-ahead. */
 const MAX_STEPS = 100_000_000
 
-/** Finds matches in one text after the other. */
+/** Finds matches in texts, one text at a time. */
 export class Matcher {
   readonly #instructions: readonly Instruction[]
   readonly #slotCount: number
-  /** Start and end of group i at 2 i and 2 i + 1 of the last match, −1 where it took no part. */
+  /** Start and end of group i at 2 i and 2 i + 1 of the last match, −1 if it did not take part. */
   readonly groups: Int32Array
   #text = ''
   #steps = 0
-  // Threads of this character and of the next: the instruction, and the slots of each.
+  // Threads at the current and the next character: instructions and their slots.
   #current: ThreadList
   #next: ThreadList
-  /** Instructions to look at, for following moves that take no character; a slot to restore below 0. */
+  /** Work stack of instructions that consume no character; entries below 0 restore a slot. */
   readonly #stack: number[] = []
   readonly #saved: number[] = []
   readonly #slots: Int32Array
-  /** ASCII that a match may start with; null when one may start at any place. */
+  /** ASCII characters that can start a match; null when any can. */
   readonly #starts: Uint8Array | null
 
   constructor(program: Program) {
@@ -64,7 +64,7 @@ export class Matcher {
         while (at < text.length && (unit = text.charCodeAt(at)) < 0x80 && starts[unit] === 0) at++
         if (at === text.length) break
       }
-      // A start here comes after all that started before, and no more once there is a match.
+      // A thread started here has the lowest preference, and none starts after a match.
       if (!isFound) {
         slots.fill(-1)
         this.#follow(current, 0, at, slots)
@@ -83,7 +83,7 @@ export class Matcher {
         if (instruction.op === 'match') {
           current.readSlots(i, groups)
           isFound = true
-          // What stands behind it in the order of preference is not wanted any more.
+          // Threads of lower preference are dropped.
           break
         }
         if (instruction.op !== 'set' || point < 0) continue
@@ -100,7 +100,7 @@ export class Matcher {
     return isFound
   }
 
-  /** Adds a thread, and all that follows from it without a character, in order of preference. */
+  /** Adds a thread and all its successors without a character, in order of preference. */
   #follow(list: ThreadList, start: number, at: number, slots: Int32Array): void {
     const stack = this.#stack
     const saved = this.#saved
@@ -110,7 +110,7 @@ export class Matcher {
     while (stack.length > 0) {
       const index = stack.pop()!
       if (index < 0) {
-        // Leaving a group's branch: its slot gets back what it held.
+        // Restores a slot after a group's branch.
         slots[-1 - index] = saved.pop()!
         continue
       }
@@ -166,7 +166,7 @@ export class Matcher {
     }
   }
 
-  /** A line ends ahead of the character at `at`; not between the two of `\r\n`. */
+  /** Whether a line ends before the character at `at`; not between `\r\n`. */
   #isLineEndAt(at: number): boolean {
     const unit = this.#text.charCodeAt(at)
     if (!isLineEnd(unit)) return false
@@ -174,7 +174,9 @@ export class Matcher {
   }
 }
 
-/** What follows from the start without a character decides which characters may be first. */
+/**
+ * The ASCII characters that can start a match, from the instructions reachable without a character.
+ */
 function startsOf(instructions: readonly Instruction[]): Uint8Array | null {
   const starts = new Uint8Array(128)
   const seen = new Set<number>([0])
@@ -198,7 +200,7 @@ function startsOf(instructions: readonly Instruction[]): Uint8Array | null {
   return starts
 }
 
-/** Threads in order of preference, each instruction at most once. */
+/** Threads in order of preference, at most one for each instruction. */
 class ThreadList {
   count = 0
   readonly programAt: Int32Array

@@ -1,8 +1,8 @@
 /**
- * Java regular expressions, read into a tree. Understood: literals, classes with union, intersection
- * and negation, the predefined classes, `\p{…}`, groups, alternation, greedy and lazy quantifiers,
- * anchors and word boundaries. Refused, because no linear matcher has them or this build has not:
- * back-references, look-around, atomic groups, possessive quantifiers.
+ * Parser of Java regular expressions. Supported: literals, classes with union, intersection and
+ * negation, the predefined classes, `\p{…}`, groups, alternation, greedy and lazy quantifiers,
+ * anchors and word boundaries. Rejected, because no linear matcher can run them or this one does
+ * not: back-references, look-around, atomic groups, possessive quantifiers.
  */
 import { IllegalArgumentError } from '../errors.ts'
 import {
@@ -17,7 +17,7 @@ import {
   WORD,
 } from './character-sets.ts'
 
-/** What holds between two characters. */
+/** A zero-width assertion. */
 export type Assertion =
   | 'textStart'
   | 'textEnd'
@@ -31,7 +31,7 @@ const MAX_PATTERN_LENGTH = 1000
 const MAX_GROUP_DEPTH = 50
 const MAX_GROUPS = 50
 
-/** A part of a pattern. */
+/** A node of a pattern's tree. */
 export type PatternNode =
   | { readonly kind: 'set'; readonly set: CharSet }
   | { readonly kind: 'sequence'; readonly nodes: readonly PatternNode[] }
@@ -42,7 +42,7 @@ export type PatternNode =
       readonly kind: 'repeat'
       readonly node: PatternNode
       readonly min: number
-      /** Infinity for no end. */
+      /** Infinity: unbounded. */
       readonly max: number
       readonly isLazy: boolean
     }
@@ -50,16 +50,16 @@ export type PatternNode =
 /** A pattern as a tree. */
 export interface ParsedPattern {
   readonly node: PatternNode
-  /** Capturing groups, group 0 not counted. */
+  /** Capturing groups, group 0 excluded. */
   readonly groupCount: number
-  /** Numbers of the groups that have names. */
+  /** Ords of the named groups. */
   readonly groupNames: ReadonlyMap<string, number>
 }
 
 /**
- * Reads a pattern.
- * @param flags as Java names them, with `|` between: `CASE_INSENSITIVE|DOTALL`
- * @throws {IllegalArgumentError} not a pattern, or one that is not supported
+ * Parses a pattern.
+ * @param flags Java's names, separated by `|`: `CASE_INSENSITIVE|DOTALL`
+ * @throws {IllegalArgumentError} a syntax error, or an unsupported feature
  */
 export function parsePattern(pattern: string, flags: string): ParsedPattern {
   if (pattern.length > MAX_PATTERN_LENGTH)
@@ -129,7 +129,7 @@ const ESCAPES: Readonly<Record<string, number>> = Object.assign(Object.create(nu
   e: 0x1b,
 })
 
-/** Recursive over groups and classes, whose depth is bounded. */
+/** Recursive descent over groups and classes, with bounded depth. */
 class PatternParser {
   readonly #points: readonly string[]
   readonly #pattern: string
@@ -248,7 +248,7 @@ class PatternParser {
     return { kind: 'set', set: this.#folded(other => other === point) }
   }
 
-  /** The set with the other case of its letters, where the flags say so. */
+  /** The set with both cases of its letters, if the flags say so. */
   #folded(set: CharSet): CharSet {
     const { ignoreCase, unicodeCase } = this.#options
     if (!ignoreCase) return set
@@ -311,7 +311,7 @@ class PatternParser {
     return { kind: 'set', set: this.#folded(this.#escapedSet()) }
   }
 
-  /** `\Q…\E`: all of it literal. */
+  /** `\Q…\E`: literal text. */
   #quoted(): PatternNode {
     this.#at++
     const nodes: PatternNode[] = []
@@ -326,7 +326,7 @@ class PatternParser {
     return { kind: 'sequence', nodes }
   }
 
-  /** What follows a backslash, where it stands for characters. */
+  /** The set of a backslash escape, if it has one. */
   #escapedSet(): CharSet {
     const char = this.#peek()
     if (char === '') throw this.#bad('Unexpected end after a backslash')
@@ -375,7 +375,7 @@ class PatternParser {
     }
   }
 
-  /** `\xhh`, `\x{h…}`, `\uhhhh` and `\0o…`, behind their letter. */
+  /** `\xhh`, `\x{h…}`, `\uhhhh` and `\0o…`, after their letter. */
   #coded(letter: string): number {
     const rest = this.#points.slice(this.#at, this.#at + 12).join('')
     const shapes: Readonly<Record<string, RegExp>> = {
@@ -410,13 +410,13 @@ class PatternParser {
         const shape = new RegExp(`^\\p{${candidate}}$`, 'u')
         return point => shape.test(String.fromCodePoint(point))
       } catch {
-        // Not a property of that kind: try the next.
+        // Not a property of that kind: try the next one.
       }
     }
     throw this.#bad(`Unknown character property name {${name}}`)
   }
 
-  /** A class behind its bracket, up to and with the closing one. */
+  /** A class after its bracket, up to and including the closing one. */
   #class(): CharSet {
     if (++this.#depth > MAX_GROUP_DEPTH) throw this.#bad('classes are nested too deeply')
     const isNegated = this.#peek() === '^'

@@ -1,14 +1,14 @@
-/** Programs for `Matcher`, made of parsed patterns. */
+/** Compiles parsed patterns to programs for `Matcher`. */
 import { IllegalArgumentError } from '../errors.ts'
 import type { CharSet } from './character-sets.ts'
 import { type Assertion, type PatternNode, parsePattern } from './pattern-parser.ts'
 
-/** One step of a program; `next` follows unless the step says otherwise. */
+/** An instruction of a program; `next` follows unless it says otherwise. */
 export type Instruction =
   | {
       readonly op: 'set'
       readonly set: CharSet
-      /** The set's answers for ASCII. */
+      /** Membership of each ASCII character. */
       readonly ascii: Uint8Array
       next: number
     }
@@ -20,9 +20,9 @@ export type Instruction =
 /** A compiled pattern. */
 export interface Program {
   readonly instructions: readonly Instruction[]
-  /** Capturing groups, group 0 not counted. */
+  /** Capturing groups, group 0 excluded. */
   readonly groupCount: number
-  /** Numbers of the groups that have names. */
+  /** Ords of the named groups. */
   readonly groupNames: ReadonlyMap<string, number>
 }
 
@@ -30,8 +30,8 @@ const MAX_INSTRUCTIONS = 20_000
 
 /**
  * Compiles a pattern.
- * @param flags as Java names them, with `|` between: `CASE_INSENSITIVE|DOTALL`
- * @throws {IllegalArgumentError} not a pattern, or one that is not supported
+ * @param flags Java's names, separated by `|`: `CASE_INSENSITIVE|DOTALL`
+ * @throws {IllegalArgumentError} a syntax error, or an unsupported feature
  */
 export function compilePattern(pattern: string, flags: string): Program {
   const { node, groupCount, groupNames } = parsePattern(pattern, flags)
@@ -41,7 +41,7 @@ export function compilePattern(pattern: string, flags: string): Program {
   return { instructions, groupCount, groupNames }
 }
 
-/** Appends a node's instructions; it goes on at the instruction behind them. */
+/** Appends a node's instructions; control continues at the next instruction. */
 function emit(node: PatternNode, out: Instruction[]): void {
   if (out.length > MAX_INSTRUCTIONS)
     throw new IllegalArgumentError('the pattern repeats too much: it compiles to too many steps')
@@ -85,7 +85,7 @@ function emit(node: PatternNode, out: Instruction[]): void {
 
 const asciiTables = new WeakMap<CharSet, Uint8Array>()
 
-/** A repeated part asks its set once. */
+/** Memoized, as repeats emit a set several times. */
 function asciiOf(set: CharSet): Uint8Array {
   let table = asciiTables.get(set)
   if (table === undefined) {

@@ -1,23 +1,23 @@
-/** What matches are replaced by: Java's replacement texts, `$1`, `${name}` and `\` before a character. */
+/** Java's replacement texts: `$1`, `${name}`, and `\` before a literal character. */
 import { IllegalArgumentError } from '../errors.ts'
 import type { Matcher } from './matcher.ts'
 import type { Program } from './pattern-program.ts'
 
-/** A replacement text that has been read. */
+/** A parsed replacement text. */
 export class Replacement {
-  /** Text, and numbers of groups. */
+  /** Literal texts and group ords. */
   readonly #parts: readonly (string | number)[]
 
   /**
    * @param program of the pattern whose groups it names
-   * @throws {IllegalArgumentError} a group that the pattern has not, or a text that ends in `$` or `\`
+   * @throws {IllegalArgumentError} an unknown group, or a text that ends in `$` or `\`
    */
   constructor(text: string, program: Program) {
     this.#parts = parse(text, program)
   }
 
   /**
-   * The text with its first match replaced, or all; itself where there is none.
+   * The text with its first match replaced, or all; the same text without a match.
    * @throws {IllegalArgumentError} the pattern took too many steps
    */
   apply(matcher: Matcher, text: string, all: boolean): string {
@@ -36,7 +36,7 @@ export class Replacement {
     return copied === 0 && result === '' ? text.slice(copied) : result + text.slice(copied)
   }
 
-  /** The replacement of the match that a matcher has found. */
+  /** The replacement of a matcher's current match. */
   expand(matcher: Matcher, text: string): string {
     let result = ''
     for (const part of this.#parts)
@@ -80,7 +80,7 @@ function parse(text: string, { groupCount, groupNames }: Program): (string | num
     let group = digit(text, i++)
     if (group < 0) throw new IllegalArgumentError('Illegal group reference')
     if (group > groupCount) throw new IllegalArgumentError(`No group ${group}`)
-    // As many digits as name a group that there is.
+    // Takes digits while they name an existing group.
     for (; i < text.length; i++) {
       const next = digit(text, i)
       if (next < 0 || group * 10 + next > groupCount) break
