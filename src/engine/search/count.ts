@@ -1,9 +1,10 @@
 import type { CallContext } from '../../task/call-context.ts'
 import type { CountCall, CountOutcome } from '../api/searches.ts'
-import { parseCountBody, parseSearchRequest, type SearchRequest } from '../dsl/search-request.ts'
+import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import type { Node } from '../node/node.ts'
 import { searchPhaseError } from '../response/search-response.ts'
 import { runQueryPhase } from './query-phase.ts'
+import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function count(
   return {
     count: total,
     terminatedEarly:
-      request.terminateAfter > 0 ? results.some(result => result.terminatedEarly) : null,
+      request.coupled.terminateAfter > 0 ? results.some(result => result.terminatedEarly) : null,
     shards: { total: shardCount, successful: shardCount - failed, failed, skipped: 0 },
   }
 }
@@ -52,5 +53,5 @@ function countRequest({ body, options }: CountCall): SearchRequest {
     ...(minScore === undefined ? {} : { minScore }),
     ...(terminateAfter === undefined || terminateAfter === 0 ? {} : { terminateAfter }),
   })
-  return { ...request, query }
+  return { ...request, coupled: { ...request.coupled, query } }
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../schema/settings.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { buildQuery } from '../dsl/query-context.ts'
-import { checkResultWindow, type SearchRequest } from '../dsl/search-request.ts'
+import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { IndexService } from '../node/index-service.ts'
 import { queryContextOf } from './index-query-context.ts'
@@ -31,7 +31,7 @@ export interface IndexSearch {
  */
 export function indexSearch(
   { view, index }: ViewedIndex,
-  request: SearchRequest,
+  request: CoupledKeys,
   cluster: Settings,
   nowInMillis: number,
 ): IndexSearch {

@@ -2,14 +2,15 @@ import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
-import type { SearchRequest } from '../dsl/search-request.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
+import type { SearchRequest } from './search-request.ts'
 import { deadlineOf } from './search-settings.ts'
 import type { HeldShard, SearchTargets } from './search-targets.ts'
-import { failureOf, queryShard, type SearchedShard, type ShardQueries } from './shard-query.ts'
+import type { SearchedShard } from './searched-shard.ts'
+import { failureOf, queryShard, type ShardQueries } from './shard-query.ts'
 
 /** What a call gives its query phase beside the request. */
 export interface QueryPhaseCall {
@@ -39,14 +40,14 @@ export async function runQueryPhase(
 ): Promise<QueryPhase> {
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
-  const deadline = deadlineOf(request.timeoutInMillis, cluster)
+  const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
   const failures: ShardFailure[] = []
   const asked: { readonly search: IndexSearch; readonly held: HeldShard | DamagedShard }[] = []
   for (const target of targets.indices) {
     const { shards } = target
     try {
-      const search = indexSearch(target, request, cluster, nowInMillis)
+      const search = indexSearch(target, request.coupled, cluster, nowInMillis)
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

@@ -1,18 +1,17 @@
-import { reduceShards } from '../../parallel/reduce.ts'
+import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import type { JsonRecord } from '../../util/json/json-value.ts'
-import type { Charge } from '../api/memory-charge.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
-import { parseSearchRequest, type SearchRequest } from '../dsl/search-request.ts'
 import type { Node } from '../node/node.ts'
 import { searchPhaseError, searchResponse } from '../response/search-response.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { checkSameHits } from './production-run.ts'
-import { profilePhase } from './profile-phase.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
+import type { PrintedParts, SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
+import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
+import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
-import type { SearchedShard } from './shard-query.ts'
+import type { SearchedShard } from './searched-shard.ts'
 
 /**
  * Runs a search: targets, query phase in all their shards, reduce, fetch of the best hits, answer.
@@ -35,7 +34,26 @@ export async function search(
     const queries = { slices, signal: context, charge }
     const phase = await runQueryPhase(node, targets, request, queries)
     checkAnswered(node, call, phase)
-    return { body: answerOf(node, call, request, targets, phase, charge, started) }
+    const { answers, failures } = phase
+    const { from, size, trackTotalHits } = request.coupled
+    const results = answers.map(({ outcome }) => outcome.result)
+    const merged = reduceShards(results, from, size, trackTotalHits)
+    const fetching = fetchPhase(node, answers, merged.hits, request.fetch, charge, context)
+    // Hits that are read already are not awaited: a search of one turn stays in it.
+    const hits = fetching instanceof Promise ? await fetching : fetching
+    const body = searchResponse({
+      tookInMillis: Math.floor(performance.now() - started),
+      timedOut: merged.timedOut,
+      terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
+      shardCount: targets.shardCount,
+      failures,
+      total: merged.total,
+      totalAsInt: call.options.restTotalHitsAsInt === true,
+      maxScore: maxScoreOf(merged, request, answers),
+      hits,
+      parts: printParts(request, { node, answers, human: call.human }),
+    })
+    return { body }
   } finally {
     charge.release()
     targets.release()
@@ -63,45 +81,28 @@ function checkAnswered(
       )
 }
 
-function answerOf(
-  node: Node,
-  call: SearchCall,
-  request: SearchRequest,
-  targets: SearchTargets,
-  { answers, failures }: QueryPhase,
-  charge: Charge,
-  started: number,
-): JsonRecord {
-  const merged = reduceShards(
-    answers.map(answer => answer.outcome.result),
-    request.from,
-    request.size,
-    request.trackTotalHits,
-  )
-  const hits = fetchPhase(node, answers, merged.hits, request, charge)
-  return searchResponse({
-    tookInMillis: Math.floor(performance.now() - started),
-    timedOut: merged.timedOut,
-    terminatedEarly: request.terminateAfter > 0 ? merged.terminatedEarly : null,
-    shardCount: targets.shardCount,
-    failures,
-    total: merged.total,
-    totalAsInt: call.options.restTotalHitsAsInt === true,
-    maxScore: maxScoreOf(merged.maxScore, merged.hits.length, request, answers),
-    hits,
-    nodeId: node.metadata.node.nodeId,
-    profile: request.profile ? profilePhase(node, answers, request, call.human) : null,
-  })
+function printParts({ parts }: SearchRequest, searched: SearchedCall): PrintedParts {
+  const printed: PrintedParts = {}
+  for (const name of SEARCH_PART_NAMES) printPart(name, parts, searched, printed)
+  return printed
+}
+
+function printPart<N extends SearchPartName>(
+  name: N,
+  parts: SearchPartValues,
+  searched: SearchedCall,
+  to: PrintedParts,
+): void {
+  SEARCH_PARTS[name].print(parts[name], searched, to)
 }
 
 /** The best score of all matches, where hits carry scores; null where nothing was scored. */
 function maxScoreOf(
-  maxScore: number,
-  hitCount: number,
-  request: SearchRequest,
+  { maxScore, hits }: MergedResult,
+  { coupled }: SearchRequest,
   answers: readonly SearchedShard[],
 ): number | null {
-  if (Number.isNaN(maxScore) || request.size === 0) return null
+  if (Number.isNaN(maxScore) || coupled.size === 0) return null
   if (answers[0]?.search.withScores === false) return null
-  return hitCount === 0 && request.from === 0 ? null : maxScore
+  return hits.length === 0 && coupled.from === 0 ? null : maxScore
 }

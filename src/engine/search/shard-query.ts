@@ -1,5 +1,5 @@
 import type { SearchPlan } from '../../parallel/prepare.ts'
-import type { ShardSearchOptions, ShardSearchOutcome } from '../../parallel/search-options.ts'
+import type { ShardSearchOptions } from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -8,13 +8,14 @@ import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { toErrorRecord } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
-import type { SearchRequest } from '../dsl/search-request.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import type { IndexSearch } from './index-search.ts'
-import { type ProductionRun, runAsProduction } from './production-run.ts'
+import { runAsProduction } from './production-run.ts'
+import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
+import type { SearchedShard } from './searched-shard.ts'
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
@@ -34,18 +35,6 @@ export interface ShardQueries {
   readonly charge: Charge
 }
 
-/** A shard that answered. */
-export interface SearchedShard {
-  readonly search: IndexSearch
-  readonly held: HeldShard
-  readonly outcome: ShardSearchOutcome
-  /** The same without a profile; null where that was not asked for. */
-  readonly production: ProductionRun | null
-  readonly concurrent: boolean
-  /** Null unless the profile has the fetch phase too. */
-  readonly fetchProfiler: FetchProfiler | null
-}
-
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
 export async function queryShard(
   common: ShardQueries,
@@ -58,21 +47,22 @@ export async function queryShard(
   const started = performance.now()
   const options = searchOptions(common, search.index.metadata.settings)
   const { concurrent } = options
+  const { coupled, parts } = request
   tally.current++
   try {
     // A queue holds no more than there is, however many are asked for.
     const most = Math.max(1, snapshot.maxDoc)
-    const topCount = request.size === 0 ? 0 : Math.min(request.from + request.size, most)
+    const topCount = coupled.size === 0 ? 0 : Math.min(coupled.from + coupled.size, most)
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
     charge.add(topCount * queues * HIT_BYTES)
     const plan = searchPlan(common, search, topCount)
-    const production = request.profileKernels
+    const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
     const outcome = await node.searcher.search(snapshot, plan, options)
     const isFetchProfiled =
-      request.profile && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
+      parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
     const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
     return { search, held, outcome, production, concurrent, fetchProfiler }
   } catch (error) {
@@ -93,14 +83,13 @@ export function failureOf(node: Node, name: ShardName, error: unknown): ShardFai
 
 function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOptions {
   const { node, request, cluster, signal, slices } = common
+  const { terminateAfter } = request.coupled
   const concurrent =
-    slices === undefined
-      ? isConcurrent(request.terminateAfter, settings, cluster)
-      : request.terminateAfter === 0
+    slices === undefined ? isConcurrent(terminateAfter, settings, cluster) : terminateAfter === 0
   return {
     concurrent,
     slices: sliceSettings(settings, cluster, node.searcher.threadCount, slices),
-    profile: request.profile ? profilerOptions(cluster, concurrent) : null,
+    profile: request.parts.profile.isOn ? profilerOptions(cluster, concurrent) : null,
     executor: 'auto',
     kernels: true,
     reports: false,
@@ -114,6 +103,7 @@ function searchPlan(
   search: IndexSearch,
   topCount: number,
 ): SearchPlan {
+  const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
   return {
     query: search.query,
     gather: gatherPlan(
@@ -122,12 +112,12 @@ function searchPlan(
         topCount,
         sort: search.sort?.map(level => level.key) ?? null,
         searchAfter: search.searchAfter,
-        trackTotalHits: request.trackTotalHits,
-        trackScores: request.trackScores,
+        trackTotalHits,
+        trackScores,
         postFilter: search.postFilter,
       },
       [],
-      { minScore: request.minScore, terminateAfter: request.terminateAfter, deadline },
+      { minScore, terminateAfter, deadline },
     ),
     maxClauseCount: search.maxClauseCount,
   }
