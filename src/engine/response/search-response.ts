@@ -25,12 +25,15 @@ export interface SearchResponseInput {
   /** Null when nothing was scored. */
   readonly maxScore: number | null
   readonly hits: readonly PrintedHit[]
-  /** Keys behind the hits, in their order. */
-  readonly parts: JsonRecord
 }
 
-/** The whole answer. */
-export function searchResponse(input: SearchResponseInput): JsonRecord {
+/** An answer in wire form, to which keys are added behind the hits. */
+export interface PrintedAnswer extends JsonRecord {
+  [key: string]: JsonValue | undefined
+}
+
+/** The answer as far as its hits. */
+export function searchResponse(input: SearchResponseInput): PrintedAnswer {
   const { failures, shardCount } = input
   return {
     took: input.tookInMillis,
@@ -48,7 +51,6 @@ export function searchResponse(input: SearchResponseInput): JsonRecord {
       max_score: input.maxScore === null ? null : new Float32(input.maxScore),
       hits: input.hits,
     },
-    ...input.parts,
   }
 }
 

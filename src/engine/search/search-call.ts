@@ -2,11 +2,15 @@ import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
-import { searchPhaseError, searchResponse } from '../response/search-response.ts'
+import {
+  type PrintedAnswer,
+  searchPhaseError,
+  searchResponse,
+} from '../response/search-response.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
-import type { PrintedParts, SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
+import type { SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
@@ -51,8 +55,9 @@ export async function search(
       totalAsInt: call.options.restTotalHitsAsInt === true,
       maxScore: maxScoreOf(merged, request, answers),
       hits,
-      parts: printParts(request, { node, answers, human: call.human }),
     })
+    const searched = { node, answers, human: call.human }
+    for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
     return { body }
   } finally {
     charge.release()
@@ -81,17 +86,11 @@ function checkAnswered(
       )
 }
 
-function printParts({ parts }: SearchRequest, searched: SearchedCall): PrintedParts {
-  const printed: PrintedParts = {}
-  for (const name of SEARCH_PART_NAMES) printPart(name, parts, searched, printed)
-  return printed
-}
-
 function printPart<N extends SearchPartName>(
   name: N,
   parts: SearchPartValues,
   searched: SearchedCall,
-  to: PrintedParts,
+  to: PrintedAnswer,
 ): void {
   SEARCH_PARTS[name].print(parts[name], searched, to)
 }

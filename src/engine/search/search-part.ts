@@ -1,6 +1,6 @@
-import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { Node } from '../node/node.ts'
+import type { PrintedAnswer } from '../response/search-response.ts'
 import type { ProfileRequest } from './profile-request.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
@@ -23,11 +23,6 @@ export interface SearchedCall {
   readonly human: boolean
 }
 
-/** Keys of an answer behind its hits, in the order in which the parts print them. */
-export interface PrintedParts extends JsonRecord {
-  [key: string]: JsonValue | undefined
-}
-
 /**
  * Something that a search answers beside its hits, with the keys of the body that ask for it. A part has
  * a file of its own in `part/` and a line in `search-parts.ts`.
@@ -38,6 +33,6 @@ export interface SearchPart<Asked> extends RequestPart<Asked> {
    * @throws {EngineError} 400
    */
   check(asked: Asked): void
-  /** Sets its keys of the answer, where it was asked for. */
-  print(asked: Asked, searched: SearchedCall, to: PrintedParts): void
+  /** Adds its keys to the answer, where it was asked for. */
+  print(asked: Asked, searched: SearchedCall, to: PrintedAnswer): void
 }

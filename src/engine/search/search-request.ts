@@ -5,6 +5,7 @@ import type { SearchOptions } from '../api/searches.ts'
 import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'
 import {
   COUPLED_KEYS,
+  type CoupledDraft,
   type CoupledKeys,
   checkCoupled,
   newCoupledDraft,
@@ -26,14 +27,14 @@ export interface SearchRequest {
 }
 
 interface Draft {
-  readonly coupled: ReturnType<typeof newCoupledDraft>
-  fetch: FetchPartValues
-  parts: SearchPartValues
+  readonly coupled: CoupledDraft
+  readonly fetch: { -readonly [N in FetchPartName]: FetchPartValues[N] }
+  readonly parts: { -readonly [N in SearchPartName]: SearchPartValues[N] }
 }
 
 type ReadKey = (draft: Draft, value: JsonNode) => void
 
-/** Shared by all requests that ask nothing else. */
+/** A request that has no key of any part. */
 const NOTHING_TO_FETCH_ELSE = Object.fromEntries(
   FETCH_PART_NAMES.map(name => [name, FETCH_PARTS[name].unasked]),
 ) as unknown as FetchPartValues
@@ -51,8 +52,8 @@ const KEYS: ReadonlyMap<string, ReadKey> = allKeys()
 export function parseSearchRequest(body: JsonNode | null, options: SearchOptions): SearchRequest {
   const draft: Draft = {
     coupled: newCoupledDraft(),
-    fetch: NOTHING_TO_FETCH_ELSE,
-    parts: NO_OTHER_PARTS,
+    fetch: { ...NOTHING_TO_FETCH_ELSE },
+    parts: { ...NO_OTHER_PARTS },
   }
   if (body !== null) {
     if (body.kind !== 'object')
@@ -82,7 +83,7 @@ function takeFetchOptions<N extends FetchPartName>(
   options: SearchOptions,
 ): void {
   const asked = FETCH_PARTS[name].ofOptions(options)
-  if (asked !== undefined) draft.fetch = { ...draft.fetch, [name]: asked }
+  if (asked !== undefined) draft.fetch[name] = asked
 }
 
 function checkPart<N extends SearchPartName>(name: N, { parts }: Draft): void {
@@ -107,8 +108,8 @@ function addFetchKeys<N extends FetchPartName>(
   add: (key: string, read: ReadKey) => void,
 ): void {
   for (const [key, read] of Object.entries(FETCH_PARTS[name].keys))
-    add(key, (draft, value) => {
-      draft.fetch = { ...draft.fetch, [name]: read(value, draft.fetch[name]) }
+    add(key, ({ fetch }, value) => {
+      fetch[name] = read(value, fetch[name])
     })
 }
 
@@ -117,7 +118,7 @@ function addPartKeys<N extends SearchPartName>(
   add: (key: string, read: ReadKey) => void,
 ): void {
   for (const [key, read] of Object.entries(SEARCH_PARTS[name].keys))
-    add(key, (draft, value) => {
-      draft.parts = { ...draft.parts, [name]: read(value, draft.parts[name]) }
+    add(key, ({ parts }, value) => {
+      parts[name] = read(value, parts[name])
     })
 }
