@@ -1,5 +1,5 @@
 /** A search as a program asks for it, and the body that the engine reads. */
-import { NOT_YET } from '../engine/dsl/search-request.ts'
+import { KEYS_NOT_YET } from '../engine/search/keys-not-yet.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { checkOptions, checkRecord } from './arguments.ts'
 
@@ -78,7 +78,8 @@ function wireName(key: string): string {
 export function searchBody(request: SearchRequest): object {
   checkRecord('search', request)
   for (const key of Object.keys(request))
-    if (NOT_YET.has(wireName(key))) throw new IllegalArgumentError(`[${key}] is not supported yet`)
+    if (KEYS_NOT_YET.has(wireName(key)))
+      throw new IllegalArgumentError(`[${key}] is not supported yet`)
   checkOptions('search option', request, WIRE_KEYS)
   const body: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(request)) {

@@ -17,7 +17,8 @@ import { closeIndices, openIndices } from './index/open-close.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
 import { Node } from './node/node.ts'
-import { count, search } from './search/search.ts'
+import { count } from './search/count.ts'
+import { search } from './search/search-call.ts'
 import {
   describeDelete,
   describeForceMerge,

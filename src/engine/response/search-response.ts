@@ -1,28 +1,8 @@
 /** A search's answer in wire form, keys in the documented order. */
 import type { TotalHits } from '../../search/collector/collect-spec.ts'
-import type { Explanation } from '../../search/weight/explanation.ts'
 import { EngineError, type ErrorRecord, statusOf } from '../../util/errors.ts'
-import { Float32, type JsonRecord, type JsonValue, RawJson } from '../../util/json/json-value.ts'
-
-/** One hit with what was fetched of it. */
-export interface FetchedHit {
-  readonly index: string
-  readonly id: string
-  /** Null where hits carry no score. */
-  readonly score: number | null
-  readonly routing: string | null
-  /** Null where it was not asked for. */
-  readonly version: number | null
-  readonly seqNo: number | null
-  readonly primaryTerm: number | null
-  /** Null where the source is left out. */
-  readonly source: Uint8Array | null
-  /** Null where hits stand by score alone. */
-  readonly sort: readonly JsonValue[] | null
-  /** Null where it was not asked for, with the shard and node that it was made on. */
-  readonly explanation: Explanation | null
-  readonly shard: number
-}
+import { Float32, type JsonRecord, type JsonValue } from '../../util/json/json-value.ts'
+import type { PrintedHit } from './printed-hit.ts'
 
 /** A shard that failed. */
 export interface ShardFailure {
@@ -44,14 +24,16 @@ export interface SearchResponseInput {
   readonly totalAsInt: boolean
   /** Null when nothing was scored. */
   readonly maxScore: number | null
-  readonly hits: readonly FetchedHit[]
-  readonly nodeId: string
-  /** Entries of the shards' profiles; null without a profile. */
-  readonly profile: readonly JsonRecord[] | null
+  readonly hits: readonly PrintedHit[]
 }
 
-/** The whole answer. */
-export function searchResponse(input: SearchResponseInput): JsonRecord {
+/** An answer in wire form, to which keys are added behind the hits. */
+export interface PrintedAnswer extends JsonRecord {
+  [key: string]: JsonValue | undefined
+}
+
+/** The answer as far as its hits. */
+export function searchResponse(input: SearchResponseInput): PrintedAnswer {
   const { failures, shardCount } = input
   return {
     took: input.tookInMillis,
@@ -67,47 +49,14 @@ export function searchResponse(input: SearchResponseInput): JsonRecord {
     hits: {
       total: printTotal(input.total, input.totalAsInt),
       max_score: input.maxScore === null ? null : new Float32(input.maxScore),
-      hits: input.hits.map(hit => printHit(hit, input.nodeId)),
+      hits: input.hits,
     },
-    profile: input.profile === null ? undefined : { shards: sortedById(input.profile) },
   }
 }
 
 function printTotal(total: TotalHits | null, asInt: boolean): JsonValue | undefined {
   if (total === null) return asInt ? -1 : undefined
   return asInt ? total.value : { value: total.value, relation: total.relation }
-}
-
-function printHit(hit: FetchedHit, nodeId: string): JsonRecord {
-  const explained = hit.explanation !== null
-  return {
-    _shard: explained ? `[${hit.index}][${hit.shard}]` : undefined,
-    _node: explained ? nodeId : undefined,
-    _index: hit.index,
-    _id: hit.id,
-    _version: hit.version ?? undefined,
-    _seq_no: hit.seqNo ?? undefined,
-    _primary_term: hit.primaryTerm ?? undefined,
-    _score: hit.score === null ? null : new Float32(hit.score),
-    _routing: hit.routing ?? undefined,
-    _source: hit.source === null ? undefined : new RawJson(hit.source),
-    sort: hit.sort ?? undefined,
-    _explanation: hit.explanation === null ? undefined : printExplanation(hit.explanation),
-  }
-}
-
-function printExplanation(explanation: Explanation): JsonRecord {
-  const { value, isInteger, description, details } = explanation
-  return {
-    value: isInteger ? value : new Float32(value),
-    description,
-    details: details.map(printExplanation),
-  }
-}
-
-function sortedById(entries: readonly JsonRecord[]): readonly JsonRecord[] {
-  const idOf = (entry: JsonRecord): string => String(entry['id'])
-  return [...entries].sort((a, b) => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0))
 }
 
 /** An error as it prints inside another one; chains are as deep as the request was nested. */

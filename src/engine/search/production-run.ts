@@ -1,7 +1,12 @@
 /** A profiled search as production runs it, and whether both runs found the same. */
 import { createHash } from 'node:crypto'
+import type { SearchPlan } from '../../parallel/prepare.ts'
 import type { ShardResult } from '../../parallel/reduce.ts'
+import type { ShardSearchOptions } from '../../parallel/search-options.ts'
+import type { ShardSearcher } from '../../parallel/shard-search.ts'
 import type { SliceRecord } from '../../search/slice-report.ts'
+import type { Snapshot } from '../../segment/snapshot.ts'
+import { nowInNanos } from '../../util/clock.ts'
 import { EngineError } from '../../util/errors.ts'
 
 /** What the run without a profile gave. */
@@ -10,6 +15,19 @@ export interface ProductionRun {
   readonly started: number
   readonly slices: readonly SliceRecord[]
   readonly result: ShardResult
+}
+
+/** Runs a search that is profiled as it runs without a profile, its slices reporting. */
+export async function runAsProduction(
+  searcher: ShardSearcher,
+  snapshot: Snapshot,
+  plan: SearchPlan,
+  options: ShardSearchOptions,
+): Promise<ProductionRun> {
+  const started = nowInNanos()
+  const unprofiled = { ...options, profile: null, reports: true }
+  const { result, reports } = await searcher.search(snapshot, plan, unprofiled)
+  return { started, slices: reports, result }
 }
 
 /**

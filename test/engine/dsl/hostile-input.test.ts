@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
-import { parseSearchRequest } from '../../../src/engine/dsl/search-request.ts'
 import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'
+import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
 import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
@@ -259,7 +259,7 @@ it('answers any search body with a request or an error of its own', () => {
     fc.property(fc.array(fc.tuple(fc.constantFrom(...BODY), value), { maxLength: 3 }), entries => {
       const json = toJson(new Map(entries))
       tell(() => {
-        const request = parseSearchRequest(parseJsonTree(encodeUtf8(json)), {})
+        const request = parseSearchRequest(parseJsonTree(encodeUtf8(json)), {}).coupled
         const sort = resolveSort(request.sort, context)
         if (request.searchAfter !== null)
           resolveSearchAfter(request.searchAfter, request.sort, sort)

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { minimumShouldMatch } from '../../../src/engine/dsl/minimum-should-match.ts'
-import {
-  checkResultWindow,
-  parseCountBody,
-  parseSearchRequest,
-} from '../../../src/engine/dsl/search-request.ts'
+import { COUPLED_KEYS } from '../../../src/engine/dsl/search-body/coupled-keys.ts'
+import { FETCH_PARTS } from '../../../src/engine/fetch/fetch-parts.ts'
+import { KEYS_NOT_YET } from '../../../src/engine/search/keys-not-yet.ts'
+import { SEARCH_PARTS } from '../../../src/engine/search/search-parts.ts'
+import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
 import { encodeUtf8 } from '../../../src/util/bytes.ts'
 import { EngineError } from '../../../src/util/errors.ts'
 import { type JsonNode, parseJsonTree } from '../../../src/util/json/json-tree.ts'
@@ -26,24 +25,40 @@ function failure(json: string): [string, string] {
 describe('parseSearchRequest', () => {
   it('has the documented defaults', () => {
     expect(parseSearchRequest(null, {})).toMatchObject({
-      from: 0,
-      size: 10,
-      query: null,
-      trackTotalHits: 10_000,
-      terminateAfter: 0,
-      timeoutInMillis: null,
-      source: { enabled: true, includes: [], excludes: [] },
+      coupled: {
+        from: 0,
+        size: 10,
+        query: null,
+        trackTotalHits: 10_000,
+        terminateAfter: 0,
+        timeoutInMillis: null,
+      },
+      fetch: {
+        source: { enabled: true, includes: [], excludes: [] },
+        version: false,
+        seqNoPrimaryTerm: false,
+        explain: false,
+      },
+      parts: { profile: { isOn: false, perSlice: false, kernels: false } },
     })
   })
 
   it('lets the URL win over the body', () => {
-    const request = parseSearchRequest(tree('{"size":3,"from":2,"sort":"a"}'), {
-      size: 7,
-      sort: [{ field: 'b', order: 'desc' }],
-      trackTotalHits: false,
+    const request = parseSearchRequest(
+      tree('{"size":3,"from":2,"sort":"a","version":true,"explain":true}'),
+      {
+        size: 7,
+        sort: [{ field: 'b', order: 'desc' }],
+        trackTotalHits: false,
+        source: { enabled: false, includes: [], excludes: [] },
+        version: false,
+      },
+    )
+    expect(request).toMatchObject({
+      coupled: { size: 7, from: 2, trackTotalHits: -1 },
+      fetch: { source: { enabled: false }, version: false, explain: true },
     })
-    expect(request).toMatchObject({ size: 7, from: 2, trackTotalHits: -1 })
-    expect(request.sort.map(level => [level.field, level.order])).toEqual([['b', 'desc']])
+    expect(request.coupled.sort.map(level => [level.field, level.order])).toEqual([['b', 'desc']])
   })
 
   it('reads lenient scalars, durations and sources', () => {
@@ -54,12 +69,14 @@ describe('parseSearchRequest', () => {
       {},
     )
     expect(request).toMatchObject({
-      size: 5,
-      timeoutInMillis: 1500,
-      profile: true,
-      source: { enabled: true, includes: ['a.*'], excludes: ['b'] },
-      trackTotalHits: Number.POSITIVE_INFINITY,
-      minScore: 0.5,
+      coupled: {
+        size: 5,
+        timeoutInMillis: 1500,
+        trackTotalHits: Number.POSITIVE_INFINITY,
+        minScore: 0.5,
+      },
+      fetch: { source: { enabled: true, includes: ['a.*'], excludes: ['b'] } },
+      parts: { profile: { isOn: true } },
     })
   })
 
@@ -69,7 +86,7 @@ describe('parseSearchRequest', () => {
         '{"sort":["a",{"b":"desc"},{"c":{"order":"desc","missing":"_first","mode":"avg","unmapped_type":"long"}},"_score"]}',
       ),
       {},
-    )
+    ).coupled
     expect(
       sort.map(({ field, order, missing, mode, unmappedType }) => [
         field,
@@ -145,40 +162,28 @@ describe('parseSearchRequest', () => {
     expect(failure(json)).toEqual([type, reason])
   })
 
-  it('refuses a window past the limit of the index', () => {
-    const request = parseSearchRequest(tree('{"from":9995}'), {})
-    expect(() => checkResultWindow(request, 10_005)).not.toThrow()
-    expect(() => checkResultWindow(request, 10_000)).toThrow(
-      'Result window is too large, from + size must be less than or equal to: [10000] but was [10005].',
-    )
+  it('says of a profile what it needs before what keys exclude each other', () => {
+    expect(failure('{"profile_slices":true,"search_after":[1],"from":1}')).toEqual([
+      'illegal_argument_exception',
+      '[profile_slices] adds to a profile: it needs [profile] to be true',
+    ])
   })
 
-  it('takes a query alone in a count', () => {
-    expect(parseCountBody(tree('{"query":{"match_all":{}}}'))).not.toBe(null)
-    expect(() => parseCountBody(tree('{"size":1}'))).toThrow('request does not support [size]')
-  })
-})
-
-describe('minimumShouldMatch', () => {
-  it.each([
-    ['2', 4, 2],
-    ['-1', 4, 3],
-    ['75%', 4, 3],
-    ['70%', 3, 2],
-    ['-25%', 4, 3],
-    ['-25%', 3, 3],
-    ['3<90%', 3, 3],
-    ['3<90%', 10, 9],
-    ['2<-25% 9<-3', 2, 2],
-    ['2<-25% 9<-3', 8, 6],
-    ['2<-25% 9<-3', 12, 9],
-    ['7', 3, 7],
-    ['-9', 3, 0],
-  ])('reads %s of %d clauses as %d', (spec, count, expected) => {
-    expect(minimumShouldMatch(spec, count)).toBe(expected)
+  it('refuses every key that is not built, by name', () => {
+    for (const key of KEYS_NOT_YET)
+      expect(failure(`{"${key}":1}`)).toEqual([
+        'illegal_argument_exception',
+        `[${key}] is not supported yet`,
+      ])
   })
 
-  it('refuses what is no number', () => {
-    expect(() => minimumShouldMatch('some', 3)).toThrow('For input string: "some"')
+  it('reads each key in one place', () => {
+    const tables = [
+      { keys: COUPLED_KEYS },
+      ...Object.values(FETCH_PARTS),
+      ...Object.values(SEARCH_PARTS),
+    ]
+    const keys = [...tables.flatMap(table => Object.keys(table.keys)), ...KEYS_NOT_YET]
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
 })

@@ -1,0 +1,179 @@
+/**
+ * The keys of a search that decide together which hits there are, in what order, how many are counted
+ * and when the search stops. What is wrong with them is wrong with two of them, so they are one record
+ * with one check; keys that mean nothing to each other are request parts.
+ */
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { parseDuration } from '../../../util/units.ts'
+import type { SearchOptions } from '../../api/searches.ts'
+import type { ParsedSort } from '../field/sort-level.ts'
+import { readBoolean, readInteger, readNumber, readText } from '../json-scalars.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
+import { parseQuery } from '../query/parse-query.ts'
+import type { ParsedQuery } from '../query-context.ts'
+import { parseSort, plainSort } from '../sort.ts'
+import {
+  DEFAULT_TRACK_TOTAL_HITS,
+  exactTrackTotalHits,
+  readTrackTotalHits,
+  trackTotalHitsOf,
+} from './track-total-hits.ts'
+
+/** The coupled keys of one request. */
+export interface CoupledKeys {
+  /** Hits passed over, from 0. */
+  readonly from: number
+  /** Hits returned; 0 only counts. */
+  readonly size: number
+  /** Null: match_all. */
+  readonly query: ParsedQuery | null
+  readonly postFilter: ParsedQuery | null
+  /** Empty: by score. */
+  readonly sort: readonly ParsedSort[]
+  readonly searchAfter: readonly JsonNode[] | null
+  /** Infinity: all; −1: none. */
+  readonly trackTotalHits: number
+  readonly trackScores: boolean
+  readonly minScore: number | null
+  /** 0: never. */
+  readonly terminateAfter: number
+  /** Null: none. */
+  readonly timeoutInMillis: number | null
+}
+
+/** Coupled keys while a request is read. */
+export type CoupledDraft = { -readonly [K in keyof CoupledKeys]: CoupledKeys[K] }
+
+/** The keys of the body, each with what reads it; an `EngineError` of 400 where it is no such value. */
+export const COUPLED_KEYS: {
+  readonly [key: string]: (draft: CoupledDraft, value: JsonNode) => void
+} = {
+  from: (draft, value) => {
+    draft.from = notNegative('from', readInteger(value))
+  },
+  size: (draft, value) => {
+    draft.size = notNegative('size', readInteger(value))
+  },
+  query: (draft, value) => {
+    draft.query = parseQuery(value)
+  },
+  post_filter: (draft, value) => {
+    draft.postFilter = parseQuery(value)
+  },
+  sort: (draft, value) => {
+    draft.sort = parseSort(value)
+  },
+  search_after: (draft, value) => {
+    draft.searchAfter = searchAfter(value)
+  },
+  track_total_hits: (draft, value) => {
+    draft.trackTotalHits = readTrackTotalHits(value)
+  },
+  track_scores: (draft, value) => {
+    draft.trackScores = readBoolean(value)
+  },
+  min_score: (draft, value) => {
+    draft.minScore = readNumber(value)
+  },
+  terminate_after: (draft, value) => {
+    draft.terminateAfter = terminateAfter(readInteger(value))
+  },
+  timeout: (draft, value) => {
+    draft.timeoutInMillis = timeoutOf(value)
+  },
+}
+
+/** The keys of a request that has none of them. */
+export function newCoupledDraft(): CoupledDraft {
+  return {
+    from: 0,
+    size: 10,
+    query: null,
+    postFilter: null,
+    sort: [],
+    searchAfter: null,
+    trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
+    trackScores: false,
+    minScore: null,
+    terminateAfter: 0,
+    timeoutInMillis: null,
+  }
+}
+
+/**
+ * Takes over the options of the URL, which win over the body.
+ * @throws {EngineError} 400: an option out of its range
+ */
+export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions): void {
+  if (options.from !== undefined) draft.from = notNegative('from', options.from)
+  if (options.size !== undefined) draft.size = notNegative('size', options.size)
+  if (options.sort !== undefined)
+    draft.sort = options.sort.map(({ field, order }) => plainSort(field, order))
+  if (options.trackScores !== undefined) draft.trackScores = options.trackScores
+  if (options.trackTotalHits !== undefined)
+    draft.trackTotalHits = trackTotalHitsOf(options.trackTotalHits)
+  if (options.minScore !== undefined) draft.minScore = options.minScore
+  if (options.terminateAfter !== undefined)
+    draft.terminateAfter = terminateAfter(options.terminateAfter)
+  if (options.timeoutInMillis !== undefined)
+    draft.timeoutInMillis = options.timeoutInMillis < 0 ? null : options.timeoutInMillis
+  if (options.restTotalHitsAsInt === true)
+    draft.trackTotalHits = exactTrackTotalHits(
+      draft.trackTotalHits,
+      options.trackTotalHits !== undefined,
+    )
+}
+
+/**
+ * Holds the keys against each other.
+ * @throws {EngineError} 400: two of them exclude each other
+ */
+export function checkCoupled({ searchAfter, from }: CoupledKeys): void {
+  if (searchAfter !== null && from > 0)
+    throw new EngineError({
+      type: 'search_exception',
+      reason: '`from` parameter must be set to 0 when `search_after` is used.',
+    })
+}
+
+/**
+ * Holds the result window against that of an index, as its shards do.
+ * @throws {IllegalArgumentError} `from` + `size` goes past it
+ */
+export function checkResultWindow({ from, size }: CoupledKeys, most: number): void {
+  const asked = from + size
+  if (asked <= most) return
+  throw new IllegalArgumentError(
+    `Result window is too large, from + size must be less than or equal to: [${most}] but was ` +
+      `[${asked}]. See the scroll api for a more efficient way to request large data sets. This ` +
+      'limit can be set by changing the [index.max_result_window] index level setting.',
+  )
+}
+
+function notNegative(name: string, value: number): number {
+  if (value < 0)
+    throw new IllegalArgumentError(`[${name}] parameter cannot be negative, found [${value}]`)
+  return value
+}
+
+function searchAfter(node: JsonNode): readonly JsonNode[] {
+  if (node.kind !== 'array')
+    throw parsingError(
+      node,
+      `Expected [START_ARRAY] in [search_after] but found [${tokenName(node.kind)}] inside ` +
+        'search_after',
+    )
+  return node.items
+}
+
+function terminateAfter(value: number): number {
+  // The URL's and the body's default: 0 is never.
+  if (value < 0) throw new IllegalArgumentError('terminateAfter must be > 0')
+  return value
+}
+
+function timeoutOf(node: JsonNode): number | null {
+  const nanos = parseDuration(readText(node), 'timeout')
+  return nanos < 0 ? null : nanos / 1e6
+}

@@ -1,0 +1,50 @@
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import type { SourceFilter } from '../../api/documents.ts'
+import { isScalar, readText, readTexts } from '../json-scalars.ts'
+import { parsingError, tokenName } from '../parse-error.ts'
+
+/** The whole source of a document. */
+export const ALL_OF_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
+
+/**
+ * Reads `_source`: a boolean, a pattern, a list of them, or includes and excludes.
+ * @throws {EngineError} 400: none of these, or a pattern that is both included and excluded
+ */
+export function parseSourceSelection(node: JsonNode): SourceFilter {
+  if (node.kind === 'boolean') return { ...ALL_OF_SOURCE, enabled: node.value }
+  if (node.kind === 'string' && (node.value === 'true' || node.value === 'false'))
+    return { ...ALL_OF_SOURCE, enabled: node.value === 'true' }
+  if (isScalar(node)) return { ...ALL_OF_SOURCE, includes: [readText(node)] }
+  if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readPatterns(node, 'includes') }
+  if (node.kind !== 'object')
+    throw parsingError(
+      node,
+      'Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found ' +
+        `[${tokenName(node.kind)}]`,
+    )
+  let includes: readonly string[] = []
+  let excludes: readonly string[] = []
+  for (const entry of node.entries) {
+    if (entry.key === 'includes' || entry.key === 'include')
+      includes = readPatterns(entry.value, 'includes')
+    else if (entry.key === 'excludes' || entry.key === 'exclude')
+      excludes = readPatterns(entry.value, 'excludes')
+    else
+      throw parsingError(
+        entry,
+        `Unknown key for a ${tokenName(entry.value.kind)} in [${entry.key}].`,
+      )
+  }
+  if (includes.some(pattern => excludes.includes(pattern)))
+    throw new IllegalArgumentError(
+      'The same entry cannot be both included and excluded in _source.',
+    )
+  return { enabled: true, includes, excludes }
+}
+
+function readPatterns(node: JsonNode, name: string): string[] {
+  if (node.kind === 'array' && node.items.length === 0)
+    throw parsingError(node, `Expected at least one value for an array of [${name}]`)
+  return readTexts(node)
+}

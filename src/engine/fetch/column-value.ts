@@ -1,0 +1,11 @@
+import type { Leaf } from '../../segment/leaf.ts'
+
+/** A document's number in a column of the engine's own; null where it has none. */
+export function columnValue(
+  leaf: Leaf,
+  column: '_version' | '_seq_no' | '_primary_term',
+  docId: number,
+): number | null {
+  const values = leaf.numericValues(column)
+  return values?.advanceExact(docId) === true ? values.number() : null
+}

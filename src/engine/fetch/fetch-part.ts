@@ -1,0 +1,67 @@
+import type { SliceHit } from '../../search/collector/collect-spec.ts'
+import type { Query } from '../../search/query/query.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { SnapshotLeaf } from '../../segment/snapshot.ts'
+import type { SourceFilter } from '../api/documents.ts'
+import type { SearchOptions } from '../api/searches.ts'
+import type { ResolvedSort } from '../dsl/field/sort-level.ts'
+import type { RequestPart } from '../dsl/search-body/request-part.ts'
+import type { PrintedHit } from '../response/printed-hit.ts'
+import type { ShardReader } from './shard-reader.ts'
+
+/** The value of each part in one request; its names are those of the parts. */
+export interface FetchPartValues {
+  readonly source: SourceFilter
+  readonly version: boolean
+  readonly seqNoPrimaryTerm: boolean
+  readonly explain: boolean
+  /** Nothing asks for it: it follows from the sort. */
+  readonly sort: null
+}
+
+/** The name of a part of a hit. */
+export type FetchPartName = keyof FetchPartValues
+
+/** The search that found what is fetched, as it was made for the index. */
+export interface FetchSubject {
+  readonly query: Query
+  /** Null: hits stand by score alone. */
+  readonly sort: readonly ResolvedSort[] | null
+  /** Whether hits carry scores. */
+  readonly withScores: boolean
+}
+
+/** A document that is fetched, in its open leaf. */
+export interface FetchedDocument {
+  readonly hit: SliceHit
+  readonly snapshotLeaf: SnapshotLeaf
+  /** Within its leaf. */
+  readonly docId: number
+  readonly leaf: Leaf
+  /** A view that the next document may overwrite; null where no part of the plan reads sources. */
+  readonly source: Uint8Array | null
+  readonly shard: ShardReader
+}
+
+/** What a part made of a request: it reads one shard's hits. */
+export interface HitReader {
+  /** Whether it needs the documents' sources. */
+  readonly readsSource: boolean
+  /** Work for each hit beyond reading a column, in units of about a microsecond. */
+  readonly extraUnits: number
+  /** Reads what the hit carries and sets its keys. */
+  read(document: FetchedDocument, to: PrintedHit): void
+}
+
+/**
+ * Something that a hit carries beside its index, id, score and routing. A part has a file of its own in
+ * `part/`, a line in `FetchPartValues` and one in `fetch-parts.ts`.
+ */
+export interface FetchPart<Asked> extends RequestPart<Asked> {
+  /** Its class in the fetch profile of the reference server; null where that has none. */
+  readonly subPhase: string | null
+  /** Its value by the options of the URL, which win over the body; undefined where they have none. */
+  ofOptions(options: SearchOptions): Asked | undefined
+  /** Makes a reader for the hits of one shard; null where none is needed. */
+  make(asked: Asked, subject: FetchSubject): HitReader | null
+}

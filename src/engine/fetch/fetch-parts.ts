@@ -1,0 +1,23 @@
+import type { FetchPart, FetchPartName, FetchPartValues } from './fetch-part.ts'
+import { explainPart } from './part/explain.ts'
+import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
+import { sortPart } from './part/sort.ts'
+import { sourcePart } from './part/source.ts'
+import { versionPart } from './part/version.ts'
+
+/**
+ * What a hit may carry, in the order in which it is read and its sub-phases are profiled. The order in
+ * which it prints is that of the hit's keys (`response/printed-hit.ts`).
+ */
+export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartValues[N]> } = {
+  source: sourcePart,
+  version: versionPart,
+  seqNoPrimaryTerm: seqNoPrimaryTermPart,
+  explain: explainPart,
+  sort: sortPart,
+}
+
+/** The names of all parts, in the table's order. */
+export const FETCH_PART_NAMES: readonly FetchPartName[] = Object.keys(
+  FETCH_PARTS,
+) as FetchPartName[]

@@ -1,0 +1,34 @@
+import type { FetchPartName, FetchPartValues, FetchSubject, HitReader } from './fetch-part.ts'
+import { FETCH_PART_NAMES, FETCH_PARTS } from './fetch-parts.ts'
+
+/** A part that a fetch runs. */
+export interface PlannedPart {
+  /** Its class in the fetch profile; null where it has none. */
+  readonly subPhase: string | null
+  readonly reader: HitReader
+}
+
+/** What the parts made of a request for one shard. Used for one snapshot: readers keep what they made of it. */
+export interface FetchPlan {
+  readonly parts: readonly PlannedPart[]
+  /** Whether hits carry scores. */
+  readonly withScores: boolean
+}
+
+/** Plans the fetch of one shard's hits. */
+export function fetchPlan(asked: FetchPartValues, subject: FetchSubject): FetchPlan {
+  const parts: PlannedPart[] = []
+  for (const name of FETCH_PART_NAMES) {
+    const reader = readerOf(name, asked, subject)
+    if (reader !== null) parts.push({ subPhase: FETCH_PARTS[name].subPhase, reader })
+  }
+  return { parts, withScores: subject.withScores }
+}
+
+function readerOf<N extends FetchPartName>(
+  name: N,
+  asked: FetchPartValues,
+  subject: FetchSubject,
+): HitReader | null {
+  return FETCH_PARTS[name].make(asked[name], subject)
+}

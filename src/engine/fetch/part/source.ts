@@ -1,0 +1,25 @@
+import { RawJson } from '../../../util/json/json-value.ts'
+import type { SourceFilter } from '../../api/documents.ts'
+import { ALL_OF_SOURCE, parseSourceSelection } from '../../dsl/search-body/source-selection.ts'
+import type { FetchPart } from '../fetch-part.ts'
+import { filterSource } from '../source-filter.ts'
+
+/** `_source`: the document as it was given, or what a filter leaves of it. */
+export const sourcePart: FetchPart<SourceFilter> = {
+  unasked: ALL_OF_SOURCE,
+  keys: { _source: parseSourceSelection },
+  subPhase: 'FetchSourcePhase',
+  ofOptions: ({ source }) => source,
+  make(asked) {
+    if (!asked.enabled) return null
+    return {
+      readsSource: true,
+      extraUnits: 0,
+      read({ source }, to) {
+        const kept = source === null ? null : filterSource(source, asked)
+        // What was read is a view of a cached block.
+        if (kept !== null) to._source = new RawJson(kept.slice())
+      },
+    }
+  },
+}

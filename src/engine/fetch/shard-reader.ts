@@ -1,0 +1,58 @@
+import type { ShardSearcher } from '../../parallel/shard-search.ts'
+import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Pins, SegmentMemory } from '../../segment/segment-memory.ts'
+import type { Snapshot, SnapshotLeaf } from '../../segment/snapshot.ts'
+import type { StoredCache } from '../../segment/stored-cache.ts'
+import type { Charge } from '../api/memory-charge.ts'
+
+/** Where a shard's documents are read from. */
+export interface FetchPlace {
+  readonly searcher: ShardSearcher
+  readonly memory: SegmentMemory
+  readonly stored: StoredCache
+  /** Held by the caller until the fetch has ended. */
+  readonly snapshot: Snapshot
+  readonly nodeId: string
+  readonly index: string
+  readonly shard: number
+  /** What the search may hold; the sources are charged to it before they are copied. */
+  readonly charge: Charge
+  /** Measures the steps; null in a search without a profile of them. */
+  readonly profiler: FetchProfiler | null
+}
+
+/** Opens the leaves of a shard for one fetch, each once. */
+export class ShardReader {
+  readonly place: FetchPlace
+  /** What the open leaves hold; the caller's. */
+  readonly pins: Pins
+  /** Sub-phases that a profile notes with each leaf. */
+  readonly #subPhases: readonly string[]
+  readonly #leaves = new Map<number, Leaf>()
+
+  constructor(place: FetchPlace, pins: Pins, subPhases: readonly string[]) {
+    this.place = place
+    this.pins = pins
+    this.#subPhases = subPhases
+  }
+
+  /** A leaf without scratch: its columns, ids and statistics can be read. */
+  leaf(snapshotLeaf: SnapshotLeaf): Leaf {
+    let leaf = this.#leaves.get(snapshotLeaf.ord)
+    if (leaf === undefined) {
+      leaf = this.#open(snapshotLeaf)
+      this.#leaves.set(snapshotLeaf.ord, leaf)
+    }
+    return leaf
+  }
+
+  #open(snapshotLeaf: SnapshotLeaf): Leaf {
+    const { searcher, profiler } = this.place
+    const open = (): Leaf => searcher.openLeaf(snapshotLeaf, this.pins, null)
+    if (profiler === null) return open()
+    const leaf = profiler.step('get_next_reader', open)
+    profiler.nextReader(this.#subPhases)
+    return leaf
+  }
+}

@@ -1,0 +1,57 @@
+import type { CallContext } from '../../task/call-context.ts'
+import type { CountCall, CountOutcome } from '../api/searches.ts'
+import { parseCountBody } from '../dsl/search-body/count-body.ts'
+import type { Node } from '../node/node.ts'
+import { searchPhaseError } from '../response/search-response.ts'
+import { runQueryPhase } from './query-phase.ts'
+import { parseSearchRequest, type SearchRequest } from './search-request.ts'
+import { resolveSearch, SearchTargets } from './search-targets.ts'
+
+/**
+ * Counts the matches of a query over all shards of its indices: a search without hits that stops
+ * after its query phase.
+ * @throws {EngineError} as a search; shards that fail are counted as such unless all do
+ */
+export async function count(
+  node: Node,
+  call: CountCall,
+  context: CallContext,
+): Promise<CountOutcome> {
+  node.ensureOpen()
+  const found = resolveSearch(node, call.target, context)
+  const request = countRequest(call)
+  const charge = node.breakers.open('request', '<count>')
+  const targets = new SearchTargets(found, call.options.routing)
+  const { answers, failures } = await runQueryPhase(node, targets, request, {
+    slices: undefined,
+    signal: context,
+    charge,
+  }).finally(() => {
+    targets.release()
+    charge.release()
+  })
+  if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)
+  const results = answers.map(answer => answer.outcome.result)
+  const total = results.reduce((sum, result) => sum + (result.total?.value ?? 0), 0)
+  const { shardCount } = targets
+  const failed = failures.length
+  return {
+    count: total,
+    terminatedEarly:
+      request.coupled.terminateAfter > 0 ? results.some(result => result.terminatedEarly) : null,
+    shards: { total: shardCount, successful: shardCount - failed, failed, skipped: 0 },
+  }
+}
+
+function countRequest({ body, options }: CountCall): SearchRequest {
+  const { minScore, terminateAfter, ...rest } = options
+  const query = parseCountBody(body)
+  const request = parseSearchRequest(null, {
+    ...rest,
+    size: 0,
+    trackTotalHits: true,
+    ...(minScore === undefined ? {} : { minScore }),
+    ...(terminateAfter === undefined || terminateAfter === 0 ? {} : { terminateAfter }),
+  })
+  return { ...request, coupled: { ...request.coupled, query } }
+}

@@ -1,0 +1,97 @@
+import type { MergedHit } from '../../parallel/reduce.ts'
+import { throwIfAborted } from '../../parallel/search-options.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import { inTurns, type Turn } from '../../util/turns.ts'
+import type { Charge } from '../api/memory-charge.ts'
+import { fetchHits } from '../fetch/fetch-hits.ts'
+import type { FetchPartValues } from '../fetch/fetch-part.ts'
+import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
+import type { FetchPlace } from '../fetch/shard-reader.ts'
+import type { Node } from '../node/node.ts'
+import type { PrintedHit } from '../response/printed-hit.ts'
+import type { SearchedShard } from './searched-shard.ts'
+
+/**
+ * Reads the hits of the whole search, shard by shard, in as many turns of the event loop as that takes.
+ * @param answers the shards, whose ords the hits name; their snapshots are held
+ * @param charge  what is read is charged to it
+ * @param signal  looked at between turns
+ * @returns the hits in the order given; a promise where one turn was not enough
+ * @throws {EngineError} `circuit_breaking_exception`; between turns `task_cancelled_exception`, or
+ *   `illegal_state_exception` once the engine closes
+ */
+export function fetchPhase(
+  node: Node,
+  answers: readonly SearchedShard[],
+  hits: readonly MergedHit[],
+  asked: FetchPartValues,
+  charge: Charge,
+  signal: Cancellation,
+): PrintedHit[] | Promise<PrintedHit[]> {
+  if (hits.length === 0) return []
+  const check = (): void => {
+    throwIfAborted(signal)
+    node.ensureOpen()
+  }
+  return inTurns(turn => fetchAll(node, answers, hits, asked, charge, turn), check, signal)
+}
+
+function* fetchAll(
+  node: Node,
+  answers: readonly SearchedShard[],
+  hits: readonly MergedHit[],
+  asked: FetchPartValues,
+  charge: Charge,
+  turn: Turn,
+): Generator<void, PrintedHit[], void> {
+  const read: PrintedHit[][] = []
+  for (let ord = 0; ord < answers.length; ord++) {
+    const mine = hits.filter(({ shard }) => shard === ord)
+    read.push(
+      mine.length === 0 ? [] : yield* fetchShard(node, answers[ord]!, mine, asked, charge, turn),
+    )
+  }
+  const [first] = read
+  if (read.length === 1 && first !== undefined) return first
+  const taken = read.map(() => 0)
+  return hits.map(({ shard }) => read[shard]![taken[shard]!++]!)
+}
+
+function* fetchShard(
+  node: Node,
+  answer: SearchedShard,
+  hits: readonly MergedHit[],
+  asked: FetchPartValues,
+  charge: Charge,
+  turn: Turn,
+): Generator<void, PrintedHit[], void> {
+  const tally = answer.held.shard.stats.fetch
+  const started = performance.now()
+  const documents = hits.map(({ hit }) => hit)
+  const place = placeOf(node, answer, charge)
+  const read = yield* fetchHits(place, documents, planOf(answer, asked), turn)
+  tally.count++
+  tally.timeInMillis += performance.now() - started
+  return read
+}
+
+function placeOf(node: Node, answer: SearchedShard, charge: Charge): FetchPlace {
+  const { searcher, memory, stored } = node
+  const { shard, snapshot } = answer.held
+  return {
+    searcher,
+    memory,
+    stored,
+    snapshot,
+    nodeId: node.metadata.node.nodeId,
+    index: answer.search.index.name,
+    shard: shard.name.shard,
+    charge,
+    profiler: answer.fetchProfiler,
+  }
+}
+
+function planOf({ search, fetchProfiler }: SearchedShard, asked: FetchPartValues): FetchPlan {
+  if (fetchProfiler === null) return fetchPlan(asked, search)
+  return fetchProfiler.step('build_sub_phase_processors', () => fetchPlan(asked, search))
+}

@@ -1,0 +1,24 @@
+/**
+ * Keys of a search body that the real API has and this build has not: they are refused, never passed
+ * over. One that is built becomes a key of a part (`search-parts.ts`, `fetch/fetch-parts.ts`) or of the
+ * coupled record (`dsl/search-body/coupled-keys.ts`).
+ */
+export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
+  'stored_fields',
+  'docvalue_fields',
+  'fields',
+  'script_fields',
+  'slice',
+  'collapse',
+  'rescore',
+  'highlight',
+  'suggest',
+  'aggs',
+  'aggregations',
+  'indices_boost',
+  'pit',
+  'ext',
+  'search_pipeline',
+  'verbose_pipeline',
+  'derived',
+])

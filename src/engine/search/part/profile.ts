@@ -1,0 +1,60 @@
+import { shardProfile } from '../../../profile/shard-profile.ts'
+import { clusterSettings } from '../../../schema/setting-registry.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
+import { readBoolean } from '../../dsl/json-scalars.ts'
+import type { ProfileRequest } from '../profile-request.ts'
+import type { SearchedCall, SearchPart } from '../search-part.ts'
+
+/** `profile`: how each shard was searched. The query phase measures while it is on. */
+export const profilePart: SearchPart<ProfileRequest> = {
+  unasked: { isOn: false, perSlice: false, kernels: false },
+  keys: {
+    profile: (value, before) => ({ ...before, isOn: readBoolean(value) }),
+    profile_slices: (value, before) => ({ ...before, perSlice: readBoolean(value) }),
+    profile_kernels: (value, before) => ({ ...before, kernels: readBoolean(value) }),
+  },
+  check({ isOn, perSlice, kernels }) {
+    if (isOn || !(perSlice || kernels)) return
+    const adding = perSlice ? 'profile_slices' : 'profile_kernels'
+    throw new IllegalArgumentError(`[${adding}] adds to a profile: it needs [profile] to be true`)
+  },
+  print(asked, searched, to) {
+    if (asked.isOn) to['profile'] = { shards: sortedById(shardProfiles(asked, searched)) }
+  },
+}
+
+function shardProfiles(
+  { perSlice }: ProfileRequest,
+  { node, answers, human }: SearchedCall,
+): JsonRecord[] {
+  const { nodeId } = node.metadata.node
+  const isNative =
+    clusterSettings.text(node.effectiveSettings, 'lamella.profile.reasons') === 'native'
+  const reasons = isNative ? 'native' : 'documented'
+  return answers.flatMap(({ search, held, outcome, production, concurrent, fetchProfiler }) => {
+    const { prepared } = outcome
+    if (prepared === null) return []
+    const profile = shardProfile(
+      {
+        nodeId,
+        index: search.index.name,
+        shard: held.shard.name.shard,
+        nodes: prepared.weight.nodes,
+        rewriteTime: prepared.rewriteTime,
+        slices: outcome.profiles,
+        spec: prepared.spec,
+        reduceTime: outcome.reduceTime,
+        production,
+        fetch: fetchProfiler,
+      },
+      { concurrent, human, reasons, perSlice },
+    )
+    return [profile]
+  })
+}
+
+function sortedById(entries: readonly JsonRecord[]): readonly JsonRecord[] {
+  const idOf = (entry: JsonRecord): string => String(entry['id'])
+  return [...entries].sort((a, b) => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0))
+}

@@ -1,0 +1,74 @@
+import type { ShardName } from '../../shard/write-operation.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import { EngineError } from '../../util/errors.ts'
+import type { Charge } from '../api/memory-charge.ts'
+import { DamagedShard } from '../node/damaged-shard.ts'
+import type { Node } from '../node/node.ts'
+import type { ShardFailure } from '../response/search-response.ts'
+import { type IndexSearch, indexSearch } from './index-search.ts'
+import type { SearchRequest } from './search-request.ts'
+import { deadlineOf } from './search-settings.ts'
+import type { HeldShard, SearchTargets } from './search-targets.ts'
+import type { SearchedShard } from './searched-shard.ts'
+import { failureOf, queryShard, type ShardQueries } from './shard-query.ts'
+
+/** What a call gives its query phase beside the request. */
+export interface QueryPhaseCall {
+  /** How many slices each shard is cut into; undefined leaves it to settings. */
+  readonly slices: number | undefined
+  readonly signal: Cancellation
+  readonly charge: Charge
+}
+
+/** What the shards found; each of them is in one of the lists. */
+export interface QueryPhase {
+  /** In order of index and shard. */
+  readonly answers: readonly SearchedShard[]
+  readonly failures: readonly ShardFailure[]
+}
+
+/**
+ * Searches every shard.
+ * @throws {EngineError} `task_cancelled_exception` once the caller has given up; any other error is the
+ *   failure of the shards that it concerns
+ */
+export async function runQueryPhase(
+  node: Node,
+  targets: SearchTargets,
+  request: SearchRequest,
+  { slices, signal, charge }: QueryPhaseCall,
+): Promise<QueryPhase> {
+  const cluster = node.effectiveSettings
+  const nowInMillis = Date.now()
+  const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
+  const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
+  const failures: ShardFailure[] = []
+  const asked: { readonly search: IndexSearch; readonly held: HeldShard | DamagedShard }[] = []
+  for (const target of targets.indices) {
+    const { shards } = target
+    try {
+      const search = indexSearch(target, request.coupled, cluster, nowInMillis)
+      for (const held of shards) asked.push({ search, held })
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      for (const held of shards) failures.push(failureOf(node, nameOf(held), error))
+    }
+  }
+  const runs = asked.map(({ search, held }) =>
+    held instanceof DamagedShard
+      ? failureOf(node, held.name, held.readError(`search [${search.index.name}]`))
+      : queryShard(common, search, held),
+  )
+  const answers: SearchedShard[] = []
+  for (const answer of await Promise.all(runs)) {
+    if ('outcome' in answer) answers.push(answer)
+    else failures.push(answer)
+  }
+  const cancelled = failures.find(({ reason }) => reason.type === 'task_cancelled_exception')
+  if (cancelled !== undefined) throw new EngineError(cancelled.reason)
+  return { answers, failures }
+}
+
+function nameOf(held: HeldShard | DamagedShard): ShardName {
+  return held instanceof DamagedShard ? held.name : held.shard.name
+}

@@ -1,0 +1,14 @@
+import { profilePart } from './part/profile.ts'
+import { unusedPart } from './part/unused.ts'
+import type { SearchPart, SearchPartName, SearchPartValues } from './search-part.ts'
+
+/** The parts of a search, in the order in which the answer prints them behind its hits. */
+export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPartValues[N]> } = {
+  profile: profilePart,
+  unused: unusedPart,
+}
+
+/** The names of all parts, in the table's order. */
+export const SEARCH_PART_NAMES: readonly SearchPartName[] = Object.keys(
+  SEARCH_PARTS,
+) as SearchPartName[]

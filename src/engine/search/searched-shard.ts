@@ -1,0 +1,18 @@
+import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
+import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import type { IndexSearch } from './index-search.ts'
+import type { ProductionRun } from './production-run.ts'
+import type { HeldShard } from './search-targets.ts'
+
+/** A shard that answered. */
+export interface SearchedShard {
+  readonly search: IndexSearch
+  readonly held: HeldShard
+  readonly outcome: ShardSearchOutcome
+  /** The same without a profile; null where that was not asked for. */
+  readonly production: ProductionRun | null
+  /** Whether it was searched in slices. */
+  readonly concurrent: boolean
+  /** Null unless the profile has the fetch phase too. */
+  readonly fetchProfiler: FetchProfiler | null
+}

@@ -1,0 +1,124 @@
+import type { SearchPlan } from '../../parallel/prepare.ts'
+import type { ShardSearchOptions } from '../../parallel/search-options.ts'
+import { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { gatherPlan } from '../../search/collector/gather-plan.ts'
+import type { ShardName } from '../../shard/write-operation.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import { toErrorRecord } from '../../util/errors.ts'
+import type { Charge } from '../api/memory-charge.ts'
+import type { Node } from '../node/node.ts'
+import type { ShardFailure } from '../response/search-response.ts'
+import type { IndexSearch } from './index-search.ts'
+import { runAsProduction } from './production-run.ts'
+import type { SearchRequest } from './search-request.ts'
+import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
+import type { HeldShard } from './search-targets.ts'
+import type { SearchedShard } from './searched-shard.ts'
+
+/** Memory of a hit in a queue, its values to sort by included. */
+const HIT_BYTES = 48
+
+/** What the queries of all shards of a call have in common. */
+export interface ShardQueries {
+  readonly node: Node
+  readonly request: SearchRequest
+  /** The cluster settings that hold. */
+  readonly cluster: Settings
+  /** On the clock of `nowInNanos`; 0: none. */
+  readonly deadline: number
+  readonly signal: Cancellation
+  /** How many slices the call asks for; undefined leaves it to settings. */
+  readonly slices: number | undefined
+  /** Queues of hits are charged to it. */
+  readonly charge: Charge
+}
+
+/** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
+export async function queryShard(
+  common: ShardQueries,
+  search: IndexSearch,
+  held: HeldShard,
+): Promise<SearchedShard | ShardFailure> {
+  const { node, request, cluster, charge } = common
+  const { shard, snapshot } = held
+  const tally = shard.stats.query
+  const started = performance.now()
+  const options = searchOptions(common, search.index.metadata.settings)
+  const { concurrent } = options
+  const { coupled, parts } = request
+  tally.current++
+  try {
+    // A queue holds no more than there is, however many are asked for.
+    const most = Math.max(1, snapshot.maxDoc)
+    const topCount = coupled.size === 0 ? 0 : Math.min(coupled.from + coupled.size, most)
+    const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
+    const queues = concurrent ? 1 + slices : 1
+    charge.add(topCount * queues * HIT_BYTES)
+    const plan = searchPlan(common, search, topCount)
+    const production = parts.profile.kernels
+      ? await runAsProduction(node.searcher, snapshot, plan, options)
+      : null
+    const outcome = await node.searcher.search(snapshot, plan, options)
+    const isFetchProfiled =
+      parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
+    const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
+    return { search, held, outcome, production, concurrent, fetchProfiler }
+  } catch (error) {
+    return failureOf(node, shard.name, error)
+  } finally {
+    tally.current--
+    tally.count++
+    tally.timeInMillis += performance.now() - started
+  }
+}
+
+/** An error as the failure of one shard. */
+export function failureOf(node: Node, name: ShardName, error: unknown): ShardFailure {
+  const { shard, index } = name
+  const { nodeId } = node.metadata.node
+  return { shard, index, node: nodeId, reason: toErrorRecord(error) }
+}
+
+function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOptions {
+  const { node, request, cluster, signal, slices } = common
+  const { terminateAfter } = request.coupled
+  const concurrent =
+    slices === undefined ? isConcurrent(terminateAfter, settings, cluster) : terminateAfter === 0
+  return {
+    concurrent,
+    slices: sliceSettings(settings, cluster, node.searcher.threadCount, slices),
+    profile: request.parts.profile.isOn ? profilerOptions(cluster, concurrent) : null,
+    executor: 'auto',
+    kernels: true,
+    reports: false,
+    filterCache: indexSettings.boolean(settings, 'index.queries.cache.enabled'),
+    signal,
+  }
+}
+
+function searchPlan(
+  { request, deadline }: ShardQueries,
+  search: IndexSearch,
+  topCount: number,
+): SearchPlan {
+  const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
+  return {
+    query: search.query,
+    gather: gatherPlan(
+      {
+        kind: 'topHits',
+        topCount,
+        sort: search.sort?.map(level => level.key) ?? null,
+        searchAfter: search.searchAfter,
+        trackTotalHits,
+        trackScores,
+        postFilter: search.postFilter,
+      },
+      [],
+      { minScore, terminateAfter, deadline },
+    ),
+    maxClauseCount: search.maxClauseCount,
+  }
+}
