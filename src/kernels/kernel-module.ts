@@ -76,8 +76,8 @@ export interface Kernels extends Decoders {
   lookUpTerm(record: number): number
   /** Initializes fresh scratch for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number, patterns: number): void
-  /** Makes a term's bit set with its ranks and supers (`segment/term-sets.ts`). */
-  makeTermSet(
+  /** Makes a term's bit set with its ranks and supers (`segment/term-bit-sets.ts`). */
+  makeTermBitSet(
     cursor: number,
     bits: number,
     words: number,

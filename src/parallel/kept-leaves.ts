@@ -1,7 +1,7 @@
 import { type KeptSetPlace, placedSets } from '../segment/kept-sets.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
-import { placedTermSets, type TermSetPlace } from '../segment/term-sets.ts'
+import { placedTermBitSets, type TermBitSetPlace } from '../segment/term-bit-sets.ts'
 import type { WordReader } from '../util/word-record.ts'
 import type { SliceRunner } from './slice-request.ts'
 
@@ -9,7 +9,7 @@ interface KeptLeaf {
   record: LeafRecord
   /** Cached sets that the last search read may use. */
   keptSets: readonly KeptSetPlace[]
-  termSets: readonly TermSetPlace[]
+  termBitSets: readonly TermBitSetPlace[]
   /** Null until its first search, and after a failure. */
   leaf: Leaf | null
 }
@@ -60,8 +60,8 @@ export class KeptLeaves {
     const kernels = this.#runner.kernels(record.arena)
     const { scratch } = this.#scratches.get(record.arena)!
     const keptSets = placedSets(kept.keptSets)
-    const termSets = placedTermSets(kept.termSets)
-    return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termSets))
+    const termBitSets = placedTermBitSets(kept.termBitSets)
+    return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termBitSets))
   }
 
   /** Reopens all leaves: after a failure readers, kernels and scratch are in an undefined state. */
@@ -88,11 +88,11 @@ export class KeptLeaves {
     const liveDocs = from.number()
     const liveCount = from.number()
     const keptSets = from.flag() ? (from.plain() as readonly KeptSetPlace[]) : []
-    const termSets = readTermSets(from)
+    const termBitSets = readTermBitSets(from)
     const news = from.flag() ? (from.plain() as LeafRecord) : null
     let kept = this.#leaves.get(uid)
     if (kept === undefined) {
-      kept = { record: { ...news!, fields: [], sections: [] }, keptSets, termSets, leaf: null }
+      kept = { record: { ...news!, fields: [], sections: [] }, keptSets, termBitSets, leaf: null }
       this.#leaves.set(uid, kept)
     }
     this.#current[ord] = kept
@@ -110,15 +110,15 @@ export class KeptLeaves {
       else for (const place of news!.sections) kept.leaf?.addSection(place)
     }
     kept.keptSets = keptSets
-    kept.termSets = termSets
+    kept.termBitSets = termBitSets
     if (kept.leaf === null) return
     kept.leaf.keptSets = placedSets(keptSets)
-    kept.leaf.termSets = placedTermSets(termSets)
+    kept.leaf.termBitSets = placedTermBitSets(termBitSets)
   }
 }
 
-function readTermSets(from: WordReader): TermSetPlace[] {
-  const places: TermSetPlace[] = []
+function readTermBitSets(from: WordReader): TermBitSetPlace[] {
+  const places: TermBitSetPlace[] = []
   for (let count = from.number(); count > 0; count--)
     places.push({
       field: from.number(),

@@ -140,7 +140,7 @@ export class OpenLeaves {
           ? null
           : this.#memory.pin(snapshotLeaf.segment, kind, field, this.#pins),
       this.#memory.filters.of(snapshotLeaf.segment),
-      this.#memory.termSets.of(snapshotLeaf.segment),
+      this.#memory.termBitSets.of(snapshotLeaf.segment),
     )
     this.#leaves.set(snapshotLeaf, leaf)
     return leaf

@@ -258,7 +258,7 @@ export class ShardSearcher {
       return this.#onThreads.run(snapshot, prepared, slices, options, record, pins, onLoss)
     const here = options.executor === 'together'
     // If this thread takes parts too, it makes them on the way.
-    if (!here) this.#here.makeTermSets(snapshot, prepared, options)
+    if (!here) this.#here.makeTermBitSets(snapshot, prepared, options)
     return this.#shared.run({
       snapshot,
       prepared,

@@ -84,7 +84,7 @@ export class SharedSlices {
       const kept = this.#memory.filters.pin(leaf.segment, keys, setPins)
       const record = recordOf(this.#memory, leaf, sections, kept, prepared.sections)
       const blocks = new Set(prepared.weight.leaves[leaf.ord]?.terms.map(t => t?.firstBlock ?? -1))
-      return { ...record, termSets: this.#memory.termSets.pin(leaf.segment, blocks, setPins) }
+      return { ...record, termBitSets: this.#memory.termBitSets.pin(leaf.segment, blocks, setPins) }
     })
     const task = this.#taskOf(search)
     try {

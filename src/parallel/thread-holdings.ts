@@ -70,9 +70,9 @@ export class ThreadHoldings {
       to.number(record.liveCount)
       to.flag(record.keptSets.length > 0)
       if (record.keptSets.length > 0) to.plain(record.keptSets)
-      const termSets = record.termSets ?? []
-      to.number(termSets.length)
-      for (const { field, firstBlock, bits, ranks, supers } of termSets) {
+      const termBitSets = record.termBitSets ?? []
+      to.number(termBitSets.length)
+      for (const { field, firstBlock, bits, ranks, supers } of termBitSets) {
         to.number(field)
         to.number(firstBlock)
         to.number(bits)
@@ -157,7 +157,7 @@ function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
     fields: record.fields.filter(({ name }) => !fields.has(name)),
     sections: record.sections.filter(({ start }) => !sections.has(start)),
     keptSets: [],
-    termSets: [],
+    termBitSets: [],
   }
   for (const { name } of news.fields) fields.add(name)
   for (const { start } of news.sections) sections.add(start)

@@ -16,7 +16,7 @@ import type { ArenaViews } from '../store/arena.ts'
 import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
-import type { TermSetPlace, TermSets } from './term-sets.ts'
+import type { TermBitSetPlace, TermBitSets } from './term-bit-sets.ts'
 
 /** Scratch of one postings iterator of a leaf. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
@@ -50,7 +50,7 @@ export interface LeafRecord {
   /** Cached filters that the search uses. */
   readonly keptSets: readonly KeptSetPlace[]
   /** Bit sets of frequent terms that the search may use; absent means none. */
-  readonly termSets?: readonly TermSetPlace[]
+  readonly termBitSets?: readonly TermBitSetPlace[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
@@ -89,7 +89,7 @@ export class Leaf {
   /** Cached filters of the segment; null: none. On search threads, those of the current search. */
   keptSets: KeptSets | null
   /** Bit sets of frequent terms; null: none. On search threads, those of the current search. */
-  termSets: TermSets | null
+  termBitSets: TermBitSets | null
   readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** Sections of the whole segment. */
@@ -104,7 +104,7 @@ export class Leaf {
    * @param scratch of this thread in the same memory; iterators decode into it
    * @param load    loads a section that the record lacks; only on the coordinating thread
    * @param keptSets cached filters
-   * @param termSets bit sets of frequent terms
+   * @param termBitSets bit sets of frequent terms
    */
   constructor(
     record: LeafRecord,
@@ -113,7 +113,7 @@ export class Leaf {
     scratch: Scratch,
     load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
     keptSets: KeptSets | null = null,
-    termSets: TermSets | null = null,
+    termBitSets: TermBitSets | null = null,
   ) {
     this.record = record
     this.uid = record.uid
@@ -125,7 +125,7 @@ export class Leaf {
     this.views = views
     this.#load = load
     this.keptSets = keptSets
-    this.termSets = termSets
+    this.termBitSets = termBitSets
     this.kernels = kernels
     this.liveDocs =
       record.liveDocs < 0

@@ -6,7 +6,7 @@ import type { SectionPlace } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
 import type { SpareMemory } from './spare-memory.ts'
-import { TermSetCache } from './term-sets.ts'
+import { TermBitSetCache } from './term-bit-sets.ts'
 
 /** A section in memory. */
 interface Loaded extends Pinned {
@@ -58,7 +58,7 @@ interface Pinned {
 export class SegmentMemory implements SpareMemory {
   readonly arenas: ArenaPool
   readonly filters: FilterCache
-  readonly termSets: TermSetCache
+  readonly termBitSets: TermBitSetCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
@@ -69,18 +69,18 @@ export class SegmentMemory implements SpareMemory {
   /**
    * @param limitInBytes       max bytes of everything in memory
    * @param filterLimitInBytes max bytes of cached filters among it; 0: none
-   * @param termSetLimitInBytes max bytes of term bit sets among it; 0: none
+   * @param termBitSetLimitInBytes max bytes of term bit sets among it; 0: none
    */
   constructor(
     arenas: ArenaPool,
     limitInBytes: number,
     filterLimitInBytes = 0,
-    termSetLimitInBytes = 0,
+    termBitSetLimitInBytes = 0,
   ) {
     this.arenas = arenas
     this.#limitInBytes = limitInBytes
     this.filters = new FilterCache(this, filterLimitInBytes)
-    this.termSets = new TermSetCache(this, termSetLimitInBytes)
+    this.termBitSets = new TermBitSetCache(this, termBitSetLimitInBytes)
   }
 
   /** Bytes of sections, live docs and cached filters in memory. */
@@ -120,12 +120,12 @@ export class SegmentMemory implements SpareMemory {
    */
   beginSearch(asksFilters: boolean): void {
     this.filters.beginSearch(asksFilters)
-    this.termSets.beginSearch()
+    this.termBitSets.beginSearch()
   }
 
   endSearch(): void {
     this.filters.endSearch()
-    this.termSets.endSearch()
+    this.termBitSets.endSearch()
   }
 
   /** New pins, for one search or one merge. */
@@ -217,7 +217,7 @@ export class SegmentMemory implements SpareMemory {
   /** Drops everything of a segment that is no longer used. */
   forget(segment: Segment): void {
     this.filters.forget(segment)
-    this.termSets.forget(segment)
+    this.termBitSets.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
     this.#homes.delete(segment.uid)
@@ -235,7 +235,7 @@ export class SegmentMemory implements SpareMemory {
 
   /** Evicts caches that can be made again without reading a file before sections. */
   #dropOldest(arena: number | null): boolean {
-    return this.filters.dropOldest(arena) || this.termSets.dropOldest(arena)
+    return this.filters.dropOldest(arena) || this.termBitSets.dropOldest(arena)
   }
 
   /** Least recently used first. */

@@ -31,7 +31,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { membersAmong, placeOf } from './term-set'
+import { membersAmong, placeOf } from './term-bit-set'
 
 /** Max candidates probed in a set at once. */
 const MOST: i32 = 128

@@ -69,7 +69,7 @@ import {
   termAt,
   terms,
 } from './required-terms'
-import { placesIn } from './term-set'
+import { placesIn } from './term-bit-set'
 
 /** Blocks of the leading term between two exchanges with other slices. */
 const BLOCKS_PER_LOOK: i32 = 32

@@ -78,7 +78,7 @@ export const ATTAINED: usize = 168
 export const BOUNDED: usize = 176
 export const BLOCK_BOUND: usize = 184 // kernels only
 
-/** Addresses of the bit set and ranks of a frequent term (`term-set.ts`); 0: none. */
+/** Addresses of the bit set and ranks of a frequent term (`term-bit-set.ts`); 0: none. */
 const MEMBERS: usize = 192
 const RANKS: usize = 196
 const SUPERS: usize = 200

@@ -7,7 +7,7 @@ import { behind } from './intersect'
 import { findMembers } from './membership'
 import { isPhrase, leadSlots, matches, narrowed, needsScores, optionalCount, threshold } from './plan'
 import { prunes, termAt } from './required-terms'
-import { membersAmong } from './term-set'
+import { membersAmong } from './term-bit-set'
 
 /** Whether a term has no documents behind the current matches. */
 export let isOver: bool = false

@@ -19,7 +19,7 @@ import { blockBound } from './cursor-bounds'
 import { addScores, freqsAt, inversesOf } from './cursor-scores'
 import { behind } from './intersect'
 import { findMembers } from './membership'
-import { membersAmong, placeOf } from './term-set'
+import { membersAmong, placeOf } from './term-bit-set'
 import {
   candidates,
   collect,

@@ -32,7 +32,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { placesIn } from './term-set'
+import { placesIn } from './term-bit-set'
 
 /** Min spread in documents of a first block for which its first document is read. */
 const SPARSE: i32 = 2048

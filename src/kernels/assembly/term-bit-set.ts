@@ -1,5 +1,5 @@
 /**
- * Bit sets of frequent terms, beside their postings (`segment/term-sets.ts`): one load tests a
+ * Bit sets of frequent terms, beside their postings (`segment/term-bit-sets.ts`): one load tests a
  * document, and its rank is its posting ord, block · 128 + slot, so that no block is sought or
  * decoded.
  *
@@ -48,7 +48,7 @@ export function membersAmong(c: usize, docs: usize, from: i32, to: i32, out: usi
 }
 
 /** Makes the bit set of a cursor's documents; `words` is the length of its bits. */
-export function makeTermSet(
+export function makeTermBitSet(
   c: usize, bits: usize, words: i32, ranks: usize, supers: usize, docs: i32,
 ): void {
   memory.fill(bits, 0, (<usize>words) << 3)

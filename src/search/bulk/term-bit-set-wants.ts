@@ -31,12 +31,12 @@ export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
  * Counts a use of each term's bit set and makes those that are due.
  * @throws {CorruptSegmentError} the leaf's bytes are corrupt behind a valid checksum
  */
-export function makeTermSets(
+export function makeTermBitSets(
   leaf: Leaf,
   terms: readonly WantedTerm[],
   states: LeafStates | undefined,
 ): void {
-  if (leaf.termSets === null) return
+  if (leaf.termBitSets === null) return
   const cursors = new CursorMaker(leaf, sharedScratch(leaf.scratch, leaf.views))
   for (const { field, termId } of terms) {
     const state = states?.terms[termId] ?? null
