@@ -22,17 +22,17 @@ export function forEachTerm(
     const iterator = leaf.terms(field)?.iterator()
     return iterator?.next() ? [{ part, iterator }] : []
   })
-  const least: TermPlace[] = []
+  const lowest: TermPlace[] = []
   while (open.length > 0) {
-    least.length = 0
+    lowest.length = 0
     for (const entry of open) {
       const order =
-        least.length === 0 ? 0 : compareBytes(entry.iterator.term(), least[0]!.iterator.term())
-      if (order < 0) least.length = 0
-      if (order <= 0) least.push(entry)
+        lowest.length === 0 ? 0 : compareBytes(entry.iterator.term(), lowest[0]!.iterator.term())
+      if (order < 0) lowest.length = 0
+      if (order <= 0) lowest.push(entry)
     }
-    visit(least[0]!.iterator.term(), least)
-    for (const entry of least) {
+    visit(lowest[0]!.iterator.term(), lowest)
+    for (const entry of lowest) {
       if (!entry.iterator.next()) open.splice(open.indexOf(entry), 1)
     }
   }

@@ -142,7 +142,7 @@ export class SharedSlices {
     this.#writer.reset()
     writeSearch(this.#writer, task)
     const body = this.#writer.written.slice()
-    const maxDoc = records.reduce((most, record) => Math.max(most, record.maxDoc), 0)
+    const maxDoc = records.reduce((max, record) => Math.max(max, record.maxDoc), 0)
     const bytes = scratchBytes(prepared, maxDoc)
     const control = new SearchControl(words)
     const work = new WorkList(words, task.parts)

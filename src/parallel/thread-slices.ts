@@ -89,7 +89,7 @@ export class ThreadSlices {
     const ords = new Set(slice.map(part => part.leafOrd))
     const leaves = records.filter(record => ords.has(record.ord))
     const { weight, spec } = prepared
-    const maxDoc = leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
+    const maxDoc = leaves.reduce((max, leaf) => Math.max(max, leaf.maxDoc), 0)
     const bytes = scratchBytes(prepared, maxDoc)
     const scratch: ScratchPlace[] = []
     for (const arena of new Set(leaves.map(leaf => leaf.arena))) {

@@ -5,7 +5,7 @@ import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
 
 /** Min documents of a segment with cached filters; smaller ones are filtered again faster. */
-const LEAST_DOCS = 10_000
+const MIN_DOCS = 10_000
 /** Bytes of an entry, besides its bits and the two bytes of each unit of its key. */
 const ENTRY_BYTES = 256
 
@@ -52,7 +52,7 @@ interface Entry {
 export class FilterCache {
   readonly #memory: SpareMemory
   readonly #limitInBytes: number
-  readonly #leastDocs: number
+  readonly #minDocs: number
   /** Least recently used first. */
   readonly #entries = new Set<Entry>()
   readonly #segments = new Map<number, SegmentFilters>()
@@ -66,10 +66,10 @@ export class FilterCache {
    * @param limitInBytes max bytes of all entries; 0: no cache
    * @param minDocs    min documents of a segment with entries
    */
-  constructor(memory: SpareMemory, limitInBytes: number, leastDocs: number = LEAST_DOCS) {
+  constructor(memory: SpareMemory, limitInBytes: number, minDocs: number = MIN_DOCS) {
     this.#memory = memory
     this.#limitInBytes = limitInBytes
-    this.#leastDocs = leastDocs
+    this.#minDocs = minDocs
   }
 
   /** Bytes of all entries. */
@@ -104,7 +104,7 @@ export class FilterCache {
 
   /** Whether the segment is large enough for entries. */
   keeps(segment: FilteredSegment): boolean {
-    return this.#limitInBytes > 0 && segment.maxDoc >= this.#leastDocs
+    return this.#limitInBytes > 0 && segment.maxDoc >= this.#minDocs
   }
 
   /**
@@ -125,11 +125,11 @@ export class FilterCache {
    * State of a filter in a segment: cached, cached at its next use, or neither. Not counted as a
    * use.
    */
-  stateOf(segment: FilteredSegment, key: string, leastUses: number): 'kept' | 'due' | 'cold' {
+  stateOf(segment: FilteredSegment, key: string, minUses: number): 'kept' | 'due' | 'cold' {
     const filters = this.#segments.get(segment.uid)
     if (filters === undefined) return 'cold'
     if (filters.entries.has(key)) return 'kept'
-    return filters.uses(key) + 1 >= leastUses ? 'due' : 'cold'
+    return filters.uses(key) + 1 >= minUses ? 'due' : 'cold'
   }
 
   /**
@@ -265,12 +265,12 @@ class SegmentFilters implements KeptSets {
     return this.#cache.find(this, key)
   }
 
-  isDue(key: string, leastUses: number): boolean {
-    return this.#cache.isAsked && this.#cache.stateOf(this.segment, key, leastUses) !== 'cold'
+  isDue(key: string, minUses: number): boolean {
+    return this.#cache.isAsked && this.#cache.stateOf(this.segment, key, minUses) !== 'cold'
   }
 
-  offer(key: string, leastUses: number, bits: number, byteLength: number): void {
-    if (!this.#cache.isAsked || this.#history.count(key) < leastUses) return
+  offer(key: string, minUses: number, bits: number, byteLength: number): void {
+    if (!this.#cache.isAsked || this.#history.count(key) < minUses) return
     this.#cache.keep(this, key, bits, byteLength)
   }
 }

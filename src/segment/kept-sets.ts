@@ -6,13 +6,13 @@ export interface KeptSets {
   /** Address of a cached set, read-only; −1: not cached. Counts as a use. */
   find(key: string): number
   /** Whether a set is cached, or will be at its next `offer`; not counted as a use. */
-  isDue(key: string, leastUses: number): boolean
+  isDue(key: string, minUses: number): boolean
   /**
    * Caches a copy of a set, if it has enough uses and there is room.
    * @param minUses min recent uses
    * @param bits      address of the bits of all of the leaf's matching documents
    */
-  offer(key: string, leastUses: number, bits: number, byteLength: number): void
+  offer(key: string, minUses: number, bits: number, byteLength: number): void
 }
 
 /** The address of a set that is pinned for a search on other threads: plain data. */

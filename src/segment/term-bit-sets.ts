@@ -3,7 +3,7 @@ import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 
 /** Min documents of a segment with sets; in smaller ones reading postings is as fast. */
-const LEAST_DOCS = 10_000
+const MIN_DOCS = 10_000
 /** Max documents per posting of a term with a set: bounds a set to five bytes for each posting. */
 const DOCS_PER_MEMBER = 32
 /** Uses of a term at which its set is made. */
@@ -76,7 +76,7 @@ export interface SetSegment {
 /** Selects the terms with bit sets. */
 export interface TermBitSetPolicy {
   /** Min documents of a segment with sets. */
-  readonly leastDocs: number
+  readonly minDocs: number
   /** Max documents per posting of a term with a set. */
   readonly docsPerMember: number
 }
@@ -114,7 +114,7 @@ export class TermBitSetCache {
   constructor(
     memory: SpareMemory,
     limitInBytes: number,
-    policy: TermBitSetPolicy = { leastDocs: LEAST_DOCS, docsPerMember: DOCS_PER_MEMBER },
+    policy: TermBitSetPolicy = { minDocs: MIN_DOCS, docsPerMember: DOCS_PER_MEMBER },
   ) {
     this.#memory = memory
     this.#limitInBytes = limitInBytes
@@ -128,7 +128,7 @@ export class TermBitSetCache {
 
   /** The sets of one segment; null when none of its terms has any. */
   of(segment: SetSegment): TermBitSets | null {
-    if (this.#limitInBytes === 0 || segment.maxDoc < this.#policy.leastDocs) return null
+    if (this.#limitInBytes === 0 || segment.maxDoc < this.#policy.minDocs) return null
     let sets = this.#segments.get(segment.uid)
     if (sets === undefined) {
       sets = new SegmentTermBitSets(this, segment)

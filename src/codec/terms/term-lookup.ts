@@ -267,10 +267,10 @@ export class TermLookup {
       // A term that shares more with the previous one is below the target as well.
       if (shared <= matching) {
         matching = shared
-        const most = Math.min(length, targetLength)
+        const limit = Math.min(length, targetLength)
         const from = at - shared
-        while (matching < most && u8[from + matching] === target[matching]) matching++
-        if (matching < most) {
+        while (matching < limit && u8[from + matching] === target[matching]) matching++
+        if (matching < limit) {
           if (u8[from + matching]! > target[matching]!) return i
         } else if (length >= targetLength) {
           if (length > targetLength) return i

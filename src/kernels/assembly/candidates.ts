@@ -24,7 +24,7 @@ import {
   keep,
   leadDocs,
   leadSlots,
-  leastSum,
+  sumToReach,
   matches,
   narrowed,
   patternsOfFour,
@@ -34,7 +34,7 @@ import {
 import { membersAmong, placeOf } from './term-bit-set'
 
 /** Max candidates probed in a set at once. */
-const MOST: i32 = 128
+const MAX_PROBED: i32 = 128
 
 /**
  * Candidates of the only essential clause: its documents that may reach the threshold with the
@@ -81,7 +81,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
     const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
     const hi = last < to ? countOf(c) : slotOf(docs, to)
     scoreSlots(c, lo, hi, block)
-    found = takePromising(docs, lo, hi, leastScore(others))
+    found = takePromising(docs, lo, hi, scoreToReach(others))
     if (found) finish(found, essential)
     found = 0
     if (last >= to - 1) break
@@ -89,11 +89,11 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
 }
 
 /** Takes the decoded block's slots in [lo, hi) with sufficient scores and accepted documents. */
-function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
+function takePromising(docs: usize, lo: i32, hi: i32, needed: f32): i32 {
   const all = candidates()
   const own = matches()
   const block = blockScores()
-  const enough = f32x4.splat(least)
+  const enough = f32x4.splat(needed)
   const patterns = patternsOfFour()
   let end: usize = 0
   for (let i = lo & ~3; i < hi; i += 4) {
@@ -137,7 +137,7 @@ export function finish(given: i32, essential: i32): void {
     const below = boundsUpTo(place - 1) + constant()
     if (bitsOf(c)) addFromBits(c, found)
     else if (membersOf(c))
-      for (let from = 0; from < found; from += MOST) addFromSet(c, from, min(found, from + MOST), below)
+      for (let from = 0; from < found; from += MAX_PROBED) addFromSet(c, from, min(found, from + MAX_PROBED), below)
     else {
       const blocks = blockCount(c)
       for (let from = 0; from < found; ) {
@@ -158,19 +158,19 @@ export function finish(given: i32, essential: i32): void {
 }
 
 /** Min score to reach the threshold if other clauses add up to `rest`; rounded down. */
-@inline function leastScore(rest: f64): f32 {
-  const least = leastSum(threshold) - rest
-  return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))
+@inline function scoreToReach(rest: f64): f32 {
+  const needed = sumToReach(threshold) - rest
+  return needed <= 0 ? 0 : <f32>(needed * (1.0 - 1.0 / 4194304.0))
 }
 
 /** Whether any candidate in [from, to) reaches the threshold with `rest` more. */
 function mayReach(from: i32, to: i32, rest: f64): bool {
   const scores = sums()
   // Lanes before and after may belong to another run, which only weakens the test.
-  let most = f64x2.splat(0)
+  let highest = f64x2.splat(0)
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
-    most = f64x2.pmax(most, v128.load(scores + i))
-  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+    highest = f64x2.pmax(highest, v128.load(scores + i))
+  const best = max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
   return (best + rest) * SLACK >= <f64>threshold
 }
 

@@ -6,7 +6,7 @@
 import { bitsOf, setWindowBound, SLACK, weightOf, windowBound } from './cursor'
 import { seek } from './cursor-blocks'
 import { rangeBound } from './cursor-bounds'
-import { combine, mostAdded } from './dis-max'
+import { combine, maxAdded } from './dis-max'
 import {
   constant,
   cursor,
@@ -60,7 +60,7 @@ export function divide(from: i32, to: i32): i32 {
     sum += bound
     // Bounds ascend: this one is the max.
     together = isDisMax ? combine(sum, bound) : sum
-    store<f64>(prefix + ((<usize>i) << 3), isDisMax ? mostAdded(sum, bound) : sum)
+    store<f64>(prefix + ((<usize>i) << 3), isDisMax ? maxAdded(sum, bound) : sum)
     if (first == total && (constant() + together) * SLACK >= <f64>threshold) first = i
   }
   return (constant() + together) * SLACK < <f64>threshold ? -1 : first
@@ -72,15 +72,15 @@ export function divide(from: i32, to: i32): i32 {
 export function narrow(first: i32, last: i32, essential: i32): f64 {
   const prefix = prefixBuffer()
   let sum: f64 = 0
-  let most: f64 = 0
+  let highest: f64 = 0
   let added: f64 = 0
   for (let place = 0; place < essential; place++) {
     const c = inOrder(place)
     let bound = windowBound(c)
     if (!bitsOf(c)) bound = min(bound, rangeBound(c, seek(c, first), last))
     sum += bound
-    most = max(most, bound)
-    added = isDisMax ? mostAdded(sum, most) : sum
+    highest = max(highest, bound)
+    added = isDisMax ? maxAdded(sum, highest) : sum
     store<f64>(prefix + ((<usize>place) << 3), added)
   }
   return added

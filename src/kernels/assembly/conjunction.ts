@@ -27,7 +27,7 @@ import { takeAccepted, takePromising } from './lead-block'
 import { beginNarrowing, isOver, narrowBy, narrowBySet } from './narrowing'
 import { collectAll } from './optional-batch'
 import { beginOptional, collectBoth, optionalRunBound, optionals } from './optional-clauses'
-import { mostSloppyImpact } from './phrase'
+import { maxSloppyImpact } from './phrase'
 import { finishExact } from './phrase-batch'
 import { finishPhrases } from './phrase-matches'
 import {
@@ -80,7 +80,7 @@ const BLOCKS_PER_LOOK: i32 = 32
  * is not.
  */
 const MANY: i32 = 24
-const MOST_PROMISING: i32 = 48
+const MAX_PROMISING: i32 = 48
 
 /** Whether bit sets left many documents of the lead's last block. */
 let areMany: bool = false
@@ -171,17 +171,17 @@ function runBound(block: i32, first: i32, last: i32): f64 {
 function phraseBound(last: i32): f64 {
   const rarest = cursor(0)
   if (!hasImpacts(rarest)) return <f64>phraseWeight()
-  let least = impactUpTo(rarest, last)
+  let minImpact = impactUpTo(rarest, last)
   if (slop() > 0) {
-    let sum = <f64>least
+    let sum = <f64>minImpact
     for (let i = 1; i < terms; i++) {
       const own = impactUpTo(cursor(i), last)
-      least = min(least, own)
+      minImpact = min(minImpact, own)
       sum += <f64>own
     }
-    least = mostSloppyImpact(terms, sum, least)
+    minImpact = maxSloppyImpact(terms, sum, minImpact)
   }
-  return boundOfImpact(rarest, phraseWeight(), least)
+  return boundOfImpact(rarest, phraseWeight(), minImpact)
 }
 
 /** The max impact from the block found by the last `seek` on. */
@@ -213,7 +213,7 @@ function narrowDown(block: i32, scoresFirst: bool): i32 {
   const from = load<i32>(all) < start ? slotOf(all, start) : 0
   const to = lastDoc(lead, block) < end ? countOf(lead) : slotOf(all, end)
   let found = scoresFirst ? takePromising(from, to, othersBound) : -1
-  if (found > MOST_PROMISING) areMany = false
+  if (found > MAX_PROMISING) areMany = false
   if (found < 0 && (accept || terms == 1)) found = takeAccepted(from, to)
   for (let term = 1; hasSets && term < terms && found != 0; term++) {
     const c = termAt(term)

@@ -7,7 +7,7 @@ import {
   cursor,
   isAccepted,
   isPhrase,
-  leastSum,
+  sumToReach,
   matches,
   patternsOfFour,
   slop,
@@ -78,16 +78,16 @@ export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
   if (slop() > 0 || isConstant(lead)) return -1
   // An exact phrase occurs no more often than its leading term, which may differ from this lead.
   if (isPhrase() && lead != cursor(0)) return -1
-  const least = leastSum(threshold) - othersBound
+  const needed = sumToReach(threshold) - othersBound
   // Nor if a corrupt bound is NaN.
-  if (!(least > 0)) return -1
+  if (!(needed > 0)) return -1
   const all = docsOf(lead)
   const docs = matches()
   const places = placesOf(lead)
   const scores = blockScores()
   scoreSlots(lead, from, to, scores)
   const patterns = patternsOfFour()
-  const enough = f32x4.splat(<f32>(least * (1.0 - 1.0 / 4194304.0)))
+  const enough = f32x4.splat(<f32>(needed * (1.0 - 1.0 / 4194304.0)))
   let kept: usize = 0
   for (let i = from & ~3; i < to; i += 4) {
     let mask = i32x4.bitmask(f32x4.ge(v128.load(scores + ((<usize>i) << 2)), enough))

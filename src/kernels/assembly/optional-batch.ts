@@ -43,33 +43,33 @@ import {
 } from './plan'
 
 /** Max matches at once; their columns lie in the windows' buffers for candidates. */
-const MOST: usize = 128
+const MAX_MATCHES: usize = 128
 
 /** By index in `matches`: sum of the optional clauses so far, f64, and how many match. */
 @inline function addedSums(): usize {
-  return sums() + (MOST << 3)
+  return sums() + (MAX_MATCHES << 3)
 }
 @inline function matching(): usize {
   return candidates()
 }
 /** Matches of the current clause: index, posting ord, document, and score columns. */
 @inline function members(): usize {
-  return candidates() + (MOST << 2)
+  return candidates() + (MAX_MATCHES << 2)
 }
 @inline function memberPlaces(): usize {
-  return candidates() + (MOST << 3)
+  return candidates() + (MAX_MATCHES << 3)
 }
 @inline function memberDocs(): usize {
-  return candidates() + 3 * (MOST << 2)
+  return candidates() + 3 * (MAX_MATCHES << 2)
 }
 @inline function memberInverses(): usize {
-  return candidates() + (MOST << 4)
+  return candidates() + (MAX_MATCHES << 4)
 }
 @inline function memberFreqs(): usize {
-  return candidates() + 5 * (MOST << 2)
+  return candidates() + 5 * (MAX_MATCHES << 2)
 }
 @inline function memberScores(): usize {
-  return sums() + (MOST << 4)
+  return sums() + (MAX_MATCHES << 4)
 }
 
 /** Clauses: cursors [first, first + clauses), by ascending bound. */
@@ -164,10 +164,10 @@ function mayReach(from: i32, to: i32, rest: f64): bool {
   const required = sums()
   const added = addedSums()
   // Lanes before and after may belong to another run, which only weakens the test.
-  let most = f64x2.splat(0)
+  let highest = f64x2.splat(0)
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
-    most = f64x2.pmax(most, f64x2.add(v128.load(required + i), v128.load(added + i)))
-  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+    highest = f64x2.pmax(highest, f64x2.add(v128.load(required + i), v128.load(added + i)))
+  const best = max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
   return !((best + rest) * SLACK < <f64>threshold)
 }
 

@@ -41,12 +41,12 @@ const FURTHEST: i32 = 0x4000
  */
 export function finishExact(given: i32): void {
   let found = prunes() ? keepReaching(given) : given
-  let most = 0
-  for (let i = 0; i < terms; i++) most = max(most, offsetOf(cursor(i)))
-  if (most < FURTHEST) {
+  let maxOffset = 0
+  for (let i = 0; i < terms; i++) maxOffset = max(maxOffset, offsetOf(cursor(i)))
+  if (maxOffset < FURTHEST) {
     beginPositions()
-    propose(most - offsetOf(cursor(0)), found)
-    for (let i = 1; i < terms && found > 0; i++) found = meet(i, most - offsetOf(cursor(i)), found)
+    propose(maxOffset - offsetOf(cursor(0)), found)
+    for (let i = 1; i < terms && found > 0; i++) found = meet(i, maxOffset - offsetOf(cursor(i)), found)
   } else memory.fill(isOpen(), 1, <usize>found << 2)
   const docs = matches()
   for (let k = 0; k < found; k++) {
@@ -69,9 +69,9 @@ function keepReaching(found: i32): i32 {
   freqsAt(cursor(0), placesOf(cursor(0)), found, freqs)
   let left: usize = 0
   for (let at: usize = 0; at < (<usize>found) << 2; at += 4) {
-    const most = <f32>phraseSum(<f32>load<i32>(freqs + at), load<i32>(docs + at))
+    const bound = <f32>phraseSum(<f32>load<i32>(freqs + at), load<i32>(docs + at))
     store<usize>(kept + left, at)
-    left += (<usize>(most >= threshold)) << 2
+    left += (<usize>(bound >= threshold)) << 2
   }
   keepOnly(kept, left)
   return <i32>(left >> 2)

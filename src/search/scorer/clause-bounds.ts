@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts'
 export class ClauseBounds {
   readonly #children: readonly Scorer[]
   readonly #watch: Watch
-  readonly #leastStretch: number
+  readonly #minStretch: number
   /** Each clause's bound in the stretch. */
   readonly #maxima: Float64Array
   /** The competitive score at the last division. */
@@ -26,11 +26,11 @@ export class ClauseBounds {
   stretchEnd = -1
 
   /** @param minStretch min documents for which reading all clauses' bounds pays */
-  constructor(children: readonly Scorer[], leastStretch: number, watch: Watch) {
+  constructor(children: readonly Scorer[], minStretch: number, watch: Watch) {
     const count = children.length
     this.#children = children
     this.#watch = watch
-    this.#leastStretch = leastStretch
+    this.#minStretch = minStretch
     this.#maxima = new Float64Array(count)
     this.order = Int32Array.from({ length: count }, (_, i) => i)
     this.sums = new Float64Array(count)
@@ -64,7 +64,7 @@ export class ClauseBounds {
       const runEnd = this.#children[i]!.shallowAdvance(Math.max(from, doc))
       if (place >= first && runEnd < end) end = runEnd
     }
-    if (end - from < this.#leastStretch) end = Math.min(NO_MORE_DOCS, from + this.#leastStretch)
+    if (end - from < this.#minStretch) end = Math.min(NO_MORE_DOCS, from + this.#minStretch)
     this.stretchEnd = end
     for (let i = 0; i < count; i++)
       this.#maxima[i] = isPast(docs[i]!, end) ? 0 : this.#children[i]!.maxScore(end)

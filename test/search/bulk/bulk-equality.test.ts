@@ -65,7 +65,7 @@ interface Caches {
 
 function smallCaches(arena: TestArena, random: Random): Caches {
   const memory = spareMemory(arena)
-  const policy = { leastDocs: 0, docsPerMember: pick(random, [0, 0, 4, 100]) }
+  const policy = { minDocs: 0, docsPerMember: pick(random, [0, 0, 4, 100]) }
   return {
     filters: new FilterCache(memory, 8 << 10, 0),
     termBitSets: new TermBitSetCache(memory, 24 << 10, policy),
@@ -111,13 +111,13 @@ function randomDocs(random: Random, count: number, maxDoc: number): Int32Array {
   return docs
 }
 
-function randomList(random: Random, docs: Int32Array, mostFreq: number): PostingsList {
+function randomList(random: Random, docs: Int32Array, maxFreq: number): PostingsList {
   // Equal frequencies more often than not: scores then tie.
   const style = random.below(4) % 3
   const freqs = Int32Array.from(docs, () =>
-    style === 0 ? 1 : style === 1 ? 1 + random.below(4) : 1 + random.below(mostFreq),
+    style === 0 ? 1 : style === 1 ? 1 + random.below(4) : 1 + random.below(maxFreq),
   )
-  if (mostFreq > 100) return { docs, freqs, positions: null }
+  if (maxFreq > 100) return { docs, freqs, positions: null }
   const positions: number[] = []
   // Close by each other, spread over a long document, or several at one position.
   const [least, most] = pick(random, [
@@ -146,7 +146,7 @@ function randomLeaf(
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
   const makeField = (
     name: string,
-    mostFreq: number,
+    maxFreq: number,
     terms: readonly string[],
     sizes: readonly number[],
   ): PostingsField => {
@@ -160,7 +160,7 @@ function randomLeaf(
     const lists = terms.map(term => {
       const dense = sizes === SIZES && random.below(4) === 0
       const count = dense ? 1 + random.below(maxDoc) : Math.min(maxDoc, pick(random, sizes))
-      return [term, randomList(random, randomDocs(random, count, maxDoc), mostFreq)] as const
+      return [term, randomList(random, randomDocs(random, count, maxDoc), maxFreq)] as const
     })
     // A leaf need not know every term.
     return { name, lists: lists.filter((_, i) => i < 2 || random.below(8) > 0), codes }

@@ -50,7 +50,7 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
     const codes = Uint8Array.from({ length: MAX_DOC }, () => random.below(60))
     const fields = [{ name: 'body', lists, codes }]
     const place = { uid: 0, ord: 0, docBase: 0 }
-    const policy = { leastDocs: 0, docsPerMember: 100 }
+    const policy = { minDocs: 0, docsPerMember: 100 }
     const termBitSets = new TermBitSetCache(spareMemory(arena), 1 << 20, policy)
     const sets = termBitSets.of({ uid: 0, maxDoc: MAX_DOC })
     const leaf = postingsLeaf(arena, fields, MAX_DOC, null, place, null, null, sets)

@@ -25,7 +25,7 @@ function list(count: number, step: number, freqOf: (i: number) => number): Posti
 it('a set that cannot be made says that the segment is damaged', () => {
   const arena = testArena(16 << 20)
   const cache = new TermBitSetCache(spareMemory(arena), 1 << 20, {
-    leastDocs: 0,
+    minDocs: 0,
     docsPerMember: 100,
   })
   const fields = [{ name: 'body', lists: [['a', list(500, 2, () => 1)] as const], codes: null }]
@@ -49,7 +49,7 @@ it('a set that cannot be made says that the segment is damaged', () => {
 it('a cursor scores its tail right behind the making of its set', () => {
   const arena = testArena(16 << 20)
   const cache = new TermBitSetCache(spareMemory(arena), 1 << 20, {
-    leastDocs: 0,
+    minDocs: 0,
     docsPerMember: 100,
   })
   const lists = [
