@@ -90,9 +90,9 @@ class Bisection {
   #count(from: number, middle: number, to: number): void {
     const terms = this.#terms
     let seenCount = 0
-    for (let place = from; place < to; place++) {
-      const doc = this.#docs[place]!
-      const isRight = place >= middle
+    for (let index = from; index < to; index++) {
+      const doc = this.#docs[index]!
+      const isRight = index >= middle
       this.#isRight[doc] = isRight ? 1 : 0
       const counts = isRight ? this.#rightCounts : this.#leftCounts
       for (let i = this.#starts[doc]!; i < this.#starts[doc + 1]!; i++) {
@@ -132,12 +132,12 @@ class Bisection {
     const terms = this.#terms
     let min = Number.POSITIVE_INFINITY
     let max = Number.NEGATIVE_INFINITY
-    for (let place = from; place < to; place++) {
-      const doc = this.#docs[place]!
+    for (let index = from; index < to; index++) {
+      const doc = this.#docs[index]!
       const end = starts[doc + 1]!
       let sum = 0
       for (let i = starts[doc]!; i < end; i++) sum += pulls[terms[i]!]!
-      this.#pulls[place] = sum
+      this.#pulls[index] = sum
       if (sum < min) min = sum
       if (sum > max) max = sum
     }
@@ -179,9 +179,9 @@ class Bisection {
   /** Records the half of each document; returns how many changed it. */
   #move(from: number, middle: number, to: number): number {
     let moved = 0
-    for (let place = from; place < to; place++) {
-      const doc = this.#docs[place]!
-      const isRight = place >= middle ? 1 : 0
+    for (let index = from; index < to; index++) {
+      const doc = this.#docs[index]!
+      const isRight = index >= middle ? 1 : 0
       if (this.#isRight[doc] === isRight) continue
       this.#isRight[doc] = isRight
       const step = isRight === 1 ? 1 : -1

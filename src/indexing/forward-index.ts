@@ -2,7 +2,7 @@ import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { ForwardIndex } from './bisection.ts'
 import type { MergedDocs } from './merged-docs.ts'
-import { forEachTerm, type TermPlace } from './merged-terms.ts'
+import { forEachTerm, type TermCursor } from './merged-terms.ts'
 
 /** Min document frequency: rarer terms hardly tell where a document belongs. */
 const MIN_DOC_FREQ = 16
@@ -91,7 +91,7 @@ function chooseMinDocFreq(
   return MIN_DOC_FREQ
 }
 
-function docFreqOf(at: readonly TermPlace[]): number {
+function docFreqOf(at: readonly TermCursor[]): number {
   let docFreq = 0
   for (const { iterator } of at) docFreq += iterator.docFreq
   return docFreq

@@ -3,7 +3,7 @@ import type { Leaf } from '../segment/leaf.ts'
 import { compareBytes } from '../util/bytes.ts'
 
 /** The current term of a leaf's dictionary. */
-export interface TermPlace {
+export interface TermCursor {
   /** Ord of the leaf in the merged list. */
   readonly part: number
   readonly iterator: TermsIterator
@@ -16,13 +16,13 @@ export interface TermPlace {
 export function forEachTerm(
   leaves: readonly Leaf[],
   field: string,
-  visit: (term: Uint8Array, at: readonly TermPlace[]) => void,
+  visit: (term: Uint8Array, at: readonly TermCursor[]) => void,
 ): void {
-  const open = leaves.flatMap((leaf, part): TermPlace[] => {
+  const open = leaves.flatMap((leaf, part): TermCursor[] => {
     const iterator = leaf.terms(field)?.iterator()
     return iterator?.next() ? [{ part, iterator }] : []
   })
-  const lowest: TermPlace[] = []
+  const lowest: TermCursor[] = []
   while (open.length > 0) {
     lowest.length = 0
     for (const entry of open) {

@@ -137,6 +137,6 @@ export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
 /** In `dist/` the module is next to this file; from sources, the build's output is used. */
 function moduleFile(): string {
   const here = import.meta.url
-  const place = here.endsWith('.ts') ? '../../dist/kernels/kernels.wasm' : './kernels.wasm'
-  return fileURLToPath(new URL(place, here))
+  const path = here.endsWith('.ts') ? '../../dist/kernels/kernels.wasm' : './kernels.wasm'
+  return fileURLToPath(new URL(path, here))
 }

@@ -96,7 +96,7 @@ export function reduceShards(
   size: number,
   trackTotalHits: number,
 ): MergedResult {
-  const all = shards.flatMap((shard, place) => shard.hits.map(hit => ({ shard: place, hit })))
+  const all = shards.flatMap((shard, index) => shard.hits.map(hit => ({ shard: index, hit })))
   all.sort(
     (a, b) =>
       compareHits(sortOf(shards, a.shard), a.hit, sortOf(shards, b.shard), b.hit) ||

@@ -1,5 +1,5 @@
 import type { ArenaRange } from '../store/arena-pool.ts'
-import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
+import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
@@ -136,18 +136,18 @@ export class FilterCache {
    * Looks filters up for a search on other threads; counted as uses.
    * @returns addresses of the cached ones, valid until the pins are released
    */
-  pin(segment: FilteredSegment, keys: readonly string[], pins: SetPins): KeptSetPlace[] {
+  pin(segment: FilteredSegment, keys: readonly string[], pins: SetPins): KeptSetAddress[] {
     const filters = keys.length === 0 ? null : this.#filtersOf(segment)
     if (filters === null) return []
-    const places: KeptSetPlace[] = []
+    const addresses: KeptSetAddress[] = []
     for (const key of keys) {
       filters.note(key)
       const entry = this.#find(filters, key)
       if (entry === null) continue
       pins.add(entry)
-      places.push({ key, start: entry.range.start })
+      addresses.push({ key, start: entry.range.start })
     }
-    return places
+    return addresses
   }
 
   /** Drops all entries of a segment that is no longer used. */

@@ -16,18 +16,18 @@ export interface KeptSets {
 }
 
 /** The address of a set that is pinned for a search on other threads: plain data. */
-export interface KeptSetPlace {
+export interface KeptSetAddress {
   readonly key: string
   /** Address of its bits. */
   readonly start: number
 }
 
 /** The pinned sets of a search, read-only. */
-export function placedSets(places: readonly KeptSetPlace[]): KeptSets | null {
-  if (places.length === 0) return null
+export function pinnedSets(addresses: readonly KeptSetAddress[]): KeptSets | null {
+  if (addresses.length === 0) return null
   return {
-    find: key => places.find(place => place.key === key)?.start ?? -1,
-    isDue: key => places.some(place => place.key === key),
+    find: key => addresses.find(address => address.key === key)?.start ?? -1,
+    isDue: key => addresses.some(address => address.key === key),
     offer() {},
   }
 }

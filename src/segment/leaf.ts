@@ -13,16 +13,16 @@ import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
-import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
+import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
-import type { TermBitSetPlace, TermBitSets } from './term-bit-sets.ts'
+import type { TermBitSetAddress, TermBitSets } from './term-bit-sets.ts'
 
 /** Scratch of one postings iterator of a leaf. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
 
 /** Address of a loaded section in the leaf's arena. */
-export interface SectionPlace {
+export interface SectionAddress {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */
   readonly field: number
@@ -46,11 +46,11 @@ export interface LeafRecord {
   readonly arena: number
   /** The fields that the search may read; others look absent. */
   readonly fields: readonly FieldInfo[]
-  readonly sections: readonly SectionPlace[]
+  readonly sections: readonly SectionAddress[]
   /** Cached filters that the search uses. */
-  readonly keptSets: readonly KeptSetPlace[]
+  readonly keptSets: readonly KeptSetAddress[]
   /** Bit sets of frequent terms that the search may use; absent means none. */
-  readonly termBitSets?: readonly TermBitSetPlace[]
+  readonly termBitSets?: readonly TermBitSetAddress[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
@@ -90,7 +90,7 @@ export class Leaf {
   keptSets: KeptSets | null
   /** Bit sets of frequent terms; null: none. On search threads, those of the current search. */
   termBitSets: TermBitSets | null
-  readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
+  readonly #load: ((kind: SectionKind, field: number) => SectionAddress | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** Sections of the whole segment. */
   readonly #own: Parts = { number: -1, sections: {}, readers: {} }
@@ -111,7 +111,7 @@ export class Leaf {
     views: ArenaViews,
     kernels: Kernels,
     scratch: Scratch,
-    load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
+    load: ((kind: SectionKind, field: number) => SectionAddress | null) | null = null,
     keptSets: KeptSets | null = null,
     termBitSets: TermBitSets | null = null,
   ) {
@@ -137,16 +137,16 @@ export class Leaf {
       this.#byNumber.set(info.number, parts)
       this.#fields.set(info.name, { info, parts })
     }
-    for (const place of record.sections) this.addSection(place)
+    for (const address of record.sections) this.addSection(address)
   }
 
   /** Adds a loaded section, unless it is known. */
-  addSection(place: SectionPlace): void {
-    const parts = this.#byNumber.get(place.field)
-    if (parts === undefined || parts.sections[place.kind] !== undefined) return
-    parts.sections[place.kind] = this.#sectionAt(place)
+  addSection(address: SectionAddress): void {
+    const parts = this.#byNumber.get(address.field)
+    if (parts === undefined || parts.sections[address.kind] !== undefined) return
+    parts.sections[address.kind] = this.#sectionAt(address)
     // A postings reader holds the address of the positions, or that they are not loaded.
-    if (place.kind === 'positions') parts.readers.postings = undefined
+    if (address.kind === 'positions') parts.readers.postings = undefined
   }
 
   /** Whether a section of a field is known, so that nothing must be loaded to read it. */
@@ -236,11 +236,11 @@ export class Leaf {
   #find(parts: Parts, kind: SectionKind): Section | null {
     const found = parts.sections[kind]
     if (found !== undefined) return found
-    const place = this.#load?.(kind, parts.number) ?? null
-    return place === null ? null : (parts.sections[kind] = this.#sectionAt(place))
+    const address = this.#load?.(kind, parts.number) ?? null
+    return address === null ? null : (parts.sections[kind] = this.#sectionAt(address))
   }
 
-  #sectionAt({ kind, field, start, length }: SectionPlace): Section {
+  #sectionAt({ kind, field, start, length }: SectionAddress): Section {
     return { views: this.views, start, length, name: `${this.record.name}#${kind}/${field}` }
   }
 

@@ -2,7 +2,7 @@ import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { EngineError } from '../util/errors.ts'
 import { FilterCache } from './filter-cache.ts'
-import type { SectionPlace } from './leaf.ts'
+import type { SectionAddress } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
 import type { SpareMemory } from './spare-memory.ts'
@@ -13,7 +13,7 @@ interface Loaded extends Pinned {
   readonly segment: Segment
   readonly section: SectionInfo
   readonly range: ArenaRange
-  readonly place: SectionPlace
+  readonly address: SectionAddress
   /** Rises with every use; lowest is least recently used. */
   used: number
 }
@@ -139,7 +139,7 @@ export class SegmentMemory implements SpareMemory {
    * @throws {CorruptSegmentError} its checksum does not match
    * @throws {EngineError} `circuit_breaking_exception` when it does not fit beside pinned sections
    */
-  pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionPlace | null {
+  pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionAddress | null {
     const section = segment.section(kind, field)
     if (section === null) return null
     let loaded = this.#loaded.get(section)
@@ -153,13 +153,13 @@ export class SegmentMemory implements SpareMemory {
         this.free(range)
         throw error
       }
-      const place = { kind, field, start: range.start, length: section.length }
-      loaded = { segment, section, range, place, pins: 0, pinner: null, used: 0 }
+      const address = { kind, field, start: range.start, length: section.length }
+      loaded = { segment, section, range, address, pins: 0, pinner: null, used: 0 }
       this.#loaded.set(section, loaded)
     }
     loaded.used = ++this.#uses
     pins.add(loaded)
-    return loaded.place
+    return loaded.address
   }
 
   /** Allocates memory in a segment's home arena, evicting if necessary. */

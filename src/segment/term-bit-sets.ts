@@ -38,7 +38,7 @@ export function termBitSetBytes(maxDoc: number): number {
 }
 
 /** The address of a pinned set on another thread: plain data. */
-export interface TermBitSetPlace extends TermBitSet {
+export interface TermBitSetAddress extends TermBitSet {
   /** Ord of the field. */
   readonly field: number
   /** Identifies the term: index of its first skip entry. */
@@ -59,11 +59,12 @@ export interface TermBitSets {
 }
 
 /** The pinned term bit sets of a search on another thread, read-only. */
-export function placedTermBitSets(places: readonly TermBitSetPlace[]): TermBitSets | null {
-  if (places.length === 0) return null
+export function pinnedTermBitSets(addresses: readonly TermBitSetAddress[]): TermBitSets | null {
+  if (addresses.length === 0) return null
   return {
     find: (field, { firstBlock }) =>
-      places.find(place => place.field === field && place.firstBlock === firstBlock) ?? null,
+      addresses.find(address => address.field === field && address.firstBlock === firstBlock) ??
+      null,
   }
 }
 
@@ -142,16 +143,16 @@ export class TermBitSetCache {
    * other threads.
    * @param firstBlocks of the terms
    */
-  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: SetPins): TermBitSetPlace[] {
-    const places: TermBitSetPlace[] = []
+  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: SetPins): TermBitSetAddress[] {
+    const addresses: TermBitSetAddress[] = []
     for (const entry of this.#segments.get(segment.uid)?.entries() ?? []) {
       const { made, field, firstBlock } = entry
       if (made === null || !firstBlocks.has(firstBlock)) continue
       this.use(entry)
       pins.add(entry)
-      places.push({ ...made.set, field, firstBlock })
+      addresses.push({ ...made.set, field, firstBlock })
     }
-    return places
+    return addresses
   }
 
   /** Begins a search, which may use sets until `endSearch`. */

@@ -28,10 +28,10 @@ export async function replayLog(replay: Replay): Promise<number> {
   let count = 0
   let stretch = 0
   try {
-    for (const [place, operation] of log.operations(accepted.maxSeqNo + 1, Infinity)) {
+    for (const [location, operation] of log.operations(accepted.maxSeqNo + 1, Infinity)) {
       run ??= await runs.begin()
       const before = run.bytes
-      run.add(operation, place)
+      run.add(operation, location)
       count++
       stretch += run.bytes - before
       if (run.bytes >= maxBytes) {

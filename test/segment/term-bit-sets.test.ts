@@ -3,7 +3,7 @@ import { sharedScratch } from '../../src/search/bulk/bulk-scratch.ts'
 import { CursorMaker, UNSCORED } from '../../src/search/bulk/cursor-maker.ts'
 import { CURSOR_BYTES } from '../../src/search/bulk/plan-record.ts'
 import {
-  placedTermBitSets,
+  pinnedTermBitSets,
   TermBitSetCache,
   type TermBitSets,
   termBitSetAt,
@@ -84,12 +84,12 @@ describe('the sets of frequent terms', () => {
   })
 
   it('are found on another thread by field and term', () => {
-    expect(placedTermBitSets([])).toBeNull()
-    const place = { field: 2, firstBlock: 7, bits: 64, ranks: 128, supers: 192 }
-    const sets = placedTermBitSets([place])!
+    expect(pinnedTermBitSets([])).toBeNull()
+    const address = { field: 2, firstBlock: 7, bits: 64, ranks: 128, supers: 192 }
+    const sets = pinnedTermBitSets([address])!
     const find = (field: number, firstBlock: number): unknown =>
       sets.find(field, { docFreq: 4000, firstBlock }, () => 0)
-    expect(find(2, 7)).toEqual(place)
+    expect(find(2, 7)).toEqual(address)
     expect(find(1, 7)).toBeNull()
     expect(find(2, 8)).toBeNull()
   })
@@ -119,13 +119,13 @@ it('a set says of every document how many of the term stand in front of it', () 
   const { bits, ranks, supers } = termBitSetAt(start, maxDoc)
   kernels.makeTermBitSet(cursor, bits, termBitSetWords(maxDoc), ranks, supers, maxDoc)
   const u16 = new Uint16Array(views.u8.buffer)
-  docs.forEach((doc, place) => {
+  docs.forEach((doc, rank) => {
     const word = doc >>> 6
     let inWord = 0
     for (let other = word << 6; other < doc; other++)
       inWord += (views.u8[bits + (other >>> 3)]! >> (other & 7)) & 1
     const before = views.i32[(supers >> 2) + (doc >>> 16)]! + u16[(ranks >> 1) + word]!
-    if (before + inWord !== place) expect(before + inWord, `document ${doc}`).toBe(place)
+    if (before + inWord !== rank) expect(before + inWord, `document ${doc}`).toBe(rank)
   })
   expect(kernels.countBits(bits, 8 * termBitSetWords(maxDoc))).toBe(docs.length)
 })

@@ -8,7 +8,7 @@ import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import type { KeptSets } from '../../src/segment/kept-sets.ts'
-import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
+import { Leaf, type SectionAddress } from '../../src/segment/leaf.ts'
 import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import type { TermBitSets } from '../../src/segment/term-bit-sets.ts'
 import type { BitSet } from '../../src/util/bit-set.ts'
@@ -51,7 +51,7 @@ export function postingsLeaf(
   termBitSets: TermBitSets | null = null,
 ): Leaf {
   const infos: FieldInfo[] = []
-  const sections: SectionPlace[] = []
+  const sections: SectionAddress[] = []
   arena.beginLeaf(place.ord)
   fields.forEach(({ name, lists, codes }, number) => {
     const add = (kind: SectionKind, bytes: Uint8Array): void => {

@@ -114,9 +114,9 @@ function orderOf(docs: Int32Array, columns: readonly Uint32Array[], count: numbe
       for (let i = 0; i < count; i++) {
         const point = order[i]!
         const byte = (key[point]! >>> shift) & 0xff
-        const place = starts[byte]!
-        starts[byte] = place + 1
-        other[place] = point
+        const index = starts[byte]!
+        starts[byte] = index + 1
+        other[index] = point
       }
       const sorted = other
       other = order

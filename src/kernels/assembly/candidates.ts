@@ -7,7 +7,7 @@ import { boundsUpTo, inOrder, narrow } from './clause-order'
 import { bitsOf, blockCount, countOf, docsOf, lastDoc, membersOf, SLACK, weightOf } from './cursor'
 import { decode, seek, slotOf } from './cursor-blocks'
 import { blockBound } from './cursor-bounds'
-import { scoreList, scorePlaces, scoreSlots } from './cursor-scores'
+import { scoreList, scoreOrds, scoreSlots } from './cursor-scores'
 import { keepReachingValues, raiseCandidate, setMaximum, valueOfCandidate } from './dis-max'
 import { countCandidates, countSkippedBlocks } from './counters'
 import { behind } from './intersect'
@@ -31,7 +31,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { membersAmong, placeOf } from './term-bit-set'
+import { membersAmong, ordOf } from './term-bit-set'
 
 /** Max candidates probed in a set at once. */
 const MAX_PROBED: i32 = 128
@@ -132,9 +132,9 @@ export function finish(given: i32, essential: i32): void {
   let found = given
   // For a maximum without a tie breaker, non-essential clauses cannot change a hit's score.
   const asked = isDisMax && !hasMaxima ? 0 : essential
-  for (let place = asked - 1; place >= 0 && found > 0; place--) {
-    const c = inOrder(place)
-    const below = boundsUpTo(place - 1) + constant()
+  for (let index = asked - 1; index >= 0 && found > 0; index--) {
+    const c = inOrder(index)
+    const below = boundsUpTo(index - 1) + constant()
     if (bitsOf(c)) addFromBits(c, found)
     else if (membersOf(c))
       for (let from = 0; from < found; from += MAX_PROBED) addFromSet(c, from, min(found, from + MAX_PROBED), below)
@@ -208,39 +208,39 @@ function addFromSet(c: usize, from: i32, to: i32, below: f64): void {
   const scores = sums()
   const indices = leadDocs()
   const docs = matches()
-  const places = leadSlots()
+  const ords = leadSlots()
   const have = membersAmong(c, all, from, to, indices)
   let left: usize = 0
   for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
     const index = load<usize>(indices + i)
     const doc = load<u32>(all + (index << 2))
-    const place = placeOf(c, doc)
-    const rest = blockBound(c, place >> 7) + below
+    const ord = ordOf(c, doc)
+    const rest = blockBound(c, ord >> 7) + below
     store<usize>(indices + left, index)
     store<u32>(docs + left, doc)
-    store<u32>(places + left, place)
+    store<u32>(ords + left, ord)
     left += (<usize>!((load<f64>(scores + (index << 3)) + rest) * SLACK < <f64>threshold)) << 2
   }
   if (!left) return
   const out = blockScores()
-  scorePlaces(c, docs, places, <i32>(left >> 2), narrowed(), out)
+  scoreOrds(c, docs, ords, <i32>(left >> 2), narrowed(), out)
   addScored(indices, left, out)
 }
 
 /** Adds a block's scores to the candidates in [from, to) that it holds, max 128. */
 function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
   const all = candidates()
-  const places = leadDocs()
+  const indices = leadDocs()
   const slots = leadSlots()
-  const both = min(to - from, findMembers(c, block, all, from, to, places, slots))
+  const both = min(to - from, findMembers(c, block, all, from, to, indices, slots))
   if (both <= 0) return
   const matching = (<usize>both) << 2
   const docs = matches()
   for (let i: usize = 0; i < matching; i += 4)
-    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(places + i)) << 2)))
+    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(indices + i)) << 2)))
   const out = blockScores()
   scoreList(c, block, docs, slots, both, out)
-  addScored(places, matching, out)
+  addScored(indices, matching, out)
 }
 
 /** Adds float32 scores to the candidates with the given indices. */

@@ -15,7 +15,7 @@ import {
   docsOf,
   lastDoc,
   membersOf,
-  placesOf,
+  ordsOf,
   setWindowBound,
   SLACK,
 } from './cursor'
@@ -69,7 +69,7 @@ import {
   termAt,
   terms,
 } from './required-terms'
-import { placesIn } from './term-bit-set'
+import { ordsIn } from './term-bit-set'
 
 /** Blocks of the leading term between two exchanges with other slices. */
 const BLOCKS_PER_LOOK: i32 = 32
@@ -234,7 +234,7 @@ function narrowDown(block: i32, scoresFirst: bool): i32 {
 function finish(given: i32, leadBlock: i32, competes: bool): void {
   countCandidates(given)
   if (isPhrase()) {
-    fillPlaces(given, leadBlock)
+    fillOrds(given, leadBlock)
     if (slop() == 0 && optionals == 0) finishExact(given)
     else finishPhrases(given)
     return
@@ -251,7 +251,7 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
   if (countsApart && !isCounted) count(given)
   // Optional clauses count the matches that they are evaluated on.
   if (!competes && optionals == 0) return
-  fillPlaces(given, leadBlock)
+  fillOrds(given, leadBlock)
   const drops = threshold > 0 && !isExhaustive() && (countsApart || !isCounting)
   const found = addUp(given, leadBlock >= 0, drops ? othersBound : Infinity)
   if (optionals > 0 && !isDisMax) {
@@ -269,17 +269,17 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
 }
 
 /**
- * Writes the posting ords of the matches to each term's `placesOf`; terms without bit sets have
+ * Writes the posting ords of the matches to each term's `ordsOf`; terms without bit sets have
  * them.
  */
-function fillPlaces(found: i32, leadBlock: i32): void {
-  const places = placesOf(termAt(0))
+function fillOrds(found: i32, leadBlock: i32): void {
+  const ords = ordsOf(termAt(0))
   if (leadBlock >= 0)
     for (let i: usize = 0; i < (<usize>found) << 2; i += 4)
-      store<i32>(places + i, load<i32>(places + i) | (leadBlock << 7))
+      store<i32>(ords + i, load<i32>(ords + i) | (leadBlock << 7))
   if (!isPhrase()) return
   for (let term = leadBlock >= 0 ? 1 : 0; term < terms; term++) {
     const c = termAt(term)
-    if (membersOf(c)) placesIn(c, matches(), found, placesOf(c))
+    if (membersOf(c)) ordsIn(c, matches(), found, ordsOf(c))
   }
 }

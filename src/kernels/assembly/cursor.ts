@@ -28,7 +28,7 @@ export const DOC_FREQ: usize = 28
 export const DOCS: usize = 32
 export const FREQS: usize = 36
 export const SUMS: usize = 40
-const PLACES: usize = 44
+const ORDS: usize = 44
 /** Address of the length codes, 0 without norms; and of 256 inverse norms, float32. */
 export const NORMS: usize = 48
 export const INVERSE: usize = 52
@@ -107,8 +107,8 @@ export const NO_NORM_CODE: usize = 1
   return load<usize>(c, DOCS)
 }
 /** Address of the buffer for posting ords of matches. */
-@inline export function placesOf(c: usize): usize {
-  return load<usize>(c, PLACES)
+@inline export function ordsOf(c: usize): usize {
+  return load<usize>(c, ORDS)
 }
 /** Documents in the decoded block. */
 @inline export function countOf(c: usize): i32 {

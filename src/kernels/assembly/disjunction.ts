@@ -233,8 +233,8 @@ function searchWindow(base: i32, from: i32, to: i32): void {
   else if (isCounting || minimum != 1 || minValue <= 0) how = BY_TALLIES
   else how = isDisMax ? BY_SCORES : BY_LIMIT
   touched = 0
-  for (let place = essential; place < total; place++) {
-    const c = inOrder(place)
+  for (let index = essential; index < total; index++) {
+    const c = inOrder(index)
     if (bitsOf(c)) addBits(c, base, from, to)
     else addPostings(c, base, from, to)
   }
@@ -247,8 +247,8 @@ function searchWindow(base: i32, from: i32, to: i32): void {
 /** Whether the clauses from an index on have few postings per window, if evenly spread. */
 function isSparseFrom(essential: i32): bool {
   let postings: i64 = 0
-  for (let place = essential; place < total; place++) {
-    const c = inOrder(place)
+  for (let index = essential; index < total; index++) {
+    const c = inOrder(index)
     postings += bitsOf(c) ? maxDoc : docFreq(c)
   }
   return postings * WINDOW < <i64>FEW * <i64>max(maxDoc, WINDOW)

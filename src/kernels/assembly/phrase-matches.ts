@@ -1,5 +1,5 @@
 /** Collects the documents that all terms of a phrase have, with the phrase's frequency. */
-import { placesOf } from './cursor'
+import { ordsOf } from './cursor'
 import { decodeFreqsAt } from './cursor-blocks'
 import { startPositions } from './cursor-positions'
 import { freqAt, scoreOf } from './cursor-scores'
@@ -25,7 +25,7 @@ import {
 import { prunes, terms } from './required-terms'
 
 /**
- * Matches the phrase on the first `found` matches, with posting ords in every term's `placesOf`.
+ * Matches the phrase on the first `found` matches, with posting ords in every term's `ordsOf`.
  */
 export function finishPhrases(found: i32): void {
   const docs = matches()
@@ -40,9 +40,9 @@ function finishPhrase(doc: i32, match: i32): void {
   let sum = 0
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    const place = load<u32>(placesOf(c) + at)
-    decodeFreqsAt(c, place >> 7)
-    const freq = freqAt(c, place & 127)
+    const ord = load<u32>(ordsOf(c) + at)
+    decodeFreqsAt(c, ord >> 7)
+    const freq = freqAt(c, ord & 127)
     if (i == 0) first = freq
     minFreq = min(minFreq, freq)
     sum += freq
@@ -56,8 +56,8 @@ function finishPhrase(doc: i32, match: i32): void {
   } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>maxFreq, doc) < threshold) return
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    const place = load<u32>(placesOf(c) + at)
-    startPositions(c, place >> 7, place & 127)
+    const ord = load<u32>(ordsOf(c) + at)
+    startPositions(c, ord >> 7, ord & 127)
   }
   const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
   if (!(freq > 0)) return

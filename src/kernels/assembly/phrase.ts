@@ -50,28 +50,28 @@ export function sloppyFrequency(terms: i32): f32 {
   for (let i = 0; i < terms; i++) {
     const c = inPhrase(i)
     nextPosition(c)
-    end = max(end, placeOf(c))
+    end = max(end, shiftedPosition(c))
   }
   let freq: f32 = 0
   let isOpen = true
   while (isOpen) {
     let term = lowest(terms, 0)
-    let next = placeOf(lowest(terms, term))
-    let length = end - placeOf(term)
+    let next = shiftedPosition(lowest(terms, term))
+    let length = end - shiftedPosition(term)
     isOpen = false
     while (hasPosition(term)) {
       nextPosition(term)
-      const place = placeOf(term)
-      end = max(end, place)
-      if (place > next) {
+      const shifted = shiftedPosition(term)
+      end = max(end, shifted)
+      if (shifted > next) {
         if (length <= maxLength) {
           isOpen = true
           break
         }
         term = lowest(terms, 0)
-        next = placeOf(lowest(terms, term))
-        length = end - placeOf(term)
-      } else length = min(length, end - place)
+        next = shiftedPosition(lowest(terms, term))
+        length = end - shiftedPosition(term)
+      } else length = min(length, end - shifted)
     }
     if (length <= maxLength) freq += <f32>(1.0 / (1.0 + <f64>length))
   }
@@ -98,7 +98,7 @@ export function maxSloppyImpact(terms: i32, sum: f64, minImpact: f32): f32 {
 }
 
 /** A term's position less its phrase offset: equal for all terms of an exact match. */
-@inline function placeOf(c: usize): i32 {
+@inline function shiftedPosition(c: usize): i32 {
   return positionOf(c) - offsetOf(c)
 }
 
@@ -109,10 +109,10 @@ function lowest(terms: i32, except: usize): usize {
   for (let i = 0; i < terms; i++) {
     const c = inPhrase(i)
     if (c == except) continue
-    const place = placeOf(c)
-    if (best && place >= lowestAt) continue
+    const shifted = shiftedPosition(c)
+    if (best && shifted >= lowestAt) continue
     best = c
-    lowestAt = place
+    lowestAt = shifted
   }
   return best
 }

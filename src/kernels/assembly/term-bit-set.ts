@@ -18,7 +18,7 @@ import { maxDoc } from './plan'
 }
 
 /** The rank of a document: the number of the term's documents before it. */
-@inline export function placeOf(c: usize, given: u32): u32 {
+@inline export function ordOf(c: usize, given: u32): u32 {
   const doc = known(given)
   const word = <usize>(doc >> 6)
   const bits = load<u64>(membersOf(c) + (word << 3)) & (((<u64>1) << (<u64>doc & 63)) - 1)
@@ -27,9 +27,9 @@ import { maxDoc } from './plan'
 }
 
 /** The ranks of `count` documents of the term. */
-export function placesIn(c: usize, docs: usize, count: i32, out: usize): void {
+export function ordsIn(c: usize, docs: usize, count: i32, out: usize): void {
   for (let i: usize = 0; i < (<usize>count) << 2; i += 4)
-    store<u32>(out + i, placeOf(c, load<u32>(docs + i)))
+    store<u32>(out + i, ordOf(c, load<u32>(docs + i)))
 }
 
 /**

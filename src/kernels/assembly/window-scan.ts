@@ -60,9 +60,9 @@ function listNoted(base: i32, touched: u64): i32 {
   let end = candidates()
   for (; touched; touched &= touched - 1) {
     const word = <i32>ctz(touched)
-    const place = bits + (<usize>word << 3)
-    let held = load<u64>(place)
-    store<u64>(place, 0)
+    const wordAt = bits + (<usize>word << 3)
+    let held = load<u64>(wordAt)
+    store<u64>(wordAt, 0)
     const first = base + (word << 6)
     const next = end + (<usize>popcnt(held) << 2)
     // Two at a time, valid or not: a third is rare.

@@ -54,7 +54,7 @@ export class CursorMaker {
     i32[record + CURSOR.docs / 4] = buffers
     i32[record + CURSOR.freqs / 4] = buffers + 512
     i32[record + CURSOR.sums / 4] = buffers + 1024
-    i32[record + CURSOR.places / 4] = buffers + 1536
+    i32[record + CURSOR.ords / 4] = buffers + 1536
     i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
     i32[record + CURSOR.sumsDecoded / 4] = -1
     i32[record + CURSOR.bounded / 4] = -1
@@ -187,9 +187,9 @@ export class CursorMaker {
       i32.fill(1, freqs >> 2, (freqs >> 2) + BLOCK_DOCS)
       i32[freqs >> 2] = state.totalTermFreq
     } else {
-      const place = reader.tailOf(state)
+      const tail = reader.tailOf(state)
       const hasFreqs = reader.hasFreqs ? 1 : 0
-      this.#leaf.kernels.decodeTail(place, state.docFreq, hasFreqs, -1, docs, freqs)
+      this.#leaf.kernels.decodeTail(tail, state.docFreq, hasFreqs, -1, docs, freqs)
     }
     i32[record + CURSOR.blockCount / 4] = 1
     i32[record + CURSOR.count / 4] = state.docFreq

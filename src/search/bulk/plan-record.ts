@@ -111,7 +111,7 @@ export const CURSOR = {
   docs: 32,
   freqs: 36,
   sums: 40,
-  places: 44,
+  ords: 44,
   norms: 48,
   inverse: 52,
   weight: 56,

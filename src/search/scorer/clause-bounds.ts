@@ -57,12 +57,12 @@ export class ClauseBounds {
     let end = NO_MORE_DOCS
     // If none was essential before, all clauses decide the stretch's length.
     const first = this.essential === count ? 0 : this.essential
-    for (let place = 0; place < count; place++) {
-      const i = this.order[place]!
+    for (let index = 0; index < count; index++) {
+      const i = this.order[index]!
       const doc = docs[i]!
       if (doc === NO_MORE_DOCS) continue
       const runEnd = this.#children[i]!.shallowAdvance(Math.max(from, doc))
-      if (place >= first && runEnd < end) end = runEnd
+      if (index >= first && runEnd < end) end = runEnd
     }
     if (end - from < this.#minStretch) end = Math.min(NO_MORE_DOCS, from + this.#minStretch)
     this.stretchEnd = end
@@ -76,10 +76,10 @@ export class ClauseBounds {
     const count = this.order.length
     let sum = 0
     let essential = count
-    for (let place = 0; place < count; place++) {
-      sum += this.#maxima[this.order[place]!]!
-      this.sums[place] = sum
-      if (essential === count && sum * SLACK >= min) essential = place
+    for (let index = 0; index < count; index++) {
+      sum += this.#maxima[this.order[index]!]!
+      this.sums[index] = sum
+      if (essential === count && sum * SLACK >= min) essential = index
     }
     this.essential = essential
     this.#dividedAt = min

@@ -186,8 +186,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const docs = this.#docs
     const first = this.#min > 0 ? this.#bounds.essential : 0
     let lowest = NO_MORE_DOCS
-    for (let place = first; place < this.#order.length; place++) {
-      const i = this.#order[place]!
+    for (let index = first; index < this.#order.length; index++) {
+      const i = this.#order[index]!
       let doc = docs[i]!
       if (doc < from) {
         const iterator = this.#iterators[i]!
@@ -211,8 +211,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#innerEnd = end
     this.#filledFrom = this.#min > 0 ? this.#bounds.essential : 0
     let bound = this.#filledFrom > 0 ? this.#sums[this.#filledFrom - 1]! : 0
-    for (let place = this.#filledFrom; place < this.#order.length; place++) {
-      const i = this.#order[place]!
+    for (let index = this.#filledFrom; index < this.#order.length; index++) {
+      const i = this.#order[index]!
       if (this.#docs[i]! > end) continue
       bound += this.#scored ? this.#fillScored(i, base, end) : this.#fillUnscored(i, base, end)
     }
@@ -297,12 +297,12 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const min = this.#min
     if (min > 0) {
       let sum = this.#sumOf(doc)
-      for (let place = this.#filledFrom - 1; place >= 0; place--) {
-        if ((sum + this.#sums[place]!) * SLACK < min) {
+      for (let index = this.#filledFrom - 1; index >= 0; index--) {
+        if ((sum + this.#sums[index]!) * SLACK < min) {
           this.skipped++
           return false
         }
-        const i = this.#order[place]!
+        const i = this.#order[index]!
         if (this.#docs[i]! < doc) this.#docs[i] = this.#iterators[i]!.advance(doc)
         if (this.#docs[i] === doc) sum += this.#setDown(i, doc)
       }
@@ -367,9 +367,9 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   #mayCompete(doc: number, score: number): boolean {
     const docs = this.#docs
     let sum = score
-    for (let place = this.#order.length - 2; place >= 0; place--) {
-      if ((sum + this.#sums[place]!) * SLACK < this.#min) return false
-      const i = this.#order[place]!
+    for (let index = this.#order.length - 2; index >= 0; index--) {
+      if ((sum + this.#sums[index]!) * SLACK < this.#min) return false
+      const i = this.#order[index]!
       if (docs[i]! < doc) docs[i] = this.#iterators[i]!.advance(doc)
       if (docs[i] === doc) sum += this.#children[i]!.score()
     }

@@ -318,8 +318,8 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
   #separate(moved: SloppyTerm, group: readonly SloppyTerm[]): boolean {
     let term = moved
     for (;;) {
-      const place = term.at + term.offset
-      const other = group.find(each => each !== term && each.at + each.offset === place)
+      const position = term.at + term.offset
+      const other = group.find(each => each !== term && each.at + each.offset === position)
       if (other === undefined) return true
       const isLower = term.at < other.at || (term.at === other.at && term.offset < other.offset)
       if (!isLower) term = other
