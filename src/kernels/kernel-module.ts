@@ -1,3 +1,4 @@
+/** The compiled kernels: their typed exports, loading, and binding to an arena. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

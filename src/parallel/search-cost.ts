@@ -1,3 +1,6 @@
+/**
+ * The cost model: estimates a search in nanoseconds and picks the calling thread or search threads.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'

@@ -1,3 +1,4 @@
+/** The cache of filters as bit sets, least recently used evicted. */
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import type { SetPins } from './set-pins.ts'

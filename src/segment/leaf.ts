@@ -1,3 +1,4 @@
+/** The leaf: one sealed segment opened on one thread, and the record that opens it there. */
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'

@@ -1,3 +1,4 @@
+/** Opens segments: file names, loading of single sections, and whole segments. */
 import { crc32 } from 'node:zlib'
 import type { SectionInfo } from '../codec/directory/format.ts'
 import { readSegmentFile, type SegmentFile } from '../codec/directory/reader.ts'

@@ -1,3 +1,4 @@
+/** Bit sets of frequent terms' documents: layout, and their cache. */
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'

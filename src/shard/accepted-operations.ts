@@ -1,3 +1,4 @@
+/** Decides write operations: conditions, versions, sequence numbers, log entries. */
 import type { StoredCache } from '../segment/stored-cache.ts'
 import type {
   LoggedDelete,

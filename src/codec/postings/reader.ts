@@ -1,3 +1,4 @@
+/** Readers of a postings section; `format.ts` draws it. */
 import type { Decoders } from '../../kernels/kernel-module.ts'
 import type { ArenaViews } from '../../store/arena.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'

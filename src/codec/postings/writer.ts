@@ -1,3 +1,6 @@
+/**
+ * Writes the terms, postings and positions of one field; the `format.ts` files draw the sections.
+ */
 import { ByteWriter } from '../../util/byte-writer.ts'
 import { inverseNorms } from '../norms/inverse.ts'
 import { PositionsWriter, runBytes } from '../positions/writer.ts'

@@ -1,3 +1,4 @@
+/** Term look-ups in a dictionary; `format.ts` draws its section. */
 import type { ArenaViews } from '../../store/arena.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'

@@ -91,6 +91,7 @@ export interface SharedScratch {
 
 const SHARED = Symbol('shared by searches')
 
+/** The shared ranges in a scratch, allocated and zeroed on first use. */
 export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScratch {
   const kept = scratch.kept<SharedScratch>(SHARED)
   return kept ?? scratch.keep(SHARED, () => makeShared(scratch, views))

@@ -17,6 +17,7 @@ import { typeOf } from '../weight/weight-types.ts'
 import { bulkSortKey } from './field-sort.ts'
 import { isByScore } from './score-hits.ts'
 
+/** A scoring clause that is one term. */
 export type TermClause = Extract<ScoringClause, { kind: 'term' }>
 
 /** A search as the kernels run it. */

@@ -64,6 +64,7 @@ const STOP = 2
 const floats = new Float32Array(1)
 const ints = new Int32Array(floats.buffer)
 
+/** The control of slices on threads, over shared words. */
 export class SearchControl implements SliceControl {
   readonly #words: Int32Array
 

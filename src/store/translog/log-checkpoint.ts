@@ -1,3 +1,4 @@
+/** The checkpoint of a log: its file format, reader and writer. */
 import { crc32 } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import type { Directory, WritableFile } from '../directory.ts'
