@@ -1,3 +1,4 @@
+/** Header and footer of every file: format, writing and checks. */
 import { crc32 } from 'node:zlib'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { CorruptSegmentError, UnsupportedFormatError } from '../util/errors.ts'

@@ -1,3 +1,4 @@
+/** A loaded section in memory, and the checks of its header. */
 import type { ArenaViews } from '../store/arena.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 

@@ -19,8 +19,8 @@ export interface ForwardIndex {
 }
 
 /** Parts of up to this many documents keep their order. */
-const LEAST_DOCS = 32
-const MOST_ROUNDS = 20
+const MIN_DOCS = 32
+const MAX_ROUNDS = 20
 /** Increase of the min gain of an exchange per round, in bits. */
 const COOLING = 1
 /** Size of the logarithm table. */
@@ -48,8 +48,8 @@ class Bisection {
   /** The terms of the part. */
   readonly #seen: Int32Array
   #seenCount = 0
-  #least = 0
-  #most = 0
+  #min = 0
+  #max = 0
   readonly #logs: Float32Array
 
   constructor({ docCount, termCount, starts, terms }: ForwardIndex) {
@@ -72,13 +72,13 @@ class Bisection {
   }
 
   #cut(from: number, to: number): void {
-    if (to - from <= LEAST_DOCS) {
+    if (to - from <= MIN_DOCS) {
       this.#docs.subarray(from, to).sort()
       return
     }
     const middle = (from + to) >>> 1
     this.#count(from, middle, to)
-    for (let round = 0; round < MOST_ROUNDS && this.#improve(from, middle, to, round); round++);
+    for (let round = 0; round < MAX_ROUNDS && this.#improve(from, middle, to, round); round++);
     for (let i = 0; i < this.#seenCount; i++) {
       this.#leftCounts[this.#seen[i]!] = 0
       this.#rightCounts[this.#seen[i]!] = 0
@@ -90,9 +90,9 @@ class Bisection {
   #count(from: number, middle: number, to: number): void {
     const terms = this.#terms
     let seenCount = 0
-    for (let place = from; place < to; place++) {
-      const doc = this.#docs[place]!
-      const isRight = place >= middle
+    for (let index = from; index < to; index++) {
+      const doc = this.#docs[index]!
+      const isRight = index >= middle
       this.#isRight[doc] = isRight ? 1 : 0
       const counts = isRight ? this.#rightCounts : this.#leftCounts
       for (let i = this.#starts[doc]!; i < this.#starts[doc + 1]!; i++) {
@@ -116,12 +116,12 @@ class Bisection {
       this.#rightPulls[term] = this.#log(right) - this.#log(left + 1)
     }
     this.#pull(from, middle, this.#leftPulls)
-    const leftLeast = this.#least
-    const leftMost = this.#most
+    const leftMin = this.#min
+    const leftMax = this.#max
     this.#pull(middle, to, this.#rightPulls)
     // The min gain of an exchange rises each round, so that no two documents swap forever. Swapping
     // whole halves gains nothing.
-    if (leftMost - this.#least <= round * COOLING || leftLeast > this.#most) return false
+    if (leftMax - this.#min <= round * COOLING || leftMin > this.#max) return false
     this.#select(from, middle, to)
     return this.#move(from, middle, to) > 0
   }
@@ -130,19 +130,19 @@ class Bisection {
   #pull(from: number, to: number, pulls: Float32Array): void {
     const starts = this.#starts
     const terms = this.#terms
-    let least = Number.POSITIVE_INFINITY
-    let most = Number.NEGATIVE_INFINITY
-    for (let place = from; place < to; place++) {
-      const doc = this.#docs[place]!
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
+    for (let index = from; index < to; index++) {
+      const doc = this.#docs[index]!
       const end = starts[doc + 1]!
       let sum = 0
       for (let i = starts[doc]!; i < end; i++) sum += pulls[terms[i]!]!
-      this.#pulls[place] = sum
-      if (sum < least) least = sum
-      if (sum > most) most = sum
+      this.#pulls[index] = sum
+      if (sum < min) min = sum
+      if (sum > max) max = sum
     }
-    this.#least = least
-    this.#most = most
+    this.#min = min
+    this.#max = max
   }
 
   /** Moves the lowest gains into [from, middle): Hoare's selection. */
@@ -179,9 +179,9 @@ class Bisection {
   /** Records the half of each document; returns how many changed it. */
   #move(from: number, middle: number, to: number): number {
     let moved = 0
-    for (let place = from; place < to; place++) {
-      const doc = this.#docs[place]!
-      const isRight = place >= middle ? 1 : 0
+    for (let index = from; index < to; index++) {
+      const doc = this.#docs[index]!
+      const isRight = index >= middle ? 1 : 0
       if (this.#isRight[doc] === isRight) continue
       this.#isRight[doc] = isRight
       const step = isRight === 1 ? 1 : -1

@@ -5,7 +5,7 @@ import { ARENA_RESERVED_BYTES, type ArenaViews, createArena } from '../store/are
 import { EngineError } from '../util/errors.ts'
 
 /** log2 of the smallest block. */
-const LEAST_BITS = 6
+const MIN_BITS = 6
 /** The longest term, and the bytes that kernels read behind it. */
 const SCRATCH_BYTES = 65536
 const CLASSES_BYTES = 256
@@ -124,5 +124,5 @@ export class BufferMemory {
 }
 
 function bitsOf(bytes: number): number {
-  return Math.max(LEAST_BITS, 32 - Math.clz32(Math.max(bytes, 1) - 1))
+  return Math.max(MIN_BITS, 32 - Math.clz32(Math.max(bytes, 1) - 1))
 }

@@ -2,14 +2,14 @@ import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { ForwardIndex } from './bisection.ts'
 import type { MergedDocs } from './merged-docs.ts'
-import { forEachTerm, type TermPlace } from './merged-terms.ts'
+import { forEachTerm, type TermCursor } from './merged-terms.ts'
 
 /** Min document frequency: rarer terms hardly tell where a document belongs. */
-const LEAST_DOC_FREQ = 16
+const MIN_DOC_FREQ = 16
 /** Max share of documents with a term: commoner terms are everywhere. */
-const MOST_SHARE = 0.2
+const MAX_SHARE = 0.2
 /** Max postings, 8 bytes each while the index is made; rare terms are dropped first. */
-const MOST_POSTINGS = 1 << 27
+const MAX_POSTINGS = 1 << 27
 
 /**
  * The terms of each merged document, by its number in order of arrival.
@@ -18,12 +18,12 @@ const MOST_POSTINGS = 1 << 27
 export function forwardIndex(
   leaves: readonly Leaf[],
   docs: MergedDocs,
-  mostPostings: number = MOST_POSTINGS,
+  maxPostings: number = MAX_POSTINGS,
 ): ForwardIndex {
   const { maxDoc, docMaps } = docs
   const fields = indexedFields(leaves)
-  const most = Math.max(LEAST_DOC_FREQ, Math.floor(maxDoc * MOST_SHARE))
-  const least = leastDocFreq(leaves, fields, most, mostPostings)
+  const maxDocFreq = Math.max(MIN_DOC_FREQ, Math.floor(maxDoc * MAX_SHARE))
+  const minDocFreq = chooseMinDocFreq(leaves, fields, maxDocFreq, maxPostings)
   // By term first, then transposed.
   let byTerm = new Int32Array(1 << 12)
   const termStarts: number[] = [0]
@@ -31,7 +31,7 @@ export function forwardIndex(
   for (const field of fields)
     forEachTerm(leaves, field, (_, at) => {
       const docFreq = docFreqOf(at)
-      if (docFreq < least || docFreq > most) return
+      if (docFreq < minDocFreq || docFreq > maxDocFreq) return
       if (count + docFreq > byTerm.length) byTerm = grown(byTerm, count + docFreq)
       const start = count
       for (const { part, iterator } of at) {
@@ -69,28 +69,29 @@ function indexedFields(leaves: readonly Leaf[]): string[] {
 }
 
 /** The min document frequency at which at most `maxPostings` are kept. */
-function leastDocFreq(
+function chooseMinDocFreq(
   leaves: readonly Leaf[],
   fields: readonly string[],
-  most: number,
-  mostPostings: number,
+  maxDocFreq: number,
+  maxPostings: number,
 ): number {
   // By power of two.
   const sums = new Float64Array(32)
   for (const field of fields)
     forEachTerm(leaves, field, (_, at) => {
       const docFreq = docFreqOf(at)
-      if (docFreq >= LEAST_DOC_FREQ && docFreq <= most) sums[31 - Math.clz32(docFreq)]! += docFreq
+      if (docFreq >= MIN_DOC_FREQ && docFreq <= maxDocFreq)
+        sums[31 - Math.clz32(docFreq)]! += docFreq
     })
   let kept = 0
   for (let power = 31; power >= 0; power--) {
     kept += sums[power]!
-    if (kept > mostPostings) return 2 ** (power + 1)
+    if (kept > maxPostings) return 2 ** (power + 1)
   }
-  return LEAST_DOC_FREQ
+  return MIN_DOC_FREQ
 }
 
-function docFreqOf(at: readonly TermPlace[]): number {
+function docFreqOf(at: readonly TermCursor[]): number {
   let docFreq = 0
   for (const { iterator } of at) docFreq += iterator.docFreq
   return docFreq

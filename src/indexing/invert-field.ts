@@ -61,15 +61,15 @@ export function invertField(
       norms: norms?.codes ?? null,
       averageLength,
     })
-    startPlaces(states, order)
+    startOffsets(states, order)
     const positionStart = field.indexOptions === 'docs' ? pairCount : 2 * pairCount
-    memory.withInts(positionStart + (field.hasPositions ? tokenCount : 0), places => {
+    memory.withInts(positionStart + (field.hasPositions ? tokenCount : 0), ints => {
       const postings: SortedPostings = {
-        docs: places.subarray(0, pairCount),
-        freqs: positionStart === pairCount ? null : places.subarray(pairCount, 2 * pairCount),
-        positions: field.hasPositions ? places.subarray(positionStart) : null,
+        docs: ints.subarray(0, pairCount),
+        freqs: positionStart === pairCount ? null : ints.subarray(pairCount, 2 * pairCount),
+        positions: field.hasPositions ? ints.subarray(positionStart) : null,
       }
-      placeTokens(field, entries, docOfSlot, states, postings)
+      writeTokens(field, entries, docOfSlot, states, postings)
       writeTerms(writer, terms, order, states, postings)
     })
     return { postings: writer.finish(), termDocCount, averageLength, norms, ordinals }
@@ -117,7 +117,7 @@ function countTokens(
 }
 
 /** Turns counts into start offsets of each term's documents and tokens. */
-function startPlaces(states: Int32Array, order: Int32Array): void {
+function startOffsets(states: Int32Array, order: Int32Array): void {
   let pairs = 0
   let tokens = 0
   for (const term of order) {
@@ -140,7 +140,7 @@ interface SortedPostings {
 }
 
 /** Second walk: writes each term's documents, frequencies and positions at their offsets. */
-function placeTokens(
+function writeTokens(
   field: FieldBuffer,
   entries: Int32Array,
   docOfSlot: Int32Array,
@@ -171,9 +171,9 @@ function placeTokens(
       if (positions !== null) {
         position += increment
         increment = 1
-        const place = states[state + TOKENS]!
-        positions[place] = position
-        states[state + TOKENS] = place + 1
+        const offset = states[state + TOKENS]!
+        positions[offset] = position
+        states[state + TOKENS] = offset + 1
       }
     }
   }

@@ -1,12 +1,12 @@
 import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
-import type { WholeSegmentPlace } from '../segment/open-segment.ts'
+import type { WholeSegmentMemory } from '../segment/open-segment.ts'
 import { Scratch } from '../segment/scratch.ts'
 import { ARENA_RESERVED_BYTES, type ArenaViews, createArena } from '../store/arena.ts'
 
 const SCRATCH_BYTES = 1 << 20
 
 /** A merge thread's own arena, in which it opens the segments to merge. */
-export class MergeMemory implements WholeSegmentPlace {
+export class MergeMemory implements WholeSegmentMemory {
   readonly views: ArenaViews
   readonly kernels: Kernels
   readonly scratch: Scratch

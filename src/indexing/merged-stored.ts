@@ -6,7 +6,7 @@ import type { MergedDocs, Origins } from './merged-docs.ts'
 /** Max uncompressed bytes reordered at a time. */
 const GATHERED_BYTES = 1 << 28
 /** Min run of blocks to copy whole for which a partial block is closed. */
-const LEAST_RUN = 16
+const MIN_RUN = 16
 
 /** Makes the stored-fields file of a merged segment. */
 export function mergeStored(
@@ -39,7 +39,7 @@ function append(
     const to = reader.firstDocOf(block + 1)
     // New documents ascend: a span of equal length means that none in between is dropped.
     const isWhole = docMap[from]! >= 0 && docMap[to - 1]! - docMap[from]! === to - 1 - from
-    const mayStart = writer.isAtBlockStart || blockCount - block >= LEAST_RUN
+    const mayStart = writer.isAtBlockStart || blockCount - block >= MIN_RUN
     if (isWhole && mayStart && isFull(reader, from, to)) {
       writer.addFrame(reader.readFrame(block), to - from, i => reader.sourceLength(from + i))
       continue

@@ -3,7 +3,7 @@ import type { Leaf } from '../segment/leaf.ts'
 import { compareBytes } from '../util/bytes.ts'
 
 /** The current term of a leaf's dictionary. */
-export interface TermPlace {
+export interface TermCursor {
   /** Ord of the leaf in the merged list. */
   readonly part: number
   readonly iterator: TermsIterator
@@ -16,23 +16,23 @@ export interface TermPlace {
 export function forEachTerm(
   leaves: readonly Leaf[],
   field: string,
-  visit: (term: Uint8Array, at: readonly TermPlace[]) => void,
+  visit: (term: Uint8Array, at: readonly TermCursor[]) => void,
 ): void {
-  const open = leaves.flatMap((leaf, part): TermPlace[] => {
+  const open = leaves.flatMap((leaf, part): TermCursor[] => {
     const iterator = leaf.terms(field)?.iterator()
     return iterator?.next() ? [{ part, iterator }] : []
   })
-  const least: TermPlace[] = []
+  const lowest: TermCursor[] = []
   while (open.length > 0) {
-    least.length = 0
+    lowest.length = 0
     for (const entry of open) {
       const order =
-        least.length === 0 ? 0 : compareBytes(entry.iterator.term(), least[0]!.iterator.term())
-      if (order < 0) least.length = 0
-      if (order <= 0) least.push(entry)
+        lowest.length === 0 ? 0 : compareBytes(entry.iterator.term(), lowest[0]!.iterator.term())
+      if (order < 0) lowest.length = 0
+      if (order <= 0) lowest.push(entry)
     }
-    visit(least[0]!.iterator.term(), least)
-    for (const entry of least) {
+    visit(lowest[0]!.iterator.term(), lowest)
+    for (const entry of lowest) {
       if (!entry.iterator.next()) open.splice(open.indexOf(entry), 1)
     }
   }

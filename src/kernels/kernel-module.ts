@@ -1,3 +1,4 @@
+/** The compiled kernels: their typed exports, loading, and binding to an arena. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -76,8 +77,8 @@ export interface Kernels extends Decoders {
   lookUpTerm(record: number): number
   /** Initializes fresh scratch for windows. */
   clearWindow(scores: number, counts: number, bits: number, maxima: number, patterns: number): void
-  /** Makes a term's bit set with its ranks and supers (`segment/term-sets.ts`). */
-  makeTermSet(
+  /** Makes a term's bit set with its ranks and supers (`segment/term-bit-sets.ts`). */
+  makeTermBitSet(
     cursor: number,
     bits: number,
     words: number,
@@ -137,6 +138,6 @@ export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
 /** In `dist/` the module is next to this file; from sources, the build's output is used. */
 function moduleFile(): string {
   const here = import.meta.url
-  const place = here.endsWith('.ts') ? '../../dist/kernels/kernels.wasm' : './kernels.wasm'
-  return fileURLToPath(new URL(place, here))
+  const path = here.endsWith('.ts') ? '../../dist/kernels/kernels.wasm' : './kernels.wasm'
+  return fileURLToPath(new URL(path, here))
 }

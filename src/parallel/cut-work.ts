@@ -18,18 +18,18 @@ export interface WorkCut {
    * Ranges are multiples of this many documents, except a leaf's last one; itself a multiple of
    * 128.
    */
-  readonly leastDocs: number
+  readonly minDocs: number
   /** Time slice: how long a thread runs before it yields to waiting requests, nanoseconds. */
   readonly turnInNanos: number
 }
 
 /** The default cut: ranges are whole windows of the kernels. */
-export const USUAL_CUT: WorkCut = { partInNanos: 120_000, leastDocs: 4096, turnInNanos: 500_000 }
+export const USUAL_CUT: WorkCut = { partInNanos: 120_000, minDocs: 4096, turnInNanos: 500_000 }
 /** Parts per thread, unless they would become too small. */
 const PARTS_EACH = 8
 const SMALL_PART_IN_NANOS = 60_000
 /** Max parts of a search. */
-const MOST_PARTS = 256
+const MAX_PARTS = 256
 
 /** The parts of all slices, uncut, for searches that cost the same for any range of a leaf. */
 export function wholeParts(slices: readonly Slice[]): LeafPart[] {
@@ -46,13 +46,13 @@ export function cutParts(
   maxDocs: readonly number[],
   cost: number,
   threads: number,
-  { partInNanos, leastDocs }: WorkCut,
+  { partInNanos, minDocs }: WorkCut,
 ): LeafPart[] {
   // Several parts per thread, so that all end at about the same time, unless parts become tiny.
   const even = Math.min(PARTS_EACH * threads, Math.max(threads, cost / SMALL_PART_IN_NANOS))
-  const count = Math.min(MOST_PARTS, Math.max(even, Math.ceil(cost / partInNanos)))
+  const count = Math.min(MAX_PARTS, Math.max(even, Math.ceil(cost / partInNanos)))
   const total = maxDocs.reduce((sum, maxDoc) => sum + maxDoc, 0)
-  const docs = leastDocs * Math.ceil(Math.max(1, total / count / leastDocs))
+  const docs = minDocs * Math.ceil(Math.max(1, total / count / minDocs))
   const parts: LeafPart[] = []
   maxDocs.forEach((all, leafOrd) => {
     let minDoc = 0

@@ -1,5 +1,5 @@
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
-import { makeTermSets, wantedTerms } from '../search/bulk/term-set-wants.ts'
+import { makeTermBitSets, wantedTerms } from '../search/bulk/term-bit-set-wants.ts'
 import {
   OwnControl,
   type SearchControl,
@@ -90,13 +90,13 @@ export class InlineSlices {
    * Makes the bit sets of frequent terms for a search on search threads, which make none
    * themselves. The sets are pinned.
    */
-  makeTermSets(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): void {
+  makeTermBitSets(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): void {
     const { weight, spec } = prepared
     const shape = options.kernels ? bulkShape(weight, spec) : 'profile'
     const terms = typeof shape === 'string' ? [] : wantedTerms(shape)
     if (terms.length === 0) return
     this.#running(snapshot, prepared, options, leafOf => {
-      for (const { ord } of snapshot.leaves) makeTermSets(leafOf(ord), terms, weight.leaves[ord])
+      for (const { ord } of snapshot.leaves) makeTermBitSets(leafOf(ord), terms, weight.leaves[ord])
     })
   }
 

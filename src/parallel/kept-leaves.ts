@@ -1,15 +1,15 @@
-import { type KeptSetPlace, placedSets } from '../segment/kept-sets.ts'
+import { type KeptSetAddress, pinnedSets } from '../segment/kept-sets.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
-import { placedTermSets, type TermSetPlace } from '../segment/term-sets.ts'
+import { pinnedTermBitSets, type TermBitSetAddress } from '../segment/term-bit-sets.ts'
 import type { WordReader } from '../util/word-record.ts'
 import type { SliceRunner } from './slice-request.ts'
 
 interface KeptLeaf {
   record: LeafRecord
   /** Cached sets that the last search read may use. */
-  keptSets: readonly KeptSetPlace[]
-  termSets: readonly TermSetPlace[]
+  keptSets: readonly KeptSetAddress[]
+  termBitSets: readonly TermBitSetAddress[]
   /** Null until its first search, and after a failure. */
   leaf: Leaf | null
 }
@@ -59,9 +59,9 @@ export class KeptLeaves {
     const { views } = this.#runner.arena(record.arena)
     const kernels = this.#runner.kernels(record.arena)
     const { scratch } = this.#scratches.get(record.arena)!
-    const keptSets = placedSets(kept.keptSets)
-    const termSets = placedTermSets(kept.termSets)
-    return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termSets))
+    const keptSets = pinnedSets(kept.keptSets)
+    const termBitSets = pinnedTermBitSets(kept.termBitSets)
+    return (kept.leaf = new Leaf(record, views, kernels, scratch, null, keptSets, termBitSets))
   }
 
   /** Reopens all leaves: after a failure readers, kernels and scratch are in an undefined state. */
@@ -87,12 +87,12 @@ export class KeptLeaves {
     const docBase = from.number()
     const liveDocs = from.number()
     const liveCount = from.number()
-    const keptSets = from.flag() ? (from.plain() as readonly KeptSetPlace[]) : []
-    const termSets = readTermSets(from)
+    const keptSets = from.flag() ? (from.plain() as readonly KeptSetAddress[]) : []
+    const termBitSets = readTermBitSets(from)
     const news = from.flag() ? (from.plain() as LeafRecord) : null
     let kept = this.#leaves.get(uid)
     if (kept === undefined) {
-      kept = { record: { ...news!, fields: [], sections: [] }, keptSets, termSets, leaf: null }
+      kept = { record: { ...news!, fields: [], sections: [] }, keptSets, termBitSets, leaf: null }
       this.#leaves.set(uid, kept)
     }
     this.#current[ord] = kept
@@ -107,25 +107,25 @@ export class KeptLeaves {
       const sections = news === null ? record.sections : [...record.sections, ...news.sections]
       kept.record = { ...record, ord, docBase, liveDocs, liveCount, fields, sections }
       if (!isAsBefore || news!.fields.length > 0) kept.leaf = null
-      else for (const place of news!.sections) kept.leaf?.addSection(place)
+      else for (const section of news!.sections) kept.leaf?.addSection(section)
     }
     kept.keptSets = keptSets
-    kept.termSets = termSets
+    kept.termBitSets = termBitSets
     if (kept.leaf === null) return
-    kept.leaf.keptSets = placedSets(keptSets)
-    kept.leaf.termSets = placedTermSets(termSets)
+    kept.leaf.keptSets = pinnedSets(keptSets)
+    kept.leaf.termBitSets = pinnedTermBitSets(termBitSets)
   }
 }
 
-function readTermSets(from: WordReader): TermSetPlace[] {
-  const places: TermSetPlace[] = []
+function readTermBitSets(from: WordReader): TermBitSetAddress[] {
+  const addresses: TermBitSetAddress[] = []
   for (let count = from.number(); count > 0; count--)
-    places.push({
+    addresses.push({
       field: from.number(),
       firstBlock: from.number(),
       bits: from.number(),
       ranks: from.number(),
       supers: from.number(),
     })
-  return places
+  return addresses
 }

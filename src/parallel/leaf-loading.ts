@@ -1,6 +1,6 @@
 import { firstSection, type SectionUse } from '../search/weight/section-use.ts'
-import type { KeptSetPlace } from '../segment/kept-sets.ts'
-import type { LeafRecord, SectionPlace } from '../segment/leaf.ts'
+import type { KeptSetAddress } from '../segment/kept-sets.ts'
+import type { LeafRecord, SectionAddress } from '../segment/leaf.ts'
 import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { EngineError } from '../util/errors.ts'
@@ -39,17 +39,17 @@ export class LeafLoading {
     this.#open.load(leaves, prepared.sections, pins)
   }
 
-  sections(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionPlace[] {
-    const places: SectionPlace[] = []
+  sections(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionAddress[] {
+    const addresses: SectionAddress[] = []
     for (const { field, kinds } of uses) {
       const number = field === '' ? -1 : leaf.segment.fields.get(field)?.number
       if (number === undefined) continue
       for (let bits = kinds; bits !== 0; bits &= bits - 1) {
-        const place = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
-        if (place !== null) places.push(place)
+        const address = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
+        if (address !== null) addresses.push(address)
       }
     }
-    return places
+    return addresses
   }
 }
 
@@ -60,8 +60,8 @@ export class LeafLoading {
 export function recordOf(
   memory: SegmentMemory,
   leaf: SnapshotLeaf,
-  sections: readonly SectionPlace[],
-  keptSets: readonly KeptSetPlace[],
+  sections: readonly SectionAddress[],
+  keptSets: readonly KeptSetAddress[],
   uses: readonly SectionUse[] | null,
 ): LeafRecord {
   const { segment, live, ord, docBase, liveCount } = leaf

@@ -75,8 +75,8 @@ export class OpenLeaves {
       const number = field === '' ? -1 : leaf.fieldInfo(field)?.number
       if (number === undefined) continue
       for (let bits = kinds; bits !== 0; bits &= bits - 1) {
-        const place = this.#memory.pin(snapshotLeaf.segment, firstSection(bits), number, pins)
-        if (place !== null) leaf.addSection(place)
+        const address = this.#memory.pin(snapshotLeaf.segment, firstSection(bits), number, pins)
+        if (address !== null) leaf.addSection(address)
       }
     }
   }
@@ -140,7 +140,7 @@ export class OpenLeaves {
           ? null
           : this.#memory.pin(snapshotLeaf.segment, kind, field, this.#pins),
       this.#memory.filters.of(snapshotLeaf.segment),
-      this.#memory.termSets.of(snapshotLeaf.segment),
+      this.#memory.termBitSets.of(snapshotLeaf.segment),
     )
     this.#leaves.set(snapshotLeaf, leaf)
     return leaf

@@ -2,10 +2,10 @@ import { serialize } from 'node:v8'
 import { EngineError } from '../util/errors.ts'
 
 /** Max threads that may die over one query within the window below. */
-const MOST_LOSSES = 3
+const MAX_LOSSES = 3
 const WINDOW_IN_MILLIS = 60_000
 /** Max queries remembered; the oldest deaths are forgotten first. */
-const MOST_QUERIES = 100
+const MAX_QUERIES = 100
 
 /**
  * Rejects a query over which threads died repeatedly: each death costs other searches a thread
@@ -22,7 +22,7 @@ export class PoisonGuard {
     this.#losses.delete(key)
     this.#losses.set(key, [...recent, performance.now()])
     for (const oldest of this.#losses.keys()) {
-      if (this.#losses.size <= MOST_QUERIES) break
+      if (this.#losses.size <= MAX_QUERIES) break
       this.#losses.delete(oldest)
     }
   }
@@ -31,11 +31,11 @@ export class PoisonGuard {
   check(query: unknown): void {
     if (this.#losses.size === 0) return
     const key = keyOf(query)
-    if (this.#recent(key).length < MOST_LOSSES) return
+    if (this.#recent(key).length < MAX_LOSSES) return
     throw new EngineError({
       type: 'rejected_execution_exception',
       reason:
-        `rejected execution of a query over which ${MOST_LOSSES} search threads died within ` +
+        `rejected execution of a query over which ${MAX_LOSSES} search threads died within ` +
         `${WINDOW_IN_MILLIS / 1000}s: change it, or try again in a minute`,
     })
   }

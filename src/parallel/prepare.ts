@@ -65,11 +65,11 @@ export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
   return { query, postFilter, gather, demands, rewriteTime }
 }
 
-function checkClauses(query: Query, most: number): void {
-  if (clauseCount(query) <= most) return
+function checkClauses(query: Query, maxClauseCount: number): void {
+  if (clauseCount(query) <= maxClauseCount) return
   throw new EngineError({
     type: 'too_many_nested_clauses',
-    reason: `Query contains too many nested clauses; maxClauseCount is set to ${most}`,
+    reason: `Query contains too many nested clauses; maxClauseCount is set to ${maxClauseCount}`,
   })
 }
 

@@ -96,7 +96,7 @@ export function reduceShards(
   size: number,
   trackTotalHits: number,
 ): MergedResult {
-  const all = shards.flatMap((shard, place) => shard.hits.map(hit => ({ shard: place, hit })))
+  const all = shards.flatMap((shard, index) => shard.hits.map(hit => ({ shard: index, hit })))
   all.sort(
     (a, b) =>
       compareHits(sortOf(shards, a.shard), a.hit, sortOf(shards, b.shard), b.hit) ||
@@ -176,18 +176,18 @@ function totalOf(spec: CollectSpec, hitCount: number, wasStopped: boolean): Tota
 
 function addTotals(shards: readonly ShardResult[], limit: number): TotalHits {
   let value = 0
-  let isLeast = false
+  let isLowerBound = false
   for (const { total } of shards) {
     value += total?.value ?? 0
-    if (total?.relation === 'gte') isLeast = true
+    if (total?.relation === 'gte') isLowerBound = true
   }
   if (value > limit) return { value: limit, relation: 'gte' }
-  return { value, relation: isLeast ? 'gte' : 'eq' }
+  return { value, relation: isLowerBound ? 'gte' : 'eq' }
 }
 
 /** The max; NaN of an empty list. */
 function largest(values: readonly number[]): number {
-  let most = Number.NaN
-  for (const value of values) if (!(value <= most) && !Number.isNaN(value)) most = value
-  return most
+  let max = Number.NaN
+  for (const value of values) if (!(value <= max) && !Number.isNaN(value)) max = value
+  return max
 }

@@ -1,3 +1,4 @@
+/** Runs one slice on the current thread, by the kernels or by the iterators. */
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import { type ProfilerOptions, SliceProfiler } from '../profile/slice-profiler.ts'
 import { calibrate } from '../profile/timer.ts'

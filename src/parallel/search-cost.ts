@@ -1,3 +1,6 @@
+/**
+ * The cost model: estimates a search in nanoseconds and picks the calling thread or search threads.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { bulkShape } from '../search/bulk/bulk-shape.ts'
 import { keptFilter, keptNodes } from '../search/bulk/kept-filter.ts'
@@ -70,9 +73,9 @@ export class SearchCost {
    * cached, and a search that builds one to cache gets a larger budget.
    */
   isForHere(snapshot: Snapshot, prepared: PreparedSearch, options: ShardSearchOptions): boolean {
-    const most = this.inlineCost
+    const budget = this.inlineCost
     const cost = this.of(snapshot, prepared, options)
-    if (cost < most) return this.#isHere(cost)
+    if (cost < budget) return this.#isHere(cost)
     let kept = 0
     let due = 0
     for (const node of filtersOf(prepared, options)) {
@@ -90,7 +93,7 @@ export class SearchCost {
       }
     }
     const without = cost - kept * stepOf(prepared, true)
-    return without < most || (due > 0 && without < INLINE_COSTS_TO_KEEP * most)
+    return without < budget || (due > 0 && without < INLINE_COSTS_TO_KEEP * budget)
   }
 
   /** The same for a search for the best hits of one term alone, by score or by a number. */
@@ -109,9 +112,9 @@ export class SearchCost {
     if (spec.topCount === 0 && spec.knownTotal !== null && spec.others.length === 0)
       return COST_MODEL.fixed
     const steps = stepsOf(weight, snapshot, !spec.demands.everyMatch)
-    const most = steps * stepOf(prepared, false)
-    if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * most
-    if (!isBulk(prepared, options)) return COST_MODEL.fixed + most
+    const stepCost = steps * stepOf(prepared, false)
+    if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * stepCost
+    if (!isBulk(prepared, options)) return COST_MODEL.fixed + stepCost
     return COST_MODEL.fixed + steps * stepOf(prepared, true)
   }
 

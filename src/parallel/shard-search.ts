@@ -23,7 +23,7 @@ import {
   throwIfAborted,
 } from './search-options.ts'
 import { SharedSlices } from './shared-slices.ts'
-import { type ScratchPlace, SliceRunner } from './slice-request.ts'
+import { type ScratchRange, SliceRunner } from './slice-request.ts'
 import { tooMany } from './slice-scratch.ts'
 import { cutSlices, type Slice } from './slices.ts'
 import { TermSearch } from './term-search.ts'
@@ -214,7 +214,7 @@ export class ShardSearcher {
    * Opens a leaf on this thread with sections loaded on demand.
    * @param scratch decode buffers of its iterators; null when none will be made
    */
-  openLeaf(leaf: SnapshotLeaf, pins: Pins, scratch: ScratchPlace | null): Leaf {
+  openLeaf(leaf: SnapshotLeaf, pins: Pins, scratch: ScratchRange | null): Leaf {
     const record = recordOf(this.#memory, leaf, [], [], null)
     const { views } = this.#memory.arenas.arenas[record.arena]!
     return new Leaf(
@@ -258,7 +258,7 @@ export class ShardSearcher {
       return this.#onThreads.run(snapshot, prepared, slices, options, record, pins, onLoss)
     const here = options.executor === 'together'
     // If this thread takes parts too, it makes them on the way.
-    if (!here) this.#here.makeTermSets(snapshot, prepared, options)
+    if (!here) this.#here.makeTermBitSets(snapshot, prepared, options)
     return this.#shared.run({
       snapshot,
       prepared,

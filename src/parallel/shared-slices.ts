@@ -84,7 +84,7 @@ export class SharedSlices {
       const kept = this.#memory.filters.pin(leaf.segment, keys, setPins)
       const record = recordOf(this.#memory, leaf, sections, kept, prepared.sections)
       const blocks = new Set(prepared.weight.leaves[leaf.ord]?.terms.map(t => t?.firstBlock ?? -1))
-      return { ...record, termSets: this.#memory.termSets.pin(leaf.segment, blocks, setPins) }
+      return { ...record, termBitSets: this.#memory.termBitSets.pin(leaf.segment, blocks, setPins) }
     })
     const task = this.#taskOf(search)
     try {
@@ -142,7 +142,7 @@ export class SharedSlices {
     this.#writer.reset()
     writeSearch(this.#writer, task)
     const body = this.#writer.written.slice()
-    const maxDoc = records.reduce((most, record) => Math.max(most, record.maxDoc), 0)
+    const maxDoc = records.reduce((max, record) => Math.max(max, record.maxDoc), 0)
     const bytes = scratchBytes(prepared, maxDoc)
     const control = new SearchControl(words)
     const work = new WorkList(words, task.parts)

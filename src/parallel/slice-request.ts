@@ -2,14 +2,14 @@
 import { instantiateKernels, type Kernels } from '../kernels/kernel-module.ts'
 import { controlWords } from '../pool/control-buffer.ts'
 import { SearchControl } from '../search/collector/search-control.ts'
-import { placedSets } from '../segment/kept-sets.ts'
+import { pinnedSets } from '../segment/kept-sets.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
 import { Scratch } from '../segment/scratch.ts'
 import type { Arena } from '../store/arena.ts'
 import { runSlice, type SliceOutcome, type SliceTask } from './run-slice.ts'
 
 /** Scratch in one arena, reserved for the slice until it is answered. */
-export interface ScratchPlace {
+export interface ScratchRange {
   readonly arena: number
   readonly start: number
   readonly bytes: number
@@ -21,7 +21,7 @@ export interface SliceRequest {
   /** The slice's leaves, with the sections that it reads. */
   readonly leaves: readonly LeafRecord[]
   /** One for each arena that holds a leaf. */
-  readonly scratch: readonly ScratchPlace[]
+  readonly scratch: readonly ScratchRange[]
   /** Ord of the search's record in the control buffer. */
   readonly control: number
 }
@@ -69,7 +69,7 @@ export class SliceRunner {
       const { arena } = this.#arenas.get(record.arena)!
       const kernels = this.kernels(record.arena)
       const scratch = scratches.get(record.arena)!
-      return new Leaf(record, arena.views, kernels, scratch, null, placedSets(record.keptSets))
+      return new Leaf(record, arena.views, kernels, scratch, null, pinnedSets(record.keptSets))
     }
     const control = new SearchControl(controlWords(this.#control, request.control))
     try {

@@ -5,7 +5,7 @@ import type { WordWriter } from '../util/word-record.ts'
 import { tooMany } from './slice-scratch.ts'
 
 /** Max leaves of a thread; the least recently searched ones are evicted. */
-export const MOST_KEPT_LEAVES = 4096
+export const MAX_KEPT_LEAVES = 4096
 /** Max scratch that a thread keeps between searches. */
 const KEPT_SCRATCH_BYTES = 4 << 20
 
@@ -52,7 +52,7 @@ export class ThreadHoldings {
     const moved = this.#reserve(holding, records, bytes)
     to.number(holding.epoch)
     const news = records.map(record => newsOf(holding, record))
-    const forgotten = forget(holding, Math.max(MOST_KEPT_LEAVES, records.length))
+    const forgotten = forget(holding, Math.max(MAX_KEPT_LEAVES, records.length))
     to.number(forgotten.length)
     for (const uid of forgotten) to.number(uid)
     to.number(moved.length)
@@ -70,9 +70,9 @@ export class ThreadHoldings {
       to.number(record.liveCount)
       to.flag(record.keptSets.length > 0)
       if (record.keptSets.length > 0) to.plain(record.keptSets)
-      const termSets = record.termSets ?? []
-      to.number(termSets.length)
-      for (const { field, firstBlock, bits, ranks, supers } of termSets) {
+      const termBitSets = record.termBitSets ?? []
+      to.number(termBitSets.length)
+      for (const { field, firstBlock, bits, ranks, supers } of termBitSets) {
         to.number(field)
         to.number(firstBlock)
         to.number(bits)
@@ -157,7 +157,7 @@ function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
     fields: record.fields.filter(({ name }) => !fields.has(name)),
     sections: record.sections.filter(({ start }) => !sections.has(start)),
     keptSets: [],
-    termSets: [],
+    termBitSets: [],
   }
   for (const { name } of news.fields) fields.add(name)
   for (const { start } of news.sections) sections.add(start)
@@ -165,10 +165,10 @@ function newsOf({ leaves }: Holding, record: LeafRecord): LeafRecord | null {
 }
 
 /** Evicts the least recently searched leaves down to a limit. */
-function forget({ leaves }: Holding, most: number): number[] {
+function forget({ leaves }: Holding, maxCount: number): number[] {
   const forgotten: number[] = []
   for (const uid of leaves.keys()) {
-    if (leaves.size <= most) break
+    if (leaves.size <= maxCount) break
     leaves.delete(uid)
     forgotten.push(uid)
   }

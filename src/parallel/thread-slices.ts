@@ -11,7 +11,7 @@ import type { PreparedSearch } from './prepare.ts'
 import type { SliceOutcome } from './run-slice.ts'
 import { filtersOf } from './search-cost.ts'
 import type { ShardSearchOptions } from './search-options.ts'
-import type { ScratchPlace, SliceRequest } from './slice-request.ts'
+import type { ScratchRange, SliceRequest } from './slice-request.ts'
 import { scratchBytes, tooMany } from './slice-scratch.ts'
 import type { Slice } from './slices.ts'
 
@@ -56,7 +56,7 @@ export class ThreadSlices {
     } finally {
       // A slice ends by its answer or by its thread's death, so no thread writes here any more.
       for (const { scratch } of requests)
-        for (const place of scratch) this.#memory.arenas.free(place)
+        for (const range of scratch) this.#memory.arenas.free(range)
       setPins.release()
     }
   }
@@ -89,13 +89,13 @@ export class ThreadSlices {
     const ords = new Set(slice.map(part => part.leafOrd))
     const leaves = records.filter(record => ords.has(record.ord))
     const { weight, spec } = prepared
-    const maxDoc = leaves.reduce((most, leaf) => Math.max(most, leaf.maxDoc), 0)
+    const maxDoc = leaves.reduce((max, leaf) => Math.max(max, leaf.maxDoc), 0)
     const bytes = scratchBytes(prepared, maxDoc)
-    const scratch: ScratchPlace[] = []
+    const scratch: ScratchRange[] = []
     for (const arena of new Set(leaves.map(leaf => leaf.arena))) {
       const range = this.#memory.allocateScratch(arena, bytes)
       if (range === null) {
-        for (const place of scratch) this.#memory.arenas.free(place)
+        for (const range of scratch) this.#memory.arenas.free(range)
         throw tooMany()
       }
       scratch.push(range)

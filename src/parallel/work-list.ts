@@ -7,6 +7,7 @@ import type { LeafPart } from '../search/collector/collect-spec.ts'
 /** Word of the control record: number of parts taken. The words before it are `SearchControl`'s. */
 const TAKEN = 4
 
+/** The parts of one search; each thread has an instance over the same control record. */
 export class WorkList {
   readonly #words: Int32Array
   readonly #parts: readonly LeafPart[]

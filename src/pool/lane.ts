@@ -1,3 +1,4 @@
+/** A lane: one stateful thread with a FIFO of requests, for writes and merges. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'

@@ -1,3 +1,4 @@
+/** The pool of search threads: launch, queue, dispatch over command slots, and replacement. */
 import { deserialize, serialize } from 'node:v8'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Piscina } from 'piscina'

@@ -114,9 +114,9 @@ class ProfilingScorer implements Scorer {
   maxScore(upTo: number): number {
     const timer = this.#timers.computeMaxScore
     timer.start()
-    const most = this.#scorer.maxScore(upTo)
+    const bound = this.#scorer.maxScore(upTo)
     timer.stop()
-    return most
+    return bound
   }
 
   setMinCompetitiveScore(score: number): void {

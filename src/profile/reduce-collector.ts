@@ -21,20 +21,20 @@ export interface CollectorTimes {
  * The numbers of one collector of the chain.
  *
  * @param slices     those that ran
- * @param place      in the chain, innermost 0
+ * @param index      in the chain, innermost 0
  * @param reduceTime time to merge the slices' results; null: sequential
  */
 export function reduceCollector(
   slices: readonly SliceProfile[],
   role: CollectorRole,
-  place: number,
+  index: number,
   reduceTime: number | null,
 ): CollectorTimes {
   const times: number[] = []
   let start = Number.POSITIVE_INFINITY
   let end = Number.NEGATIVE_INFINITY
   for (const { collectors } of slices) {
-    const own = collectors[place]
+    const own = collectors[index]
     times.push(own?.time ?? 0)
     if (own === undefined || own.start === 0) continue
     start = Math.min(start, own.start)

@@ -161,11 +161,11 @@ function collectorTree(
   style: ProfileStyle,
 ): JsonRecord {
   let inner: JsonRecord | null = null
-  collectorRoles(shard.spec).forEach((role, place) => {
+  collectorRoles(shard.spec).forEach((role, index) => {
     const name = collectorName(role, shard.spec, style.concurrent, style.reasons)
     if (name === null) return
     const reduceTime = style.concurrent ? shard.reduceTime : null
-    const times = reduceCollector(slices, role, place, reduceTime)
+    const times = reduceCollector(slices, role, index, reduceTime)
     inner = {
       name: name.name,
       reason: name.reason,

@@ -134,7 +134,7 @@ class ProfilingCollector implements Collector, LeafCollector {
   profile(end: number): CollectorProfile {
     const { start, time } = this.#timer.reading()
     // Extrapolated times may exceed the slice's own time.
-    const most = Math.max(1, end - start)
-    return { role: this.#role, start, time: start === 0 ? 0 : Math.min(time, most) }
+    const maxTime = Math.max(1, end - start)
+    return { role: this.#role, start, time: start === 0 ? 0 : Math.min(time, maxTime) }
   }
 }

@@ -1,11 +1,12 @@
+/** The cache of filters as bit sets, least recently used evicted. */
 import type { ArenaRange } from '../store/arena-pool.ts'
-import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
+import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { UseHistory } from './use-history.ts'
 
 /** Min documents of a segment with cached filters; smaller ones are filtered again faster. */
-const LEAST_DOCS = 10_000
+const MIN_DOCS = 10_000
 /** Bytes of an entry, besides its bits and the two bytes of each unit of its key. */
 const ENTRY_BYTES = 256
 
@@ -52,7 +53,7 @@ interface Entry {
 export class FilterCache {
   readonly #memory: SpareMemory
   readonly #limitInBytes: number
-  readonly #leastDocs: number
+  readonly #minDocs: number
   /** Least recently used first. */
   readonly #entries = new Set<Entry>()
   readonly #segments = new Map<number, SegmentFilters>()
@@ -66,10 +67,10 @@ export class FilterCache {
    * @param limitInBytes max bytes of all entries; 0: no cache
    * @param minDocs    min documents of a segment with entries
    */
-  constructor(memory: SpareMemory, limitInBytes: number, leastDocs: number = LEAST_DOCS) {
+  constructor(memory: SpareMemory, limitInBytes: number, minDocs: number = MIN_DOCS) {
     this.#memory = memory
     this.#limitInBytes = limitInBytes
-    this.#leastDocs = leastDocs
+    this.#minDocs = minDocs
   }
 
   /** Bytes of all entries. */
@@ -104,7 +105,7 @@ export class FilterCache {
 
   /** Whether the segment is large enough for entries. */
   keeps(segment: FilteredSegment): boolean {
-    return this.#limitInBytes > 0 && segment.maxDoc >= this.#leastDocs
+    return this.#limitInBytes > 0 && segment.maxDoc >= this.#minDocs
   }
 
   /**
@@ -125,29 +126,29 @@ export class FilterCache {
    * State of a filter in a segment: cached, cached at its next use, or neither. Not counted as a
    * use.
    */
-  stateOf(segment: FilteredSegment, key: string, leastUses: number): 'kept' | 'due' | 'cold' {
+  stateOf(segment: FilteredSegment, key: string, minUses: number): 'kept' | 'due' | 'cold' {
     const filters = this.#segments.get(segment.uid)
     if (filters === undefined) return 'cold'
     if (filters.entries.has(key)) return 'kept'
-    return filters.uses(key) + 1 >= leastUses ? 'due' : 'cold'
+    return filters.uses(key) + 1 >= minUses ? 'due' : 'cold'
   }
 
   /**
    * Looks filters up for a search on other threads; counted as uses.
    * @returns addresses of the cached ones, valid until the pins are released
    */
-  pin(segment: FilteredSegment, keys: readonly string[], pins: SetPins): KeptSetPlace[] {
+  pin(segment: FilteredSegment, keys: readonly string[], pins: SetPins): KeptSetAddress[] {
     const filters = keys.length === 0 ? null : this.#filtersOf(segment)
     if (filters === null) return []
-    const places: KeptSetPlace[] = []
+    const addresses: KeptSetAddress[] = []
     for (const key of keys) {
       filters.note(key)
       const entry = this.#find(filters, key)
       if (entry === null) continue
       pins.add(entry)
-      places.push({ key, start: entry.range.start })
+      addresses.push({ key, start: entry.range.start })
     }
-    return places
+    return addresses
   }
 
   /** Drops all entries of a segment that is no longer used. */
@@ -265,12 +266,12 @@ class SegmentFilters implements KeptSets {
     return this.#cache.find(this, key)
   }
 
-  isDue(key: string, leastUses: number): boolean {
-    return this.#cache.isAsked && this.#cache.stateOf(this.segment, key, leastUses) !== 'cold'
+  isDue(key: string, minUses: number): boolean {
+    return this.#cache.isAsked && this.#cache.stateOf(this.segment, key, minUses) !== 'cold'
   }
 
-  offer(key: string, leastUses: number, bits: number, byteLength: number): void {
-    if (!this.#cache.isAsked || this.#history.count(key) < leastUses) return
+  offer(key: string, minUses: number, bits: number, byteLength: number): void {
+    if (!this.#cache.isAsked || this.#history.count(key) < minUses) return
     this.#cache.keep(this, key, bits, byteLength)
   }
 }

@@ -1,3 +1,4 @@
+/** The leaf: one sealed segment opened on one thread, and the record that opens it there. */
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'
@@ -13,16 +14,16 @@ import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
-import type { KeptSetPlace, KeptSets } from './kept-sets.ts'
+import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
 import { LiveDocs } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
-import type { TermSetPlace, TermSets } from './term-sets.ts'
+import type { TermBitSetAddress, TermBitSets } from './term-bit-sets.ts'
 
 /** Scratch of one postings iterator of a leaf. */
 export const SCRATCH_BYTES_PER_POSTINGS: number = POSTINGS_SCRATCH_BYTES
 
 /** Address of a loaded section in the leaf's arena. */
-export interface SectionPlace {
+export interface SectionAddress {
   readonly kind: SectionKind
   /** Number of the field, −1 for a section of the whole segment. */
   readonly field: number
@@ -46,11 +47,11 @@ export interface LeafRecord {
   readonly arena: number
   /** The fields that the search may read; others look absent. */
   readonly fields: readonly FieldInfo[]
-  readonly sections: readonly SectionPlace[]
+  readonly sections: readonly SectionAddress[]
   /** Cached filters that the search uses. */
-  readonly keptSets: readonly KeptSetPlace[]
+  readonly keptSets: readonly KeptSetAddress[]
   /** Bit sets of frequent terms that the search may use; absent means none. */
-  readonly termSets?: readonly TermSetPlace[]
+  readonly termBitSets?: readonly TermBitSetAddress[]
   /** Address of the live-docs bits, −1 when no document is deleted. */
   readonly liveDocs: number
   readonly liveCount: number
@@ -89,8 +90,8 @@ export class Leaf {
   /** Cached filters of the segment; null: none. On search threads, those of the current search. */
   keptSets: KeptSets | null
   /** Bit sets of frequent terms; null: none. On search threads, those of the current search. */
-  termSets: TermSets | null
-  readonly #load: ((kind: SectionKind, field: number) => SectionPlace | null) | null
+  termBitSets: TermBitSets | null
+  readonly #load: ((kind: SectionKind, field: number) => SectionAddress | null) | null
   readonly #fields = new Map<string, FieldEntry>()
   /** Sections of the whole segment. */
   readonly #own: Parts = { number: -1, sections: {}, readers: {} }
@@ -104,16 +105,16 @@ export class Leaf {
    * @param scratch of this thread in the same memory; iterators decode into it
    * @param load    loads a section that the record lacks; only on the coordinating thread
    * @param keptSets cached filters
-   * @param termSets bit sets of frequent terms
+   * @param termBitSets bit sets of frequent terms
    */
   constructor(
     record: LeafRecord,
     views: ArenaViews,
     kernels: Kernels,
     scratch: Scratch,
-    load: ((kind: SectionKind, field: number) => SectionPlace | null) | null = null,
+    load: ((kind: SectionKind, field: number) => SectionAddress | null) | null = null,
     keptSets: KeptSets | null = null,
-    termSets: TermSets | null = null,
+    termBitSets: TermBitSets | null = null,
   ) {
     this.record = record
     this.uid = record.uid
@@ -125,7 +126,7 @@ export class Leaf {
     this.views = views
     this.#load = load
     this.keptSets = keptSets
-    this.termSets = termSets
+    this.termBitSets = termBitSets
     this.kernels = kernels
     this.liveDocs =
       record.liveDocs < 0
@@ -137,16 +138,16 @@ export class Leaf {
       this.#byNumber.set(info.number, parts)
       this.#fields.set(info.name, { info, parts })
     }
-    for (const place of record.sections) this.addSection(place)
+    for (const address of record.sections) this.addSection(address)
   }
 
   /** Adds a loaded section, unless it is known. */
-  addSection(place: SectionPlace): void {
-    const parts = this.#byNumber.get(place.field)
-    if (parts === undefined || parts.sections[place.kind] !== undefined) return
-    parts.sections[place.kind] = this.#sectionAt(place)
+  addSection(address: SectionAddress): void {
+    const parts = this.#byNumber.get(address.field)
+    if (parts === undefined || parts.sections[address.kind] !== undefined) return
+    parts.sections[address.kind] = this.#sectionAt(address)
     // A postings reader holds the address of the positions, or that they are not loaded.
-    if (place.kind === 'positions') parts.readers.postings = undefined
+    if (address.kind === 'positions') parts.readers.postings = undefined
   }
 
   /** Whether a section of a field is known, so that nothing must be loaded to read it. */
@@ -236,11 +237,11 @@ export class Leaf {
   #find(parts: Parts, kind: SectionKind): Section | null {
     const found = parts.sections[kind]
     if (found !== undefined) return found
-    const place = this.#load?.(kind, parts.number) ?? null
-    return place === null ? null : (parts.sections[kind] = this.#sectionAt(place))
+    const address = this.#load?.(kind, parts.number) ?? null
+    return address === null ? null : (parts.sections[kind] = this.#sectionAt(address))
   }
 
-  #sectionAt({ kind, field, start, length }: SectionPlace): Section {
+  #sectionAt({ kind, field, start, length }: SectionAddress): Section {
     return { views: this.views, start, length, name: `${this.record.name}#${kind}/${field}` }
   }
 

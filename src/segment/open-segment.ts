@@ -1,3 +1,4 @@
+/** Opens segments: file names, loading of single sections, and whole segments. */
 import { crc32 } from 'node:zlib'
 import type { SectionInfo } from '../codec/directory/format.ts'
 import { readSegmentFile, type SegmentFile } from '../codec/directory/reader.ts'
@@ -7,7 +8,7 @@ import type { ArenaViews } from '../store/arena.ts'
 import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
 import type { BitSet } from '../util/bit-set.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
-import { Leaf, type LeafRecord, type SectionPlace } from './leaf.ts'
+import { Leaf, type LeafRecord, type SectionAddress } from './leaf.ts'
 import { liveDocsBytes } from './live-docs.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -65,7 +66,7 @@ export function loadSection(
 }
 
 /** The memory that a whole segment is opened in: used by merges, tools and tests. */
-export interface WholeSegmentPlace {
+export interface WholeSegmentMemory {
   readonly views: ArenaViews
   readonly kernels: Kernels
   readonly scratch: Scratch
@@ -81,7 +82,7 @@ export function openWholeSegment(
   directory: Directory,
   stem: string,
   live: BitSet | null,
-  place: WholeSegmentPlace,
+  memory: WholeSegmentMemory,
   at: { readonly uid: number; readonly ord: number; readonly docBase: number } = {
     uid: 0,
     ord: 0,
@@ -91,16 +92,16 @@ export function openWholeSegment(
   const name = segmentFileName(stem)
   const { file, segment } = openSegmentFile(directory, name)
   try {
-    const { views } = place
-    const sections: SectionPlace[] = segment.directory.sections.map(section => {
-      const start = place.allocate(section.length)
+    const { views } = memory
+    const sections: SectionAddress[] = segment.directory.sections.map(section => {
+      const start = memory.allocate(section.length)
       loadSection(name, file, section, views.u8.subarray(start, start + section.length))
       return { kind: section.kind, field: section.field, start, length: section.length }
     })
     const { maxDoc, fields } = segment.directory
     let liveDocs = -1
     if (live !== null) {
-      liveDocs = place.allocate(liveDocsBytes(maxDoc))
+      liveDocs = memory.allocate(liveDocsBytes(maxDoc))
       views.i32.set(live.words, liveDocs >> 2)
     }
     const record: LeafRecord = {
@@ -114,7 +115,7 @@ export function openWholeSegment(
       liveDocs,
       liveCount: live === null ? maxDoc : live.count(),
     }
-    return new Leaf(record, views, place.kernels, place.scratch)
+    return new Leaf(record, views, memory.kernels, memory.scratch)
   } finally {
     file.close()
   }

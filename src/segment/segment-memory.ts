@@ -2,18 +2,18 @@ import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { EngineError } from '../util/errors.ts'
 import { FilterCache } from './filter-cache.ts'
-import type { SectionPlace } from './leaf.ts'
+import type { SectionAddress } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
 import type { SpareMemory } from './spare-memory.ts'
-import { TermSetCache } from './term-sets.ts'
+import { TermBitSetCache } from './term-bit-sets.ts'
 
 /** A section in memory. */
 interface Loaded extends Pinned {
   readonly segment: Segment
   readonly section: SectionInfo
   readonly range: ArenaRange
-  readonly place: SectionPlace
+  readonly address: SectionAddress
   /** Rises with every use; lowest is least recently used. */
   used: number
 }
@@ -58,7 +58,7 @@ interface Pinned {
 export class SegmentMemory implements SpareMemory {
   readonly arenas: ArenaPool
   readonly filters: FilterCache
-  readonly termSets: TermSetCache
+  readonly termBitSets: TermBitSetCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
@@ -69,18 +69,18 @@ export class SegmentMemory implements SpareMemory {
   /**
    * @param limitInBytes       max bytes of everything in memory
    * @param filterLimitInBytes max bytes of cached filters among it; 0: none
-   * @param termSetLimitInBytes max bytes of term bit sets among it; 0: none
+   * @param termBitSetLimitInBytes max bytes of term bit sets among it; 0: none
    */
   constructor(
     arenas: ArenaPool,
     limitInBytes: number,
     filterLimitInBytes = 0,
-    termSetLimitInBytes = 0,
+    termBitSetLimitInBytes = 0,
   ) {
     this.arenas = arenas
     this.#limitInBytes = limitInBytes
     this.filters = new FilterCache(this, filterLimitInBytes)
-    this.termSets = new TermSetCache(this, termSetLimitInBytes)
+    this.termBitSets = new TermBitSetCache(this, termBitSetLimitInBytes)
   }
 
   /** Bytes of sections, live docs and cached filters in memory. */
@@ -120,12 +120,12 @@ export class SegmentMemory implements SpareMemory {
    */
   beginSearch(asksFilters: boolean): void {
     this.filters.beginSearch(asksFilters)
-    this.termSets.beginSearch()
+    this.termBitSets.beginSearch()
   }
 
   endSearch(): void {
     this.filters.endSearch()
-    this.termSets.endSearch()
+    this.termBitSets.endSearch()
   }
 
   /** New pins, for one search or one merge. */
@@ -139,7 +139,7 @@ export class SegmentMemory implements SpareMemory {
    * @throws {CorruptSegmentError} its checksum does not match
    * @throws {EngineError} `circuit_breaking_exception` when it does not fit beside pinned sections
    */
-  pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionPlace | null {
+  pin(segment: Segment, kind: SectionKind, field: number, pins: Pins): SectionAddress | null {
     const section = segment.section(kind, field)
     if (section === null) return null
     let loaded = this.#loaded.get(section)
@@ -153,13 +153,13 @@ export class SegmentMemory implements SpareMemory {
         this.free(range)
         throw error
       }
-      const place = { kind, field, start: range.start, length: section.length }
-      loaded = { segment, section, range, place, pins: 0, pinner: null, used: 0 }
+      const address = { kind, field, start: range.start, length: section.length }
+      loaded = { segment, section, range, address, pins: 0, pinner: null, used: 0 }
       this.#loaded.set(section, loaded)
     }
     loaded.used = ++this.#uses
     pins.add(loaded)
-    return loaded.place
+    return loaded.address
   }
 
   /** Allocates memory in a segment's home arena, evicting if necessary. */
@@ -217,7 +217,7 @@ export class SegmentMemory implements SpareMemory {
   /** Drops everything of a segment that is no longer used. */
   forget(segment: Segment): void {
     this.filters.forget(segment)
-    this.termSets.forget(segment)
+    this.termBitSets.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
     this.#homes.delete(segment.uid)
@@ -235,7 +235,7 @@ export class SegmentMemory implements SpareMemory {
 
   /** Evicts caches that can be made again without reading a file before sections. */
   #dropOldest(arena: number | null): boolean {
-    return this.filters.dropOldest(arena) || this.termSets.dropOldest(arena)
+    return this.filters.dropOldest(arena) || this.termBitSets.dropOldest(arena)
   }
 
   /** Least recently used first. */

@@ -1,3 +1,4 @@
+/** Snapshots of a shard: immutable lists of segments with their live docs. */
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { BitSet } from '../util/bit-set.ts'
 import { liveDocsBytes } from './live-docs.ts'

@@ -1,3 +1,4 @@
+/** Verifies segment files byte by byte against checksums and the commit. */
 import { crc32 } from 'node:zlib'
 import { readSegmentFile } from '../codec/directory/reader.ts'
 import { type FileFormat, hex32, refuseOtherId, verifyFile } from '../codec/file-frame.ts'

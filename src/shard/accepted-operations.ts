@@ -1,9 +1,10 @@
+/** Decides write operations: conditions, versions, sequence numbers, log entries. */
 import type { StoredCache } from '../segment/stored-cache.ts'
 import type {
   LoggedDelete,
   LoggedIndex,
+  LogLocation,
   LogOperation,
-  LogPlace,
   Translog,
 } from '../store/translog/translog.ts'
 import { EngineError } from '../util/errors.ts'
@@ -74,9 +75,9 @@ export class AcceptedOperations {
       operation.kind === 'index'
         ? { kind: 'index', id, seqNo, primaryTerm, version, routing, source: operation.source }
         : { kind: 'delete', id, seqNo, primaryTerm, version, routing }
-    const place = log.append(logged)
+    const location = log.append(logged)
     found?.segment.delete(found.docId)
-    this.#take(logged, slot, place, entry)
+    this.#take(logged, slot, location, entry)
     const existed = current?.exists ?? false
     const result =
       logged.kind === 'index'
@@ -94,7 +95,7 @@ export class AcceptedOperations {
    * will be appended to the list.
    * @param isLast no later operation on its id precedes that segment
    */
-  replay(operation: LoggedHead, place: LogPlace, isLast: boolean): void {
+  replay(operation: LoggedHead, location: LogLocation, isLast: boolean): void {
     const { versions, segments } = this.#context
     const { kind, id, seqNo, primaryTerm, version } = operation
     this.#maxSeqNo = seqNo
@@ -104,7 +105,15 @@ export class AcceptedOperations {
     if (kind === 'index') versions.forget(id)
     else {
       const deletedAt = Date.now()
-      versions.set(id, { seqNo, primaryTerm, version, exists: false, slot: -1, place, deletedAt })
+      versions.set(id, {
+        seqNo,
+        primaryTerm,
+        version,
+        exists: false,
+        slot: -1,
+        location,
+        deletedAt,
+      })
     }
   }
 
@@ -114,7 +123,7 @@ export class AcceptedOperations {
     const entry = realtime ? versions.get(id) : undefined
     if (entry !== undefined) {
       if (!entry.exists) return null
-      const logged = log.read(entry.place)
+      const logged = log.read(entry.location)
       if (logged.kind !== 'index') return null
       const { seqNo, primaryTerm, version } = entry
       const current = { seqNo, primaryTerm, version, exists: true }
@@ -133,7 +142,7 @@ export class AcceptedOperations {
   #take(
     { kind, id, seqNo, primaryTerm, version }: LoggedIndex | LoggedDelete,
     slot: number,
-    place: LogPlace,
+    location: LogLocation,
     superseded: VersionEntry | undefined,
   ): void {
     const { versions, writer } = this.#context
@@ -141,7 +150,7 @@ export class AcceptedOperations {
     if (superseded !== undefined && superseded.slot >= 0) writer.buffer.kill(superseded.slot)
     const exists = kind === 'index'
     const deletedAt = exists ? 0 : Date.now()
-    versions.set(id, { seqNo, primaryTerm, version, exists, slot, place, deletedAt })
+    versions.set(id, { seqNo, primaryTerm, version, exists, slot, location, deletedAt })
     if (exists) writer.buffer.fill(slot, seqNo, version, primaryTerm)
   }
 }

@@ -1,4 +1,4 @@
-import type { LogOperation, LogPlace } from '../store/translog/translog.ts'
+import type { LogLocation, LogOperation } from '../store/translog/translog.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { type Inverted, LaneBuffer, type SealedSegment } from './lane-buffer.ts'
 import type { LoggedHead } from './logged-head.ts'
@@ -6,7 +6,7 @@ import type { ShardContext } from './shard-context.ts'
 import type { VersionMap } from './version-map.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
-type LoggedSince = (seqNo: number) => Iterable<readonly [LogPlace, LogOperation]>
+type LoggedSince = (seqNo: number) => Iterable<readonly [LogLocation, LogOperation]>
 
 /** Max retries of a request whose worker died. */
 const MAX_LOSSES = 20

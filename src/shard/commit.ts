@@ -1,3 +1,4 @@
+/** Commit points of a shard: writing, reading, and deleting what they no longer reference. */
 import type { Manifest } from '../codec/manifest/format.ts'
 import { readManifest } from '../codec/manifest/reader.ts'
 import type { CommitFilesRequest } from '../pool/messages.ts'

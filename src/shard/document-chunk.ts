@@ -11,7 +11,7 @@ export interface BufferedDocument {
  */
 const spare: Uint8Array<SharedArrayBuffer>[] = []
 const SHARED_BYTES = 1 << 19
-const MOST_SHARED = 16
+const MAX_SHARED = 16
 let sharedCount = 0
 
 /** Documents on their way to a write thread, copied into one buffer with their bounds. */
@@ -95,7 +95,7 @@ export class DocumentChunk {
 /** Null when the pool is in use. */
 function takeShared(): Uint8Array<SharedArrayBuffer> | null {
   const found = spare.pop()
-  if (found !== undefined || sharedCount === MOST_SHARED) return found ?? null
+  if (found !== undefined || sharedCount === MAX_SHARED) return found ?? null
   sharedCount++
   return new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
 }

@@ -1,3 +1,4 @@
+/** The coordinator's handle of a shard's buffer on one write thread. */
 import { randomBytes } from 'node:crypto'
 import { LaneLostError } from '../pool/lane.ts'
 import type { ProposedField, SealAnswer, WriteChunkAnswer } from '../pool/messages.ts'

@@ -190,10 +190,10 @@ export class LiveSegment {
   }
 
   #section(kind: SectionKind, field: number, pins: Pins): Section | null {
-    const place = this.#memory.pin(this.segment, kind, field, pins)
-    if (place === null) return null
+    const address = this.#memory.pin(this.segment, kind, field, pins)
+    if (address === null) return null
     const { views } = this.#memory.arenas.arenas[this.#memory.homeOf(this.segment)]!
-    return { views, start: place.start, length: place.length, name: this.segment.stem }
+    return { views, start: address.start, length: address.length, name: this.segment.stem }
   }
 }
 

@@ -44,14 +44,14 @@ export function chooseMerge(
   settings: MergeSettings,
   forced: ForcedMerge | null,
 ): MergeChoice | null {
-  const most = Math.min(settings.maxMergedSegmentInBytes, MAX_RESIDENT_BYTES)
+  const maxBytes = Math.min(settings.maxMergedSegmentInBytes, MAX_RESIDENT_BYTES)
   if (forced !== null && 'onlyExpungeDeletes' in forced)
     return chooseExpunge(segments, settings.expungeDeletesAllowed)
   if (forced !== null && forced.maxSegments !== null)
     return chooseForced(segments, forced.maxSegments)
   if (segments.length < 2) return chooseExpunge(segments, settings.deletesPctAllowed)
   const sizes = segments.map(segment => liveBytes(segment))
-  if (segments.length <= allowedCount(sizes, settings, most))
+  if (segments.length <= allowedCount(sizes, settings, maxBytes))
     return chooseExpunge(segments, settings.deletesPctAllowed)
   let best: MergeChoice | null = null
   let bestScore = Number.POSITIVE_INFINITY
@@ -64,10 +64,10 @@ export function chooseMerge(
       const size = sizes[end - 1]!
       total += size
       before += segments[end - 1]!.bytes
-      if (total > most || end - start > settings.maxMergeAtOnce) break
-      const atLeast = Math.max(size, settings.floorSegmentInBytes)
-      floored += atLeast
-      largest = Math.max(largest, atLeast)
+      if (total > maxBytes || end - start > settings.maxMergeAtOnce) break
+      const flooredSize = Math.max(size, settings.floorSegmentInBytes)
+      floored += flooredSize
+      largest = Math.max(largest, flooredSize)
       if (end - start < 2) continue
       const score = (largest / floored) * total ** 0.05 * (total / Math.max(before, 1)) ** 2
       if (score < bestScore) {
@@ -80,20 +80,20 @@ export function chooseMerge(
 }
 
 /** Segments that the tiers allow: `segmentsPerTier` of each size, sizes growing by merges. */
-function allowedCount(sizes: readonly number[], settings: MergeSettings, most: number): number {
+function allowedCount(sizes: readonly number[], settings: MergeSettings, maxBytes: number): number {
   let left = sizes.reduce((sum, size) => sum + size, 0)
   let level = Math.max(settings.floorSegmentInBytes, Math.min(...sizes))
   const factor = Math.min(settings.maxMergeAtOnce, settings.segmentsPerTier)
   let allowed = 0
   for (;;) {
     const count = left / level
-    if (count < settings.segmentsPerTier || level >= most) {
+    if (count < settings.segmentsPerTier || level >= maxBytes) {
       allowed += Math.ceil(count)
       break
     }
     allowed += settings.segmentsPerTier
     left -= settings.segmentsPerTier * level
-    level = Math.min(most, level * factor)
+    level = Math.min(maxBytes, level * factor)
   }
   return Math.max(allowed, settings.segmentsPerTier)
 }
@@ -101,12 +101,12 @@ function allowedCount(sizes: readonly number[], settings: MergeSettings, most: n
 /** The segment with the largest share of deleted documents, if above `percent`. */
 function chooseExpunge(segments: readonly MergeCandidate[], percent: number): MergeChoice | null {
   let worst = -1
-  let most = percent / 100
+  let maxShare = percent / 100
   segments.forEach((segment, i) => {
     const share = segment.deletedCount / segment.maxDoc
-    if (share > most) {
+    if (share > maxShare) {
       worst = i
-      most = share
+      maxShare = share
     }
   })
   return worst < 0 ? null : { start: worst, end: worst + 1 }

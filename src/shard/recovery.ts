@@ -2,15 +2,15 @@ import type { ReplayRun } from './replay-run.ts'
 import { type Replay, RunsInHand } from './runs-in-hand.ts'
 
 /** Max and min bytes of the operations of one run; below the min, another thread does not pay. */
-const MOST_RUN_BYTES = 12 << 20
-const LEAST_RUN_BYTES = 1 << 20
+const MAX_RUN_BYTES = 12 << 20
+const MIN_RUN_BYTES = 1 << 20
 /** Min runs per thread for a short log, so that threads end at about the same time. */
 const RUNS_OF_EACH = 3
 /** Bytes of the log read before yielding to the event loop. */
 const STRETCH_BYTES = 256 << 10
 
 /** Bytes of log from which on the threads are started before it is scanned. */
-export const LARGE_LOG_BYTES: number = LEAST_RUN_BYTES
+export const LARGE_LOG_BYTES: number = MIN_RUN_BYTES
 
 /**
  * Replays the log's operations beyond the commit with their recorded numbers; conditions are not
@@ -22,19 +22,19 @@ export const LARGE_LOG_BYTES: number = LEAST_RUN_BYTES
 export async function replayLog(replay: Replay): Promise<number> {
   const { context, log, accepted } = replay
   const share = Math.ceil(log.stats().bytes / (context.lanes.size * RUNS_OF_EACH))
-  const most = Math.min(Math.max(share, LEAST_RUN_BYTES), MOST_RUN_BYTES)
+  const maxBytes = Math.min(Math.max(share, MIN_RUN_BYTES), MAX_RUN_BYTES)
   const runs = new RunsInHand(replay)
   let run: ReplayRun | null = null
   let count = 0
   let stretch = 0
   try {
-    for (const [place, operation] of log.operations(accepted.maxSeqNo + 1, Infinity)) {
+    for (const [location, operation] of log.operations(accepted.maxSeqNo + 1, Infinity)) {
       run ??= await runs.begin()
       const before = run.bytes
-      run.add(operation, place)
+      run.add(operation, location)
       count++
       stretch += run.bytes - before
-      if (run.bytes >= most) {
+      if (run.bytes >= maxBytes) {
         run.end()
         run = null
       }

@@ -1,4 +1,4 @@
-import type { LogOperation, LogPlace } from '../store/translog/translog.ts'
+import type { LogLocation, LogOperation } from '../store/translog/translog.ts'
 import { CorruptSegmentError } from '../util/errors.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { LaneBuffer, type SealedSegment } from './lane-buffer.ts'
@@ -12,7 +12,7 @@ const MAX_LOSSES = 20
 
 /** An operation, its location in the log, and whether it is the last on its id in its run. */
 export interface ReplayedOperation extends LoggedHead {
-  readonly place: LogPlace
+  readonly location: LogLocation
   isLast: boolean
 }
 
@@ -40,8 +40,8 @@ export class ReplayRun {
   }
 
   /** Appends an operation and copies its document. */
-  add(operation: LogOperation, place: LogPlace): void {
-    const entry: ReplayedOperation = replayed(operation, place)
+  add(operation: LogOperation, location: LogLocation): void {
+    const entry: ReplayedOperation = replayed(operation, location)
     this.operations.push(entry)
     this.bytes += 100
     if (operation.kind === 'noOp') return
@@ -112,11 +112,11 @@ export class ReplayRun {
       const answer = await buffer.invert(chunk)
       if (answer === null) return false
       for (const slot of answer.slots) {
-        const { id, seqNo, version, primaryTerm, place } = this.#indexed[next++]!
+        const { id, seqNo, version, primaryTerm, location } = this.#indexed[next++]!
         if (slot < 0)
           throw new CorruptSegmentError(
             'translog',
-            place,
+            location,
             `operation ${seqNo} on [${id}] to parse as it did`,
             answer.errors.values().next().value?.reason ?? 'an error',
           )
@@ -130,10 +130,10 @@ export class ReplayRun {
 }
 
 /** One object shape: there is one per operation, for as long as the run lives. */
-function replayed(operation: LogOperation, place: LogPlace): ReplayedOperation {
+function replayed(operation: LogOperation, location: LogLocation): ReplayedOperation {
   const { kind, seqNo, primaryTerm } = operation
   if (operation.kind === 'noOp')
-    return { kind, id: '', seqNo, primaryTerm, version: 0, place, isLast: false }
+    return { kind, id: '', seqNo, primaryTerm, version: 0, location, isLast: false }
   const { id, version } = operation
-  return { kind, id, seqNo, primaryTerm, version, place, isLast: true }
+  return { kind, id, seqNo, primaryTerm, version, location, isLast: true }
 }

@@ -84,7 +84,7 @@ export class RunsInHand {
       await before
       const sealed = await made
       const { accepted, append } = this.#replay
-      for (const each of run.operations) accepted.replay(each, each.place, each.isLast)
+      for (const each of run.operations) accepted.replay(each, each.location, each.isLast)
       if (sealed !== null) append(stem, sealed)
       this.#made.delete(made)
     } finally {

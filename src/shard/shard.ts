@@ -4,7 +4,7 @@ import type { Snapshot } from '../segment/snapshot.ts'
 import { refuseDamagedSegments } from '../segment/verify-segment.ts'
 import type { Directory } from '../store/directory.ts'
 import { logFileBytes } from '../store/translog/log-file.ts'
-import type { LogOperation, LogPlace, Translog } from '../store/translog/translog.ts'
+import type { LogLocation, LogOperation, Translog } from '../store/translog/translog.ts'
 import { CorruptSegmentError, EngineError, toErrorRecord } from '../util/errors.ts'
 import { AcceptedOperations, type FoundDocument } from './accepted-operations.ts'
 import { BufferWriter } from './buffer-writer.ts'
@@ -82,7 +82,7 @@ export class Shard {
       this.#segments.close()
       throw error
     }
-    const logged = (from: number): Iterable<readonly [LogPlace, LogOperation]> =>
+    const logged = (from: number): Iterable<readonly [LogLocation, LogOperation]> =>
       this.#log.operations(from, this.maxSeqNo + 1)
     this.#writer = new BufferWriter(context, this.#versions, maxSeqNo + 1, logged)
     this.#accepted = new AcceptedOperations({

@@ -1,4 +1,4 @@
-import type { LogPlace } from '../store/translog/translog.ts'
+import type { LogLocation } from '../store/translog/translog.ts'
 
 /** The newest operation on an id that no segment holds yet, or its delete. */
 export interface VersionEntry {
@@ -9,7 +9,7 @@ export interface VersionEntry {
   readonly exists: boolean
   /** The document's slot in the buffer; −1 after a delete. */
   readonly slot: number
-  readonly place: LogPlace
+  readonly location: LogLocation
   /** Time of the delete, milliseconds of `Date.now`; 0 otherwise. */
   readonly deletedAt: number
 }

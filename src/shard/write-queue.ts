@@ -1,3 +1,4 @@
+/** The queue of a shard's operations, cut into chunks. */
 import type { EngineError } from '../util/errors.ts'
 import type { WriteOperation, WriteOutcome } from './write-operation.ts'
 

@@ -1,3 +1,4 @@
+/** The tree of directories of a node, on disk or in memory. */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Directory } from './directory.ts'

@@ -23,7 +23,7 @@ import { makeFolder } from './make-folder.ts'
 const syncData = promisify(fdatasync)
 
 /** Max bytes of one write: Node's limit is 2³¹ − 1. */
-const MOST_WRITTEN = 2 ** 30
+const MAX_WRITTEN = 2 ** 30
 
 /** A folder of the file system. */
 export class FsDirectory implements Directory {
@@ -108,7 +108,7 @@ export class FsDirectory implements Directory {
 /** Writes every byte: a full disk first causes a short write, and only the next call fails. */
 function writeAll(descriptor: number, bytes: Uint8Array, offset: number | null): void {
   for (let done = 0; done < bytes.length; ) {
-    const count = Math.min(bytes.length - done, MOST_WRITTEN)
+    const count = Math.min(bytes.length - done, MAX_WRITTEN)
     done += writeSync(descriptor, bytes, done, count, offset === null ? null : offset + done)
   }
 }

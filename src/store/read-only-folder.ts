@@ -1,3 +1,4 @@
+/** Read-only access to a node's folders, for tools. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Directory, RandomAccessFile } from './directory.ts'

@@ -1,3 +1,4 @@
+/** UTF-8 and the order of byte strings. */
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 

@@ -3,7 +3,7 @@ import { runBulk } from '../../src/engine/document/bulk.ts'
 import { Node } from '../../src/engine/node/node.ts'
 import { KeptLeaves } from '../../src/parallel/kept-leaves.ts'
 import { SliceRunner } from '../../src/parallel/slice-request.ts'
-import { MOST_KEPT_LEAVES, ThreadHoldings } from '../../src/parallel/thread-holdings.ts'
+import { MAX_KEPT_LEAVES, ThreadHoldings } from '../../src/parallel/thread-holdings.ts'
 import { ControlBuffer } from '../../src/pool/control-buffer.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
 import type { LeafRecord } from '../../src/segment/leaf.ts'
@@ -133,10 +133,10 @@ describe('what a thread is told', () => {
     const again = tell(leaf(0))
     expect(again).toBeLessThan(first / 2)
     expect(leaves.leaf(0)).toBe(opened)
-    for (let uid = 1; uid < MOST_KEPT_LEAVES; uid++) tell(leaf(uid))
+    for (let uid = 1; uid < MAX_KEPT_LEAVES; uid++) tell(leaf(uid))
     expect(tell(leaf(0))).toBe(again)
     // One more: the one that was searched longest ago leaves.
-    tell(leaf(MOST_KEPT_LEAVES))
+    tell(leaf(MAX_KEPT_LEAVES))
     expect(tell(leaf(0))).toBe(again)
     expect(leaves.leaf(0)).toBe(opened)
     expect(tell(leaf(1))).toBeGreaterThan(again)
@@ -155,7 +155,7 @@ describe('what a thread is told', () => {
   })
 
   it('is all of it to a successor', () => {
-    const uid = MOST_KEPT_LEAVES + 1
+    const uid = MAX_KEPT_LEAVES + 1
     const first = tell(leaf(uid))
     expect(tell(leaf(uid))).toBeLessThan(first)
     holdings.drop(thread)

@@ -19,7 +19,7 @@ const SEED = 1414
 const DOCUMENTS = 9000
 const THREADS = 3
 /** So fine that every search has some hundred parts, which threads take in turn. */
-const CUT = { partInNanos: 1, leastDocs: 128, turnInNanos: 0 }
+const CUT = { partInNanos: 1, minDocs: 128, turnInNanos: 0 }
 /** How often a thread may take a part, and tell what it counted, before it dies; 0: it lives. */
 const lives = new Int32Array(new SharedArrayBuffer(8))
 

@@ -17,7 +17,7 @@ const ROUNDS = 9
 const ATTEMPTS = 7
 const COMPARISONS = 3
 const QUIET = 1.15
-const LEAST_SHARE = 0.95
+const MIN_SHARE = 0.95
 const CLOCK_STEP_IN_NANOS = 10
 
 const arena = testArena(64 << 20)
@@ -129,7 +129,7 @@ describe('sampled times of a leaf of 65,536 documents', () => {
       const { own, every, calls, share } = compare(query)
       // A stretch without the processor is seen by all calls, and by few of the measured ones: where
       // others never leave the machine alone the counts, compared above, are all that can be held.
-      if (share <= LEAST_SHARE || own.spread >= QUIET || every.spread >= QUIET) continue
+      if (share <= MIN_SHARE || own.spread >= QUIET || every.spread >= QUIET) continue
       // Calls that take less than a step of the clock cannot be told more exactly than that.
       const most = isSlow ? every.middle / 4 : CLOCK_STEP_IN_NANOS * calls
       shares.push(Math.abs(own.middle - every.middle) / most)

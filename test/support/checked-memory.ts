@@ -20,7 +20,7 @@ export class StrayAccess extends Error {
 /** Who a byte belongs to, as in `kernels/assembly/checked.ts`: nobody, a leaf (1–254), or scratch. */
 const NOBODY = 0
 const SCRATCH = 0xff
-const MOST_LEAVES = 254
+const MAX_LEAVES = 254
 /** Between two ranges of scratch. */
 const GAP_BYTES = 64
 
@@ -125,7 +125,7 @@ class CheckedScratch extends Scratch {
 }
 
 function ownerOf(leaf: number): number {
-  if (leaf >= MOST_LEAVES) throw new RangeError(`a checked arena has ${MOST_LEAVES} leaves at most`)
+  if (leaf >= MAX_LEAVES) throw new RangeError(`a checked arena has ${MAX_LEAVES} leaves at most`)
   return leaf + 1
 }
 

@@ -8,7 +8,7 @@ import { writeNorms } from '../../src/codec/norms/writer.ts'
 import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
-import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
+import { Leaf, type SectionAddress } from '../../src/segment/leaf.ts'
 import { liveDocsBytes } from '../../src/segment/live-docs.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
@@ -41,7 +41,7 @@ export function plainLeaf(
 ): Leaf {
   const maxDoc = documents.length
   const infos: FieldInfo[] = []
-  const sections: SectionPlace[] = []
+  const sections: SectionAddress[] = []
   const add = (kind: SectionKind, field: number, bytes: Uint8Array): void => {
     const { start, length } = arena.section(bytes)
     sections.push({ kind, field, start, length })

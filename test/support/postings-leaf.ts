@@ -8,9 +8,9 @@ import { writePoints } from '../../src/codec/points/writer.ts'
 import { PostingsWriter } from '../../src/codec/postings/writer.ts'
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import type { KeptSets } from '../../src/segment/kept-sets.ts'
-import { Leaf, type SectionPlace } from '../../src/segment/leaf.ts'
+import { Leaf, type SectionAddress } from '../../src/segment/leaf.ts'
 import { liveDocsBytes } from '../../src/segment/live-docs.ts'
-import type { TermSets } from '../../src/segment/term-sets.ts'
+import type { TermBitSets } from '../../src/segment/term-bit-sets.ts'
 import type { BitSet } from '../../src/util/bit-set.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import type { TestArena } from './test-arena.ts'
@@ -48,10 +48,10 @@ export function postingsLeaf(
   place: { readonly uid: number; readonly ord: number; readonly docBase: number },
   numbers: NumbersField | null = null,
   keptSets: KeptSets | null = null,
-  termSets: TermSets | null = null,
+  termBitSets: TermBitSets | null = null,
 ): Leaf {
   const infos: FieldInfo[] = []
-  const sections: SectionPlace[] = []
+  const sections: SectionAddress[] = []
   arena.beginLeaf(place.ord)
   fields.forEach(({ name, lists, codes }, number) => {
     const add = (kind: SectionKind, bytes: Uint8Array): void => {
@@ -138,5 +138,5 @@ export function postingsLeaf(
     liveCount,
   }
   const kernels = arena.kernelsOf(place.ord)
-  return new Leaf(record, arena.views, kernels, arena.scratch, null, keptSets, termSets)
+  return new Leaf(record, arena.views, kernels, arena.scratch, null, keptSets, termBitSets)
 }

@@ -5,7 +5,7 @@ import { luceneProgram } from '../../../test/support/lucene/class-path.ts'
 import type { Command } from '../child-process.ts'
 
 /** The JVM may not take more; the index itself is mapped, not read into it. */
-const MOST_HEAP = '-Xmx4g'
+const MAX_HEAP = '-Xmx4g'
 
 /**
  * Compiles the harness and says how it is started.
@@ -15,5 +15,5 @@ const MOST_HEAP = '-Xmx4g'
 export function luceneCommand(cache: string): Command {
   const here = fileURLToPath(new URL('.', import.meta.url))
   const sources = [join(here, 'RivalBench.java'), join(here, 'api-8', 'LuceneApi.java')]
-  return luceneProgram(cache, sources, 'RivalBench', [MOST_HEAP])
+  return luceneProgram(cache, sources, 'RivalBench', [MAX_HEAP])
 }

@@ -6,7 +6,7 @@ import type { Command } from '../child-process.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 /** A library that needs more has failed, and the machine is not to swap for it. */
-const MOST_HEAP = '--max-old-space-size=6144'
+const MAX_HEAP = '--max-old-space-size=6144'
 
 /**
  * How the child of a Node library is started. The libraries are installed beside the bench with the
@@ -17,7 +17,7 @@ export function nodeRivalCommand(script: string, library: string): Command {
   if (!existsSync(join(HERE, 'node_modules'))) install()
   if (!existsSync(join(HERE, 'node_modules', library)))
     throw new Error(`${library} could not be installed here`)
-  return { program: process.execPath, args: [MOST_HEAP, join(HERE, script)] }
+  return { program: process.execPath, args: [MAX_HEAP, join(HERE, script)] }
 }
 
 function install(): void {

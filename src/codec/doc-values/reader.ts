@@ -1,3 +1,4 @@
+/** Readers of a doc-values section; `format.ts` draws it. */
 import { assert } from '../../util/assert.ts'
 import { countOnes, trailingZeros } from '../../util/bits.ts'
 import { type DocIdIterator, NO_MORE_DOCS } from '../doc-id-iterator.ts'

@@ -136,16 +136,16 @@ function writeBlocks(out: ByteWriter, values: LongColumn, count: number): void {
   for (let block = 0; block < blockCount; block++) {
     const start = block * VALUES_PER_BLOCK
     const end = Math.min(start + VALUES_PER_BLOCK, count)
-    let least = start
-    let most = start
+    let minIndex = start
+    let maxIndex = start
     for (let i = start + 1; i < end; i++) {
-      if (compareLongs(hi[i]!, lo[i]!, hi[least]!, lo[least]!) < 0) least = i
-      if (compareLongs(hi[i]!, lo[i]!, hi[most]!, lo[most]!) > 0) most = i
+      if (compareLongs(hi[i]!, lo[i]!, hi[minIndex]!, lo[minIndex]!) < 0) minIndex = i
+      if (compareLongs(hi[i]!, lo[i]!, hi[maxIndex]!, lo[maxIndex]!) > 0) maxIndex = i
     }
-    const baseHi = hi[least]!
-    const baseLo = lo[least]!
-    const spreadLo = lo[most]! - baseLo
-    const spreadHi = (hi[most]! - baseHi - (spreadLo < 0 ? 1 : 0)) >>> 0
+    const baseHi = hi[minIndex]!
+    const baseLo = lo[minIndex]!
+    const spreadLo = lo[maxIndex]! - baseLo
+    const spreadHi = (hi[maxIndex]! - baseHi - (spreadLo < 0 ? 1 : 0)) >>> 0
     const width = spreadHi === 0 ? 32 - Math.clz32(spreadLo) : 64 - Math.clz32(spreadHi)
     out.u32(baseLo)
     out.u32(baseHi)

@@ -102,21 +102,21 @@ function shapeColumns(
   for (let column = 0; column < length; column++) {
     const base = symbols[ids[start + column]!]!
     if (base === NO_SYMBOL) return -1
-    let least = base
-    let most = base
-    let mostAhead = 0
+    let min = base
+    let max = base
+    let maxAhead = 0
     for (let i = 0, at = start + column; i < count; i++, at += length) {
       const number = symbols[ids[at]!]!
       if (number === NO_SYMBOL) return -1
-      if (number < least) least = number
-      if (number > most) most = number
+      if (number < min) min = number
+      if (number > max) max = number
       const ahead = (number - base - i) & mask
-      if (ahead > mostAhead) mostAhead = ahead
+      if (ahead > maxAhead) maxAhead = ahead
     }
-    const width = 32 - Math.clz32(most - least)
-    const steppingWidth = 32 - Math.clz32(mostAhead)
+    const width = 32 - Math.clz32(max - min)
+    const steppingWidth = 32 - Math.clz32(maxAhead)
     const isStepping = steppingWidth < width
-    tried[2 * column] = isStepping ? base : least
+    tried[2 * column] = isStepping ? base : min
     tried[2 * column + 1] = isStepping ? steppingWidth | STEPPING : width
     rowBits += isStepping ? steppingWidth : width
   }
@@ -134,9 +134,9 @@ function appendRagged(
   let shared = Math.min(offsets[first + 1]! - start, MAX_SHARED)
   for (let i = 1; i < count; i++) {
     const from = offsets[first + i]!
-    const most = Math.min(shared, offsets[first + i + 1]! - from)
+    const limit = Math.min(shared, offsets[first + i + 1]! - from)
     shared = 0
-    while (shared < most && ids[start + shared] === ids[from + shared]) shared++
+    while (shared < limit && ids[start + shared] === ids[from + shared]) shared++
   }
   const restBytes = offsets[first + count]! - start - count * shared
   const endBits = 32 - Math.clz32(restBytes)

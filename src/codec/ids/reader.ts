@@ -101,13 +101,13 @@ class BucketIds implements IdsReader {
   /** Reads a document's id and returns its length. */
   #read(docId: number): number {
     const block = Math.floor(docId / IDS_PER_BLOCK)
-    const place = docId % IDS_PER_BLOCK
+    const index = docId % IDS_PER_BLOCK
     const at = this.#blocks + this.#u32[this.#blockOffsets + block]!
     if (at + 4 > this.#end) this.#corrupt('a block inside the section', at - this.#section.start)
-    return this.#u8[at] === RAGGED ? this.#readRagged(at, block, place) : this.#readEven(at, place)
+    return this.#u8[at] === RAGGED ? this.#readRagged(at, block, index) : this.#readEven(at, index)
   }
 
-  #readEven(at: number, place: number): number {
+  #readEven(at: number, index: number): number {
     const u8 = this.#u8
     const id = this.#id
     const alphabet = ALPHABETS[u8[at]!]
@@ -117,7 +117,7 @@ class BucketIds implements IdsReader {
     const columns = at + 4
     const rows = columns + 2 * length
     const rowBits = u8[at + 2]! | (u8[at + 3]! << 8)
-    let bit = place * rowBits
+    let bit = index * rowBits
     if (rows + ((bit + rowBits) >>> 3) > this.#end)
       this.#corrupt('ids inside the section', rows - this.#section.start)
     for (let column = 0; column < length; column++) {
@@ -127,7 +127,7 @@ class BucketIds implements IdsReader {
         const width = shape & 15
         const word = rows + (bit >>> 3)
         number += ((u8[word]! | (u8[word + 1]! << 8)) >>> (bit & 7)) & ((1 << width) - 1)
-        if ((shape & STEPPING) !== 0) number += place
+        if ((shape & STEPPING) !== 0) number += index
         bit += width
       }
       id[column] = alphabet[number & mask]!
@@ -135,15 +135,15 @@ class BucketIds implements IdsReader {
     return length
   }
 
-  #readRagged(at: number, block: number, place: number): number {
+  #readRagged(at: number, block: number, index: number): number {
     const u8 = this.#u8
     const count = Math.min(IDS_PER_BLOCK, this.maxDoc - block * IDS_PER_BLOCK)
     const endBits = u8[at + 1]!
     const shared = u8[at + 2]! | (u8[at + 3]! << 8)
     const ends = at + 4 + shared
     const rests = ends + ((count * endBits + 7) >>> 3)
-    const from = place === 0 ? 0 : this.#end25(ends, (place - 1) * endBits, endBits)
-    const to = this.#end25(ends, place * endBits, endBits)
+    const from = index === 0 ? 0 : this.#end25(ends, (index - 1) * endBits, endBits)
+    const to = this.#end25(ends, index * endBits, endBits)
     if (from > to || rests + to > this.#end)
       this.#corrupt('ids inside the section', rests + to - this.#section.start)
     const length = shared + to - from

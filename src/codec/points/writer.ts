@@ -54,17 +54,17 @@ function writeWords(
       for (const column of columns) index.u32(column[order[at]!]!)
     appendBits(data, gathered, length, docBits)
     for (const column of columns) {
-      let least = 0xffffffff
-      let most = 0
+      let min = 0xffffffff
+      let max = 0
       for (let i = 0; i < length; i++) {
         const word = column[order[start + i]!]!
         gathered[i] = word
-        if (word < least) least = word
-        if (word > most) most = word
+        if (word < min) min = word
+        if (word > max) max = word
       }
-      for (let i = 0; i < length; i++) gathered[i] = gathered[i]! - least
-      const width = 32 - Math.clz32(most - least)
-      data.u32(least)
+      for (let i = 0; i < length; i++) gathered[i] = gathered[i]! - min
+      const width = 32 - Math.clz32(max - min)
+      data.u32(min)
       data.u32(width)
       appendBits(data, gathered, length, width)
     }
@@ -114,9 +114,9 @@ function orderOf(docs: Int32Array, columns: readonly Uint32Array[], count: numbe
       for (let i = 0; i < count; i++) {
         const point = order[i]!
         const byte = (key[point]! >>> shift) & 0xff
-        const place = starts[byte]!
-        starts[byte] = place + 1
-        other[place] = point
+        const index = starts[byte]!
+        starts[byte] = index + 1
+        other[index] = point
       }
       const sorted = other
       other = order

@@ -1,3 +1,4 @@
+/** Readers of a postings section; `format.ts` draws it. */
 import type { Decoders } from '../../kernels/kernel-module.ts'
 import type { ArenaViews } from '../../store/arena.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
@@ -237,13 +238,13 @@ export class PostingsIterator implements DocIdIterator {
       return this.#state.impact
     const impacts = this.#views.f32
     const first = reader.impacts + this.#state.firstBlock
-    let most = 0
+    let max = 0
     for (let block = this.#shallowBlock; block < this.#blockCount; block++) {
       const impact = impacts[first + block]!
-      if (impact > most) most = impact
+      if (impact > max) max = impact
       if (this.#u32[this.#lastDocs + block]! >= upTo) break
     }
-    return most
+    return max
   }
 
   /** The max impact of all the term's postings. */

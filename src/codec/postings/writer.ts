@@ -1,3 +1,6 @@
+/**
+ * Writes the terms, postings and positions of one field; the `format.ts` files draw the sections.
+ */
 import { ByteWriter } from '../../util/byte-writer.ts'
 import { inverseNorms } from '../norms/inverse.ts'
 import { PositionsWriter, runBytes } from '../positions/writer.ts'
@@ -295,12 +298,12 @@ export class PostingsWriter {
   #maxImpact(docs: Int32Array, freqs: Int32Array, from: number, to: number): number {
     const norms = this.#norms!
     const inverse = this.#inverse!
-    let most = 0
+    let max = 0
     for (let i = from; i < to; i++) {
       const impact = Math.fround(Math.fround(freqs[i]!) * inverse[norms[docs[i]!]!]!)
-      if (impact > most) most = impact
+      if (impact > max) max = impact
     }
-    return most
+    return max
   }
 }
 

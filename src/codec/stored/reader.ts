@@ -1,3 +1,4 @@
+/** Reader of a stored-fields file; `format.ts` draws it. */
 import { crc32, inflateRawSync } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { FOOTER_BYTES, HEADER_BYTES, hex32, readFooter, readHeader } from '../file-frame.ts'

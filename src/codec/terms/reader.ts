@@ -253,10 +253,10 @@ export class TermsIterator {
     this.#termLength = length
     this.#ord++
     this.#docFreq = this.#varint()
-    if (this.#hasPostings) this.#readPlaces()
+    if (this.#hasPostings) this.#readOffsets()
   }
 
-  #readPlaces(): void {
+  #readOffsets(): void {
     const { u8 } = this.#views
     const docFreq = this.#docFreq
     this.#positionsWidth = 0

@@ -1,3 +1,4 @@
+/** Term look-ups in a dictionary; `format.ts` draws its section. */
 import type { ArenaViews } from '../../store/arena.ts'
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
@@ -267,10 +268,10 @@ export class TermLookup {
       // A term that shares more with the previous one is below the target as well.
       if (shared <= matching) {
         matching = shared
-        const most = Math.min(length, targetLength)
+        const limit = Math.min(length, targetLength)
         const from = at - shared
-        while (matching < most && u8[from + matching] === target[matching]) matching++
-        if (matching < most) {
+        while (matching < limit && u8[from + matching] === target[matching]) matching++
+        if (matching < limit) {
           if (u8[from + matching]! > target[matching]!) return i
         } else if (length >= targetLength) {
           if (length > targetLength) return i

@@ -46,8 +46,8 @@ export class TermsWriter {
       this.#index.u32(at.positionsAt)
     } else {
       const last = this.#last
-      const most = Math.min(length, this.#lastLength)
-      while (shared < most && last[shared] === bytes[start + shared]) shared++
+      const limit = Math.min(length, this.#lastLength)
+      while (shared < limit && last[shared] === bytes[start + shared]) shared++
     }
     this.entries.varint(shared)
     this.entries.varint(length - shared)

@@ -7,7 +7,7 @@ import { boundsUpTo, inOrder, narrow } from './clause-order'
 import { bitsOf, blockCount, countOf, docsOf, lastDoc, membersOf, SLACK, weightOf } from './cursor'
 import { decode, seek, slotOf } from './cursor-blocks'
 import { blockBound } from './cursor-bounds'
-import { scoreList, scorePlaces, scoreSlots } from './cursor-scores'
+import { scoreList, scoreOrds, scoreSlots } from './cursor-scores'
 import { keepReachingValues, raiseCandidate, setMaximum, valueOfCandidate } from './dis-max'
 import { countCandidates, countSkippedBlocks } from './counters'
 import { behind } from './intersect'
@@ -24,17 +24,17 @@ import {
   keep,
   leadDocs,
   leadSlots,
-  leastSum,
+  sumToReach,
   matches,
   narrowed,
   patternsOfFour,
   sums,
   threshold,
 } from './plan'
-import { membersAmong, placeOf } from './term-set'
+import { membersAmong, ordOf } from './term-bit-set'
 
 /** Max candidates probed in a set at once. */
-const MOST: i32 = 128
+const MAX_PROBED: i32 = 128
 
 /**
  * Candidates of the only essential clause: its documents that may reach the threshold with the
@@ -81,7 +81,7 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
     const lo = load<i32>(docs) < from ? slotOf(docs, from) : 0
     const hi = last < to ? countOf(c) : slotOf(docs, to)
     scoreSlots(c, lo, hi, block)
-    found = takePromising(docs, lo, hi, leastScore(others))
+    found = takePromising(docs, lo, hi, scoreToReach(others))
     if (found) finish(found, essential)
     found = 0
     if (last >= to - 1) break
@@ -89,11 +89,11 @@ export function proposeOne(c: usize, from: i32, to: i32, essential: i32): void {
 }
 
 /** Takes the decoded block's slots in [lo, hi) with sufficient scores and accepted documents. */
-function takePromising(docs: usize, lo: i32, hi: i32, least: f32): i32 {
+function takePromising(docs: usize, lo: i32, hi: i32, needed: f32): i32 {
   const all = candidates()
   const own = matches()
   const block = blockScores()
-  const enough = f32x4.splat(least)
+  const enough = f32x4.splat(needed)
   const patterns = patternsOfFour()
   let end: usize = 0
   for (let i = lo & ~3; i < hi; i += 4) {
@@ -132,12 +132,12 @@ export function finish(given: i32, essential: i32): void {
   let found = given
   // For a maximum without a tie breaker, non-essential clauses cannot change a hit's score.
   const asked = isDisMax && !hasMaxima ? 0 : essential
-  for (let place = asked - 1; place >= 0 && found > 0; place--) {
-    const c = inOrder(place)
-    const below = boundsUpTo(place - 1) + constant()
+  for (let index = asked - 1; index >= 0 && found > 0; index--) {
+    const c = inOrder(index)
+    const below = boundsUpTo(index - 1) + constant()
     if (bitsOf(c)) addFromBits(c, found)
     else if (membersOf(c))
-      for (let from = 0; from < found; from += MOST) addFromSet(c, from, min(found, from + MOST), below)
+      for (let from = 0; from < found; from += MAX_PROBED) addFromSet(c, from, min(found, from + MAX_PROBED), below)
     else {
       const blocks = blockCount(c)
       for (let from = 0; from < found; ) {
@@ -158,19 +158,19 @@ export function finish(given: i32, essential: i32): void {
 }
 
 /** Min score to reach the threshold if other clauses add up to `rest`; rounded down. */
-@inline function leastScore(rest: f64): f32 {
-  const least = leastSum(threshold) - rest
-  return least <= 0 ? 0 : <f32>(least * (1.0 - 1.0 / 4194304.0))
+@inline function scoreToReach(rest: f64): f32 {
+  const needed = sumToReach(threshold) - rest
+  return needed <= 0 ? 0 : <f32>(needed * (1.0 - 1.0 / 4194304.0))
 }
 
 /** Whether any candidate in [from, to) reaches the threshold with `rest` more. */
 function mayReach(from: i32, to: i32, rest: f64): bool {
   const scores = sums()
   // Lanes before and after may belong to another run, which only weakens the test.
-  let most = f64x2.splat(0)
+  let highest = f64x2.splat(0)
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
-    most = f64x2.pmax(most, v128.load(scores + i))
-  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+    highest = f64x2.pmax(highest, v128.load(scores + i))
+  const best = max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
   return (best + rest) * SLACK >= <f64>threshold
 }
 
@@ -208,39 +208,39 @@ function addFromSet(c: usize, from: i32, to: i32, below: f64): void {
   const scores = sums()
   const indices = leadDocs()
   const docs = matches()
-  const places = leadSlots()
+  const ords = leadSlots()
   const have = membersAmong(c, all, from, to, indices)
   let left: usize = 0
   for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
     const index = load<usize>(indices + i)
     const doc = load<u32>(all + (index << 2))
-    const place = placeOf(c, doc)
-    const rest = blockBound(c, place >> 7) + below
+    const ord = ordOf(c, doc)
+    const rest = blockBound(c, ord >> 7) + below
     store<usize>(indices + left, index)
     store<u32>(docs + left, doc)
-    store<u32>(places + left, place)
+    store<u32>(ords + left, ord)
     left += (<usize>!((load<f64>(scores + (index << 3)) + rest) * SLACK < <f64>threshold)) << 2
   }
   if (!left) return
   const out = blockScores()
-  scorePlaces(c, docs, places, <i32>(left >> 2), narrowed(), out)
+  scoreOrds(c, docs, ords, <i32>(left >> 2), narrowed(), out)
   addScored(indices, left, out)
 }
 
 /** Adds a block's scores to the candidates in [from, to) that it holds, max 128. */
 function addFromBlock(c: usize, block: i32, from: i32, to: i32): void {
   const all = candidates()
-  const places = leadDocs()
+  const indices = leadDocs()
   const slots = leadSlots()
-  const both = min(to - from, findMembers(c, block, all, from, to, places, slots))
+  const both = min(to - from, findMembers(c, block, all, from, to, indices, slots))
   if (both <= 0) return
   const matching = (<usize>both) << 2
   const docs = matches()
   for (let i: usize = 0; i < matching; i += 4)
-    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(places + i)) << 2)))
+    store<i32>(docs + i, load<i32>(all + ((<usize>load<i32>(indices + i)) << 2)))
   const out = blockScores()
   scoreList(c, block, docs, slots, both, out)
-  addScored(places, matching, out)
+  addScored(indices, matching, out)
 }
 
 /** Adds float32 scores to the candidates with the given indices. */

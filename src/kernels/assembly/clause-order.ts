@@ -6,7 +6,7 @@
 import { bitsOf, setWindowBound, SLACK, weightOf, windowBound } from './cursor'
 import { seek } from './cursor-blocks'
 import { rangeBound } from './cursor-bounds'
-import { combine, mostAdded } from './dis-max'
+import { combine, maxAdded } from './dis-max'
 import {
   constant,
   cursor,
@@ -28,12 +28,12 @@ export function beginOrder(): void {
 }
 
 /** The cursor of the i-th clause in ascending order of bounds. */
-@inline export function inOrder(place: i32): usize {
-  return load<usize>(orderBuffer() + ((<usize>place) << 2))
+@inline export function inOrder(index: i32): usize {
+  return load<usize>(orderBuffer() + ((<usize>index) << 2))
 }
 /** Max that the clauses up to an index add to a score. */
-@inline export function boundsUpTo(place: i32): f64 {
-  return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
+@inline export function boundsUpTo(index: i32): f64 {
+  return index < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>index) << 3))
 }
 
 /** Number of non-essential clauses in the window; −1: no document can be a hit. */
@@ -60,7 +60,7 @@ export function divide(from: i32, to: i32): i32 {
     sum += bound
     // Bounds ascend: this one is the max.
     together = isDisMax ? combine(sum, bound) : sum
-    store<f64>(prefix + ((<usize>i) << 3), isDisMax ? mostAdded(sum, bound) : sum)
+    store<f64>(prefix + ((<usize>i) << 3), isDisMax ? maxAdded(sum, bound) : sum)
     if (first == total && (constant() + together) * SLACK >= <f64>threshold) first = i
   }
   return (constant() + together) * SLACK < <f64>threshold ? -1 : first
@@ -72,16 +72,16 @@ export function divide(from: i32, to: i32): i32 {
 export function narrow(first: i32, last: i32, essential: i32): f64 {
   const prefix = prefixBuffer()
   let sum: f64 = 0
-  let most: f64 = 0
+  let highest: f64 = 0
   let added: f64 = 0
-  for (let place = 0; place < essential; place++) {
-    const c = inOrder(place)
+  for (let index = 0; index < essential; index++) {
+    const c = inOrder(index)
     let bound = windowBound(c)
     if (!bitsOf(c)) bound = min(bound, rangeBound(c, seek(c, first), last))
     sum += bound
-    most = max(most, bound)
-    added = isDisMax ? mostAdded(sum, most) : sum
-    store<f64>(prefix + ((<usize>place) << 3), added)
+    highest = max(highest, bound)
+    added = isDisMax ? maxAdded(sum, highest) : sum
+    store<f64>(prefix + ((<usize>index) << 3), added)
   }
   return added
 }

@@ -9,7 +9,7 @@ const STEP: i32 = 4096
 /** Documents between two exchanges with other slices: some microseconds. */
 const DOCS_PER_LOOK: i32 = 1 << 18
 /** Max documents of a block. */
-const MOST: i32 = 128
+const MAX_DOCS: i32 = 128
 
 /**
  * Intersects the accepted documents among the `STEP` from `base` on, within [from, to).
@@ -73,7 +73,7 @@ export function takeCommon(from: i32, to: i32): i32 {
       if (word == first || word == last) held &= inRange(word, from, to)
       for (; held; held &= held - 1) {
         // Corrupt postings (documents not ascending) must not overflow the buffer.
-        if (found == MOST) return found
+        if (found == MAX_DOCS) return found
         store<i32>(docs + ((<usize>found) << 2), (word << 6) + <i32>ctz(held))
         found++
       }

@@ -15,7 +15,7 @@ import {
   docsOf,
   lastDoc,
   membersOf,
-  placesOf,
+  ordsOf,
   setWindowBound,
   SLACK,
 } from './cursor'
@@ -27,7 +27,7 @@ import { takeAccepted, takePromising } from './lead-block'
 import { beginNarrowing, isOver, narrowBy, narrowBySet } from './narrowing'
 import { collectAll } from './optional-batch'
 import { beginOptional, collectBoth, optionalRunBound, optionals } from './optional-clauses'
-import { mostSloppyImpact } from './phrase'
+import { maxSloppyImpact } from './phrase'
 import { finishExact } from './phrase-batch'
 import { finishPhrases } from './phrase-matches'
 import {
@@ -69,7 +69,7 @@ import {
   termAt,
   terms,
 } from './required-terms'
-import { placesIn } from './term-set'
+import { ordsIn } from './term-bit-set'
 
 /** Blocks of the leading term between two exchanges with other slices. */
 const BLOCKS_PER_LOOK: i32 = 32
@@ -80,7 +80,7 @@ const BLOCKS_PER_LOOK: i32 = 32
  * is not.
  */
 const MANY: i32 = 24
-const MOST_PROMISING: i32 = 48
+const MAX_PROMISING: i32 = 48
 
 /** Whether bit sets left many documents of the lead's last block. */
 let areMany: bool = false
@@ -171,17 +171,17 @@ function runBound(block: i32, first: i32, last: i32): f64 {
 function phraseBound(last: i32): f64 {
   const rarest = cursor(0)
   if (!hasImpacts(rarest)) return <f64>phraseWeight()
-  let least = impactUpTo(rarest, last)
+  let minImpact = impactUpTo(rarest, last)
   if (slop() > 0) {
-    let sum = <f64>least
+    let sum = <f64>minImpact
     for (let i = 1; i < terms; i++) {
       const own = impactUpTo(cursor(i), last)
-      least = min(least, own)
+      minImpact = min(minImpact, own)
       sum += <f64>own
     }
-    least = mostSloppyImpact(terms, sum, least)
+    minImpact = maxSloppyImpact(terms, sum, minImpact)
   }
-  return boundOfImpact(rarest, phraseWeight(), least)
+  return boundOfImpact(rarest, phraseWeight(), minImpact)
 }
 
 /** The max impact from the block found by the last `seek` on. */
@@ -213,7 +213,7 @@ function narrowDown(block: i32, scoresFirst: bool): i32 {
   const from = load<i32>(all) < start ? slotOf(all, start) : 0
   const to = lastDoc(lead, block) < end ? countOf(lead) : slotOf(all, end)
   let found = scoresFirst ? takePromising(from, to, othersBound) : -1
-  if (found > MOST_PROMISING) areMany = false
+  if (found > MAX_PROMISING) areMany = false
   if (found < 0 && (accept || terms == 1)) found = takeAccepted(from, to)
   for (let term = 1; hasSets && term < terms && found != 0; term++) {
     const c = termAt(term)
@@ -234,7 +234,7 @@ function narrowDown(block: i32, scoresFirst: bool): i32 {
 function finish(given: i32, leadBlock: i32, competes: bool): void {
   countCandidates(given)
   if (isPhrase()) {
-    fillPlaces(given, leadBlock)
+    fillOrds(given, leadBlock)
     if (slop() == 0 && optionals == 0) finishExact(given)
     else finishPhrases(given)
     return
@@ -251,7 +251,7 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
   if (countsApart && !isCounted) count(given)
   // Optional clauses count the matches that they are evaluated on.
   if (!competes && optionals == 0) return
-  fillPlaces(given, leadBlock)
+  fillOrds(given, leadBlock)
   const drops = threshold > 0 && !isExhaustive() && (countsApart || !isCounting)
   const found = addUp(given, leadBlock >= 0, drops ? othersBound : Infinity)
   if (optionals > 0 && !isDisMax) {
@@ -269,17 +269,17 @@ function finish(given: i32, leadBlock: i32, competes: bool): void {
 }
 
 /**
- * Writes the posting ords of the matches to each term's `placesOf`; terms without bit sets have
+ * Writes the posting ords of the matches to each term's `ordsOf`; terms without bit sets have
  * them.
  */
-function fillPlaces(found: i32, leadBlock: i32): void {
-  const places = placesOf(termAt(0))
+function fillOrds(found: i32, leadBlock: i32): void {
+  const ords = ordsOf(termAt(0))
   if (leadBlock >= 0)
     for (let i: usize = 0; i < (<usize>found) << 2; i += 4)
-      store<i32>(places + i, load<i32>(places + i) | (leadBlock << 7))
+      store<i32>(ords + i, load<i32>(ords + i) | (leadBlock << 7))
   if (!isPhrase()) return
   for (let term = leadBlock >= 0 ? 1 : 0; term < terms; term++) {
     const c = termAt(term)
-    if (membersOf(c)) placesIn(c, matches(), found, placesOf(c))
+    if (membersOf(c)) ordsIn(c, matches(), found, ordsOf(c))
   }
 }

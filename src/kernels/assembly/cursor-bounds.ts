@@ -48,19 +48,19 @@ export function blockBound(c: usize, block: i32): f64 {
 }
 
 /** Max blocks read for the bound of a range; beyond, the term's bound is used. */
-const MOST_BLOCKS: i32 = 24
+const MAX_BLOCKS: i32 = 24
 
 /** The max impact from `block` through the one that holds `last`; −1: use the term's bound. */
 export function maxImpact(c: usize, block: i32, last: i32): f32 {
   const count = load<i32>(c, BLOCK_COUNT)
   if (block >= count) return 0
-  const end = min(count, block + MOST_BLOCKS)
-  let most: f32 = 0
+  const end = min(count, block + MAX_BLOCKS)
+  let highest: f32 = 0
   for (let b = block; b < end; b++) {
-    most = max(most, impactOf(c, b))
-    if (lastDoc(c, b) >= last) return most
+    highest = max(highest, impactOf(c, b))
+    if (lastDoc(c, b) >= last) return highest
   }
-  return end == count ? most : -1
+  return end == count ? highest : -1
 }
 
 /** Upper bound of the scores from `block` through the document `last`. */

@@ -77,10 +77,10 @@ export function runEnd(c: usize, block: i32): i32 {
 /** Opens the positions of a slot; the block's frequencies must be decoded. */
 @inline export function startPositions(c: usize, block: i32, slot: i32): void {
   if (load<i32>(c, SUMS_DECODED) != block) openPositions(c, block)
-  const place = (<usize>slot) << 2
-  const start = load<i32>(load<usize>(c, SUMS) + place)
+  const offset = (<usize>slot) << 2
+  const start = load<i32>(load<usize>(c, SUMS) + offset)
   store<i32>(c, start, RUN_INDEX)
-  store<i32>(c, start + load<i32>(load<usize>(c, FREQS) + place), RUN_END)
+  store<i32>(c, start + load<i32>(load<usize>(c, FREQS) + offset), RUN_END)
   store<i32>(c, i32.MIN_VALUE, POSITION)
 }
 

@@ -124,16 +124,16 @@ export function inversesOf(c: usize, docs: usize, count: i32, out: usize): void 
 }
 
 /** The frequencies at `count` ascending posting ords: block · 128 + slot. */
-export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
+export function freqsAt(c: usize, ords: usize, count: i32, out: usize): void {
   const freqs = load<usize>(c, FREQS)
   const end = (<usize>count) << 2
   for (let i: usize = 0; i < end; ) {
-    const block = load<u32>(places + i) >> 7
+    const block = load<u32>(ords + i) >> 7
     decodeFreqsAt(c, block)
     for (; i < end; i += 4) {
-      const place = load<u32>(places + i)
-      if (place >> 7 != block) break
-      store<i32>(out + i, load<i32>(freqs + ((<usize>(place & 127)) << 2)))
+      const ord = load<u32>(ords + i)
+      if (ord >> 7 != block) break
+      store<i32>(out + i, load<i32>(freqs + ((<usize>(ord & 127)) << 2)))
     }
   }
 }
@@ -143,8 +143,8 @@ export function freqsAt(c: usize, places: usize, count: i32, out: usize): void {
  * of four.
  * @param inverses temporary buffer of as many words
  */
-export function scorePlaces(
-  c: usize, docs: usize, places: usize, count: i32, inverses: usize, out: usize,
+export function scoreOrds(
+  c: usize, docs: usize, ords: usize, count: i32, inverses: usize, out: usize,
 ): void {
   const weight = f32x4.splat(load<f32>(c, WEIGHT))
   const end = (<usize>count) << 2
@@ -154,7 +154,7 @@ export function scorePlaces(
   }
   countScored(count)
   inversesOf(c, docs, count, inverses)
-  freqsAt(c, places, count, out)
+  freqsAt(c, ords, count, out)
   const one = f32x4.splat(1)
   for (let i: usize = 0; i < end; i += 16) {
     const x = f32x4.mul(f32x4.convert_i32x4_s(v128.load(out + i)), v128.load(inverses + i))

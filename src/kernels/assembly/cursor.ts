@@ -28,7 +28,7 @@ export const DOC_FREQ: usize = 28
 export const DOCS: usize = 32
 export const FREQS: usize = 36
 export const SUMS: usize = 40
-const PLACES: usize = 44
+const ORDS: usize = 44
 /** Address of the length codes, 0 without norms; and of 256 inverse norms, float32. */
 export const NORMS: usize = 48
 export const INVERSE: usize = 52
@@ -78,7 +78,7 @@ export const ATTAINED: usize = 168
 export const BOUNDED: usize = 176
 export const BLOCK_BOUND: usize = 184 // kernels only
 
-/** Addresses of the bit set and ranks of a frequent term (`term-set.ts`); 0: none. */
+/** Addresses of the bit set and ranks of a frequent term (`term-bit-set.ts`); 0: none. */
 const MEMBERS: usize = 192
 const RANKS: usize = 196
 const SUPERS: usize = 200
@@ -107,8 +107,8 @@ export const NO_NORM_CODE: usize = 1
   return load<usize>(c, DOCS)
 }
 /** Address of the buffer for posting ords of matches. */
-@inline export function placesOf(c: usize): usize {
-  return load<usize>(c, PLACES)
+@inline export function ordsOf(c: usize): usize {
+  return load<usize>(c, ORDS)
 }
 /** Documents in the decoded block. */
 @inline export function countOf(c: usize): i32 {

@@ -25,13 +25,13 @@ import { SLACK } from './cursor'
 const WINDOW: i32 = 4096
 
 /** Combines the sum and the max of scores, as `combined` does for the iterators. */
-@inline export function combine(sum: f64, most: f64): f64 {
-  return most + tie * (sum - most)
+@inline export function combine(sum: f64, highest: f64): f64 {
+  return highest + tie * (sum - highest)
 }
 
 /** Max that clauses with this sum and this max of bounds add to a score. */
-@inline export function mostAdded(sum: f64, most: f64): f64 {
-  return tie > 0 ? combine(sum, most) : 0
+@inline export function maxAdded(sum: f64, highest: f64): f64 {
+  return tie > 0 ? combine(sum, highest) : 0
 }
 
 // ---- slots of a window --------------------------------------------------------------------------
@@ -46,13 +46,13 @@ export function takeBlock(docs: usize, block: usize, lo: i32, hi: i32, base: i32
     }
     return
   }
-  const most = maxima()
+  const maximaAt = maxima()
   for (let i = lo; i < hi; i++) {
     const slot = (<usize>(load<i32>(docs + ((<usize>i) << 2)) - base)) & (WINDOW - 1)
     const score = load<f32>(block + ((<usize>i) << 2))
     const at = slots + (slot << 3)
     store<f64>(at, load<f64>(at) + <f64>score)
-    const best = most + (slot << 2)
+    const best = maximaAt + (slot << 2)
     store<f32>(best, max(load<f32>(best), score))
   }
 }
@@ -72,10 +72,10 @@ export function takeScore(slot: usize, score: f32): void {
 /** Address of the combined scores of 64 slots from `slot` on; computed into a block's buffer. */
 export function valuesOf(at: usize, slot: usize): usize {
   const out = blockScores()
-  const most = maxima() + (slot << 2)
+  const maximaAt = maxima() + (slot << 2)
   const share = f64x2.splat(tie)
   for (let i: usize = 0; i < 512; i += 16) {
-    const best = f64x2.promote_low_f32x4(v128.load64_zero(most + (i >> 1)))
+    const best = f64x2.promote_low_f32x4(v128.load64_zero(maximaAt + (i >> 1)))
     const others = f64x2.sub(v128.load(at + i), best)
     v128.store(out + i, f64x2.add(best, f64x2.mul(share, others)))
   }
@@ -137,13 +137,13 @@ export function setDown(candidate: i32, slot: usize): void {
 export function keepReachingValues(found: i32, rest: f64): i32 {
   const all = candidates()
   const scores = sums()
-  const most = candidateMaxima()
+  const maximaAt = candidateMaxima()
   let left = 0
   for (let i = 0; i < found; i++) {
     const value = valueOfCandidate(i)
     store<i32>(all + ((<usize>left) << 2), load<i32>(all + ((<usize>i) << 2)))
     store<f64>(scores + ((<usize>left) << 3), load<f64>(scores + ((<usize>i) << 3)))
-    store<f32>(most + ((<usize>left) << 2), load<f32>(most + ((<usize>i) << 2)))
+    store<f32>(maximaAt + ((<usize>left) << 2), load<f32>(maximaAt + ((<usize>i) << 2)))
     left += <i32>((value + rest) * SLACK >= <f64>threshold)
   }
   return left

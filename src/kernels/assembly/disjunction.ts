@@ -40,7 +40,7 @@ import {
   isCounting,
   isDisMax,
   isExhaustive,
-  leastSum,
+  sumToReach,
   look,
   maxDoc,
   minDoc,
@@ -82,7 +82,7 @@ let how: i32 = BY_BITS
 /** Which of the window's 64 words of bits are not 0. */
 let touched: u64 = 0
 /** Min value of a slot to be read, for methods by value. */
-let least: f64 = 0
+let minValue: f64 = 0
 let untilLook: i32 = 0
 
 /** Clears the windows, and makes the patterns behind the block buffers: once for each scratch. */
@@ -191,7 +191,7 @@ function start(): void {
 /** The next window that may hold a match: with few postings many are empty. */
 function nextBase(base: i32): i32 {
   if (!isSparse || base >= maxDoc) return base
-  let least = i32.MAX_VALUE
+  let lowest = i32.MAX_VALUE
   for (let i = 0; i < total; i++) {
     const c = cursor(i)
     if (bitsOf(c)) return base
@@ -199,10 +199,10 @@ function nextBase(base: i32): i32 {
     if (block >= blockCount(c)) continue
     decode(c, block)
     const docs = docsOf(c)
-    least = min(least, load<i32>(docs + ((<usize>slotOf(docs, base)) << 2)))
-    if (least < base + WINDOW) return base
+    lowest = min(lowest, load<i32>(docs + ((<usize>slotOf(docs, base)) << 2)))
+    if (lowest < base + WINDOW) return base
   }
-  return least & -WINDOW
+  return lowest & -WINDOW
 }
 
 function searchWindow(base: i32, from: i32, to: i32): void {
@@ -228,13 +228,13 @@ function searchWindow(base: i32, from: i32, to: i32): void {
       return
     }
   }
-  least = leastSum(threshold) - constant() - boundsUpTo(essential - 1)
+  minValue = sumToReach(threshold) - constant() - boundsUpTo(essential - 1)
   if (minimum == 1 && (isSparse || isSparseFrom(essential))) how = BY_BITS
-  else if (isCounting || minimum != 1 || least <= 0) how = BY_TALLIES
+  else if (isCounting || minimum != 1 || minValue <= 0) how = BY_TALLIES
   else how = isDisMax ? BY_SCORES : BY_LIMIT
   touched = 0
-  for (let place = essential; place < total; place++) {
-    const c = inOrder(place)
+  for (let index = essential; index < total; index++) {
+    const c = inOrder(index)
     if (bitsOf(c)) addBits(c, base, from, to)
     else addPostings(c, base, from, to)
   }
@@ -247,8 +247,8 @@ function searchWindow(base: i32, from: i32, to: i32): void {
 /** Whether the clauses from an index on have few postings per window, if evenly spread. */
 function isSparseFrom(essential: i32): bool {
   let postings: i64 = 0
-  for (let place = essential; place < total; place++) {
-    const c = inOrder(place)
+  for (let index = essential; index < total; index++) {
+    const c = inOrder(index)
     postings += bitsOf(c) ? maxDoc : docFreq(c)
   }
   return postings * WINDOW < <i64>FEW * <i64>max(maxDoc, WINDOW)
@@ -299,7 +299,7 @@ function addPostings(c: usize, base: i32, from: i32, to: i32): void {
       takeBlock(docs, block, lo, hi, base)
       if (how == BY_BITS) noteSlots(docs, lo, hi, base)
     } else if (how == BY_LIMIT) {
-      const enough = least
+      const enough = minValue
       let words: u64 = 0
       for (let i = lo; i < hi; i++) {
         const slot = <usize>(load<i32>(docs + ((<usize>i) << 2)) - base) & (WINDOW - 1)
@@ -377,7 +377,7 @@ function addBits(c: usize, base: i32, from: i32, to: i32): void {
         const at = slots + (slot << 3)
         const sum = load<f64>(at) + weight
         store<f64>(at, sum)
-        if (how == BY_LIMIT && sum >= least) noteSlot(bits, slot)
+        if (how == BY_LIMIT && sum >= minValue) noteSlot(bits, slot)
       }
       if (how == BY_TALLIES) store<u8>(tally + slot, load<u8>(tally + slot) + 1)
     }

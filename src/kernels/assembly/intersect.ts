@@ -5,7 +5,7 @@ import { slotOf } from './cursor-blocks'
 const FEW: i32 = 4
 const MANY: i32 = 80
 /** Bytes of the output buffer. */
-const MOST: usize = 512
+const MAX_FOUND_BYTES: usize = 512
 
 /**
  * Intersects `docs[from, to)` with the 128 slots of a block whose last document is at or above all
@@ -34,7 +34,7 @@ export function intersect(
   let j = slotOf(block, first)
   // Ascending lists have max 128 in common; corrupt ones must not overflow the buffers. Four
   // against four: every pair is compared by rotating one side (Schlegel et al. 2011).
-  while (i < to - 3 && j < count - 3 && found <= MOST - 16) {
+  while (i < to - 3 && j < count - 3 && found <= MAX_FOUND_BYTES - 16) {
     const a = v128.load(docs + ((<usize>i) << 2))
     const b = v128.load(block + ((<usize>j) << 2))
     const b1 = v128.shuffle<i32>(b, b, 1, 2, 3, 0)
@@ -78,7 +78,7 @@ export function intersect(
     i += (<i32>(lastA <= lastB)) << 2
     j += (<i32>(lastB <= lastA)) << 2
   }
-  while (i < to && j < count && found < MOST) {
+  while (i < to && j < count && found < MAX_FOUND_BYTES) {
     const a = load<i32>(docs + ((<usize>i) << 2))
     const b = load<i32>(block + ((<usize>j) << 2))
     store<i32>(outA + found, i)

@@ -1,5 +1,5 @@
 /** Selects the documents of the leading term's block that the other terms are probed with. */
-import { docsOf, isConstant, placesOf } from './cursor'
+import { docsOf, isConstant, ordsOf } from './cursor'
 import { scoreSlots } from './cursor-scores'
 import {
   accept,
@@ -7,7 +7,7 @@ import {
   cursor,
   isAccepted,
   isPhrase,
-  leastSum,
+  sumToReach,
   matches,
   patternsOfFour,
   slop,
@@ -17,18 +17,18 @@ import { termAt } from './required-terms'
 
 /**
  * Takes the lead's accepted slots in [from, to): the documents to `matches`, the slots to the
- * lead's `placesOf`.
+ * lead's `ordsOf`.
  */
 export function takeAccepted(from: i32, to: i32): i32 {
   const lead = termAt(0)
   const all = docsOf(lead)
   const docs = matches()
-  const places = placesOf(lead)
+  const ords = ordsOf(lead)
   let kept: usize = 0
   if (!accept) {
     for (let i = from; i < to; i++) {
       store<i32>(docs + kept, load<i32>(all + ((<usize>i) << 2)))
-      store<i32>(places + kept, i)
+      store<i32>(ords + kept, i)
       kept += 4
     }
     return to - from
@@ -36,7 +36,7 @@ export function takeAccepted(from: i32, to: i32): i32 {
   for (let i = from; i < to; i++) {
     const doc = load<i32>(all + ((<usize>i) << 2))
     store<i32>(docs + kept, doc)
-    store<i32>(places + kept, i)
+    store<i32>(ords + kept, i)
     kept += (<usize>isAccepted(doc)) << 2
   }
   return <i32>(kept >> 2)
@@ -57,12 +57,12 @@ export function makePatterns(at: usize): void {
 /** Keeps the accepted ones of the first matches. */
 function keepAccepted(end: usize): i32 {
   const docs = matches()
-  const places = placesOf(termAt(0))
+  const ords = ordsOf(termAt(0))
   let kept: usize = 0
   for (let i: usize = 0; i < end; i += 4) {
     const doc = load<i32>(docs + i)
     store<i32>(docs + kept, doc)
-    store<i32>(places + kept, load<i32>(places + i))
+    store<i32>(ords + kept, load<i32>(ords + i))
     kept += (<usize>isAccepted(doc)) << 2
   }
   return <i32>(kept >> 2)
@@ -78,16 +78,16 @@ export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
   if (slop() > 0 || isConstant(lead)) return -1
   // An exact phrase occurs no more often than its leading term, which may differ from this lead.
   if (isPhrase() && lead != cursor(0)) return -1
-  const least = leastSum(threshold) - othersBound
+  const needed = sumToReach(threshold) - othersBound
   // Nor if a corrupt bound is NaN.
-  if (!(least > 0)) return -1
+  if (!(needed > 0)) return -1
   const all = docsOf(lead)
   const docs = matches()
-  const places = placesOf(lead)
+  const ords = ordsOf(lead)
   const scores = blockScores()
   scoreSlots(lead, from, to, scores)
   const patterns = patternsOfFour()
-  const enough = f32x4.splat(<f32>(least * (1.0 - 1.0 / 4194304.0)))
+  const enough = f32x4.splat(<f32>(needed * (1.0 - 1.0 / 4194304.0)))
   let kept: usize = 0
   for (let i = from & ~3; i < to; i += 4) {
     let mask = i32x4.bitmask(f32x4.ge(v128.load(scores + ((<usize>i) << 2)), enough))
@@ -97,7 +97,7 @@ export function takePromising(from: i32, to: i32, othersBound: f64): i32 {
     // A table lookup: a branch on the mask would be unpredictable.
     const order = v128.load(patterns + ((<usize>mask) << 4))
     v128.store(docs + kept, i8x16.swizzle(v128.load(all + ((<usize>i) << 2)), order))
-    v128.store(places + kept, i8x16.swizzle(slots, order))
+    v128.store(ords + kept, i8x16.swizzle(slots, order))
     kept += (<usize>popcnt(mask)) << 2
   }
   return accept ? keepAccepted(kept) : <i32>(kept >> 2)

@@ -1,5 +1,5 @@
 /** Intersects the matches of the terms so far with the next required term. */
-import { blockCount, lastDoc, membersOf, placesOf, SLACK, windowBound } from './cursor'
+import { blockCount, lastDoc, membersOf, ordsOf, SLACK, windowBound } from './cursor'
 import { seek } from './cursor-blocks'
 import { blockBound } from './cursor-bounds'
 import { countSkippedBlocks } from './counters'
@@ -7,17 +7,17 @@ import { behind } from './intersect'
 import { findMembers } from './membership'
 import { isPhrase, leadSlots, matches, narrowed, needsScores, optionalCount, threshold } from './plan'
 import { prunes, termAt } from './required-terms'
-import { membersAmong } from './term-set'
+import { membersAmong } from './term-bit-set'
 
 /** Whether a term has no documents behind the current matches. */
 export let isOver: bool = false
 /** Whether scores or positions are needed, and so the posting ords of matches. */
-export let needsPlaces: bool = false
+export let needsOrds: bool = false
 
 /** Resets the state; called at the start of a search. */
 export function beginNarrowing(): void {
   isOver = false
-  needsPlaces = isPhrase() || needsScores() || optionalCount() > 0
+  needsOrds = isPhrase() || needsScores() || optionalCount() > 0
 }
 
 /**
@@ -53,11 +53,11 @@ export function narrowBy(
       const found = (<usize>both) << 2
       for (let i: usize = 0; i < found; i += 4)
         store<i32>(out + left + i, load<i32>(docs + ((<usize>load<i32>(kept + i)) << 2)))
-      if (needsPlaces) {
-        movePlaces(term, isWhole, kept, found, left)
-        const places = placesOf(c) + left
+      if (needsOrds) {
+        moveOrds(term, isWhole, kept, found, left)
+        const ords = ordsOf(c) + left
         for (let i: usize = 0; i < found; i += 4)
-          store<i32>(places + i, load<i32>(slots + i) | (b << 7))
+          store<i32>(ords + i, load<i32>(slots + i) | (b << 7))
       }
       left += found
     }
@@ -77,13 +77,13 @@ export function narrowBySet(c: usize, docs: usize, from: i32, to: i32): i32 {
   const found = (<usize>left) << 2
   for (let i: usize = 0; i < found; i += 4)
     store<i32>(out + i, load<i32>(docs + ((<usize>load<i32>(kept + i)) << 2)))
-  if (needsPlaces) movePlaces(1, docs != out, kept, found, 0)
+  if (needsOrds) moveOrds(1, docs != out, kept, found, 0)
   return left
 }
 
 /** Compacts the posting ords of earlier terms to the remaining matches. */
-function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usize): void {
-  const lead = placesOf(termAt(0)) + to
+function moveOrds(term: i32, isWhole: bool, kept: usize, found: usize, to: usize): void {
+  const lead = ordsOf(termAt(0)) + to
   if (isWhole) {
     for (let i: usize = 0; i < found; i += 4) store<i32>(lead + i, load<i32>(kept + i))
     return
@@ -91,8 +91,8 @@ function movePlaces(term: i32, isWhole: bool, kept: usize, found: usize, to: usi
   for (let t = 0; t < term; t++) {
     // Not known yet for a term with a bit set.
     if (t > 0 && membersOf(termAt(t))) continue
-    const places = placesOf(termAt(t))
+    const ords = ordsOf(termAt(t))
     for (let i: usize = 0; i < found; i += 4)
-      store<i32>(places + to + i, load<i32>(places + ((<usize>load<i32>(kept + i)) << 2)))
+      store<i32>(ords + to + i, load<i32>(ords + ((<usize>load<i32>(kept + i)) << 2)))
   }
 }

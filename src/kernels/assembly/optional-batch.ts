@@ -19,7 +19,7 @@ import { blockBound } from './cursor-bounds'
 import { addScores, freqsAt, inversesOf } from './cursor-scores'
 import { behind } from './intersect'
 import { findMembers } from './membership'
-import { membersAmong, placeOf } from './term-set'
+import { membersAmong, ordOf } from './term-bit-set'
 import {
   candidates,
   collect,
@@ -43,33 +43,33 @@ import {
 } from './plan'
 
 /** Max matches at once; their columns lie in the windows' buffers for candidates. */
-const MOST: usize = 128
+const MAX_MATCHES: usize = 128
 
 /** By index in `matches`: sum of the optional clauses so far, f64, and how many match. */
 @inline function addedSums(): usize {
-  return sums() + (MOST << 3)
+  return sums() + (MAX_MATCHES << 3)
 }
 @inline function matching(): usize {
   return candidates()
 }
 /** Matches of the current clause: index, posting ord, document, and score columns. */
 @inline function members(): usize {
-  return candidates() + (MOST << 2)
+  return candidates() + (MAX_MATCHES << 2)
 }
-@inline function memberPlaces(): usize {
-  return candidates() + (MOST << 3)
+@inline function memberOrds(): usize {
+  return candidates() + (MAX_MATCHES << 3)
 }
 @inline function memberDocs(): usize {
-  return candidates() + 3 * (MOST << 2)
+  return candidates() + 3 * (MAX_MATCHES << 2)
 }
 @inline function memberInverses(): usize {
-  return candidates() + (MOST << 4)
+  return candidates() + (MAX_MATCHES << 4)
 }
 @inline function memberFreqs(): usize {
-  return candidates() + 5 * (MOST << 2)
+  return candidates() + 5 * (MAX_MATCHES << 2)
 }
 @inline function memberScores(): usize {
-  return sums() + (MOST << 4)
+  return sums() + (MAX_MATCHES << 4)
 }
 
 /** Clauses: cursors [first, first + clauses), by ascending bound. */
@@ -92,13 +92,13 @@ export function beginBatches(start: i32, end: i32): void {
   }
 }
 
-@inline function inOrder(place: i32): usize {
-  return load<usize>(orderBuffer() + ((<usize>place) << 2))
+@inline function inOrder(index: i32): usize {
+  return load<usize>(orderBuffer() + ((<usize>index) << 2))
 }
 
 /** Max that the clauses up to an index add. */
-@inline function boundsUpTo(place: i32): f64 {
-  return place < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>place) << 3))
+@inline function boundsUpTo(index: i32): f64 {
+  return index < 0 ? 0 : load<f64>(prefixBuffer() + ((<usize>index) << 3))
 }
 
 /** Evaluates the first `given` matches, whose required scores are in `sums`. */
@@ -122,12 +122,12 @@ export function collectAll(given: i32): void {
     // Without counting, a sole required clause has dropped them already.
     if (isCounting || requiredCount() > 1) found = keepReaching(found, sum)
   }
-  for (let place = clauses - 1; place >= 0 && found > 0; place--) {
-    const c = inOrder(place)
-    const below = boundsUpTo(place - 1)
+  for (let index = clauses - 1; index >= 0 && found > 0; index--) {
+    const c = inOrder(index)
+    const below = boundsUpTo(index - 1)
     if (bitsOf(c)) addFromBits(c, found)
     else addFromTerm(c, found, below, skips)
-    if (skips && place > 0) found = keepReaching(found, below)
+    if (skips && index > 0) found = keepReaching(found, below)
   }
   for (let i = 0; i < found; i++) {
     if (load<i32>(counts + ((<usize>i) << 2)) < minimum) continue
@@ -164,10 +164,10 @@ function mayReach(from: i32, to: i32, rest: f64): bool {
   const required = sums()
   const added = addedSums()
   // Lanes before and after may belong to another run, which only weakens the test.
-  let most = f64x2.splat(0)
+  let highest = f64x2.splat(0)
   for (let i = (<usize>(from & ~1)) << 3; i < (<usize>to) << 3; i += 16)
-    most = f64x2.pmax(most, f64x2.add(v128.load(required + i), v128.load(added + i)))
-  const best = max(f64x2.extract_lane(most, 0), f64x2.extract_lane(most, 1))
+    highest = f64x2.pmax(highest, f64x2.add(v128.load(required + i), v128.load(added + i)))
+  const best = max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
   return !((best + rest) * SLACK < <f64>threshold)
 }
 
@@ -189,7 +189,7 @@ function addFromBits(c: usize, found: i32): void {
 function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
   const docs = matches()
   const indices = members()
-  const places = memberPlaces()
+  const ords = memberOrds()
   const have = <usize>(membersOf(c) ? findInSet(c, found, below, skips) : findInBlocks(c, found, below, skips)) << 2
   if (!have) return
   const counts = matching()
@@ -207,7 +207,7 @@ function addFromTerm(c: usize, found: i32, below: f64, skips: bool): void {
       store<i32>(own + i, load<i32>(docs + ((<usize>load<i32>(indices + i)) << 2)))
     const count = <i32>(have >> 2)
     inversesOf(c, own, count, memberInverses())
-    freqsAt(c, places, count, memberFreqs())
+    freqsAt(c, ords, count, memberFreqs())
     addScores(c, memberFreqs(), memberInverses(), count, scores)
   }
   const added = addedSums()
@@ -227,7 +227,7 @@ function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
   const kept = narrowed()
   const slots = leadSlots()
   const indices = members()
-  const places = memberPlaces()
+  const ords = memberOrds()
   let have: usize = 0
   for (let from = 0; from < found; ) {
     const b = seek(c, load<i32>(docs + ((<usize>from) << 2)))
@@ -238,7 +238,7 @@ function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
       const both = min(to - from, findMembers(c, b, docs, from, to, kept, slots))
       for (let i: usize = 0; i < (<usize>both) << 2; i += 4) {
         store<i32>(indices + have, load<i32>(kept + i))
-        store<i32>(places + have, load<i32>(slots + i) | (b << 7))
+        store<i32>(ords + have, load<i32>(slots + i) | (b << 7))
         have += 4
       }
     }
@@ -251,18 +251,18 @@ function findInBlocks(c: usize, found: i32, below: f64, skips: bool): i32 {
 function findInSet(c: usize, found: i32, below: f64, skips: bool): i32 {
   const docs = matches()
   const indices = members()
-  const places = memberPlaces()
+  const ords = memberOrds()
   const have = membersAmong(c, docs, 0, found, indices)
   const required = sums()
   const added = addedSums()
   let left: usize = 0
   for (let i: usize = 0; i < (<usize>have) << 2; i += 4) {
     const index = load<usize>(indices + i)
-    const place = placeOf(c, load<u32>(docs + (index << 2)))
+    const ord = ordOf(c, load<u32>(docs + (index << 2)))
     const sum = load<f64>(required + (index << 3)) + load<f64>(added + (index << 3))
     store<usize>(indices + left, index)
-    store<u32>(places + left, place)
-    const reaches = !skips || !((sum + blockBound(c, place >> 7) + below) * SLACK < <f64>threshold)
+    store<u32>(ords + left, ord)
+    const reaches = !skips || !((sum + blockBound(c, ord >> 7) + below) * SLACK < <f64>threshold)
     left += (<usize>reaches) << 2
   }
   return <i32>(left >> 2)

@@ -56,15 +56,15 @@ export function beginOptional(required: i32): void {
 export function optionalRunBound(first: i32, last: i32): f64 {
   if (optionals == 0) return 0
   let sum: f64 = 0
-  let most: f64 = 0
+  let highest: f64 = 0
   for (let i = start; i < end; i++) {
     const c = cursor(i)
     const bound = bitsOf(c) ? boundOf(c) : rangeBound(c, seek(c, first), last)
     setWindowBound(c, bound)
     sum += bound
-    most = max(most, bound)
+    highest = max(highest, bound)
   }
-  return isDisMax ? combine(sum, most) : sum
+  return isDisMax ? combine(sum, highest) : sum
 }
 
 /** For the last document evaluated: the optional clauses' score and the number that match. */
@@ -82,7 +82,7 @@ export function askOptional(doc: i32, required: f64): bool {
   const skips = mayLeave && threshold > 0 && !isExhaustive()
   let rest = optionalSum
   let sum: f64 = 0
-  let most: f64 = 0
+  let highest: f64 = 0
   let matching = 0
   for (let i = start; i < end; i++) {
     const c = cursor(i)
@@ -91,7 +91,7 @@ export function askOptional(doc: i32, required: f64): bool {
     if (bitsOf(c)) {
       if (((<u32>load<u8>(bitsOf(c) + (<usize>doc >> 3)) >> (<u32>doc & 7)) & 1) == 0) continue
       sum += <f64>weightOf(c)
-      most = max(most, <f64>weightOf(c))
+      highest = max(highest, <f64>weightOf(c))
       matching++
       continue
     }
@@ -104,10 +104,10 @@ export function askOptional(doc: i32, required: f64): bool {
     if (!isConstant(c)) decodeFreqsOf(c)
     const score = <f64>scoreAt(c, slot, doc)
     sum += score
-    most = max(most, score)
+    highest = max(highest, score)
     matching++
   }
-  optionalScore = isDisMax ? combine(sum, most) : sum
+  optionalScore = isDisMax ? combine(sum, highest) : sum
   optionalMatching = matching
   return matching >= minimum && !(skips && (required + optionalScore) * SLACK < <f64>threshold)
 }

@@ -3,7 +3,7 @@
  * positions lie in eight lanes, shifted by phrase offset; every other term keeps the lanes that
  * equal one of its shifted positions. Documents with more positions are walked one by one.
  */
-import { offsetOf, placesOf } from './cursor'
+import { offsetOf, ordsOf } from './cursor'
 import { openRuns, positionsOf, runStart, startPositions } from './cursor-positions'
 import { freqAt, freqsAt, scoreOf } from './cursor-scores'
 import { countPositions } from './counters'
@@ -37,16 +37,16 @@ const FURTHEST: i32 = 0x4000
 }
 
 /**
- * Matches the phrase on the first `given` matches, with posting ords in every term's `placesOf`.
+ * Matches the phrase on the first `given` matches, with posting ords in every term's `ordsOf`.
  */
 export function finishExact(given: i32): void {
   let found = prunes() ? keepReaching(given) : given
-  let most = 0
-  for (let i = 0; i < terms; i++) most = max(most, offsetOf(cursor(i)))
-  if (most < FURTHEST) {
+  let maxOffset = 0
+  for (let i = 0; i < terms; i++) maxOffset = max(maxOffset, offsetOf(cursor(i)))
+  if (maxOffset < FURTHEST) {
     beginPositions()
-    propose(most - offsetOf(cursor(0)), found)
-    for (let i = 1; i < terms && found > 0; i++) found = meet(i, most - offsetOf(cursor(i)), found)
+    propose(maxOffset - offsetOf(cursor(0)), found)
+    for (let i = 1; i < terms && found > 0; i++) found = meet(i, maxOffset - offsetOf(cursor(i)), found)
   } else memory.fill(isOpen(), 1, <usize>found << 2)
   const docs = matches()
   for (let k = 0; k < found; k++) {
@@ -66,12 +66,12 @@ function keepReaching(found: i32): i32 {
   const docs = matches()
   const freqs = leadSlots()
   const kept = narrowed()
-  freqsAt(cursor(0), placesOf(cursor(0)), found, freqs)
+  freqsAt(cursor(0), ordsOf(cursor(0)), found, freqs)
   let left: usize = 0
   for (let at: usize = 0; at < (<usize>found) << 2; at += 4) {
-    const most = <f32>phraseSum(<f32>load<i32>(freqs + at), load<i32>(docs + at))
+    const bound = <f32>phraseSum(<f32>load<i32>(freqs + at), load<i32>(docs + at))
     store<usize>(kept + left, at)
-    left += (<usize>(most >= threshold)) << 2
+    left += (<usize>(bound >= threshold)) << 2
   }
   keepOnly(kept, left)
   return <i32>(left >> 2)
@@ -82,16 +82,16 @@ function keepOnly(offsets: usize, end: usize): void {
   const docs = matches()
   for (let i: usize = 0; i < end; i += 4) store<i32>(docs + i, load<i32>(docs + load<usize>(offsets + i)))
   for (let term = 0; term < terms; term++) {
-    const places = placesOf(cursor(term))
+    const ords = ordsOf(cursor(term))
     for (let i: usize = 0; i < end; i += 4)
-      store<i32>(places + i, load<i32>(places + load<usize>(offsets + i)))
+      store<i32>(ords + i, load<i32>(ords + load<usize>(offsets + i)))
   }
 }
 
 /** Loads the leading term's positions, shifted, into lanes. */
 function propose(shift: i32, found: i32): void {
   const c = cursor(0)
-  const places = placesOf(c)
+  const ords = ordsOf(c)
   const positions = positionsOf(c)
   const moved = i16x8.splat(<i16>shift)
   const none = i16x8.splat(NONE)
@@ -102,15 +102,15 @@ function propose(shift: i32, found: i32): void {
   let end = 0
   let read = 0
   for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
-    const place = load<i32>(places + i)
-    if (place >> 7 != block) {
-      block = place >> 7
+    const ord = load<i32>(ords + i)
+    if (ord >> 7 != block) {
+      block = ord >> 7
       openRuns(c, block)
-      const isSole = i + 4 == (<usize>found) << 2 || load<i32>(places + i, 4) >> 7 != block
-      end = unpackBlock(c, block, place & 127, isSole)
+      const isSole = i + 4 == (<usize>found) << 2 || load<i32>(ords + i, 4) >> 7 != block
+      end = unpackBlock(c, block, ord & 127, isSole)
     }
-    const count = freqAt(c, place & 127)
-    const start = runStart(c, place & 127)
+    const count = freqAt(c, ord & 127)
+    const start = runStart(c, ord & 127)
     // Corrupt frequencies make the sums arbitrary: check them.
     const isHere = count <= LANES && <u32>start < <u32>end
     const own = v128.load(positions + (<usize>select<i32>(start, 0, isHere) << 1))
@@ -125,7 +125,7 @@ function propose(shift: i32, found: i32): void {
 /** Keeps the matches in which a term's positions, shifted, equal some remaining lane. */
 function meet(term: i32, shift: i32, found: i32): i32 {
   const c = cursor(term)
-  const places = placesOf(c)
+  const ords = ordsOf(c)
   const positions = positionsOf(c)
   const moved = i16x8.splat(<i16>shift)
   const none = i16x8.splat(NONE)
@@ -137,15 +137,15 @@ function meet(term: i32, shift: i32, found: i32): i32 {
   let left: usize = 0
   let read = 0
   for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
-    const place = load<i32>(places + i)
-    if (place >> 7 != block) {
-      block = place >> 7
+    const ord = load<i32>(ords + i)
+    if (ord >> 7 != block) {
+      block = ord >> 7
       openRuns(c, block)
-      const isSole = i + 4 == (<usize>found) << 2 || load<i32>(places + i, 4) >> 7 != block
-      end = unpackBlock(c, block, place & 127, isSole)
+      const isSole = i + 4 == (<usize>found) << 2 || load<i32>(ords + i, 4) >> 7 != block
+      end = unpackBlock(c, block, ord & 127, isSole)
     }
-    const count = freqAt(c, place & 127)
-    const start = runStart(c, place & 127)
+    const count = freqAt(c, ord & 127)
+    const start = runStart(c, ord & 127)
     const isHere = <u32>start < <u32>end && <u32>count <= <u32>(end - start)
     const proposed = v128.load(all + (i << 2))
     let met = i16x8.splat(0)
@@ -178,9 +178,9 @@ function walk(match: i32): i32 {
   const at = (<usize>match) << 2
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    const place = load<i32>(placesOf(c) + at)
-    openRuns(c, place >> 7)
-    startPositions(c, place >> 7, place & 127)
+    const ord = load<i32>(ordsOf(c) + at)
+    openRuns(c, ord >> 7)
+    startPositions(c, ord >> 7, ord & 127)
   }
   return exactFrequency(terms)
 }

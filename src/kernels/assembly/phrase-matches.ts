@@ -1,5 +1,5 @@
 /** Collects the documents that all terms of a phrase have, with the phrase's frequency. */
-import { placesOf } from './cursor'
+import { ordsOf } from './cursor'
 import { decodeFreqsAt } from './cursor-blocks'
 import { startPositions } from './cursor-positions'
 import { freqAt, scoreOf } from './cursor-scores'
@@ -10,7 +10,7 @@ import {
   optionals,
   optionalScore,
 } from './optional-clauses'
-import { exactFrequency, mostSloppy, sloppyFrequency } from './phrase'
+import { exactFrequency, maxSloppy, sloppyFrequency } from './phrase'
 import {
   collect,
   constant,
@@ -25,7 +25,7 @@ import {
 import { prunes, terms } from './required-terms'
 
 /**
- * Matches the phrase on the first `found` matches, with posting ords in every term's `placesOf`.
+ * Matches the phrase on the first `found` matches, with posting ords in every term's `ordsOf`.
  */
 export function finishPhrases(found: i32): void {
   const docs = matches()
@@ -36,28 +36,28 @@ function finishPhrase(doc: i32, match: i32): void {
   const at = (<usize>match) << 2
   const isSloppy = slop() > 0
   let first = 0
-  let least = i32.MAX_VALUE
+  let minFreq = i32.MAX_VALUE
   let sum = 0
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    const place = load<u32>(placesOf(c) + at)
-    decodeFreqsAt(c, place >> 7)
-    const freq = freqAt(c, place & 127)
+    const ord = load<u32>(ordsOf(c) + at)
+    decodeFreqsAt(c, ord >> 7)
+    const freq = freqAt(c, ord & 127)
     if (i == 0) first = freq
-    least = min(least, freq)
+    minFreq = min(minFreq, freq)
     sum += freq
   }
   // An exact phrase occurs no more often than its leading term.
-  const most = isSloppy ? mostSloppy(terms, sum, least) : first
+  const maxFreq = isSloppy ? maxSloppy(terms, sum, minFreq) : first
   // Positions cost more than evaluating the other clauses.
   const asksFirst = optionals > 0 && prunes()
   if (asksFirst) {
-    if (!askOptional(doc, phraseSum(<f32>most, doc))) return
-  } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>most, doc) < threshold) return
+    if (!askOptional(doc, phraseSum(<f32>maxFreq, doc))) return
+  } else if (!isCounting && optionals == 0 && <f32>phraseSum(<f32>maxFreq, doc) < threshold) return
   for (let i = 0; i < terms; i++) {
     const c = cursor(i)
-    const place = load<u32>(placesOf(c) + at)
-    startPositions(c, place >> 7, place & 127)
+    const ord = load<u32>(ordsOf(c) + at)
+    startPositions(c, ord >> 7, ord & 127)
   }
   const freq = isSloppy ? sloppyFrequency(terms) : <f32>exactFrequency(terms)
   if (!(freq > 0)) return

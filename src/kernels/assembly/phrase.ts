@@ -45,35 +45,35 @@ let end: i32 = 0
  * counts. No term repeats.
  */
 export function sloppyFrequency(terms: i32): f32 {
-  const most = slop()
+  const maxLength = slop()
   end = i32.MIN_VALUE
   for (let i = 0; i < terms; i++) {
     const c = inPhrase(i)
     nextPosition(c)
-    end = max(end, placeOf(c))
+    end = max(end, shiftedPosition(c))
   }
   let freq: f32 = 0
   let isOpen = true
   while (isOpen) {
     let term = lowest(terms, 0)
-    let next = placeOf(lowest(terms, term))
-    let length = end - placeOf(term)
+    let next = shiftedPosition(lowest(terms, term))
+    let length = end - shiftedPosition(term)
     isOpen = false
     while (hasPosition(term)) {
       nextPosition(term)
-      const place = placeOf(term)
-      end = max(end, place)
-      if (place > next) {
-        if (length <= most) {
+      const shifted = shiftedPosition(term)
+      end = max(end, shifted)
+      if (shifted > next) {
+        if (length <= maxLength) {
           isOpen = true
           break
         }
         term = lowest(terms, 0)
-        next = placeOf(lowest(terms, term))
-        length = end - placeOf(term)
-      } else length = min(length, end - place)
+        next = shiftedPosition(lowest(terms, term))
+        length = end - shiftedPosition(term)
+      } else length = min(length, end - shifted)
     }
-    if (length <= most) freq += <f32>(1.0 / (1.0 + <f64>length))
+    if (length <= maxLength) freq += <f32>(1.0 / (1.0 + <f64>length))
   }
   return freq
 }
@@ -82,14 +82,14 @@ export function sloppyFrequency(terms: i32): f32 {
  * Upper bound of the sloppy frequency: every span but the last ends with an advance. Two terms end
  * spans in alternation, so that the rarer one's advances bound them too.
  */
-export function mostSloppy(terms: i32, sum: i32, least: i32): i32 {
+export function maxSloppy(terms: i32, sum: i32, minFreq: i32): i32 {
   const moves = sum - terms + 1
-  return terms == 2 ? min(moves, 2 * least) : moves
+  return terms == 2 ? min(moves, 2 * minFreq) : moves
 }
 
 /** The same for impacts, which are frequencies times inverse lengths. */
-export function mostSloppyImpact(terms: i32, sum: f64, least: f32): f32 {
-  return <f32>(terms == 2 ? min(sum, 2 * <f64>least) : sum)
+export function maxSloppyImpact(terms: i32, sum: f64, minImpact: f32): f32 {
+  return <f32>(terms == 2 ? min(sum, 2 * <f64>minImpact) : sum)
 }
 
 /** A term by its ord in the phrase: the order that breaks ties. */
@@ -98,21 +98,21 @@ export function mostSloppyImpact(terms: i32, sum: f64, least: f32): f32 {
 }
 
 /** A term's position less its phrase offset: equal for all terms of an exact match. */
-@inline function placeOf(c: usize): i32 {
+@inline function shiftedPosition(c: usize): i32 {
   return positionOf(c) - offsetOf(c)
 }
 
 /** The term with the lowest shifted position, ties by phrase order, except `except`. */
 function lowest(terms: i32, except: usize): usize {
   let best: usize = 0
-  let least = i32.MAX_VALUE
+  let lowestAt = i32.MAX_VALUE
   for (let i = 0; i < terms; i++) {
     const c = inPhrase(i)
     if (c == except) continue
-    const place = placeOf(c)
-    if (best && place >= least) continue
+    const shifted = shiftedPosition(c)
+    if (best && shifted >= lowestAt) continue
     best = c
-    least = place
+    lowestAt = shifted
   }
   return best
 }

@@ -317,8 +317,8 @@ export function look(): bool {
 }
 
 /** Min sum in double whose rounded score may reach the threshold; rounded down. */
-@inline export function leastSum(least: f32): f64 {
-  return <f64>least * (1.0 - 1.0 / 2097152.0)
+@inline export function sumToReach(score: f32): f64 {
+  return <f64>score * (1.0 - 1.0 / 2097152.0)
 }
 
 /** Whether a document is accepted; without a bit set all are. */
@@ -418,8 +418,8 @@ function isAfter(score: f32, doc: i32): bool {
  * A later document of this slice must score above the worst hit; one of another slice may equal it.
  */
 function raise(): void {
-  const least = reinterpret<f32>(reinterpret<i32>(scoreOfHit(0)) + 1)
-  if (least > threshold) threshold = least
+  const needed = reinterpret<f32>(reinterpret<i32>(scoreOfHit(0)) + 1)
+  if (needed > threshold) threshold = needed
 }
 
 /**
@@ -428,7 +428,7 @@ function raise(): void {
  * the clauses is a match.
  */
 export function prime(clauses: i32): void {
-  if (!load<i32>(plan, PRIMES) || isCounting || capacity == 0 || capacity > MOST_PRIMED) return
+  if (!load<i32>(plan, PRIMES) || isCounting || capacity == 0 || capacity > MAX_PRIMED) return
   for (let i = 0; i < clauses; i++) {
     const c = cursor(i)
     if (bitsOf(c) || isConstant(c) || !hasImpacts(c) || blockCount(c) < capacity) continue
@@ -438,7 +438,7 @@ export function prime(clauses: i32): void {
 }
 
 /** Max hits for priming: the largest impacts are kept in a block's buffer. */
-const MOST_PRIMED: i32 = 100
+const MAX_PRIMED: i32 = 100
 
 /** The k-th largest impact of a cursor's blocks, k being the number of hits. */
 function largestImpact(c: usize): f32 {

@@ -16,7 +16,7 @@ import { freqAt } from './cursor-scores'
 import { positionPatterns } from './plan'
 
 /** Max positions in a cursor's buffer; and max bits, as wider ones could equal `NONE`. */
-const MOST: i32 = 2048
+const MAX_POSITIONS: i32 = 2048
 const WIDEST: u32 = 15
 
 /** Width of the current patterns; valid for one call. */
@@ -36,7 +36,7 @@ export function beginPositions(): void {
 export function unpackBlock(c: usize, block: i32, slot: i32, isSole: bool): i32 {
   const count = runEnd(c, block)
   const width = runWidth(c)
-  if (<u32>count > <u32>MOST || width > WIDEST) return 0
+  if (<u32>count > <u32>MAX_POSITIONS || width > WIDEST) return 0
   if (unpackedOf(c) == block) return count
   let from = 0
   let to = count

@@ -8,7 +8,7 @@ import {
   isConstant,
   lastDoc,
   membersOf,
-  placesOf,
+  ordsOf,
   rewind,
   SLACK,
   weightOf,
@@ -32,7 +32,7 @@ import {
   sums,
   threshold,
 } from './plan'
-import { placesIn } from './term-set'
+import { ordsIn } from './term-bit-set'
 
 /** Min spread in documents of a first block for which its first document is read. */
 const SPARSE: i32 = 2048
@@ -100,11 +100,11 @@ export function beginTerms(): bool {
 /**
  * Sums the required scores of the matches, clause by clause, dropping those that cannot reach the
  * threshold in between.
- * @param isLeadPlaced whether the lead's posting ords are known; those of other bit sets never are
+ * @param areLeadOrdsKnown whether the lead's posting ords are known; those of other bit sets never are
  * @param othersBound max of all clauses but the lead; Infinity: drop none
  * @returns the number of remaining matches
  */
-export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
+export function addUp(given: i32, areLeadOrdsKnown: bool, othersBound: f64): i32 {
   const all = sums()
   const initial = f64x2.splat(constant())
   for (let i: usize = 0; i < (<usize>given) << 3; i += 16) v128.store(all + i, initial)
@@ -113,8 +113,8 @@ export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
   let before: usize = 0
   for (let term = 0; term < terms && found > 0; term++) {
     const c = termAt(term)
-    const places = placesOf(c)
-    if (membersOf(c) && !(term == 0 && isLeadPlaced)) placesIn(c, matches(), found, places)
+    const ords = ordsOf(c)
+    if (membersOf(c) && !(term == 0 && areLeadOrdsKnown)) ordsIn(c, matches(), found, ords)
     if (term > 0) {
       rest -= windowBound(c)
       found = keepReaching(found, rest, term)
@@ -129,7 +129,7 @@ export function addUp(given: i32, isLeadPlaced: bool, othersBound: f64): i32 {
     // Terms of one field share its norms.
     if (!before || !sharesNorms(before, c)) inversesOf(c, matches(), found, leadDocs())
     before = c
-    freqsAt(c, places, found, leadSlots())
+    freqsAt(c, ords, found, leadSlots())
     addScores(c, leadSlots(), leadDocs(), found, all)
   }
   return found
@@ -143,7 +143,7 @@ function keepReaching(found: i32, rest: f64, term: i32): i32 {
   const inverses = leadDocs()
   const kept = narrowed()
   const c = termAt(term)
-  const own = placesOf(c)
+  const own = ordsOf(c)
   let left: usize = 0
   for (let i: usize = 0; i < (<usize>found) << 2; i += 4) {
     const sum = load<f64>(all + (i << 1))
@@ -157,9 +157,9 @@ function keepReaching(found: i32, rest: f64, term: i32): i32 {
   if (left == (<usize>found) << 2) return found
   for (let t = term; t < terms; t++) {
     if (t > term && membersOf(termAt(t))) continue
-    const places = placesOf(termAt(t))
+    const ords = ordsOf(termAt(t))
     for (let i: usize = 0; i < left; i += 4)
-      store<i32>(places + i, load<i32>(places + load<usize>(kept + i)))
+      store<i32>(ords + i, load<i32>(ords + load<usize>(kept + i)))
   }
   return <i32>(left >> 2)
 }

@@ -58,7 +58,7 @@ const SPAN_BYTES: usize = 40
 /** Blocks between two checks whether to stop. */
 const BLOCKS_PER_LOOK: i32 = 64
 /** Max runs picked by their best values; each pick scans all runs. */
-const MOST_PICKS: i32 = 8
+const MAX_PICKS: i32 = 8
 /** Min matches per run, on average, for picking to pay. */
 const MATCHES_TO_PICK: i32 = 16
 
@@ -111,7 +111,7 @@ export function sortMatches(at: usize): void {
   open(at)
   const minDoc = load<i32>(at, MIN_DOC)
   const maxDoc = load<i32>(at, MAX_DOC)
-  for (let picks = 0; picks < MOST_PICKS && pick(picks, minDoc, maxDoc); picks++) {
+  for (let picks = 0; picks < MAX_PICKS && pick(picks, minDoc, maxDoc); picks++) {
     isStopped = tick() != 0
     if (isStopped) break
     takeBits(pickedRun, maxDoc)
@@ -133,7 +133,7 @@ export function sortPostings(at: usize): void {
   const minDoc = load<i32>(at, MIN_DOC)
   const maxDoc = load<i32>(at, MAX_DOC)
   const runs = (maxDoc - minDoc + RUN - 1) / RUN
-  const picks = docFreq(c) / MATCHES_TO_PICK < runs ? 0 : MOST_PICKS
+  const picks = docFreq(c) / MATCHES_TO_PICK < runs ? 0 : MAX_PICKS
   for (let i = 0; i < picks && !isStopped && pick(i, minDoc, maxDoc); i++) {
     rewind(c)
     takePostings(c, pickedRun, minDoc, maxDoc, true)

@@ -30,7 +30,7 @@ const HAS_POSTINGS: u32 = 8
 const GROUP_TERMS: i32 = 32
 const BLOCK_DOCS: u32 = 128
 /** Larger numbers are left to the caller. */
-const MOST: u32 = 0x7fffffff
+const MAX_NUMBER: u32 = 0x7fffffff
 /** Returned for a larger number: above any length in a section. */
 const WRONG: u32 = 0xffffffff
 
@@ -48,7 +48,7 @@ function long(at: usize): u32 {
     shift += 7
   } while (byte >= 0x80 && shift < 49)
   behind = at
-  return value > <u64>MOST ? WRONG : <u32>value
+  return value > <u64>MAX_NUMBER ? WRONG : <u32>value
 }
 
 /**
@@ -132,14 +132,14 @@ function scan(
     // A term that shares more with the previous one is below the target as well.
     if (shared <= matching) {
       matching = shared
-      const most = min(length, targetLength)
+      const limit = min(length, targetLength)
       const from = at - <usize>shared
       while (
-        matching < most &&
+        matching < limit &&
         load<u8>(from + <usize>matching) == load<u8>(target + <usize>matching)
       )
         matching++
-      if (matching < most) {
+      if (matching < limit) {
         if (load<u8>(from + <usize>matching) > load<u8>(target + <usize>matching)) return first + i
       } else if (length >= targetLength) {
         if (length > targetLength) return first + i
@@ -166,7 +166,7 @@ function scan(
           doc = long(at - 1)
           at = behind
         }
-        if (doc > MOST) return -1
+        if (doc > MAX_NUMBER) return -1
         singleDoc = <i32>doc
       }
       total = docFreq
@@ -176,7 +176,7 @@ function scan(
           more = long(at - 1)
           at = behind
         }
-        if (docFreq > MOST || more > MOST - docFreq) return -1
+        if (docFreq > MAX_NUMBER || more > MAX_NUMBER - docFreq) return -1
         total += more
       }
       impactAt = at
@@ -192,9 +192,9 @@ function scan(
         if (hasPositions) width = <u32>load<u8>(at++)
       }
     }
-    if (docFreq > MOST || at > end) return -1
+    if (docFreq > MAX_NUMBER || at > end) return -1
     if (isEqual) {
-      if (nextBlock > <u64>MOST || tailAt > <u64>MOST || positionsAt > <u64>MOST) return -1
+      if (nextBlock > <u64>MAX_NUMBER || tailAt > <u64>MAX_NUMBER || positionsAt > <u64>MAX_NUMBER) return -1
       store<i32>(record, 1, IS_EQUAL)
       store<u32>(record, docFreq, DOC_FREQ)
       store<u32>(record, total, TOTAL_TERM_FREQ)

@@ -52,7 +52,7 @@ export function searchTerm(at: usize): void {
   // The caller has just filled in the threshold.
   let untilLook = BLOCKS_PER_LOOK
   let knownThreshold: f32 = -1
-  let leastImpact: f32 = 0
+  let minImpact: f32 = 0
   for (let b = seek(c, minDoc); b < blocks; b++) {
     if (--untilLook < 0) {
       if (look()) break
@@ -63,11 +63,11 @@ export function searchTerm(at: usize): void {
       if (skips) {
         if (threshold != knownThreshold) {
           knownThreshold = threshold
-          leastImpact = impactToReach(c, threshold)
+          minImpact = impactToReach(c, threshold)
         }
-        if (impactOf(c, b) < leastImpact) {
+        if (impactOf(c, b) < minImpact) {
           const from = b
-          while (b + 1 < blocks && impactOf(c, b + 1) < leastImpact) b++
+          while (b + 1 < blocks && impactOf(c, b + 1) < minImpact) b++
           countSkippedBlocks(b - from + 1)
           if (lastDoc(c, b) >= maxDoc) break
           continue
@@ -108,9 +108,9 @@ export function searchTerm(at: usize): void {
  * Min impact of a block that may reach the threshold: the bound of an impact, solved for the
  * impact, minus rounding.
  */
-function impactToReach(c: usize, least: f32): f32 {
+function impactToReach(c: usize, needed: f32): f32 {
   const weight = <f64>weightOf(c)
-  const score = <f64>least / SLACK - weight / 4194304.0
+  const score = <f64>needed / SLACK - weight / 4194304.0
   if (score <= 0) return 0
   if (score >= weight) return 0
   return <f32>((score / (weight - score) / driftOf(c)) * (1.0 - 1.0 / 524288.0))

@@ -20,7 +20,7 @@ import {
   isAccepted,
   isCounting,
   keep,
-  leastSum,
+  sumToReach,
   minScore,
   scoresBuffer,
   sums,
@@ -37,7 +37,7 @@ export function scanScores(base: i32, from: i32, to: i32, essential: i32): void 
   let found = 0
   for (let word = from >> 6; word << 6 < to; word++) {
     const at = slots + ((<usize>((word << 6) - base)) << 3)
-    const limit = leastSum(threshold) - rest
+    const limit = sumToReach(threshold) - rest
     if (bestOf(at) >= limit) {
       const values = hasMaxima ? valuesOf(at, <usize>((word << 6) - base)) : at
       let hot = slotsFrom(values, limit)
@@ -60,9 +60,9 @@ function listNoted(base: i32, touched: u64): i32 {
   let end = candidates()
   for (; touched; touched &= touched - 1) {
     const word = <i32>ctz(touched)
-    const place = bits + (<usize>word << 3)
-    let held = load<u64>(place)
-    store<u64>(place, 0)
+    const wordAt = bits + (<usize>word << 3)
+    let held = load<u64>(wordAt)
+    store<u64>(wordAt, 0)
     const first = base + (word << 6)
     const next = end + (<usize>popcnt(held) << 2)
     // Two at a time, valid or not: a third is rare.
@@ -99,7 +99,7 @@ export function scanReached(base: i32, touched: u64, essential: i32): void {
 export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minimum: i32): void {
   const slots = scoresBuffer()
   const tally = countsBuffer()
-  const least = i8x16.splat(<i8>minimum)
+  const needed = i8x16.splat(<i8>minimum)
   const one = i8x16.splat(1)
   const zero = i64x2.splat(0)
   const rest = boundsUpTo(essential - 1) + constant()
@@ -112,13 +112,13 @@ export function scanTallied(base: i32, from: i32, to: i32, essential: i32, minim
     for (let i: usize = 0; i < 64; i += 16) {
       const sixteen = v128.load(counts + i)
       held |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, one))) << <u64>i
-      touched |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, least))) << <u64>i
+      touched |= (<u64>i8x16.bitmask(i8x16.ge_u(sixteen, needed))) << <u64>i
       v128.store(counts + i, zero)
     }
     if (minimum == 0) touched = inRange(word, from, to)
     if (accept) touched &= load<u64>(accept + ((<usize>word) << 3))
     if (isCounting && !(minScore > 0)) count(<i32>popcnt<u64>(touched))
-    const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - rest
+    const limit = sumToReach(isCounting && minScore > 0 ? minScore : threshold) - rest
     if (touched && (limit <= 0 || bestOf(at) >= limit)) {
       const values = hasMaxima ? valuesOf(at, <usize>((word << 6) - base)) : at
       found = takeAll(touched & slotsFrom(values, limit), held, word, values, essential, found)
@@ -136,7 +136,7 @@ export function scanSparse(base: i32, touched: u64, essential: i32): void {
   const slots = scoresBuffer()
   const scores = sums()
   const rest = boundsUpTo(essential - 1) + constant()
-  const limit = leastSum(isCounting && minScore > 0 ? minScore : threshold) - rest
+  const limit = sumToReach(isCounting && minScore > 0 ? minScore : threshold) - rest
   const noted = listNoted(base, touched)
   let found: usize = 0
   let admitted = 0

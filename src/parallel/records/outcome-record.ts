@@ -12,6 +12,7 @@ export interface TakenOutcomes {
   readonly hasPaused: boolean
 }
 
+/** Appends the outcomes of one thread. */
 export function writeOutcomes(to: WordWriter, { outcomes, hasPaused }: TakenOutcomes): void {
   to.flag(hasPaused)
   to.number(outcomes.length)
@@ -23,6 +24,7 @@ export function writeOutcomes(to: WordWriter, { outcomes, hasPaused }: TakenOutc
   }
 }
 
+/** Reads what `writeOutcomes` has written. */
 export function readOutcomes(from: WordReader): TakenOutcomes {
   const hasPaused = from.flag()
   const count = from.number()

@@ -24,6 +24,7 @@ export interface SharedSearchTask {
   readonly control: number
 }
 
+/** Appends the shared part of a request. */
 export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   const { spec, parts } = task
   writeWeight(to, task.weight)
@@ -62,6 +63,7 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.flag(demands.totalByStatistics)
 }
 
+/** Reads what `writeSearch` has written. */
 export function readSearch(from: WordReader): SharedSearchTask {
   const weight = readWeight(from)
   const kernels = from.flag()

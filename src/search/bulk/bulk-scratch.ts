@@ -2,7 +2,7 @@
 import { inverseNorms } from '../../codec/norms/inverse.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scratch } from '../../segment/scratch.ts'
-import { termSetBytes } from '../../segment/term-sets.ts'
+import { termBitSetBytes } from '../../segment/term-bit-sets.ts'
 import type { CollectSpec } from '../collector/collect-spec.ts'
 import { BATCH_DOCS } from '../collector/gather.ts'
 import type { Weight } from '../weight/weight.ts'
@@ -63,7 +63,7 @@ function bytesOf(shape: ClauseCounts, topCount: number, maxDoc: number): number 
     SORT_BYTES +
     (shape.terms + 2) * perTerm +
     shape.positions * (POSITIONS_BUFFER_BYTES + ALIGNMENT) +
-    termSetBytes(maxDoc) +
+    termBitSetBytes(maxDoc) +
     ALIGNMENT +
     shape.sets * (bitsBytes(maxDoc) + CURSOR_BYTES + 16 + ALIGNMENT) +
     18 * ALIGNMENT
@@ -91,6 +91,7 @@ export interface SharedScratch {
 
 const SHARED = Symbol('shared by searches')
 
+/** The shared ranges in a scratch, allocated and zeroed on first use. */
 export function sharedScratch(scratch: Scratch, views: Leaf['views']): SharedScratch {
   const kept = scratch.kept<SharedScratch>(SHARED)
   return kept ?? scratch.keep(SHARED, () => makeShared(scratch, views))

@@ -17,6 +17,7 @@ import { typeOf } from '../weight/weight-types.ts'
 import { bulkSortKey } from './field-sort.ts'
 import { isByScore } from './score-hits.ts'
 
+/** A scoring clause that is one term. */
 export type TermClause = Extract<ScoringClause, { kind: 'term' }>
 
 /** A search as the kernels run it. */
@@ -45,14 +46,14 @@ export interface BulkShape {
 }
 
 /** A window counts the clauses that match in a byte. */
-const MOST_COUNTED_CLAUSES = 255
+const MAX_COUNTED_CLAUSES = 255
 /** Hits are kept in scratch, eight bytes each. */
-const MOST_HITS = 65536
+const MAX_HITS = 65536
 /**
  * A score is a multiple of 2⁻²⁶ of its clause's weight, and a double has 53 bits: sums of clauses
  * are exact in any order while (largest weight / smallest weight) · clauses is below this.
  */
-const MOST_UNEVENNESS = 2 ** 26
+const MAX_UNEVENNESS = 2 ** 26
 
 /** The last search whose shape was made: cost, placement and execution of one search all read it. */
 let lastWeight: Weight | null = null
@@ -75,7 +76,7 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // The set of documents that may match would hide matches from the other gathers.
   if (spec.others.length > 0 && spec.postFilter !== null) return 'post_filter'
   if (spec.terminateAfter > 0) return 'terminate_after'
-  if (spec.topCount > MOST_HITS) return 'many_hits'
+  if (spec.topCount > MAX_HITS) return 'many_hits'
   const { root } = weight
   return root.kind === 'constant' && isCompound(root.child)
     ? shapeOf(root.child, root.score)
@@ -189,7 +190,7 @@ function booleanShape(node: BooleanWeight, given: number): BulkShape | BulkRefus
   const tieBreaker = group?.kind === 'disMax' ? group.tieBreaker : null
   // Beside required clauses, optional ones with neither score nor minimum change nothing.
   const asked = minimum === 0 && !node.scored ? [] : optional
-  if (minimum > 1 && asked.length > MOST_COUNTED_CLAUSES) return 'many_clauses'
+  if (minimum > 1 && asked.length > MAX_COUNTED_CLAUSES) return 'many_clauses'
   if (areUneven(required, constant)) return 'uneven_weights'
   if (tieBreaker === null && areUneven(asked, 0)) return 'uneven_weights'
   return {
@@ -236,15 +237,15 @@ function alternativesOf(node: BooleanWeight | DisMaxWeight): ScoringClause[] | B
 }
 
 function areUneven(clauses: readonly ScoringClause[], constant: number): boolean {
-  let least = Number.POSITIVE_INFINITY
-  let most = 0
+  let min = Number.POSITIVE_INFINITY
+  let max = 0
   for (let i = -1; i < clauses.length; i++) {
     const weight = i < 0 ? constant : weightOf(clauses[i]!)
     if (weight === 0) continue
-    least = Math.min(least, weight)
-    most = Math.max(most, weight)
+    min = Math.min(min, weight)
+    max = Math.max(max, weight)
   }
-  return (most / least) * (clauses.length + 1) >= MOST_UNEVENNESS
+  return (max / min) * (clauses.length + 1) >= MAX_UNEVENNESS
 }
 
 function weightOf(clause: ScoringClause): number {

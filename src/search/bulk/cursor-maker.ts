@@ -3,7 +3,7 @@ import { BLOCK_DOCS } from '../../codec/postings/format.ts'
 import type { PostingsReader } from '../../codec/postings/reader.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import { termSetAt, termSetBytes, termSetWords } from '../../segment/term-sets.ts'
+import { termBitSetAt, termBitSetBytes, termBitSetWords } from '../../segment/term-bit-sets.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { maxBm25, SLACK } from '../similarity/bm25.ts'
 import type { SharedScratch } from './bulk-scratch.ts'
@@ -54,7 +54,7 @@ export class CursorMaker {
     i32[record + CURSOR.docs / 4] = buffers
     i32[record + CURSOR.freqs / 4] = buffers + 512
     i32[record + CURSOR.sums / 4] = buffers + 1024
-    i32[record + CURSOR.places / 4] = buffers + 1536
+    i32[record + CURSOR.ords / 4] = buffers + 1536
     i32[record + CURSOR.hasFreqs / 4] = reader.hasFreqs ? 1 : 0
     i32[record + CURSOR.sumsDecoded / 4] = -1
     i32[record + CURSOR.bounded / 4] = -1
@@ -85,10 +85,10 @@ export class CursorMaker {
 
   /** Attaches the bit set of a frequent term's documents to its cursor, if one is cached. */
   useSet(at: number, field: string, state: TermState): void {
-    const { termSets, views } = this.#leaf
-    if (termSets === null) return
+    const { termBitSets, views } = this.#leaf
+    if (termBitSets === null) return
     const { number } = this.#leaf.fieldInfo(field)!
-    const set = termSets.find(number, state, () => this.#makeSet(at))
+    const set = termBitSets.find(number, state, () => this.#makeSet(at))
     if (set === null) return
     const record = at >> 2
     views.i32[record + CURSOR.members / 4] = set.bits
@@ -98,8 +98,8 @@ export class CursorMaker {
 
   /** Address of the bit set of a frequent term's documents, read-only; 0: none. */
   bitsOf(field: string, state: TermState): number {
-    const { termSets, scratch } = this.#leaf
-    if (termSets === null) return 0
+    const { termBitSets, scratch } = this.#leaf
+    if (termBitSets === null) return 0
     const { number } = this.#leaf.fieldInfo(field)!
     const make = (): number => {
       const mark = scratch.mark()
@@ -109,16 +109,16 @@ export class CursorMaker {
       scratch.release(mark)
       return set
     }
-    return termSets.find(number, state, make)?.bits ?? 0
+    return termBitSets.find(number, state, make)?.bits ?? 0
   }
 
   /** Makes the bit set of a cursor's documents in scratch; valid until that scratch is reused. */
   #makeSet(at: number): number {
     const { scratch, kernels, maxDoc } = this.#leaf
     const mark = scratch.mark()
-    const start = scratch.allocate(termSetBytes(maxDoc))
-    const { bits, ranks, supers } = termSetAt(start, maxDoc)
-    kernels.makeTermSet(at, bits, termSetWords(maxDoc), ranks, supers, maxDoc)
+    const start = scratch.allocate(termBitSetBytes(maxDoc))
+    const { bits, ranks, supers } = termBitSetAt(start, maxDoc)
+    kernels.makeTermBitSet(at, bits, termBitSetWords(maxDoc), ranks, supers, maxDoc)
     scratch.release(mark)
     return start
   }
@@ -187,9 +187,9 @@ export class CursorMaker {
       i32.fill(1, freqs >> 2, (freqs >> 2) + BLOCK_DOCS)
       i32[freqs >> 2] = state.totalTermFreq
     } else {
-      const place = reader.tailOf(state)
+      const tail = reader.tailOf(state)
       const hasFreqs = reader.hasFreqs ? 1 : 0
-      this.#leaf.kernels.decodeTail(place, state.docFreq, hasFreqs, -1, docs, freqs)
+      this.#leaf.kernels.decodeTail(tail, state.docFreq, hasFreqs, -1, docs, freqs)
     }
     i32[record + CURSOR.blockCount / 4] = 1
     i32[record + CURSOR.count / 4] = state.docFreq

@@ -4,7 +4,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
-import { placesOf, walkTerms } from '../weight/term-walk.ts'
+import { ordsOf, walkTerms } from '../weight/term-walk.ts'
 import type { LeafStates, MultiTermWeight, Weight, WeightNode } from '../weight/weight.ts'
 import { scorerSupplier, WEIGHT_OPS } from '../weight/weight-ops.ts'
 import { bitsBytes } from './bulk-scratch.ts'
@@ -211,7 +211,7 @@ export class DocumentSets {
     this.#cursors.documents(cursor, field)
     const target = { bits, minDoc, maxDoc, cursor }
     for (const run of runs)
-      walkTerms(leaf, field, placesOf(terms, run), target, (count, postings) =>
+      walkTerms(leaf, field, ordsOf(terms, run), target, (count, postings) =>
         watch.spend(STEPS_PER_TERM * count + (postings >> 2)),
       )
     leaf.scratch.release(mark)

@@ -3,7 +3,10 @@
  * `kernels/assembly/plan.ts` and `cursor.ts`, which document them. A test compares both sides name
  * by name; a name on one side only is marked: `caller only` here, `kernels only` there.
  */
+
+/** Bytes of a plan. */
 export const PLAN_BYTES = 256
+/** Offsets of a plan's fields. */
 export const PLAN = {
   cursors: 0,
   required: 4,
@@ -56,14 +59,16 @@ export const PLAN = {
   lists: 192,
 } as const
 
-/** A numeric column and the wanted values, as in `kernels/assembly/column.ts`. */
+/** Bytes of a value range. */
 export const RANGE_BYTES = 64
+/** Offsets of a numeric column's addresses, as in `kernels/assembly/column.ts`. */
 export const COLUMN = {
   presence: 0,
   ranks: 4,
   blocks: 8,
   data: 12,
 } as const
+/** Offsets of a column with the wanted values, as in `kernels/assembly/column.ts`. */
 export const VALUE_RANGE = {
   bits: 16,
   minDoc: 20,
@@ -72,8 +77,9 @@ export const VALUE_RANGE = {
   upper: 40,
 } as const
 
-/** A sort's record, as in `kernels/assembly/sort.ts`. */
+/** Bytes of a sort's record. */
 export const SORT_BYTES = 128
+/** Offsets of a sort's record, as in `kernels/assembly/sort.ts`. */
 export const SORT = {
   matches: 0,
   minDoc: 4,
@@ -98,7 +104,9 @@ export const SORT = {
   counted: 92,
 } as const
 
+/** Bytes of a cursor. */
 export const CURSOR_BYTES = 256
+/** Offsets of a cursor's fields, as in `kernels/assembly/cursor.ts`. */
 export const CURSOR = {
   lastDocs: 0,
   blockOffsets: 4,
@@ -111,7 +119,7 @@ export const CURSOR = {
   docs: 32,
   freqs: 36,
   sums: 40,
-  places: 44,
+  ords: 44,
   norms: 48,
   inverse: 52,
   weight: 56,

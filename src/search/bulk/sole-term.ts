@@ -49,6 +49,7 @@ export function findTerm(
   return { field, states, docFreq, scoring: { weight, average: averageLength(tokens, docCount) } }
 }
 
+/** The hits of a search for one term. */
 export interface SoleTermResult {
   /** Best first. */
   readonly hits: readonly SliceHit[]

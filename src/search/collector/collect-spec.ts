@@ -59,6 +59,7 @@ export interface SliceCounters {
   candidates: number
 }
 
+/** Counters that are all 0. */
 export function noCounts(): SliceCounters {
   return {
     blocksDecoded: 0,

@@ -1,3 +1,4 @@
+/** The collector protocol, and the state that one slice's collectors share. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceControl } from './search-control.ts'

@@ -14,7 +14,7 @@ export interface SliceControl {
   isStopped(): boolean
 }
 
-const MOST_HITS = 0x7fffffff
+const MAX_HITS = 0x7fffffff
 
 /** For slices that run one after another on one thread. */
 export class OwnControl implements SliceControl {
@@ -23,7 +23,7 @@ export class OwnControl implements SliceControl {
   #isStopped = false
 
   addHits(count: number): number {
-    this.#hits = Math.min(this.#hits + count, MOST_HITS)
+    this.#hits = Math.min(this.#hits + count, MAX_HITS)
     return this.#hits
   }
 
@@ -64,6 +64,7 @@ const STOP = 2
 const floats = new Float32Array(1)
 const ints = new Int32Array(floats.buffer)
 
+/** The control of slices on threads, over shared words. */
 export class SearchControl implements SliceControl {
   readonly #words: Int32Array
 
@@ -75,9 +76,9 @@ export class SearchControl implements SliceControl {
   addHits(count: number): number {
     const before = Atomics.add(this.#words, HITS, count)
     const after = before + count
-    if (before >= 0 && after <= MOST_HITS) return after
-    Atomics.store(this.#words, HITS, MOST_HITS)
-    return MOST_HITS
+    if (before >= 0 && after <= MAX_HITS) return after
+    Atomics.store(this.#words, HITS, MAX_HITS)
+    return MAX_HITS
   }
 
   threshold(): number {

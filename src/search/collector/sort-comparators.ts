@@ -266,12 +266,12 @@ class KeywordComparator implements SortComparator {
   readonly #key: Extract<SortKey, { kind: 'keyword' }>
   readonly #terms: (Uint8Array | null)[]
   /**
-   * Each slot's sort rank in the leaf with ord `#placedIn`: twice its ordinal, or odd between two.
+   * Each slot's sort rank in the leaf with ord `#rankedIn`: twice its ordinal, or odd between two.
    */
-  readonly #places: Float64Array
-  readonly #placedIn: Int32Array
+  readonly #ranks: Float64Array
+  readonly #rankedIn: Int32Array
   readonly #after: Uint8Array | null
-  #afterPlace = 0
+  #afterRank = 0
   #leafNumber = 0
   #ordinals: OrdinalsReader | null = null
   #dictionary: TermsReader | null = null
@@ -285,8 +285,8 @@ class KeywordComparator implements SortComparator {
   ) {
     this.#key = key
     this.#terms = new Array<Uint8Array | null>(capacity).fill(null)
-    this.#places = new Float64Array(capacity)
-    this.#placedIn = new Int32Array(capacity).fill(-1)
+    this.#ranks = new Float64Array(capacity)
+    this.#rankedIn = new Int32Array(capacity).fill(-1)
     this.#after = after instanceof Uint8Array ? after : null
   }
 
@@ -294,7 +294,7 @@ class KeywordComparator implements SortComparator {
     this.#leafNumber++
     this.#ordinals = leaf.ordinals(this.#key.field)
     this.#dictionary = leaf.terms(this.#key.field)
-    this.#afterPlace = this.#placeOf(this.#after)
+    this.#afterRank = this.#rankOf(this.#after)
   }
 
   setScorer(_scorer: Scorer): void {
@@ -308,27 +308,27 @@ class KeywordComparator implements SortComparator {
   }
 
   compareSlot(slot: number): number {
-    if (this.#placedIn[slot] !== this.#leafNumber) {
-      this.#places[slot] = this.#placeOf(this.#terms[slot] ?? null)
-      this.#placedIn[slot] = this.#leafNumber
+    if (this.#rankedIn[slot] !== this.#leafNumber) {
+      this.#ranks[slot] = this.#rankOf(this.#terms[slot] ?? null)
+      this.#rankedIn[slot] = this.#leafNumber
     }
-    return this.#compare(this.#places[slot]!)
+    return this.#compare(this.#ranks[slot]!)
   }
 
   compareAfter(): number {
-    return this.#compare(this.#afterPlace)
+    return this.#compare(this.#afterRank)
   }
 
-  #compare(place: number): number {
-    const own = this.#ord < 0 ? this.#missingPlace() : 2 * this.#ord
-    if (own === place) return 0
-    return own < place === this.#key.descending ? 1 : -1
+  #compare(rank: number): number {
+    const own = this.#ord < 0 ? this.#missingRank() : 2 * this.#ord
+    if (own === rank) return 0
+    return own < rank === this.#key.descending ? 1 : -1
   }
 
   store(slot: number): void {
     this.#terms[slot] = this.#ord < 0 ? null : (this.#dictionary?.termOfOrd(this.#ord) ?? null)
-    this.#places[slot] = this.#ord < 0 ? this.#missingPlace() : 2 * this.#ord
-    this.#placedIn[slot] = this.#leafNumber
+    this.#ranks[slot] = this.#ord < 0 ? this.#missingRank() : 2 * this.#ord
+    this.#rankedIn[slot] = this.#leafNumber
   }
 
   compareSlots(a: number, b: number): number {
@@ -342,8 +342,8 @@ class KeywordComparator implements SortComparator {
   /**
    * A term's rank in the leaf: 2 · ordinal, or one less than the next term's if the leaf lacks it.
    */
-  #placeOf(term: Uint8Array | null): number {
-    if (term === null) return this.#missingPlace()
+  #rankOf(term: Uint8Array | null): number {
+    if (term === null) return this.#missingRank()
     const iterator = this.#dictionary?.iterator()
     if (iterator === undefined) return 0
     iterator.seekCeil(term)
@@ -354,7 +354,7 @@ class KeywordComparator implements SortComparator {
   #missing = 0
 
   /** The rank of documents without a value: first, last, or that of the term which replaces it. */
-  #missingPlace(): number {
+  #missingRank(): number {
     const { missing, descending } = this.#key
     if (typeof missing === 'string')
       return (missing === 'first') === descending
@@ -362,7 +362,7 @@ class KeywordComparator implements SortComparator {
         : Number.NEGATIVE_INFINITY
     if (this.#missingLeaf !== this.#leafNumber) {
       this.#missingLeaf = this.#leafNumber
-      this.#missing = this.#placeOf(missing)
+      this.#missing = this.#rankOf(missing)
     }
     return this.#missing
   }

@@ -15,7 +15,7 @@ export const boostQuery: QueryType<BoostQuery> = {
   unscored: (query, of) => of.unscored(query.query),
   // A boost has no node: its factor is multiplied into the weight below, as in Lucene.
   createWeight: (query, builder, id, boost, scored) =>
-    builder.inPlaceOf(id, query.query, Math.fround(boost * query.boost), scored),
+    builder.createAs(id, query.query, Math.fround(boost * query.boost), scored),
 }
 
 function rewriteBoost(query: BoostQuery, of: QueryOps): Query {

@@ -68,7 +68,7 @@ class Builder implements WeightBuilder {
   /** Makes one node and its children; the recorded time covers both. */
   child(query: Query, boost: number, scored: boolean, parentId: number): WeightNode {
     const id = this.#nodeCount++
-    if (!this.#describes) return this.inPlaceOf(id, query, boost, scored)
+    if (!this.#describes) return this.createAs(id, query, boost, scored)
     const info: NodeInfo = {
       type: classNameOf(query),
       description: queryText(query),
@@ -77,12 +77,12 @@ class Builder implements WeightBuilder {
       createTime: 0,
     }
     this.#nodes.push(info)
-    const node = this.inPlaceOf(id, query, boost, scored)
+    const node = this.createAs(id, query, boost, scored)
     info.createTime = Math.max(1, nowInNanos() - info.createStart)
     return node
   }
 
-  inPlaceOf(id: number, query: Query, boost: number, scored: boolean): WeightNode {
+  createAs(id: number, query: Query, boost: number, scored: boolean): WeightNode {
     return typeOf(query).createWeight(query, this, id, boost, scored)
   }
 }

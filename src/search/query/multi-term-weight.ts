@@ -3,7 +3,7 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { appended } from '../../util/lists.ts'
 import type { ShardTerms } from '../weight/shard-terms.ts'
-import { countPostings, placesOf } from '../weight/term-walk.ts'
+import { countPostings, ordsOf } from '../weight/term-walk.ts'
 import type { Expansion, MultiTermWeight, TermRun } from '../weight/weight.ts'
 import type { WeightBuilder } from './query-type.ts'
 
@@ -47,7 +47,7 @@ function expand(
     return { states: null, postings: info.docCount }
   }
   shardTerms.use(field, 'postings')
-  const ranges = runs.map(run => placesOf(terms, run))
+  const ranges = runs.map(run => ordsOf(terms, run))
   const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0)
   let postings = 0
   if (count > MAX_LISTED_TERMS) {

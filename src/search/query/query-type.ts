@@ -39,7 +39,7 @@ export interface WeightBuilder {
   /** Makes a child node, with its own id and profile entry. */
   child(query: Query, boost: number, scored: boolean, parentId: number): WeightNode
   /** Makes the node of a query that replaces a given one: with its id and description. */
-  inPlaceOf(id: number, query: Query, boost: number, scored: boolean): WeightNode
+  createAs(id: number, query: Query, boost: number, scored: boolean): WeightNode
 }
 
 /** What is done with queries of one kind. */

@@ -13,10 +13,12 @@ export interface BooleanClause {
   readonly query: Query
 }
 
+/** Every document, each with score 1. */
 export interface MatchAllQuery {
   readonly kind: 'matchAll'
 }
 
+/** No document. */
 export interface MatchNoneQuery {
   readonly kind: 'matchNone'
   /** The reason that the profile prints. */
@@ -38,6 +40,7 @@ export interface TermsInSetQuery {
   readonly terms: readonly string[]
 }
 
+/** MUST, FILTER, SHOULD and MUST_NOT clauses. */
 export interface BooleanQuery {
   readonly kind: 'boolean'
   readonly clauses: readonly BooleanClause[]
@@ -199,6 +202,7 @@ export interface IdsQuery {
   readonly ids: readonly string[]
 }
 
+/** Any query; `query-types.ts` has the table of its kinds. */
 export type Query =
   | MatchAllQuery
   | MatchNoneQuery

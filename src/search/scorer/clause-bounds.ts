@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts'
 export class ClauseBounds {
   readonly #children: readonly Scorer[]
   readonly #watch: Watch
-  readonly #leastStretch: number
+  readonly #minStretch: number
   /** Each clause's bound in the stretch. */
   readonly #maxima: Float64Array
   /** The competitive score at the last division. */
@@ -26,11 +26,11 @@ export class ClauseBounds {
   stretchEnd = -1
 
   /** @param minStretch min documents for which reading all clauses' bounds pays */
-  constructor(children: readonly Scorer[], leastStretch: number, watch: Watch) {
+  constructor(children: readonly Scorer[], minStretch: number, watch: Watch) {
     const count = children.length
     this.#children = children
     this.#watch = watch
-    this.#leastStretch = leastStretch
+    this.#minStretch = minStretch
     this.#maxima = new Float64Array(count)
     this.order = Int32Array.from({ length: count }, (_, i) => i)
     this.sums = new Float64Array(count)
@@ -57,14 +57,14 @@ export class ClauseBounds {
     let end = NO_MORE_DOCS
     // If none was essential before, all clauses decide the stretch's length.
     const first = this.essential === count ? 0 : this.essential
-    for (let place = 0; place < count; place++) {
-      const i = this.order[place]!
+    for (let index = 0; index < count; index++) {
+      const i = this.order[index]!
       const doc = docs[i]!
       if (doc === NO_MORE_DOCS) continue
       const runEnd = this.#children[i]!.shallowAdvance(Math.max(from, doc))
-      if (place >= first && runEnd < end) end = runEnd
+      if (index >= first && runEnd < end) end = runEnd
     }
-    if (end - from < this.#leastStretch) end = Math.min(NO_MORE_DOCS, from + this.#leastStretch)
+    if (end - from < this.#minStretch) end = Math.min(NO_MORE_DOCS, from + this.#minStretch)
     this.stretchEnd = end
     for (let i = 0; i < count; i++)
       this.#maxima[i] = isPast(docs[i]!, end) ? 0 : this.#children[i]!.maxScore(end)
@@ -76,10 +76,10 @@ export class ClauseBounds {
     const count = this.order.length
     let sum = 0
     let essential = count
-    for (let place = 0; place < count; place++) {
-      sum += this.#maxima[this.order[place]!]!
-      this.sums[place] = sum
-      if (essential === count && sum * SLACK >= min) essential = place
+    for (let index = 0; index < count; index++) {
+      sum += this.#maxima[this.order[index]!]!
+      this.sums[index] = sum
+      if (essential === count && sum * SLACK >= min) essential = index
     }
     this.essential = essential
     this.#dividedAt = min

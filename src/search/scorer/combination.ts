@@ -11,6 +11,6 @@ export const SUM: Combination = { kind: 'sum' }
  * @param sum of all of them, in clause order
  * @param max of all of them
  */
-export function combined(combination: Combination, sum: number, most: number): number {
-  return combination.kind === 'sum' ? sum : most + combination.tieBreaker * (sum - most)
+export function combined(combination: Combination, sum: number, max: number): number {
+  return combination.kind === 'sum' ? sum : max + combination.tieBreaker * (sum - max)
 }

@@ -53,7 +53,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
     const docs = this.#docs
     const iterators = this.#iterators
     for (;;) {
-      let least = NO_MORE_DOCS
+      let lowest = NO_MORE_DOCS
       let matching = 0
       for (let i = 0; i < docs.length; i++) {
         let doc = docs[i]!
@@ -62,19 +62,19 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
           doc = doc === from - 1 ? iterator.nextDoc() : iterator.advance(from)
           docs[i] = doc
         }
-        if (doc < least) {
-          least = doc
+        if (doc < lowest) {
+          lowest = doc
           matching = 1
-        } else if (doc === least) matching++
+        } else if (doc === lowest) matching++
       }
-      if (least === NO_MORE_DOCS) return (this.#doc = NO_MORE_DOCS)
+      if (lowest === NO_MORE_DOCS) return (this.#doc = NO_MORE_DOCS)
       if (matching < this.#minimum) {
         this.#watch.spend(1)
-        from = least + 1
+        from = lowest + 1
         continue
       }
-      from = this.skipper.competitive(least)
-      if (from === least) return (this.#doc = least)
+      from = this.skipper.competitive(lowest)
+      if (from === lowest) return (this.#doc = lowest)
     }
   }
 
@@ -93,14 +93,14 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
   score(): number {
     const doc = this.#doc
     let sum = 0
-    let most = 0
+    let max = 0
     for (let i = 0; i < this.#docs.length; i++) {
       if (this.#docs[i] !== doc) continue
       const score = this.#children[i]!.score()
       sum += score
-      if (score > most) most = score
+      if (score > max) max = score
     }
-    return Math.fround(combined(this.#combination, sum, most))
+    return Math.fround(combined(this.#combination, sum, max))
   }
 
   shallowAdvance(target: number): number {
@@ -118,7 +118,7 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
 
   maxScore(upTo: number): number {
     let sum = 0
-    let most = 0
+    let max = 0
     for (let i = 0; i < this.#docs.length; i++) {
       const doc = this.#docs[i]!
       if (isPast(doc, upTo)) continue
@@ -126,9 +126,9 @@ export class DisjunctionScorer implements Scorer, DocIdIterator {
       if (doc > this.#shallow) this.#children[i]!.shallowAdvance(doc)
       const score = this.#children[i]!.maxScore(upTo)
       sum += score
-      if (score > most) most = score
+      if (score > max) max = score
     }
-    return combined(this.#combination, sum, most) * SLACK
+    return combined(this.#combination, sum, max) * SLACK
   }
 
   setMinCompetitiveScore(score: number): void {

@@ -25,7 +25,7 @@ export interface MaxScoreOptions {
 }
 
 /** Max scores of a window: as many as the L1 cache holds beside a few blocks of postings. */
-const MOST_SCORES = 8192
+const MAX_SCORES = 8192
 const LONGEST = 1024
 const SHORTEST = 128
 /**
@@ -106,7 +106,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#endDoc = options.endDoc
     this.#docs = new Int32Array(count).fill(-1)
     let length = LONGEST
-    while (length > SHORTEST && length * count > MOST_SCORES) length >>>= 1
+    while (length > SHORTEST && length * count > MAX_SCORES) length >>>= 1
     this.#length = length
     this.#maskWords = (count + 31) >>> 5
     const scoreCount = options.scored ? length * count : 0
@@ -114,10 +114,8 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     this.#bits = space.bits
     this.#masks = space.masks
     this.#windowScores = space.scores
-    const leastStretch = Math.ceil(
-      (POSTINGS_PER_BOUND * count * options.maxDoc) / (this.cost() + 1),
-    )
-    this.#bounds = new ClauseBounds(children, leastStretch, options.watch)
+    const minStretch = Math.ceil((POSTINGS_PER_BOUND * count * options.maxDoc) / (this.cost() + 1))
+    this.#bounds = new ClauseBounds(children, minStretch, options.watch)
     this.#order = this.#bounds.order
     this.#sums = this.#bounds.sums
   }
@@ -161,18 +159,18 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
           continue
         }
       }
-      const least = this.#catchUp(from)
+      const lowest = this.#catchUp(from)
       const end = this.#min > 0 ? bounds.stretchEnd : NO_MORE_DOCS
-      if (least === NO_MORE_DOCS || least > end) {
+      if (lowest === NO_MORE_DOCS || lowest > end) {
         if (end === NO_MORE_DOCS) return this.#end()
         from = end + 1
         continue
       }
-      if (least >= this.#endDoc) return (this.#doc = least)
+      if (lowest >= this.#endDoc) return (this.#doc = lowest)
       this.#batches?.begin()
-      this.#fill(least, end)
+      this.#fill(lowest, end)
       this.#batches?.end()
-      from = least
+      from = lowest
     }
   }
 
@@ -187,34 +185,34 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   #catchUp(from: number): number {
     const docs = this.#docs
     const first = this.#min > 0 ? this.#bounds.essential : 0
-    let least = NO_MORE_DOCS
-    for (let place = first; place < this.#order.length; place++) {
-      const i = this.#order[place]!
+    let lowest = NO_MORE_DOCS
+    for (let index = first; index < this.#order.length; index++) {
+      const i = this.#order[index]!
       let doc = docs[i]!
       if (doc < from) {
         const iterator = this.#iterators[i]!
         doc = doc === from - 1 ? iterator.nextDoc() : iterator.advance(from)
         docs[i] = doc
       }
-      if (doc < least) least = doc
+      if (doc < lowest) lowest = doc
     }
-    return least
+    return lowest
   }
 
   /**
    * Writes the essential clauses' documents from `least` to the window's end, up to `stretchEnd`.
    */
-  #fill(least: number, stretchEnd: number): void {
+  #fill(lowest: number, stretchEnd: number): void {
     this.#watch.spend(this.#held + this.#order.length)
-    const base = least & -this.#length
+    const base = lowest & -this.#length
     const end = Math.min(base + this.#length - 1, stretchEnd)
     this.#clear()
     this.#base = base
     this.#innerEnd = end
     this.#filledFrom = this.#min > 0 ? this.#bounds.essential : 0
     let bound = this.#filledFrom > 0 ? this.#sums[this.#filledFrom - 1]! : 0
-    for (let place = this.#filledFrom; place < this.#order.length; place++) {
-      const i = this.#order[place]!
+    for (let index = this.#filledFrom; index < this.#order.length; index++) {
+      const i = this.#order[index]!
       if (this.#docs[i]! > end) continue
       bound += this.#scored ? this.#fillScored(i, base, end) : this.#fillUnscored(i, base, end)
     }
@@ -247,14 +245,14 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const at = i * this.#length
     const word = i >>> 5
     const bit = 1 << i
-    let most = 0
+    let max = 0
     let held = 0
     let doc = this.#docs[i]!
     do {
       held++
       const slot = doc - base
       const score = child.score()
-      if (score > most) most = score
+      if (score > max) max = score
       scores[at + slot] = score
       masks[slot * words + word]! |= bit
       bits[slot >>> 5]! |= 1 << slot
@@ -262,7 +260,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     } while (doc <= end)
     this.#docs[i] = doc
     this.#held += held
-    return most
+    return max
   }
 
   #fillUnscored(i: number, base: number, end: number): number {
@@ -299,12 +297,12 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
     const min = this.#min
     if (min > 0) {
       let sum = this.#sumOf(doc)
-      for (let place = this.#filledFrom - 1; place >= 0; place--) {
-        if ((sum + this.#sums[place]!) * SLACK < min) {
+      for (let index = this.#filledFrom - 1; index >= 0; index--) {
+        if ((sum + this.#sums[index]!) * SLACK < min) {
           this.skipped++
           return false
         }
-        const i = this.#order[place]!
+        const i = this.#order[index]!
         if (this.#docs[i]! < doc) this.#docs[i] = this.#iterators[i]!.advance(doc)
         if (this.#docs[i] === doc) sum += this.#setDown(i, doc)
       }
@@ -369,9 +367,9 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   #mayCompete(doc: number, score: number): boolean {
     const docs = this.#docs
     let sum = score
-    for (let place = this.#order.length - 2; place >= 0; place--) {
-      if ((sum + this.#sums[place]!) * SLACK < this.#min) return false
-      const i = this.#order[place]!
+    for (let index = this.#order.length - 2; index >= 0; index--) {
+      if ((sum + this.#sums[index]!) * SLACK < this.#min) return false
+      const i = this.#order[index]!
       if (docs[i]! < doc) docs[i] = this.#iterators[i]!.advance(doc)
       if (docs[i] === doc) sum += this.#children[i]!.score()
     }
@@ -405,14 +403,14 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   #bestOf(doc: number): number {
     const slot = doc - this.#base
     let sum = 0
-    let most = 0
+    let max = 0
     for (let word = 0; word < this.#maskWords; word++)
       for (let rest = this.#masks[slot * this.#maskWords + word]!; rest !== 0; rest &= rest - 1) {
         const score = this.#windowScores[(32 * word + lowestBit(rest)) * this.#length + slot]!
         sum += score
-        if (score > most) most = score
+        if (score > max) max = score
       }
-    return Math.fround(combined(this.#combination, sum, most))
+    return Math.fround(combined(this.#combination, sum, max))
   }
 
   shallowAdvance(target: number): number {

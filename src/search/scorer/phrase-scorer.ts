@@ -1,3 +1,4 @@
+/** Phrase scoring: the scorer, and its exact and sloppy matchers. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
 import { bm25, maxBm25 } from '../similarity/bm25.ts'
@@ -318,8 +319,8 @@ export class SloppyPhraseMatcher implements PhraseMatcher {
   #separate(moved: SloppyTerm, group: readonly SloppyTerm[]): boolean {
     let term = moved
     for (;;) {
-      const place = term.at + term.offset
-      const other = group.find(each => each !== term && each.at + each.offset === place)
+      const position = term.at + term.offset
+      const other = group.find(each => each !== term && each.at + each.offset === position)
       if (other === undefined) return true
       const isLower = term.at < other.at || (term.at === other.at && term.offset < other.offset)
       if (!isLower) term = other

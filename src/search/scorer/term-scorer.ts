@@ -1,3 +1,4 @@
+/** BM25 scoring of frequencies, and the scorer of one term. */
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { NO_NORM_CODE } from '../../codec/norms/format.ts'
 import { bm25, maxBm25 } from '../similarity/bm25.ts'

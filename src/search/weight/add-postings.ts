@@ -1,3 +1,4 @@
+/** Adds postings to bit sets, with the watch's step costs. */
 import { NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import type { TermState } from '../../codec/terms/format.ts'
 import type { BitSet } from '../../util/bit-set.ts'

@@ -1,3 +1,4 @@
+/** Sets of section kinds as bits: the sections of a field that a search reads. */
 import { SECTION_KINDS, SECTION_NUMBERS, type SectionKind } from '../../codec/directory/format.ts'
 
 /**

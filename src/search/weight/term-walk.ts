@@ -30,7 +30,7 @@ const RECORD_BYTES = 48
 const STRETCH = 32 * GROUP_TERMS
 
 /** The ords [from, to) of a range's terms in a dictionary. */
-export function placesOf(terms: TermsReader, { lower, upper }: TermRun): [number, number] {
+export function ordsOf(terms: TermsReader, { lower, upper }: TermRun): [number, number] {
   const from = terms.ceilingOf(lower)
   return [from, upper === null ? terms.termCount : Math.max(from, terms.ceilingOf(upper))]
 }

@@ -30,6 +30,7 @@ export type WeightNode =
   | ExistsWeight
   | IdsWeight
 
+/** One term, scored by BM25. */
 export interface TermWeight {
   readonly kind: 'term'
   readonly id: number
@@ -47,6 +48,7 @@ export interface TermWeight {
   readonly scored: boolean
 }
 
+/** Terms at given positions. */
 export interface PhraseWeight {
   readonly kind: 'phrase'
   readonly id: number
@@ -99,6 +101,7 @@ export type SpanPlan =
   | { readonly kind: 'near'; readonly spans: readonly SpanPlan[] }
   | { readonly kind: 'gap'; readonly width: number }
 
+/** The paths of a token graph, matched as a phrase. */
 export interface SpanWeight {
   readonly kind: 'span'
   readonly id: number
@@ -113,17 +116,20 @@ export interface SpanWeight {
   readonly scored: boolean
 }
 
+/** Every document, with a constant score. */
 export interface AllWeight {
   readonly kind: 'all'
   readonly id: number
   readonly score: number
 }
 
+/** No document. */
 export interface NoneWeight {
   readonly kind: 'none'
   readonly id: number
 }
 
+/** A child's documents with a constant score. */
 export interface ConstantWeight {
   readonly kind: 'constant'
   readonly id: number
@@ -131,6 +137,7 @@ export interface ConstantWeight {
   readonly child: WeightNode
 }
 
+/** Boolean combination of clauses. */
 export interface BooleanWeight {
   readonly kind: 'boolean'
   readonly id: number
@@ -139,6 +146,7 @@ export interface BooleanWeight {
   readonly scored: boolean
 }
 
+/** The max of the children's scores, plus `tieBreaker` times the others'. */
 export interface DisMaxWeight {
   readonly kind: 'disMax'
   readonly id: number
@@ -147,6 +155,7 @@ export interface DisMaxWeight {
   readonly scored: boolean
 }
 
+/** `positive`'s documents, their scores multiplied where `negative` also matches. */
 export interface BoostingWeight {
   readonly kind: 'boosting'
   readonly id: number
@@ -183,6 +192,7 @@ export interface PointInterval {
   readonly upperLo: number
 }
 
+/** Documents that have a number in one of several intervals. */
 export interface PointWeight {
   readonly kind: 'point'
   readonly id: number
@@ -194,6 +204,7 @@ export interface PointWeight {
   readonly docValues: boolean
 }
 
+/** Documents that have a field. */
 export interface ExistsWeight {
   readonly kind: 'exists'
   readonly id: number
@@ -203,6 +214,7 @@ export interface ExistsWeight {
   readonly nameId: number | null
 }
 
+/** Documents by `_id`. */
 export interface IdsWeight {
   readonly kind: 'ids'
   readonly id: number

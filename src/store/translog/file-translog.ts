@@ -12,7 +12,7 @@ import {
 } from './log-file.ts'
 import { RECORD_BYTES, RecordWriter, readRecord, recordLength } from './log-record.ts'
 import type { OpenLogs } from './open-logs.ts'
-import type { LogOperation, LogPlace, LogStart, LogStats, Translog } from './translog.ts'
+import type { LogLocation, LogOperation, LogStart, LogStats, Translog } from './translog.ts'
 
 /** One file of the log. */
 interface Generation {
@@ -32,7 +32,7 @@ interface Generation {
 }
 
 /** A location is generation · 2³² + offset in its file. */
-const PLACE_STEP = 2 ** 32
+const GENERATION_STEP = 2 ** 32
 
 /**
  * A log in files, one for each generation, with a checkpoint beside them. Group commit: one write
@@ -121,7 +121,7 @@ export class FileTranslog implements Translog {
     return this.#maxSeqNo
   }
 
-  append(operation: LogOperation): LogPlace {
+  append(operation: LogOperation): LogLocation {
     let generation = this.#current
     if (generation.written + generation.writer.length > this.#generationBytes()) {
       this.roll()
@@ -132,7 +132,7 @@ export class FileTranslog implements Translog {
     generation.operations++
     generation.maxSeqNo = operation.seqNo
     this.#maxSeqNo = operation.seqNo
-    return generation.number * PLACE_STEP + offset
+    return generation.number * GENERATION_STEP + offset
   }
 
   sync(): Promise<void> {
@@ -146,9 +146,9 @@ export class FileTranslog implements Translog {
     return this.#waiting
   }
 
-  read(place: LogPlace): LogOperation {
-    const number = Math.floor(place / PLACE_STEP)
-    const offset = place % PLACE_STEP
+  read(location: LogLocation): LogOperation {
+    const number = Math.floor(location / GENERATION_STEP)
+    const offset = location % GENERATION_STEP
     const generation = this.#generations.find(known => known.number === number)
     if (generation === undefined) throw new Error(`generation ${number} of the log was trimmed`)
     const bytes =
@@ -161,7 +161,7 @@ export class FileTranslog implements Translog {
     return record.operation()
   }
 
-  *operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]> {
+  *operations(from: number, to: number): Iterable<readonly [LogLocation, LogOperation]> {
     for (const generation of this.#generations) {
       const { number, written, isMade, writer } = generation
       // Copied together: a sync between two steps moves these records to the file.
@@ -173,7 +173,7 @@ export class FileTranslog implements Translog {
           for (const [offset, record] of readRecords(file, name, written, written)) {
             const { seqNo } = record
             if (seqNo >= from && seqNo < to)
-              yield [number * PLACE_STEP + offset, record.operation()]
+              yield [number * GENERATION_STEP + offset, record.operation()]
           }
         } finally {
           file.close()
@@ -184,7 +184,7 @@ export class FileTranslog implements Translog {
         const record = readRecord(pending, at, length)!
         const { seqNo } = record
         if (seqNo >= from && seqNo < to)
-          yield [number * PLACE_STEP + written + at, record.operation()]
+          yield [number * GENERATION_STEP + written + at, record.operation()]
         at += length
       }
     }

@@ -1,3 +1,4 @@
+/** The checkpoint of a log: its file format, reader and writer. */
 import { crc32 } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import type { Directory, WritableFile } from '../directory.ts'
@@ -13,10 +14,10 @@ export interface LogCheckpoint {
 }
 
 /**
- * The file of the checkpoint: two places of 64 bytes, 512 apart, written in turn, so that a write
+ * The file of the checkpoint: two slots of 64 bytes, 512 apart, written in turn, so that a write
  * which a crash tears leaves the one before. The one that was written last counts.
  *
- *   place := 0  4 bytes  "LCKP"
+ *   slot  := 0  4 bytes  "LCKP"
  *            4  u32      CRC-32 of all that follows
  *            8  u32      version of the format, 1
  *           12  u32      0
@@ -28,7 +29,7 @@ export interface LogCheckpoint {
  *
  * Example: the first writing: generation 2 is durable to byte 95, with operation 4.
  *
- *   00 × 512                 | a place never written
+ *   00 × 512                 | a slot never written
  *   4c 43 4b 50              | "LCKP"
  *   83 20 b5 a6              | CRC-32
  *   01 00 00 00              | version
@@ -42,9 +43,9 @@ export interface LogCheckpoint {
  */
 export const CHECKPOINT_FILE = 'translog_checkpoint'
 const PENDING_FILE = 'pending_translog_checkpoint'
-const PLACE_BYTES = 64
+const SLOT_BYTES = 64
 const DISTANCE = 512
-const FILE_BYTES = DISTANCE + PLACE_BYTES
+const FILE_BYTES = DISTANCE + SLOT_BYTES
 const MAGIC = 0x504b434c
 const VERSION = 1
 
@@ -68,20 +69,20 @@ export class CheckpointFile {
   async write(checkpoint: LogCheckpoint): Promise<void> {
     const writing = this.#writing + 1
     const at = (writing % 2) * DISTANCE
-    const place = encode(this.#id, writing, checkpoint)
-    if (this.#isNew) this.#make(at, place)
+    const slot = encode(this.#id, writing, checkpoint)
+    if (this.#isNew) this.#make(at, slot)
     else {
       this.#file ??= this.#directory.openWritable(CHECKPOINT_FILE)
-      this.#file.writeAt(at, place)
+      this.#file.writeAt(at, slot)
       await this.#file.sync()
     }
     this.#writing = writing
   }
 
   /** Creates the file by a rename: a crash leaves no half of it. */
-  #make(at: number, place: Uint8Array): void {
+  #make(at: number, slot: Uint8Array): void {
     const bytes = new Uint8Array(FILE_BYTES)
-    bytes.set(place, at)
+    bytes.set(slot, at)
     this.#directory.delete(PENDING_FILE)
     this.#directory.write(PENDING_FILE, bytes)
     this.#directory.sync([PENDING_FILE])
@@ -111,13 +112,13 @@ export function readCheckpoint(directory: Directory): FoundCheckpoint | null {
   const length = directory.length(CHECKPOINT_FILE)
   if (length < 0) return null
   const bytes = Buffer.from(directory.read(CHECKPOINT_FILE))
-  const places = [0, DISTANCE].flatMap(at => {
-    const place = bytes.subarray(at, at + PLACE_BYTES)
-    return place.length < PLACE_BYTES ? [] : [decode(place)]
+  const slots = [0, DISTANCE].flatMap(at => {
+    const slot = bytes.subarray(at, at + SLOT_BYTES)
+    return slot.length < SLOT_BYTES ? [] : [decode(slot)]
   })
   let last: FoundCheckpoint | null = null
-  for (const place of places)
-    if (place !== null && (last === null || place.writing > last.writing)) last = place
+  for (const slot of slots)
+    if (slot !== null && (last === null || slot.writing > last.writing)) last = slot
   if (last !== null && length === FILE_BYTES) return last
   throw new CorruptSegmentError(
     CHECKPOINT_FILE,
@@ -138,33 +139,33 @@ export function verifyCheckpoint(directory: Directory): void {
   const isEmpty = (start: number, end: number): boolean =>
     bytes.subarray(start, end).every(byte => byte === 0)
   for (const at of [0, DISTANCE])
-    if (!isEmpty(at, at + PLACE_BYTES) && decode(bytes.subarray(at, at + PLACE_BYTES)) === null)
+    if (!isEmpty(at, at + SLOT_BYTES) && decode(bytes.subarray(at, at + SLOT_BYTES)) === null)
       throw new CorruptSegmentError(CHECKPOINT_FILE, at, 'a whole place', 'a broken one')
-  if (!isEmpty(PLACE_BYTES, DISTANCE))
-    throw new CorruptSegmentError(CHECKPOINT_FILE, PLACE_BYTES, 'zeros', 'something else')
+  if (!isEmpty(SLOT_BYTES, DISTANCE))
+    throw new CorruptSegmentError(CHECKPOINT_FILE, SLOT_BYTES, 'zeros', 'something else')
 }
 
 function encode(id: Uint8Array, writing: number, checkpoint: LogCheckpoint): Buffer {
-  const place = Buffer.alloc(PLACE_BYTES)
-  place.writeUInt32LE(MAGIC, 0)
-  place.writeUInt32LE(VERSION, 8)
-  place.set(id, 16)
-  place.writeDoubleLE(writing, 32)
-  place.writeDoubleLE(checkpoint.generation, 40)
-  place.writeDoubleLE(checkpoint.offset, 48)
-  place.writeDoubleLE(checkpoint.maxSeqNo, 56)
-  place.writeUInt32LE(crc32(place.subarray(8)), 4)
-  return place
+  const slot = Buffer.alloc(SLOT_BYTES)
+  slot.writeUInt32LE(MAGIC, 0)
+  slot.writeUInt32LE(VERSION, 8)
+  slot.set(id, 16)
+  slot.writeDoubleLE(writing, 32)
+  slot.writeDoubleLE(checkpoint.generation, 40)
+  slot.writeDoubleLE(checkpoint.offset, 48)
+  slot.writeDoubleLE(checkpoint.maxSeqNo, 56)
+  slot.writeUInt32LE(crc32(slot.subarray(8)), 4)
+  return slot
 }
 
-function decode(place: Buffer): FoundCheckpoint | null {
-  if (place.readUInt32LE(0) !== MAGIC || place.readUInt32LE(8) !== VERSION) return null
-  if (crc32(place.subarray(8)) !== place.readUInt32LE(4)) return null
+function decode(slot: Buffer): FoundCheckpoint | null {
+  if (slot.readUInt32LE(0) !== MAGIC || slot.readUInt32LE(8) !== VERSION) return null
+  if (crc32(slot.subarray(8)) !== slot.readUInt32LE(4)) return null
   return {
-    id: new Uint8Array(place.subarray(16, 32)),
-    writing: place.readDoubleLE(32),
-    generation: place.readDoubleLE(40),
-    offset: place.readDoubleLE(48),
-    maxSeqNo: place.readDoubleLE(56),
+    id: new Uint8Array(slot.subarray(16, 32)),
+    writing: slot.readDoubleLE(32),
+    generation: slot.readDoubleLE(40),
+    offset: slot.readDoubleLE(48),
+    maxSeqNo: slot.readDoubleLE(56),
   }
 }

@@ -1,3 +1,4 @@
+/** Files of a log's generations: format, names, reading. */
 import { crc32 } from 'node:zlib'
 import { CorruptSegmentError, UnsupportedFormatError } from '../../util/errors.ts'
 import type { Directory, RandomAccessFile } from '../directory.ts'

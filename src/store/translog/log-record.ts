@@ -1,3 +1,4 @@
+/** Records of a log: format, writing, reading, and telling corruption from a torn tail. */
 import { crc32 } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import type { LogOperation } from './translog.ts'

@@ -1,4 +1,4 @@
-import type { LogOperation, LogPlace, LogStats, Translog } from './translog.ts'
+import type { LogLocation, LogOperation, LogStats, Translog } from './translog.ts'
 
 /** Estimated bytes of an operation, besides its source. */
 const OVERHEAD_BYTES = 64
@@ -27,7 +27,7 @@ export class MemoryTranslog implements Translog {
     return this.#generation
   }
 
-  append(operation: LogOperation): LogPlace {
+  append(operation: LogOperation): LogLocation {
     this.#generations.get(this.#generation)!.operations.push(operation)
     this.#bytes += weight(operation)
     this.#count++
@@ -36,15 +36,15 @@ export class MemoryTranslog implements Translog {
 
   async sync(): Promise<void> {}
 
-  read(place: LogPlace): LogOperation {
+  read(location: LogLocation): LogOperation {
     for (const { first, operations } of this.#generations.values()) {
-      const operation = operations[place - first]
-      if (place >= first && operation !== undefined) return operation
+      const operation = operations[location - first]
+      if (location >= first && operation !== undefined) return operation
     }
-    throw new Error(`the operation at place ${place} was trimmed`)
+    throw new Error(`the operation at place ${location} was trimmed`)
   }
 
-  *operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]> {
+  *operations(from: number, to: number): Iterable<readonly [LogLocation, LogOperation]> {
     for (const { first, operations } of this.#generations.values())
       for (const [i, operation] of operations.entries())
         if (operation.seqNo >= from && operation.seqNo < to) yield [first + i, operation]

@@ -6,7 +6,7 @@ export interface FileHolder {
 }
 
 /** Max logs with open files, two or three each. */
-const MOST_OPEN = 128
+const MAX_OPEN = 128
 
 /**
  * LRU bound of the files that a node's logs keep open: with thousands of shards, the logs written
@@ -15,17 +15,17 @@ const MOST_OPEN = 128
 export class OpenLogs {
   /** Least recently used first. */
   readonly #open = new Set<FileHolder>()
-  readonly #most: number
+  readonly #max: number
 
-  constructor(most: number = MOST_OPEN) {
-    this.#most = most
+  constructor(max: number = MAX_OPEN) {
+    this.#max = max
   }
 
   /** Called when a log is about to use its files. */
   use(log: FileHolder): void {
     this.#open.delete(log)
     this.#open.add(log)
-    if (this.#open.size <= this.#most) return
+    if (this.#open.size <= this.#max) return
     for (const oldest of this.#open) {
       if (oldest.isBusy || oldest === log) continue
       oldest.closeFiles()

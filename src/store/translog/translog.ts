@@ -38,7 +38,7 @@ export interface LoggedNoOp extends LoggedBase {
 }
 
 /** Location of an operation in its log. */
-export type LogPlace = number
+export type LogLocation = number
 
 /** Size of the log beyond the last commit. */
 export interface LogStats {
@@ -65,7 +65,7 @@ export interface Translog {
    */
   readonly leftovers: readonly string[]
   /** Appends an operation; it may be acknowledged only once `sync` has resolved. */
-  append(operation: LogOperation): LogPlace
+  append(operation: LogOperation): LogLocation
   /**
    * Makes all earlier appends durable. Calls that come while one is under way share the next. A
    * failure is final: it closes the log, and every later call fails with it.
@@ -74,12 +74,12 @@ export interface Translog {
   /** True when some operation is not synced. */
   readonly hasUnsynced: boolean
   /** Reads an operation that is not trimmed yet. */
-  read(place: LogPlace): LogOperation
+  read(location: LogLocation): LogOperation
   /**
    * The untrimmed operations with sequence numbers in `[from, to)`, in order. A document is valid
    * until the next operation is read.
    */
-  operations(from: number, to: number): Iterable<readonly [LogPlace, LogOperation]>
+  operations(from: number, to: number): Iterable<readonly [LogLocation, LogOperation]>
   /** Starts a new generation and returns its number: a commit covers those before it. */
   roll(): number
   /** Deletes older generations. */

@@ -11,10 +11,10 @@ export const DEAD = 0
 export const START = 1
 
 /** Max states kept; beyond, all but the start are computed again. */
-const MOST_STATES = 20_000
+const MAX_STATES = 20_000
 
 /** Max cost of computing all states, in parts of expressions. */
-const MOST_WORK = 5_000_000
+const MAX_WORK = 5_000_000
 
 /** An automaton for a list of rules. */
 export class Automaton {
@@ -55,15 +55,15 @@ export class Automaton {
    * Computes every state, and turns those without a possible match into the dead state.
    * @throws {IllegalArgumentError} there are more than `most`, or they cost too much
    */
-  complete(most: number): void {
+  complete(maxStates: number): void {
     const classes = this.#classStarts.length
-    const budget = this.#expressions.cost + MOST_WORK
+    const budget = this.#expressions.cost + MAX_WORK
     for (let state = START; state < this.#states.length; state++)
       for (let group = 0; group < classes; group++) {
         this.#work(state, group)
-        if (this.#states.length > most || this.#expressions.cost > budget)
+        if (this.#states.length > maxStates || this.#expressions.cost > budget)
           throw new IllegalArgumentError(
-            `Determinizing automaton would require more than ${most} effort.`,
+            `Determinizing automaton would require more than ${maxStates} effort.`,
           )
       }
     const count = this.#states.length
@@ -128,7 +128,7 @@ export class Automaton {
 
   /** Call between two texts: bounds the memory that hostile texts can fill with states. */
   trim(): void {
-    if (this.#states.length > MOST_STATES) this.#forget()
+    if (this.#states.length > MAX_STATES) this.#forget()
   }
 
   #forget(): void {

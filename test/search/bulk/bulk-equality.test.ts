@@ -23,7 +23,7 @@ import { searchSlice } from '../../../src/search/search-slice.ts'
 import type { Weight } from '../../../src/search/weight/weight.ts'
 import { FilterCache } from '../../../src/segment/filter-cache.ts'
 import type { Leaf } from '../../../src/segment/leaf.ts'
-import { TermSetCache, type TermSets } from '../../../src/segment/term-sets.ts'
+import { TermBitSetCache, type TermBitSets } from '../../../src/segment/term-bit-sets.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { Random } from '../../../src/util/random.ts'
 import {
@@ -58,23 +58,23 @@ const DRIFTS = [0, 0, 0, 1e-7, -1e-7, 1e-5, -1e-3, 1e-1, -1e-1]
 /** Hot filters and sets of terms of a collection, with room for a few of them. */
 interface Caches {
   readonly filters: FilterCache
-  readonly termSets: TermSetCache
+  readonly termBitSets: TermBitSetCache
   /** Sets that searches were given. */
   used: number
 }
 
 function smallCaches(arena: TestArena, random: Random): Caches {
   const memory = spareMemory(arena)
-  const policy = { leastDocs: 0, docsPerMember: pick(random, [0, 0, 4, 100]) }
+  const policy = { minDocs: 0, docsPerMember: pick(random, [0, 0, 4, 100]) }
   return {
     filters: new FilterCache(memory, 8 << 10, 0),
-    termSets: new TermSetCache(memory, 24 << 10, policy),
+    termBitSets: new TermBitSetCache(memory, 24 << 10, policy),
     used: 0,
   }
 }
 
 /** A leaf's sets of terms, counted when they are used. */
-function countedSets(caches: Caches, sets: TermSets | null): TermSets | null {
+function countedSets(caches: Caches, sets: TermBitSets | null): TermBitSets | null {
   if (sets === null) return null
   return {
     find(field, term, make) {
@@ -111,13 +111,13 @@ function randomDocs(random: Random, count: number, maxDoc: number): Int32Array {
   return docs
 }
 
-function randomList(random: Random, docs: Int32Array, mostFreq: number): PostingsList {
+function randomList(random: Random, docs: Int32Array, maxFreq: number): PostingsList {
   // Equal frequencies more often than not: scores then tie.
   const style = random.below(4) % 3
   const freqs = Int32Array.from(docs, () =>
-    style === 0 ? 1 : style === 1 ? 1 + random.below(4) : 1 + random.below(mostFreq),
+    style === 0 ? 1 : style === 1 ? 1 + random.below(4) : 1 + random.below(maxFreq),
   )
-  if (mostFreq > 100) return { docs, freqs, positions: null }
+  if (maxFreq > 100) return { docs, freqs, positions: null }
   const positions: number[] = []
   // Close by each other, spread over a long document, or several at one position.
   const [least, most] = pick(random, [
@@ -146,7 +146,7 @@ function randomLeaf(
   const maxDoc = pick(random, [1, 100, 129, 3000, 5000, 9000, 13_000])
   const makeField = (
     name: string,
-    mostFreq: number,
+    maxFreq: number,
     terms: readonly string[],
     sizes: readonly number[],
   ): PostingsField => {
@@ -160,7 +160,7 @@ function randomLeaf(
     const lists = terms.map(term => {
       const dense = sizes === SIZES && random.below(4) === 0
       const count = dense ? 1 + random.below(maxDoc) : Math.min(maxDoc, pick(random, sizes))
-      return [term, randomList(random, randomDocs(random, count, maxDoc), mostFreq)] as const
+      return [term, randomList(random, randomDocs(random, count, maxDoc), maxFreq)] as const
     })
     // A leaf need not know every term.
     return { name, lists: lists.filter((_, i) => i < 2 || random.below(8) > 0), codes }
@@ -179,7 +179,7 @@ function randomLeaf(
   const place = { uid: ord, ord, docBase }
   const segment = { uid: ord, maxDoc, directory: arena }
   const kept = caches.filters.of(segment)
-  const sets = countedSets(caches, caches.termSets.of(segment))
+  const sets = countedSets(caches, caches.termBitSets.of(segment))
   const numbers = randomNumbers(random, maxDoc)
   return postingsLeaf(arena, fields, maxDoc, live, place, numbers, kept, sets)
 }
@@ -573,11 +573,11 @@ describe.each(BUILDS)('the %s', (_, arena) => {
       const features = new Map<string, number>()
       let keptHits = 0
       let dropped = 0
-      let termSetsUsed = 0
+      let termBitSetsUsed = 0
       for (let collection = 0; cases < CASES; collection++) {
         arena.clear()
         const caches = smallCaches(arena, random)
-        const { filters, termSets } = caches
+        const { filters, termBitSets } = caches
         const leaves: Leaf[] = []
         let docBase = 0
         for (let ord = 0; ord < 1 + random.below(3); ord++) {
@@ -619,9 +619,9 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             return reduceSlices(spec, results)
           }
           filters.beginSearch(true)
-          termSets.beginSearch()
+          termBitSets.beginSearch()
           const found = run(true)
-          termSets.endSearch()
+          termBitSets.endSearch()
           filters.endSearch()
           const expected = run(false)
           expect(outcome(found), title).toEqual(outcome(expected))
@@ -636,14 +636,14 @@ describe.each(BUILDS)('the %s', (_, arena) => {
             features.set('gathered', (features.get('gathered') ?? 0) + 1)
             const readsScores = spec.demands.scores && random.below(2) === 0
             filters.beginSearch(true)
-            termSets.beginSearch()
+            termBitSets.beginSearch()
             expectGathered(new Random(cases), weight, withGather(plan, spec, readsScores), {
               leaves,
               hits: expected.hits,
               hasTotal: spec.knownTotal === null && spec.trackTotalHits >= 0,
               title,
             })
-            termSets.endSearch()
+            termBitSets.endSearch()
             filters.endSearch()
           }
           const sole = soleTermHits(weight, spec, leaves)
@@ -662,7 +662,7 @@ describe.each(BUILDS)('the %s', (_, arena) => {
         const { hits, made, kept } = filters.useOf(arena)
         keptHits += hits
         dropped += made - kept
-        termSetsUsed += caches.used
+        termBitSetsUsed += caches.used
         // A stray write of a kernel would show nowhere else.
         expect(arena.checksum(end), `bytes of collection ${collection}`).toBe(bytes)
       }
@@ -673,7 +673,7 @@ describe.each(BUILDS)('the %s', (_, arena) => {
       expect(skips / cases).toBeGreaterThan(0.05)
       expect(keptHits / cases).toBeGreaterThan(0.1)
       expect(dropped / cases).toBeGreaterThan(0.01)
-      expect(termSetsUsed / cases).toBeGreaterThan(0.3)
+      expect(termBitSetsUsed / cases).toBeGreaterThan(0.3)
     },
     CASES * 50,
   )

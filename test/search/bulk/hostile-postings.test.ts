@@ -6,7 +6,7 @@ import { bestOfTerm } from '../../../src/search/bulk/sole-term.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import type { Occur } from '../../../src/search/weight/weight.ts'
-import { TermSetCache } from '../../../src/segment/term-sets.ts'
+import { TermBitSetCache } from '../../../src/segment/term-bit-sets.ts'
 import { BitSet } from '../../../src/util/bit-set.ts'
 import { CorruptSegmentError } from '../../../src/util/errors.ts'
 import { Random } from '../../../src/util/random.ts'
@@ -50,9 +50,9 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
     const codes = Uint8Array.from({ length: MAX_DOC }, () => random.below(60))
     const fields = [{ name: 'body', lists, codes }]
     const place = { uid: 0, ord: 0, docBase: 0 }
-    const policy = { leastDocs: 0, docsPerMember: 100 }
-    const termSets = new TermSetCache(spareMemory(arena), 1 << 20, policy)
-    const sets = termSets.of({ uid: 0, maxDoc: MAX_DOC })
+    const policy = { minDocs: 0, docsPerMember: 100 }
+    const termBitSets = new TermBitSetCache(spareMemory(arena), 1 << 20, policy)
+    const sets = termBitSets.of({ uid: 0, maxDoc: MAX_DOC })
     const leaf = postingsLeaf(arena, fields, MAX_DOC, null, place, null, null, sets)
     const postings = leaf.record.sections.find(({ kind }) => kind === 'postings')!
     // The header says where the columns lie, which is checked when a section is opened.
@@ -107,7 +107,7 @@ it.each(BUILDS)('the %s write nothing but scratch, whatever the postings say', (
       }
     }
     expect(arena.checksum(end), `round ${round}`).toBe(before)
-    bytesOfSets += termSets.bytes
+    bytesOfSets += termBitSets.bytes
   }
   expect(searches).toBeGreaterThan(1000)
   expect(refusals).toBeGreaterThan(10)

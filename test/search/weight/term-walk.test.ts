@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countPostings, placesOf } from '../../../src/search/weight/term-walk.ts'
+import { countPostings, ordsOf } from '../../../src/search/weight/term-walk.ts'
 import { CorruptSegmentError } from '../../../src/util/errors.ts'
 import { Random } from '../../../src/util/random.ts'
 import { type PostingsList, postingsLeaf } from '../../support/postings-leaf.ts'
@@ -30,7 +30,7 @@ it('counts the postings of any range of terms', () => {
     const from = random.below(TERMS)
     const to = random.below(TERMS + 1)
     const upper = to === TERMS ? null : encode(name(to))
-    const [first, last] = placesOf(terms, { lower: encode(name(from)), upper })
+    const [first, last] = ordsOf(terms, { lower: encode(name(from)), upper })
     expect([first, last]).toEqual([from, Math.max(from, to)])
     const expected = sizes.slice(from, Math.max(from, to)).reduce((sum, size) => sum + size, 0)
     expect(countPostings(leaf, 'f', first, last)).toBe(expected)

@@ -3,13 +3,13 @@ import { sharedScratch } from '../../src/search/bulk/bulk-scratch.ts'
 import { CursorMaker, UNSCORED } from '../../src/search/bulk/cursor-maker.ts'
 import { CURSOR_BYTES } from '../../src/search/bulk/plan-record.ts'
 import {
-  placedTermSets,
-  TermSetCache,
-  type TermSets,
-  termSetAt,
-  termSetBytes,
-  termSetWords,
-} from '../../src/segment/term-sets.ts'
+  pinnedTermBitSets,
+  TermBitSetCache,
+  type TermBitSets,
+  termBitSetAt,
+  termBitSetBytes,
+  termBitSetWords,
+} from '../../src/segment/term-bit-sets.ts'
 import { Random } from '../../src/util/random.ts'
 import { postingsLeaf } from '../support/postings-leaf.ts'
 import { spareMemory } from '../support/spare-memory.ts'
@@ -18,15 +18,15 @@ import { checkedArena, testArena } from '../support/test-arena.ts'
 const MAX_DOC = 12_000
 
 /** A cache over an arena, with room for so many sets of `MAX_DOC` documents. */
-function cacheFor(sets: number): { readonly cache: TermSetCache; readonly freed: number[] } {
+function cacheFor(sets: number): { readonly cache: TermBitSetCache; readonly freed: number[] } {
   const memory = spareMemory(testArena(16 << 20))
   const freed: number[] = []
-  const limit = sets * (termSetBytes(MAX_DOC) + 160)
+  const limit = sets * (termBitSetBytes(MAX_DOC) + 160)
   const counted = { ...memory, free: (range: { start: number }) => void freed.push(range.start) }
-  return { cache: new TermSetCache(counted, limit), freed }
+  return { cache: new TermBitSetCache(counted, limit), freed }
 }
 
-function use(sets: TermSets, firstBlock: number): boolean {
+function use(sets: TermBitSets, firstBlock: number): boolean {
   return sets.find(0, { docFreq: 4000, firstBlock }, () => 65_536) !== null
 }
 
@@ -42,9 +42,9 @@ describe('the sets of frequent terms', () => {
       { docFreq: 4000, firstBlock: -1 },
     ])
       for (let i = 0; i < 3; i++) expect(sets.find(0, term, () => 65_536)).toBeNull()
-    expect(cache.bytes).toBe(termSetBytes(MAX_DOC) + 160)
+    expect(cache.bytes).toBe(termBitSetBytes(MAX_DOC) + 160)
     expect(
-      new TermSetCache(spareMemory(testArena(16 << 20)), 0).of({ uid: 2, maxDoc: MAX_DOC }),
+      new TermBitSetCache(spareMemory(testArena(16 << 20)), 0).of({ uid: 2, maxDoc: MAX_DOC }),
     ).toBeNull()
   })
 
@@ -84,12 +84,12 @@ describe('the sets of frequent terms', () => {
   })
 
   it('are found on another thread by field and term', () => {
-    expect(placedTermSets([])).toBeNull()
-    const place = { field: 2, firstBlock: 7, bits: 64, ranks: 128, supers: 192 }
-    const sets = placedTermSets([place])!
+    expect(pinnedTermBitSets([])).toBeNull()
+    const address = { field: 2, firstBlock: 7, bits: 64, ranks: 128, supers: 192 }
+    const sets = pinnedTermBitSets([address])!
     const find = (field: number, firstBlock: number): unknown =>
       sets.find(field, { docFreq: 4000, firstBlock }, () => 0)
-    expect(find(2, 7)).toEqual(place)
+    expect(find(2, 7)).toEqual(address)
     expect(find(1, 7)).toBeNull()
     expect(find(2, 8)).toBeNull()
   })
@@ -115,17 +115,17 @@ it('a set says of every document how many of the term stand in front of it', () 
   const cursors = new CursorMaker(leaf, sharedScratch(scratch, views))
   const cursor = scratch.allocate(CURSOR_BYTES)
   cursors.term(cursor, 'body', state, UNSCORED, 0)
-  const start = scratch.allocate(termSetBytes(maxDoc))
-  const { bits, ranks, supers } = termSetAt(start, maxDoc)
-  kernels.makeTermSet(cursor, bits, termSetWords(maxDoc), ranks, supers, maxDoc)
+  const start = scratch.allocate(termBitSetBytes(maxDoc))
+  const { bits, ranks, supers } = termBitSetAt(start, maxDoc)
+  kernels.makeTermBitSet(cursor, bits, termBitSetWords(maxDoc), ranks, supers, maxDoc)
   const u16 = new Uint16Array(views.u8.buffer)
-  docs.forEach((doc, place) => {
+  docs.forEach((doc, rank) => {
     const word = doc >>> 6
     let inWord = 0
     for (let other = word << 6; other < doc; other++)
       inWord += (views.u8[bits + (other >>> 3)]! >> (other & 7)) & 1
     const before = views.i32[(supers >> 2) + (doc >>> 16)]! + u16[(ranks >> 1) + word]!
-    if (before + inWord !== place) expect(before + inWord, `document ${doc}`).toBe(place)
+    if (before + inWord !== rank) expect(before + inWord, `document ${doc}`).toBe(rank)
   })
-  expect(kernels.countBits(bits, 8 * termSetWords(maxDoc))).toBe(docs.length)
+  expect(kernels.countBits(bits, 8 * termBitSetWords(maxDoc))).toBe(docs.length)
 })

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { prepareSearch, rewriteSearch } from '../../../src/parallel/prepare.ts'
 import { bulkShape } from '../../../src/search/bulk/bulk-shape.ts'
 import { bulkSlice } from '../../../src/search/bulk/bulk-slice.ts'
-import { makeTermSets } from '../../../src/search/bulk/term-set-wants.ts'
+import { makeTermBitSets } from '../../../src/search/bulk/term-bit-set-wants.ts'
 import { SearchControl } from '../../../src/search/collector/search-control.ts'
 import type { Query } from '../../../src/search/query/query.ts'
 import { searchSlice } from '../../../src/search/search-slice.ts'
 import { Leaf } from '../../../src/segment/leaf.ts'
-import { TermSetCache } from '../../../src/segment/term-sets.ts'
+import { TermBitSetCache } from '../../../src/segment/term-bit-sets.ts'
 import { CorruptSegmentError } from '../../../src/util/errors.ts'
 import { type PostingsList, postingsLeaf } from '../../support/postings-leaf.ts'
 import { searchPlan } from '../../support/search-plan.ts'
@@ -24,28 +24,34 @@ function list(count: number, step: number, freqOf: (i: number) => number): Posti
 
 it('a set that cannot be made says that the segment is damaged', () => {
   const arena = testArena(16 << 20)
-  const cache = new TermSetCache(spareMemory(arena), 1 << 20, { leastDocs: 0, docsPerMember: 100 })
+  const cache = new TermBitSetCache(spareMemory(arena), 1 << 20, {
+    minDocs: 0,
+    docsPerMember: 100,
+  })
   const fields = [{ name: 'body', lists: [['a', list(500, 2, () => 1)] as const], codes: null }]
   const place = { uid: 0, ord: 0, docBase: 0 }
   const sets = cache.of({ uid: 0, maxDoc: MAX_DOC })
   const sound = postingsLeaf(arena, fields, MAX_DOC, null, place, null, null, sets)
   const kernels = {
     ...arena.kernels,
-    makeTermSet(): never {
+    makeTermBitSet(): never {
       throw new WebAssembly.RuntimeError('memory access out of bounds')
     },
   }
   const leaf = new Leaf(sound.record, arena.views, kernels, arena.scratch, null, null, sets)
   const states = { terms: [leaf.terms('body')!.lookup(Buffer.from('a'))], expansions: [] }
   const terms = [{ field: 'body', termId: 0 }]
-  makeTermSets(leaf, terms, states)
-  expect(() => makeTermSets(leaf, terms, states)).toThrow(CorruptSegmentError)
+  makeTermBitSets(leaf, terms, states)
+  expect(() => makeTermBitSets(leaf, terms, states)).toThrow(CorruptSegmentError)
   expect(cache.bytes).toBe(0)
 })
 
 it('a cursor scores its tail right behind the making of its set', () => {
   const arena = testArena(16 << 20)
-  const cache = new TermSetCache(spareMemory(arena), 1 << 20, { leastDocs: 0, docsPerMember: 100 })
+  const cache = new TermBitSetCache(spareMemory(arena), 1 << 20, {
+    minDocs: 0,
+    docsPerMember: 100,
+  })
   const lists = [
     // A block, and a tail of 127 whose documents score best.
     ['a', list(255, 3, i => (i < 128 ? 1 + (i % 3) : 20 + ((7 * i) % 90)))] as const,

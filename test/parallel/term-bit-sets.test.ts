@@ -8,7 +8,7 @@ import { searchOptions, searchPlan } from '../support/search-plan.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const DOCUMENTS = 12_000
-const folder = tempFolder('term-sets')
+const folder = tempFolder('term-bit-sets')
 
 let node: Node
 
@@ -52,14 +52,14 @@ describe('the sets of frequent terms', () => {
     async executor => {
       await open('0b')
       const expected = await both({ executor })
-      expect(node.memory.termSets.bytes).toBe(0)
+      expect(node.memory.termBitSets.bytes).toBe(0)
       await node.close()
       await open('1mb')
       for (let i = 0; i < 4; i++) {
         expect(await both({ executor })).toEqual(expected)
         // Two sets of 12,000 documents, from the second use on.
-        if (i === 0) expect(node.memory.termSets.bytes).toBe(0)
-        else expect(node.memory.termSets.bytes).toBeGreaterThan((2 * DOCUMENTS) / 8)
+        if (i === 0) expect(node.memory.termBitSets.bytes).toBe(0)
+        else expect(node.memory.termBitSets.bytes).toBeGreaterThan((2 * DOCUMENTS) / 8)
       }
     },
   )

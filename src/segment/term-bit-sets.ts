@@ -1,9 +1,10 @@
+/** Bit sets of frequent terms' documents: layout, and their cache. */
 import type { ArenaRange } from '../store/arena-pool.ts'
 import type { SetPins } from './set-pins.ts'
 import type { SpareMemory } from './spare-memory.ts'
 
 /** Min documents of a segment with sets; in smaller ones reading postings is as fast. */
-const LEAST_DOCS = 10_000
+const MIN_DOCS = 10_000
 /** Max documents per posting of a term with a set: bounds a set to five bytes for each posting. */
 const DOCS_PER_MEMBER = 32
 /** Uses of a term at which its set is made. */
@@ -12,33 +13,33 @@ const USES_TO_MAKE = 2
 const ENTRY_BYTES = 160
 const DOCS_PER_SUPER = 65_536
 
-/** Addresses of a term bit set's parts; `kernels/assembly/term-set.ts` draws the layout. */
-export interface TermSet {
+/** Addresses of a term bit set's parts; `kernels/assembly/term-bit-set.ts` draws the layout. */
+export interface TermBitSet {
   readonly bits: number
   readonly ranks: number
   readonly supers: number
 }
 
 /** The set at an address in a segment with `maxDoc` documents. */
-export function termSetAt(start: number, maxDoc: number): TermSet {
-  const words = termSetWords(maxDoc)
+export function termBitSetAt(start: number, maxDoc: number): TermBitSet {
+  const words = termBitSetWords(maxDoc)
   const ranks = start + 8 * words
   return { bits: start, ranks, supers: ranks + 2 * words }
 }
 
 /** Words of 64 documents in a set, including bits behind the last document. */
-export function termSetWords(maxDoc: number): number {
+export function termBitSetWords(maxDoc: number): number {
   return 2 * ((maxDoc + 127) >>> 7) + 8
 }
 
 /** Bytes of a set; a multiple of four. */
-export function termSetBytes(maxDoc: number): number {
-  const words = termSetWords(maxDoc)
+export function termBitSetBytes(maxDoc: number): number {
+  const words = termBitSetWords(maxDoc)
   return 10 * words + 4 * Math.ceil((64 * words) / DOCS_PER_SUPER)
 }
 
 /** The address of a pinned set on another thread: plain data. */
-export interface TermSetPlace extends TermSet {
+export interface TermBitSetAddress extends TermBitSet {
   /** Ord of the field. */
   readonly field: number
   /** Identifies the term: index of its first skip entry. */
@@ -46,7 +47,7 @@ export interface TermSetPlace extends TermSet {
 }
 
 /** Term bit sets of one segment, the interface of a leaf. */
-export interface TermSets {
+export interface TermBitSets {
   /**
    * The bit set of a term; null: none. Counts as a use.
    * @param make makes a set that is due in scratch and returns its address
@@ -55,15 +56,16 @@ export interface TermSets {
     field: number,
     term: { readonly docFreq: number; readonly firstBlock: number },
     make: () => number,
-  ): TermSet | null
+  ): TermBitSet | null
 }
 
 /** The pinned term bit sets of a search on another thread, read-only. */
-export function placedTermSets(places: readonly TermSetPlace[]): TermSets | null {
-  if (places.length === 0) return null
+export function pinnedTermBitSets(addresses: readonly TermBitSetAddress[]): TermBitSets | null {
+  if (addresses.length === 0) return null
   return {
     find: (field, { firstBlock }) =>
-      places.find(place => place.field === field && place.firstBlock === firstBlock) ?? null,
+      addresses.find(address => address.field === field && address.firstBlock === firstBlock) ??
+      null,
   }
 }
 
@@ -74,20 +76,20 @@ export interface SetSegment {
 }
 
 /** Selects the terms with bit sets. */
-export interface TermSetPolicy {
+export interface TermBitSetPolicy {
   /** Min documents of a segment with sets. */
-  readonly leastDocs: number
+  readonly minDocs: number
   /** Max documents per posting of a term with a set. */
   readonly docsPerMember: number
 }
 
 interface Entry {
-  readonly owner: SegmentTermSets
+  readonly owner: SegmentTermBitSets
   readonly field: number
   readonly firstBlock: number
   uses: number
   /** Null until it is made. */
-  made: { readonly range: ArenaRange; readonly bytes: number; readonly set: TermSet } | null
+  made: { readonly range: ArenaRange; readonly bytes: number; readonly set: TermBitSet } | null
   /** Number of the last search that used it. */
   search: number
   /** Pins by searches on other threads. */
@@ -101,11 +103,11 @@ interface Entry {
  * receive those that exist. Sets are dropped with their segment, when others need their memory, and
  * least recently used first over the limit; those that a running search uses stay until it ends.
  */
-export class TermSetCache {
+export class TermBitSetCache {
   readonly #memory: SpareMemory
   readonly #limitInBytes: number
-  readonly #policy: TermSetPolicy
-  readonly #segments = new Map<number, SegmentTermSets>()
+  readonly #policy: TermBitSetPolicy
+  readonly #segments = new Map<number, SegmentTermBitSets>()
   #bytes = 0
   #search = 0
   #isRunning = false
@@ -114,7 +116,7 @@ export class TermSetCache {
   constructor(
     memory: SpareMemory,
     limitInBytes: number,
-    policy: TermSetPolicy = { leastDocs: LEAST_DOCS, docsPerMember: DOCS_PER_MEMBER },
+    policy: TermBitSetPolicy = { minDocs: MIN_DOCS, docsPerMember: DOCS_PER_MEMBER },
   ) {
     this.#memory = memory
     this.#limitInBytes = limitInBytes
@@ -127,11 +129,11 @@ export class TermSetCache {
   }
 
   /** The sets of one segment; null when none of its terms has any. */
-  of(segment: SetSegment): TermSets | null {
-    if (this.#limitInBytes === 0 || segment.maxDoc < this.#policy.leastDocs) return null
+  of(segment: SetSegment): TermBitSets | null {
+    if (this.#limitInBytes === 0 || segment.maxDoc < this.#policy.minDocs) return null
     let sets = this.#segments.get(segment.uid)
     if (sets === undefined) {
-      sets = new SegmentTermSets(this, segment)
+      sets = new SegmentTermBitSets(this, segment)
       this.#segments.set(segment.uid, sets)
     }
     return sets
@@ -142,16 +144,16 @@ export class TermSetCache {
    * other threads.
    * @param firstBlocks of the terms
    */
-  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: SetPins): TermSetPlace[] {
-    const places: TermSetPlace[] = []
+  pin(segment: SetSegment, firstBlocks: ReadonlySet<number>, pins: SetPins): TermBitSetAddress[] {
+    const addresses: TermBitSetAddress[] = []
     for (const entry of this.#segments.get(segment.uid)?.entries() ?? []) {
       const { made, field, firstBlock } = entry
       if (made === null || !firstBlocks.has(firstBlock)) continue
       this.use(entry)
       pins.add(entry)
-      places.push({ ...made.set, field, firstBlock })
+      addresses.push({ ...made.set, field, firstBlock })
     }
-    return places
+    return addresses
   }
 
   /** Begins a search, which may use sets until `endSearch`. */
@@ -190,21 +192,21 @@ export class TermSetCache {
     return true
   }
 
-  /** Called by `SegmentTermSets`. */
+  /** Called by `SegmentTermBitSets`. */
   use(entry: Entry): void {
     entry.search = this.#search
     entry.uses++
   }
 
-  /** Called by `SegmentTermSets`. */
+  /** Called by `SegmentTermBitSets`. */
   isFrequent(segment: SetSegment, docFreq: number): boolean {
     return docFreq * this.#policy.docsPerMember >= segment.maxDoc
   }
 
-  /** Called by `SegmentTermSets`. */
-  make(entry: Entry, make: () => number): TermSet | null {
+  /** Called by `SegmentTermBitSets`. */
+  make(entry: Entry, make: () => number): TermBitSet | null {
     const { uid, maxDoc } = entry.owner.segment
-    const byteLength = termSetBytes(maxDoc)
+    const byteLength = termBitSetBytes(maxDoc)
     const bytes = byteLength + ENTRY_BYTES
     if (bytes > this.#limitInBytes) return null
     while (this.#bytes + bytes > this.#limitInBytes) if (!this.dropOldest(null)) return null
@@ -212,7 +214,7 @@ export class TermSetCache {
     const range = this.#memory.allocateSpare(uid, byteLength)
     if (range === null) return null
     this.#memory.bytesOf(range.arena).copyWithin(range.start, scratch, scratch + byteLength)
-    const set = termSetAt(range.start, maxDoc)
+    const set = termBitSetAt(range.start, maxDoc)
     entry.made = { range, bytes, set }
     this.#bytes += bytes
     return set
@@ -228,12 +230,12 @@ export class TermSetCache {
   }
 }
 
-class SegmentTermSets implements TermSets {
+class SegmentTermBitSets implements TermBitSets {
   readonly segment: SetSegment
-  readonly #cache: TermSetCache
+  readonly #cache: TermBitSetCache
   readonly #fields: Map<number, Entry>[] = []
 
-  constructor(cache: TermSetCache, segment: SetSegment) {
+  constructor(cache: TermBitSetCache, segment: SetSegment) {
     this.#cache = cache
     this.segment = segment
   }
@@ -246,7 +248,7 @@ class SegmentTermSets implements TermSets {
     field: number,
     { docFreq, firstBlock }: { readonly docFreq: number; readonly firstBlock: number },
     make: () => number,
-  ): TermSet | null {
+  ): TermBitSet | null {
     if (firstBlock < 0 || !this.#cache.isFrequent(this.segment, docFreq)) return null
     const byTerm = (this.#fields[field] ??= new Map())
     let entry = byTerm.get(firstBlock)

@@ -13,7 +13,7 @@ export interface WantedTerm {
 }
 
 /** Max postings of a term whose bit set is made on the event loop: about a millisecond. */
-const MOST_POSTINGS = 1 << 20
+const MAX_POSTINGS = 1 << 20
 
 /** The terms of a shape that are probed by document: none when one term is all there is. */
 export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
@@ -31,16 +31,16 @@ export function wantedTerms(shape: BulkShape): readonly WantedTerm[] {
  * Counts a use of each term's bit set and makes those that are due.
  * @throws {CorruptSegmentError} the leaf's bytes are corrupt behind a valid checksum
  */
-export function makeTermSets(
+export function makeTermBitSets(
   leaf: Leaf,
   terms: readonly WantedTerm[],
   states: LeafStates | undefined,
 ): void {
-  if (leaf.termSets === null) return
+  if (leaf.termBitSets === null) return
   const cursors = new CursorMaker(leaf, sharedScratch(leaf.scratch, leaf.views))
   for (const { field, termId } of terms) {
     const state = states?.terms[termId] ?? null
-    if (state === null || state.docFreq > MOST_POSTINGS) continue
+    if (state === null || state.docFreq > MAX_POSTINGS) continue
     try {
       cursors.bitsOf(field, state)
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Bit sets of frequent terms, beside their postings (`segment/term-sets.ts`): one load tests a
+ * Bit sets of frequent terms, beside their postings (`segment/term-bit-sets.ts`): one load tests a
  * document, and its rank is its posting ord, block · 128 + slot, so that no block is sought or
  * decoded.
  *
@@ -18,7 +18,7 @@ import { maxDoc } from './plan'
 }
 
 /** The rank of a document: the number of the term's documents before it. */
-@inline export function placeOf(c: usize, given: u32): u32 {
+@inline export function ordOf(c: usize, given: u32): u32 {
   const doc = known(given)
   const word = <usize>(doc >> 6)
   const bits = load<u64>(membersOf(c) + (word << 3)) & (((<u64>1) << (<u64>doc & 63)) - 1)
@@ -27,9 +27,9 @@ import { maxDoc } from './plan'
 }
 
 /** The ranks of `count` documents of the term. */
-export function placesIn(c: usize, docs: usize, count: i32, out: usize): void {
+export function ordsIn(c: usize, docs: usize, count: i32, out: usize): void {
   for (let i: usize = 0; i < (<usize>count) << 2; i += 4)
-    store<u32>(out + i, placeOf(c, load<u32>(docs + i)))
+    store<u32>(out + i, ordOf(c, load<u32>(docs + i)))
 }
 
 /**
@@ -48,7 +48,7 @@ export function membersAmong(c: usize, docs: usize, from: i32, to: i32, out: usi
 }
 
 /** Makes the bit set of a cursor's documents; `words` is the length of its bits. */
-export function makeTermSet(
+export function makeTermBitSet(
   c: usize, bits: usize, words: i32, ranks: usize, supers: usize, docs: i32,
 ): void {
   memory.fill(bits, 0, (<usize>words) << 3)
