@@ -4,7 +4,7 @@ import type { ForwardIndex } from './bisection.ts'
 import type { MergedDocs } from './merged-docs.ts'
 import { forEachTerm, type TermCursor } from './merged-terms.ts'
 
-/** Min document frequency: rarer terms hardly tell where a document belongs. */
+/** Min document frequency: rarer terms hardly affect where a document belongs. */
 const MIN_DOC_FREQ = 16
 /** Max share of documents with a term: commoner terms are everywhere. */
 const MAX_SHARE = 0.2

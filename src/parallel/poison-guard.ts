@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import { EngineError } from '../util/errors.ts'
 
-/** Max threads that may die over one query within the window below. */
+/** Deaths of threads over one query, within the window below, from which on it is rejected. */
 const MAX_LOSSES = 3
 const WINDOW_IN_MILLIS = 60_000
 /** Max queries remembered; the oldest deaths are forgotten first. */

@@ -1,7 +1,7 @@
 /**
  * Words shared by the threads of one search while it runs, outside the arenas: a record of 64 bytes
  * for each shard's search, so that two searches never share a cache line. The coordinating thread
- * allocates records; a freed record must be zeroed.
+ * allocates and zeroes records.
  */
 export const CONTROL_RECORD_WORDS = 16
 const RECORDS = 4096

@@ -1,7 +1,7 @@
 /** Write operations of a shard and their outcomes. */
 import { EngineError } from '../util/errors.ts'
 
-/** Who assigns versions: the shard, or the caller. */
+/** The side that assigns versions: the shard, or the caller. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
 
 /** Conditions on the current document. */

@@ -1,5 +1,5 @@
 /**
- * A segment file: sections of bytes, and a directory that says what they are.
+ * A segment file: sections of bytes, and a directory that describes them.
  *
  *   file      := header (file-frame.ts, 32 bytes) sections directory footer
  *   section   := zeros up to a multiple of 64, then the section's bytes in a format of its own

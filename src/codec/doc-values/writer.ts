@@ -119,7 +119,7 @@ export function writeOrdinalDocValues(
   return writeNumericDocValues(docs, ords, count, maxDoc, 'ordinal')
 }
 
-/** The common difference, 0 or 1, of successive values; −1 if there is none. */
+/** The common difference, 0 or 1, of successive values; −1 without one. */
 function stepOf({ hi, lo }: LongColumn, count: number): number {
   const step = count > 1 ? lo[1]! - lo[0]! : 0
   if (step !== 0 && step !== 1) return -1

@@ -4,7 +4,7 @@
  *   body := u32 version (1) · u32 maxDoc · u32 deletedCount · u32 0
  *           u32[⌈maxDoc / 32⌉]: bit i & 31 of word i >> 5 is set while document i is live
  *
- * The body stands in the frame of `file-frame.ts` with the segment's id. A segment without deleted
+ * The body lies in the frame of `file-frame.ts` with the segment's id. A segment without deleted
  * documents has no such file.
  *
  * Example: three documents, the second deleted, in the frame of the file.

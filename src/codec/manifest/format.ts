@@ -1,6 +1,6 @@
 /**
  * A commit point of one shard: the complete list of its files, and what of the log they cover. The
- * FlatBuffers body (`manifest.fbs`) stands in the frame of `file-frame.ts` with the store's id.
+ * FlatBuffers body (`manifest.fbs`) lies in the frame of `file-frame.ts` with the store's id.
  *
  * Files are never changed after a commit names them: deletes make a new live-docs generation.
  * `commit_N` is written as `pending_commit_N`, synced and renamed (`shard/` holds the protocol).

@@ -5,7 +5,7 @@
  *   header    := 16 bytes: u32 version (1) · u32 blocks, where that region starts · u32 end · u32 0
  *   run       := absolute positions one after another, w bits each, lowest bit first; documents in
  *                order, each as many as its frequency; padded to a byte; w is 0 where all are 0
- *   small     := a run for every term below 128 documents, in term order; its width stands in the
+ *   small     := a run for every term below 128 documents, in term order; its width is in the
  *                term's entry, its offset follows from the widths and frequencies before it
  *   blocks    := a run for every block entry of the postings, found by their position columns
  *   padding   := 64 zero bytes, which reads may pass into

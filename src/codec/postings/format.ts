@@ -19,7 +19,7 @@
  *     44  u32  end            length of the section without its padding
  *     48  16 bytes of 0
  *
- * A term with at least 128 documents owns ⌈docFreq / 128⌉ entries, one after another: full blocks
+ * A term with at least 128 documents owns ⌈docFreq / 128⌉ consecutive entries: full blocks
  * of 128 documents, and a last one that may hold fewer (`docBits` 0xff: byte-coded). Terms with
  * 2–127 documents have no entry: their tail lies in `tails`, its offset follows from the terms
  * section. A term with one document has no bytes here at all.

@@ -1,5 +1,5 @@
 /**
- * The dictionary of one field: its terms in ascending order of their bytes, with what is needed to
+ * The dictionary of one field: its terms in ascending order of their bytes, with the data needed to
  * find each term's postings. Front-coded in groups of 32 terms, each group found by its index entry.
  * Little-endian; offsets in bytes from the start of the section.
  *

@@ -5,7 +5,7 @@
  * Without a tie breaker the slots of a window hold the max in place of a sum, and non-essential
  * clauses are not evaluated: their scores are below every hit's. With one the slots hold sums, and
  * the maxima lie beside them (`hasMaxima`); both are combined when a window is read, and again when
- * candidates are finished. The clauses' combined score never exceeds the sum of theirs, so that
+ * candidates are finished. A clause never adds more to a combined score than its own score, so that
  * bounds add up as those of sums do.
  */
 import {

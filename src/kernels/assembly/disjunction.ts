@@ -221,7 +221,7 @@ function searchWindow(base: i32, from: i32, to: i32): void {
     }
     // Without counting, a document without any clause cannot be a hit.
     if (minimum == 0 && constant() * SLACK < <f64>threshold) minimum = 1
-    // With another minimum, documents below the threshold still count.
+    // With another minimum, matches of non-essential clauses still count towards it.
     if (minimum != 1) essential = 0
     else if (essential == total - 1) {
       proposeOne(inOrder(essential), from, to, essential)

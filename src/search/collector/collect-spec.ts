@@ -1,4 +1,4 @@
-/** What a shard's search collects and finds: plain records that cross threads. */
+/** Plan and results of a shard's search: plain records that cross threads. */
 import type { Weight } from '../weight/weight.ts'
 import type { Demands, Gather, Limits, TopHits } from './gather-plan.ts'
 import type { SortValue } from './sort-key.ts'
@@ -43,7 +43,7 @@ export interface SliceHit {
   readonly sort: readonly SortValue[] | null
 }
 
-/** What the executor did; cheap integers, always on. */
+/** Counters of the executor; cheap integers, always on. */
 export interface SliceCounters {
   blocksDecoded: number
   blocksSkipped: number

@@ -43,7 +43,7 @@ export interface Limits {
 /** No limits; plans compare by identity. */
 export const NO_LIMITS: Limits = { minScore: null, terminateAfter: 0, deadline: 0 }
 
-/** Everything that a search gathers in one pass over its matches. */
+/** All gathers of one pass over a search's matches. */
 export interface GatherPlan {
   readonly hits: TopHits
   /** Each sees every match that passes `minScore`, before the hits' post filter. */
@@ -67,7 +67,7 @@ export function gatherPlan(hits: TopHits, others: readonly Gather[], limits: Lim
   }
 }
 
-/** What a gather reads of the matches. */
+/** The data that a gather reads of matches. */
 export interface GatherDemands {
   /** The score of every match. */
   readonly scores: boolean

@@ -82,7 +82,7 @@ export interface SliceGather<P> {
   finish(): P
 }
 
-/** What a gather may read of its shard before slices run. */
+/** The part of its shard that a gather may read before slices run. */
 export interface GatherShard {
   readonly leaves: readonly Leaf[]
   /** Notes that slices will read a section of a field, as a bit of `sectionBit`. */

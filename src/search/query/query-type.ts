@@ -42,7 +42,7 @@ export interface WeightBuilder {
   createAs(id: number, query: Query, boost: number, scored: boolean): WeightNode
 }
 
-/** What is done with queries of one kind. */
+/** Operations on queries of one kind. */
 export interface QueryType<Q extends Query> {
   /** The Lucene class of such a query: a profile's `type`. */
   className(query: Q): string

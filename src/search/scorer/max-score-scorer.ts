@@ -200,7 +200,7 @@ export class MaxScoreScorer implements Scorer, DocIdIterator {
   }
 
   /**
-   * Writes the essential clauses' documents from `least` to the window's end, up to `stretchEnd`.
+   * Writes the essential clauses' documents from `lowest` to the window's end, up to `stretchEnd`.
    */
   #fill(lowest: number, stretchEnd: number): void {
     this.#watch.spend(this.#held + this.#order.length)

@@ -15,7 +15,7 @@ export interface LogCheckpoint {
 
 /**
  * The file of the checkpoint: two slots of 64 bytes, 512 apart, written in turn, so that a write
- * which a crash tears leaves the one before. The one that was written last counts.
+ * torn by a crash leaves the previous one. The last one written is valid.
  *
  *   slot  := 0  4 bytes  "LCKP"
  *            4  u32      CRC-32 of all that follows

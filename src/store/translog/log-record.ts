@@ -20,8 +20,8 @@ import type { LogOperation } from './translog.ts'
  *     40  u64      bytes of this file that were durable when the record was appended
  *   payload := the document of an index operation, the reason of no operation, nothing of a delete
  *
- * The last number tells a torn tail from damage: what a crash tears had not been synced when what
- * stands behind it was appended.
+ * The last number distinguishes a torn tail from corruption: a record torn by a crash was not synced when
+ * later records were appended.
  *
  * Example: document {} with id "7", the fifth operation of its shard, its second version.
  *
