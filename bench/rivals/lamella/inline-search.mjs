@@ -1,10 +1,14 @@
+// @ts-check
 // The one place where the bench enters Lamella's search: what production runs for one shard, from a
 // query record to the ids of the best documents. The DSL before it and fetching behind it are left
 // out; slices above one go to search threads where the engine finds that they pay.
+import { gatherPlan, NO_LIMITS } from '../../../dist/search/collector/gather-plan.js'
 import { MIN_LONG } from '../../../dist/search/query/point-value.js'
 import { Unsupported } from '../child-loop.mjs'
 
+/** @type {Record<string, number>} */
 const TOP_COUNT = { top: 10, counted: 10, exact: 10, sorted: 10, count: 0, 'top-100': 100 }
+/** @type {Record<string, number>} */
 const COUNTED_TO = {
   top: -1,
   counted: 10_000,
@@ -13,6 +17,7 @@ const COUNTED_TO = {
   count: Number.POSITIVE_INFINITY,
   'top-100': -1,
 }
+/** @type {import('../../../dist/search/collector/sort-key.js').SortKey[]} */
 const NEWEST_FIRST = [
   {
     kind: 'number',
@@ -25,24 +30,41 @@ const NEWEST_FIRST = [
   },
 ]
 
-/** A function that searches the shard. */
+/**
+ * @typedef {{ occur: import('../../../dist/search/weight/weight.js').Occur, kind: string, field: string, values: string[] }} Clause
+ */
+
+/**
+ * A function that searches the shard.
+ * @param {import('../../../dist/engine/node/node.js').Node} node
+ * @param {import('../../../dist/shard/shard.js').Shard} shard
+ * @param {string} mode
+ * @param {number} slices
+ * @param {Clause[]} clauses
+ */
 export function searchOf(node, shard, mode, slices, clauses) {
-  if (!Object.hasOwn(TOP_COUNT, mode)) throw new Unsupported(`no mode ${mode}`)
+  const topCount = TOP_COUNT[mode]
+  const trackTotalHits = COUNTED_TO[mode]
+  if (topCount === undefined || trackTotalHits === undefined)
+    throw new Unsupported(`no mode ${mode}`)
   const plan = {
     query: queryOf(clauses),
-    postFilter: null,
     maxClauseCount: 1024,
-    spec: {
-      topCount: TOP_COUNT[mode],
-      sort: mode === 'sorted' ? NEWEST_FIRST : null,
-      searchAfter: null,
-      trackTotalHits: COUNTED_TO[mode],
-      trackScores: false,
-      minScore: null,
-      terminateAfter: 0,
-      deadline: 0,
-    },
+    gather: gatherPlan(
+      {
+        kind: 'topHits',
+        topCount,
+        sort: mode === 'sorted' ? NEWEST_FIRST : null,
+        searchAfter: null,
+        trackTotalHits,
+        trackScores: false,
+        postFilter: null,
+      },
+      [],
+      NO_LIMITS,
+    ),
   }
+  /** @type {import('../../../dist/parallel/search-options.js').ShardSearchOptions} */
   const options = {
     concurrent: slices > 1,
     slices: { maxSliceCount: slices, intraSegment: 'auto', intraSegmentMinDocs: 65_536 },
@@ -56,7 +78,10 @@ export function searchOf(node, shard, mode, slices, clauses) {
   return () => node.searcher.search(shard.snapshot, plan, options)
 }
 
-/** A search's outcome as the protocol has it. */
+/**
+ * A search's outcome as the protocol has it.
+ * @param {import('../../../dist/parallel/search-options.js').ShardSearchOutcome} outcome
+ */
 export function answerOf({ result }) {
   const { hits, total } = result
   return {
@@ -70,13 +95,19 @@ export function answerOf({ result }) {
 const float = new Float32Array(1)
 const bits = new Int32Array(float.buffer)
 
+/** @param {number} score */
 function floatBits(score) {
   float[0] = score
   return bits[0]
 }
 
+/**
+ * @param {Clause[]} clauses
+ * @returns {import('../../../dist/search/query/query.js').Query}
+ */
 function queryOf(clauses) {
-  if (clauses.length === 1) return innerQuery(clauses[0])
+  const [first, ...others] = clauses
+  if (first !== undefined && others.length === 0) return innerQuery(first)
   return {
     kind: 'boolean',
     clauses: clauses.map(clause => ({ occur: clause.occur, query: innerQuery(clause) })),
@@ -84,27 +115,30 @@ function queryOf(clauses) {
   }
 }
 
+/**
+ * @param {Clause} clause
+ * @returns {import('../../../dist/search/query/query.js').Query}
+ */
 function innerQuery({ kind, field, values }) {
+  const [value = '', upper = ''] = values
   switch (kind) {
     case 'term':
-      return { kind, field, term: values[0] }
+      return { kind, field, term: value }
     case 'phrase':
-      return { kind, field, terms: values, positions: values.map((_, i) => i), slop: 0 }
+      return { kind, field, terms: values, positions: [...values.keys()], slop: 0 }
     case 'prefix':
-      return { kind, field, prefix: values[0] }
-    case 'range': {
-      const [lower, upper] = values
+      return { kind, field, prefix: value }
+    case 'range':
       return {
         kind: 'pointRange',
         field,
-        lower: BigInt(lower),
+        lower: BigInt(value),
         upper: BigInt(upper),
-        lowerText: lower,
+        lowerText: value,
         upperText: upper,
         indexed: true,
         docValues: true,
       }
-    }
     default:
       throw new Unsupported(`no clause ${kind}`)
   }

@@ -1,9 +1,11 @@
+// @ts-check
 // Lamella as a child of the rivals' bench: builds an index and searches it below the DSL.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { runBulk } from '../../../dist/engine/document/bulk.js'
 import { createIndex } from '../../../dist/engine/index/index-life.js'
 import { Node } from '../../../dist/engine/node/node.js'
+import { trusted } from '../../../dist/task/call-context.js'
 import { parseJsonTree } from '../../../dist/util/json/json-tree.js'
 import { serve, since } from '../child-loop.mjs'
 import { answerOf, CACHE_SETTINGS, HAS_FILTER_CACHE, searchOf } from './inline-search.mjs'
@@ -21,29 +23,39 @@ const MAPPING = {
 const BATCH = 5000
 const NEWLINE = 10
 
+/** @type {Node | null} */
 let node = null
 
+/** @param {string} folder */
 function openNode(folder) {
   const settings = { 'lamella.threads.search': '4', ...CACHE_SETTINGS }
   return new Node({ folder, settings: new Map(Object.entries(settings)) })
 }
 
-/** @param threads write threads, each with a shard of its own */
+/**
+ * @param {string} documents file of the documents, one JSON object a line
+ * @param {string} folder
+ * @param {number} threads write threads, each with a shard of its own
+ */
 async function build(documents, folder, threads) {
   const bytes = readFileSync(documents)
   const building = openNode(folder)
-  await createIndex(building, {
-    name: 'bench',
-    settings: new Map([
-      ['index.refresh_interval', '-1'],
-      ['index.number_of_shards', String(threads)],
-    ]),
-    mappings: parseJsonTree(Buffer.from(JSON.stringify(MAPPING))),
-    aliases: null,
-    waitForActiveShards: 1,
-    timeoutInMillis: 30_000,
-  })
-  const { shards } = building.index('bench')
+  await createIndex(
+    building,
+    {
+      name: 'bench',
+      settings: new Map([
+        ['index.refresh_interval', '-1'],
+        ['index.number_of_shards', String(threads)],
+      ]),
+      mappings: parseJsonTree(Buffer.from(JSON.stringify(MAPPING))),
+      aliases: null,
+      waitForActiveShards: 1,
+      timeoutInMillis: 30_000,
+    },
+    trusted('indices:admin/create'),
+  )
+  const shards = building.index('bench')?.shards ?? []
   const cpu = process.cpuUsage()
   const start = process.hrtime.bigint()
   let docs = 0
@@ -53,15 +65,19 @@ async function build(documents, folder, threads) {
     const batch = batchFrom(bytes, at)
     at = batch.end
     docs += batch.count
-    const outcome = await runBulk(building, {
-      body: batch.body,
-      index: null,
-      routing: null,
-      refresh: 'false',
-      requireAlias: false,
-      waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
-    })
+    const outcome = await runBulk(
+      building,
+      {
+        body: batch.body,
+        index: null,
+        routing: null,
+        refresh: 'false',
+        requireAlias: false,
+        waitForActiveShards: 1,
+        timeoutInMillis: 30_000,
+      },
+      trusted('indices:data/write/bulk'),
+    )
     const failed = outcome.items.find(item => 'error' in item)
     if (failed !== undefined) throw new Error(String(failed.error))
     await send()
@@ -85,7 +101,11 @@ async function build(documents, folder, threads) {
 
 const ACTION = Buffer.from('{"index":{"_index":"bench"}}\n')
 
-/** The bulk body of the next lines. */
+/**
+ * The bulk body of the next lines.
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
 function batchFrom(bytes, start) {
   const parts = []
   let at = start
@@ -98,7 +118,9 @@ function batchFrom(bytes, start) {
   return { body: Buffer.concat(parts), count, end: at }
 }
 
+/** @param {string} folder */
 function bytesByEnding(folder) {
+  /** @type {Record<string, number>} */
   const byEnding = {}
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -115,11 +137,19 @@ await serve({
     runtime: `Node ${process.version}`,
   },
   build,
+  /** @param {string} folder */
   open(folder) {
     node = openNode(folder)
   },
+  /**
+   * @param {string} mode
+   * @param {number} slices
+   * @param {import('./inline-search.mjs').Clause[]} clauses
+   */
   prepare(mode, slices, clauses) {
-    return searchOf(node, node.index('bench').shards[0], mode, slices, clauses)
+    const shard = node?.index('bench')?.shards[0]
+    if (node === null || shard === undefined) throw new Error('prepare before open')
+    return searchOf(node, shard, mode, slices, clauses)
   },
   answer: answerOf,
   close: () => node?.close(),
