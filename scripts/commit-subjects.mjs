@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const FIRST = 'b6cb845'
+const FIRST = '7226c7a'
 const MAX_LENGTH = 72
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')

@@ -31,7 +31,7 @@ export class UsageError extends Error {}
 
 /**
  * Reads a command line.
- * @throws {UsageError} an option that is none, with a suggestion; a value that is none
+ * @throws {UsageError} unknown option, with a suggestion; invalid value
  */
 export function parseOptions<Options extends Readonly<Record<string, RunOption>>>(
   options: Options,
@@ -66,7 +66,7 @@ export function parseOptions<Options extends Readonly<Record<string, RunOption>>
   return values as RunValues<Options>
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export function helpOf(
   command: string,
   does: string,

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../util/bytes.ts'
 
 /** The actions of a `_bulk` body. */
 const ACTIONS: ReadonlySet<string> = new Set(['index', 'create', 'delete', 'update'])
-/** What an action line may say of its document. */
+/** Metadata of a document in an action line. */
 const METADATA: ReadonlySet<string> = new Set(['_index', '_id', 'routing'])
 /** Longest line that can be one of an action: an id has 512 bytes, names and routing are short. */
 const LONGEST_ACTION = 10_000

@@ -12,7 +12,7 @@ export type OptionKeys<Options extends object> = Readonly<Record<AllKeys<Options
 type AllKeys<Options> = Options extends unknown ? keyof Options : never
 
 /**
- * Refuses a record of options with a key that is none.
+ * Refuses a record of options with an unknown key.
  *
  * @param what names the kind of option in the error: `search option`
  * @param known the keys there are

@@ -23,7 +23,7 @@ export interface ShardProfile {
   readonly fetch: readonly FetchProfile[] | null
 }
 
-/** What reading the hits of a shard took, or one phase of it. */
+/** Time that fetching a shard's hits took, or one sub-phase of it. */
 export interface FetchProfile {
   readonly type: string
   readonly description: string

@@ -73,7 +73,7 @@ function wireName(key: string): string {
 
 /**
  * The body of a search request.
- * @throws {IllegalArgumentError} a key that is none, with a suggestion; one that is not supported yet
+ * @throws {IllegalArgumentError} unknown key, with a suggestion; a key that is not supported yet
  */
 export function searchBody(request: SearchRequest): object {
   checkRecord('search', request)

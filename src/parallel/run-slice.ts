@@ -43,7 +43,7 @@ export interface SliceOutcome {
 
 const NO_GATHERS: readonly SliceGather<unknown>[] = []
 
-/** What ran a slice: the kernels, or the iterators with the reason. */
+/** The executor of a slice: the kernels, or the iterators with the reason. */
 export type Executor = 'kernels' | 'profile' | 'asked' | BulkRefusal
 
 /**

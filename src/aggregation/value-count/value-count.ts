@@ -1,4 +1,4 @@
-/** How many matches have each value of a keyword field. */
+/** The number of matches with each value of a keyword field. */
 import type { OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { GatherType, MatchBatch, SliceGather } from '../../search/collector/gather.ts'

@@ -4,7 +4,7 @@ import type { PartRules } from './word-parts.ts'
 import { ALPHA, DIGIT } from './word-parts.ts'
 import type { WordSet } from './word-set.ts'
 
-/** What a word delimiter splits, joins and keeps. */
+/** Flags of a word delimiter: splits, joins and tokens to keep. */
 export interface WordDelimiterOptions extends PartRules {
   readonly generateWordParts: boolean
   readonly generateNumberParts: boolean

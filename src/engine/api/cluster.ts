@@ -5,7 +5,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import type { IndexStats, KernelCounts } from './stats.ts'
 import type { Target } from './target.ts'
 
-/** Who answers: `GET /` and the ids in profiles. */
+/** The node's name and ids, for `GET /` and profiles. */
 export interface NodeIdentity {
   readonly nodeId: string
   readonly nodeName: string
@@ -91,6 +91,6 @@ export interface ClusterApi {
   ): Promise<readonly IndexStats[]>
   /** Slices searched since the start by what ran them: `kernels`, or why the iterators did. */
   executorCounts(): Readonly<Record<string, number>>
-  /** What the kernels did since the start, over all searches. */
+  /** Kernel counters since the start, over all searches. */
   kernelCounts(): KernelCounts
 }

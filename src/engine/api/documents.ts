@@ -5,7 +5,7 @@ import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
 /** Versions are given by the engine, or by the caller: rising, or (`external_gte`) not falling. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
 
-/** What index, create and delete have in common. */
+/** Fields common to index, create and delete. */
 export interface WriteOptions {
   readonly index: string
   readonly routing: string | null

@@ -1,9 +1,9 @@
 /** Memory that hangs on data or a request, as callers of the engine charge and see it. */
 
-/** What a breaker guards; the parent guards all of them together. */
+/** Names of the circuit breakers; `parent` bounds their sum. */
 export type BreakerName = 'request' | 'fielddata' | 'in_flight_requests'
 
-/** What one request holds. */
+/** Memory of one request. */
 export interface Charge {
   /**
    * Charges bytes before they are allocated.
@@ -14,19 +14,19 @@ export interface Charge {
   release(): void
 }
 
-/** What a breaker shows. */
+/** Statistics of a circuit breaker. */
 export interface BreakerView {
   readonly name: BreakerName | 'parent'
   readonly limitInBytes: number
   readonly usedInBytes: number
   readonly overhead: number
-  /** How often it refused. */
+  /** Number of refusals. */
   readonly tripped: number
 }
 
 /** Limits on the memory of requests. */
 export interface MemoryApi {
-  /** What the body of a request will hold; nothing yet. */
+  /** Memory of request bodies; nothing is charged yet. */
   openBody(): Charge
   /** Limits on memory, what counts against them and how often they refused. */
   breakers(): readonly BreakerView[]

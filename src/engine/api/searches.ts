@@ -60,7 +60,7 @@ export interface CountCall {
   readonly options: Pick<SearchOptions, 'minScore' | 'terminateAfter' | 'routing' | 'preference'>
 }
 
-/** How many match, and which shards answered. */
+/** The number of matches, and the shards that answered. */
 export interface CountOutcome {
   readonly count: number
   /** Null unless `terminate_after` was given. */

@@ -1,7 +1,7 @@
 /** Statistics of shards and kernels. */
 import type { CommitSummary } from '../../shard/commit-summary.ts'
 
-/** What one shard has been doing since it was opened; times in milliseconds. */
+/** Counters of one shard since it was opened; times in milliseconds. */
 export interface ShardStats {
   readonly shard: number
   readonly docCount: number
@@ -26,7 +26,7 @@ export interface ShardStats {
   readonly commit: CommitSummary
 }
 
-/** What the kernels did; cheap integers, always counted. */
+/** Kernel counters: cheap integers, always counted. */
 export interface KernelCounts {
   readonly blocksDecoded: number
   readonly blocksSkipped: number
@@ -49,7 +49,7 @@ export interface FilterCacheStats {
   readonly bytes: number
 }
 
-/** How often something was done, and how long it took. */
+/** Count and total time of an operation. */
 export interface OperationStats {
   readonly count: number
   readonly timeInMillis: number

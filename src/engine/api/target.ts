@@ -6,7 +6,7 @@ export interface Target {
   readonly names: readonly string[]
   readonly ignoreUnavailable: boolean
   readonly allowNoIndices: boolean
-  /** What wildcards reach; all false (`none`) makes patterns literals. */
+  /** Which indices wildcards expand to; all false (`none`) makes patterns literals. */
   readonly expandOpen: boolean
   readonly expandClosed: boolean
   readonly expandHidden: boolean
@@ -15,7 +15,7 @@ export interface Target {
 /** When a write becomes visible: `wait_for` waits for the next refresh. */
 export type RefreshPolicy = 'false' | 'true' | 'wait_for'
 
-/** How many copies of a shard an operation waits for; `all` is the primary and every replica. */
+/** Number of shard copies that an operation waits for; `all` is the primary and every replica. */
 export type ActiveShards = number | 'all'
 
 /** Copies of a shard that an operation reached; `total` counts unassigned replicas too. */

@@ -5,7 +5,7 @@ import { readBoolean, readInteger, readText, scalarText } from './json-scalars.t
 import type { TextOptions } from './match-text.ts'
 import { notSupportedYet, parsingError, tokenName } from './parse-error.ts'
 
-/** What is asked, and how. */
+/** A query and its parameters. */
 export interface FieldMatch extends TextOptions {
   /** The query's name, for messages. */
   readonly query: string
@@ -17,7 +17,7 @@ export interface FieldMatch extends TextOptions {
   readonly zeroTermsQuery: 'none' | 'all'
 }
 
-/** What a match is where nothing is said. */
+/** Defaults of a match. */
 export const PLAIN_MATCH: Omit<FieldMatch, 'query' | 'text'> = {
   kind: 'words',
   operator: 'or',

@@ -45,7 +45,7 @@ export function* fetchHits(
 }
 
 class DocumentReader {
-  /** What the last document took, in units of about a microsecond. */
+  /** Cost of the last document, in units of about a microsecond. */
   units = 0
   readonly #shard: ShardReader
   readonly #plan: FetchPlan

@@ -43,7 +43,7 @@ export interface FetchedDocument {
   readonly shard: ShardReader
 }
 
-/** What a part made of a request: it reads one shard's hits. */
+/** Reads a part of one shard's hits, as the request asks. */
 export interface HitReader {
   /** Whether it needs the documents' sources. */
   readonly readsSource: boolean

@@ -6,7 +6,7 @@ import { sourcePart } from './part/source.ts'
 import { versionPart } from './part/version.ts'
 
 /**
- * What a hit may carry, in the order in which it is read and its sub-phases are profiled. The order in
+ * The parts of a hit, in the order in which they are read and profiled as sub-phases. The order in
  * which it prints is that of the hit's keys (`response/printed-hit.ts`).
  */
 export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartValues[N]> } = {

@@ -8,7 +8,7 @@ export interface PlannedPart {
   readonly reader: HitReader
 }
 
-/** What the parts made of a request for one shard. Used for one snapshot: readers keep what they made of it. */
+/** The readers of a request for one shard, valid for one snapshot, because readers cache its columns. */
 export interface FetchPlan {
   readonly parts: readonly PlannedPart[]
   /** Whether hits carry scores. */

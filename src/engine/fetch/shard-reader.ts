@@ -16,7 +16,7 @@ export interface FetchPlace {
   readonly nodeId: string
   readonly index: string
   readonly shard: number
-  /** What the search may hold; the sources are charged to it before they are copied. */
+  /** Memory of the search; sources are charged to it before they are copied. */
   readonly charge: Charge
   /** Measures the steps; null in a search without a profile of them. */
   readonly profiler: FetchProfiler | null
@@ -25,7 +25,7 @@ export interface FetchPlace {
 /** Opens the leaves of a shard for one fetch, each once. */
 export class ShardReader {
   readonly place: FetchPlace
-  /** What the open leaves hold; the caller's. */
+  /** Memory that the open leaves hold; owned by the caller. */
   readonly pins: Pins
   /** Sub-phases that a profile notes with each leaf. */
   readonly #subPhases: readonly string[]

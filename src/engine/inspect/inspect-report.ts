@@ -38,7 +38,7 @@ export interface ShardReport {
   readonly segments: readonly SegmentReport[]
 }
 
-/** What a folder holds, and the damage in it. */
+/** Contents of a folder, and the damage in it. */
 export interface InspectReport {
   readonly folder: string
   readonly kind: 'data' | 'index' | 'shard'

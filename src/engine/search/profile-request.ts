@@ -1,4 +1,4 @@
-/** What a search asks of its profile. */
+/** Profile options of a search. */
 export interface ProfileRequest {
   readonly isOn: boolean
   /** `profile_slices`: an object per slice in the profile. */

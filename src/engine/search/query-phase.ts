@@ -12,15 +12,15 @@ import type { HeldShard, SearchTargets } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 import { failureOf, queryShard, type ShardQueries } from './shard-query.ts'
 
-/** What a call gives its query phase beside the request. */
+/** Parameters of the query phase beside the request. */
 export interface QueryPhaseCall {
-  /** How many slices each shard is cut into; undefined leaves it to settings. */
+  /** Slices per shard; undefined: as the settings say. */
   readonly slices: number | undefined
   readonly signal: Cancellation
   readonly charge: Charge
 }
 
-/** What the shards found; each of them is in one of the lists. */
+/** Results by shard; each shard is in one of the lists. */
 export interface QueryPhase {
   /** In order of index and shard. */
   readonly answers: readonly SearchedShard[]

@@ -19,7 +19,7 @@ import type { SearchedShard } from './searched-shard.ts'
 
 /**
  * Runs a search: targets, query phase in all their shards, reduce, fetch of the best hits, answer.
- * @throws {EngineError} a target or a request that is none; `task_cancelled_exception`;
+ * @throws {EngineError} invalid target or request; `task_cancelled_exception`;
  *   `circuit_breaking_exception`; `search_phase_execution_exception` where shards that must not fail do
  */
 export async function search(

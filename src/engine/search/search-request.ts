@@ -20,9 +20,9 @@ import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 /** A search that has been read and checked, but not yet made for an index. */
 export interface SearchRequest {
   readonly coupled: CoupledKeys
-  /** What a hit carries. */
+  /** Values of the fetch parts. */
   readonly fetch: FetchPartValues
-  /** What is answered beside the hits. */
+  /** Values of the parts beside the hits. */
   readonly parts: SearchPartValues
 }
 

@@ -20,7 +20,7 @@ import type { SearchedShard } from './searched-shard.ts'
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
 
-/** What the queries of all shards of a call have in common. */
+/** Parameters common to the queries of all shards of a call. */
 export interface ShardQueries {
   readonly node: Node
   readonly request: SearchRequest
@@ -29,7 +29,7 @@ export interface ShardQueries {
   /** On the clock of `nowInNanos`; 0: none. */
   readonly deadline: number
   readonly signal: Cancellation
-  /** How many slices the call asks for; undefined leaves it to settings. */
+  /** Slices that the call asks for; undefined: as the settings say. */
   readonly slices: number | undefined
   /** Queues of hits are charged to it. */
   readonly charge: Charge

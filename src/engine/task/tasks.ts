@@ -147,7 +147,7 @@ async function within(
 
 /**
  * The parts of a task's id.
- * @throws {IllegalArgumentError} it is none
+ * @throws {IllegalArgumentError} it is invalid
  */
 function parseTaskId(text: string): { readonly nodeId: string; readonly number: number } {
   const match = /^([^:]+):(\d{1,15})$/.exec(text)

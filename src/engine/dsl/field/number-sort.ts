@@ -20,9 +20,9 @@ import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 /** How the numbers of a type are sorted, read and printed. */
 interface NumberSort {
   readonly encoding: PointEncoding
-  /** What the values are without `numeric_type`. */
+  /** Type of the values without `numeric_type`. */
   readonly numericType: 'long' | 'double'
-  /** What a value is divided by where it stands beside another field's. */
+  /** Divisor of a value that is compared with another field's. */
   readonly scale: number
   /** The sortable integers ahead of all values, and behind them. */
   readonly lowest: bigint

@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../query-context.ts'
 /** A query as its own parser reads it; `parseQuery` adds the name and the boost. */
 export interface ReadQuery extends Pick<ParsedQuery, 'field' | 'build'> {}
 
-/** What a parser reads a query with. */
+/** Context of a query parser. */
 export interface QueryReader {
   /**
    * Reads an option that every query takes, `boost` or `_name`.

@@ -1,4 +1,4 @@
-/** What `match` and its kin share: a text asked of one field. */
+/** Parameters common to the match queries: a text searched in one field. */
 import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../../util/json/json-tree.ts'

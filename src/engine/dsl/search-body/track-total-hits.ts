@@ -3,7 +3,7 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readInteger } from '../json-scalars.ts'
 
-/** How many hits are counted when the request does not say. */
+/** Default of `track_total_hits`. */
 export const DEFAULT_TRACK_TOTAL_HITS = 10_000
 
 /**

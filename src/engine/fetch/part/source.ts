@@ -17,7 +17,7 @@ export const sourcePart: FetchPart<SourceFilter> = {
       extraUnits: 0,
       read({ source }, to) {
         const kept = source === null ? null : filterSource(source, asked)
-        // What was read is a view of a cached block.
+        // The filtered bytes are a view of a cached block.
         if (kept !== null) to._source = new RawJson(kept.slice())
       },
     }
