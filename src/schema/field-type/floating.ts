@@ -12,17 +12,7 @@ import {
   withCheckedNull,
 } from './numeric-field.ts'
 import type { ParsedNumber } from './parsed-number.ts'
-import {
-  boost,
-  coerce,
-  docValues,
-  ignoreMalformed,
-  index,
-  meta,
-  nullValue,
-  skipList,
-  store,
-} from './shared-parameters.ts'
+import { NUMBER_PARAMETERS } from './shared-parameters.ts'
 
 /** A field of floating-point numbers. */
 export interface FloatingField<T extends FloatKind = FloatKind> extends NumericField {
@@ -59,17 +49,7 @@ export function heldNumber(type: FloatKind, value: number): number | null {
 export function floatingType<T extends FloatKind>(type: T): FieldKind<FloatingField<T>> {
   const reader = readerOf(type)
   return {
-    parameters: [
-      index,
-      docValues,
-      store,
-      skipList,
-      ignoreMalformed,
-      coerce,
-      nullValue,
-      boost,
-      meta,
-    ],
+    parameters: NUMBER_PARAMETERS,
     rules: [],
     build: (name, values) =>
       withCheckedNull<FloatingField<T>>(reader, {

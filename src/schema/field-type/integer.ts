@@ -21,17 +21,7 @@ import {
   withCheckedNull,
 } from './numeric-field.ts'
 import type { ParsedNumber } from './parsed-number.ts'
-import {
-  boost,
-  coerce,
-  docValues,
-  ignoreMalformed,
-  index,
-  meta,
-  nullValue,
-  skipList,
-  store,
-} from './shared-parameters.ts'
+import { NUMBER_PARAMETERS } from './shared-parameters.ts'
 
 /** The names of the whole numbers. */
 type IntegerTypeName = 'long' | 'integer' | 'short' | 'byte'
@@ -50,17 +40,7 @@ export function integerType<T extends IntegerTypeName>(
 ): FieldKind<IntegerField<T>> {
   const reader = bits === 64 ? LONG_READER : narrowReader(type, 2 ** (bits - 1))
   return {
-    parameters: [
-      index,
-      docValues,
-      store,
-      skipList,
-      ignoreMalformed,
-      coerce,
-      nullValue,
-      boost,
-      meta,
-    ],
+    parameters: NUMBER_PARAMETERS,
     rules: [],
     build: (name, values) =>
       withCheckedNull<IntegerField<T>>(reader, {

@@ -82,3 +82,16 @@ export const coerce: FieldParameter = booleanParameter('coerce', true, {
 })
 /** A skip list over doc values; taken and passed over. */
 export const skipList: FieldParameter = booleanParameter('skip_list', false)
+
+/** The parameters of number types without any of their own, in the order in which mappings print them. */
+export const NUMBER_PARAMETERS: readonly FieldParameter[] = [
+  index,
+  docValues,
+  store,
+  skipList,
+  ignoreMalformed,
+  coerce,
+  nullValue,
+  boost,
+  meta,
+]
