@@ -59,7 +59,29 @@ export interface JsonEntry {
  * @throws {EngineError} `json_parse_exception` with line and column: not JSON, or past a limit
  */
 export function parseJsonTree(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): JsonNode {
-  const reader = new JsonReader(limits)
+  if (limits !== JSON_LIMITS || bytes.length > REUSED_UP_TO)
+    return readTree(new JsonReader(limits), bytes)
+  const reader = spare ?? new JsonReader(limits)
+  spare = null
+  try {
+    return readTree(reader, bytes)
+  } finally {
+    reader.reset(NO_BYTES)
+    spare = reader
+  }
+}
+
+/**
+ * A reader that is not in use. Its stacks are ten typed arrays of 10 KB together, which cost more to
+ * allocate and to free than the body of a search costs to read.
+ */
+let spare: JsonReader | null = null
+
+/** Bytes of a body; the reader of a longer one may have grown. */
+const REUSED_UP_TO = 2 ** 16
+const NO_BYTES = new Uint8Array(0)
+
+function readTree(reader: JsonReader, bytes: Uint8Array): JsonNode {
   reader.reset(bytes)
   // Open containers, innermost last; no recursion, so depth costs no call stack.
   const open: (JsonObjectNode | JsonArrayNode)[] = []

@@ -102,17 +102,24 @@ class JsonWriter {
   }
 
   #object(value: JsonMap | JsonRecord, level: number): void {
-    let separator = '{'
-    for (const [key, item] of jsonEntries(value)) {
-      if (item === undefined) continue
-      this.text(
-        separator + this.#newLine(level + 1) + quoteJson(key) + (this.#pretty ? ' : ' : ':'),
-      )
-      this.value(item, level + 1)
-      separator = ','
-    }
-    if (separator === '{') this.text(this.#pretty ? '{ }' : '{}')
+    let isEmpty = true
+    if (value instanceof Map)
+      for (const [key, item] of value as JsonMap) isEmpty = this.#entry(key, item, isEmpty, level)
+    // Not by `Object.entries`: a hit has many keys, most of them without a value.
+    else
+      for (const key of Object.keys(value))
+        isEmpty = this.#entry(key, (value as JsonRecord)[key], isEmpty, level)
+    if (isEmpty) this.text(this.#pretty ? '{ }' : '{}')
     else this.text(`${this.#newLine(level)}}`)
+  }
+
+  /** Writes one entry of an object; returns whether the object has none still. */
+  #entry(key: string, item: JsonValue | undefined, isFirst: boolean, level: number): boolean {
+    if (item === undefined) return isFirst
+    const colon = this.#pretty ? ' : ' : ':'
+    this.text((isFirst ? '{' : ',') + this.#newLine(level + 1) + quoteJson(key) + colon)
+    this.value(item, level + 1)
+    return false
   }
 
   #array(items: readonly JsonValue[], level: number): void {
