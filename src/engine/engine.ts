@@ -4,6 +4,7 @@ import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
+import { addBlock } from './index/add-block.ts'
 import {
   createIndex,
   deleteIndices,
@@ -71,6 +72,8 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putMapping(node, target, mapping, context)),
       putSettings: (call, context) =>
         tasks.runWaiting(context, () => putIndexSettings(node, call, context)),
+      addBlock: (target, block, context) =>
+        tasks.runWaiting(context, () => addBlock(node, target, block, context)),
       refresh: (target, context) => tasks.runWaiting(context, () => refresh(node, target, context)),
       flush: (call, context) => tasks.runWaiting(context, () => flush(node, call, context)),
       forceMerge: (call, context) => {
@@ -100,6 +103,7 @@ function engineOf(node: Node): EngineApi {
       putSettings: (persistent, transient, context) =>
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
       health: (target, context) => healthOf(node, target, context),
+      pendingChanges: () => node.changes.pending(),
       stateChanged: signal => node.metadata.nextChange(signal),
       stats: async (target, forbidsClosed, context) =>
         statsOf(node, target, forbidsClosed, context),

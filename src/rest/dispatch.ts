@@ -12,6 +12,7 @@ import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
+import { formatAsked } from './body-format.ts'
 import type { Answer, Endpoint, Method } from './endpoint.ts'
 import { COMMON_PARAMS, isSet, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
@@ -118,6 +119,7 @@ export class Dispatcher {
         body,
         bytes,
         human: isSet(given, 'human'),
+        format: formatAsked(given, request.headers?.['accept']),
         hasErrorTrace: isSet(given, 'error_trace'),
         httpAddress: this.httpAddress,
         context,

@@ -6,6 +6,7 @@ import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
+import type { BodyFormat } from './body-format.ts'
 import {
   flag,
   list,
@@ -35,6 +36,8 @@ export interface Call<T extends ParamTable> {
   /** The body as it came; empty without one. */
   readonly bytes: Uint8Array
   readonly human: boolean
+  /** The format of bodies that was asked for; null: none, or plain text. */
+  readonly format: BodyFormat | null
   /** `error_trace`: errors inside the answer carry their stack traces; the envelope's does anyway. */
   readonly hasErrorTrace: boolean
   /** Where the server listens, `host:port`; null for requests without a socket. */
@@ -88,6 +91,13 @@ export const TARGET_PARAMS: {
   readonly allow_no_indices: ParamReader<boolean>
   readonly expand_wildcards: ParamReader<Expansion>
 } = { ignore_unavailable: flag, allow_no_indices: flag, expand_wildcards: expansion }
+
+/** For targets of requests that have no such parameters. */
+export const NO_TARGET_PARAMS: ParamValues<typeof TARGET_PARAMS> = {
+  ignore_unavailable: undefined,
+  allow_no_indices: undefined,
+  expand_wildcards: undefined,
+}
 
 /** Accepted everywhere and without effect on one node: there is no one to wait for. */
 export const MASTER_PARAMS: {

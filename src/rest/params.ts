@@ -5,6 +5,7 @@
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { parseBoolean, parseDuration } from '../util/units.ts'
+import { type BodyFormat, bodyFormat } from './body-format.ts'
 
 /** Turns a parameter's text into its value, or throws. */
 export type ParamReader<T> = (text: string, name: string) => T
@@ -23,7 +24,7 @@ export const COMMON_PARAMS: {
   readonly human: ParamReader<boolean>
   readonly error_trace: ParamReader<boolean>
   readonly filter_path: ParamReader<readonly string[]>
-  readonly format: ParamReader<'json'>
+  readonly format: ParamReader<BodyFormat | null>
 } = { pretty: flag, human: flag, error_trace: flag, filter_path: list, format: bodyFormat }
 
 /**
@@ -134,12 +135,6 @@ function notANumber(kind: string, value: string, name: string): IllegalArgumentE
 export function millis(value: string, name: string): number {
   const nanos = parseDuration(value, name)
   return nanos < 0 ? -1 : nanos / 1e6
-}
-
-/** How the answer is written: JSON alone is built. */
-function bodyFormat(value: string): 'json' {
-  if (value === 'json' || value === 'application/json') return 'json'
-  throw new IllegalArgumentError(`[format=${value}] is not supported yet`)
 }
 
 /**

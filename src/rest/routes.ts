@@ -1,6 +1,7 @@
 /** The routing table: every endpoint's routes, and those of the real API that are not built yet. */
 import findMyWay from 'find-my-way'
 import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
+import { CAT_ENDPOINTS } from './endpoint/cat/endpoints.ts'
 import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
@@ -12,6 +13,7 @@ import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 /** Every endpoint that is built, area by area. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...CLUSTER_ENDPOINTS,
+  ...CAT_ENDPOINTS,
   ...INDEX_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,

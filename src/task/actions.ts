@@ -1,44 +1,62 @@
 /**
  * The names of all actions, as the real server has them: privileges are granted for them, tasks are
- * listed by them. Actions of `indices:` are checked where the indices of a call are resolved.
+ * listed by them, blocks refuse them by their level. Actions of `indices:` are checked where the indices of a call are resolved.
  */
 
 /**
- * Action → whether a task of it can be cancelled, by the tasks API or by a client that leaves. A write
- * cannot: its caller could not tell how far it got.
+ * What an action does to an index, as far as blocks tell actions apart. `release`: frees what an index
+ * takes, which some blocks let pass that refuse other changes of metadata.
+ */
+export type BlockLevel =
+  | 'read'
+  | 'write'
+  | 'metadata_read'
+  | 'metadata_write'
+  | 'release'
+  | 'create_index'
+
+/**
+ * By action:
+ * - isCancellable: whether a task of it can be cancelled, by the tasks API or by a client that leaves. A
+ *   write cannot: its caller could not tell how far it got.
+ * - level: at which blocks refuse it, where its indices are resolved; null: they do not, or only in part,
+ *   which the action then decides itself.
  */
 export const ACTIONS = {
-  'cluster:admin/settings/update': { isCancellable: false },
-  'cluster:admin/tasks/cancel': { isCancellable: false },
+  'cluster:admin/settings/update': { isCancellable: false, level: null },
+  'cluster:admin/tasks/cancel': { isCancellable: false, level: null },
   // Waits for a state, for as long as its caller likes.
-  'cluster:monitor/health': { isCancellable: true },
-  'cluster:monitor/main': { isCancellable: false },
-  'cluster:monitor/nodes/info': { isCancellable: false },
-  'cluster:monitor/state': { isCancellable: false },
-  'cluster:monitor/task/get': { isCancellable: true },
-  'cluster:monitor/tasks/lists': { isCancellable: true },
-  'cluster:monitor/tasks/lists[n]': { isCancellable: true },
-  'indices:admin/analyze': { isCancellable: false },
-  'indices:admin/auto_create': { isCancellable: false },
-  'indices:admin/close': { isCancellable: false },
-  'indices:admin/create': { isCancellable: false },
-  'indices:admin/delete': { isCancellable: false },
-  'indices:admin/flush': { isCancellable: false },
-  'indices:admin/forcemerge': { isCancellable: false },
-  'indices:admin/get': { isCancellable: false },
-  'indices:admin/mapping/put': { isCancellable: false },
-  'indices:admin/mappings/get': { isCancellable: false },
-  'indices:admin/open': { isCancellable: false },
-  'indices:admin/refresh': { isCancellable: false },
-  'indices:admin/settings/update': { isCancellable: false },
-  'indices:data/read/get': { isCancellable: false },
-  'indices:data/read/search': { isCancellable: true },
-  'indices:data/write/bulk': { isCancellable: false },
-  'indices:data/write/delete': { isCancellable: false },
-  'indices:data/write/index': { isCancellable: false },
-  'indices:data/write/update': { isCancellable: false },
-  'indices:monitor/settings/get': { isCancellable: false },
-  'indices:monitor/stats': { isCancellable: false },
+  'cluster:monitor/health': { isCancellable: true, level: null },
+  'cluster:monitor/main': { isCancellable: false, level: null },
+  'cluster:monitor/nodes/info': { isCancellable: false, level: null },
+  'cluster:monitor/state': { isCancellable: false, level: null },
+  'cluster:monitor/task': { isCancellable: false, level: null },
+  'cluster:monitor/task/get': { isCancellable: true, level: null },
+  'cluster:monitor/tasks/lists': { isCancellable: true, level: null },
+  'cluster:monitor/tasks/lists[n]': { isCancellable: true, level: null },
+  'indices:admin/aliases/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:admin/analyze': { isCancellable: false, level: 'read' },
+  'indices:admin/auto_create': { isCancellable: false, level: 'create_index' },
+  'indices:admin/block/add': { isCancellable: false, level: null },
+  'indices:admin/close': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/create': { isCancellable: false, level: 'create_index' },
+  'indices:admin/delete': { isCancellable: false, level: 'release' },
+  'indices:admin/flush': { isCancellable: false, level: null },
+  'indices:admin/forcemerge': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:admin/mapping/put': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/refresh': { isCancellable: false, level: null },
+  'indices:admin/settings/update': { isCancellable: false, level: null },
+  'indices:data/read/get': { isCancellable: false, level: 'read' },
+  'indices:data/read/search': { isCancellable: true, level: 'read' },
+  'indices:data/write/bulk': { isCancellable: false, level: null },
+  'indices:data/write/delete': { isCancellable: false, level: 'write' },
+  'indices:data/write/index': { isCancellable: false, level: 'write' },
+  'indices:data/write/update': { isCancellable: false, level: 'write' },
+  'indices:monitor/settings/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/stats': { isCancellable: false, level: 'metadata_read' },
 } as const
 
 /** A name of the table. */

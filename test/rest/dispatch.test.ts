@@ -76,7 +76,7 @@ describe('routing', () => {
   })
 
   it('says of endpoints that are not built that they are not', async () => {
-    const { status, json } = await send('GET', '/_cat/indices?v&whatever=1')
+    const { status, json } = await send('GET', '/_cat/tasks?v&whatever=1')
     expect(status).toBe(400)
     expect(json.error.reason).toBe('[/_cat/{view}] is not supported yet')
   })

@@ -61,7 +61,7 @@ export async function openRest(
         status: answer.status,
         headers: answer.headers,
         text,
-        json: text === '' ? null : JSON.parse(text),
+        json: text === '' || isText(answer.headers) ? null : JSON.parse(text),
       }
     },
     close: () => engine.close(),
@@ -77,4 +77,8 @@ function bodyBytes(body: object | string | Uint8Array | undefined): Uint8Array {
 /** Lines of a bulk body. */
 export function ndjson(...lines: readonly unknown[]): string {
   return lines.map(line => `${JSON.stringify(line)}\n`).join('')
+}
+
+function isText(headers: Readonly<Record<string, string>>): boolean {
+  return headers['content-type']?.startsWith('text/plain') === true
 }

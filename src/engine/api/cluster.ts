@@ -50,6 +50,16 @@ export interface ClusterHealth extends HealthCounts {
   readonly indices: readonly IndexHealth[]
 }
 
+/** A change of metadata that waits or runs, as `_cluster/pending_tasks` shows it. */
+export interface PendingChange {
+  readonly insertOrder: number
+  /** `IMMEDIATE` to `LANGUID`. */
+  readonly priority: string
+  readonly source: string
+  readonly executing: boolean
+  readonly timeInQueueMillis: number
+}
+
 /** One thread pool of the node, for `_nodes`. */
 export interface ThreadPoolInfo {
   readonly name: string
@@ -83,6 +93,8 @@ export interface ClusterApi {
   health(target: Target, context: CallContext): ClusterHealth
   /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
   stateChanged(signal: AbortSignal): Promise<void>
+  /** Changes of metadata that wait or run, in execution order. */
+  pendingChanges(): readonly PendingChange[]
   /** @param forbidsClosed whether a closed index is an error, or left out */
   stats(
     target: Target,

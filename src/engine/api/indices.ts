@@ -69,6 +69,9 @@ export interface ForceMergeCall {
   readonly flush: boolean
 }
 
+/** The blocks of an index that can be added by name, `PUT /{index}/_block/{name}`. */
+export type BlockName = 'read_only' | 'read' | 'write' | 'metadata'
+
 /** Calls on indices. */
 export interface IndicesApi {
   create(call: CreateIndex, context: CallContext): Promise<CreateIndexOutcome>
@@ -84,6 +87,8 @@ export interface IndicesApi {
   open(call: OpenIndices, context: CallContext): Promise<{ readonly shardsAcknowledged: boolean }>
   putMapping(target: Target, mapping: JsonNode, context: CallContext): Promise<void>
   putSettings(call: PutIndexSettings, context: CallContext): Promise<void>
+  /** @returns the names of the indices that have the block now */
+  addBlock(target: Target, block: BlockName, context: CallContext): Promise<readonly string[]>
   refresh(target: Target, context: CallContext): Promise<ShardCounts>
   flush(call: FlushCall, context: CallContext): Promise<ShardCounts>
   forceMerge(call: ForceMergeCall, context: CallContext): Promise<ShardCounts>

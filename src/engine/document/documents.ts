@@ -112,33 +112,16 @@ export function shardForWrite(
   return shard
 }
 
-/** Refuses what the index's mapping or blocks do not let in. */
+/** Refuses what the index's mapping does not let in. */
 export function checkWrite(index: IndexService, operation: WriteOperation): void {
-  const { mapping, settings, name } = index.metadata
+  const { mapping, name } = index.metadata
   if (mapping.options.routingRequired === true && operation.routing === null)
     throw new EngineError({
       type: 'routing_missing_exception',
       reason: `routing is required for [${name}]/[${operation.id}]`,
       extra: { index: name, index_uuid: index.metadata.uuid },
     })
-  if (!index.hasBlocks) return
-  for (const [key, block] of WRITE_BLOCKS)
-    if (settings.get(`index.blocks.${key}`) === 'true')
-      throw new EngineError({
-        type: 'cluster_block_exception',
-        reason: `index [${name}] blocked by: [${block}];`,
-        ...(key === 'read_only_allow_delete' ? { status: 429 } : {}),
-      })
 }
-
-const WRITE_BLOCKS: readonly (readonly [string, string])[] = [
-  ['read_only', 'FORBIDDEN/5/index read-only (api)'],
-  ['write', 'FORBIDDEN/8/index write (api)'],
-  [
-    'read_only_allow_delete',
-    'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block',
-  ],
-]
 
 /** Makes the writes of a call visible as it asked; true when the call itself forced a refresh. */
 export async function refreshAfter(

@@ -18,8 +18,15 @@ import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { ClusterSettings } from '../api/cluster.ts'
 import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices.ts'
 import type { Target } from '../api/target.ts'
+import { checkBlocks } from '../metadata/blocks.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
-import { checkIndexName, indexNotFound, isHidden, resolveTarget } from '../metadata/index-names.ts'
+import {
+  checkBlocksFor,
+  checkIndexName,
+  indexNotFound,
+  isHidden,
+  resolveTarget,
+} from '../metadata/index-names.ts'
 import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -37,6 +44,7 @@ export async function createIndex(
   const { name } = call
   checkAccess(context, context.task.action, [name])
   checkIndexName(name)
+  checkBlocksFor(node.metadata, context.task.action, [])
   const copies = 1
   const service = await node.changes.submit(
     `create-index [${name}], cause [api]`,
@@ -242,6 +250,10 @@ export function putClusterSettings(
 ): Promise<ClusterSettings> {
   return node.changes.submit('cluster_update_settings', 'IMMEDIATE', () => {
     if (persistent.size === 0 && transient.size === 0) throw noSettings()
+    const keys = [...persistent.keys(), ...transient.keys()]
+    // Else a block could not be lifted.
+    if (!keys.every(key => key.startsWith('cluster.blocks.')))
+      checkBlocks('metadata_write', node.metadata.clusterBlocks, [])
     const state = node.metadata.node
     node.metadata.putClusterSettings(
       changeClusterSettings('persistent', state.persistent, persistent),

@@ -7,6 +7,7 @@ import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { PutIndexSettings } from '../api/indices.ts'
+import { checkBlocks } from '../metadata/blocks.ts'
 import {
   type IndexMetadata,
   indexMetadata,
@@ -30,6 +31,9 @@ export async function putIndexSettings(
       return metadata?.uuid === uuid ? [metadata] : []
     })
     const changes = checkIndexChanges(call.changes, indices)
+    // Else a block could not be lifted.
+    if (![...changes.keys()].every(key => key.startsWith('index.blocks.')))
+      checkBlocks('metadata_write', node.metadata.clusterBlocks, indices)
     // All are checked before the first is changed.
     const changed = indices.map(index =>
       withSettings(node, index, settingsAfter(index, call, changes)),

@@ -5,7 +5,7 @@ import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import { checkIndexName } from '../metadata/index-names.ts'
+import { checkBlocksFor, checkIndexName } from '../metadata/index-names.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { addIndex } from './index-life.ts'
@@ -14,7 +14,7 @@ import { addIndex } from './index-life.ts'
  * The index of a write, created when it is missing and may be. A write is allowed or refused here.
  * @param action of the one operation: within a bulk it is not that of the call
  * @throws {EngineError} `security_exception`, `index_not_found_exception`, `index_closed_exception`,
- *   `invalid_index_name_exception`
+ *   `invalid_index_name_exception`, `cluster_block_exception`
  */
 export async function resolveWrite(
   node: Node,
@@ -23,9 +23,14 @@ export async function resolveWrite(
   action: Action,
 ): Promise<IndexService> {
   checkAccess(context, action, [name])
-  if (node.metadata.index(name) !== null) return node.openedIndex(name)
+  const existing = node.metadata.index(name)
+  if (existing !== null) {
+    checkBlocksFor(node.metadata, action, [existing])
+    return node.openedIndex(name)
+  }
   checkIndexName(name)
   checkAccess(context, 'indices:admin/auto_create', [name])
+  checkBlocksFor(node.metadata, 'indices:admin/auto_create', [])
   if (!mayCreate(node, name))
     throw new EngineError({
       type: 'index_not_found_exception',

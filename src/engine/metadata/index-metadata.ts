@@ -5,6 +5,7 @@ import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
+import { type Block, indexBlocks } from './blocks.ts'
 
 /** An index as the cluster state keeps it: immutable, a change makes a new one. */
 export interface IndexMetadata {
@@ -28,6 +29,8 @@ export interface IndexMetadata {
   readonly numberOfReplicas: number
   /** What documents are routed over; a multiple of the number of shards, the same for good. */
   readonly routingShards: number
+  /** The blocks that its settings put on it. */
+  readonly blocks: readonly Block[]
 }
 
 /** What is stored of an index; null lets its settings say how it is routed, as when it is new. */
@@ -56,6 +59,7 @@ export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): I
       parts.routingShards ??
       indexSettings.number(settings, 'index.number_of_routing_shards') ??
       defaultRoutingShards(numberOfShards),
+    blocks: indexBlocks(settings),
   }
 }
 

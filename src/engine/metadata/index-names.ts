@@ -1,9 +1,11 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import { checkAccess, TRUSTED_ACCESS } from '../../task/access.ts'
+import { ACTIONS, type Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { Target } from '../api/target.ts'
+import { checkBlocks } from './blocks.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { type IndexView, wholeView } from './index-view.ts'
 import type { MetadataStore } from './metadata-store.ts'
@@ -29,7 +31,8 @@ export function resolveOpen(
  * Views of the indices that a call means, without repeats, in the order in which they are named; those of a
  * pattern by name. `-x` takes away what an earlier wildcard brought.
  * An action on indices that exist is allowed or refused here, as a whole.
- * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`;
+ * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`,
+ *   `cluster_block_exception`;
  *   `security_exception`, also of a name that is missing: its absence is no news for everybody
  */
 export function resolveTarget(
@@ -69,12 +72,13 @@ export function resolveTarget(
   if (found.size === 0 && !allowNoIndices && isAll) throw indexNotFound('_all')
   const resolved = [...found.values()]
   checkNames(context, resolved)
+  checkBlocksFor(metadata, context.task.action, resolved)
   return resolved.map(wholeView)
 }
 
 /**
  * The one index of a name; an action on it is allowed or refused here.
- * @throws {EngineError} `security_exception`, `index_not_found_exception`
+ * @throws {EngineError} `security_exception`, `index_not_found_exception`, `cluster_block_exception`
  */
 export function resolveName(
   metadata: MetadataStore,
@@ -84,7 +88,21 @@ export function resolveName(
   checkAccess(context, context.task.action, [name])
   const index = metadata.index(name)
   if (index === null) throw indexNotFound(name)
+  checkBlocksFor(metadata, context.task.action, [index])
   return index
+}
+
+/**
+ * Passes an action that no block on all indices, or on these, refuses.
+ * @throws {EngineError} `cluster_block_exception`
+ */
+export function checkBlocksFor(
+  metadata: MetadataStore,
+  action: Action,
+  indices: readonly IndexMetadata[],
+): void {
+  const { level } = ACTIONS[action]
+  if (level !== null) checkBlocks(level, metadata.clusterBlocks, indices)
 }
 
 /** Asks whether the call's action may be done to indices. */

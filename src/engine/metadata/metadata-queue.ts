@@ -1,4 +1,5 @@
 import { EngineError } from '../../util/errors.ts'
+import type { PendingChange } from '../api/cluster.ts'
 
 /** Priorities of metadata changes, most urgent first. */
 export const CHANGE_PRIORITIES = [
@@ -11,15 +12,6 @@ export const CHANGE_PRIORITIES = [
 ] as const
 /** One of them. */
 export type ChangePriority = (typeof CHANGE_PRIORITIES)[number]
-
-/** A change that waits or runs, as `_cluster/pending_tasks` shows it. */
-export interface PendingChange {
-  readonly insertOrder: number
-  readonly priority: ChangePriority
-  readonly source: string
-  readonly executing: boolean
-  readonly timeInQueueMillis: number
-}
 
 interface Queued {
   readonly insertOrder: number

@@ -3,6 +3,7 @@ import { Settings } from '../../schema/settings.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
+import { type Block, clusterBlocks } from './blocks.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
@@ -35,15 +36,20 @@ export class MetadataStore {
   readonly #files = new Map<string, SectionFile>()
   readonly #indices = new Map<string, IndexMetadata>()
   readonly #waiters = new Set<() => void>()
+  readonly #startSettings: Settings
   #state: NodeState
+  #effective: Settings
+  #clusterBlocks: readonly Block[]
 
   /**
    * Reads the metadata of a data folder, or starts a new node.
-   * @param words reads the files that indices' analysis names
+   * @param words    reads the files that indices' analysis names
+   * @param settings of the start, over which cluster settings win
    * @throws {CorruptSegmentError} when a state file is damaged
    */
-  constructor(folder: DataFolder, words: WordFiles) {
+  constructor(folder: DataFolder, words: WordFiles, settings: Settings) {
     this.#folder = folder
+    this.#startSettings = settings
     this.#indexEntry = indexEntry(words)
     this.#node = new SectionFile(folder.directory(NODE), NODE_SECTIONS, NODE_SECTIONS)
     this.#state = {
@@ -51,6 +57,8 @@ export class MetadataStore {
       persistent: this.#node.read(CLUSTER_SETTINGS),
       transient: Settings.EMPTY,
     }
+    this.#effective = this.#settingsNow()
+    this.#clusterBlocks = clusterBlocks(this.#effective)
     if (this.#node.isEmpty) {
       folder.directory(INDICES)
       folder.directory().syncFolder()
@@ -77,6 +85,16 @@ export class MetadataStore {
 
   get node(): NodeState {
     return this.#state
+  }
+
+  /** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
+  get effectiveSettings(): Settings {
+    return this.#effective
+  }
+
+  /** The blocks that cluster settings put on everything. */
+  get clusterBlocks(): readonly Block[] {
+    return this.#clusterBlocks
   }
 
   index(name: string): IndexMetadata | null {
@@ -158,6 +176,8 @@ export class MetadataStore {
     const state = { ...this.#state, persistent, transient }
     this.#writeNode(state)
     this.#state = state
+    this.#effective = this.#settingsNow()
+    this.#clusterBlocks = clusterBlocks(this.#effective)
     this.changed()
   }
 
@@ -183,6 +203,11 @@ export class MetadataStore {
       this.#waiters.add(done)
       signal.addEventListener('abort', done)
     })
+  }
+
+  #settingsNow(): Settings {
+    const { persistent, transient } = this.#state
+    return this.#startSettings.with(persistent.toMap()).with(transient.toMap())
   }
 
   #indexFile(uuid: string): SectionFile {

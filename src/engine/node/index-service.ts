@@ -52,7 +52,6 @@ export class IndexService {
   readonly #onDamage: (error: unknown) => void
   #metadata: IndexMetadata
   #schema: IndexSchema | null = null
-  #hasBlocks: boolean | null = null
   #shardSettings: ShardSettings | null = null
 
   /**
@@ -110,14 +109,6 @@ export class IndexService {
     return this.#metadata
   }
 
-  /** True when any `index.blocks.*` is set, so that a write need not look for each. */
-  get hasBlocks(): boolean {
-    this.#hasBlocks ??= [...this.#metadata.settings.keys()].some(key =>
-      key.startsWith('index.blocks.'),
-    )
-    return this.#hasBlocks
-  }
-
   get name(): string {
     return this.#metadata.name
   }
@@ -126,7 +117,6 @@ export class IndexService {
   update(metadata: IndexMetadata): void {
     this.#metadata = metadata
     this.#schema = null
-    this.#hasBlocks = null
     this.#shardSettings = null
   }
 

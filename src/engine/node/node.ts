@@ -23,7 +23,7 @@ import type { EngineOptions } from '../api/engine-api.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
-import { MetadataStore, type NodeState } from '../metadata/metadata-store.ts'
+import { MetadataStore } from '../metadata/metadata-store.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { settingsOfFolder } from './folder-settings.ts'
@@ -73,7 +73,6 @@ export class Node {
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
-  #effective: { readonly state: NodeState; readonly settings: Settings } | null = null
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -112,7 +111,7 @@ export class Node {
     )
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
     try {
-      this.metadata = new MetadataStore(this.#folder, this.words)
+      this.metadata = new MetadataStore(this.#folder, this.words, this.settings)
       this.tasks = new TaskRegistry(this.metadata.node.nodeId)
       for (const metadata of this.metadata.indices())
         if (metadata.isOpen)
@@ -147,12 +146,7 @@ export class Node {
 
   /** Cluster settings that hold: transient ones win, then persistent ones, then those of the start. */
   get effectiveSettings(): Settings {
-    const state = this.metadata.node
-    if (this.#effective?.state !== state) {
-      const settings = this.settings.with(state.persistent.toMap()).with(state.transient.toMap())
-      this.#effective = { state, settings }
-    }
-    return this.#effective.settings
+    return this.metadata.effectiveSettings
   }
 
   /** An open index by name, or null. */

@@ -1,7 +1,6 @@
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
 import type { Target } from '../api/target.ts'
 import { resolveOpen } from '../metadata/index-names.ts'
 import type { IndexView } from '../metadata/index-view.ts'
@@ -60,22 +59,15 @@ export class SearchTargets {
 
 /**
  * Finds the indices that a call searches, in order of name.
- * @throws {EngineError} as `resolveOpen`; `cluster_block_exception` where reading is blocked
+ * @throws {EngineError} as `resolveOpen`
  */
 export function resolveSearch(node: Node, target: Target, context: CallContext): ViewedIndex[] {
-  const found = resolveOpen(node.metadata, target, context)
+  return resolveOpen(node.metadata, target, context)
     .sort((a, b) => (a.index.name < b.index.name ? -1 : 1))
     .flatMap(view => {
       const index = node.index(view.index.name)
       return index === null ? [] : [{ view, index }]
     })
-  for (const { index } of found)
-    if (index.metadata.settings.get('index.blocks.read') === 'true')
-      throw new EngineError({
-        type: 'cluster_block_exception',
-        reason: `index [${index.name}] blocked by: [FORBIDDEN/7/index read (api)];`,
-      })
-  return found
 }
 
 /** The shards that a search looks at: all, or those that its routing values lead to. */

@@ -16,7 +16,8 @@ function copyOf(version: string): FsDataFolder {
   return new FsDataFolder(path)
 }
 
-const open = (folder: FsDataFolder): MetadataStore => new MetadataStore(folder, () => [])
+const open = (folder: FsDataFolder): MetadataStore =>
+  new MetadataStore(folder, () => [], Settings.EMPTY)
 const bodyOf = (folder: FsDataFolder, ...path: string[]): string =>
   Buffer.from(new StateFile(folder.directory(...path)).body!).toString()
 

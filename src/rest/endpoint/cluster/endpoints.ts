@@ -3,13 +3,15 @@ import type { Endpoint } from '../../endpoint.ts'
 import { clusterHealth } from './cluster-health.ts'
 import { getClusterSettings, putClusterSettings } from './cluster-settings.ts'
 import { nodes } from './nodes.ts'
+import { pendingTasks } from './pending-tasks.ts'
 import { root } from './root.ts'
 
-/** Its name, health, settings and node. */
+/** Its name, health, settings, pending changes and node. */
 export const CLUSTER_ENDPOINTS: readonly Endpoint[] = [
   root,
   clusterHealth,
   getClusterSettings,
   putClusterSettings,
+  pendingTasks,
   nodes,
 ]

@@ -1,5 +1,6 @@
 /** The endpoints of indices. */
 import type { Endpoint } from '../../endpoint.ts'
+import { addBlock } from './add-block.ts'
 import { createIndex, deleteIndex, getIndex } from './index-life.ts'
 import { flush, forceMerge, refresh } from './maintenance.ts'
 import { getMapping, putMapping } from './mapping.ts'
@@ -7,7 +8,7 @@ import { closeIndex, openIndex } from './open-close.ts'
 import { getSettings, putSettings } from './settings.ts'
 import { stats } from './stats.ts'
 
-/** Creation and deletion, mappings, settings, maintenance, statistics. */
+/** Creation and deletion, mappings, settings, blocks, maintenance, statistics. */
 export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   createIndex,
   getIndex,
@@ -18,6 +19,7 @@ export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   putMapping,
   getSettings,
   putSettings,
+  addBlock,
   refresh,
   flush,
   forceMerge,

@@ -1,0 +1,147 @@
+/** Endpoints that answer a table: as text, or as a list of records in a format of bodies. */
+import type { Action } from '../../task/actions.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonMap } from '../../util/json/json-value.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
+import { type Answer, type Call, defineEndpoint, type Endpoint, type Route } from '../endpoint.ts'
+import { flag, list, type ParamReader, type ParamTable, text } from '../params.ts'
+import { type CellUnits, cellText, compareCells, SIZE_UNITS, TIME_UNITS } from './cell-text.ts'
+import type { Column } from './column.ts'
+import { printHelp, printTable } from './print-table.ts'
+
+/** Taken by every table. */
+const TABLE_PARAMS: {
+  readonly v: ParamReader<boolean>
+  readonly h: ParamReader<readonly string[]>
+  readonly s: ParamReader<readonly string[]>
+  readonly help: ParamReader<boolean>
+  readonly bytes: ParamReader<number>
+  readonly time: ParamReader<number>
+  readonly local: ParamReader<boolean>
+  readonly master_timeout: ParamReader<string>
+  readonly cluster_manager_timeout: ParamReader<string>
+} = {
+  v: flag,
+  h: list,
+  s: list,
+  help: flag,
+  bytes: unit('bytes', SIZE_UNITS),
+  time: unit('time', TIME_UNITS),
+  local: flag,
+  master_timeout: text,
+  cluster_manager_timeout: text,
+}
+
+/** A call of a table with parameters of its own. */
+export type CatCall<T extends ParamTable> = Call<T & typeof TABLE_PARAMS>
+
+interface CatSpec<T extends ParamTable, Row> {
+  readonly routes: readonly Route[]
+  readonly action: Action
+  readonly params: T
+  /** In print order; the parameters may choose among them. */
+  columns(call: CatCall<T>): readonly Column<Row>[]
+  rows(call: CatCall<T>): readonly Row[] | Promise<readonly Row[]>
+}
+
+/** An endpoint whose answer is a table. */
+export function catEndpoint<T extends ParamTable, Row>(spec: CatSpec<T, Row>): Endpoint {
+  return defineEndpoint({
+    routes: spec.routes,
+    action: spec.action,
+    params: { ...spec.params, ...TABLE_PARAMS },
+    body: 'none',
+    async handle(call): Promise<Answer> {
+      const columns = spec.columns(call)
+      if (call.params.help === true) return { text: printHelp(columns) }
+      const shown = shownColumns(columns, call.params.h)
+      const rows = sorted(await spec.rows(call), columns, call.params.s ?? [])
+      const units: CellUnits = { size: call.params.bytes ?? null, time: call.params.time ?? null }
+      const cells = rows.map(row => shown.map(({ column }) => cellText(column.cell(row), units)))
+      if (call.format !== null)
+        return {
+          // Maps, as headers are spelt by the caller.
+          json: cells.map(
+            (row): JsonMap => new Map(row.map((cell, i) => [shown[i]!.header, cell])),
+          ),
+        }
+      return {
+        text: printTable(
+          shown.map(({ header, column }) => ({ header, isRight: column.isRight })),
+          cells,
+          call.params.v ?? false,
+        ),
+      }
+    },
+  })
+}
+
+/** A column under the name that was asked for. */
+interface ShownColumn<Row> {
+  readonly header: string
+  readonly column: Column<Row>
+}
+
+/** The columns that `h` names, in its order; a pattern shows columns under their own names. */
+function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  names: readonly string[] | undefined,
+): readonly ShownColumn<Row>[] {
+  if (names === undefined || names.length === 0)
+    return columns
+      .filter(({ isDefault }) => isDefault)
+      .map(column => ({ header: column.name, column }))
+  const shown = new Map<string, Column<Row>>()
+  for (const name of names) {
+    if (name.includes('*')) {
+      for (const column of columns)
+        if ([column.name, ...column.aliases].some(one => matchesWildcard(name, one)))
+          shown.set(column.name, column)
+      continue
+    }
+    const column = find(columns, name)
+    if (column !== undefined) shown.set(name, column)
+  }
+  return [...shown].map(([header, column]) => ({ header, column }))
+}
+
+function find<Row>(columns: readonly Column<Row>[], name: string): Column<Row> | undefined {
+  return columns.find(column => column.name === name || column.aliases.includes(name))
+}
+
+/** Rows by the keys of `s`, `name` or `name:desc`, each before the next. */
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  keys: readonly string[],
+): readonly Row[] {
+  if (keys.length === 0) return rows
+  const orders = keys.map(key => {
+    const [, name = key, direction] = /^(.*):(asc|desc)$/.exec(key) ?? []
+    const column = find(columns, name)
+    if (column === undefined)
+      throw new EngineError({
+        type: 'unsupported_operation_exception',
+        status: 500,
+        reason: `Unable to sort by unknown sort key \`${name}\``,
+      })
+    return { column, sign: direction === 'desc' ? -1 : 1 }
+  })
+  return [...rows].sort((a, b) => {
+    for (const { column, sign } of orders) {
+      const order = compareCells(column.cell(a), column.cell(b))
+      if (order !== 0) return sign * order
+    }
+    return 0
+  })
+}
+
+function unit(name: string, units: Readonly<Record<string, number>>): ParamReader<number> {
+  return value => {
+    const found = Object.hasOwn(units, value) ? units[value] : undefined
+    if (found !== undefined) return found
+    throw new IllegalArgumentError(
+      `Failed to parse value [${value}] for parameter [${name}], must be one of [${Object.keys(units).join(', ')}]`,
+    )
+  }
+}

@@ -1,0 +1,51 @@
+/** Columns of a `_cat` table, and the cells in them. */
+
+/** A size in bytes, which `bytes` gives another unit. */
+export interface SizeCell {
+  readonly bytes: number
+}
+
+/** A time in nanoseconds, which `time` gives another unit. */
+export interface TimeCell {
+  readonly nanos: number
+}
+
+/** One value of a table; null is an empty cell. */
+export type Cell = null | string | number | boolean | SizeCell | TimeCell
+
+/** A column over rows of a type. */
+export interface Column<Row> {
+  readonly name: string
+  /** Other names that `h` and `s` take, the short one first. */
+  readonly aliases: readonly string[]
+  /** For `help`. */
+  readonly description: string
+  readonly isRight: boolean
+  /** Whether it is shown without `h`. */
+  readonly isDefault: boolean
+  cell(row: Row): Cell
+}
+
+/** What a column is beyond its name and cells; shown and on the left unless it says so. */
+interface ColumnOptions {
+  readonly isRight?: boolean
+  readonly isDefault?: boolean
+}
+
+/** @param aliases parted by commas, as `help` shows them; '' for none */
+export function column<Row>(
+  name: string,
+  aliases: string,
+  description: string,
+  cell: (row: Row) => Cell,
+  options: ColumnOptions = {},
+): Column<Row> {
+  return {
+    name,
+    aliases: aliases === '' ? [] : aliases.split(','),
+    description,
+    isRight: options.isRight ?? false,
+    isDefault: options.isDefault ?? true,
+    cell,
+  }
+}

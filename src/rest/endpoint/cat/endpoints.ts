@@ -1,0 +1,40 @@
+/** The tables of `_cat`. */
+import { type Answer, defineEndpoint, type Endpoint } from '../../endpoint.ts'
+import { catAliases } from './aliases.ts'
+import { catClusterManager } from './cluster-manager.ts'
+import { catCount } from './count.ts'
+import { catHealth } from './health.ts'
+import { catIndices } from './indices.ts'
+import { catNodeAttributes } from './node-attributes.ts'
+import { catNodes } from './nodes.ts'
+import { catPendingTasks } from './pending-tasks.ts'
+import { catPlugins } from './plugins.ts'
+import { catShards } from './shards.ts'
+
+const TABLES: readonly Endpoint[] = [
+  catAliases,
+  catClusterManager,
+  catCount,
+  catHealth,
+  catIndices,
+  catNodeAttributes,
+  catNodes,
+  catPendingTasks,
+  catPlugins,
+  catShards,
+]
+
+/** `GET /_cat`: the paths of the tables. */
+const catPaths: Endpoint = defineEndpoint({
+  routes: [['GET', '/_cat']],
+  action: 'cluster:monitor/main',
+  params: {},
+  body: 'none',
+  handle(): Answer {
+    const paths = TABLES.flatMap(({ routes }) => routes.map(([, path]) => path)).sort()
+    return { text: `=^.^=\n${paths.map(path => `${path}\n`).join('')}` }
+  },
+})
+
+/** The tables, and the list of their paths. */
+export const CAT_ENDPOINTS: readonly Endpoint[] = [catPaths, ...TABLES]

@@ -1,0 +1,147 @@
+import type { NodeInfo } from '../../../engine/api/cluster.ts'
+import type { ShardStats } from '../../../engine/api/stats.ts'
+import { catEndpoint } from '../../cat/cat-endpoint.ts'
+import { type Cell, type Column, column } from '../../cat/column.ts'
+import { STAT_COLUMNS } from '../../cat/stat-columns.ts'
+import { type Endpoint, TARGET_PARAMS, targetOf } from '../../endpoint.ts'
+import { addressOf } from '../../node-view.ts'
+
+/** A copy of a shard; replicas have no node and no statistics. */
+interface ShardRow {
+  readonly index: string
+  readonly shard: number
+  readonly isPrimary: boolean
+  /** None: it is not active. */
+  readonly shards: readonly ShardStats[]
+  readonly node: NodeInfo
+  readonly host: string
+  readonly createdAt: number
+}
+
+const right = { isRight: true }
+const hidden = { isDefault: false }
+
+const COLUMNS: readonly Column<ShardRow>[] = [
+  column('index', 'i,idx', 'name of the index', row => row.index),
+  column('shard', 's,sh', 'number of the shard', row => row.shard),
+  column('prirep', 'p,pr,primaryOrReplica', 'p for a primary, r for a replica', row =>
+    row.isPrimary ? 'p' : 'r',
+  ),
+  column('state', 'st', 'STARTED or UNASSIGNED', row => (isActive(row) ? 'STARTED' : 'UNASSIGNED')),
+  column('docs', 'd,dc', 'number of documents', row => stat(row, s => s.docCount), right),
+  column('store', 'sto', 'size on disk', row => stat(row, s => ({ bytes: s.storeInBytes })), right),
+  column('ip', '', 'address of its node', row => (isActive(row) ? row.host : null)),
+  column('id', '', 'id of its node', row => (isActive(row) ? row.node.nodeId : null), hidden),
+  column('node', 'n', 'name of its node', row => (isActive(row) ? row.node.nodeName : null)),
+  column('sync_id', '', 'id of its last synced flush', () => null, hidden),
+  column(
+    'unassigned.reason',
+    'ur',
+    'why it has no node',
+    row => (isActive(row) ? null : row.isPrimary ? 'ALLOCATION_FAILED' : 'INDEX_CREATED'),
+    hidden,
+  ),
+  column(
+    'unassigned.at',
+    'ua',
+    'since when it has no node',
+    row => (isActive(row) ? null : new Date(row.createdAt).toISOString()),
+    hidden,
+  ),
+  column(
+    'unassigned.for',
+    'uf',
+    'how long it has had no node',
+    row => (isActive(row) ? null : { nanos: Math.max(0, Date.now() - row.createdAt) * 1e6 }),
+    { isDefault: false, isRight: true },
+  ),
+  column('unassigned.details', 'ud', 'more about why', () => null, hidden),
+  column(
+    'recoverysource.type',
+    'rs',
+    'from where it would be recovered',
+    row => (isActive(row) ? null : row.isPrimary ? 'EXISTING_STORE' : 'PEER'),
+    hidden,
+  ),
+  ...STAT_COLUMNS.map(one => ({
+    ...one,
+    cell: (row: ShardRow): Cell => (isActive(row) ? one.cell(row) : null),
+  })),
+  column(
+    'docs.deleted',
+    'dd,docsDeleted',
+    'number of deleted documents that are kept still',
+    row => stat(row, s => s.deletedDocCount),
+    { isDefault: false, isRight: true },
+  ),
+  column('seq_no.max', 'sqm,maxSeqNo', 'last sequence number', maxSeqNo, {
+    isDefault: false,
+    isRight: true,
+  }),
+  column('seq_no.local_checkpoint', 'sql,localCheckpoint', 'local checkpoint', maxSeqNo, {
+    isDefault: false,
+    isRight: true,
+  }),
+  column('seq_no.global_checkpoint', 'sqg,globalCheckpoint', 'global checkpoint', maxSeqNo, {
+    isDefault: false,
+    isRight: true,
+  }),
+  column('path.data', 'pd,dataPath', 'folder of its data', row => folderOf(row), hidden),
+  column('path.state', 'ps,statsPath', 'folder of its state', row => folderOf(row), hidden),
+]
+
+function isActive({ shards }: ShardRow): boolean {
+  return shards.length > 0
+}
+
+function stat(row: ShardRow, of: (shard: ShardStats) => Cell): Cell {
+  const [shard] = row.shards
+  return shard === undefined ? null : of(shard)
+}
+
+function maxSeqNo(row: ShardRow): Cell {
+  return stat(row, shard => shard.maxSeqNo)
+}
+
+function folderOf(row: ShardRow): string | null {
+  return isActive(row) ? row.node.folder : null
+}
+
+/** `GET /_cat/shards[/{index}]`. */
+export const catShards: Endpoint = catEndpoint({
+  routes: [
+    ['GET', '/_cat/shards'],
+    ['GET', '/_cat/shards/{index}'],
+  ],
+  action: 'indices:monitor/stats',
+  params: TARGET_PARAMS,
+  columns: () => COLUMNS,
+  async rows({ engine, params, part, httpAddress, context }) {
+    const target = targetOf(part('index'), params, 'open,closed')
+    const node = engine.cluster.nodeInfo()
+    const { host } = addressOf(node, httpAddress)
+    const stats = await engine.cluster.stats(target, false, context)
+    const statsOf = new Map(stats.map(each => [each.index, each.shards]))
+    const shown = await engine.indices.show(target, context)
+    const createdAt = new Map(
+      shown.map(({ name, settings }) => [name, Number(settings.get('index.creation_date'))]),
+    )
+    return engine.cluster.health(target, context).indices.flatMap(index =>
+      index.shards.flatMap(({ shard }): readonly ShardRow[] => {
+        const own = statsOf.get(index.index)?.filter(one => one.shard === shard) ?? []
+        const row = {
+          index: index.index,
+          shard,
+          node,
+          host,
+          createdAt: createdAt.get(index.index) ?? 0,
+        }
+        const replicas = Array.from(
+          { length: index.numberOfReplicas },
+          (): ShardRow => ({ ...row, isPrimary: false, shards: [] }),
+        )
+        return [{ ...row, isPrimary: true, shards: own }, ...replicas]
+      }),
+    )
+  },
+})
