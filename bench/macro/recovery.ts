@@ -46,6 +46,7 @@ async function replays(
           expandOpen: true,
           expandClosed: false,
           expandHidden: false,
+          allowAliases: true,
         },
         true,
         trusted('indices:monitor/stats'),

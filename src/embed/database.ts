@@ -249,5 +249,6 @@ function targetOf(names: readonly string[]): Target {
     expandOpen: false,
     expandClosed: false,
     expandHidden: false,
+    allowAliases: true,
   }
 }

@@ -122,6 +122,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       expandOpen: false,
       expandClosed: false,
       expandHidden: false,
+      allowAliases: true,
     }
   }
 

@@ -5,11 +5,13 @@ import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
 import { addBlock } from './index/add-block.ts'
+import { updateAliases } from './index/alias-update.ts'
 import {
   createIndex,
   deleteIndices,
   putClusterSettings,
   putMapping,
+  showAliases,
   showIndices,
   viewClusterSettings,
 } from './index/index-life.ts'
@@ -80,6 +82,11 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeForceMerge(call)
         return tasks.runWaiting(context, () => forceMerge(node, call, context))
       },
+    },
+    aliases: {
+      update: (actions, context) =>
+        tasks.runWaiting(context, () => updateAliases(node, actions, context)),
+      show: async (target, context) => showAliases(node, target, context),
     },
     searches: {
       search: (call, context) => {

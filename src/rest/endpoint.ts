@@ -132,6 +132,7 @@ export function targetOf(
     expandOpen: expand.open,
     expandClosed: expand.closed,
     expandHidden: expand.hidden,
+    allowAliases: true,
   }
 }
 
@@ -145,9 +146,6 @@ function indexNames(part: string): readonly string[] {
       reason: `Invalid index name [${part}], must not be empty`,
       extra: { index: part, index_uuid: '_na_' },
     })
-  }
-  if (names.some(name => name.startsWith('<') && name.endsWith('>'))) {
-    throw new IllegalArgumentError('[date math in index names] is not supported yet')
   }
   return names
 }

@@ -1,5 +1,6 @@
 /** The routing table: every endpoint's routes, and those of the real API that are not built yet. */
 import findMyWay from 'find-my-way'
+import { ALIAS_ENDPOINTS } from './endpoint/alias/endpoints.ts'
 import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
 import { CAT_ENDPOINTS } from './endpoint/cat/endpoints.ts'
 import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
@@ -15,6 +16,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CLUSTER_ENDPOINTS,
   ...CAT_ENDPOINTS,
   ...INDEX_ENDPOINTS,
+  ...ALIAS_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
   ...ANALYSIS_ENDPOINTS,

@@ -34,6 +34,7 @@ export const ACTIONS = {
   'cluster:monitor/task/get': { isCancellable: true, level: null },
   'cluster:monitor/tasks/lists': { isCancellable: true, level: null },
   'cluster:monitor/tasks/lists[n]': { isCancellable: true, level: null },
+  'indices:admin/aliases': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/aliases/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/analyze': { isCancellable: false, level: 'read' },
   'indices:admin/auto_create': { isCancellable: false, level: 'create_index' },

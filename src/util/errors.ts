@@ -6,6 +6,7 @@
 /** Every `type` that an answer can carry, with its HTTP status; an error record may carry another. */
 export const ERROR_STATUS = {
   action_request_validation_exception: 400,
+  aliases_not_found_exception: 404,
   circuit_breaking_exception: 429,
   cluster_block_exception: 403,
   content_too_long_exception: 413,

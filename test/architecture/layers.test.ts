@@ -41,11 +41,11 @@ const WINGS: Record<string, Record<string, string>> = {
   engine: {
     api: '',
     metadata: 'api',
-    dsl: 'api',
+    dsl: 'api metadata',
     response: '',
     fetch: 'api dsl response',
     node: 'api metadata',
-    index: 'api metadata node',
+    index: 'api metadata node dsl',
     analyze: 'api metadata node',
     inspect: 'metadata',
     task: 'api node',

@@ -70,13 +70,6 @@ const REFUSALS: readonly (readonly [
   ['GET /_books', null, 400, 'invalid_index_name_exception', /must not start with '_'\.$/],
   ['DELETE /,', null, 400, 'invalid_index_name_exception', /must not be empty$/],
   ['DELETE /%20', null, 400, 'invalid_index_name_exception', /must not be empty$/],
-  [
-    'GET /%3Cbooks-%7Bnow%7D%3E/_search',
-    null,
-    400,
-    'illegal_argument_exception',
-    '[date math in index names] is not supported yet',
-  ],
   // Index life
   ['PUT /books', null, 400, 'resource_already_exists_exception', /^index \[books\/.{22}\] already/],
   ['PUT /new', { setting: {} }, 400, 'parse_exception', 'unknown key [setting] for create index'],

@@ -25,6 +25,7 @@ export function targetOf(...names: string[]): Target {
     expandOpen: true,
     expandClosed: false,
     expandHidden: false,
+    allowAliases: true,
   }
 }
 

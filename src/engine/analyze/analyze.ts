@@ -16,13 +16,14 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import type { AnalyzeCall } from '../api/analysis.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { indexClosed, resolveName } from '../metadata/index-names.ts'
+import { indexClosed } from '../metadata/index-names.ts'
+import { resolveName } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 
 /** Runs `_analyze`; the answer is in wire form. */
 export function analyzeText(node: Node, call: AnalyzeCall, context: CallContext): JsonValue {
   node.ensureOpen()
-  const index = call.index === null ? null : resolveName(node.metadata, call.index, context)
+  const index = call.index === null ? null : resolveName(node.metadata, call.index, context).index
   if (index?.isOpen === false) throw indexClosed(index)
   if (call.normalizer !== null && index === null)
     throw new IllegalArgumentError('analysis based on a normalizer requires an index')

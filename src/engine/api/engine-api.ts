@@ -16,6 +16,7 @@
  */
 
 import type { SettingChanges } from '../../schema/settings.ts'
+import type { AliasesApi } from './aliases.ts'
 import type { AnalysisApi } from './analysis.ts'
 import type { ClusterApi } from './cluster.ts'
 import type { DocumentsApi } from './documents.ts'
@@ -28,6 +29,7 @@ import type { TasksApi } from './tasks.ts'
 export interface EngineApi {
   readonly documents: DocumentsApi
   readonly indices: IndicesApi
+  readonly aliases: AliasesApi
   readonly searches: SearchesApi
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi

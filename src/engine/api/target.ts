@@ -10,6 +10,8 @@ export interface Target {
   readonly expandOpen: boolean
   readonly expandClosed: boolean
   readonly expandHidden: boolean
+  /** Whether names of aliases stand for their indices; if not, they are refused. */
+  readonly allowAliases: boolean
 }
 
 /** When a write becomes visible: `wait_for` waits for the next refresh. */

@@ -4,7 +4,7 @@ import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
-import { resolveWrite } from '../index/write-target.ts'
+import { resolveWrite, type WriteTarget } from '../index/write-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
@@ -13,7 +13,7 @@ import {
   checkWrite,
   outcomeOf,
   refreshAfter,
-  refuseAlias,
+  routingThrough,
   shardCounts,
   shardForWrite,
 } from './documents.ts'
@@ -59,7 +59,7 @@ async function runLines(
     Shard,
     { readonly index: IndexService; readonly operations: WriteOperation[]; readonly at: number[] }
   >()
-  const targets: Record<BulkAction, Map<string, IndexService | EngineError>> = {
+  const targets: Record<BulkAction, Map<string, WriteTarget | EngineError>> = {
     index: new Map(),
     create: new Map(),
     delete: new Map(),
@@ -70,14 +70,17 @@ async function runLines(
     const { action } = line
     const id = line.id ?? newDocumentId()
     try {
-      let index = targets[action].get(line.index)
-      if (index === undefined) {
-        index = await indexOf(node, line.index, context, ACTION_OF[action])
-        targets[action].set(line.index, index)
+      // Both kinds of a name may stand in one bulk.
+      const name = line.requireAlias ? `alias ${line.index}` : line.index
+      let target = targets[action].get(name)
+      if (target === undefined) {
+        target = await targetOf(node, line, context, ACTION_OF[action])
+        targets[action].set(name, target)
       }
-      if (index instanceof EngineError) throw index
-      const operation = operationOf(line, id)
-      refuseAlias(line.index, line.requireAlias)
+      if (target instanceof EngineError) throw target
+      const { index } = target
+      const routing = routingThrough(line.index, target.routing, line.routing)
+      const operation = operationOf({ ...line, routing }, id)
       checkWrite(index, operation)
       const shard = shardForWrite(index, operation, call)
       let group = groups.get(shard)
@@ -115,14 +118,14 @@ async function runLines(
   return { tookInMillis: Math.floor(performance.now() - started), items }
 }
 
-async function indexOf(
+async function targetOf(
   node: Node,
-  name: string,
+  line: BulkLine,
   context: CallContext,
   action: Action,
-): Promise<IndexService | EngineError> {
+): Promise<WriteTarget | EngineError> {
   try {
-    return await resolveWrite(node, name, context, action)
+    return await resolveWrite(node, line, context, action)
   } catch (error) {
     if (error instanceof EngineError) return error
     throw error

@@ -1,7 +1,7 @@
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type {
   DeleteDocument,
   GetDocument,
@@ -14,7 +14,8 @@ import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { filterSource } from '../fetch/source-filter.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
 import { resolveWrite } from '../index/write-target.ts'
-import { indexClosed, resolveName } from '../metadata/index-names.ts'
+import { indexClosed } from '../metadata/index-names.ts'
+import { resolveName } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -64,12 +65,13 @@ async function writeOne(
 ): Promise<WriteOutcome> {
   node.ensureOpen()
   checkId(operation.id)
-  refuseAlias(call.index, call.requireAlias)
-  const index = await resolveWrite(node, call.index, context, context.task.action)
-  checkWrite(index, operation)
-  const shard = shardForWrite(index, operation, call)
+  const target = await resolveWrite(node, call, context, context.task.action)
+  const { index } = target
+  const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }
+  checkWrite(index, routed)
+  const shard = shardForWrite(index, routed, call)
   const bytes = operation.kind === 'index' ? operation.source.length : 0
-  const submit = (): Promise<ShardOutcome[]> => shard.submit([operation])
+  const submit = (): Promise<ShardOutcome[]> => shard.submit([routed])
   const [outcome] = await node.indexingPressure.during(bytes, 1, submit)
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
@@ -86,14 +88,22 @@ export function checkId(id: string): void {
   })
 }
 
-/** There are no aliases, so a write that insists on one finds none. */
-export function refuseAlias(index: string, requireAlias: boolean): void {
-  if (!requireAlias) return
-  throw new EngineError({
-    type: 'index_not_found_exception',
-    reason: `no such index [${index}] and [require_alias] request flag is [true] and [${index}] is not an alias`,
-    extra: { index, index_uuid: '_na_' },
-  })
+/**
+ * The routing of a document that is written or read through a name.
+ * @param ofAlias routing that the name, an alias, demands; null: none
+ * @throws {EngineError} `illegal_argument_exception`: the request has another one
+ */
+export function routingThrough(
+  name: string,
+  ofAlias: string | null,
+  given: string | null,
+): string | null {
+  if (ofAlias === null) return given
+  if (given === null || given === ofAlias) return ofAlias
+  throw new IllegalArgumentError(
+    `Alias [${name}] has index routing associated with it [${ofAlias}], and was provided with ` +
+      `routing value [${given}], rejecting operation`,
+  )
 }
 
 /**
@@ -177,10 +187,11 @@ export async function getDocument(
   context: CallContext,
 ): Promise<GetOutcome> {
   node.ensureOpen()
-  const metadata = resolveName(node.metadata, call.index, context)
-  const index = node.index(call.index)
-  if (index === null) throw indexClosed(metadata)
-  const { id, routing } = call
+  const view = resolveName(node.metadata, call.index, context)
+  const index = node.index(view.index.name)
+  if (index === null) throw indexClosed(view.index)
+  const { id } = call
+  const routing = routingThrough(call.index, view.indexRouting, call.routing)
   if (index.metadata.mapping.options.routingRequired === true && routing === null)
     throw new EngineError({
       type: 'routing_missing_exception',

@@ -2,7 +2,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import type { BlockName } from '../api/indices.ts'
 import type { Target } from '../api/target.ts'
 import { blockOf, checkBlocks } from '../metadata/blocks.ts'
-import { resolveTarget } from '../metadata/index-names.ts'
+import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 import { putIndexSettings } from './settings-update.ts'
 

@@ -15,22 +15,22 @@ import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { AliasAction, ShownAliases } from '../api/aliases.ts'
 import type { ClusterSettings } from '../api/cluster.ts'
 import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices.ts'
 import type { Target } from '../api/target.ts'
+import { type Aliases, parseAliases, printAliases } from '../metadata/alias.ts'
 import { checkBlocks } from '../metadata/blocks.ts'
+import { resolveDateMath } from '../metadata/date-math-name.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
-import {
-  checkBlocksFor,
-  checkIndexName,
-  indexNotFound,
-  isHidden,
-  resolveTarget,
-} from '../metadata/index-names.ts'
+import { checkIndexName, indexNotFound, invalidName } from '../metadata/index-names.ts'
+import { checkBlocksFor, isHidden, resolveTarget } from '../metadata/resolve-target.ts'
 import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
+import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
+import { updateAliases } from './alias-update.ts'
 
 /** Version of the real server whose API this is, as `index.version.created` carries it. */
 const VERSION_CREATED = '137287827'
@@ -41,9 +41,11 @@ export async function createIndex(
   call: CreateIndex,
   context: CallContext,
 ): Promise<CreateIndexOutcome> {
-  const { name } = call
+  const name = resolveDateMath(call.name)
   checkAccess(context, context.task.action, [name])
   checkIndexName(name)
+  if (call.aliases !== null && hasAliasesAlone(call) && node.metadata.index(name) !== null)
+    return await putAliases(node, name, call.aliases, context)
   checkBlocksFor(node.metadata, context.task.action, [])
   const copies = 1
   const service = await node.changes.submit(
@@ -53,12 +55,36 @@ export async function createIndex(
       node.ensureOpen()
       const existing = node.metadata.index(name)
       if (existing !== null) throw alreadyExists(existing)
-      return addIndex(node, name, call, call.waitForActiveShards)
+      return addIndex(node, name, call, call.waitForActiveShards, call.name)
     },
     call.timeoutInMillis,
   )
   const wanted = copiesWanted(service.metadata, call.waitForActiveShards)
   return { index: name, shardsAcknowledged: wanted <= copies }
+}
+
+function hasAliasesAlone({ settings, mappings }: CreateIndex): boolean {
+  return settings.size === 0 && mappings === null
+}
+
+/** Puts aliases on an index that is there, which a create with nothing else is taken for. */
+async function putAliases(
+  node: Node,
+  name: string,
+  body: JsonNode,
+  context: CallContext,
+): Promise<CreateIndexOutcome> {
+  const entries = body.kind === 'object' ? body.entries : []
+  const actions = entries.map(
+    ({ key, value }): AliasAction => ({
+      kind: 'add',
+      indices: [name],
+      aliases: [key],
+      alias: value,
+    }),
+  )
+  if (actions.length > 0) await updateAliases(node, actions, context)
+  return { index: name, shardsAcknowledged: true }
 }
 
 /** Makes an index, durable and open; within the queue of metadata changes. */
@@ -67,9 +93,11 @@ export function addIndex(
   name: string,
   body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
   activeShards: CreateIndex['waitForActiveShards'] = null,
+  providedName: string = name,
 ): IndexService {
-  if (body.aliases !== null && body.aliases.kind === 'object' && body.aliases.entries.length > 0)
-    throw new IllegalArgumentError('[aliases] is not supported yet')
+  if (node.metadata.indicesOfAlias(name).length > 0)
+    throw invalidName(name, 'already exists as alias')
+  const aliases: Aliases = body.aliases === null ? new Map() : parseAliases(body.aliases)
   const given = body.settings
   const uuid = newUuid()
   const settings = settingsOfNewIndex(given).with(
@@ -77,7 +105,7 @@ export function addIndex(
       ['index.creation_date', String(Date.now())],
       ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
       ['index.number_of_replicas', given.get('index.number_of_replicas') ?? defaultReplicas(node)],
-      ['index.provided_name', name],
+      ['index.provided_name', providedName],
       ['index.uuid', uuid],
       ['index.version.created', VERSION_CREATED],
     ]),
@@ -103,12 +131,14 @@ export function addIndex(
       mapping,
       mappingVersion: 1,
       settingsVersion: 1,
+      aliasesVersion: 1,
       isOpen: true,
       routingShards: null,
-      aliases: new Map(),
+      aliases,
     },
     analysis,
   )
+  checkNewAliases(node, metadata)
   node.metadata.putIndex(metadata)
   try {
     return node.openIndex(metadata)
@@ -116,6 +146,14 @@ export function addIndex(
     node.removeIndex(metadata)
     void node.discardIndex(metadata)
     throw error
+  }
+}
+
+function checkNewAliases(node: Node, index: IndexMetadata): void {
+  for (const [name, alias] of index.aliases) {
+    if (name === index.name || node.metadata.index(name) !== null) throw nameOfIndex(name)
+    checkAliasFilter(node, index, name, alias)
+    checkAliasTogether(name, [...node.metadata.indicesOfAlias(name), index])
   }
 }
 
@@ -175,11 +213,18 @@ export function showIndices(node: Node, target: Target, context: CallContext): S
       uuid: index.uuid,
       isOpen: index.isOpen,
       isHidden: isHidden(index),
-      aliases: index.aliases,
+      aliases: printAliases(index.aliases),
       mappings: mapping.toJson(),
       settings: index.settings,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Aliases of the indices of a target, in order of name. */
+export function showAliases(node: Node, target: Target, context: CallContext): ShownAliases[] {
+  return resolveTarget(node.metadata, target, context)
+    .map(({ index }) => ({ index: index.name, aliases: printAliases(index.aliases) }))
+    .sort((a, b) => (a.index < b.index ? -1 : 1))
 }
 
 /** Deletes indices with all their documents. */

@@ -3,7 +3,7 @@ import { indexSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { FlushCall, ForceMergeCall } from '../api/indices.ts'
 import type { ShardCounts, Target } from '../api/target.ts'
-import { resolveOpen } from '../metadata/index-names.ts'
+import { resolveOpen } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 

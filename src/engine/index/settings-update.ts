@@ -14,7 +14,7 @@ import {
   mappingBytes,
   mappingContext,
 } from '../metadata/index-metadata.ts'
-import { resolveTarget } from '../metadata/index-names.ts'
+import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 
 /** Changes settings, of all indices that are meant or of none; durable when it resolves. */

@@ -13,7 +13,7 @@ import type {
 import type { IndexStats, OperationStats, ShardStats } from '../api/stats.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { resolveOpen, resolveTarget } from '../metadata/index-names.ts'
+import { resolveOpen, resolveTarget } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'

@@ -3,30 +3,55 @@ import { clusterSettings } from '../../schema/setting-registry.ts'
 import { checkAccess } from '../../task/access.ts'
 import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import { checkBlocksFor, checkIndexName } from '../metadata/index-names.ts'
+import { resolveDateMath } from '../metadata/date-math-name.ts'
+import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import { checkIndexName } from '../metadata/index-names.ts'
+import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { addIndex } from './index-life.ts'
 
+/** Where a write goes. */
+export interface WriteTarget {
+  readonly index: IndexService
+  /** Routing that the alias demands through which the index was found; null: none. */
+  readonly routing: string | null
+}
+
+/** The name of a write. */
+interface WriteName {
+  readonly index: string
+  /** Whether the name must be an alias. */
+  readonly requireAlias: boolean
+}
+
 /**
- * The index of a write, created when it is missing and may be. A write is allowed or refused here.
+ * The index of a write: that of the name, the write index of an alias, or a new one where it is missing and
+ * may be created. A write is allowed or refused here.
  * @param action of the one operation: within a bulk it is not that of the call
  * @throws {EngineError} `security_exception`, `index_not_found_exception`, `index_closed_exception`,
- *   `invalid_index_name_exception`, `cluster_block_exception`
+ *   `invalid_index_name_exception`, `cluster_block_exception`; `illegal_argument_exception`: an alias of
+ *   several indices without a write index
  */
 export async function resolveWrite(
   node: Node,
-  name: string,
+  { index: given, requireAlias }: WriteName,
   context: CallContext,
   action: Action,
-): Promise<IndexService> {
+): Promise<WriteTarget> {
+  const name = resolveDateMath(given)
   checkAccess(context, action, [name])
-  const existing = node.metadata.index(name)
+  const indices = node.metadata.indicesOfAlias(name)
+  if (requireAlias && indices.length === 0) throw notAnAlias(name)
+  const named = node.metadata.index(name)
+  const existing = indices.length === 0 ? named : writeIndexOf(name, indices)
   if (existing !== null) {
+    if (existing !== named) checkAccess(context, action, [existing.name])
     checkBlocksFor(node.metadata, action, [existing])
-    return node.openedIndex(name)
+    const routing = existing.aliases.get(name)?.indexRouting ?? null
+    return { index: node.openedIndex(existing.name), routing }
   }
   checkIndexName(name)
   checkAccess(context, 'indices:admin/auto_create', [name])
@@ -37,10 +62,37 @@ export async function resolveWrite(
       reason: `no such index [${name}] and [action.auto_create_index] is [false]`,
       extra: { index: name, index_uuid: '_na_' },
     })
-  return node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
+  await node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
     node.ensureOpen()
-    if (node.metadata.index(name) !== null) return node.openedIndex(name)
-    return addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
+    // It may have come, as an alias too, while this waited for its turn.
+    if (node.metadata.index(name) !== null || node.metadata.indicesOfAlias(name).length > 0) return
+    addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
+  })
+  return await resolveWrite(node, { index: name, requireAlias }, context, action)
+}
+
+/**
+ * The index of an alias that writes go to.
+ * @param indices that have the alias, min one
+ * @throws {EngineError} `illegal_argument_exception`: none of them takes writes
+ */
+export function writeIndexOf(alias: string, indices: readonly IndexMetadata[]): IndexMetadata {
+  const explicit = indices.find(({ aliases }) => aliases.get(alias)?.isWriteIndex === true)
+  if (explicit !== undefined) return explicit
+  const [only] = indices
+  if (indices.length === 1 && only?.aliases.get(alias)?.isWriteIndex === null) return only
+  throw new IllegalArgumentError(
+    `no write index is defined for alias [${alias}]. The write index may be explicitly disabled ` +
+      'using is_write_index=false or the alias points to multiple indices without one being ' +
+      'designated as a write index',
+  )
+}
+
+function notAnAlias(name: string): EngineError {
+  return new EngineError({
+    type: 'index_not_found_exception',
+    reason: `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+    extra: { index: name, index_uuid: '_na_' },
   })
 }
 

@@ -3,8 +3,8 @@ import type { Mapping, MappingLimits } from '../../schema/mapping.ts'
 import type { MappingContext } from '../../schema/mapping-parser.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import type { JsonMap } from '../../util/json/json-value.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
+import type { Aliases } from './alias.ts'
 import { type Block, indexBlocks } from './blocks.ts'
 
 /** An index as the cluster state keeps it: immutable, a change makes a new one. */
@@ -19,10 +19,11 @@ export interface IndexMetadata {
   readonly mappingVersion: number
   /** Rises with every change of the settings. */
   readonly settingsVersion: number
+  /** Rises with every change of the aliases. */
+  readonly aliasesVersion: number
   /** A closed index keeps its files and its names; nothing reads or writes its documents. */
   readonly isOpen: boolean
-  /** Alias → its object, as `GET _alias` prints it. */
-  readonly aliases: JsonMap
+  readonly aliases: Aliases
   /** What the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
   readonly numberOfShards: number
@@ -42,6 +43,7 @@ export type StoredIndex = Pick<
   | 'mapping'
   | 'mappingVersion'
   | 'settingsVersion'
+  | 'aliasesVersion'
   | 'isOpen'
   | 'aliases'
 > & { readonly routingShards: number | null }

@@ -1,5 +1,5 @@
 import type { Mapping } from '../../schema/mapping.ts'
-import type { Query } from '../../search/query/query.ts'
+import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 
 /** An index as one call sees it: through the names that led to it, and with the caller's rights. */
@@ -7,13 +7,31 @@ export interface IndexView {
   readonly index: IndexMetadata
   /** The mapping as the caller sees it: a field that is hidden from him is not mapped. */
   readonly mapping: Mapping
-  /** Filter of the aliases that led to the index, added to every query; null without. */
-  readonly aliasFilter: Query | null
-  /** Routing values of the aliases that led to the index; null leaves routing to the request. */
-  readonly routing: readonly string[] | null
+  /** Filters of the aliases that led to the index, of which a document meets one; null without. */
+  readonly aliasFilters: readonly JsonObjectNode[] | null
+  /** Routing values of searches by the aliases that led to the index; null leaves them to the request. */
+  readonly searchRouting: readonly string[] | null
+  /** Routing value of writes and gets by the alias that led to the index; null: it has none. */
+  readonly indexRouting: string | null
 }
 
-/** An index by its own name, for a caller with access to all of it. */
-export function wholeView(index: IndexMetadata): IndexView {
-  return { index, mapping: index.mapping, aliasFilter: null, routing: null }
+/**
+ * An index, for a caller with access to all of it.
+ * @param aliases that led to it; null: its own name did, among others or alone
+ */
+export function viewThrough(index: IndexMetadata, aliases: readonly string[] | null): IndexView {
+  const { mapping } = index
+  const found = aliases?.flatMap(name => index.aliases.get(name) ?? []) ?? []
+  const filters = found.flatMap(({ filter }) => filter ?? [])
+  const routings = found.flatMap(({ searchRouting }) => searchRouting?.split(',') ?? [])
+  // An alias that shows all of the index lifts what others narrow.
+  const isNarrowed = found.length > 0 && filters.length === found.length
+  const isRouted = found.length > 0 && found.every(({ searchRouting }) => searchRouting !== null)
+  return {
+    index,
+    mapping,
+    aliasFilters: isNarrowed ? filters : null,
+    searchRouting: isRouted ? [...new Set(routings)] : null,
+    indexRouting: found[0]?.indexRouting ?? null,
+  }
 }

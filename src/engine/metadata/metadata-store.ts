@@ -6,6 +6,7 @@ import { CorruptSegmentError } from '../../util/errors.ts'
 import { type Block, clusterBlocks } from './blocks.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
+import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
 import { type MetadataSection, sectionValue } from './section/metadata-section.ts'
 import { NODE_IDENTITY } from './section/node-identity.ts'
@@ -23,7 +24,7 @@ export interface NodeState {
 const INDICES = 'indices'
 const NODE = 'node'
 /** Sections of the node's own state. */
-const NODE_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
+const FIRST_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
 
 /**
  * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
@@ -33,10 +34,17 @@ export class MetadataStore {
   readonly #folder: DataFolder
   readonly #node: SectionFile
   readonly #indexEntry: MetadataSection<IndexMetadata>
+  readonly #indexBatch: MetadataSection<IndexBatch>
+  /** Decided, but not in the files of all its indices yet. */
+  #batch: IndexBatch
+  /** A batch was refused whose state may have reached the disk: no other change may come before its end. */
+  #isNodeUncertain = false
   readonly #files = new Map<string, SectionFile>()
   readonly #indices = new Map<string, IndexMetadata>()
   readonly #waiters = new Set<() => void>()
   readonly #startSettings: Settings
+  /** Null until it is asked for, and after a change. */
+  #aliases: ReadonlyMap<string, readonly IndexMetadata[]> | null = null
   #state: NodeState
   #effective: Settings
   #clusterBlocks: readonly Block[]
@@ -51,7 +59,10 @@ export class MetadataStore {
     this.#folder = folder
     this.#startSettings = settings
     this.#indexEntry = indexEntry(words)
-    this.#node = new SectionFile(folder.directory(NODE), NODE_SECTIONS, NODE_SECTIONS)
+    this.#indexBatch = indexBatch(words)
+    const sections = [...FIRST_SECTIONS, this.#indexBatch]
+    this.#node = new SectionFile(folder.directory(NODE), sections, FIRST_SECTIONS)
+    this.#batch = this.#node.read(this.#indexBatch)
     this.#state = {
       ...this.#node.read(NODE_IDENTITY),
       persistent: this.#node.read(CLUSTER_SETTINGS),
@@ -64,6 +75,8 @@ export class MetadataStore {
       folder.directory().syncFolder()
       this.#writeNode(this.#state)
     }
+    // Before anything is read: an index that a batch made may have no state yet.
+    this.#settleBatch()
     for (const uuid of folder.folders(INDICES)) {
       const file = this.#indexFile(uuid)
       if (file.isEmpty) {
@@ -106,12 +119,72 @@ export class MetadataStore {
     return [...this.#indices.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
+  /** The indices of an alias in order of name; none where no alias has the name. */
+  indicesOfAlias(name: string): readonly IndexMetadata[] {
+    this.#aliases ??= indicesByAlias(this.indices())
+    return this.#aliases.get(name) ?? []
+  }
+
   get indexCount(): number {
     return this.#indices.size
   }
 
   /** Adds an index or replaces it, durable when this returns. */
   putIndex(metadata: IndexMetadata): void {
+    this.#settleBatch()
+    this.#writeIndex(metadata)
+    this.#indices.set(metadata.name, metadata)
+    this.changed()
+  }
+
+  /**
+   * Adds, replaces and removes indices, all or none; durable when this returns. Folders of removed ones
+   * are left to `deleteIndexFolder`.
+   * @throws when none of it is done
+   */
+  putBatch(batch: IndexBatch): void {
+    this.#settleBatch()
+    const state = this.#state
+    this.#batch = batch
+    try {
+      this.#writeNode(state)
+    } catch (error) {
+      this.#batch = NO_BATCH
+      this.#isNodeUncertain = true
+      throw error
+    }
+    const removed = new Set(batch.removed)
+    for (const [name, { uuid }] of this.#indices) if (removed.has(uuid)) this.#indices.delete(name)
+    for (const metadata of batch.put) this.#indices.set(metadata.name, metadata)
+    this.changed()
+    try {
+      this.#settleBatch()
+    } catch {
+      // It is decided: the next change, or the next start, writes what is missing and tells why it cannot.
+    }
+  }
+
+  /** Writes a batch that is decided to the files of its indices, and takes back one that was refused. */
+  #settleBatch(): void {
+    if (this.#isNodeUncertain) {
+      this.#writeNode(this.#state)
+      this.#isNodeUncertain = false
+    }
+    const { put, removed } = this.#batch
+    if (put.length === 0 && removed.length === 0) return
+    for (const metadata of put) this.#writeIndex(metadata)
+    for (const uuid of removed) this.#giveUp(uuid)
+    const decided = this.#batch
+    this.#batch = NO_BATCH
+    try {
+      this.#writeNode(this.#state)
+    } catch (error) {
+      this.#batch = decided
+      throw error
+    }
+  }
+
+  #writeIndex(metadata: IndexMetadata): void {
     let file = this.#files.get(metadata.uuid)
     const isNew = file === undefined
     file ??= this.#indexFile(metadata.uuid)
@@ -125,17 +198,22 @@ export class MetadataStore {
       this.#folder.directory(INDICES).syncFolder()
       this.#files.set(metadata.uuid, file)
     }
-    this.#indices.set(metadata.name, metadata)
-    this.changed()
   }
 
   /** Removes an index, durable when this returns; its folder is left to `deleteIndexFolder`. */
   removeIndex(metadata: IndexMetadata): void {
-    const { name, uuid } = metadata
-    this.#files.get(uuid)?.giveUp()
-    this.#indices.delete(name)
-    this.#files.delete(uuid)
+    this.#settleBatch()
+    this.#giveUp(metadata.uuid)
+    this.#indices.delete(metadata.name)
     this.changed()
+  }
+
+  #giveUp(uuid: string): void {
+    const open = this.#files.get(uuid)
+    const file = open ?? this.#indexFile(uuid)
+    // A batch that is written again may have got so far.
+    if (!file.isGivenUp && (open !== undefined || !file.isEmpty)) file.giveUp()
+    this.#files.delete(uuid)
   }
 
   /**
@@ -188,6 +266,7 @@ export class MetadataStore {
 
   /** Tells who waits that metadata or a shard's state changed. */
   changed(): void {
+    this.#aliases = null
     for (const waiter of [...this.#waiters]) waiter()
   }
 
@@ -219,11 +298,27 @@ export class MetadataStore {
   }
 
   #writeNode({ nodeId, clusterUuid, persistent }: NodeState): void {
+    const { put, removed } = this.#batch
+    const isSettled = put.length === 0 && removed.length === 0
     this.#node.write([
       sectionValue(NODE_IDENTITY, { nodeId, clusterUuid }),
       sectionValue(CLUSTER_SETTINGS, persistent),
+      ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),
     ])
   }
+}
+
+function indicesByAlias(
+  indices: readonly IndexMetadata[],
+): ReadonlyMap<string, readonly IndexMetadata[]> {
+  const found = new Map<string, IndexMetadata[]>()
+  for (const index of indices)
+    for (const alias of index.aliases.keys()) {
+      const others = found.get(alias)
+      if (others === undefined) found.set(alias, [index])
+      else others.push(index)
+    }
+  return found
 }
 
 /** The name in an index folder's state, or null when it holds none. */

@@ -262,9 +262,23 @@ export class Node {
    */
   removeIndex(metadata: IndexMetadata): void {
     this.metadata.removeIndex(metadata)
+    this.#forget(metadata)
+  }
+
+  #forget(metadata: IndexMetadata): void {
     const service = this.#indices.get(metadata.name)
     if (service !== undefined) this.#discarded.set(metadata.uuid, service)
     this.#indices.delete(metadata.name)
+  }
+
+  /**
+   * Makes changed and removed indices durable, all or none, then current; `discardIndex` does the rest of
+   * those that are removed.
+   */
+  applyBatch(changed: readonly IndexMetadata[], removed: readonly IndexMetadata[]): void {
+    this.metadata.putBatch({ put: changed, removed: removed.map(({ uuid }) => uuid) })
+    for (const metadata of changed) this.#takeOver(metadata)
+    for (const metadata of removed) this.#forget(metadata)
   }
 
   /**
@@ -353,6 +367,10 @@ export class Node {
   /** Makes changed metadata of an index durable, then current. */
   updateIndex(metadata: IndexMetadata): void {
     this.metadata.putIndex(metadata)
+    this.#takeOver(metadata)
+  }
+
+  #takeOver(metadata: IndexMetadata): void {
     const { name, uuid } = metadata
     const index = this.#indices.get(name) ?? this.#moving.get(uuid)
     index?.update(metadata)

@@ -2,11 +2,11 @@ import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
+import { queryContextOf } from '../dsl/index-query-context.ts'
 import { buildQuery } from '../dsl/query-context.ts'
 import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { IndexService } from '../node/index-service.ts'
-import { queryContextOf } from './index-query-context.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { queryThrough } from './view-query.ts'
 
@@ -40,7 +40,7 @@ export function indexSearch(
   checkResultWindow(request, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =
     request.query === null ? { kind: 'matchAll' } : buildQuery(request.query, context)
-  const query = queryThrough(view, asked)
+  const query = queryThrough(view, asked, context)
   const postFilter = request.postFilter === null ? null : buildQuery(request.postFilter, context)
   const sort = resolveSort(request.sort, context)
   const searchAfter =

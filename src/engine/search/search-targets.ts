@@ -2,8 +2,8 @@ import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Target } from '../api/target.ts'
-import { resolveOpen } from '../metadata/index-names.ts'
 import type { IndexView } from '../metadata/index-view.ts'
+import { resolveOpen } from '../metadata/resolve-target.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -43,7 +43,7 @@ export class SearchTargets {
   constructor(found: readonly ViewedIndex[], routing: readonly string[] | undefined) {
     let shardCount = 0
     this.indices = found.map(({ view, index }) => {
-      const shards = shardsOf(index, view.routing ?? routing)
+      const shards = shardsOf(index, routingOf(view, routing))
       shardCount += shards.length
       return { view, index, shards: shards.map(acquire) }
     })
@@ -70,12 +70,22 @@ export function resolveSearch(node: Node, target: Target, context: CallContext):
     })
 }
 
+/** Routing values that a view and a request both allow; undefined where neither names any. */
+function routingOf(
+  { searchRouting }: IndexView,
+  asked: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (asked === undefined || asked.length === 0) return searchRouting ?? undefined
+  if (searchRouting === null) return asked
+  return searchRouting.filter(value => asked.includes(value))
+}
+
 /** The shards that a search looks at: all, or those that its routing values lead to. */
 function shardsOf(
   index: IndexService,
   routing: readonly string[] | undefined,
 ): readonly OpenedShard[] {
-  if (routing === undefined || routing.length === 0) return index.allShards
+  if (routing === undefined) return index.allShards
   const routed = new Set(routing.map(value => index.shardOf('', value)))
   return index.allShards.filter(shard => routed.has(shard))
 }

@@ -68,6 +68,7 @@ it('searches an index that is larger than memory leaf by leaf, with the same hit
       expandOpen: true,
       expandClosed: false,
       expandHidden: false,
+      allowAliases: true,
     },
     true,
     trusted('indices:monitor/stats'),

@@ -1,21 +1,35 @@
 import { expect, it } from 'vitest'
 import { queryThrough } from '../../../src/engine/search/view-query.ts'
 import type { Query } from '../../../src/search/query/query.ts'
+import { type JsonObjectNode, parseJsonTree } from '../../../src/util/json/json-tree.ts'
+import { queryContext } from '../../support/query-context.ts'
 
 const SEA: Query = { kind: 'term', field: 'title', term: 'sea' }
-const OURS: Query = { kind: 'term', field: 'owner', term: 'us' }
+const filter = (...ids: string[]): JsonObjectNode =>
+  parseJsonTree(Buffer.from(JSON.stringify({ ids: { values: ids } }))) as JsonObjectNode
+const through = (...aliasFilters: JsonObjectNode[]): Query =>
+  queryThrough({ aliasFilters }, SEA, queryContext)
 
 it('leaves a query alone where the view shows the whole index', () => {
-  expect(queryThrough({ aliasFilter: null }, SEA)).toBe(SEA)
+  expect(queryThrough({ aliasFilters: null }, SEA, queryContext)).toBe(SEA)
 })
 
 it('adds what narrows the view as a filter, which scores nothing', () => {
-  expect(queryThrough({ aliasFilter: OURS }, SEA)).toEqual({
+  expect(through(filter('1'))).toMatchObject({
     kind: 'boolean',
     clauses: [
       { occur: 'must', query: SEA },
-      { occur: 'filter', query: OURS },
+      { occur: 'filter', query: { kind: 'constantScore' } },
     ],
     minimumShouldMatch: 0,
+  })
+})
+
+it('lets a document meet one of several filters', () => {
+  expect(through(filter('1'), filter('2'))).toMatchObject({
+    clauses: [
+      { occur: 'must' },
+      { occur: 'filter', query: { kind: 'boolean', minimumShouldMatch: 1 } },
+    ],
   })
 })

@@ -4,8 +4,7 @@ import { Mapping } from '../../../schema/mapping.ts'
 import { parseMapping } from '../../../schema/mapping-parser.ts'
 import { CorruptSegmentError } from '../../../util/errors.ts'
 import { type JsonNode, jsonEntry } from '../../../util/json/json-tree.ts'
-import type { JsonMap, JsonValue } from '../../../util/json/json-value.ts'
-import { jsonValueOf } from '../../../util/json/json-writer.ts'
+import { printAliases, storedAliases } from '../alias.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../index-metadata.ts'
 import type { MetadataSection } from './metadata-section.ts'
 import { numberAt, readSettings, textAt, valueAt } from './stored-values.ts'
@@ -33,7 +32,8 @@ export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
       routing_shards: metadata.routingShards,
       mapping_version: metadata.mappingVersion,
       mapping: metadata.mapping.toJson(),
-      aliases: metadata.aliases,
+      aliases: printAliases(metadata.aliases),
+      aliases_version: metadata.aliasesVersion,
     }),
   }
 }
@@ -47,7 +47,6 @@ function readIndex(content: JsonNode, words: WordFiles): IndexMetadata {
   const settings = readSettings(valueAt(content, 'settings'))
   const analysis = new AnalysisRegistry(settings.toMap(), words)
   const mapping = valueAt(content, 'mapping')
-  const aliases = jsonValueOf(valueAt(content, 'aliases'))
   return indexMetadata(
     {
       name: nameInEntry(content),
@@ -58,11 +57,12 @@ function readIndex(content: JsonNode, words: WordFiles): IndexMetadata {
           ? Mapping.EMPTY
           : parseMapping(mapping, mappingContext(settings, analysis)),
       mappingVersion: numberAt(content, 'mapping_version') ?? 1,
-      // Entries of before there were closed indices lack the other three.
+      // Entries of before there were closed indices and aliases lack the others.
+      aliasesVersion: numberAt(content, 'aliases_version') ?? 1,
       settingsVersion: numberAt(content, 'settings_version') ?? 1,
       isOpen: content.kind !== 'object' || !isText(jsonEntry(content, 'state')?.value, 'close'),
       routingShards: numberAt(content, 'routing_shards'),
-      aliases: aliases instanceof Map ? (aliases as JsonMap) : new Map<string, JsonValue>(),
+      aliases: storedAliases(valueAt(content, 'aliases')),
     },
     analysis,
   )

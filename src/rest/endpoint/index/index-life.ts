@@ -106,7 +106,7 @@ export const deleteIndex: Endpoint = defineEndpoint({
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS },
   body: 'none',
   async handle({ engine, params, part, context }): Promise<Answer> {
-    const target = targetOf(part('index'), params, 'open,closed')
+    const target = { ...targetOf(part('index'), params, 'open,closed'), allowAliases: false }
     assert(target.names.length > 0, 'no names would mean every index')
     refuseWildcards(engine, target)
     await engine.indices.delete(target, context)

@@ -2,8 +2,8 @@ import { normalizeText } from '../../analysis/normalizer.ts'
 import type { TextField } from '../../schema/field-type/text.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import type { QueryContext } from '../dsl/query-context.ts'
 import type { IndexView } from '../metadata/index-view.ts'
+import type { QueryContext } from './query-context.ts'
 
 /**
  * The facts of an index, as a call sees it, that a request's query is built with.
