@@ -1,4 +1,5 @@
 import type { DataFolder } from '../store/data-folder.ts'
+import type { CallContext } from '../task/call-context.ts'
 import { analyzeText } from './analyze/analyze.ts'
 import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
@@ -19,6 +20,7 @@ import { flush, forceMerge, refresh } from './index/maintenance.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
+import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
 import { search } from './search/search-call.ts'
@@ -29,6 +31,18 @@ import {
   describeSearch,
 } from './task/descriptions.ts'
 import { cancelTasks, detachTask, getTask, listTasks } from './task/tasks.ts'
+import { deleteComponentTemplates, putComponentTemplate } from './template/component-templates.ts'
+import {
+  deleteIndexTemplates,
+  putIndexTemplate,
+  simulateTemplate,
+} from './template/index-templates.ts'
+import { deleteLegacyTemplates, putLegacyTemplate } from './template/legacy-templates.ts'
+import {
+  showComponentTemplates,
+  showIndexTemplates,
+  showLegacyTemplates,
+} from './template/show-templates.ts'
 
 /** Opens an engine: a data folder, or one in memory. */
 export const openEngine: OpenEngine = options => openEngineOver(options, null)
@@ -88,6 +102,22 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => updateAliases(node, actions, context)),
       show: async (target, context) => showAliases(node, target, context),
     },
+    templates: {
+      putComponent: (call, context) =>
+        changing(node, context, () => putComponentTemplate(node, call)),
+      showComponents: call => showComponentTemplates(node, call),
+      deleteComponents: (names, context) =>
+        changing(node, context, () => deleteComponentTemplates(node, names)),
+      putIndex: (call, context) => changing(node, context, () => putIndexTemplate(node, call)),
+      showIndex: call => showIndexTemplates(node, call),
+      deleteIndex: (names, context) =>
+        changing(node, context, () => deleteIndexTemplates(node, names)),
+      simulate: call => simulateTemplate(node, call),
+      putLegacy: (call, context) => changing(node, context, () => putLegacyTemplate(node, call)),
+      showLegacy: call => showLegacyTemplates(node, call),
+      deleteLegacy: (name, context) =>
+        changing(node, context, () => deleteLegacyTemplates(node, name)),
+    },
     searches: {
       search: (call, context) => {
         context.task.describe = () => describeSearch(call)
@@ -130,4 +160,12 @@ function engineOf(node: Node): EngineApi {
     },
     close: () => node.close(),
   }
+}
+
+/** Runs a change of what belongs to no index, unless the cluster is blocked for such. */
+function changing<T>(node: Node, context: CallContext, change: () => Promise<T>): Promise<T> {
+  return node.tasks.runWaiting(context, async () => {
+    checkBlocksFor(node.metadata, context.task.action, [])
+    return await change()
+  })
 }

@@ -8,6 +8,7 @@ import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
+import { TEMPLATE_ENDPOINTS } from './endpoint/template/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
 import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 
@@ -17,6 +18,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CAT_ENDPOINTS,
   ...INDEX_ENDPOINTS,
   ...ALIAS_ENDPOINTS,
+  ...TEMPLATE_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
   ...ANALYSIS_ENDPOINTS,

@@ -5,7 +5,8 @@
 
 /**
  * What an action does to an index, as far as blocks tell actions apart. `release`: frees what an index
- * takes, which some blocks let pass that refuse other changes of metadata.
+ * takes, which some blocks let pass that refuse other changes of metadata. `cluster_write`: changes metadata
+ * of no index.
  */
 export type BlockLevel =
   | 'read'
@@ -14,6 +15,7 @@ export type BlockLevel =
   | 'metadata_write'
   | 'release'
   | 'create_index'
+  | 'cluster_write'
 
 /**
  * By action:
@@ -23,6 +25,9 @@ export type BlockLevel =
  *   which the action then decides itself.
  */
 export const ACTIONS = {
+  'cluster:admin/component_template/delete': { isCancellable: false, level: 'cluster_write' },
+  'cluster:admin/component_template/get': { isCancellable: false, level: null },
+  'cluster:admin/component_template/put': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/settings/update': { isCancellable: false, level: null },
   'cluster:admin/tasks/cancel': { isCancellable: false, level: null },
   // Waits for a state, for as long as its caller likes.
@@ -45,11 +50,19 @@ export const ACTIONS = {
   'indices:admin/flush': { isCancellable: false, level: null },
   'indices:admin/forcemerge': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:admin/index_template/delete': { isCancellable: false, level: 'cluster_write' },
+  'indices:admin/index_template/get': { isCancellable: false, level: null },
+  'indices:admin/index_template/put': { isCancellable: false, level: 'cluster_write' },
+  'indices:admin/index_template/simulate': { isCancellable: false, level: null },
+  'indices:admin/index_template/simulate_index': { isCancellable: false, level: null },
   'indices:admin/mapping/put': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },
   'indices:admin/settings/update': { isCancellable: false, level: null },
+  'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },
+  'indices:admin/template/get': { isCancellable: false, level: null },
+  'indices:admin/template/put': { isCancellable: false, level: 'cluster_write' },
   'indices:data/read/get': { isCancellable: false, level: 'read' },
   'indices:data/read/search': { isCancellable: true, level: 'read' },
   'indices:data/write/bulk': { isCancellable: false, level: null },

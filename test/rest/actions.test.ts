@@ -17,7 +17,8 @@ it('never lets a write be cancelled', () => {
 })
 
 it('gives actions of the cluster to what concerns no index', () => {
-  const isOfCluster = (path: string): boolean => /^\/($|_cluster|_nodes|_tasks)/.test(path)
+  const isOfCluster = (path: string): boolean =>
+    /^\/($|_cluster|_nodes|_tasks|_component_template)/.test(path)
   // Tables show indices and the cluster alike.
   const others = ENDPOINTS.filter(({ routes: [first] }) => !first![1].startsWith('/_cat'))
   const wrong = others.filter(

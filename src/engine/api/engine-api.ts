@@ -24,12 +24,14 @@ import type { IndicesApi } from './indices.ts'
 import type { MemoryApi } from './memory-charge.ts'
 import type { SearchesApi } from './searches.ts'
 import type { TasksApi } from './tasks.ts'
+import type { TemplatesApi } from './templates.ts'
 
 /** The engine, area by area. One per data folder and process; all calls may run at the same time. */
 export interface EngineApi {
   readonly documents: DocumentsApi
   readonly indices: IndicesApi
   readonly aliases: AliasesApi
+  readonly templates: TemplatesApi
   readonly searches: SearchesApi
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi

@@ -19,7 +19,7 @@ import type { AliasAction, ShownAliases } from '../api/aliases.ts'
 import type { ClusterSettings } from '../api/cluster.ts'
 import type { CreateIndex, CreateIndexOutcome, ShownIndex } from '../api/indices.ts'
 import type { Target } from '../api/target.ts'
-import { type Aliases, parseAliases, printAliases } from '../metadata/alias.ts'
+import { checkAliasName, parseAliases, printAliases } from '../metadata/alias.ts'
 import { checkBlocks } from '../metadata/blocks.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
@@ -28,6 +28,13 @@ import { checkBlocksFor, isHidden, resolveTarget } from '../metadata/resolve-tar
 import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import {
+  type ComposedBody,
+  compose,
+  isHiddenBy,
+  layersFor,
+  templateFor,
+} from '../template/compose.ts'
 import { copiesWanted } from './active-shards.ts'
 import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
 import { updateAliases } from './alias-update.ts'
@@ -55,12 +62,23 @@ export async function createIndex(
       node.ensureOpen()
       const existing = node.metadata.index(name)
       if (existing !== null) throw alreadyExists(existing)
+      refuseDataStream(node, name)
       return addIndex(node, name, call, call.waitForActiveShards, call.name)
     },
     call.timeoutInMillis,
   )
   const wanted = copiesWanted(service.metadata, call.waitForActiveShards)
   return { index: name, shardsAcknowledged: wanted <= copies }
+}
+
+/** Refuses a name whose template makes data streams. */
+function refuseDataStream(node: Node, name: string): void {
+  const found = templateFor(node.metadata.node, name)
+  if (found?.template.dataStream != null)
+    throw new IllegalArgumentError(
+      `cannot create index with name [${name}], because it matches with template [${found.name}] ` +
+        'that creates data streams only, use create data stream api instead',
+    )
 }
 
 function hasAliasesAlone({ settings, mappings }: CreateIndex): boolean {
@@ -97,8 +115,7 @@ export function addIndex(
 ): IndexService {
   if (node.metadata.indicesOfAlias(name).length > 0)
     throw invalidName(name, 'already exists as alias')
-  const aliases: Aliases = body.aliases === null ? new Map() : parseAliases(body.aliases)
-  const given = body.settings
+  const { settings: given, mappings, aliases } = composedBody(node, name, body)
   const uuid = newUuid()
   const settings = settingsOfNewIndex(given).with(
     new Map([
@@ -120,8 +137,7 @@ export function addIndex(
   const shards = Number(settings.get('index.number_of_shards'))
   checkShardLimit(node, shards * copyCount)
   const analysis = new AnalysisRegistry(settings.toMap(), node.words)
-  const mapping =
-    body.mappings === null ? Mapping.EMPTY : newMapping(body.mappings, settings, analysis)
+  const mapping = mappings === null ? Mapping.EMPTY : newMapping(mappings, settings, analysis)
   checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), mapping)
   const metadata = indexMetadata(
     {
@@ -149,8 +165,25 @@ export function addIndex(
   }
 }
 
+/** What a request gives a new index over what templates give it. */
+function composedBody(
+  node: Node,
+  name: string,
+  { settings, mappings, aliases }: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>,
+): ComposedBody {
+  const state = node.metadata.node
+  const layers = layersFor(state, name, isHiddenBy(settings))
+  const request = {
+    settings,
+    mappings: mappings?.kind === 'object' ? mappings : null,
+    aliases: aliases === null ? null : parseAliases(aliases),
+  }
+  return compose(node, [...layers, request], name)
+}
+
 function checkNewAliases(node: Node, index: IndexMetadata): void {
   for (const [name, alias] of index.aliases) {
+    checkAliasName(name)
     if (name === index.name || node.metadata.index(name) !== null) throw nameOfIndex(name)
     checkAliasFilter(node, index, name, alias)
     checkAliasTogether(name, [...node.metadata.indicesOfAlias(name), index])
@@ -300,10 +333,10 @@ export function putClusterSettings(
     if (!keys.every(key => key.startsWith('cluster.blocks.')))
       checkBlocks('metadata_write', node.metadata.clusterBlocks, [])
     const state = node.metadata.node
-    node.metadata.putClusterSettings(
-      changeClusterSettings('persistent', state.persistent, persistent),
-      changeClusterSettings('transient', state.transient, transient),
-    )
+    node.metadata.putNode({
+      persistent: changeClusterSettings('persistent', state.persistent, persistent),
+      transient: changeClusterSettings('transient', state.transient, transient),
+    })
     return viewClusterSettings(node)
   })
 }

@@ -5,12 +5,14 @@ import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
+import { notSupportedYet } from '../dsl/parse-error.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { checkIndexName } from '../metadata/index-names.ts'
 import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import { templateFor } from '../template/compose.ts'
 import { addIndex } from './index-life.ts'
 
 /** Where a write goes. */
@@ -56,12 +58,7 @@ export async function resolveWrite(
   checkIndexName(name)
   checkAccess(context, 'indices:admin/auto_create', [name])
   checkBlocksFor(node.metadata, 'indices:admin/auto_create', [])
-  if (!mayCreate(node, name))
-    throw new EngineError({
-      type: 'index_not_found_exception',
-      reason: `no such index [${name}] and [action.auto_create_index] is [false]`,
-      extra: { index: name, index_uuid: '_na_' },
-    })
+  checkMayCreate(node, name)
   await node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
     node.ensureOpen()
     // It may have come, as an alias too, while this waited for its turn.
@@ -92,6 +89,26 @@ function notAnAlias(name: string): EngineError {
   return new EngineError({
     type: 'index_not_found_exception',
     reason: `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+    extra: { index: name, index_uuid: '_na_' },
+  })
+}
+
+/**
+ * Lets an index come into being by a write, if its template or else the setting allows it.
+ * @throws {EngineError} `index_not_found_exception`
+ */
+function checkMayCreate(node: Node, name: string): void {
+  const found = templateFor(node.metadata.node, name)
+  if (found?.template.dataStream != null) throw notSupportedYet('data_stream')
+  const allows = found?.template.allowAutoCreate ?? null
+  if (allows === null ? mayCreate(node, name) : allows) return
+  const why =
+    allows === false
+      ? `composable template [${found?.name}] forbids index auto creation`
+      : '[action.auto_create_index] is [false]'
+  throw new EngineError({
+    type: 'index_not_found_exception',
+    reason: `no such index [${name}] and ${why}`,
     extra: { index: name, index_uuid: '_na_' },
   })
 }

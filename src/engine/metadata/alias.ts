@@ -127,6 +127,12 @@ export function parseAliases(node: JsonNode): Aliases {
   )
 }
 
+/** Reads the aliases of a template, whose names are checked once `{index}` in them is known. */
+export function templateAliases(node: JsonNode): Aliases {
+  if (node.kind === 'object') return storedAliases(node)
+  throw new EngineError({ type: 'parse_exception', reason: 'key [aliases] must be an object' })
+}
+
 /** Aliases as they are stored, which is as they print. */
 export function storedAliases(node: JsonNode): Aliases {
   if (node.kind !== 'object') return new Map()

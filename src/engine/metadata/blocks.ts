@@ -48,11 +48,13 @@ const CLUSTER_BLOCKS: readonly Block[] = [
     'metadata_write',
     'release',
     'create_index',
+    'cluster_write',
   ]),
   forbidden('cluster.blocks.read_only_allow_delete', '13/cluster read-only / allow delete (api)', [
     'write',
     'metadata_write',
     'create_index',
+    'cluster_write',
   ]),
   forbidden('cluster.blocks.create_index', '10/cluster create-index blocked (api)', [
     'create_index',

@@ -8,9 +8,15 @@ import type { IndexMetadata } from './index-metadata.ts'
 import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
 import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
-import { type MetadataSection, sectionValue } from './section/metadata-section.ts'
+import {
+  type MetadataSection,
+  type SectionValue,
+  sectionValue,
+} from './section/metadata-section.ts'
 import { NODE_IDENTITY } from './section/node-identity.ts'
 import { SectionFile } from './section/section-file.ts'
+import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES } from './section/templates.ts'
+import type { ComponentTemplate, IndexTemplate, LegacyTemplate, Templates } from './template.ts'
 
 /** What concerns the whole node. */
 export interface NodeState {
@@ -18,6 +24,9 @@ export interface NodeState {
   readonly clusterUuid: string
   readonly persistent: Settings
   readonly transient: Settings
+  readonly componentTemplates: Templates<ComponentTemplate>
+  readonly indexTemplates: Templates<IndexTemplate>
+  readonly legacyTemplates: Templates<LegacyTemplate>
 }
 
 /** Folder of all indices, and of the node's own state. */
@@ -25,6 +34,7 @@ const INDICES = 'indices'
 const NODE = 'node'
 /** Sections of the node's own state. */
 const FIRST_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
+const TEMPLATE_SECTIONS = [COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES]
 
 /**
  * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
@@ -60,13 +70,16 @@ export class MetadataStore {
     this.#startSettings = settings
     this.#indexEntry = indexEntry(words)
     this.#indexBatch = indexBatch(words)
-    const sections = [...FIRST_SECTIONS, this.#indexBatch]
+    const sections = [...FIRST_SECTIONS, ...TEMPLATE_SECTIONS, this.#indexBatch]
     this.#node = new SectionFile(folder.directory(NODE), sections, FIRST_SECTIONS)
     this.#batch = this.#node.read(this.#indexBatch)
     this.#state = {
       ...this.#node.read(NODE_IDENTITY),
       persistent: this.#node.read(CLUSTER_SETTINGS),
       transient: Settings.EMPTY,
+      componentTemplates: this.#node.read(COMPONENT_TEMPLATES),
+      indexTemplates: this.#node.read(INDEX_TEMPLATES),
+      legacyTemplates: this.#node.read(LEGACY_TEMPLATES),
     }
     this.#effective = this.#settingsNow()
     this.#clusterBlocks = clusterBlocks(this.#effective)
@@ -250,8 +263,10 @@ export class MetadataStore {
     this.#folder.deleteFolder(INDICES, uuid)
   }
 
-  putClusterSettings(persistent: Settings, transient: Settings): void {
-    const state = { ...this.#state, persistent, transient }
+  /** Replaces parts of the node's state, durable when this returns. */
+  putNode(changes: Partial<Omit<NodeState, 'nodeId' | 'clusterUuid'>>): void {
+    this.#settleBatch()
+    const state = { ...this.#state, ...changes }
     this.#writeNode(state)
     this.#state = state
     this.#effective = this.#settingsNow()
@@ -297,15 +312,27 @@ export class MetadataStore {
     )
   }
 
-  #writeNode({ nodeId, clusterUuid, persistent }: NodeState): void {
+  #writeNode(state: NodeState): void {
+    const { nodeId, clusterUuid, persistent } = state
     const { put, removed } = this.#batch
     const isSettled = put.length === 0 && removed.length === 0
     this.#node.write([
       sectionValue(NODE_IDENTITY, { nodeId, clusterUuid }),
       sectionValue(CLUSTER_SETTINGS, persistent),
+      ...optional(COMPONENT_TEMPLATES, state.componentTemplates),
+      ...optional(INDEX_TEMPLATES, state.indexTemplates),
+      ...optional(LEGACY_TEMPLATES, state.legacyTemplates),
       ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),
     ])
   }
+}
+
+/** A section of templates, where there are any: older builds open a state that has none. */
+function optional<T>(
+  section: MetadataSection<Templates<T>>,
+  value: Templates<T>,
+): readonly SectionValue[] {
+  return value.size === 0 ? [] : [sectionValue(section, value)]
 }
 
 function indicesByAlias(

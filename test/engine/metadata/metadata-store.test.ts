@@ -45,7 +45,7 @@ describe.each(['v1', 'v2'])('metadata of format %s', version => {
     const folder = copyOf(version)
     const first = open(folder)
     for (const index of first.indices()) first.putIndex(index)
-    first.putClusterSettings(first.node.persistent, Settings.EMPTY)
+    first.putNode({ persistent: first.node.persistent, transient: Settings.EMPTY })
     const second = open(folder)
     expect(second.node).toEqual(first.node)
     for (const index of first.indices()) {
@@ -65,7 +65,7 @@ it('keeps what it does not know, of the node and of an index', () => {
   const store = open(folder)
   const books = store.index('books')!
   expect(bodyOf(folder, 'node')).toContain(later)
-  store.putClusterSettings(Settings.EMPTY, Settings.EMPTY)
+  store.putNode({ persistent: Settings.EMPTY, transient: Settings.EMPTY })
   store.putIndex({ ...books, mappingVersion: 9 })
   expect(bodyOf(folder, 'node')).toContain(later)
   expect(bodyOf(folder, 'node')).toContain('{"persistent":{}}')

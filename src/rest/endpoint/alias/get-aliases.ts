@@ -47,17 +47,14 @@ export const getAliases: Endpoint = defineEndpoint({
   },
 })
 
-/** By the last of the names that says something of it; `-x` takes away behind a pattern. */
+/** By the last of the names that says something of it; `-x` takes away from the first pattern on. */
 function isMeant(alias: string, names: readonly string[]): boolean {
   let isFound = false
   let hadPattern = false
   for (const name of names) {
-    if (hadPattern && name.startsWith('-')) {
-      if (matches(name.slice(1), alias)) isFound = false
-      continue
-    }
     hadPattern ||= isPattern(name)
-    if (matches(name, alias)) isFound = true
+    if (hadPattern && name.startsWith('-')) isFound &&= !matches(name.slice(1), alias)
+    else isFound ||= matches(name, alias)
   }
   return isFound
 }
@@ -67,13 +64,10 @@ function missingOf(names: readonly string[], found: readonly ShownAliases[]): st
   const has = new Set(found.flatMap(({ aliases }) => [...aliases.keys()]))
   const first = names.findIndex(isPattern)
   const missing = names.filter((name, i) => {
-    if (isPattern(name) || (first >= 0 && i > first && name.startsWith('-'))) return false
+    if (isPattern(name) || (first >= 0 && i >= first && name.startsWith('-'))) return false
     const isTakenAway = names.some(
       (other, j) =>
-        first >= 0 &&
-        j > Math.max(i, first) &&
-        other.startsWith('-') &&
-        matches(other.slice(1), name),
+        first >= 0 && j > i && j >= first && other.startsWith('-') && matches(other.slice(1), name),
     )
     return !isTakenAway && !has.has(name)
   })

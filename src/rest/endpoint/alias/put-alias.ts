@@ -53,9 +53,8 @@ export const putAlias: Endpoint = defineEndpoint({
     if (aliases.length === 0)
       throw new IllegalArgumentError('One of [alias] or [aliases] is required')
     const alias = { kind: 'object', line: 1, col: 1, entries } as const
-    // Without a name every index is meant.
-    const names = indices.length === 0 ? ['_all'] : indices
-    await engine.aliases.update([{ kind: 'add', indices: names, aliases, alias }], context)
+    if (indices.length === 0) throw new IllegalArgumentError("[indices] can't be empty")
+    await engine.aliases.update([{ kind: 'add', indices, aliases, alias }], context)
     return { json: { acknowledged: true } }
   },
 })

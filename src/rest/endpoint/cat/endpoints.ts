@@ -10,6 +10,7 @@ import { catNodes } from './nodes.ts'
 import { catPendingTasks } from './pending-tasks.ts'
 import { catPlugins } from './plugins.ts'
 import { catShards } from './shards.ts'
+import { catTemplates } from './templates.ts'
 
 const TABLES: readonly Endpoint[] = [
   catAliases,
@@ -22,6 +23,7 @@ const TABLES: readonly Endpoint[] = [
   catPendingTasks,
   catPlugins,
   catShards,
+  catTemplates,
 ]
 
 /** `GET /_cat`: the paths of the tables. */

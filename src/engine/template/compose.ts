@@ -1,0 +1,164 @@
+/** From templates to what they give an index of a name. */
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { parseMapping } from '../../schema/mapping-parser.ts'
+import { indexSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
+import type { SettingChanges, SettingValue } from '../../schema/settings.ts'
+import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { parseJsonTree } from '../../util/json/json-tree.ts'
+import type { JsonMap } from '../../util/json/json-value.ts'
+import { writeJson } from '../../util/json/json-writer.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
+import type { Aliases } from '../metadata/alias.ts'
+import { mappingContext } from '../metadata/index-metadata.ts'
+import type { NodeState } from '../metadata/metadata-store.ts'
+import { EMPTY_BODY, type IndexTemplate, type TemplateBody } from '../metadata/template.ts'
+import type { Node } from '../node/node.ts'
+import { mergeMappings, printedMapping } from './merge-mappings.ts'
+
+/** What the layers of an index give it together. */
+export interface ComposedBody {
+  readonly settings: ReadonlyMap<string, SettingValue>
+  /** Null where no layer has one. */
+  readonly mappings: JsonNode | null
+  readonly aliases: Aliases
+}
+
+/** An index template with its name. */
+export interface NamedTemplate {
+  readonly name: string
+  readonly template: IndexTemplate
+}
+
+/**
+ * The index template for a name: of those that match, that of the highest priority.
+ * @param isHidden hidden indices are passed over by templates that match everything
+ */
+export function templateFor(
+  { indexTemplates }: Pick<NodeState, 'indexTemplates'>,
+  index: string,
+  isHidden = false,
+): NamedTemplate | null {
+  let best: NamedTemplate | null = null
+  for (const [name, template] of indexTemplates) {
+    const patterns = isHidden
+      ? template.indexPatterns.filter(pattern => pattern !== '*')
+      : template.indexPatterns
+    if (!patterns.some(pattern => matchesWildcard(pattern, index))) continue
+    if (best === null || priorityOf(template) > priorityOf(best.template)) best = { name, template }
+  }
+  return best
+}
+
+/** A template's priority; 0 where none was given. */
+export function priorityOf({ priority }: IndexTemplate): number {
+  return priority ?? 0
+}
+
+/** The layers of an index template, the one that wins last. */
+export function layersOf(
+  { componentTemplates }: Pick<NodeState, 'componentTemplates'>,
+  template: IndexTemplate,
+): readonly TemplateBody[] {
+  const components = template.composedOf.flatMap(
+    name => componentTemplates.get(name)?.template ?? [],
+  )
+  return [...components, template.template ?? EMPTY_BODY]
+}
+
+/** The layers that templates give an index of a name: of the one index template, or of all older ones. */
+export function layersFor(
+  state: Pick<NodeState, 'componentTemplates' | 'indexTemplates' | 'legacyTemplates'>,
+  index: string,
+  isHidden = false,
+): readonly TemplateBody[] {
+  const found = templateFor(state, index, isHidden)
+  if (found !== null) return layersOf(state, found.template)
+  const matching = [...state.legacyTemplates.values()].filter(({ indexPatterns }) =>
+    indexPatterns.some(
+      pattern => matchesWildcard(pattern, index) && !(isHidden && pattern === '*'),
+    ),
+  )
+  return matching.sort((a, b) => a.order - b.order).map(({ body }) => body)
+}
+
+/**
+ * Lays bodies over each other, the last one wins.
+ * @param index the name that `{index}` stands for; null leaves it as it is
+ * @throws {EngineError} settings that are none, a mapping that cannot be read with them
+ */
+export function compose(
+  node: Node,
+  layers: readonly TemplateBody[],
+  index: string | null,
+): ComposedBody {
+  const settings = mergedSettings(layers)
+  const mappings = layers.flatMap(layer => layer.mappings ?? [])
+  const aliases = new Map(layers.flatMap(layer => [...(layer.aliases ?? [])]))
+  return {
+    settings,
+    mappings: mappings.length < 2 ? (mappings[0] ?? null) : mergedMapping(node, settings, mappings),
+    aliases: index === null ? aliases : withIndexName(aliases, index),
+  }
+}
+
+function mergedSettings(layers: readonly TemplateBody[]): ReadonlyMap<string, SettingValue> {
+  const merged = new Map<string, SettingValue>()
+  for (const { settings } of layers)
+    for (const [key, value] of settings ?? [])
+      if (value === null) merged.delete(key)
+      else merged.set(key, value)
+  return merged
+}
+
+function mergedMapping(
+  node: Node,
+  given: SettingChanges,
+  mappings: readonly JsonObjectNode[],
+): JsonNode {
+  const settings = settingsOfNewIndex(given)
+  const context = mappingContext(settings, new AnalysisRegistry(settings.toMap(), node.words))
+  let merged: JsonMap = new Map()
+  // Read and printed first, so that dotted names and objects of one field meet.
+  for (const mapping of mappings)
+    merged = mergeMappings(merged, printedMapping(parseMapping(mapping, context)))
+  return parseJsonTree(writeJson(merged))
+}
+
+function withIndexName(aliases: Aliases, index: string): Aliases {
+  return new Map(
+    Array.from(aliases, ([name, alias]) => [
+      name.replaceAll('{index}', index),
+      {
+        ...alias,
+        filter:
+          alias.filter === null ? null : (replaceTexts(alias.filter, index) as JsonObjectNode),
+      },
+    ]),
+  )
+}
+
+function replaceTexts(node: JsonNode, index: string): JsonNode {
+  if (node.kind === 'string') return { ...node, value: node.value.replaceAll('{index}', index) }
+  if (node.kind === 'array')
+    return { ...node, items: node.items.map(item => replaceTexts(item, index)) }
+  if (node.kind !== 'object') return node
+  const entries = node.entries.map(entry => ({ ...entry, value: replaceTexts(entry.value, index) }))
+  return { ...node, entries }
+}
+
+/** Whether a request makes a hidden index. */
+export function isHiddenBy(settings: SettingChanges): boolean {
+  return settings.get('index.hidden') === 'true'
+}
+
+/**
+ * Reads a composed body for a trial, as the creation of an index would.
+ * @throws {EngineError} settings or a mapping that no index could have
+ */
+export function checkBody(node: Node, body: ComposedBody): void {
+  const settings = settingsOfNewIndex(body.settings)
+  // Their readers refuse what depends on other settings.
+  indexSettings.number(settings, 'index.number_of_shards')
+  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  if (body.mappings !== null) parseMapping(body.mappings, mappingContext(settings, analysis))
+}
