@@ -6,6 +6,7 @@ import type { IntegerField } from './field-type/integer.ts'
 import type { KeywordField } from './field-type/keyword.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
 import type { TextField } from './field-type/text.ts'
+import type { UnsignedLongField } from './field-type/unsigned-long.ts'
 
 /** A field that holds values, by its type. */
 export type TypedField =
@@ -15,6 +16,7 @@ export type TypedField =
   | IntegerField<'integer'>
   | IntegerField<'short'>
   | IntegerField<'byte'>
+  | UnsignedLongField
   | FloatingField<'double'>
   | FloatingField<'float'>
   | FloatingField<'half_float'>

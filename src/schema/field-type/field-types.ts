@@ -10,6 +10,7 @@ import { integerType } from './integer.ts'
 import { keyword } from './keyword.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
+import { unsignedLong } from './unsigned-long.ts'
 
 const FIELD_TYPES: {
   readonly [T in FieldTypeName]: FieldKind<Extract<TypedField, { type: T }>>
@@ -20,6 +21,7 @@ const FIELD_TYPES: {
   integer: integerType('integer', 32),
   short: integerType('short', 16),
   byte: integerType('byte', 8),
+  unsigned_long: unsignedLong,
   double: floatingType('double'),
   float: floatingType('float'),
   half_float: floatingType('half_float'),

@@ -8,6 +8,7 @@ import { integerSearch } from './integer.ts'
 import { keyword } from './keyword.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
+import { unsignedLong } from './unsigned-long.ts'
 
 const FIELD_SEARCHES: {
   readonly [T in FieldTypeName]: FieldSearch<Extract<TypedField, { type: T }>>
@@ -18,6 +19,7 @@ const FIELD_SEARCHES: {
   integer: integerSearch(32),
   short: integerSearch(16),
   byte: integerSearch(8),
+  unsigned_long: unsignedLong,
   double: floatingSearch('double'),
   float: floatingSearch('float'),
   half_float: floatingSearch('halfFloat'),

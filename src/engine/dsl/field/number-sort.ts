@@ -148,7 +148,8 @@ function isLong(text: string): boolean {
   return /^[+-]?\d+$/.test(text)
 }
 
-function printLong(value: bigint): JsonValue {
+/** A whole number as it prints. */
+export function printLong(value: bigint): JsonValue {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }

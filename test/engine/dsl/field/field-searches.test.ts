@@ -13,6 +13,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   integer: { type: 'integer' },
   short: { type: 'short' },
   byte: { type: 'byte' },
+  unsigned_long: { type: 'unsigned_long' },
   double: { type: 'double' },
   float: { type: 'float' },
   half_float: { type: 'half_float' },
