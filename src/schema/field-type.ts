@@ -22,7 +22,8 @@ export type TypedField =
   | FloatingField<'half_float'>
   | ScaledFloatField
   | BooleanField
-  | DateField
+  | DateField<'date'>
+  | DateField<'date_nanos'>
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']

@@ -3,7 +3,7 @@
 import type { FieldStorage } from '../field-storage.ts'
 import type { FieldType, FieldTypeName, TypedField } from '../field-type.ts'
 import { boolean } from './boolean.ts'
-import { date } from './date.ts'
+import { dateType } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
 import { integerType } from './integer.ts'
@@ -27,7 +27,8 @@ const FIELD_TYPES: {
   half_float: floatingType('half_float'),
   scaled_float: scaledFloat,
   boolean,
-  date,
+  date: dateType('date'),
+  date_nanos: dateType('date_nanos'),
 }
 
 /** Whether there is a field type of that name. */

@@ -1,7 +1,7 @@
 /** The table of queries and sorts by field type: it stops compiling when a type is missing. */
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
 import { boolean } from './boolean.ts'
-import { date } from './date.ts'
+import { dateSearch } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
 import { floatingSearch } from './floating.ts'
 import { integerSearch } from './integer.ts'
@@ -25,7 +25,8 @@ const FIELD_SEARCHES: {
   half_float: floatingSearch('halfFloat'),
   scaled_float: scaledFloat,
   boolean,
-  date,
+  date: dateSearch,
+  date_nanos: dateSearch,
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */

@@ -20,9 +20,14 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   scaled_float: { type: 'scaled_float', scaling_factor: 10 },
   boolean: { type: 'boolean' },
   date: { type: 'date' },
+  date_nanos: { type: 'date_nanos' },
 }
 /** A value of the type, as sorts print it. */
-const SORTED: { readonly [T in FieldTypeName]?: string } = { boolean: '1', date: '1577836800000' }
+const SORTED: { readonly [T in FieldTypeName]?: string } = {
+  boolean: '1',
+  date: '1577836800000',
+  date_nanos: '1577836800000',
+}
 const types = Object.keys(TYPES) as FieldTypeName[]
 const numeric = types.filter(type => type !== 'text' && type !== 'keyword')
 
