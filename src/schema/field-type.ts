@@ -6,12 +6,14 @@ import type { IntegerField } from './field-type/integer.ts'
 import type { KeywordField } from './field-type/keyword.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
-import type { TextField } from './field-type/text.ts'
+import type { TextField } from './field-type/text-field.ts'
 import type { UnsignedLongField } from './field-type/unsigned-long.ts'
 
 /** A field that holds values, by its type. */
 export type TypedField =
-  | TextField
+  | TextField<'text'>
+  | TextField<'match_only_text'>
+  | TextField<'search_as_you_type'>
   | KeywordField
   | IntegerField<'long'>
   | IntegerField<'integer'>

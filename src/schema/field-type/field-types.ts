@@ -8,7 +8,9 @@ import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
 import { integerType } from './integer.ts'
 import { keyword } from './keyword.ts'
+import { matchOnlyText } from './match-only-text.ts'
 import { scaledFloat } from './scaled-float.ts'
+import { searchAsYouType } from './search-as-you-type.ts'
 import { text } from './text.ts'
 import { unsignedLong } from './unsigned-long.ts'
 
@@ -16,6 +18,8 @@ const FIELD_TYPES: {
   readonly [T in FieldTypeName]: FieldKind<Extract<TypedField, { type: T }>>
 } = {
   text,
+  match_only_text: matchOnlyText,
+  search_as_you_type: searchAsYouType,
   keyword,
   long: integerType('long', 64),
   integer: integerType('integer', 32),

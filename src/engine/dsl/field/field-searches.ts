@@ -14,6 +14,8 @@ const FIELD_SEARCHES: {
   readonly [T in FieldTypeName]: FieldSearch<Extract<TypedField, { type: T }>>
 } = {
   text,
+  match_only_text: text,
+  search_as_you_type: text,
   keyword,
   long: integerSearch(64),
   integer: integerSearch(32),
