@@ -13,6 +13,7 @@ import type {
 import { OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import type { FieldBuffer, FieldBufferOptions } from './field-buffer.ts'
+import { TailSink } from './token-tail.ts'
 
 /** Writes values of one field into its buffer. */
 export interface ValueWriter {
@@ -83,10 +84,12 @@ class TokenWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
   readonly #analyzer: Analyzer
   readonly #gap: number
+  readonly #tail: TailSink | null
 
   constructor(storage: TokenStorage, buffer: FieldBuffer, registry: AnalysisRegistry) {
     const named = storage.analyzer === null ? null : registry.analyzer(storage.analyzer)
     this.#buffer = buffer
+    this.#tail = storage.tail === null ? null : new TailSink(storage.tail, buffer)
     this.#analyzer = named ?? registry.defaultAnalyzer
     this.#gap =
       !storage.isGapGiven && this.#analyzer.isCustom
@@ -100,8 +103,11 @@ class TokenWriter implements ValueWriter {
     const start = document.a[operation]!
     const end = document.b[operation]!
     const buffer = this.#buffer
+    const sink = this.#tail ?? buffer
+    this.#tail?.start()
     buffer.position =
-      this.#analyzer.analyzeBytes(bytes, start, end, buffer.position, buffer) + this.#gap
+      this.#analyzer.analyzeBytes(bytes, start, end, buffer.position, sink) + this.#gap
+    this.#tail?.flush()
   }
 }
 

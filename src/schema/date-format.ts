@@ -3,10 +3,17 @@
  * `||`, of which the first prints.
  *
  * A date that lacks parts is filled with 1970-01-01T00:00:00.000Z, or, rounding up, with the last
- * millisecond of the smallest part given. The calendar is the proleptic Gregorian one, weeks are
- * ISO weeks, names are English. Zones: `Z`, `UTC`, `GMT` and offsets; region names do not parse.
+ * nanosecond of the smallest part given. The calendar is the proleptic Gregorian one, weeks are ISO
+ * weeks, names are those of the format's locale. Zones: `Z`, `UTC`, `GMT`, offsets and regions.
  */
-import { type Alternative, compileDatePattern, invalidFormat } from './date-pattern.ts'
+import { dateNames } from './date-names.ts'
+import {
+  type Alternative,
+  compileDatePattern,
+  invalidFormat,
+  type ParsedInstant,
+} from './date-pattern.ts'
+import { type TimeZone, UTC } from './time-zone.ts'
 
 /** A compiled format. */
 export interface DateFormat {
@@ -14,10 +21,16 @@ export interface DateFormat {
   readonly pattern: string
   /**
    * @param roundUp fills missing parts with their last and not their first value
-   * @param offsetInMillis of the zone of a text that names none, east positive
+   * @param zone    of a text that names none
    * @returns milliseconds since 1970, or null when no alternative matches
    */
-  parse(text: string, roundUp?: boolean, offsetInMillis?: number): number | null
+  parse(text: string, roundUp?: boolean, zone?: TimeZone): number | null
+  /**
+   * Reads a date to the nanosecond.
+   * @param zone of a text that names none
+   * @returns false when no alternative matches
+   */
+  read(text: string, roundUp: boolean, zone: TimeZone, into: ParsedInstant): boolean
   /** The date as the first alternative writes it, in UTC. */
   print(millis: number): string
 }
@@ -89,54 +102,78 @@ const compiled = new Map<string, DateFormat>()
 
 /**
  * Compiles a format; the result is shared by all who ask for the same text.
+ * @param locale as `parseLocale` answers it
  * @throws {IllegalArgumentError} `Invalid format: [⟨pattern⟩]: ⟨why⟩`
  */
-export function compileDateFormat(pattern: string): DateFormat {
-  const known = compiled.get(pattern)
+export function compileDateFormat(pattern: string, locale = ''): DateFormat {
+  const key = locale === '' ? pattern : `${locale} ${pattern}`
+  const known = compiled.get(key)
   if (known !== undefined) return known
   if (pattern.length > MAX_PATTERN_LENGTH)
     throw invalidFormat(`${pattern.slice(0, 64)}…`, `longer than ${MAX_PATTERN_LENGTH} characters`)
-  const alternatives = pattern.split('||').map(part => compileAlternative(part, pattern))
+  const alternatives = pattern.split('||').map(part => compileAlternative(part, pattern, locale))
+  const instant: ParsedInstant = { millis: 0, nanos: 0 }
+  const read: DateFormat['read'] = (text, roundUp, zone, into) => {
+    for (const alternative of alternatives)
+      if (alternative.parse(text, roundUp, zone, into)) return true
+    return false
+  }
   const format: DateFormat = {
     pattern,
-    parse(text, roundUp = false, offsetInMillis = 0) {
-      for (const alternative of alternatives) {
-        const millis = alternative.parse(text, roundUp, offsetInMillis)
-        if (millis !== null) return millis
-      }
-      return null
-    },
+    parse: (text, roundUp = false, zone = UTC) =>
+      read(text, roundUp, zone, instant) ? instant.millis : null,
+    read,
     print: millis => alternatives[0]!.print(millis),
   }
   // Patterns come from users: the table holds the usual few and does not grow with what they send.
-  if (compiled.size < 256) compiled.set(pattern, format)
+  if (compiled.size < 256) compiled.set(key, format)
   return format
 }
 
-function compileAlternative(given: string, whole: string): Alternative {
+function compileAlternative(given: string, whole: string, locale: string): Alternative {
+  const names = dateNames(locale)
   const name = given.trim()
   if (name === '') throw invalidFormat(whole, 'No date pattern provided')
   if (name === 'epoch_millis') return epoch(1)
   if (name === 'epoch_second') return epoch(1000)
   const strict = SINGLE.get(name) ?? (name.startsWith('strict_') ? BOTH.get(name.slice(7)) : null)
-  if (strict) return compileDatePattern(strict, whole, 'strict')
+  if (strict) return compileDatePattern(strict, whole, 'strict', names)
   const lenient = BOTH.get(name)
   if (lenient !== undefined) {
     // Digits without breaks between them need their widths.
     const manner = name.startsWith('basic_') ? 'strict' : 'lenient'
-    return compileDatePattern(lenient, whole, manner)
+    return compileDatePattern(lenient, whole, manner, names)
   }
   // `8` once told java.time patterns from those of an older library.
   const custom = name.startsWith('8') ? name.slice(1) : name
-  return compileDatePattern(custom, whole, 'custom')
+  return compileDatePattern(custom, whole, 'custom', names)
 }
 
 /** A count of units of `unit` milliseconds, with an optional fraction. */
 function epoch(unit: number): Alternative {
   const digits = unit === 1 ? 15 : 12
-  const shape = new RegExp(`^-?\\d{1,${digits}}(\\.\\d{0,9})?$`)
+  const shape = new RegExp(`^(-?\\d{1,${digits}})(?:\\.(\\d{0,9}))?$`)
   return {
-    parse: text => (shape.test(text) ? Math.floor(roundedMillis(Number(text) * unit)) : null),
+    parse(text, roundUp, _zone, into) {
+      const parts = shape.exec(text)
+      if (parts === null) return false
+      const fraction = parts[2] ?? ''
+      into.millis = Number(parts[1]) * unit
+      into.nanos = 0
+      if (fraction !== '') {
+        // Whole nanoseconds of a fraction, which counts downward from a negative number.
+        const digits = unit === 1 ? 6 : 9
+        const size = Number(fraction.padEnd(digits, '0').slice(0, digits))
+        const nanos = text.startsWith('-') ? -size : size
+        const behind = Math.floor(nanos / 1e6)
+        into.millis += behind
+        into.nanos = nanos - behind * 1e6
+      } else if (roundUp) {
+        into.millis += unit - 1
+        into.nanos = 999_999
+      }
+      return true
+    },
     print(millis) {
       if (unit === 1) return String(millis)
       const rest = ((millis % unit) + unit) % unit
@@ -144,10 +181,4 @@ function epoch(unit: number): Alternative {
       return rest === 0 ? whole : `${whole}.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
     },
   }
-}
-
-/** Takes away the error of a decimal fraction times 1000. */
-function roundedMillis(value: number): number {
-  const nearest = Math.round(value)
-  return Math.abs(value - nearest) < 1e-6 ? nearest : value
 }

@@ -1,10 +1,12 @@
 /**
  * Date maths: `now` or `⟨date⟩||`, then any number of `+n⟨unit⟩`, `-n⟨unit⟩` and `/⟨unit⟩` with the
- * units `y M w d h H m s`. Weeks start on Monday. All is computed in the zone given and answered
- * as milliseconds since 1970.
+ * units `y M w d h H m s`. Weeks start on Monday. Days and longer units are counted on the calendar of
+ * the zone given, shorter ones on the clock.
  */
 import { EngineError } from '../util/errors.ts'
 import type { DateFormat } from './date-format.ts'
+import type { ParsedInstant } from './date-pattern.ts'
+import type { TimeZone } from './time-zone.ts'
 
 /** How a date expression is read. */
 export interface DateMathOptions {
@@ -13,30 +15,27 @@ export interface DateMathOptions {
   readonly nowInMillis: number
   /** Missing parts and `/` go to the last millisecond of their unit and not to the first. */
   readonly roundUp: boolean
-  /** Of the zone that the rounding happens in, east positive. */
-  readonly offsetInMillis: number
+  /** Of dates that name none, and of the rounding. */
+  readonly zone: TimeZone
 }
 
 const MAX_STEPS = 100
 
 /**
- * Reads a date with maths.
+ * Reads a date with maths: milliseconds since 1970 and nanoseconds behind them.
  * @throws {EngineError} `parse_exception`: not a date of the format, or bad maths
  */
-export function parseDateMath(text: string, options: DateMathOptions): number {
-  let start: number
+export function parseDateMath(text: string, options: DateMathOptions): Readonly<ParsedInstant> {
+  const instant: ParsedInstant = { millis: options.nowInMillis, nanos: 0 }
   let math: string
-  if (text.startsWith('now')) {
-    start = options.nowInMillis
-    math = text.slice(3)
-  } else {
+  if (text.startsWith('now')) math = text.slice(3)
+  else {
     const bars = text.indexOf('||')
     const date = bars < 0 ? text : text.slice(0, bars)
     math = bars < 0 ? '' : text.slice(bars + 2)
     // What maths follow is rounded by them, and then the date itself is not.
     const roundUp = options.roundUp && math === ''
-    const millis = options.format.parse(date, roundUp, options.offsetInMillis)
-    if (millis === null)
+    if (!options.format.read(date, roundUp, options.zone, instant))
       throw new EngineError({
         type: 'parse_exception',
         reason:
@@ -44,14 +43,17 @@ export function parseDateMath(text: string, options: DateMathOptions): number {
             ? 'cannot parse empty date'
             : `failed to parse date field [${date}] with format [${options.format.pattern}]`,
       })
-    start = millis
   }
-  return applyDateMath(math, start, options.roundUp, options.offsetInMillis)
+  if (math !== '') applyDateMath(math, instant, options.roundUp, options.zone)
+  return instant
 }
 
-function applyDateMath(math: string, start: number, roundUp: boolean, offset: number): number {
-  // Local wall time as if it were UTC.
-  let local = start + offset
+function applyDateMath(
+  math: string,
+  instant: ParsedInstant,
+  roundUp: boolean,
+  zone: TimeZone,
+): void {
   let at = 0
   for (let steps = 0; at < math.length; steps++) {
     if (steps === MAX_STEPS) throw failure(`more than ${MAX_STEPS} steps of date math [${math}]`)
@@ -68,26 +70,28 @@ function applyDateMath(math: string, start: number, roundUp: boolean, offset: nu
     if (at >= math.length) throw failure(`truncated date math [${math}]`)
     const unit = math[at++]!
     if (operator === '/') {
-      const floor = roundDown(local, unit)
+      const floor = roundDown(zone.toLocal(instant.millis), unit)
       if (floor === null) throw failure(`unit [${unit}] not supported for date math [${math}]`)
-      local = roundUp ? add(floor, unit, 1)! - 1 : floor
+      instant.millis = roundUp ? add(zone.toUtc(floor), unit, 1, zone)! - 1 : zone.toUtc(floor)
+      instant.nanos = 0
     } else {
-      const moved = add(local, unit, operator === '-' ? -count : count)
+      const moved = add(instant.millis, unit, operator === '-' ? -count : count, zone)
       if (moved === null) throw failure(`unit [${unit}] not supported for date math [${math}]`)
       if (!(Math.abs(moved) <= 8.64e15)) throw failure(`date out of range in date math [${math}]`)
-      local = moved
+      instant.millis = moved
     }
   }
-  return local - offset
 }
 
 function failure(reason: string): EngineError {
   return new EngineError({ type: 'parse_exception', reason })
 }
 
+const DAY = 86_400_000
+
 const FIXED = new Map([
-  ['w', 604_800_000],
-  ['d', 86_400_000],
+  ['w', 7 * DAY],
+  ['d', DAY],
   ['h', 3_600_000],
   ['H', 3_600_000],
   ['m', 60_000],
@@ -95,7 +99,14 @@ const FIXED = new Map([
 ])
 
 /** Null for a unit that is none. */
-function add(millis: number, unit: string, count: number): number | null {
+function add(millis: number, unit: string, count: number, zone: TimeZone): number | null {
+  const fixed = FIXED.get(unit)
+  if (fixed !== undefined && fixed < DAY) return millis + count * fixed
+  const moved = addLocal(zone.toLocal(millis), unit, count)
+  return moved === null ? null : zone.toUtc(moved)
+}
+
+function addLocal(millis: number, unit: string, count: number): number | null {
   const fixed = FIXED.get(unit)
   if (fixed !== undefined) return millis + count * fixed
   if (unit !== 'y' && unit !== 'M') return null

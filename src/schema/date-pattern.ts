@@ -14,8 +14,12 @@ import {
   weeksOf,
   weekYearOf,
 } from './calendar.ts'
+import type { DateNames } from './date-names.ts'
+import { findTimeZone, type TimeZone } from './time-zone.ts'
 
 const MAX_GROUP_DEPTH = 16
+/** The runtime's dates end a day behind it. */
+const MAX_MILLIS = 8.64e15 - 86_400_000
 
 const YEAR = 0
 const MONTH = 1
@@ -51,16 +55,20 @@ type Element =
   | { readonly kind: 'name'; readonly field: number; readonly names: readonly string[] }
   | { readonly kind: 'optional'; readonly elements: readonly Element[] }
 
-/** One of a format's alternatives. */
-export interface Alternative {
-  parse(text: string, roundUp: boolean, offsetInMillis: number): number | null
-  print(millis: number): string
+/** The instant that was read last; an object of the caller's, so that a date costs none. */
+export interface ParsedInstant {
+  /** Milliseconds since 1970. */
+  millis: number
+  /** Nanoseconds behind them, 0 … 999,999. */
+  nanos: number
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
-const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
-const short = (names: readonly string[]): string[] => names.map(name => name.slice(0, 3))
+/** One of a format's alternatives. */
+export interface Alternative {
+  /** Reads a date; false when it does not match. */
+  parse(text: string, roundUp: boolean, zone: TimeZone, into: ParsedInstant): boolean
+  print(millis: number): string
+}
 
 /** How a pattern was given: by a strict or a lenient name, or in its own letters. */
 export type Manner = 'strict' | 'lenient' | 'custom'
@@ -68,10 +76,16 @@ export type Manner = 'strict' | 'lenient' | 'custom'
 /**
  * Compiles one pattern.
  * @param whole the format that it is part of, for errors
+ * @param names of the locale
  * @throws {IllegalArgumentError} `Invalid format: [⟨whole⟩]: ⟨why⟩`
  */
-export function compileDatePattern(pattern: string, whole: string, manner: Manner): Alternative {
-  return elementsFormat(compilePattern(pattern, whole, manner))
+export function compileDatePattern(
+  pattern: string,
+  whole: string,
+  manner: Manner,
+  names: DateNames,
+): Alternative {
+  return elementsFormat(compilePattern(pattern, whole, manner, names))
 }
 
 /** The error of a format that cannot be read. */
@@ -79,7 +93,12 @@ export function invalidFormat(pattern: string, why: string): IllegalArgumentErro
   return new IllegalArgumentError(`Invalid format: [${pattern}]: ${why}`)
 }
 
-function compilePattern(pattern: string, whole: string, manner: Manner): Element[] {
+function compilePattern(
+  pattern: string,
+  whole: string,
+  manner: Manner,
+  names: DateNames,
+): Element[] {
   const stack: Element[][] = [[]]
   const push = (element: Element): void => {
     stack.at(-1)!.push(element)
@@ -115,7 +134,7 @@ function compilePattern(pattern: string, whole: string, manner: Manner): Element
     } else if (/[A-Za-z]/.test(char)) {
       let end = at + 1
       while (pattern[end] === char) end++
-      push(letterElement(char, end - at, whole, manner))
+      push(letterElement(char, end - at, whole, manner, names))
       at = end
     } else if ('{}#'.includes(char)) {
       throw invalidFormat(whole, `Pattern includes reserved character: '${char}'`)
@@ -134,7 +153,13 @@ function compilePattern(pattern: string, whole: string, manner: Manner): Element
   return stack[0]!
 }
 
-function letterElement(letter: string, count: number, whole: string, manner: Manner): Element {
+function letterElement(
+  letter: string,
+  count: number,
+  whole: string,
+  manner: Manner,
+  names: DateNames,
+): Element {
   const number = (field: number, min: number, max: number, signed = false): Element => ({
     kind: 'number',
     field,
@@ -160,8 +185,8 @@ function letterElement(letter: string, count: number, whole: string, manner: Man
     }
     case 'M':
     case 'L':
-      if (count === 3) return { kind: 'name', field: MONTH, names: short(MONTHS) }
-      if (count === 4) return { kind: 'name', field: MONTH, names: MONTHS }
+      if (count === 3) return { kind: 'name', field: MONTH, names: names.shortMonths }
+      if (count === 4) return { kind: 'name', field: MONTH, names: names.months }
       return two(MONTH)
     case 'd':
       return two(DAY)
@@ -169,16 +194,16 @@ function letterElement(letter: string, count: number, whole: string, manner: Man
       if (count > 3) throw invalidFormat(whole, 'Too many pattern letters: D')
       return number(DAY_OF_YEAR, count, 3)
     case 'E':
-      if (count === 4) return { kind: 'name', field: DAY_OF_WEEK, names: DAYS }
+      if (count === 4) return { kind: 'name', field: DAY_OF_WEEK, names: names.days }
       if (count > 4) throw invalidFormat(whole, 'Too many pattern letters: E')
-      return { kind: 'name', field: DAY_OF_WEEK, names: short(DAYS) }
+      return { kind: 'name', field: DAY_OF_WEEK, names: names.shortDays }
     case 'e':
       if (count > 1) throw invalidFormat(whole, 'Too many pattern letters: e')
       return number(DAY_OF_WEEK, 1, 1)
     case 'w':
       return two(WEEK)
     case 'a':
-      return { kind: 'name', field: HALF_DAY, names: ['AM', 'PM'] }
+      return { kind: 'name', field: HALF_DAY, names: names.halfDays }
     case 'h':
     case 'K':
       return two(HOUR_OF_HALF_DAY)
@@ -218,16 +243,19 @@ function letterElement(letter: string, count: number, whole: string, manner: Man
 function elementsFormat(elements: readonly Element[]): Alternative {
   const fields = new Float64Array(FIELD_COUNT)
   return {
-    parse(text, roundUp, offsetInMillis) {
+    parse(text, roundUp, zone, into) {
       fields.fill(Number.NaN)
-      if (text.length > 256) return null
-      return match(elements, text, 0, fields) === text.length
-        ? resolve(fields, roundUp, offsetInMillis)
-        : null
+      regionInText = null
+      if (text.length > 256) return false
+      if (match(elements, text, 0, fields) !== text.length) return false
+      return resolve(fields, roundUp, regionInText ?? zone, into)
     },
     print: millis => print(elements, new Date(millis)),
   }
 }
+
+/** The region that the text being matched names; null without. */
+let regionInText: TimeZone | null = null
 
 /** Matches elements from `at` on; the place behind them, −1 when they do not match. */
 function match(elements: readonly Element[], text: string, at: number, out: Float64Array): number {
@@ -269,9 +297,13 @@ function match(elements: readonly Element[], text: string, at: number, out: Floa
       }
       case 'optional': {
         const saved = out.slice()
+        const savedRegion = regionInText
         const behind = match(element.elements, text, place, out)
         if (behind >= 0) place = behind
-        else out.set(saved)
+        else {
+          out.set(saved)
+          regionInText = savedRegion
+        }
       }
     }
   }
@@ -333,6 +365,7 @@ function matchZone(
     if (text[place] !== '+' && text[place] !== '-') return place
   }
   const sign = text[place] === '-' ? -1 : text[place] === '+' ? 1 : 0
+  if (sign === 0 && colon === 'either') return matchRegion(text, at)
   if (sign === 0 || digitsAt(text, place + 1, 2) < 2) return -1
   const hours = Number(text.slice(place + 1, place + 3))
   let behind = place + 3
@@ -350,6 +383,13 @@ function matchZone(
   return behind
 }
 
+/** A region's ID, as far as characters of IDs go. */
+function matchRegion(text: string, at: number): number {
+  const id = /^[A-Z][\w.~]*(\/[\w.~+-]+)*/.exec(text.slice(at))?.[0] ?? ''
+  regionInText = findTimeZone(id)
+  return regionInText === null ? -1 : at + id.length
+}
+
 function digitsAt(text: string, at: number, max: number): number {
   let count = 0
   while (count < max) {
@@ -360,18 +400,26 @@ function digitsAt(text: string, at: number, max: number): number {
   return count
 }
 
-/** Milliseconds of the fields that matched, null when they name no real date. */
-function resolve(fields: Float64Array, roundUp: boolean, offsetInMillis: number): number | null {
+/**
+ * The instant of the fields that matched; false when they name no real date.
+ * @param zone of a text without an offset
+ */
+function resolve(
+  fields: Float64Array,
+  roundUp: boolean,
+  zone: TimeZone,
+  into: ParsedInstant,
+): boolean {
   const given = (field: number): boolean => !Number.isNaN(fields[field]!)
   let hour = fields[HOUR]!
   if (given(HOUR_OF_HALF_DAY)) {
     const half = fields[HOUR_OF_HALF_DAY]!
-    if (half > 12) return null
+    if (half > 12) return false
     hour = (half % 12) + (fields[HALF_DAY] === 1 ? 12 : 0)
   }
   const minute = fields[MINUTE]!
   const second = fields[SECOND]!
-  if (hour > 23 || minute > 59 || second > 59) return null
+  if (hour > 23 || minute > 59 || second > 59) return false
   const filled = (value: number, last: number): number =>
     Number.isNaN(value) ? (roundUp ? last : 0) : value
   const time =
@@ -380,9 +428,13 @@ function resolve(fields: Float64Array, roundUp: boolean, offsetInMillis: number)
     filled(second, 59) * 1000 +
     (given(NANO) ? Math.floor(fields[NANO]! / 1e6) : roundUp ? 999 : 0)
   const days = resolveDay(fields, given, roundUp)
-  if (days === null) return null
-  const offset = given(OFFSET) ? fields[OFFSET]! : offsetInMillis
-  return days * 86_400_000 + time - offset
+  if (days === null) return false
+  const local = days * 86_400_000 + time
+  // Years past those of the runtime's dates could be kept, but not computed with.
+  if (!(Math.abs(local) <= MAX_MILLIS)) return false
+  into.millis = given(OFFSET) ? local - fields[OFFSET]! : zone.toUtc(local)
+  into.nanos = given(NANO) ? fields[NANO]! % 1e6 : roundUp ? 999_999 : 0
+  return true
 }
 
 /** Days since 1970 of the date fields. */

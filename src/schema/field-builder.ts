@@ -17,5 +17,11 @@ export function buildField(
 ): FieldType {
   const kind = fieldKind(type)
   const field = kind.build(name, new ParameterValues(kind.parameters, given, defaults))
-  return { ...field, copyTo, multiFields }
+  const derived = (kind.derive?.(field) ?? []).map(hidden => ({
+    ...hidden,
+    copyTo: [],
+    multiFields: [],
+    derived: [],
+  }))
+  return { ...field, copyTo, multiFields, derived }
 }

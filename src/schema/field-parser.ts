@@ -5,12 +5,19 @@
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { type JsonNode, type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
+import { isFieldAlias, parseFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
 import type { AnalysisNames } from './field-type/field-kind.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
 import { fieldKind, isFieldTypeName } from './field-type/field-types.ts'
 import { UNSUPPORTED_TYPES } from './field-type/unsupported-types.ts'
-import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import {
+  type Dynamic,
+  type FieldType,
+  isObjectType,
+  type MappingEntry,
+  type ObjectType,
+} from './field-type.ts'
 import { describeNode } from './json-conversion.ts'
 import type { MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
@@ -33,11 +40,11 @@ export function parseProperties(
   parent: string,
   level: number,
   context: FieldContext,
-): ReadonlyMap<string, ObjectType | FieldType> {
+): ReadonlyMap<string, MappingEntry> {
   if (node.kind === 'array' && node.items.length === 0) return new Map()
   if (node.kind !== 'object')
     throw new EngineError({ type: 'parse_exception', reason: 'properties must be a map type' })
-  const children = new Map<string, ObjectType | FieldType>()
+  const children = new Map<string, MappingEntry>()
   for (const { key, value } of node.entries) {
     checkName(key, parent, context)
     const parts = key.split('.')
@@ -96,12 +103,12 @@ export const METADATA_NAMES: ReadonlySet<string> = new Set([
 
 /** Puts an entry below dotted names, whose objects are made on the way. */
 function addAt(
-  children: Map<string, ObjectType | FieldType>,
+  children: Map<string, MappingEntry>,
   parent: string,
   parts: readonly string[],
   level: number,
   context: FieldContext,
-  make: (name: string, shortName: string, level: number) => ObjectType | FieldType,
+  make: (name: string, shortName: string, level: number) => MappingEntry,
 ): void {
   const part = parts[0]!
   const name = parent === '' ? part : `${parent}.${part}`
@@ -131,9 +138,9 @@ function addAt(
 
 /** What is in `old` stays; what only `added` has is added. */
 export function mergeMissing(
-  old: ReadonlyMap<string, ObjectType | FieldType>,
-  added: ReadonlyMap<string, ObjectType | FieldType>,
-): ReadonlyMap<string, ObjectType | FieldType> {
+  old: ReadonlyMap<string, MappingEntry>,
+  added: ReadonlyMap<string, MappingEntry>,
+): ReadonlyMap<string, MappingEntry> {
   const merged = new Map(old)
   for (const [name, entry] of added) {
     const existing = merged.get(name)
@@ -153,12 +160,14 @@ function depthError(limit: number, name: string): IllegalArgumentError {
 }
 
 /** Why an object and a field cannot have one name. */
-export function conflictOfKinds(
-  existing: ObjectType | FieldType,
-  update: ObjectType | FieldType,
-): string {
+export function conflictOfKinds(existing: MappingEntry, update: MappingEntry): string {
   if (isObjectType(existing))
     return `can't merge a non object mapping [${update.name}] with an object mapping`
+  if (isFieldAlias(existing))
+    return (
+      `Cannot merge a field alias mapping [${existing.name}] with a mapping that is not for a ` +
+      'field alias.'
+    )
   const from = existing.type
   const to = isObjectType(update) ? 'object' : update.type
   return `mapper [${existing.name}] cannot be changed from type [${from}] to [${to}]`
@@ -170,13 +179,14 @@ function parseEntry(
   shortName: string,
   level: number,
   context: FieldContext,
-): ObjectType | FieldType {
+): MappingEntry {
   const typeNode = jsonEntry(node, 'type')?.value ?? null
   const hasProperties = jsonEntry(node, 'properties') !== null
   if (typeNode === null && !hasProperties && !isObjectOnly(node))
     throw mapperParsingError(`No type specified for field [${shortName}]`)
   const type = typeNode === null ? 'object' : describeNode(typeNode)
   if (type === 'object') return parseObject(node, name, shortName, level, context)
+  if (type === 'alias') return parseFieldAlias(node, name, shortName)
   return parseField(node, name, shortName, type, false, context)
 }
 
@@ -198,7 +208,7 @@ function parseObject(
   if (level + 2 > context.limits.depth) throw depthError(context.limits.depth, name)
   let dynamic: Dynamic | null = null
   let enabled: boolean | null = null
-  let children: ReadonlyMap<string, ObjectType | FieldType> = new Map()
+  let children: ReadonlyMap<string, MappingEntry> = new Map()
   const unknown: string[] = []
   for (const { key, value } of node.entries) {
     if (key === 'type') continue

@@ -18,6 +18,15 @@ interface KeptParts {
   readonly docValues: 'none' | 'numeric' | 'ordinals'
 }
 
+/**
+ * What a derived field makes of an analyzer's tokens: their beginnings of `min` to `max` code points,
+ * `size` of them in a row, or beginnings of at most `size` in a row.
+ */
+export type TokenTail =
+  | { readonly kind: 'prefixes'; readonly min: number; readonly max: number }
+  | { readonly kind: 'shingles'; readonly size: number }
+  | { readonly kind: 'shinglePrefixes'; readonly size: number; readonly max: number }
+
 /** Terms that an analyzer makes of text. */
 export interface TokenStorage extends KeptParts {
   readonly kind: 'tokens'
@@ -28,6 +37,8 @@ export interface TokenStorage extends KeptParts {
   readonly positionIncrementGap: number
   /** Whether the mapping names the gap; if not, a custom analyzer's own goes first. */
   readonly isGapGiven: boolean
+  /** What becomes of the tokens; null: they are the terms. */
+  readonly tail: TokenTail | null
 }
 
 /** A term for each value. */

@@ -4,23 +4,29 @@ import type { DateField } from './field-type/date.ts'
 import type { FloatingField } from './field-type/floating.ts'
 import type { IntegerField } from './field-type/integer.ts'
 import type { KeywordField } from './field-type/keyword.ts'
+import type { MappedField } from './field-type/mapped-field.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
-import type { TextField } from './field-type/text.ts'
+import type { TextField } from './field-type/text-field.ts'
+import type { UnsignedLongField } from './field-type/unsigned-long.ts'
 
 /** A field that holds values, by its type. */
 export type TypedField =
-  | TextField
+  | TextField<'text'>
+  | TextField<'match_only_text'>
+  | TextField<'search_as_you_type'>
   | KeywordField
   | IntegerField<'long'>
   | IntegerField<'integer'>
   | IntegerField<'short'>
   | IntegerField<'byte'>
+  | UnsignedLongField
   | FloatingField<'double'>
   | FloatingField<'float'>
   | FloatingField<'half_float'>
   | ScaledFloatField
   | BooleanField
-  | DateField
+  | DateField<'date'>
+  | DateField<'date_nanos'>
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']
@@ -30,7 +36,19 @@ export type FieldType = TypedField & {
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
   readonly multiFields: readonly FieldType[]
+  /** Fields that its type adds: they get its values as multi-fields do, and do not print. */
+  readonly derived: readonly FieldType[]
 }
+
+/** Another name of a field, for searches. */
+export interface FieldAlias extends MappedField {
+  readonly type: 'alias'
+  /** Full path of the field. */
+  readonly path: string
+}
+
+/** What a name within an object of the mapping stands for. */
+export type MappingEntry = ObjectType | FieldType | FieldAlias
 
 /** What happens to fields that the mapping does not know. */
 export type Dynamic =
@@ -48,10 +66,10 @@ export interface ObjectType {
   readonly dynamic: Dynamic | null
   /** False: the object's JSON is kept in `_source` only. Null: not given, which is true. */
   readonly enabled: boolean | null
-  readonly children: ReadonlyMap<string, ObjectType | FieldType>
+  readonly children: ReadonlyMap<string, MappingEntry>
 }
 
 /** Tells an object from a field. */
-export function isObjectType(entry: ObjectType | FieldType): entry is ObjectType {
+export function isObjectType(entry: MappingEntry): entry is ObjectType {
   return 'children' in entry
 }

@@ -1,6 +1,8 @@
 /** A put on an existing mapping: what may change, what is added, and the documented refusals. */
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { Float64, type JsonValue } from '../util/json/json-value.ts'
+import { checkAliasTargets } from './alias-targets.ts'
+import { isFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
 import { conflictOfKinds } from './field-parser.ts'
 import { fieldKind } from './field-type/field-types.ts'
@@ -25,6 +27,7 @@ export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimit
     routingRequired: b.routingRequired ?? a.routingRequired,
   })
   checkMapping(merged, limits)
+  checkAliasTargets(merged)
   return merged
 }
 
@@ -42,7 +45,13 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
     if (existing === undefined) children.set(name, entry)
     else if (isObjectType(existing) && isObjectType(entry))
       children.set(name, mergeObject(existing, entry, limits))
-    else if (isObjectType(existing) || isObjectType(entry))
+    else if (isFieldAlias(existing) && isFieldAlias(entry)) children.set(name, entry)
+    else if (
+      isObjectType(existing) ||
+      isObjectType(entry) ||
+      isFieldAlias(existing) ||
+      isFieldAlias(entry)
+    )
       throw new IllegalArgumentError(conflictOfKinds(existing, entry))
     else children.set(name, mergeField(existing, entry, limits))
   }

@@ -9,7 +9,7 @@ import { compileDateFormat } from './date-format.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
 import { type FieldContext, mergeMissing, parseDynamic, parseProperties } from './field-parser.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
-import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import { type Dynamic, isObjectType, type MappingEntry, type ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
@@ -40,7 +40,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   let numericDetection: boolean | null = null
   let dynamicDateFormats: string[] | null = null
   let dynamicTemplates: DynamicTemplate[] | null = null
-  let children: ReadonlyMap<string, ObjectType | FieldType> = new Map()
+  let children: ReadonlyMap<string, MappingEntry> = new Map()
   const unknown: string[] = []
   for (const { key, value } of node.entries) {
     switch (key) {
@@ -138,11 +138,11 @@ export function addProposals(
 
 /** The entry at a path; a path that leads through a field ends at that field. */
 function entryAt(
-  children: ReadonlyMap<string, ObjectType | FieldType>,
+  children: ReadonlyMap<string, MappingEntry>,
   parts: readonly string[],
-): ObjectType | FieldType | null {
+): MappingEntry | null {
   let level = children
-  let entry: ObjectType | FieldType | null = null
+  let entry: MappingEntry | null = null
   for (const part of parts) {
     entry = level.get(part) ?? null
     if (entry === null || !isObjectType(entry)) return entry
@@ -154,6 +154,11 @@ function entryAt(
 /** @throws {EngineError} the mapping is larger than its limits, or copies to where it cannot */
 export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   if (mapping.fieldCount > limits.totalFields) throw tooManyFields(limits.totalFields)
+  const names = new Set<string>()
+  for (const { name } of mapping.leaves) {
+    if (names.has(name)) throw mapperParsingError(`Field [${name}] is defined more than once`)
+    names.add(name)
+  }
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)

@@ -3,9 +3,17 @@
  * makes a new mapping (`mapping-parser.ts`, `mapping-merge.ts`).
  */
 import type { JsonMap, JsonValue } from '../util/json/json-value.ts'
+import { matchesWildcard } from '../util/wildcard.ts'
 import type { DynamicTemplate } from './dynamic-template.ts'
+import { isFieldAlias } from './field-alias.ts'
 import { fieldKind } from './field-type/field-types.ts'
-import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import {
+  type FieldAlias,
+  type FieldType,
+  isObjectType,
+  type MappingEntry,
+  type ObjectType,
+} from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 
 /** What the root of a mapping says besides its fields; null where it was not given. */
@@ -62,24 +70,37 @@ export class Mapping {
 
   readonly root: ObjectType
   readonly options: RootOptions
-  /** All fields that hold values, multi-fields included; a field's place is its ordinal. */
+  /** All fields that hold values, multi-fields and derived ones included, by ordinal. */
   readonly leaves: readonly FieldType[]
   readonly #fields: ReadonlyMap<string, FieldType>
   readonly #ordinals: ReadonlyMap<string, number>
   readonly #objects: ReadonlyMap<string, ObjectType>
+  readonly #aliases: ReadonlyMap<string, FieldAlias>
+  /** Names that patterns may mean: those of fields but derived ones, and of aliases. */
+  readonly #patternNames: readonly string[]
 
   constructor(root: ObjectType, options: RootOptions) {
     this.root = root
     this.options = options
     const leaves: FieldType[] = []
     const objects = new Map<string, ObjectType>()
+    const aliases = new Map<string, FieldAlias>()
+    const names: string[] = []
     // The depth of a mapping is bounded when it is read.
     const walk = (object: ObjectType): void => {
       for (const entry of object.children.values()) {
         if (isObjectType(entry)) {
           objects.set(entry.name, entry)
           walk(entry)
-        } else leaves.push(entry, ...entry.multiFields)
+        } else if (isFieldAlias(entry)) {
+          aliases.set(entry.name, entry)
+          names.push(entry.name)
+        } else {
+          for (const field of [entry, ...entry.multiFields]) {
+            leaves.push(field, ...field.derived)
+            names.push(field.name)
+          }
+        }
       }
     }
     walk(root)
@@ -87,11 +108,36 @@ export class Mapping {
     this.#fields = new Map(leaves.map(field => [field.name, field]))
     this.#ordinals = new Map(leaves.map((field, ordinal) => [field.name, ordinal]))
     this.#objects = objects
+    this.#aliases = aliases
+    this.#patternNames = names
   }
 
-  /** The field of that full path, null when there is none or it is an object. */
+  /**
+   * The field of that full path, or the one that an alias of that path leads to; null when there is
+   * none or it is an object. Every search finds its fields here.
+   */
   field(path: string): FieldType | null {
-    return this.#fields.get(path) ?? null
+    return this.#fields.get(this.#aliases.get(path)?.path ?? path) ?? null
+  }
+
+  /** The fields that a pattern means by their names or by those of aliases, each once. */
+  fieldsLike(pattern: string): readonly FieldType[] {
+    const found = new Set<FieldType>()
+    for (const name of this.#patternNames) {
+      const field = matchesWildcard(pattern, name) ? this.field(name) : null
+      if (field !== null) found.add(field)
+    }
+    return [...found]
+  }
+
+  /** All aliases of fields. */
+  aliases(): Iterable<FieldAlias> {
+    return this.#aliases.values()
+  }
+
+  /** Whether the path is that of an alias. */
+  isAlias(path: string): boolean {
+    return this.#aliases.has(path)
   }
 
   /** Place of the field in `leaves`, −1 when there is none. */
@@ -104,14 +150,9 @@ export class Mapping {
     return path === '' ? this.root : (this.#objects.get(path) ?? null)
   }
 
-  /** All fields that hold values, multi-fields included. */
-  fields(): Iterable<FieldType> {
-    return this.leaves
-  }
-
-  /** How many fields, multi-fields and objects there are, as the limit counts them. */
+  /** How many fields of any kind, objects and aliases there are, as the limit counts them. */
   get fieldCount(): number {
-    return this.leaves.length + this.#objects.size
+    return this.leaves.length + this.#objects.size + this.#aliases.size
   }
 
   /** As `GET _mapping` prints it below `mappings`: `{}` when empty, else keys as documented. */
@@ -138,8 +179,9 @@ export class Mapping {
 }
 
 /** An object or a field as it prints below its name. */
-export function printMappingEntry(entry: ObjectType | FieldType): JsonMap {
-  return isObjectType(entry) ? printObject(entry) : printField(entry)
+export function printMappingEntry(entry: MappingEntry): JsonMap {
+  if (isObjectType(entry)) return printObject(entry)
+  return isFieldAlias(entry) ? printAlias(entry) : printField(entry)
 }
 
 function printChildren(object: ObjectType): JsonMap {
@@ -154,6 +196,13 @@ function printObject(object: ObjectType): JsonMap {
   if (object.enabled === false) printed.set('enabled', false)
   if (object.children.size > 0) printed.set('properties', printChildren(object))
   return printed
+}
+
+function printAlias({ type, path }: FieldAlias): JsonMap {
+  return new Map([
+    ['type', type],
+    ['path', path],
+  ])
 }
 
 function printField(field: FieldType): JsonMap {

@@ -3,24 +3,27 @@
  * what is there, so that a mapped field costs no string.
  */
 import { encodeUtf8 } from '../util/bytes.ts'
+import { isFieldAlias, REFUSING_WRITES } from './field-alias.ts'
 import type { FieldKind } from './field-type/field-kind.ts'
 import { fieldKind } from './field-type/field-types.ts'
+import type { MappedField } from './field-type/mapped-field.ts'
 import {
   type Dynamic,
+  type FieldAlias,
   type FieldType,
   isObjectType,
   type ObjectType,
-  type TypedField,
 } from './field-type.ts'
 import type { Mapping } from './mapping.ts'
 
 /** A field as the parser needs it. */
 export interface LeafPlan {
-  readonly field: FieldType
-  /** Its type: asked for each value, so that none is looked up by name. */
-  readonly kind: FieldKind<TypedField>
+  readonly field: MappedField
+  /** Takes its values: asked for each, so that none is looked up by name. */
+  readonly kind: Pick<FieldKind<MappedField>, 'addValue' | 'refuseObject'>
   /** Index in `Mapping.leaves`. */
   readonly ordinal: number
+  /** Multi-fields and derived fields. */
   readonly multiFields: readonly LeafPlan[]
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
@@ -44,7 +47,9 @@ export class ObjectPlan {
     for (const [name, entry] of object.children) {
       const plan = isObjectType(entry)
         ? new ObjectPlan(entry, mapping, this.dynamic)
-        : leafPlan(entry, mapping)
+        : isFieldAlias(entry)
+          ? aliasPlan(entry)
+          : leafPlan(entry, mapping)
       byText.set(name, plan)
       this.#names.push(encodeUtf8(name))
       this.#entries.push(plan)
@@ -89,9 +94,15 @@ function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
     field,
     kind: fieldKind(field.type),
     ordinal: mapping.ordinal(field.name),
-    multiFields: field.multiFields.map(sub => leafPlan(sub, mapping)),
+    multiFields: [...field.derived, ...field.multiFields.flatMap(sub => [sub, ...sub.derived])].map(
+      sub => leafPlan(sub, mapping),
+    ),
     copyTo: field.copyTo,
   }
+}
+
+function aliasPlan(alias: FieldAlias): LeafPlan {
+  return { field: alias, kind: REFUSING_WRITES, ordinal: -1, multiFields: [], copyTo: [] }
 }
 
 function hashName(bytes: Uint8Array, start: number, end: number): number {

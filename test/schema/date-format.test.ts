@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../src/schema/date-format.ts'
 import { parseDateMath } from '../../src/schema/date-math.ts'
+import { type TimeZone, timeZone, UTC } from '../../src/schema/time-zone.ts'
 
 const iso = (text: string): number => Date.parse(text)
 const parse = (pattern: string, text: string, up = false): number | null =>
@@ -22,6 +23,38 @@ describe('date formats', () => {
       ),
       { seed: 1, numRuns: 300 },
     )
+  })
+
+  it('keeps nanoseconds beside the milliseconds', () => {
+    const instant = { millis: 0, nanos: 0 }
+    const read = (pattern: string, text: string, up: boolean): string => {
+      expect(compileDateFormat(pattern).read(text, up, UTC, instant)).toBe(true)
+      return `${instant.millis} ${instant.nanos}`
+    }
+    expect(read('strict_date_optional_time', '1970-01-01T00:00:01.123456789Z', false)).toBe(
+      '1123 456789',
+    )
+    expect(read('strict_date_optional_time', '1970-01-01T00:00:01', true)).toBe('1999 999999')
+    expect(read('epoch_millis', '1.5', false)).toBe('1 500000')
+    expect(read('epoch_millis', '-1.5', false)).toBe('-2 500000')
+    expect(read('epoch_millis', '7', true)).toBe('7 999999')
+    expect(read('epoch_second', '7', true)).toBe('7999 999999')
+    expect(read('epoch_second', '-0.000000001', false)).toBe('-1 999999')
+  })
+
+  it('knows regions and the names of a locale', () => {
+    expect(parse('strict_date_optional_time', '2021-07-01T12:00Europe/Paris')).toBe(
+      iso('2021-07-01T10:00Z'),
+    )
+    expect(parse('yyyy-MM-dd HH:mm VV', '2021-01-01 12:00 America/New_York')).toBe(
+      iso('2021-01-01T17:00Z'),
+    )
+    expect(parse('strict_date_optional_time', '2021-07-01T12:00Nowhere/Town')).toBeNull()
+    expect(compileDateFormat('d MMMM yyyy', 'de').parse('3 März 2021')).toBe(iso('2021-03-03'))
+    expect(compileDateFormat('E, d MMM yyyy', 'fr').parse('mer., 3 mars 2021')).toBe(
+      iso('2021-03-03'),
+    )
+    expect(parse('d MMMM yyyy', '3 März 2021')).toBeNull()
   })
 
   it('fills missing parts downward, or upward to the end of the part given', () => {
@@ -123,14 +156,14 @@ describe('date formats', () => {
 
 describe('date maths', () => {
   const now = iso('2021-03-31T12:34:56.789Z')
-  const math = (text: string, roundUp = false, offsetInMillis = 0): string =>
+  const math = (text: string, roundUp = false, zone: TimeZone = UTC): string =>
     new Date(
       parseDateMath(text, {
         format: compileDateFormat(DEFAULT_DATE_PATTERN),
         nowInMillis: now,
         roundUp,
-        offsetInMillis,
-      }),
+        zone,
+      }).millis,
     ).toISOString()
 
   it('adds, takes away and rounds', () => {
@@ -142,7 +175,16 @@ describe('date maths', () => {
     expect(math('now/M', true)).toBe('2021-03-31T23:59:59.999Z')
     expect(math('2020-01-31||+1M/d')).toBe('2020-02-29T00:00:00.000Z')
     expect(math('now-2h+3m-4s')).toBe('2021-03-31T10:37:52.789Z')
-    expect(math('now/d', false, 3_600_000 * 14)).toBe('2021-03-31T10:00:00.000Z')
+    expect(math('now/d', false, timeZone('+14:00'))).toBe('2021-03-31T10:00:00.000Z')
+  })
+
+  it('counts days on the calendar of a region and hours on its clock', () => {
+    const paris = timeZone('Europe/Paris')
+    // Summer time began on 2021-03-28 at 01:00 UTC.
+    expect(math('2021-03-27T12:00||+1d', false, paris)).toBe('2021-03-28T10:00:00.000Z')
+    expect(math('2021-03-27T12:00||+24h', false, paris)).toBe('2021-03-28T11:00:00.000Z')
+    expect(math('2021-03-28||/d', true, paris)).toBe('2021-03-28T21:59:59.999Z')
+    expect(math('now/d', false, paris)).toBe('2021-03-30T22:00:00.000Z')
   })
 
   it('refuses bad maths with the documented reasons', () => {

@@ -1,9 +1,10 @@
 import { normalizeText } from '../../analysis/normalizer.ts'
-import type { TextField } from '../../schema/field-type/text.ts'
+import type { TextField } from '../../schema/field-type/text-field.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import type { QueryContext } from './query-context.ts'
+import { shingled } from './query-shingles.ts'
 
 /**
  * The facts of an index, as a call sees it, that a request's query is built with.
@@ -35,7 +36,9 @@ export function queryContextOf(
       const { tokens, endOffset } = analyzer.tokens(text)
       const { filters } = analyzer.parts
       const mayBeGraph = !filters.some(filter => filter.disablesGraph === true)
-      return { tokens, endOffset, mayBeGraph }
+      const { tail } = field
+      if (tail === null || tail.kind === 'prefixes') return { tokens, endOffset, mayBeGraph }
+      return { tokens: shingled(tokens, tail.size), endOffset, mayBeGraph: false }
     },
     normalize(field, value) {
       const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)

@@ -4,10 +4,10 @@
  * graph, each segment of the graph is a clause.
  */
 import { type GraphPath, type GraphSegment, TokenGraph } from '../../analysis/token-graph.ts'
-import type { TextField } from '../../schema/field-type/text.ts'
+import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { BooleanClause, Query, Span } from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
-import { byCodePoints, textPrefix, textTerm } from './field/term-queries.ts'
+import { byCodePoints, scoredBy, textPrefix, textTerm } from './field/term-queries.ts'
 import type { QueryContext, QueryText, QueryToken } from './query-context.ts'
 
 /** What a text is asked as. */
@@ -100,7 +100,8 @@ class TextQueryBuilder {
     if (terms.length === 1) return this.#word(terms[0]!, false)
     this.#checkCount(terms.length)
     this.#word(terms[0]!, false)
-    return { kind: 'synonym', field: this.#field.name, terms: [...terms].sort(byCodePoints) }
+    const sorted = [...terms].sort(byCodePoints)
+    return scoredBy(this.#field, { kind: 'synonym', field: this.#field.name, terms: sorted })
   }
 
   #combined(queries: readonly Query[], occur: 'must' | 'should'): Query {
@@ -137,23 +138,37 @@ class TextQueryBuilder {
     const positions = places.map(place => place.position - first)
     if (places.every(place => place.terms.length === 1)) {
       const terms = places.map(place => place.terms[0]!)
-      return { kind: 'phrase', field, terms, positions, slop }
+      const isDense = positions.every((position, i) => position === i)
+      const shingles = slop === 0 && isDense ? this.#shinglePhrase(terms) : null
+      return scoredBy(this.#field, shingles ?? { kind: 'phrase', field, terms, positions, slop })
     }
-    return { kind: 'multiPhrase', field, terms: places.map(({ terms }) => terms), positions, slop }
+    const terms = places.map(place => place.terms)
+    return scoredBy(this.#field, { kind: 'multiPhrase', field, terms, positions, slop })
+  }
+
+  /** The phrase over a derived field whose terms are several words in a row; null without one. */
+  #shinglePhrase(words: readonly string[]): Query | null {
+    const { shingles } = this.#field
+    const used = shingles.filter(({ size }) => size <= words.length).at(-1)
+    if (used === undefined) return null
+    const { name: field, size } = used
+    const rows = words.slice(size - 1).map((_, i) => words.slice(i, i + size).join(' '))
+    if (rows.length === 1) return { kind: 'term', field, term: rows[0]! }
+    return { kind: 'phrase', field, terms: rows, positions: [...rows.keys()], slop: 0 }
   }
 
   #phrasePrefix(places: readonly Place[], slop: number): Query {
     if (places.length > 1) this.#checkPositions()
     this.#word(places[0]!.terms[0]!, false)
     const first = places[0]!.position
-    return {
+    return scoredBy(this.#field, {
       kind: 'phrasePrefix',
       field: this.#field.name,
       terms: places.map(({ terms }) => terms),
       positions: places.map(place => place.position - first),
       slop,
       maxExpansions: this.#options.maxExpansions,
-    }
+    })
   }
 
   /** Each way through the graph as a phrase: as spans, or where words may move one by one. */
@@ -184,7 +199,8 @@ class TextQueryBuilder {
       )
       this.#checkCount(spans.length)
     }
-    return { kind: 'span', field: this.#field.name, span: nearSpan(spans) }
+    const { name } = this.#field
+    return scoredBy(this.#field, { kind: 'span', field: name, span: nearSpan(spans) })
   }
 
   #pathSpan(path: GraphPath<QueryToken>, isPrefix: boolean): Span {

@@ -1,3 +1,4 @@
+import type { Query } from '../../search/query/query.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 
 /**
@@ -38,4 +39,11 @@ function integer(text: string, spec: string): number {
       causedBy: { type: 'number_format_exception', reason: `For input string: "${spec}"` },
     })
   return Number(text)
+}
+
+/** Asks for some of the optional clauses; of a query that has none it asks nothing. */
+export function withMinimum(query: Query, wanted: string | null): Query {
+  if (wanted === null || query.kind !== 'boolean') return query
+  const count = query.clauses.filter(clause => clause.occur === 'should').length
+  return count === 0 ? query : { ...query, minimumShouldMatch: minimumShouldMatch(wanted, count) }
 }

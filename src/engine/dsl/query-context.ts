@@ -1,5 +1,5 @@
 import type { KeywordField } from '../../schema/field-type/keyword.ts'
-import type { TextField } from '../../schema/field-type/text.ts'
+import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'

@@ -1,4 +1,5 @@
 import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { checkAliasTargets } from '../../schema/alias-targets.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { mergeMapping } from '../../schema/mapping-merge.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
@@ -197,7 +198,9 @@ function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegist
       'The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.',
     )
   try {
-    return parseMapping(body, mappingContext(settings, analysis))
+    const mapping = parseMapping(body, mappingContext(settings, analysis))
+    checkAliasTargets(mapping)
+    return mapping
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     throw new EngineError({

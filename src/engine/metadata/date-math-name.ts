@@ -4,6 +4,7 @@
  */
 import { compileDateFormat } from '../../schema/date-format.ts'
 import { parseDateMath } from '../../schema/date-math.ts'
+import { timeZone } from '../../schema/time-zone.ts'
 import { EngineError } from '../../util/errors.ts'
 
 const DEFAULT_FORMAT = 'uuuu.MM.dd'
@@ -87,23 +88,11 @@ class Expression {
   }
 }
 
-function dateOf(math: string, format: string, zone: string, nowInMillis: number): string {
-  const offsetInMillis = offsetOf(zone)
+function dateOf(math: string, format: string, zoneId: string, nowInMillis: number): string {
+  const zone = timeZone(zoneId)
   const date = compileDateFormat(format)
-  const options = { format: date, nowInMillis, roundUp: false, offsetInMillis }
-  return date.print(parseDateMath(math, options) + offsetInMillis)
-}
-
-function offsetOf(zone: string): number {
-  if (zone === 'UTC' || zone === 'Z' || zone === 'GMT') return 0
-  const shape = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
-  if (shape === null)
-    throw new EngineError({
-      type: 'illegal_argument_exception',
-      reason: `The time-zone ID [${zone}] is not supported, use an offset`,
-    })
-  const minutes = Number(shape[2]) * 60 + Number(shape[3] ?? 0)
-  return (shape[1] === '-' ? -1 : 1) * minutes * 60_000
+  const { millis } = parseDateMath(math, { format: date, nowInMillis, roundUp: false, zone })
+  return date.print(zone.toLocal(millis))
 }
 
 function invalid(name: string, description: string): EngineError {

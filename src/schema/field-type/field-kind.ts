@@ -35,6 +35,12 @@ export interface FieldKind<F extends MappedField> {
    * @throws {EngineError} `mapper_parsing_exception`: a `null_value` that is no value of the type
    */
   build(name: string, values: ParameterValues): F
+  /**
+   * Fields of the same type that this one brings along, each under a name of its own below the field's.
+   * They get its values as multi-fields do, and their ordinals are those behind the field's. They can
+   * be searched by name, and neither print nor answer to patterns. Types without such leave it out.
+   */
+  derive?(field: F): readonly F[]
   /** What a segment keeps of the field. */
   storage(field: F): FieldStorage
   /**

@@ -35,7 +35,8 @@ export function parseBoolean(node: JsonNode, name: string): boolean {
   )
 }
 
-function parseInteger(node: JsonNode): number {
+/** An integer of 32 bits, also as text. */
+export function parseInteger(node: JsonNode): number {
   const text = describeNode(node)
   if (!/^-?\d{1,10}$/.test(text) || Math.abs(Number(text)) > 2147483647)
     throw new EngineError({
@@ -123,13 +124,6 @@ export function defaultOnly(name: string, value: JsonValue): FieldParameter {
   return parameter(name, value, node => {
     const given = nodeToJson(node)
     if (isSameJson(given, value) || describeNode(node) === String(value)) return value
-    throw notSupported(name)
-  })
-}
-
-/** A parameter of the real API that has no default and that this build does not have. */
-export function notYet(name: string): FieldParameter {
-  return parameter(name, null, () => {
     throw notSupported(name)
   })
 }

@@ -3,29 +3,36 @@
 import type { FieldStorage } from '../field-storage.ts'
 import type { FieldType, FieldTypeName, TypedField } from '../field-type.ts'
 import { boolean } from './boolean.ts'
-import { date } from './date.ts'
+import { dateType } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
 import { integerType } from './integer.ts'
 import { keyword } from './keyword.ts'
+import { matchOnlyText } from './match-only-text.ts'
 import { scaledFloat } from './scaled-float.ts'
+import { searchAsYouType } from './search-as-you-type.ts'
 import { text } from './text.ts'
+import { unsignedLong } from './unsigned-long.ts'
 
 const FIELD_TYPES: {
   readonly [T in FieldTypeName]: FieldKind<Extract<TypedField, { type: T }>>
 } = {
   text,
+  match_only_text: matchOnlyText,
+  search_as_you_type: searchAsYouType,
   keyword,
   long: integerType('long', 64),
   integer: integerType('integer', 32),
   short: integerType('short', 16),
   byte: integerType('byte', 8),
+  unsigned_long: unsignedLong,
   double: floatingType('double'),
   float: floatingType('float'),
   half_float: floatingType('half_float'),
   scaled_float: scaledFloat,
   boolean,
-  date,
+  date: dateType('date'),
+  date_nanos: dateType('date_nanos'),
 }
 
 /** Whether there is a field type of that name. */

@@ -26,8 +26,10 @@ export interface KeywordField extends MappedField {
   readonly normalizer: string | null
   /** Longest value in UTF-16 units that is indexed. */
   readonly ignoreAbove: number
-  /** Whether `term` scores by BM25. */
-  readonly useSimilarity: boolean
+  /** Whether each match of `term` scores 1, and not by BM25. */
+  readonly scoresConstant: boolean
+  /** Whether the words of a `match` are values of their own. */
+  readonly splitsQueries: boolean
   /** Stands for an explicit null; null: nothing does. */
   readonly nullValue: string | null
 }
@@ -63,7 +65,8 @@ export const keyword: FieldKind<KeywordField> = {
       norms: indexed && values.flag('norms'),
       normalizer: values.text('normalizer'),
       ignoreAbove: values.number('ignore_above', 2147483647),
-      useSimilarity: values.flag('use_similarity'),
+      scoresConstant: !values.flag('use_similarity') || values.text('similarity') === 'boolean',
+      splitsQueries: values.flag('split_queries_on_whitespace'),
       nullValue: values.nullValue,
     }
   },

@@ -5,11 +5,10 @@ import { describeNode, nodeToJson } from '../json-conversion.ts'
 import { mapperParsingError, notSupported } from '../mapping-errors.ts'
 import { booleanParameter, defaultOnly, type FieldParameter, parameter } from './field-parameter.ts'
 
-/** How matches of terms are scored: BM25 alone. */
+/** How matches of terms are scored: by BM25, or all alike. */
 export const similarity: FieldParameter = parameter('similarity', null, (node, field) => {
   const name = describeNode(node)
-  if (name === 'BM25' || name === 'default') return name
-  if (name === 'boolean') throw notSupported('similarity: boolean')
+  if (name === 'BM25' || name === 'default' || name === 'boolean') return name
   throw mapperParsingError(`Unknown Similarity type [${name}] for field [${field}]`)
 })
 

@@ -150,6 +150,7 @@ class LongComparator implements SortComparator {
   readonly #field: string
   readonly #mode: SortMode
   readonly #encoding: PointEncoding
+  readonly #isWhole: boolean
   readonly #sign: number
   readonly #hi: Int32Array
   readonly #lo: Uint32Array
@@ -169,6 +170,7 @@ class LongComparator implements SortComparator {
     this.#field = key.field
     this.#mode = key.mode
     this.#encoding = key.encoding
+    this.#isWhole = key.encoding === 'long' || key.encoding === 'unsignedLong'
     this.#sign = key.descending ? -1 : 1
     this.#hi = new Int32Array(capacity)
     this.#lo = new Uint32Array(capacity)
@@ -223,7 +225,7 @@ class LongComparator implements SortComparator {
       if (this.#mode === 'avg') result /= count
     }
     // Long fields keep long results, rounded as Java's `Math.round` does.
-    const whole = this.#encoding === 'long' ? Math.round(result) : result
+    const whole = this.#isWhole ? Math.round(result) : result
     const sortable = encodePoint(whole, this.#encoding)
     this.#candidateHi = highHalf(sortable)
     this.#candidateLo = lowHalf(sortable)

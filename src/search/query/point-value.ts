@@ -13,21 +13,26 @@ import {
 } from '../../codec/doc-values/sortable.ts'
 
 /** How a field's numbers are encoded as integers. */
-export type PointEncoding = 'long' | 'double' | 'float' | 'halfFloat'
+export type PointEncoding = 'long' | 'unsignedLong' | 'double' | 'float' | 'halfFloat'
 
 /** Min and max signed 64-bit integer. */
 export const MIN_LONG: bigint = -(2n ** 63n)
 /** The max signed 64-bit integer. */
 export const MAX_LONG: bigint = 2n ** 63n - 1n
 
+/** The highest double below 2⁶⁴. */
+const MAX_UNSIGNED_DOUBLE = 2 ** 64 - 2048
+
 /**
- * The sortable integer of a number; `long` takes whole numbers only. Floats and half floats are
- * rounded to their type first.
+ * The sortable integer of a number; `long` and `unsignedLong` take whole numbers only, and one past
+ * the unsigned range becomes its end. Floats and half floats are rounded to their type first.
  */
 export function encodePoint(value: number, encoding: PointEncoding): bigint {
   switch (encoding) {
     case 'long':
       return BigInt(value)
+    case 'unsignedLong':
+      return BigInt(Math.min(Math.max(value, 0), MAX_UNSIGNED_DOUBLE)) + MIN_LONG
     case 'double':
       doubleToSortable(value)
       return joinHalves(sortable.hi, sortable.lo)
@@ -43,6 +48,8 @@ export function decodePoint(hi: number, lo: number, encoding: PointEncoding): nu
   switch (encoding) {
     case 'long':
       return hi * 4294967296 + lo
+    case 'unsignedLong':
+      return (hi + 2147483648) * 4294967296 + lo
     case 'double':
       return sortableToDouble(hi, lo)
     case 'float':

@@ -13,6 +13,7 @@ it.each([
   ['<logs-{now/M{uuuu.MM}}>', 'logs-2024.03'],
   ['<logs-{now/M-1M{uuuu.MM}}>', 'logs-2024.02'],
   ['<logs-{now/d{uuuu.MM.dd|+12:00}}>', 'logs-2024.03.23'],
+  ['<logs-{now/h{uuuu.MM.dd.HH|Europe/Paris}}>', 'logs-2024.03.22.13'],
   ['<a-{now/d}-b-{now+1d/d{MM-dd}}>', 'a-2024.03.22-b-03-23'],
   ['<e\\{x\\}-{now/d}>', 'e{x}-2024.03.22'],
 ])('resolves %s to %s', (name, wanted) => {

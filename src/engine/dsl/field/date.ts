@@ -1,6 +1,9 @@
-import { compileDateFormat } from '../../../schema/date-format.ts'
+import { compileDateFormat, type DateFormat } from '../../../schema/date-format.ts'
 import { parseDateMath } from '../../../schema/date-math.ts'
+import type { ParsedInstant } from '../../../schema/date-pattern.ts'
 import type { DateField } from '../../../schema/field-type/date.ts'
+import { nanoProblem, nanosOf } from '../../../schema/nano-instant.ts'
+import { timeZone, UTC } from '../../../schema/time-zone.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
@@ -14,8 +17,8 @@ import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './wh
 
 const NO_OPTIONS: RangeOptions = { format: null, timeZone: null }
 
-/** Searches in dates: a value stands for the span of its unit, and may have maths. */
-export const date: FieldSearch<DateField> = {
+/** Searches in `date` and `date_nanos`: a value stands for the span of its unit, and may have maths. */
+export const dateSearch: FieldSearch<DateField> = {
   isNumber: false,
   takesPhrases: false,
   term,
@@ -34,7 +37,7 @@ export const date: FieldSearch<DateField> = {
     refusePhrasePrefix(field, match)
     return term(field, match.text, context)
   },
-  sort: (field, level) => longSort(field, level, text => instant(field, text)),
+  sort: (field, level) => longSort(field, level, text => instantOf(field, text)),
   unmappedSort: unmappedNumberSort,
 }
 
@@ -44,10 +47,11 @@ function term(field: DateField, text: string, context: QueryContext): Query {
   return span(field, end, end, NO_OPTIONS, context)
 }
 
-/** One date, without maths, in milliseconds. */
-function instant({ format }: DateField, text: string): bigint {
-  const millis = format.parse(text)
-  if (millis !== null) return BigInt(millis)
+/** One date, without maths, as the field keeps it. */
+function instantOf(field: DateField, text: string): bigint {
+  const { format } = field
+  const instant: ParsedInstant = { millis: 0, nanos: 0 }
+  if (format.read(text, false, UTC, instant)) return kept(field, instant)
   throw new EngineError({
     type: 'parse_exception',
     reason: `failed to parse date field [${text}] with format [${format.pattern}]`,
@@ -62,24 +66,31 @@ function span(
   options: RangeOptions,
   context: QueryContext,
 ): Query {
-  const format = options.format === null ? field.format : compileDateFormat(options.format)
-  const offsetInMillis = options.timeZone === null ? 0 : zoneOffset(options.timeZone)
+  const format = options.format === null ? field.format : formatOf(field, options.format)
+  const zone = options.timeZone === null ? UTC : timeZone(options.timeZone)
   const { nowInMillis } = context
-  const millis = (end: RangeEnd, roundUp: boolean): bigint =>
-    BigInt(parseDateMath(end.text, { format, nowInMillis, roundUp, offsetInMillis }))
+  const value = (end: RangeEnd, roundUp: boolean): bigint =>
+    kept(field, parseDateMath(end.text, { format, nowInMillis, roundUp, zone }))
   let from = MIN_LONG
   let to = MAX_LONG
-  if (lower !== null) from = lower.isIncluded ? millis(lower, false) : millis(lower, true) + 1n
-  if (upper !== null) to = upper.isIncluded ? millis(upper, true) : millis(upper, false) - 1n
+  if (lower !== null) from = lower.isIncluded ? value(lower, false) : value(lower, true) + 1n
+  if (upper !== null) to = upper.isIncluded ? value(upper, true) : value(upper, false) - 1n
   return pointBetween(field, from, to, String)
 }
 
-/** An offset such as `+01:00` in milliseconds; region names are not known. */
-function zoneOffset(zone: string): number {
-  if (zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
-  const shape = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
-  if (shape === null)
-    throw new IllegalArgumentError(`The time-zone ID [${zone}] is not supported, use an offset`)
-  const minutes = Number(shape[2]) * 60 + Number(shape[3] ?? 0)
-  return (shape[1] === '-' ? -1 : 1) * minutes * 60_000
+/** The request's format with the names of the field's locale. */
+function formatOf(field: DateField, pattern: string): DateFormat {
+  const locale = field.parameters.get('locale')
+  return compileDateFormat(pattern, typeof locale === 'string' ? locale : '')
+}
+
+/**
+ * An instant in the field's unit.
+ * @throws {IllegalArgumentError} nanoseconds do not reach it
+ */
+function kept(field: DateField, instant: Readonly<ParsedInstant>): bigint {
+  if (field.type === 'date') return BigInt(instant.millis)
+  const problem = nanoProblem(instant)
+  if (problem !== null) throw new IllegalArgumentError(problem)
+  return nanosOf(instant)
 }

@@ -1,29 +1,34 @@
 /** The table of queries and sorts by field type: it stops compiling when a type is missing. */
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
 import { boolean } from './boolean.ts'
-import { date } from './date.ts'
+import { dateSearch } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
 import { floatingSearch } from './floating.ts'
 import { integerSearch } from './integer.ts'
 import { keyword } from './keyword.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
+import { unsignedLong } from './unsigned-long.ts'
 
 const FIELD_SEARCHES: {
   readonly [T in FieldTypeName]: FieldSearch<Extract<TypedField, { type: T }>>
 } = {
   text,
+  match_only_text: text,
+  search_as_you_type: text,
   keyword,
   long: integerSearch(64),
   integer: integerSearch(32),
   short: integerSearch(16),
   byte: integerSearch(8),
+  unsigned_long: unsignedLong,
   double: floatingSearch('double'),
   float: floatingSearch('float'),
   half_float: floatingSearch('halfFloat'),
   scaled_float: scaledFloat,
   boolean,
-  date,
+  date: dateSearch,
+  date_nanos: dateSearch,
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */

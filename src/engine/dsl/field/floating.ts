@@ -17,7 +17,7 @@ import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-val
 
 /** Searches in floating-point numbers of one precision. */
 export function floatingSearch(
-  encoding: Exclude<PointEncoding, 'long'>,
+  encoding: Exclude<PointEncoding, 'long' | 'unsignedLong'>,
 ): FieldSearch<FloatingField> {
   const exact = (field: FloatingField, text: string): bigint => {
     const value = decimalNumber(text)

@@ -2,12 +2,13 @@ import type { IntegerField } from '../../../schema/field-type/integer.ts'
 import { withArticle } from '../../../schema/field-type/number-text.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import { matchNone } from '../../../search/query/query.ts'
-import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldSearch } from './field-search.ts'
 import { longSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween, pointInSet } from './point-queries.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
+import { wholeEnd, wholeNumber } from './whole-number.ts'
 import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
 
 /** Searches in whole numbers of so many bits. A fraction equals none of them. */
@@ -19,16 +20,14 @@ export function integerSearch(bits: number): FieldSearch<IntegerField> {
   }
   /** Null for a fraction. */
   const exact = (field: IntegerField, text: string): bigint | null => {
-    const { whole, rest } = decimalOf(text)
+    const { whole, rest } = wholeNumber(text)
     return rest === 0 ? checkRange(field, whole, text) : null
   }
   /** An end of a range: fractions move inward. */
   const endOf = (field: IntegerField, end: RangeEnd, isLower: boolean): bigint => {
-    const { whole, rest } = decimalOf(end.text)
-    checkRange(field, whole, end.text)
-    if (rest === 0) return end.isIncluded ? whole : whole + (isLower ? 1n : -1n)
-    if (isLower) return rest > 0 ? whole + 1n : whole
-    return rest > 0 ? whole : whole - 1n
+    const number = wholeNumber(end.text)
+    checkRange(field, number.whole, end.text)
+    return wholeEnd(number, end, isLower)
   }
   const term: FieldSearch<IntegerField>['term'] = (field, text) => {
     checkSearchable(field)
@@ -68,24 +67,4 @@ export function integerSearch(bits: number): FieldSearch<IntegerField> {
       }),
     unmappedSort: unmappedNumberSort,
   }
-}
-
-/** Digits ahead of the point, and the sign of what is behind it. */
-function decimalOf(text: string): { whole: bigint; rest: -1 | 0 | 1 } {
-  const shape = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text.trim())
-  const [, sign = '', digits = '', fraction = '', power = '0'] = shape ?? []
-  const exponent = Number(power)
-  if (shape === null || digits + fraction === '' || Math.abs(exponent) > 400)
-    throw new EngineError({
-      type: 'number_format_exception',
-      reason: `For input string: "${text}"`,
-    })
-  const all = digits + fraction
-  const point = digits.length + exponent
-  const whole = point <= 0 ? '0' : all.slice(0, point).padEnd(point, '0')
-  const behind = point < 0 ? all : all.slice(point)
-  const value = BigInt(whole === '' ? '0' : whole)
-  const hasRest = /[1-9]/.test(behind)
-  if (sign === '-') return { whole: -value, rest: hasRest ? -1 : 0 }
-  return { whole: value, rest: hasRest ? 1 : 0 }
 }

@@ -1,8 +1,16 @@
 import type { KeywordField } from '../../../schema/field-type/keyword.ts'
 import type { SortKey } from '../../../search/collector/sort-key.ts'
-import type { Query } from '../../../search/query/query.ts'
+import {
+  type BooleanClause,
+  MATCH_ALL,
+  matchNone,
+  type Query,
+} from '../../../search/query/query.ts'
 import { assert } from '../../../util/assert.ts'
 import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
+import { EngineError } from '../../../util/errors.ts'
+import type { FieldMatch } from '../match-options.ts'
+import { withMinimum } from '../minimum-should-match.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { checkDocValues } from './number-sort.ts'
@@ -36,9 +44,9 @@ export const keyword: FieldSearch<KeywordField> = {
   prefix,
   match(field, match, context) {
     refusePhrasePrefix(field, match)
-    return match.kind === 'wordsPrefix'
-      ? prefix(field, match.text, context)
-      : term(field, match.text, context)
+    if (match.kind === 'wordsPrefix') return prefix(field, match.text, context)
+    if (match.kind === 'words' && field.splitsQueries) return words(field, match, context)
+    return term(field, match.text, context)
   },
   sort(field, level) {
     checkDocValues(field)
@@ -78,7 +86,29 @@ function term(field: KeywordField, text: string, context: QueryContext): Query {
     return termBetween(name, end, end)
   }
   const query: Query = { kind: 'term', field: name, term: value }
-  return field.useSimilarity ? query : { kind: 'constantScore', query }
+  return field.scoresConstant ? { kind: 'constantScore', query } : query
+}
+
+/** Each word of the text as a value. */
+function words(field: KeywordField, match: FieldMatch, context: QueryContext): Query {
+  const [first, ...others] = match.text.split(/\s+/).filter(word => word !== '')
+  if (first === undefined)
+    return match.zeroTermsQuery === 'all'
+      ? MATCH_ALL
+      : matchNone('Matching no documents because no terms present')
+  if (others.length === 0) return term(field, first, context)
+  const count = others.length + 1
+  if (count > context.maxClauseCount)
+    throw new EngineError({
+      type: 'too_many_clauses',
+      reason: `maxClauseCount is set to ${context.maxClauseCount}`,
+    })
+  const occur = match.operator === 'and' ? 'must' : 'should'
+  const clauses = [first, ...others].map(
+    (word): BooleanClause => ({ occur, query: term(field, word, context) }),
+  )
+  const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
+  return withMinimum(query, match.minimumShouldMatch)
 }
 
 function prefix(field: KeywordField, start: string, context: QueryContext): Query {

@@ -126,11 +126,15 @@ export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
 
 /** Refuses a field without doc values. */
 export function checkDocValues(field: MappedField & { readonly docValues: boolean }): void {
-  if (!field.docValues)
-    throw new IllegalArgumentError(
-      `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type ` +
-        `[${field.type}]. Use doc values instead.`,
-    )
+  if (!field.docValues) throw unsupportedFielddata(field)
+}
+
+/** The error of a field whose values no sort can load. */
+export function unsupportedFielddata({ name, type }: MappedField): IllegalArgumentError {
+  return new IllegalArgumentError(
+    `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type ` +
+      `[${type}]. Use doc values instead.`,
+  )
 }
 
 function missingNumber(level: ParsedSort, { lowest, highest, value }: NumberSort): bigint {
@@ -148,7 +152,8 @@ function isLong(text: string): boolean {
   return /^[+-]?\d+$/.test(text)
 }
 
-function printLong(value: bigint): JsonValue {
+/** A whole number as it prints. */
+export function printLong(value: bigint): JsonValue {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }

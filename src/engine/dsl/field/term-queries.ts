@@ -1,5 +1,5 @@
 /** Queries on fields that hold terms. */
-import type { TextField } from '../../../schema/field-type/text.ts'
+import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { expensive } from '../expensive.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -9,12 +9,23 @@ import { checkIndexed } from './searchable.ts'
 /** Documents with a term of an analysed field. */
 export function textTerm(field: TextField, term: string): Query {
   checkIndexed(field)
-  return { kind: 'term', field: field.name, term }
+  return scoredBy(field, { kind: 'term', field: field.name, term })
+}
+
+/** A query of an analysed field's words, scored as the field says. */
+export function scoredBy(field: TextField, query: Query): Query {
+  return field.scoresConstant ? { kind: 'constantScore', query } : query
 }
 
 /** Documents with a term of an analysed field that starts so. */
 export function textPrefix(field: TextField, prefix: string, context: QueryContext): Query {
   checkIndexed(field)
+  const { prefixes } = field
+  if (prefixes !== null) {
+    const length = [...prefix].length
+    if (length >= prefixes.min && length <= prefixes.max)
+      return { kind: 'constantScore', query: { kind: 'term', field: prefixes.name, term: prefix } }
+  }
   return prefixQuery(field.name, prefix, context)
 }
 

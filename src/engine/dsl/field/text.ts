@@ -1,12 +1,13 @@
-import type { TextField } from '../../../schema/field-type/text.ts'
+import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { textQuery } from '../match-text.ts'
-import { minimumShouldMatch } from '../minimum-should-match.ts'
+import { withMinimum } from '../minimum-should-match.ts'
+import { notSupportedYet } from '../parse-error.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
-import { unmappedNumberSort } from './number-sort.ts'
+import { unmappedNumberSort, unsupportedFielddata } from './number-sort.ts'
 import { checkIndexed } from './searchable.ts'
 import { checkTermRanges, termBetween, termsInSet, textPrefix, textTerm } from './term-queries.ts'
 import { fieldExists } from './whole-value.ts'
@@ -29,6 +30,8 @@ export const text: FieldSearch<TextField> = {
   prefix: textPrefix,
   match: matchText,
   sort(field) {
+    if (field.type === 'search_as_you_type') throw unsupportedFielddata(field)
+    if (field.parameters.get('fielddata') === true) throw notSupportedYet('fielddata')
     throw new IllegalArgumentError(
       'Text fields are not optimised for operations that require per-document field data like ' +
         'aggregations and sorting, so these operations are disabled by default. Please use a ' +
@@ -49,11 +52,4 @@ function matchText(field: TextField, match: FieldMatch, context: QueryContext): 
   return match.zeroTermsQuery === 'all'
     ? MATCH_ALL
     : matchNone('Matching no documents because no terms present')
-}
-
-/** Asks for some of the optional clauses; of a query that has none it asks nothing. */
-function withMinimum(query: Query, wanted: string | null): Query {
-  if (wanted === null || query.kind !== 'boolean') return query
-  const count = query.clauses.filter(clause => clause.occur === 'should').length
-  return count === 0 ? query : { ...query, minimumShouldMatch: minimumShouldMatch(wanted, count) }
 }

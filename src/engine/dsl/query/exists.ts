@@ -1,7 +1,6 @@
 import type { FieldType } from '../../../schema/field-type.ts'
 import { MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { matchesWildcard } from '../../../util/wildcard.ts'
 import { fieldSearch } from '../field/field-searches.ts'
 import { readText } from '../json-scalars.ts'
 import { parsingError } from '../parse-error.ts'
@@ -44,14 +43,11 @@ function buildExists(pattern: string, context: QueryContext): Query {
 }
 
 /** The field of that name, those of an object, or those that a pattern names. */
-function fieldsOf(pattern: string, context: QueryContext): FieldType[] {
+function fieldsOf(pattern: string, context: QueryContext): readonly FieldType[] {
   const field = context.mapping.field(pattern)
   if (field !== null) return [field]
-  const all = [...context.mapping.fields()]
-  if (context.mapping.object(pattern) !== null)
-    return all.filter(each => each.name.startsWith(`${pattern}.`))
-  if (!pattern.includes('*')) return []
-  return all.filter(each => matchesWildcard(pattern, each.name))
+  if (context.mapping.object(pattern) !== null) return context.mapping.fieldsLike(`${pattern}.*`)
+  return pattern.includes('*') ? context.mapping.fieldsLike(pattern) : []
 }
 
 function existsOn(field: FieldType): Query {

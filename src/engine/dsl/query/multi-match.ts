@@ -1,7 +1,6 @@
 import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { matchesWildcard } from '../../../util/wildcard.ts'
 import { isSearchable } from '../field/searchable.ts'
 import { fieldMatch } from '../field-match.ts'
 import { readBoolean, readNumber, readText, readTexts } from '../json-scalars.ts'
@@ -146,8 +145,7 @@ function resolve(weights: Weights, context: QueryContext): Weights {
 
 function fieldsLike(pattern: string, context: QueryContext): string[] {
   const names: string[] = []
-  for (const field of context.mapping.fields())
-    if (!field.name.startsWith('_') && isSearchable(field) && matchesWildcard(pattern, field.name))
-      names.push(field.name)
+  for (const field of context.mapping.fieldsLike(pattern))
+    if (!field.name.startsWith('_') && isSearchable(field)) names.push(field.name)
   return names
 }

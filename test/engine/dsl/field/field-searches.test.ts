@@ -8,26 +8,35 @@ import { queryContext } from '../../../support/query-context.ts'
 
 const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   text: { type: 'text' },
+  match_only_text: { type: 'match_only_text' },
+  search_as_you_type: { type: 'search_as_you_type' },
   keyword: { type: 'keyword' },
   long: { type: 'long' },
   integer: { type: 'integer' },
   short: { type: 'short' },
   byte: { type: 'byte' },
+  unsigned_long: { type: 'unsigned_long' },
   double: { type: 'double' },
   float: { type: 'float' },
   half_float: { type: 'half_float' },
   scaled_float: { type: 'scaled_float', scaling_factor: 10 },
   boolean: { type: 'boolean' },
   date: { type: 'date' },
+  date_nanos: { type: 'date_nanos' },
 }
 /** A value of the type, as sorts print it. */
-const SORTED: { readonly [T in FieldTypeName]?: string } = { boolean: '1', date: '1577836800000' }
+const SORTED: { readonly [T in FieldTypeName]?: string } = {
+  boolean: '1',
+  date: '1577836800000',
+  date_nanos: '1577836800000',
+}
 const types = Object.keys(TYPES) as FieldTypeName[]
-const numeric = types.filter(type => type !== 'text' && type !== 'keyword')
+const analysed = ['text', 'match_only_text', 'search_as_you_type']
+const numeric = types.filter(type => !analysed.includes(type) && type !== 'keyword')
 
 describe('searches in a field of each type', () => {
   it.each(types)('refuse one of %s that is kept in no way', type => {
-    const isText = type === 'text'
+    const isText = analysed.includes(type)
     const field = fieldOf({
       ...TYPES[type],
       index: false,
@@ -50,8 +59,10 @@ describe('searches in a field of each type', () => {
 
   it.each(types)('find one of %s by what it is kept by', type => {
     const query = fieldSearch(type).exists(fieldOf(TYPES[type]))
-    expect(query).toMatchObject({ query: { kind: 'fieldExists', listed: false } })
-    const bare = type === 'text' ? { norms: false } : { doc_values: false }
+    const hasNorms = type !== 'match_only_text'
+    expect(query).toMatchObject({ query: { kind: 'fieldExists', listed: !hasNorms } })
+    if (!hasNorms) return
+    const bare = analysed.includes(type) ? { norms: false } : { doc_values: false }
     const listed = fieldSearch(type).exists(fieldOf({ ...TYPES[type], ...bare }))
     expect(listed).toMatchObject({ query: { kind: 'fieldExists', listed: true } })
   })

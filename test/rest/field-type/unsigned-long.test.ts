@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { indexOf, refusal, throughLife } from '../../support/field-life.ts'
+import { openRest } from '../../support/rest-calls.ts'
+
+const MAX = '18446744073709551615'
+
+it('finds, sorts and prints numbers of 64 bits without their sign', async () => {
+  await throughLife(
+    {
+      properties: {
+        n: { type: 'unsigned_long' },
+        columns: { type: 'unsigned_long', index: false },
+      },
+      documents: {
+        max: `{"n": ${MAX}, "columns": "${MAX}"}`,
+        zero: { n: 0, columns: 0 },
+        half: '{"n": 9223372036854775808, "columns": 9223372036854775808}',
+        two: '{"n": [2, 18446744073709551614]}',
+        none: { n: null },
+      },
+    },
+    async ({ rest, ids, sorted }) => {
+      expect(await ids({ term: { n: MAX } })).toEqual(['max'])
+      expect(await ids({ term: { columns: MAX } })).toEqual(['max'])
+      expect(await ids({ term: { n: 2.5 } })).toEqual([])
+      expect(await ids({ terms: { n: ['9223372036854775808', 0] } })).toEqual(['half', 'zero'])
+      expect(await ids({ range: { n: { gt: '9223372036854775807' } } })).toEqual([
+        'half',
+        'max',
+        'two',
+      ])
+      expect(await ids({ range: { n: { gt: MAX } } })).toEqual([])
+      expect(await ids({ range: { n: { lt: 0 } } })).toEqual([])
+      expect(await ids({ range: { n: { gte: 0, lt: 2 } } })).toEqual(['zero'])
+      expect(await ids({ exists: { field: 'n' } })).toEqual(['half', 'max', 'two', 'zero'])
+      expect(await sorted([{ n: 'asc' }])).toEqual(['zero', 'two', 'half', 'max', 'none'])
+      expect(await sorted([{ n: { order: 'desc', mode: 'min' } }])).toEqual([
+        'max',
+        'half',
+        'two',
+        'zero',
+        'none',
+      ])
+      const after = await rest.call('POST /i/_search', `{"sort":["n"],"search_after":[${MAX}]}`)
+      expect(after.text).not.toContain('"_id":"max"')
+      const { text } = await rest.call('POST /i/_search', { sort: [{ n: 'desc' }] })
+      expect(text).toContain(`"sort":[${MAX}]`)
+      const got = await rest.call('GET /i/_doc/max')
+      expect(got.text).toContain(`"n": ${MAX}`)
+    },
+  )
+})
+
+it('refuses what the type has no meaning for', async () => {
+  const rest = await openRest()
+  await rest.call('PUT /i', {
+    mappings: {
+      properties: {
+        n: { type: 'unsigned_long' },
+        bare: { type: 'unsigned_long', index: false, doc_values: false },
+        loose: { type: 'unsigned_long', ignore_malformed: true },
+      },
+    },
+  })
+  const { ids } = indexOf(rest)
+  const search = (query: object): Promise<string> => refusal(rest, 'POST /i/_search', { query })
+  expect(await search({ term: { n: -1 } })).toBe(
+    '400 illegal_argument_exception: Value [-1] is out of range for an unsigned long',
+  )
+  expect(await search({ range: { n: { lt: `${MAX}0` } } })).toBe(
+    `400 illegal_argument_exception: Value [${MAX}0] is out of range for an unsigned long`,
+  )
+  expect(await search({ term: { bare: 1 } })).toBe(
+    '400 illegal_argument_exception: Cannot search on field [bare] since it is both not indexed, ' +
+      'and does not have doc_values enabled.',
+  )
+  expect(await search({ prefix: { n: '1' } })).toMatch(/^400 query_shard_exception: Can only use/)
+  expect(await refusal(rest, 'POST /i/_search', { sort: 'bare' })).toBe(
+    "400 illegal_argument_exception: Can't load fielddata on [bare] because fielddata is " +
+      'unsupported on fields of type [unsigned_long]. Use doc values instead.',
+  )
+  expect(await refusal(rest, 'PUT /i/_doc/1', '{"n": -5}')).toBe(
+    '400 illegal_argument_exception: Value [-5] is out of range for an unsigned long',
+  )
+  expect(
+    await refusal(rest, 'PUT /i/_mapping', {
+      properties: { n: { type: 'unsigned_long', index: false } },
+    }),
+  ).toBe(
+    '400 illegal_argument_exception: Mapper for [n] conflicts with existing mapper:\n\t' +
+      'Cannot update parameter [index] from [true] to [false]',
+  )
+  await rest.call('PUT /i/_doc/1?refresh', { loose: 'x', n: 1 })
+  expect(await ids({ exists: { field: 'loose' } })).toEqual([])
+  expect(await ids({ exists: { field: 'n' } })).toEqual(['1'])
+  await rest.close()
+})
