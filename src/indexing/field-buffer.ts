@@ -46,6 +46,8 @@ export class FieldBuffer implements TokenSink, WordSink {
   readonly docValues: 'none' | 'numeric' | 'ordinals'
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
+  /** Whether ordinals of its terms are kept, as doc values, as points or as both. */
+  readonly hasOrdinals: boolean
   readonly hasPositions: boolean
   readonly tokens: TermLog
   /** Slots of documents that have the field, ascending. */
@@ -67,6 +69,8 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.docValues = options.docValues
     this.valueKind = options.valueKind
     this.hasPoints = options.hasPoints
+    this.hasOrdinals =
+      options.docValues === 'ordinals' || (options.hasPoints && options.valueKind === 'ordinal')
     this.hasPositions = options.indexOptions === 'positions'
     this.tokens = new TermLog(memory, this.hasPositions)
   }

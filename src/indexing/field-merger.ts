@@ -76,9 +76,12 @@ export class FieldMerger {
     const norms = this.#hasNorms ? this.#mergeNorms() : null
     const hasTerms = this.#parts.some(part => part.info.termCount > 0)
     const hasOrdinals = this.#parts.some(part => part.info.docValues === 'ordinals')
-    const ordMaps = hasOrdinals
-      ? this.#parts.map(part => new Int32Array(part.info.termCount).fill(-1))
-      : null
+    const hasOrdinalPoints =
+      valueKind === 'ordinal' && this.#parts.some(part => part.info.hasPoints)
+    const ordMaps =
+      hasOrdinals || hasOrdinalPoints
+        ? this.#parts.map(part => new Int32Array(part.info.termCount).fill(-1))
+        : null
     let postings: FieldPostings | null = null
     let termDocCount = 0
     let averageLength = 0
@@ -94,12 +97,13 @@ export class FieldMerger {
     }
     const hasValues = this.#parts.some(part => part.info.docValues === 'numeric')
     const values = hasValues ? this.#mergeValues() : null
-    const ordinals = ordMaps === null ? null : this.#mergeOrdinals(ordMaps)
-    if (indexOptions === 'none' && ordinals !== null) termDocCount = countDocuments(ordinals)
+    const ordinals = hasOrdinals ? this.#mergeOrdinals(ordMaps!) : null
     // Old segments have points for sequence numbers, which are not read.
     const hasPoints =
       !METADATA_NAMES.has(this.#name) && this.#parts.some(part => part.info.hasPoints)
-    const points = !hasPoints ? null : (values ?? this.#mergePoints())
+    const points = !hasPoints ? null : (values ?? ordinals ?? this.#mergePoints(ordMaps))
+    const ords = ordinals ?? (hasOrdinalPoints ? points : null)
+    if (indexOptions === 'none' && ords !== null) termDocCount = this.#countDocuments(ords)
     if (norms === null && (postings?.termCount ?? 0) === 0 && values === null && points === null)
       return null
     return {
@@ -189,6 +193,10 @@ export class FieldMerger {
     const used = this.#parts.map(({ leaf, info, docMap }) => {
       const counts = new Int32Array(info.termCount)
       const ordinals = leaf.ordinals(this.#name)
+      if (ordinals === null)
+        leaf.points(this.#name)?.visitAll((doc, _hi, ord) => {
+          if (docMap[doc]! >= 0) counts[ord] = counts[ord]! + 1
+        })
       for (let doc = 0; ordinals !== null && doc < docMap.length; doc++) {
         if (docMap[doc]! < 0 || !ordinals.advanceExact(doc)) continue
         for (let i = 0; i < ordinals.valueCount(); i++) {
@@ -305,24 +313,28 @@ export class FieldMerger {
     return all
   }
 
-  /** Points of a field without doc values. */
-  #mergePoints(): NumericColumn | null {
+  /**
+   * Points of a field without doc values.
+   * @param ordMaps by part, for points that are ordinals; null: they are numbers
+   */
+  #mergePoints(ordMaps: readonly Int32Array[] | null): NumericColumn | null {
     const column = new GrowingColumn()
-    for (const { leaf, docMap } of this.#parts) {
+    for (const [part, { leaf, docMap }] of this.#parts.entries()) {
+      const ordMap = ordMaps?.[part] ?? null
       leaf.points(this.#name)?.visitAll((doc, hi, lo) => {
         const target = docMap[doc]!
-        if (target >= 0) column.push(target, hi, lo)
+        if (target >= 0) column.push(target, hi, ordMap === null ? lo : ordMap[lo]!)
       })
     }
     return column.finish()
   }
-}
 
-/** Distinct documents of a column sorted by document. */
-function countDocuments({ docs, count }: NumericColumn): number {
-  let documents = 0
-  for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) documents++
-  return documents
+  /** Distinct documents of a column. */
+  #countDocuments({ docs, count }: NumericColumn): number {
+    const seen = new BitSet(this.#maxDoc)
+    for (let i = 0; i < count; i++) seen.add(docs[i]!)
+    return seen.count()
+  }
 }
 
 /** A column of documents and values that grows. */

@@ -144,10 +144,10 @@ function sealField(
   for (let i = 0; i < field.docCount; i++) if (docOfSlot[field.docs[i]!]! >= 0) live[count++] = i
   if (count === 0) return null
   const entries = live.subarray(0, count)
-  const hasTerms = field.indexOptions !== 'none' || field.docValues === 'ordinals'
+  const hasTerms = field.indexOptions !== 'none' || field.hasOrdinals
   const inverted = hasTerms ? invertField(memory, field, entries, docOfSlot, maxDoc) : null
   const numbers =
-    field.docValues === 'numeric' || field.hasPoints
+    field.docValues === 'numeric' || (field.hasPoints && !field.hasOrdinals)
       ? sortedValues(field, entries, docOfSlot)
       : null
   // Texts without tokens store only their norms.
@@ -162,8 +162,8 @@ function sealField(
     averageLength: inverted?.averageLength ?? 0,
     norms: inverted?.norms ?? null,
     values: field.docValues === 'numeric' ? numbers : null,
-    ordinals: inverted?.ordinals ?? null,
-    points: field.hasPoints ? numbers : null,
+    ordinals: field.docValues === 'ordinals' ? (inverted?.ordinals ?? null) : null,
+    points: field.hasPoints ? (numbers ?? inverted?.ordinals ?? null) : null,
   }
 }
 

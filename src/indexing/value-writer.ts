@@ -54,6 +54,10 @@ const STORAGE_KINDS: {
     writer: (storage, buffer) =>
       storage.indexOptions === 'none' ? new LongWriter(buffer) : new FlagWriter(buffer),
   },
+  addresses: {
+    options: storage => ({ valueKind: 'ordinal', hasPoints: storage.hasPoints }),
+    writer: (_storage, buffer) => new AddressWriter(buffer),
+  },
 }
 
 function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {
@@ -127,6 +131,19 @@ class TermWriter implements ValueWriter {
     }
     const length = normalizer.normalize(bytes, start, end)
     this.#buffer.keyword(normalizer.output, 0, length)
+  }
+}
+
+/** Addresses, each a term. */
+class AddressWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    this.#buffer.keyword(document.scratch, document.a[operation]!, document.b[operation]!)
   }
 }
 

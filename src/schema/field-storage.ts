@@ -1,5 +1,5 @@
 /**
- * The storage kinds: the five ways in which a segment keeps a field. Indexing, the codec and segments
+ * The storage kinds: the ways in which a segment keeps a field. Indexing, the codec and segments
  * know these alone, never a field type; each field type names the kind of its fields.
  */
 
@@ -65,5 +65,20 @@ export interface FlagStorage extends KeptParts {
   readonly docValues: 'none' | 'numeric'
 }
 
+/** Addresses of 16 bytes, in a dictionary of their own; points are their ordinals there. */
+export interface AddressStorage extends KeptParts {
+  readonly kind: 'addresses'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'ordinals'
+  readonly hasPoints: boolean
+}
+
 /** What a segment keeps of one field. */
-export type FieldStorage = TokenStorage | TermStorage | LongStorage | FloatStorage | FlagStorage
+export type FieldStorage =
+  | TokenStorage
+  | TermStorage
+  | LongStorage
+  | FloatStorage
+  | FlagStorage
+  | AddressStorage

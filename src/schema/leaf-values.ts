@@ -43,8 +43,12 @@ export class LeafValues {
 
   /** Adds a keyword that does not stand in the source. */
   addKeyword(ordinal: number, text: string): void {
-    const document = this.document
-    const bytes = encodeUtf8(text)
+    this.addTerm(ordinal, encodeUtf8(text))
+  }
+
+  /** Adds a term that does not stand in the source; its bytes are copied. */
+  addTerm(ordinal: number, bytes: Uint8Array): void {
+    const { document } = this
     document.reserveScratch(bytes.length)
     document.scratch.set(bytes, document.scratchLength)
     const from = document.scratchLength

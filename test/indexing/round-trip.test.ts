@@ -51,6 +51,9 @@ const mapping: Mapping = parseMapping(
           p: { type: 'integer', doc_values: false },
           b: { type: 'boolean' },
           day: { type: 'date' },
+          ip: { type: 'ip', copy_to: ['ippoints', 'ipvalues'] },
+          ippoints: { type: 'ip', doc_values: false },
+          ipvalues: { type: 'ip', index: false },
         },
       }),
     ),
@@ -178,6 +181,7 @@ const source = fc.record(
     p: some(fc.integer({ min: -9, max: 9 })),
     b: some(fc.boolean()),
     day: fc.constantFrom('2020', '1969-12-31', 5),
+    ip: some(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('::1', '10.0.0.1'))),
   },
   { requiredKeys: [] },
 )

@@ -71,6 +71,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'longs':
     case 'floats':
     case 'flags':
+    case 'addresses':
       return null
   }
 }

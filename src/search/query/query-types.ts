@@ -1,4 +1,6 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
+import { addressInSetQuery } from './address-in-set.ts'
+import { addressRangeQuery } from './address-range.ts'
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
@@ -23,6 +25,8 @@ import { termRangeQuery } from './term-range.ts'
 import { termsInSetQuery } from './terms-in-set.ts'
 
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
+  addressInSet: addressInSetQuery,
+  addressRange: addressRangeQuery,
   boolean: booleanQuery,
   boost: boostQuery,
   boosting: boostingQuery,

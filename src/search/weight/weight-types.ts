@@ -14,6 +14,7 @@ import { pointWeight } from './point.ts'
 import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
 import { termWeight } from './term.ts'
+import { termPointWeight } from './term-point.ts'
 import type { WeightNode } from './weight.ts'
 import type { WeightOf, WeightType } from './weight-type.ts'
 
@@ -33,6 +34,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   span: spanWeight,
   synonym: synonymWeight,
   term: termWeight,
+  termPoint: termPointWeight,
 }
 
 /** Kinds by their ord in records that cross threads; both sides run the same code. */

@@ -27,6 +27,7 @@ export type WeightNode =
   | BoostingWeight
   | MultiTermWeight
   | PointWeight
+  | TermPointWeight
   | ExistsWeight
   | IdsWeight
 
@@ -200,6 +201,18 @@ export interface PointWeight {
   readonly score: number
   /** Ascending and disjoint. */
   readonly intervals: readonly PointInterval[]
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents that have a term of given ranges, by points or a column of the terms' ordinals. */
+export interface TermPointWeight {
+  readonly kind: 'termPoint'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  /** Ascending and disjoint. */
+  readonly runs: readonly TermRun[]
   readonly indexed: boolean
   readonly docValues: boolean
 }

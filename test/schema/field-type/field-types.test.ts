@@ -67,12 +67,25 @@ describe('the table of field types', () => {
       { type: 'boolean', index: false },
       { ...plain, kind: 'flags', docValues: 'numeric' },
     ],
+    [{ type: 'ip' }, { ...plain, kind: 'addresses', docValues: 'ordinals', hasPoints: true }],
+    [
+      { type: 'ip', index: false, doc_values: false },
+      { ...plain, kind: 'addresses', docValues: 'none', hasPoints: false },
+    ],
   ])('keeps %o as its type says', (definition, storage) => {
     expect(storageOf(fieldOf(definition))).toMatchObject(storage)
   })
 
   it('has each parameter of a type once', () => {
-    for (const name of ['text', 'keyword', 'long', 'scaled_float', 'boolean', 'date'] as const) {
+    for (const name of [
+      'text',
+      'keyword',
+      'long',
+      'scaled_float',
+      'boolean',
+      'date',
+      'ip',
+    ] as const) {
       const names = fieldKind(name).parameters.map(parameter => parameter.name)
       expect(new Set(names).size).toBe(names.length)
     }
