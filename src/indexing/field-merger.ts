@@ -2,6 +2,8 @@
  * Merges one field of several leaves: terms and postings in term order; norms, doc values and
  * points by merged documents. Reads the leaves in place; no document is parsed.
  */
+import { PlanePoints } from '../codec/boxes/plane-points.ts'
+import { ByteColumn } from '../codec/bytes/byte-column.ts'
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -104,8 +106,11 @@ export class FieldMerger {
     const points = !hasPoints ? null : (values ?? ordinals ?? this.#mergePoints(ordMaps))
     const ords = ordinals ?? (hasOrdinalPoints ? points : null)
     if (indexOptions === 'none' && ords !== null) termDocCount = this.#countDocuments(ords)
-    if (norms === null && (postings?.termCount ?? 0) === 0 && values === null && points === null)
-      return null
+    const hasBytes = this.#parts.some(part => part.info.docValues === 'bytes')
+    const bytes = hasBytes ? this.#mergeBytes() : null
+    const boxes = this.#mergeBoxes()
+    const hasNone = values === null && points === null && bytes === null && boxes === null
+    if (norms === null && (postings?.termCount ?? 0) === 0 && hasNone) return null
     return {
       name: this.#name,
       indexOptions,
@@ -116,7 +121,9 @@ export class FieldMerger {
       norms,
       values,
       ordinals,
+      bytes,
       points,
+      boxes,
     }
   }
 
@@ -327,6 +334,36 @@ export class FieldMerger {
       })
     }
     return column.finish()
+  }
+
+  /** Null when no live document has a value. */
+  #mergeBytes(): ByteColumn | null {
+    const column = new ByteColumn()
+    const readers = this.#byLeaf(({ leaf }) => leaf.bytes(this.#name))
+    forEachDoc(this.#docs, (leaf, doc, target) => {
+      const reader = readers[leaf] ?? null
+      if (reader === null || !reader.advanceExact(doc)) return
+      for (let i = 0; i < reader.valueCount(); i++) {
+        const value = reader.value(i)
+        column.push(target, value, 0, value.length)
+      }
+    })
+    return column.length === 0 ? null : column
+  }
+
+  /** Null when no live document has a point of a plane. */
+  #mergeBoxes(): PlanePoints | null {
+    let points: PlanePoints | null = null
+    for (const { leaf, docMap } of this.#parts) {
+      const boxes = leaf.boxes(this.#name)
+      boxes?.visitAll((doc, words) => {
+        const target = docMap[doc]!
+        if (target < 0) return
+        points ??= new PlanePoints(boxes.wordCount)
+        points.push(target, words)
+      })
+    }
+    return points
   }
 
   /** Distinct documents of a column. */

@@ -14,8 +14,8 @@ interface KeptParts {
   /** Of its terms; `none` without terms. */
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
-  /** `numeric`: integers of 64 bits; `ordinals`: of its terms. */
-  readonly docValues: 'none' | 'numeric' | 'ordinals'
+  /** `numeric`: integers of 64 bits; `ordinals`: of its terms; `bytes`: strings of them. */
+  readonly docValues: 'none' | 'numeric' | 'ordinals' | 'bytes'
 }
 
 /** Terms that an analyzer makes of text. */
@@ -74,6 +74,14 @@ export interface AddressStorage extends KeptParts {
   readonly hasPoints: boolean
 }
 
+/** Byte strings, by document alone. */
+export interface ByteStorage extends KeptParts {
+  readonly kind: 'bytes'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'bytes'
+}
+
 /** What a segment keeps of one field. */
 export type FieldStorage =
   | TokenStorage
@@ -82,3 +90,4 @@ export type FieldStorage =
   | FloatStorage
   | FlagStorage
   | AddressStorage
+  | ByteStorage

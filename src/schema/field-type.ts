@@ -1,4 +1,5 @@
 /** What a mapping holds: fields, each resolved to what its type makes of its parameters, and objects. */
+import type { BinaryField } from './field-type/binary.ts'
 import type { BooleanField } from './field-type/boolean.ts'
 import type { DateField } from './field-type/date.ts'
 import type { FloatingField } from './field-type/floating.ts'
@@ -23,6 +24,7 @@ export type TypedField =
   | BooleanField
   | DateField
   | IpField
+  | BinaryField
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']

@@ -48,12 +48,21 @@ export class LeafValues {
 
   /** Adds a term that does not stand in the source; its bytes are copied. */
   addTerm(ordinal: number, bytes: Uint8Array): void {
+    this.#addScratch(OPERATIONS.scratchKeyword, ordinal, bytes)
+  }
+
+  /** Adds a byte string, which is copied. */
+  addByteString(ordinal: number, bytes: Uint8Array): void {
+    this.#addScratch(OPERATIONS.bytes, ordinal, bytes)
+  }
+
+  #addScratch(operation: number, ordinal: number, bytes: Uint8Array): void {
     const { document } = this
     document.reserveScratch(bytes.length)
     document.scratch.set(bytes, document.scratchLength)
     const from = document.scratchLength
     document.scratchLength += bytes.length
-    document.push(OPERATIONS.scratchKeyword, ordinal, from, document.scratchLength)
+    document.push(operation, ordinal, from, document.scratchLength)
   }
 
   /** Notes that the document has a malformed value of the field. */

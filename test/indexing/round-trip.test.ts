@@ -54,6 +54,7 @@ const mapping: Mapping = parseMapping(
           ip: { type: 'ip', copy_to: ['ippoints', 'ipvalues'] },
           ippoints: { type: 'ip', doc_values: false },
           ipvalues: { type: 'ip', index: false },
+          bin: { type: 'binary', doc_values: true },
         },
       }),
     ),
@@ -151,7 +152,14 @@ function contents({ leaf, stored }: { leaf: Leaf; stored: StoredReader }): unkno
     })
     const points: number[][] = []
     leaf.points(info.name)?.visitAll((doc, hi, lo) => points.push([hi, lo, doc]))
-    return { info, terms, docs, points }
+    const bytes = Array.from({ length: leaf.maxDoc }, (_, doc) => {
+      const reader = leaf.bytes(info.name)
+      if (!reader?.advanceExact(doc)) return []
+      return Array.from({ length: reader.valueCount() }, (_, i) => [...reader.value(i)])
+    })
+    const boxes: number[][] = []
+    leaf.boxes(info.name)?.visitAll((doc, words) => boxes.push([doc, ...words]))
+    return { info, terms, docs, points, bytes, boxes }
   })
   return {
     maxDoc: leaf.maxDoc,
@@ -182,6 +190,7 @@ const source = fc.record(
     b: some(fc.boolean()),
     day: fc.constantFrom('2020', '1969-12-31', 5),
     ip: some(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('::1', '10.0.0.1'))),
+    bin: some(fc.constantFrom('', 'AA==', 'AAE=', '/+8x', 'AAAA')),
   },
   { requiredKeys: [] },
 )

@@ -72,6 +72,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'floats':
     case 'flags':
     case 'addresses':
+    case 'bytes':
       return null
   }
 }

@@ -2,6 +2,7 @@
 
 import type { FieldStorage } from '../field-storage.ts'
 import type { FieldType, FieldTypeName, TypedField } from '../field-type.ts'
+import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
 import { date } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
@@ -28,6 +29,7 @@ const FIELD_TYPES: {
   boolean,
   date,
   ip,
+  binary,
 }
 
 /** Whether there is a field type of that name. */

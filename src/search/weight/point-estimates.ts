@@ -31,6 +31,7 @@ export function columnOf(leaf: Leaf, field: string): NumericValuesReader | null 
       return leaf.numericValues(field)
     case 'ordinals':
       return leaf.ordinals(field)?.values ?? null
+    case 'bytes':
     case 'none':
     case undefined:
       return null

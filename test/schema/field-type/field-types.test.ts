@@ -85,6 +85,7 @@ describe('the table of field types', () => {
       'boolean',
       'date',
       'ip',
+      'binary',
     ] as const) {
       const names = fieldKind(name).parameters.map(parameter => parameter.name)
       expect(new Set(names).size).toBe(names.length)

@@ -1,5 +1,6 @@
 /** The table of queries and sorts by field type: it stops compiling when a type is missing. */
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
+import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
 import { date } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
@@ -26,6 +27,7 @@ const FIELD_SEARCHES: {
   boolean,
   date,
   ip,
+  binary,
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */
