@@ -63,6 +63,15 @@ const STORAGE_KINDS: {
     options: () => ({ valueKind: 'long', hasPoints: false, takesBytes: true }),
     writer: (_storage, buffer) => new ByteStringWriter(buffer),
   },
+  intervals: {
+    options: ({ hasBoxes, endWords }) => ({
+      valueKind: 'long',
+      hasPoints: false,
+      takesBytes: true,
+      boxWords: hasBoxes ? endWords : 0,
+    }),
+    writer: (_storage, buffer) => new ByteStringWriter(buffer),
+  },
 }
 
 function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {

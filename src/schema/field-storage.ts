@@ -82,6 +82,17 @@ export interface ByteStorage extends KeptParts {
   readonly docValues: 'none' | 'bytes'
 }
 
+/** Intervals: the two ends of each, found as a point of a plane. */
+export interface IntervalStorage extends KeptParts {
+  readonly kind: 'intervals'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'bytes'
+  readonly hasBoxes: boolean
+  /** 32-bit words of an end. */
+  readonly endWords: 2 | 4
+}
+
 /** What a segment keeps of one field. */
 export type FieldStorage =
   | TokenStorage
@@ -91,3 +102,4 @@ export type FieldStorage =
   | FlagStorage
   | AddressStorage
   | ByteStorage
+  | IntervalStorage

@@ -6,6 +6,7 @@ import type { FloatingField } from './field-type/floating.ts'
 import type { IntegerField } from './field-type/integer.ts'
 import type { IpField } from './field-type/ip.ts'
 import type { KeywordField } from './field-type/keyword.ts'
+import type { RangeField } from './field-type/range.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
 import type { TextField } from './field-type/text.ts'
 
@@ -25,6 +26,12 @@ export type TypedField =
   | DateField
   | IpField
   | BinaryField
+  | RangeField<'integer_range'>
+  | RangeField<'long_range'>
+  | RangeField<'float_range'>
+  | RangeField<'double_range'>
+  | RangeField<'date_range'>
+  | RangeField<'ip_range'>
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']

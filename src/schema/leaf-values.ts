@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { JSON_TOKENS, type JsonReader, type JsonToken } from '../util/json/json-reader.ts'
-import { parseJsonTree } from '../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import { ParsedNumber } from './field-type/parsed-number.ts'
 import { describeNode } from './json-conversion.ts'
@@ -72,11 +72,20 @@ export class LeafValues {
 
   /** Passes over the object at whose start the reader stands, and says how it is malformed. */
   skipObject(field: MappedField, problem: ErrorRecord): EngineError {
+    return this.nodeError(field, this.takeTree(), problem)
+  }
+
+  /** Reads the whole object or list at whose start the reader stands. */
+  takeTree(): JsonNode {
     const { reader } = this
     const { start } = reader
     reader.skipChildren()
-    const tree = parseJsonTree(reader.bytes.subarray(start, reader.end))
-    return this.#fieldError(field, describeNode(tree), problem)
+    return parseJsonTree(reader.bytes.subarray(start, reader.end))
+  }
+
+  /** The error of a value that was taken as a tree. */
+  nodeError(field: MappedField, node: JsonNode, problem: ErrorRecord): EngineError {
+    return this.#fieldError(field, describeNode(node), problem)
   }
 
   /** The error of the scalar that the reader stands on. */

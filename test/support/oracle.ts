@@ -82,7 +82,8 @@ export class Oracle {
       }
       case 'addressRange':
       case 'addressInSet':
-        throw new Error('the oracle has no addresses')
+      case 'interval':
+        throw new Error('the oracle has no addresses and no intervals')
       case 'phrasePrefix':
         throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {

@@ -54,12 +54,12 @@ export function writeBoxes(points: PlanePoints, maxDoc: number): Uint8Array {
   return out.view()
 }
 
-/** The points tile by tile. */
-function tileOrder({ columns, wordCount, length: count }: PlanePoints): Uint32Array {
+/** The points tile by tile; equal ones in order of document. */
+function tileOrder({ docs, columns, wordCount, length: count }: PlanePoints): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i)
   const first = columns.slice(0, wordCount)
   const second = columns.slice(wordCount)
-  radixSort(order, 0, count, [...first, ...second])
+  radixSort(order, 0, count, [...first, ...second, docs])
   const blocksOfStrip = Math.ceil(Math.sqrt(Math.ceil(count / POINTS_PER_TILE)))
   const strip = blocksOfStrip * POINTS_PER_TILE
   for (let from = 0; from < count; from += strip)

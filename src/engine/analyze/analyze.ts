@@ -73,6 +73,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'flags':
     case 'addresses':
     case 'bytes':
+    case 'intervals':
       return null
   }
 }

@@ -10,6 +10,7 @@ import { floatingType } from './floating.ts'
 import { integerType } from './integer.ts'
 import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
+import { rangeType } from './range.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
 
@@ -30,6 +31,12 @@ const FIELD_TYPES: {
   date,
   ip,
   binary,
+  integer_range: rangeType('integer_range'),
+  long_range: rangeType('long_range'),
+  float_range: rangeType('float_range'),
+  double_range: rangeType('double_range'),
+  date_range: rangeType('date_range'),
+  ip_range: rangeType('ip_range'),
 }
 
 /** Whether there is a field type of that name. */

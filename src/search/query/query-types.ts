@@ -8,6 +8,7 @@ import { constantScoreQuery } from './constant-score.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { idsQuery } from './ids.ts'
+import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
@@ -34,6 +35,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,
   ids: idsQuery,
+  interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
   multiPhrase: multiPhraseQuery,

@@ -189,6 +189,21 @@ export interface AddressInSetQuery {
   readonly docValues: boolean
 }
 
+/** Documents that have an interval which lies so to a given one; constant score. */
+export interface IntervalQuery {
+  readonly kind: 'interval'
+  readonly field: string
+  readonly relation: 'intersects' | 'within' | 'contains'
+  /** The given one's ends, both included, as unsigned numbers of `endWords` words. */
+  readonly lower: bigint
+  readonly upper: bigint
+  readonly endWords: 2 | 4
+  readonly lowerText: string
+  readonly upperText: string
+  /** Whether the field has doc values beside its index. */
+  readonly docValues: boolean
+}
+
 /** Documents with a term in an interval of byte order; a null bound is open. Constant score. */
 export interface TermRangeQuery {
   readonly kind: 'termRange'
@@ -244,6 +259,7 @@ export type Query =
   | PointInSetQuery
   | AddressRangeQuery
   | AddressInSetQuery
+  | IntervalQuery
   | TermRangeQuery
   | PrefixQuery
   | FieldExistsQuery

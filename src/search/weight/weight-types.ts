@@ -2,6 +2,7 @@
 import { allWeight } from './all.ts'
 import { booleanWeight } from './boolean.ts'
 import { boostingWeight } from './boosting.ts'
+import { boxWeight } from './box.ts'
 import { constantWeight } from './constant.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { existsWeight } from './exists.ts'
@@ -22,6 +23,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   all: allWeight,
   boolean: booleanWeight,
   boosting: boostingWeight,
+  box: boxWeight,
   constant: constantWeight,
   disMax: disMaxWeight,
   exists: existsWeight,

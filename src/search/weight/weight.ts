@@ -28,6 +28,7 @@ export type WeightNode =
   | MultiTermWeight
   | PointWeight
   | TermPointWeight
+  | BoxWeight
   | ExistsWeight
   | IdsWeight
 
@@ -215,6 +216,19 @@ export interface TermPointWeight {
   readonly runs: readonly TermRun[]
   readonly indexed: boolean
   readonly docValues: boolean
+}
+
+/** Documents that have a point in a box of the plane. */
+export interface BoxWeight {
+  readonly kind: 'box'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  /** Its corners, both included: words of the first coordinate, then of the second. */
+  readonly lower: Uint32Array
+  readonly upper: Uint32Array
+  /** The doc values that hold the points by document too; null: none. */
+  readonly column: 'bytes' | 'numericValues' | null
 }
 
 /** Documents that have a field. */

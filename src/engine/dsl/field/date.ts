@@ -75,7 +75,7 @@ function span(
 }
 
 /** An offset such as `+01:00` in milliseconds; region names are not known. */
-function zoneOffset(zone: string): number {
+export function zoneOffset(zone: string): number {
   if (zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
   const shape = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
   if (shape === null)

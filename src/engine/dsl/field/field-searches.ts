@@ -8,6 +8,7 @@ import { floatingSearch } from './floating.ts'
 import { integerSearch } from './integer.ts'
 import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
+import { rangeSearch } from './range.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
 
@@ -28,6 +29,12 @@ const FIELD_SEARCHES: {
   date,
   ip,
   binary,
+  integer_range: rangeSearch('integer_range'),
+  long_range: rangeSearch('long_range'),
+  float_range: rangeSearch('float_range'),
+  double_range: rangeSearch('double_range'),
+  date_range: rangeSearch('date_range'),
+  ip_range: rangeSearch('ip_range'),
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */
