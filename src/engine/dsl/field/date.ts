@@ -3,7 +3,7 @@ import { parseDateMath } from '../../../schema/date-math.ts'
 import type { DateField } from '../../../schema/field-type/date.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import type { Query } from '../../../search/query/query.ts'
-import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { EngineError } from '../../../util/errors.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { longSort, unmappedNumberSort } from './number-sort.ts'
@@ -11,6 +11,7 @@ import { pointBetween } from './point-queries.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import { zoneOffset } from './zone-offset.ts'
 
 const NO_OPTIONS: RangeOptions = { format: null, timeZone: null }
 
@@ -72,14 +73,4 @@ function span(
   if (lower !== null) from = lower.isIncluded ? millis(lower, false) : millis(lower, true) + 1n
   if (upper !== null) to = upper.isIncluded ? millis(upper, true) : millis(upper, false) - 1n
   return pointBetween(field, from, to, String)
-}
-
-/** An offset such as `+01:00` in milliseconds; region names are not known. */
-export function zoneOffset(zone: string): number {
-  if (zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
-  const shape = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
-  if (shape === null)
-    throw new IllegalArgumentError(`The time-zone ID [${zone}] is not supported, use an offset`)
-  const minutes = Number(shape[2]) * 60 + Number(shape[3] ?? 0)
-  return (shape[1] === '-' ? -1 : 1) * minutes * 60_000
 }

@@ -6,12 +6,12 @@ import { RANGE_ENDS, type RangeTypeName } from '../../../schema/field-type/range
 import { matchNone } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { QueryContext } from '../query-context.ts'
-import { zoneOffset } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
 import { checkDocValues, unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkIndexed } from './searchable.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import { zoneOffset } from './zone-offset.ts'
 
 const NO_OPTIONS: RangeOptions = { format: null, timeZone: null }
 
