@@ -36,6 +36,11 @@ export class ByteLog {
     this.#length = needed
   }
 
+  /** Drops all but the first `length` bytes. */
+  truncate(length: number): void {
+    this.#length = length
+  }
+
   /** All bytes, as a view that the next append may invalidate. */
   view(): Uint8Array {
     return this.#memory.views.u8.subarray(this.#at, this.#at + this.#length)

@@ -9,11 +9,13 @@
  *          after the previous one has −1 − increment in front (fields with positions only)
  */
 import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
+import type { DocValuesType } from '../codec/directory/format.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/value-kind.ts'
 import type { IndexOptions } from '../schema/field-storage.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
+import { ByteValues } from './byte-values.ts'
 import { TermLog } from './term-log.ts'
 
 /** Max bytes of a term, as in Lucene. */
@@ -27,10 +29,14 @@ export interface FieldBufferOptions {
   readonly name: string
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
-  /** `ordinals` of its terms, `numeric` values, or none. */
-  readonly docValues: 'none' | 'numeric' | 'ordinals'
+  /** `ordinals` of its terms, `numeric` values, `bytes`, or none. */
+  readonly docValues: DocValuesType
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
+  /** Whether values are byte strings; absent means no. */
+  readonly takesBytes?: boolean
+  /** Words of a coordinate where values are points of a plane to be found; absent means none are. */
+  readonly boxWords?: number
 }
 
 /** Max position of the format; longer fields are rejected. */
@@ -43,9 +49,13 @@ export class FieldBuffer implements TokenSink, WordSink {
   readonly hasNorms: boolean
   /** Number of `docs` with norms: those from before norms were turned off. */
   normedCount: number = Number.POSITIVE_INFINITY
-  readonly docValues: 'none' | 'numeric' | 'ordinals'
+  readonly docValues: DocValuesType
   readonly valueKind: ValueKind
   readonly hasPoints: boolean
+  /** Words of a coordinate; 0: values are no points of a plane. */
+  readonly boxWords: number
+  /** Whether ordinals of its terms are kept, as doc values, as points or as both. */
+  readonly hasOrdinals: boolean
   readonly hasPositions: boolean
   readonly tokens: TermLog
   /** Slots of documents that have the field, ascending. */
@@ -57,6 +67,8 @@ export class FieldBuffer implements TokenSink, WordSink {
   /** Tokens of each document, overlapping ones excluded. */
   lengths: Int32Array<ArrayBuffer> = new Int32Array(16)
   readonly values: LongColumn = new LongColumn(16)
+  /** Null unless values are byte strings. */
+  readonly byteValues: ByteValues | null
   /** In the current document: the last token's position, plus the gap after the end of a value. */
   position = -1
 
@@ -67,6 +79,10 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.docValues = options.docValues
     this.valueKind = options.valueKind
     this.hasPoints = options.hasPoints
+    this.boxWords = options.boxWords ?? 0
+    this.byteValues = options.takesBytes === true ? new ByteValues(memory) : null
+    this.hasOrdinals =
+      options.docValues === 'ordinals' || (options.hasPoints && options.valueKind === 'ordinal')
     this.hasPositions = options.indexOptions === 'positions'
     this.tokens = new TermLog(memory, this.hasPositions)
   }
@@ -78,7 +94,8 @@ export class FieldBuffer implements TokenSink, WordSink {
 
   /** Bytes of memory allocated. */
   get bytes(): number {
-    return this.tokens.bytes + 16 * this.docs.length + 8 * this.values.hi.length
+    const ofValues = 8 * this.values.hi.length + (this.byteValues?.bytes ?? 0)
+    return this.tokens.bytes + 16 * this.docs.length + ofValues
   }
 
   /** Adds a document to the field, unless it is the last one; true when it was added. */
@@ -88,7 +105,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     if (count === this.docs.length) this.#growDocs()
     this.docs[count] = slot
     this.logStarts[count] = this.tokens.logLength
-    this.valueStarts[count] = this.values.length
+    this.valueStarts[count] = this.byteValues?.count ?? this.values.length
     this.lengths[count] = 0
     this.docCount = count + 1
     this.position = -1
@@ -101,7 +118,8 @@ export class FieldBuffer implements TokenSink, WordSink {
   dropDocument(): void {
     const last = --this.docCount
     this.tokens.logLength = this.logStarts[last]!
-    this.values.length = this.valueStarts[last]!
+    if (this.byteValues === null) this.values.length = this.valueStarts[last]!
+    else this.byteValues.truncate(this.valueStarts[last]!)
   }
 
   /** Later documents have no norms. */
@@ -178,6 +196,20 @@ export class FieldBuffer implements TokenSink, WordSink {
   /** Adds a number in its stored form. */
   number(hi: number, lo: number): void {
     this.values.push(hi, lo)
+  }
+
+  /**
+   * Adds the byte string `bytes[start, end)` to a field of such.
+   * @throws {EngineError} `circuit_breaking_exception`: the memory is full
+   */
+  byteString(bytes: Uint8Array, start: number, end: number): void {
+    this.byteValues?.push(bytes, start, end)
+  }
+
+  /** Frees its memory; it must not be used any more. */
+  release(): void {
+    this.tokens.release()
+    this.byteValues?.release()
   }
 
   #growDocs(): void {

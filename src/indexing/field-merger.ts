@@ -2,6 +2,8 @@
  * Merges one field of several leaves: terms and postings in term order; norms, doc values and
  * points by merged documents. Reads the leaves in place; no document is parsed.
  */
+import { PlanePoints } from '../codec/boxes/plane-points.ts'
+import { ByteColumn } from '../codec/bytes/byte-column.ts'
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -76,9 +78,12 @@ export class FieldMerger {
     const norms = this.#hasNorms ? this.#mergeNorms() : null
     const hasTerms = this.#parts.some(part => part.info.termCount > 0)
     const hasOrdinals = this.#parts.some(part => part.info.docValues === 'ordinals')
-    const ordMaps = hasOrdinals
-      ? this.#parts.map(part => new Int32Array(part.info.termCount).fill(-1))
-      : null
+    const hasOrdinalPoints =
+      valueKind === 'ordinal' && this.#parts.some(part => part.info.hasPoints)
+    const ordMaps =
+      hasOrdinals || hasOrdinalPoints
+        ? this.#parts.map(part => new Int32Array(part.info.termCount).fill(-1))
+        : null
     let postings: FieldPostings | null = null
     let termDocCount = 0
     let averageLength = 0
@@ -94,14 +99,18 @@ export class FieldMerger {
     }
     const hasValues = this.#parts.some(part => part.info.docValues === 'numeric')
     const values = hasValues ? this.#mergeValues() : null
-    const ordinals = ordMaps === null ? null : this.#mergeOrdinals(ordMaps)
-    if (indexOptions === 'none' && ordinals !== null) termDocCount = countDocuments(ordinals)
+    const ordinals = hasOrdinals ? this.#mergeOrdinals(ordMaps!) : null
     // Old segments have points for sequence numbers, which are not read.
     const hasPoints =
       !METADATA_NAMES.has(this.#name) && this.#parts.some(part => part.info.hasPoints)
-    const points = !hasPoints ? null : (values ?? this.#mergePoints())
-    if (norms === null && (postings?.termCount ?? 0) === 0 && values === null && points === null)
-      return null
+    const points = !hasPoints ? null : (values ?? ordinals ?? this.#mergePoints(ordMaps))
+    const ords = ordinals ?? (hasOrdinalPoints ? points : null)
+    if (indexOptions === 'none' && ords !== null) termDocCount = this.#countDocuments(ords)
+    const hasBytes = this.#parts.some(part => part.info.docValues === 'bytes')
+    const bytes = hasBytes ? this.#mergeBytes() : null
+    const boxes = this.#mergeBoxes()
+    const hasNone = values === null && points === null && bytes === null && boxes === null
+    if (norms === null && (postings?.termCount ?? 0) === 0 && hasNone) return null
     return {
       name: this.#name,
       indexOptions,
@@ -112,7 +121,9 @@ export class FieldMerger {
       norms,
       values,
       ordinals,
+      bytes,
       points,
+      boxes,
     }
   }
 
@@ -189,6 +200,10 @@ export class FieldMerger {
     const used = this.#parts.map(({ leaf, info, docMap }) => {
       const counts = new Int32Array(info.termCount)
       const ordinals = leaf.ordinals(this.#name)
+      if (ordinals === null)
+        leaf.points(this.#name)?.visitAll((doc, _hi, ord) => {
+          if (docMap[doc]! >= 0) counts[ord] = counts[ord]! + 1
+        })
       for (let doc = 0; ordinals !== null && doc < docMap.length; doc++) {
         if (docMap[doc]! < 0 || !ordinals.advanceExact(doc)) continue
         for (let i = 0; i < ordinals.valueCount(); i++) {
@@ -305,24 +320,58 @@ export class FieldMerger {
     return all
   }
 
-  /** Points of a field without doc values. */
-  #mergePoints(): NumericColumn | null {
+  /**
+   * Points of a field without doc values.
+   * @param ordMaps by part, for points that are ordinals; null: they are numbers
+   */
+  #mergePoints(ordMaps: readonly Int32Array[] | null): NumericColumn | null {
     const column = new GrowingColumn()
-    for (const { leaf, docMap } of this.#parts) {
+    for (const [part, { leaf, docMap }] of this.#parts.entries()) {
+      const ordMap = ordMaps?.[part] ?? null
       leaf.points(this.#name)?.visitAll((doc, hi, lo) => {
         const target = docMap[doc]!
-        if (target >= 0) column.push(target, hi, lo)
+        if (target >= 0) column.push(target, hi, ordMap === null ? lo : ordMap[lo]!)
       })
     }
     return column.finish()
   }
-}
 
-/** Distinct documents of a column sorted by document. */
-function countDocuments({ docs, count }: NumericColumn): number {
-  let documents = 0
-  for (let i = 0; i < count; i++) if (i === 0 || docs[i] !== docs[i - 1]) documents++
-  return documents
+  /** Null when no live document has a value. */
+  #mergeBytes(): ByteColumn | null {
+    const column = new ByteColumn()
+    const readers = this.#byLeaf(({ leaf }) => leaf.bytes(this.#name))
+    forEachDoc(this.#docs, (leaf, doc, target) => {
+      const reader = readers[leaf] ?? null
+      if (reader === null || !reader.advanceExact(doc)) return
+      for (let i = 0; i < reader.valueCount(); i++) {
+        const value = reader.value(i)
+        column.push(target, value, 0, value.length)
+      }
+    })
+    return column.length === 0 ? null : column
+  }
+
+  /** Null when no live document has a point of a plane. */
+  #mergeBoxes(): PlanePoints | null {
+    let points: PlanePoints | null = null
+    for (const { leaf, docMap } of this.#parts) {
+      const boxes = leaf.boxes(this.#name)
+      boxes?.visitAll((doc, words) => {
+        const target = docMap[doc]!
+        if (target < 0) return
+        points ??= new PlanePoints(boxes.wordCount)
+        points.push(target, words)
+      })
+    }
+    return points
+  }
+
+  /** Distinct documents of a column. */
+  #countDocuments({ docs, count }: NumericColumn): number {
+    const seen = new BitSet(this.#maxDoc)
+    for (let i = 0; i < count; i++) seen.add(docs[i]!)
+    return seen.count()
+  }
 }
 
 /** A column of documents and values that grows. */

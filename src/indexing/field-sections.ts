@@ -1,5 +1,9 @@
 /** From a field's columns to the sections of a segment file; shared by seal and merge. */
-import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
+import type { PlanePoints } from '../codec/boxes/plane-points.ts'
+import { writeBoxes } from '../codec/boxes/writer.ts'
+import type { ByteColumn } from '../codec/bytes/byte-column.ts'
+import { writeBytes } from '../codec/bytes/writer.ts'
+import type { DocValuesType, FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import type { SegmentWriter } from '../codec/directory/writer.ts'
 import type { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/value-kind.ts'
@@ -25,8 +29,12 @@ export interface FieldSections {
   /** Values or ordinals, one entry each, ascending within a document. */
   readonly values: NumericColumn | null
   readonly ordinals: NumericColumn | null
+  /** Byte strings, those of a document ascending, each once. */
+  readonly bytes: ByteColumn | null
   /** Points, in any order. */
   readonly points: NumericColumn | null
+  /** Points of a plane, in any order. */
+  readonly boxes: PlanePoints | null
 }
 
 /** Documents and their values, in parallel arrays. */
@@ -43,7 +51,7 @@ export function addFieldSections(
   field: FieldSections,
   maxDoc: number,
 ): FieldInfo {
-  const { postings, norms, values, ordinals, points } = field
+  const { postings, norms, values, ordinals, bytes, points, boxes } = field
   if (postings !== null) {
     writer.addSection('terms', number, postings.terms)
     if (field.indexOptions !== 'none') {
@@ -77,15 +85,19 @@ export function addFieldSections(
       number,
       writePoints(points.docs, points.values, points.count, maxDoc),
     )
+  if (bytes !== null) writer.addSection('bytes', number, writeBytes(bytes, maxDoc))
+  if (boxes !== null) writer.addSection('boxes', number, writeBoxes(boxes, maxDoc))
   const column = values ?? ordinals
   return {
     number,
     name: field.name,
     indexOptions: postings === null ? 'none' : field.indexOptions,
     hasNorms: norms !== null,
-    docValues: values !== null ? 'numeric' : ordinals !== null ? 'ordinals' : 'none',
+    docValues: docValuesOf(field),
     valueKind: field.valueKind,
-    multiValued: column !== null && hasRepeats(column),
+    multiValued:
+      (column !== null && hasRepeats(column.docs, column.count)) ||
+      (bytes !== null && hasRepeats(bytes.docs, bytes.length)),
     hasPoints: points !== null,
     docCount: field.termDocCount,
     sumDocFreq: postings?.sumDocFreq ?? 0,
@@ -95,7 +107,13 @@ export function addFieldSections(
   }
 }
 
-function hasRepeats(column: NumericColumn): boolean {
-  for (let i = 1; i < column.count; i++) if (column.docs[i] === column.docs[i - 1]) return true
+function docValuesOf({ values, ordinals, bytes }: FieldSections): DocValuesType {
+  if (values !== null) return 'numeric'
+  if (ordinals !== null) return 'ordinals'
+  return bytes === null ? 'none' : 'bytes'
+}
+
+function hasRepeats(docs: Int32Array, count: number): boolean {
+  for (let i = 1; i < count; i++) if (docs[i] === docs[i - 1]) return true
   return false
 }

@@ -45,8 +45,7 @@ export function invertField(
     const { termDocCount, tokenCount, pairCount } = counts
     const docFreqs = Int32Array.from({ length: terms.count }, (_, i) => states[STATE * i + DOCS]!)
     const order = sortedTerms(terms, docFreqs)
-    const ordinals =
-      field.docValues === 'ordinals' ? ordinalColumn(field, entries, docOfSlot, order) : null
+    const ordinals = field.hasOrdinals ? ordinalColumn(field, entries, docOfSlot, order) : null
     if (field.indexOptions === 'none') {
       const postings = dictionary(field, order, docFreqs, pairCount)
       return { postings, termDocCount, averageLength: 0, norms: null, ordinals }

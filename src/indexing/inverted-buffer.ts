@@ -79,7 +79,7 @@ export class InvertedBuffer {
     if (this.#isReleased) return
     this.#isReleased = true
     this.sources.release()
-    for (const field of this.fields.values()) field.tokens.release()
+    for (const field of this.fields.values()) field.release()
   }
 
   /**

@@ -2,11 +2,14 @@
  * Seals a buffer into a segment: the live documents in order of their slots, renumbered without
  * gaps. The buffer does not change.
  */
+import type { PlanePoints } from '../codec/boxes/plane-points.ts'
+import { ByteColumn } from '../codec/bytes/byte-column.ts'
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { writeIds } from '../codec/ids/writer.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
+import { pointsOfBytes, pointsOfNumbers } from './box-points.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import type { FieldBuffer } from './field-buffer.ts'
 import { addFieldSections, type FieldSections, type NumericColumn } from './field-sections.ts'
@@ -102,7 +105,9 @@ function metadataField(name: string, column: NumericColumn): FieldSections {
     norms: null,
     values: column,
     ordinals: null,
+    bytes: null,
     points: null,
+    boxes: null,
   }
 }
 
@@ -144,14 +149,16 @@ function sealField(
   for (let i = 0; i < field.docCount; i++) if (docOfSlot[field.docs[i]!]! >= 0) live[count++] = i
   if (count === 0) return null
   const entries = live.subarray(0, count)
-  const hasTerms = field.indexOptions !== 'none' || field.docValues === 'ordinals'
+  const hasTerms = field.indexOptions !== 'none' || field.hasOrdinals
   const inverted = hasTerms ? invertField(memory, field, entries, docOfSlot, maxDoc) : null
-  const numbers =
-    field.docValues === 'numeric' || field.hasPoints
-      ? sortedValues(field, entries, docOfSlot)
-      : null
+  const keepsNumbers =
+    field.docValues === 'numeric' ||
+    (field.hasPoints && !field.hasOrdinals) ||
+    (field.boxWords > 0 && field.byteValues === null)
+  const numbers = keepsNumbers ? sortedValues(field, entries, docOfSlot) : null
+  const bytes = field.byteValues === null ? null : sortedBytes(field, entries, docOfSlot)
   // Texts without tokens store only their norms.
-  const isEmpty = (inverted?.postings.termCount ?? 0) === 0 && numbers === null
+  const isEmpty = (inverted?.postings.termCount ?? 0) === 0 && numbers === null && bytes === null
   if (isEmpty && !field.hasNorms) return null
   return {
     name: field.name,
@@ -162,9 +169,35 @@ function sealField(
     averageLength: inverted?.averageLength ?? 0,
     norms: inverted?.norms ?? null,
     values: field.docValues === 'numeric' ? numbers : null,
-    ordinals: inverted?.ordinals ?? null,
-    points: field.hasPoints ? numbers : null,
+    ordinals: field.docValues === 'ordinals' ? (inverted?.ordinals ?? null) : null,
+    bytes: field.docValues === 'bytes' ? bytes : null,
+    points: field.hasPoints ? (numbers ?? inverted?.ordinals ?? null) : null,
+    boxes: field.boxWords === 0 ? null : planePoints(field, numbers, bytes),
   }
+}
+
+/** The field's byte strings by document; null when there are none. */
+function sortedBytes(
+  field: FieldBuffer,
+  entries: Int32Array,
+  docOfSlot: Int32Array,
+): ByteColumn | null {
+  const column = new ByteColumn()
+  const all = field.byteValues
+  for (const entry of entries) {
+    const end = entry + 1 < field.docCount ? field.valueStarts[entry + 1]! : (all?.count ?? 0)
+    all?.addTo(column, docOfSlot[field.docs[entry]!]!, field.valueStarts[entry]!, end)
+  }
+  return column.length === 0 ? null : column
+}
+
+function planePoints(
+  { boxWords }: FieldBuffer,
+  numbers: NumericColumn | null,
+  bytes: ByteColumn | null,
+): PlanePoints | null {
+  if (bytes !== null) return pointsOfBytes(bytes, boxWords)
+  return numbers === null ? null : pointsOfNumbers(numbers)
 }
 
 /** The field's numbers by document, ascending within each. */

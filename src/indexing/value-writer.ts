@@ -26,7 +26,7 @@ export interface ValueWriter {
 
 /** The buffer's options and the writer of one storage kind. */
 interface StorageKind<S extends FieldStorage> {
-  options(storage: S): Pick<FieldBufferOptions, 'valueKind' | 'hasPoints'>
+  options(storage: S): Omit<FieldBufferOptions, 'name' | 'indexOptions' | 'hasNorms' | 'docValues'>
   /** @param registry of the index: its analyzers and normalizers */
   writer(storage: S, buffer: FieldBuffer, registry: AnalysisRegistry): ValueWriter
 }
@@ -54,6 +54,24 @@ const STORAGE_KINDS: {
     options: () => ({ valueKind: 'long', hasPoints: false }),
     writer: (storage, buffer) =>
       storage.indexOptions === 'none' ? new LongWriter(buffer) : new FlagWriter(buffer),
+  },
+  addresses: {
+    options: storage => ({ valueKind: 'ordinal', hasPoints: storage.hasPoints }),
+    writer: (_storage, buffer) => new AddressWriter(buffer),
+  },
+  bytes: {
+    // The integers of such a field have no meaning: there are none.
+    options: () => ({ valueKind: 'long', hasPoints: false, takesBytes: true }),
+    writer: (_storage, buffer) => new ByteStringWriter(buffer),
+  },
+  intervals: {
+    options: ({ hasBoxes, endWords }) => ({
+      valueKind: 'long',
+      hasPoints: false,
+      takesBytes: true,
+      boxWords: hasBoxes ? endWords : 0,
+    }),
+    writer: (_storage, buffer) => new ByteStringWriter(buffer),
   },
 }
 
@@ -133,6 +151,32 @@ class TermWriter implements ValueWriter {
     }
     const length = normalizer.normalize(bytes, start, end)
     this.#buffer.keyword(normalizer.output, 0, length)
+  }
+}
+
+/** Addresses, each a term. */
+class AddressWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    this.#buffer.keyword(document.scratch, document.a[operation]!, document.b[operation]!)
+  }
+}
+
+/** Byte strings, stored directly. */
+class ByteStringWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    this.#buffer.byteString(document.scratch, document.a[operation]!, document.b[operation]!)
   }
 }
 

@@ -20,6 +20,7 @@ import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
 import { LeafValues } from './leaf-values.ts'
 import type { Mapping } from './mapping.ts'
+import { notSupported } from './mapping-errors.ts'
 import type { FieldProposal } from './mapping-parser.ts'
 import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
 import { ParsedDocument } from './parsed-document.ts'
@@ -160,6 +161,12 @@ export class DocumentParser {
       this.#leafScalar(plan, token)
       return
     }
+    const { kind } = plan
+    if ('addObject' in kind && kind.addList !== undefined) {
+      refuseCopies(plan)
+      kind.addList(plan.field, plan.ordinal, this.#values)
+      return
+    }
     const reader = this.#reader
     const outer = reader.depth - 1
     let item = reader.next()
@@ -173,7 +180,11 @@ export class DocumentParser {
 
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
-      plan.kind.refuseObject(plan.field, this.#values)
+      if ('refuseObject' in plan.kind) plan.kind.refuseObject(plan.field, this.#values)
+      else {
+        refuseCopies(plan)
+        plan.kind.addObject(plan.field, plan.ordinal, this.#values)
+      }
       return
     }
     this.#addValue(plan, token)
@@ -319,6 +330,16 @@ function wrapped(error: unknown): EngineError {
 
 function mapperError(reason: string): EngineError {
   return new EngineError({ type: 'mapper_parsing_exception', reason })
+}
+
+/**
+ * Refuses an object, or a list that may be one value, which other fields would get too.
+ * @throws {EngineError} they would
+ */
+function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
+  const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
+  if (key !== null)
+    throw notSupported(`${key} of objects and lists, of [${field.name}] of type [${field.type}]`)
 }
 
 /** What a scalar is to a field that is made for it. */

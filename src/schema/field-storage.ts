@@ -1,5 +1,5 @@
 /**
- * The storage kinds: the five ways in which a segment keeps a field. Indexing, the codec and segments
+ * The storage kinds: the ways in which a segment keeps a field. Indexing, the codec and segments
  * know these alone, never a field type; each field type names the kind of its fields.
  */
 
@@ -14,8 +14,8 @@ interface KeptParts {
   /** Of its terms; `none` without terms. */
   readonly indexOptions: IndexOptions
   readonly hasNorms: boolean
-  /** `numeric`: integers of 64 bits; `ordinals`: of its terms. */
-  readonly docValues: 'none' | 'numeric' | 'ordinals'
+  /** `numeric`: integers of 64 bits; `ordinals`: of its terms; `bytes`: strings of them. */
+  readonly docValues: 'none' | 'numeric' | 'ordinals' | 'bytes'
 }
 
 /**
@@ -76,5 +76,41 @@ export interface FlagStorage extends KeptParts {
   readonly docValues: 'none' | 'numeric'
 }
 
+/** Addresses of 16 bytes, in a dictionary of their own; points are their ordinals there. */
+export interface AddressStorage extends KeptParts {
+  readonly kind: 'addresses'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'ordinals'
+  readonly hasPoints: boolean
+}
+
+/** Byte strings, by document alone. */
+export interface ByteStorage extends KeptParts {
+  readonly kind: 'bytes'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'bytes'
+}
+
+/** Intervals: the two ends of each, found as a point of a plane. */
+export interface IntervalStorage extends KeptParts {
+  readonly kind: 'intervals'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'bytes'
+  readonly hasBoxes: boolean
+  /** 32-bit words of an end. */
+  readonly endWords: 2 | 4
+}
+
 /** What a segment keeps of one field. */
-export type FieldStorage = TokenStorage | TermStorage | LongStorage | FloatStorage | FlagStorage
+export type FieldStorage =
+  | TokenStorage
+  | TermStorage
+  | LongStorage
+  | FloatStorage
+  | FlagStorage
+  | AddressStorage
+  | ByteStorage
+  | IntervalStorage

@@ -1,10 +1,13 @@
 /** What a mapping holds: fields, each resolved to what its type makes of its parameters, and objects. */
+import type { BinaryField } from './field-type/binary.ts'
 import type { BooleanField } from './field-type/boolean.ts'
 import type { DateField } from './field-type/date.ts'
 import type { FloatingField } from './field-type/floating.ts'
 import type { IntegerField } from './field-type/integer.ts'
+import type { IpField } from './field-type/ip.ts'
 import type { KeywordField } from './field-type/keyword.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
+import type { RangeField } from './field-type/range.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
 import type { TextField } from './field-type/text-field.ts'
 import type { UnsignedLongField } from './field-type/unsigned-long.ts'
@@ -27,6 +30,14 @@ export type TypedField =
   | BooleanField
   | DateField<'date'>
   | DateField<'date_nanos'>
+  | IpField
+  | BinaryField
+  | RangeField<'integer_range'>
+  | RangeField<'long_range'>
+  | RangeField<'float_range'>
+  | RangeField<'double_range'>
+  | RangeField<'date_range'>
+  | RangeField<'ip_range'>
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']

@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { JSON_TOKENS, type JsonReader, type JsonToken } from '../util/json/json-reader.ts'
-import { parseJsonTree } from '../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import { ParsedNumber } from './field-type/parsed-number.ts'
 import { describeNode } from './json-conversion.ts'
@@ -43,13 +43,26 @@ export class LeafValues {
 
   /** Adds a keyword that does not stand in the source. */
   addKeyword(ordinal: number, text: string): void {
-    const document = this.document
-    const bytes = encodeUtf8(text)
+    this.addTerm(ordinal, encodeUtf8(text))
+  }
+
+  /** Adds a term that does not stand in the source; its bytes are copied. */
+  addTerm(ordinal: number, bytes: Uint8Array): void {
+    this.#addScratch(OPERATIONS.scratchKeyword, ordinal, bytes)
+  }
+
+  /** Adds a byte string, which is copied. */
+  addByteString(ordinal: number, bytes: Uint8Array): void {
+    this.#addScratch(OPERATIONS.bytes, ordinal, bytes)
+  }
+
+  #addScratch(operation: number, ordinal: number, bytes: Uint8Array): void {
+    const { document } = this
     document.reserveScratch(bytes.length)
     document.scratch.set(bytes, document.scratchLength)
     const from = document.scratchLength
     document.scratchLength += bytes.length
-    document.push(OPERATIONS.scratchKeyword, ordinal, from, document.scratchLength)
+    document.push(operation, ordinal, from, document.scratchLength)
   }
 
   /** Notes that the document has a malformed value of the field. */
@@ -59,11 +72,20 @@ export class LeafValues {
 
   /** Passes over the object at whose start the reader stands, and says how it is malformed. */
   skipObject(field: MappedField, problem: ErrorRecord): EngineError {
+    return this.nodeError(field, this.takeTree(), problem)
+  }
+
+  /** Reads the whole object or list at whose start the reader stands. */
+  takeTree(): JsonNode {
     const { reader } = this
     const { start } = reader
     reader.skipChildren()
-    const tree = parseJsonTree(reader.bytes.subarray(start, reader.end))
-    return this.#fieldError(field, describeNode(tree), problem)
+    return parseJsonTree(reader.bytes.subarray(start, reader.end))
+  }
+
+  /** The error of a value that was taken as a tree. */
+  nodeError(field: MappedField, node: JsonNode, problem: ErrorRecord): EngineError {
+    return this.#fieldError(field, describeNode(node), problem)
   }
 
   /** The error of the scalar that the reader stands on. */

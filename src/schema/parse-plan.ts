@@ -4,7 +4,7 @@
  */
 import { encodeUtf8 } from '../util/bytes.ts'
 import { isFieldAlias, REFUSING_WRITES } from './field-alias.ts'
-import type { FieldKind } from './field-type/field-kind.ts'
+import type { ValueTaker } from './field-type/field-kind.ts'
 import { fieldKind } from './field-type/field-types.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import {
@@ -20,7 +20,7 @@ import type { Mapping } from './mapping.ts'
 export interface LeafPlan {
   readonly field: MappedField
   /** Takes its values: asked for each, so that none is looked up by name. */
-  readonly kind: Pick<FieldKind<MappedField>, 'addValue' | 'refuseObject'>
+  readonly kind: ValueTaker<MappedField>
   /** Index in `Mapping.leaves`. */
   readonly ordinal: number
   /** Multi-fields and derived fields. */

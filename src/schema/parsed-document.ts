@@ -17,6 +17,8 @@ export const OPERATIONS = {
   long: 4,
   /** A floating-point number, in `values`. */
   double: 5,
+  /** A byte string: bytes `[a, b)` of the scratch. */
+  bytes: 6,
 } as const
 
 /** The field ordinal of operations of `_ignored`, a keyword that names a field. */
@@ -29,7 +31,7 @@ export class ParsedDocument {
   /** Where the document itself starts and ends within `source`. */
   sourceStart = 0
   sourceEnd = 0
-  /** Bytes that the ranges of `scratchText` and `scratchKeyword` lie in. */
+  /** Bytes that the ranges of `scratchText`, `scratchKeyword` and `bytes` lie in. */
   scratch: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
   scratchLength = 0
   /** How many operations there are. */

@@ -1,4 +1,6 @@
 /** The leaf: one sealed segment opened on one thread, and the record that opens it there. */
+import { BoxesReader } from '../codec/boxes/reader.ts'
+import { BytesReader } from '../codec/bytes/reader.ts'
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'
@@ -209,6 +211,16 @@ export class Leaf {
 
   points(name: string): PointsReader | null {
     return this.#open(name, 'points', section => new PointsReader(section))
+  }
+
+  boxes(name: string): BoxesReader | null {
+    return this.#open(name, 'boxes', section => new BoxesReader(section))
+  }
+
+  /** A new reader for each call: readers have a current document. */
+  bytes(name: string): BytesReader | null {
+    const section = this.#section(name, 'bytes')
+    return section === null ? null : new BytesReader(section)
   }
 
   ids(): IdsReader {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { BoxesReader } from '../../src/codec/boxes/reader.ts'
+import { BytesReader } from '../../src/codec/bytes/reader.ts'
 import { readSegmentFile } from '../../src/codec/directory/reader.ts'
 import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
 import { NumericValuesReader } from '../../src/codec/doc-values/reader.ts'
@@ -58,6 +60,23 @@ function documentsOf(term: string): { doc: number; freq: number; positions: numb
 
 /** How an example of each file is decoded, by the reader that the program uses. */
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
+  'src/codec/boxes/format.ts': bytes => {
+    const docs: number[] = []
+    const points: number[][] = []
+    new BoxesReader(arena.section(bytes)).visitAll((doc, words) => {
+      docs.push(doc)
+      points.push([...words])
+    })
+    return { docs, points }
+  },
+  'src/codec/bytes/format.ts': bytes => {
+    const reader = new BytesReader(arena.section(bytes))
+    const values = Array.from({ length: reader.maxDoc }, (_, doc) => {
+      reader.advanceExact(doc)
+      return Array.from({ length: reader.valueCount() }, (_, i) => [...reader.value(i)])
+    })
+    return { values }
+  },
   'src/codec/directory/format.ts': bytes =>
     readSegmentFile('x', bytes.length, (at, length) => bytes.subarray(at, at + length)).directory,
   'src/codec/doc-values/format.ts': bytes => {

@@ -51,6 +51,12 @@ const mapping: Mapping = parseMapping(
           p: { type: 'integer', doc_values: false },
           b: { type: 'boolean' },
           day: { type: 'date' },
+          ip: { type: 'ip', copy_to: ['ippoints', 'ipvalues'] },
+          ippoints: { type: 'ip', doc_values: false },
+          ipvalues: { type: 'ip', index: false },
+          lr: { type: 'long_range' },
+          lrpoints: { type: 'ip_range', doc_values: false },
+          bin: { type: 'binary', doc_values: true },
         },
       }),
     ),
@@ -148,7 +154,14 @@ function contents({ leaf, stored }: { leaf: Leaf; stored: StoredReader }): unkno
     })
     const points: number[][] = []
     leaf.points(info.name)?.visitAll((doc, hi, lo) => points.push([hi, lo, doc]))
-    return { info, terms, docs, points }
+    const bytes = Array.from({ length: leaf.maxDoc }, (_, doc) => {
+      const reader = leaf.bytes(info.name)
+      if (!reader?.advanceExact(doc)) return []
+      return Array.from({ length: reader.valueCount() }, (_, i) => [...reader.value(i)])
+    })
+    const boxes: number[][] = []
+    leaf.boxes(info.name)?.visitAll((doc, words) => boxes.push([doc, ...words]))
+    return { info, terms, docs, points, bytes, boxes }
   })
   return {
     maxDoc: leaf.maxDoc,
@@ -178,6 +191,10 @@ const source = fc.record(
     p: some(fc.integer({ min: -9, max: 9 })),
     b: some(fc.boolean()),
     day: fc.constantFrom('2020', '1969-12-31', 5),
+    ip: some(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('::1', '10.0.0.1'))),
+    lr: some(fc.nat(20).map(n => ({ gte: n, lt: n + 3 }))),
+    lrpoints: some(fc.constantFrom('10.0.0.0/8', '::/0', { gt: '::1' })),
+    bin: some(fc.constantFrom('', 'AA==', 'AAE=', '/+8x', 'AAAA')),
   },
   { requiredKeys: [] },
 )

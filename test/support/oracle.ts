@@ -80,6 +80,10 @@ export class Oracle {
           .filter(term => this.#inDocs(query.field, term) > 0)
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
+      case 'addressRange':
+      case 'addressInSet':
+      case 'interval':
+        throw new Error('the oracle has no addresses and no intervals')
       case 'phrasePrefix':
         throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {

@@ -72,6 +72,9 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'longs':
     case 'floats':
     case 'flags':
+    case 'addresses':
+    case 'bytes':
+    case 'intervals':
       return null
   }
 }

@@ -26,7 +26,15 @@ export type ParameterRule = (
  * A field type: its parameters, and what it does with a document's values. Updates and prints of
  * mappings follow from the parameters alone.
  */
-export interface FieldKind<F extends MappedField> {
+export type FieldKind<F extends MappedField> = KindOfScalars<F> &
+  (ObjectsRefused<F> | ObjectsTaken<F>)
+
+/** The part of a field type that takes a document's values. */
+export type ValueTaker<F extends MappedField> = Pick<KindOfScalars<F>, 'addValue'> &
+  (ObjectsRefused<F> | ObjectsTaken<F>)
+
+/** What every field type has. */
+interface KindOfScalars<F extends MappedField> {
   /** In the order of print. */
   readonly parameters: readonly FieldParameter[]
   readonly rules: readonly ParameterRule[]
@@ -50,9 +58,27 @@ export interface FieldKind<F extends MappedField> {
    * @throws {EngineError} `mapper_parsing_exception`: no value of the type
    */
   addValue(field: F, ordinal: number, token: JsonToken, values: LeafValues): void
+}
+
+/** A field type to which an object is malformed; lists are lists of its values. */
+interface ObjectsRefused<F extends MappedField> {
   /**
    * Passes over an object at whose start the reader stands: malformed, whichever the type.
    * @throws {EngineError} `mapper_parsing_exception`, unless the field ignores malformed values
    */
   refuseObject(field: F, values: LeafValues): void
+}
+
+/** A field type whose values may be objects. */
+interface ObjectsTaken<F extends MappedField> {
+  /**
+   * Adds the object at whose start the reader stands.
+   * @throws {EngineError} `mapper_parsing_exception`: no value of the type
+   */
+  addObject(field: F, ordinal: number, values: LeafValues): void
+  /**
+   * Adds the list at whose start the reader stands, which may be one value or several. Without it,
+   * lists are lists of values.
+   */
+  addList?(field: F, ordinal: number, values: LeafValues): void
 }

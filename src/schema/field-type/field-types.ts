@@ -2,13 +2,16 @@
 
 import type { FieldStorage } from '../field-storage.ts'
 import type { FieldType, FieldTypeName, TypedField } from '../field-type.ts'
+import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
 import { dateType } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
 import { integerType } from './integer.ts'
+import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
 import { matchOnlyText } from './match-only-text.ts'
+import { rangeType } from './range.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { searchAsYouType } from './search-as-you-type.ts'
 import { text } from './text.ts'
@@ -33,6 +36,14 @@ const FIELD_TYPES: {
   boolean,
   date: dateType('date'),
   date_nanos: dateType('date_nanos'),
+  ip,
+  binary,
+  integer_range: rangeType('integer_range'),
+  long_range: rangeType('long_range'),
+  float_range: rangeType('float_range'),
+  double_range: rangeType('double_range'),
+  date_range: rangeType('date_range'),
+  ip_range: rangeType('ip_range'),
 }
 
 /** Whether there is a field type of that name. */

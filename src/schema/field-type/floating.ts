@@ -47,7 +47,7 @@ export function heldNumber(type: FloatKind, value: number): number | null {
 
 /** The field type of floating-point numbers of a precision. */
 export function floatingType<T extends FloatKind>(type: T): FieldKind<FloatingField<T>> {
-  const reader = readerOf(type)
+  const reader = floatingReader(type)
   return {
     parameters: NUMBER_PARAMETERS,
     rules: [],
@@ -75,7 +75,8 @@ export function floatingType<T extends FloatKind>(type: T): FieldKind<FloatingFi
   }
 }
 
-function readerOf(type: FloatKind): NumberReader<FloatingField> {
+/** Reads numbers of a precision. */
+export function floatingReader(type: FloatKind): NumberReader<FloatingField> {
   const { javaName, round, limit } = PRECISIONS[type]
   const set = (value: number, into: ParsedNumber): boolean => {
     const held = round(value)

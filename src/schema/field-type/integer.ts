@@ -59,6 +59,11 @@ export function integerType<T extends IntegerTypeName>(
   }
 }
 
+/** Reads whole numbers of 32 or of 64 bits. */
+export function integerReader(type: 'integer' | 'long'): NumberReader<IntegerField> {
+  return type === 'long' ? LONG_READER : narrowReader(type, 2 ** 31)
+}
+
 const LONG_READER: NumberReader<IntegerField> = {
   number(field, bytes, start, end, isInteger, into) {
     if (isInteger && end - start <= 15) {

@@ -3,7 +3,7 @@ import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import type { PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { LeafPart } from '../collector/collect-spec.ts'
-import { hasColumn, pointsOf, pointsWithin } from '../weight/point-estimates.ts'
+import { columnOf, hasColumn, pointsOf, pointsWithin } from '../weight/point-estimates.ts'
 import type { PointWeight } from '../weight/weight.ts'
 import { COLUMN, RANGE_BYTES, VALUE_RANGE } from './plan-record.ts'
 
@@ -21,7 +21,7 @@ export function orPointSet(leaf: Leaf, part: LeafPart, node: PointWeight, bits: 
   if (points === null) return false
   const docs = (part.maxDoc - part.minDoc) * node.intervals.length
   const isPart = docs < leaf.maxDoc && hasColumn(leaf, node)
-  const values = isPart && docs < pointsWithin(points, node) ? leaf.numericValues(node.field) : null
+  const values = isPart && docs < pointsWithin(points, node) ? columnOf(leaf, node.field) : null
   if (values !== null) orValues(leaf, part, node, values, bits)
   else orAllPoints(leaf, points, node, bits)
   return true

@@ -33,6 +33,7 @@ const PRESENCE_SECTIONS: Readonly<Record<FieldInfo['docValues'], SectionKind>> =
   none: 'norms',
   ordinals: 'ordinals',
   numeric: 'numericValues',
+  bytes: 'bytes',
 }
 
 function presenceSection(info: FieldInfo): SectionKind {

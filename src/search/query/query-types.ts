@@ -1,4 +1,6 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
+import { addressInSetQuery } from './address-in-set.ts'
+import { addressRangeQuery } from './address-range.ts'
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
@@ -6,6 +8,7 @@ import { constantScoreQuery } from './constant-score.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { idsQuery } from './ids.ts'
+import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
@@ -23,6 +26,8 @@ import { termRangeQuery } from './term-range.ts'
 import { termsInSetQuery } from './terms-in-set.ts'
 
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
+  addressInSet: addressInSetQuery,
+  addressRange: addressRangeQuery,
   boolean: booleanQuery,
   boost: boostQuery,
   boosting: boostingQuery,
@@ -30,6 +35,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,
   ids: idsQuery,
+  interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
   multiPhrase: multiPhraseQuery,

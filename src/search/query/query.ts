@@ -167,6 +167,43 @@ export interface PointInSetQuery {
   readonly docValues: boolean
 }
 
+/** Documents that have an address between two; constant score. */
+export interface AddressRangeQuery {
+  readonly kind: 'addressRange'
+  readonly field: string
+  /** Inclusive bounds as numbers of 128 bits; `lower` ≤ `upper`. */
+  readonly lower: bigint
+  readonly upper: bigint
+  /** The field's structures; at least one is true. */
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents that have one of several addresses; constant score. */
+export interface AddressInSetQuery {
+  readonly kind: 'addressInSet'
+  readonly field: string
+  /** Numbers of 128 bits, ascending, distinct; at least one. */
+  readonly addresses: readonly bigint[]
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents that have an interval which lies so to a given one; constant score. */
+export interface IntervalQuery {
+  readonly kind: 'interval'
+  readonly field: string
+  readonly relation: 'intersects' | 'within' | 'contains'
+  /** The given one's ends, both included, as unsigned numbers of `endWords` words. */
+  readonly lower: bigint
+  readonly upper: bigint
+  readonly endWords: 2 | 4
+  readonly lowerText: string
+  readonly upperText: string
+  /** Whether the field has doc values beside its index. */
+  readonly docValues: boolean
+}
+
 /** Documents with a term in an interval of byte order; a null bound is open. Constant score. */
 export interface TermRangeQuery {
   readonly kind: 'termRange'
@@ -220,6 +257,9 @@ export type Query =
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery
+  | AddressRangeQuery
+  | AddressInSetQuery
+  | IntervalQuery
   | TermRangeQuery
   | PrefixQuery
   | FieldExistsQuery

@@ -22,6 +22,11 @@ export function rangeRuns(query: {
   return to !== null && compareBytes(from, to) >= 0 ? [] : [{ lower: from, upper: to }]
 }
 
+/** The terms from one to another, both included. */
+export function runBetween(lower: Uint8Array, upper: Uint8Array): TermRun {
+  return { lower, upper: justAfter(upper) }
+}
+
 /** The smallest term above this one: a zero byte appended. */
 function justAfter(term: Uint8Array): Uint8Array {
   const next = new Uint8Array(term.length + 1)

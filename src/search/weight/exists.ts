@@ -64,6 +64,7 @@ function ownPresence(field: string, context: ScorerContext): DocIdIterator | nul
   const info = leaf.fieldInfo(field)
   if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docs() ?? null
   if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docs() ?? null
+  if (info?.docValues === 'bytes') return leaf.bytes(field)?.docs() ?? null
   const norms = info?.hasNorms === true ? leaf.norms(field) : null
   if (norms === null) return null
   return new PresenceIterator(leaf.maxDoc, norms.docCount, doc => norms.has(doc), watch)
@@ -100,5 +101,6 @@ function ownCount(leaf: Leaf, field: string): number | null {
   const info = leaf.fieldInfo(field)
   if (info?.docValues === 'numeric') return leaf.numericValues(field)?.docCount ?? null
   if (info?.docValues === 'ordinals') return leaf.ordinals(field)?.values.docCount ?? null
+  if (info?.docValues === 'bytes') return leaf.bytes(field)?.docCount ?? null
   return info?.hasNorms === true ? (leaf.norms(field)?.docCount ?? null) : null
 }

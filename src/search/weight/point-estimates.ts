@@ -1,4 +1,5 @@
 /** Estimates from a leaf's points and columns before they are read. */
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import { longWords, type PointsReader } from '../../codec/points/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { PointWeight } from './weight.ts'
@@ -20,5 +21,19 @@ export function pointsWithin(points: PointsReader, { intervals }: PointWeight): 
 /** Whether the field also has a single-valued column. */
 export function hasColumn(leaf: Leaf, { field, docValues }: PointWeight): boolean {
   const info = docValues ? leaf.fieldInfo(field) : null
-  return info !== null && info.docValues === 'numeric' && !info.multiValued
+  return info !== null && info.docValues !== 'none' && !info.multiValued
+}
+
+/** The numbers of a field by document, ordinals where it holds terms; null without doc values. */
+export function columnOf(leaf: Leaf, field: string): NumericValuesReader | null {
+  switch (leaf.fieldInfo(field)?.docValues) {
+    case 'numeric':
+      return leaf.numericValues(field)
+    case 'ordinals':
+      return leaf.ordinals(field)?.values ?? null
+    case 'bytes':
+    case 'none':
+    case undefined:
+      return null
+  }
 }

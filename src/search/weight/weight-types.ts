@@ -2,6 +2,7 @@
 import { allWeight } from './all.ts'
 import { booleanWeight } from './boolean.ts'
 import { boostingWeight } from './boosting.ts'
+import { boxWeight } from './box.ts'
 import { constantWeight } from './constant.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { existsWeight } from './exists.ts'
@@ -14,6 +15,7 @@ import { pointWeight } from './point.ts'
 import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
 import { termWeight } from './term.ts'
+import { termPointWeight } from './term-point.ts'
 import type { WeightNode } from './weight.ts'
 import type { WeightOf, WeightType } from './weight-type.ts'
 
@@ -21,6 +23,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   all: allWeight,
   boolean: booleanWeight,
   boosting: boostingWeight,
+  box: boxWeight,
   constant: constantWeight,
   disMax: disMaxWeight,
   exists: existsWeight,
@@ -33,6 +36,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   span: spanWeight,
   synonym: synonymWeight,
   term: termWeight,
+  termPoint: termPointWeight,
 }
 
 /** Kinds by their ord in records that cross threads; both sides run the same code. */

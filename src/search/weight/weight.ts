@@ -27,6 +27,8 @@ export type WeightNode =
   | BoostingWeight
   | MultiTermWeight
   | PointWeight
+  | TermPointWeight
+  | BoxWeight
   | ExistsWeight
   | IdsWeight
 
@@ -202,6 +204,31 @@ export interface PointWeight {
   readonly intervals: readonly PointInterval[]
   readonly indexed: boolean
   readonly docValues: boolean
+}
+
+/** Documents that have a term of given ranges, by points or a column of the terms' ordinals. */
+export interface TermPointWeight {
+  readonly kind: 'termPoint'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  /** Ascending and disjoint. */
+  readonly runs: readonly TermRun[]
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents that have a point in a box of the plane. */
+export interface BoxWeight {
+  readonly kind: 'box'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  /** Its corners, both included: words of the first coordinate, then of the second. */
+  readonly lower: Uint32Array
+  readonly upper: Uint32Array
+  /** The doc values that hold the points by document too; null: none. */
+  readonly column: 'bytes' | 'numericValues' | null
 }
 
 /** Documents that have a field. */

@@ -67,12 +67,36 @@ describe('the table of field types', () => {
       { type: 'boolean', index: false },
       { ...plain, kind: 'flags', docValues: 'numeric' },
     ],
+    [
+      { type: 'long_range' },
+      { ...plain, kind: 'intervals', docValues: 'bytes', hasBoxes: true, endWords: 2 },
+    ],
+    [
+      { type: 'ip_range', doc_values: false },
+      { ...plain, kind: 'intervals', docValues: 'none', hasBoxes: true, endWords: 4 },
+    ],
+    [{ type: 'ip' }, { ...plain, kind: 'addresses', docValues: 'ordinals', hasPoints: true }],
+    [
+      { type: 'ip', index: false, doc_values: false },
+      { ...plain, kind: 'addresses', docValues: 'none', hasPoints: false },
+    ],
   ])('keeps %o as its type says', (definition, storage) => {
     expect(storageOf(fieldOf(definition))).toMatchObject(storage)
   })
 
   it('has each parameter of a type once', () => {
-    for (const name of ['text', 'keyword', 'long', 'scaled_float', 'boolean', 'date'] as const) {
+    for (const name of [
+      'text',
+      'keyword',
+      'long',
+      'scaled_float',
+      'boolean',
+      'date',
+      'ip',
+      'binary',
+      'date_range',
+      'ip_range',
+    ] as const) {
       const names = fieldKind(name).parameters.map(parameter => parameter.name)
       expect(new Set(names).size).toBe(names.length)
     }

@@ -1,11 +1,14 @@
 /** The table of queries and sorts by field type: it stops compiling when a type is missing. */
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
+import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
 import { dateSearch } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
 import { floatingSearch } from './floating.ts'
 import { integerSearch } from './integer.ts'
+import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
+import { rangeSearch } from './range.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
 import { unsignedLong } from './unsigned-long.ts'
@@ -29,6 +32,14 @@ const FIELD_SEARCHES: {
   boolean,
   date: dateSearch,
   date_nanos: dateSearch,
+  ip,
+  binary,
+  integer_range: rangeSearch('integer_range'),
+  long_range: rangeSearch('long_range'),
+  float_range: rangeSearch('float_range'),
+  double_range: rangeSearch('double_range'),
+  date_range: rangeSearch('date_range'),
+  ip_range: rangeSearch('ip_range'),
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */

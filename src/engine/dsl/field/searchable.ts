@@ -3,9 +3,10 @@ import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 
-/** Whether terms, points or doc values of the field can be searched in. */
+/** Whether terms, points or doc values of the field can be searched in; byte strings cannot. */
 export function isSearchable(field: FieldType): boolean {
-  return field.indexed || storageOf(field).docValues !== 'none'
+  const { docValues } = storageOf(field)
+  return field.indexed || docValues === 'numeric' || docValues === 'ordinals'
 }
 
 /** Refuses a field without terms, which has no doc values either. */

@@ -1,7 +1,7 @@
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { fieldSearch } from '../field/field-searches.ts'
-import type { RangeEnd } from '../field/range-end.ts'
+import type { RangeEnd, RangeRelation } from '../field/range-end.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import { parsingError } from '../parse-error.ts'
 import { readFieldClause, unmapped } from './field-clause.ts'
@@ -41,6 +41,7 @@ export const rangeParser: QueryParser = {
     let includesUpper = true
     let format: string | null = null
     let timeZone: string | null = null
+    let relation: RangeRelation = 'intersects'
     for (const entry of value.entries) {
       if (read.option(entry)) continue
       const text = entry.value.kind === 'null' ? null : () => readText(entry.value)
@@ -70,7 +71,7 @@ export const rangeParser: QueryParser = {
           timeZone = readText(entry.value)
           break
         case 'relation':
-          checkRelation(readText(entry.value))
+          relation = relationOf(readText(entry.value))
           break
         default:
           throw parsingError(
@@ -88,16 +89,16 @@ export const rangeParser: QueryParser = {
         const type = context.mapping.field(field)
         if (type === null) return unmapped(field)
         if (from === null && to === null) return fieldSearch(type.type).exists(type)
-        return fieldSearch(type.type).range(type, from, to, { format, timeZone }, context)
+        return fieldSearch(type.type).range(type, from, to, { format, timeZone, relation }, context)
       },
     }
   },
 }
 
-function checkRelation(relation: string): void {
-  const upper = relation.toUpperCase()
-  if (upper === 'DISJOINT')
-    throw new IllegalArgumentError(`[range] query does not support relation [${relation}]`)
-  if (!['INTERSECTS', 'WITHIN', 'CONTAINS'].includes(upper))
-    throw new IllegalArgumentError(`${relation} is not a valid relation`)
+function relationOf(text: string): RangeRelation {
+  const lower = text.toLowerCase()
+  if (lower === 'intersects' || lower === 'within' || lower === 'contains') return lower
+  if (lower === 'disjoint')
+    throw new IllegalArgumentError(`[range] query does not support relation [${text}]`)
+  throw new IllegalArgumentError(`${text} is not a valid relation`)
 }
