@@ -121,6 +121,32 @@ export class InvertedBuffer {
     return slot
   }
 
+  /**
+   * Inverts a document by a mapping that may never be the index's, and takes it back: the buffer is
+   * unchanged.
+   * @throws {EngineError} a term that is too long
+   */
+  tryDocument(document: ParsedDocument, mapping: Mapping, registry: AnalysisRegistry): void {
+    const before = this.#mapping
+    const plans = this.#plans
+    const names = new Set(this.fields.keys())
+    const touched = this.#touched
+    touched.length = 0
+    try {
+      this.useMapping(mapping, registry)
+      for (let i = 0; i < document.count; i++) this.#apply(document, i, this.#slotCount)
+    } finally {
+      for (const field of touched) field.dropDocument()
+      for (const [name, field] of this.fields) {
+        if (names.has(name)) continue
+        field.tokens.release()
+        this.fields.delete(name)
+      }
+      this.#mapping = before
+      this.#plans = plans
+    }
+  }
+
   #apply(document: ParsedDocument, operation: number, slot: number): void {
     const ordinal = document.fields[operation]!
     if (ordinal === IGNORED_FIELD) {

@@ -1,8 +1,8 @@
 /**
  * Reads documents against a mapping: one pass over the bytes, operations into reused arrays. What
- * the mapping does not know becomes proposals: the coordinator merges them into the mapping in
- * order and the document is parsed again, until it brings none (each round reaches at least one
- * level of objects deeper, so there are never more rounds than levels).
+ * the mapping does not know becomes proposals: the caller adds them to the mapping and parses the
+ * document again, until it brings none (each round reaches at least one level of objects deeper, so
+ * there are never more rounds than levels).
  *
  * A document that fails leaves nothing behind: neither operations nor proposals.
  */
@@ -20,7 +20,7 @@ import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
 import { LeafValues } from './leaf-values.ts'
 import type { Mapping } from './mapping.ts'
-import type { FieldProposal } from './mapping-parser.ts'
+import type { FieldProposal } from './mapping-growth.ts'
 import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
 import { ParsedDocument } from './parsed-document.ts'
 
@@ -45,7 +45,7 @@ export class DocumentParser {
     this.#root = new ObjectPlan(mapping.root, mapping, 'true')
   }
 
-  /** Fields that the documents parsed so far brought, until they are taken. */
+  /** Fields that the last document brings and the mapping does not have. */
   get proposals(): readonly FieldProposal[] {
     return this.#proposals.list
   }
@@ -53,14 +53,13 @@ export class DocumentParser {
   /**
    * Reads the document `source[start, end)`.
    * @param id for messages only
-   * @returns false when it brought fields that are not mapped: `document` then holds nothing of
-   * use, and `proposals` has grown unless the same fields were proposed before
+   * @returns false when it brings fields that are not mapped: `proposals` then holds them, and
+   * `document` nothing of use
    * @throws {EngineError} the documented error of a document that cannot be indexed
    */
   parse(source: Uint8Array, start: number, end: number, id: string): boolean {
     const proposals = this.#proposals
-    const proposalsBefore = proposals.list.length
-    proposals.isNeeded = false
+    proposals.clear()
     this.#values.id = id
     this.document.clear(source, start, end)
     const reader = this.#reader
@@ -77,17 +76,12 @@ export class DocumentParser {
       if (token !== JSON_TOKENS.objectStart)
         throw mapperError('Malformed content, must start with an object')
     } catch (error) {
-      proposals.dropFrom(proposalsBefore)
+      proposals.clear()
       this.document.count = 0
       throw wrapped(error)
     }
     if (proposals.isNeeded) this.document.count = 0
     return !proposals.isNeeded
-  }
-
-  /** Hands out the proposals and starts over. */
-  takeProposals(): FieldProposal[] {
-    return this.#proposals.take()
   }
 
   /** Reads an object's fields up to its closing brace. Depth is bounded by the reader. */

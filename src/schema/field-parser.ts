@@ -56,6 +56,22 @@ export function parseProperties(
   return children
 }
 
+/**
+ * Reads one field or object whose parents are made by the caller.
+ * @param name  full path
+ * @param level of the object around it, 0 at the root
+ */
+export function parseNamedEntry(
+  node: JsonObjectNode,
+  name: string,
+  shortName: string,
+  level: number,
+  context: FieldContext,
+): ObjectType | FieldType {
+  checkName(shortName, name === shortName ? '' : name.slice(0, -shortName.length - 1), context)
+  return parseEntry(node, name, shortName, level, context)
+}
+
 function javaClass(node: JsonNode): string {
   if (node.kind === 'number') return 'Number'
   return node.kind.charAt(0).toUpperCase() + node.kind.slice(1)
@@ -130,7 +146,7 @@ function addAt(
 }
 
 /** What is in `old` stays; what only `added` has is added. */
-export function mergeMissing(
+function mergeMissing(
   old: ReadonlyMap<string, ObjectType | FieldType>,
   added: ReadonlyMap<string, ObjectType | FieldType>,
 ): ReadonlyMap<string, ObjectType | FieldType> {
@@ -146,7 +162,8 @@ export function mergeMissing(
   return merged
 }
 
-function depthError(limit: number, name: string): IllegalArgumentError {
+/** The error of an object below the level that the limit allows. */
+export function depthError(limit: number, name: string): IllegalArgumentError {
   return new IllegalArgumentError(
     `Limit of mapping depth [${limit}] has been exceeded due to object field [${name}]`,
   )

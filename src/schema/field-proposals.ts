@@ -2,16 +2,16 @@ import { EngineError } from '../util/errors.ts'
 import { defineDynamicField, type NewValue } from './dynamic-mapping.ts'
 import type { Dynamic } from './field-type.ts'
 import type { Mapping } from './mapping.ts'
-import type { FieldProposal } from './mapping-parser.ts'
+import type { FieldProposal } from './mapping-growth.ts'
 import type { ObjectPlan } from './parse-plan.ts'
 
-/** Fields proposed in one round. */
+/** Max fields proposed in one round. */
 const MAX_PROPOSALS = 10_000
 
-/** The fields that documents bring and their mapping does not have. */
+/** The fields that one document brings and its mapping does not have. */
 export class FieldProposals {
-  readonly list: FieldProposal[] = []
-  /** Whether the document being read brought any, proposed before or not. */
+  list: FieldProposal[] = []
+  /** Whether the document brings any. */
   isNeeded = false
   readonly #mapping: Mapping
   readonly #proposed = new Set<string>()
@@ -20,15 +20,12 @@ export class FieldProposals {
     this.#mapping = mapping
   }
 
-  /** Hands them out and starts over. */
-  take(): FieldProposal[] {
+  /** Starts over, for the next document. */
+  clear(): void {
+    if (!this.isNeeded) return
+    this.isNeeded = false
     this.#proposed.clear()
-    return this.list.splice(0)
-  }
-
-  /** Forgets those that came after the first `count`. */
-  dropFrom(count: number): void {
-    for (const proposal of this.list.splice(count)) this.#proposed.delete(proposal.path)
+    this.list = []
   }
 
   /**

@@ -3,26 +3,19 @@
  * documented errors.
  */
 import { IllegalArgumentError } from '../util/errors.ts'
-import { type JsonNode, type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
+import { type JsonNode, jsonEntry } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { compileDateFormat } from './date-format.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
-import { type FieldContext, mergeMissing, parseDynamic, parseProperties } from './field-parser.ts'
+import { type FieldContext, parseDynamic, parseProperties } from './field-parser.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
-import { type Dynamic, type FieldType, isObjectType, type ObjectType } from './field-type.ts'
+import type { Dynamic, FieldType, ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
 
 /** What a mapping may name, and its limits. */
 export type MappingContext = FieldContext
-
-/** A field that a document brought first: where, and as what the dynamic rules map it. */
-export interface FieldProposal {
-  /** Full path; the objects on the way are made when they are missing. */
-  readonly path: string
-  readonly definition: JsonObjectNode
-}
 
 /**
  * Reads a whole mapping: the object below `mappings`, or the body of a put.
@@ -105,52 +98,6 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   return mapping
 }
 
-/**
- * Adds the fields that documents brought, in order; one whose path is taken by then is passed over,
- * so that of two proposals for one field the first wins.
- * @throws {EngineError} a limit is exceeded, or a path leads through a field
- */
-export function addProposals(
-  mapping: Mapping,
-  proposals: readonly FieldProposal[],
-  context: MappingContext,
-): Mapping {
-  const { totalFields } = context.limits
-  let children = mapping.root.children
-  let added = 0
-  for (const { path, definition } of proposals) {
-    if (entryAt(children, path.split('.')) !== null) continue
-    // Here and not only at the end: each field copies the level that it goes to.
-    if (mapping.fieldCount + ++added > totalFields) throw tooManyFields(totalFields)
-    const wrapped: JsonObjectNode = {
-      kind: 'object',
-      line: 1,
-      col: 1,
-      entries: [{ key: path, line: 1, col: 1, value: definition }],
-    }
-    children = mergeMissing(children, parseProperties(wrapped, '', 0, context))
-  }
-  if (children === mapping.root.children) return mapping
-  const grown = new Mapping({ ...mapping.root, children }, mapping.options)
-  checkMapping(grown, context.limits)
-  return grown
-}
-
-/** The entry at a path; a path that leads through a field ends at that field. */
-function entryAt(
-  children: ReadonlyMap<string, ObjectType | FieldType>,
-  parts: readonly string[],
-): ObjectType | FieldType | null {
-  let level = children
-  let entry: ObjectType | FieldType | null = null
-  for (const part of parts) {
-    entry = level.get(part) ?? null
-    if (entry === null || !isObjectType(entry)) return entry
-    level = entry.children
-  }
-  return entry
-}
-
 /** @throws {EngineError} the mapping is larger than its limits, or copies to where it cannot */
 export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   if (mapping.fieldCount > limits.totalFields) throw tooManyFields(limits.totalFields)
@@ -169,7 +116,8 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   }
 }
 
-function tooManyFields(limit: number): IllegalArgumentError {
+/** The error of a mapping with more fields than its limit. */
+export function tooManyFields(limit: number): IllegalArgumentError {
   return new IllegalArgumentError(`Limit of total fields [${limit}] has been exceeded`)
 }
 
