@@ -52,6 +52,11 @@ export class InvertedBuffer {
   /** The slots' sources, concatenated; slot i's starts at `sourceOffsets[i]`. */
   readonly sources: ByteLog
   readonly sourceOffsets: ByteWriter = new ByteWriter(256)
+  /**
+   * Documents with nested ones: for each u32 of its first slot and of its own, which is the last.
+   * Nested documents have the id of the whole one, and no source.
+   */
+  readonly blocks: ByteWriter = new ByteWriter(0)
   #slotCount = 0
   #mapping: Mapping | null = null
   #plans: readonly FieldPlan[] = []
@@ -93,17 +98,19 @@ export class InvertedBuffer {
   }
 
   /**
-   * Adds a document that was parsed with the current mapping.
+   * Adds a document that was parsed with the current mapping, behind its nested documents.
    * @returns its slot
    * @throws {EngineError} a term that is too long; the buffer is then unchanged
    */
   addDocument(document: ParsedDocument, id: string, routing: string | null): number {
-    const slot = this.#slotCount
+    const { nested } = document
+    const nestedCount = nested === null ? 0 : nested.documentCount - 1
+    const slot = this.#slotCount + nestedCount
     const touched = this.#touched
     touched.length = 0
     const sourceStart = this.sources.length
     try {
-      for (let i = 0; i < document.count; i++) this.#apply(document, i, slot)
+      this.#applyAll(document, slot)
       if (routing !== null) {
         const bytes = encodeUtf8(routing)
         this.#column('_routing', slot).keyword(bytes, 0, bytes.length)
@@ -113,10 +120,16 @@ export class InvertedBuffer {
       for (const field of touched) field.dropDocument()
       throw error
     }
-    this.sourceOffsets.u32(sourceStart)
     const idBytes = encodeUtf8(id)
-    this.idOffsets.u32(this.ids.length)
-    this.ids.bytes(idBytes)
+    for (let i = 0; i <= nestedCount; i++) {
+      this.sourceOffsets.u32(sourceStart)
+      this.idOffsets.u32(this.ids.length)
+      this.ids.bytes(idBytes)
+    }
+    if (nestedCount > 0) {
+      this.blocks.u32(slot - nestedCount)
+      this.blocks.u32(slot)
+    }
     this.#slotCount = slot + 1
     return slot
   }
@@ -134,7 +147,7 @@ export class InvertedBuffer {
     touched.length = 0
     try {
       this.useMapping(mapping, registry)
-      for (let i = 0; i < document.count; i++) this.#apply(document, i, this.#slotCount)
+      this.#applyAll(document, this.#slotCount + (document.nested?.documentCount ?? 1) - 1)
     } finally {
       for (const field of touched) field.dropDocument()
       for (const [name, field] of this.fields) {
@@ -147,11 +160,27 @@ export class InvertedBuffer {
     }
   }
 
-  #apply(document: ParsedDocument, operation: number, slot: number): void {
+  /** @param whole slot of the whole document */
+  #applyAll(document: ParsedDocument, whole: number): void {
+    const { nested, count } = document
+    if (nested === null) {
+      for (let i = 0; i < count; i++) this.#apply(document, i, whole, whole)
+      return
+    }
+    const first = whole - nested.documentCount + 1
+    nested.pathsInOrder().forEach((path, i) => {
+      const bytes = encodeUtf8(path)
+      this.#column('_nested_path', first + i).keyword(bytes, 0, bytes.length)
+    })
+    for (const run of nested.runsInOrder(count))
+      for (let i = run.from; i < run.to; i++) this.#apply(document, i, first + run.document, whole)
+  }
+
+  #apply(document: ParsedDocument, operation: number, slot: number, whole: number): void {
     const ordinal = document.fields[operation]!
     if (ordinal === IGNORED_FIELD) {
       const start = document.a[operation]!
-      this.#column('_ignored', slot).keyword(document.scratch, start, document.b[operation]!)
+      this.#column('_ignored', whole).keyword(document.scratch, start, document.b[operation]!)
       return
     }
     const plan = this.#plans[ordinal]!
@@ -169,7 +198,8 @@ export class InvertedBuffer {
   #column(name: string, slot: number): FieldBuffer {
     let field = this.fields.get(name)
     if (field === undefined) {
-      const docValues = name === '_field_names' ? 'none' : 'ordinals'
+      const isList = name === '_field_names' || name === '_nested_path'
+      const docValues = isList ? 'none' : 'ordinals'
       field = new FieldBuffer({ name, ...KEYWORD_COLUMN, docValues }, this.memory)
       this.fields.set(name, field)
     }

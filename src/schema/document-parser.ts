@@ -19,9 +19,9 @@ import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
 import { LeafValues } from './leaf-values.ts'
-import type { Mapping } from './mapping.ts'
+import { DEFAULT_MAPPING_LIMITS, type Mapping } from './mapping.ts'
 import type { FieldProposal } from './mapping-growth.ts'
-import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
+import { type LeafPlan, type NestedPlan, ObjectPlan } from './parse-plan.ts'
 import { ParsedDocument } from './parsed-document.ts'
 
 /** Reads documents against one mapping. One per thread and mapping. */
@@ -33,16 +33,27 @@ export class DocumentParser {
   readonly #values: LeafValues
   readonly #root: ObjectPlan
   readonly #depthLimit: number
+  readonly #nestedLimit: number
   readonly #reader: JsonReader
 
-  /** @param plainRun passes over plain bytes of strings, of the one input that it sees */
-  constructor(mapping: Mapping, depthLimit: number, plainRun: PlainRun | null = null) {
+  /**
+   * @param depthLimit of objects within each other
+   * @param plainRun passes over plain bytes of strings, of the one input that it sees
+   * @param nestedLimit of nested objects in one document
+   */
+  constructor(
+    mapping: Mapping,
+    depthLimit: number,
+    plainRun: PlainRun | null = null,
+    nestedLimit: number = DEFAULT_MAPPING_LIMITS.nestedObjects,
+  ) {
     this.mapping = mapping
     this.#reader = new JsonReader(JSON_LIMITS, plainRun)
     this.#values = new LeafValues(this.#reader, this.document)
     this.#proposals = new FieldProposals(mapping)
     this.#depthLimit = depthLimit
-    this.#root = new ObjectPlan(mapping.root, mapping, 'true')
+    this.#nestedLimit = nestedLimit
+    this.#root = new ObjectPlan(mapping.root, mapping, null)
   }
 
   /** Fields that the last document brings and the mapping does not have. */
@@ -118,7 +129,8 @@ export class DocumentParser {
     }
     switch (token) {
       case JSON_TOKENS.objectStart:
-        this.#object(plan, depth + 1)
+        if (plan.nested === null) this.#object(plan, depth + 1)
+        else this.#nestedObject(plan, plan.nested, depth + 1)
         return
       case JSON_TOKENS.arrayStart: {
         // Lists within lists flatten.
@@ -142,6 +154,19 @@ export class DocumentParser {
         )
       }
     }
+  }
+
+  /** A nested object: a document of its own. */
+  #nestedObject(plan: ObjectPlan, { toParent, toRoot }: NestedPlan, depth: number): void {
+    const { document } = this
+    if (document.openNested(plan.path) > this.#nestedLimit)
+      throw mapperError(
+        `The number of nested documents has exceeded the allowed limit of [${this.#nestedLimit}]. ` +
+          'This limit can be set by changing the [index.mapping.nested_objects.limit] index level ' +
+          'setting.',
+      )
+    this.#object(plan, depth)
+    document.closeNested(toParent, toRoot)
   }
 
   #checkArrayDepth(path: string, depth: number): void {
@@ -188,16 +213,31 @@ export class DocumentParser {
   /** The raw value goes to another field and its multi-fields too; not chained. */
   #copyTo(path: string, token: JsonToken): void {
     if (token === JSON_TOKENS.null) return
-    const found = this.#resolve(this.#root, path.split('.'))
+    const found = this.#resolve(this.#root, path.split('.'), true)
     if (found.entry === null)
       this.#proposals.propose(found.around, path, newValue(this.#reader, token))
-    else if (!(found.entry instanceof ObjectPlan)) this.#addValue(found.entry, token)
+    else if (!(found.entry instanceof ObjectPlan)) this.#addValueTo(found.entry, token)
   }
 
-  /** Walks dotted parts from a plan on; `around` is the innermost object that is mapped. */
+  /** Adds a copied value to the innermost open document that the field lies in. */
+  #addValueTo(plan: LeafPlan, token: JsonToken): void {
+    const { document } = this
+    const block = document.nested
+    const source = block?.current ?? 0
+    const target = block?.scopeOf(plan.field.name) ?? 0
+    if (target !== source) block!.switchTo(target, document.count)
+    this.#addValue(plan, token)
+    if (target !== source) block!.switchTo(source, document.count)
+  }
+
+  /**
+   * Walks dotted parts from a plan on; `around` is the innermost object that is mapped.
+   * @param entersNested false: a nested object may only be the last part
+   */
   #resolve(
     from: ObjectPlan,
     parts: readonly string[],
+    entersNested: boolean,
   ): { entry: LeafPlan | ObjectPlan | null; around: ObjectPlan } {
     let around = from
     for (let i = 0; i < parts.length; i++) {
@@ -208,6 +248,11 @@ export class DocumentParser {
         throw mapperError(
           `Could not dynamically add mapping for field [${parts.join('.')}]. Existing mapping ` +
             `for [${entry.field.name}] must be of type object but found [${entry.field.type}].`,
+        )
+      if (entry.nested !== null && !entersNested)
+        throw mapperError(
+          `Cannot add a value for field [${parts.join('.')}] since one of the intermediate ` +
+            `objects is mapped as a nested object: [${entry.path}]`,
         )
       around = entry
     }
@@ -229,7 +274,7 @@ export class DocumentParser {
       )
     const parts = checkedParts(name)
     const { entry, around } =
-      parts.length === 1 ? { entry: null, around: plan } : this.#resolve(plan, parts)
+      parts.length === 1 ? { entry: null, around: plan } : this.#resolve(plan, parts, false)
     const token = reader.next()
     if (entry instanceof ObjectPlan) this.#objectValue(entry, token, depth + parts.length - 1)
     else if (entry !== null) this.#leafValue(entry, token)

@@ -130,6 +130,7 @@ function addAt(
         ...existing,
         dynamic: entry.dynamic ?? existing.dynamic,
         enabled: entry.enabled ?? existing.enabled,
+        nested: entry.nested ?? existing.nested,
         children: mergeMissing(existing.children, entry.children),
       })
     else throw new IllegalArgumentError(conflictOfKinds(existing, entry))
@@ -142,7 +143,14 @@ function addAt(
     )
   const inside = new Map(existing?.children)
   addAt(inside, name, parts.slice(1), level + 1, context, make)
-  children.set(part, { name, dynamic: null, enabled: null, ...existing, children: inside })
+  children.set(part, {
+    name,
+    dynamic: null,
+    enabled: null,
+    nested: null,
+    ...existing,
+    children: inside,
+  })
 }
 
 /** What is in `old` stays; what only `added` has is added. */
@@ -193,7 +201,8 @@ function parseEntry(
   if (typeNode === null && !hasProperties && !isObjectOnly(node))
     throw mapperParsingError(`No type specified for field [${shortName}]`)
   const type = typeNode === null ? 'object' : describeNode(typeNode)
-  if (type === 'object') return parseObject(node, name, shortName, level, context)
+  if (type === 'object' || type === 'nested')
+    return parseObject(node, name, shortName, level, context)
   return parseField(node, name, shortName, type, false, context)
 }
 
@@ -215,12 +224,17 @@ function parseObject(
   if (level + 2 > context.limits.depth) throw depthError(context.limits.depth, name)
   let dynamic: Dynamic | null = null
   let enabled: boolean | null = null
+  let isNested = false
+  let includeInParent: boolean | null = null
+  let includeInRoot: boolean | null = null
   let children: ReadonlyMap<string, ObjectType | FieldType> = new Map()
   const unknown: string[] = []
   for (const { key, value } of node.entries) {
-    if (key === 'type') continue
-    if (key === 'dynamic') dynamic = parseDynamic(value)
+    if (key === 'type') isNested = describeNode(value) === 'nested'
+    else if (key === 'dynamic') dynamic = parseDynamic(value)
     else if (key === 'enabled') enabled = parseBoolean(value, key)
+    else if (key === 'include_in_parent') includeInParent = parseBoolean(value, key)
+    else if (key === 'include_in_root') includeInRoot = parseBoolean(value, key)
     else if (key === 'properties') children = parseProperties(value, name, level + 1, context)
     else if (key === 'disable_objects') throw notSupported(key)
     else unknown.push(`[${key} : ${describeNode(value)}]`)
@@ -229,7 +243,9 @@ function parseObject(
     throw mapperParsingError(
       `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
     )
-  return { name, dynamic, enabled, children }
+  // On a plain object the two are taken and mean nothing.
+  const nested = isNested ? { includeInParent, includeInRoot } : null
+  return { name, dynamic, enabled, nested, children }
 }
 
 /** What `dynamic` says. */

@@ -44,7 +44,8 @@ export class GrowingMapping {
       if (grown === parser.mapping)
         throw new Error(`document [${id}] brings fields that are mapped`)
       for (const proposal of parser.proposals) proposals.push(proposal)
-      parser = new DocumentParser(grown, this.#context.limits.depth, this.#plainRun)
+      const { depth, nestedObjects } = this.#context.limits
+      parser = new DocumentParser(grown, depth, this.#plainRun, nestedObjects)
     }
     return { parser, proposals }
   }

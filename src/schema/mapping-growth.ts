@@ -112,7 +112,7 @@ class Growth {
     const object =
       existing !== undefined && isObjectType(existing)
         ? existing
-        : { name, dynamic: null, enabled: null, children: new Map() }
+        : { name, dynamic: null, enabled: null, nested: null, children: new Map() }
     if (this.#copies.has(object.children)) return object.children as Level
     const children: Level = new Map(object.children)
     this.#copies.add(children)

@@ -10,6 +10,8 @@ export function mappingLimits(settings: Settings): MappingLimits {
     totalFields: number('total_fields.limit'),
     depth: number('depth.limit'),
     fieldNameLength: number('field_name_length.limit'),
+    nestedFields: number('nested_fields.limit'),
+    nestedObjects: number('nested_objects.limit'),
     ignoreMalformed: indexSettings.boolean(settings, 'index.mapping.ignore_malformed'),
     coerce: indexSettings.boolean(settings, 'index.mapping.coerce'),
   }

@@ -36,6 +36,7 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
         "the [enabled] parameter can't be updated for the object mapping " +
         `[${old.name === '' ? '_doc' : old.name}]`,
     })
+  checkNested(old, update)
   const children = new Map(old.children)
   for (const [name, entry] of update.children) {
     const existing = children.get(name)
@@ -50,8 +51,26 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
     name: old.name,
     dynamic: update.dynamic ?? old.dynamic,
     enabled: old.enabled,
+    nested: old.nested,
     children,
   }
+}
+
+function checkNested(old: ObjectType, update: ObjectType): void {
+  if (old.nested === null && update.nested === null) return
+  if (update.nested === null)
+    throw new IllegalArgumentError('cannot change object mapping from nested to non-nested')
+  if (old.nested === null)
+    throw new IllegalArgumentError('cannot change object mapping from non-nested to nested')
+  for (const [key, from, to] of [
+    ['include_in_parent', old.nested.includeInParent, update.nested.includeInParent],
+    ['include_in_root', old.nested.includeInRoot, update.nested.includeInRoot],
+  ] as const)
+    if (to !== null && to !== (from ?? false))
+      throw new EngineError({
+        type: 'mapper_exception',
+        reason: `the [${key}] parameter can't be updated on a nested object mapping`,
+      })
 }
 
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {

@@ -85,7 +85,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     throw mapperParsingError(
       `Root mapping definition has unsupported parameters:  ${unknown.join(' ')}`,
     )
-  const root: ObjectType = { name: '', dynamic, enabled, children }
+  const root: ObjectType = { name: '', dynamic, enabled, nested: null, children }
   const mapping = new Mapping(root, {
     dateDetection,
     numericDetection,
@@ -101,6 +101,10 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
 /** @throws {EngineError} the mapping is larger than its limits, or copies to where it cannot */
 export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   if (mapping.fieldCount > limits.totalFields) throw tooManyFields(limits.totalFields)
+  if (mapping.nestedPaths.length > limits.nestedFields)
+    throw new IllegalArgumentError(
+      `Limit of nested fields [${limits.nestedFields}] has been exceeded`,
+    )
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)
@@ -112,8 +116,20 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
         throw new IllegalArgumentError(
           `[copy_to] may not be used to copy to a multi-field: [${target}]`,
         )
+      checkNestedScope(mapping, field.name, target)
     }
   }
+}
+
+/** Values are copied within a nested document or to those around it, never into another one. */
+function checkNestedScope(mapping: Mapping, source: string, target: string): void {
+  const scope = mapping.nestedAround(target)
+  if (scope === null || source.startsWith(`${scope}.`)) return
+  throw new IllegalArgumentError(
+    'Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the ' +
+      'current nested document or any of its parents, however one [copy_to] directive is trying to ' +
+      `copy data from nested object [${mapping.nestedAround(source)}] to [${scope}]`,
+  )
 }
 
 /** The error of a mapping with more fields than its limit. */

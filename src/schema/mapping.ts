@@ -24,6 +24,10 @@ export interface MappingLimits {
   readonly totalFields: number
   readonly depth: number
   readonly fieldNameLength: number
+  /** Nested objects of the mapping. */
+  readonly nestedFields: number
+  /** Nested objects of one document. */
+  readonly nestedObjects: number
   /** `index.mapping.ignore_malformed` and `index.mapping.coerce`. */
   readonly ignoreMalformed: boolean
   readonly coerce: boolean
@@ -34,6 +38,8 @@ export const DEFAULT_MAPPING_LIMITS: MappingLimits = {
   totalFields: 1000,
   depth: 20,
   fieldNameLength: 50_000,
+  nestedFields: 50,
+  nestedObjects: 10_000,
   ignoreMalformed: false,
   coerce: true,
 }
@@ -56,7 +62,7 @@ const NO_OPTIONS: RootOptions = {
 /** A mapping; two of the same contents behave alike wherever they were made. */
 export class Mapping {
   static readonly EMPTY: Mapping = new Mapping(
-    { name: '', dynamic: null, enabled: null, children: new Map() },
+    { name: '', dynamic: null, enabled: null, nested: null, children: new Map() },
     NO_OPTIONS,
   )
 
@@ -67,6 +73,8 @@ export class Mapping {
   readonly #fields: ReadonlyMap<string, FieldType>
   readonly #ordinals: ReadonlyMap<string, number>
   readonly #objects: ReadonlyMap<string, ObjectType>
+  /** Full paths of the nested objects, outer ones first. */
+  readonly nestedPaths: readonly string[]
 
   constructor(root: ObjectType, options: RootOptions) {
     this.root = root
@@ -87,6 +95,9 @@ export class Mapping {
     this.#fields = new Map(leaves.map(field => [field.name, field]))
     this.#ordinals = new Map(leaves.map((field, ordinal) => [field.name, ordinal]))
     this.#objects = objects
+    this.nestedPaths = [...objects.values()]
+      .filter(each => each.nested !== null)
+      .map(each => each.name)
   }
 
   /** The field of that full path, null when there is none or it is an object. */
@@ -102,6 +113,13 @@ export class Mapping {
   /** The object of that full path, null when there is none or it is a field. */
   object(path: string): ObjectType | null {
     return path === '' ? this.root : (this.#objects.get(path) ?? null)
+  }
+
+  /** The innermost nested object that a path lies in, itself excluded; null when there is none. */
+  nestedAround(path: string): string | null {
+    let found: string | null = null
+    for (const nested of this.nestedPaths) if (path.startsWith(`${nested}.`)) found = nested
+    return found
   }
 
   /** All fields that hold values, multi-fields included. */
@@ -149,7 +167,11 @@ function printChildren(object: ObjectType): JsonMap {
 
 function printObject(object: ObjectType): JsonMap {
   const printed = new Map<string, JsonValue>()
-  if (object.children.size === 0) printed.set('type', 'object')
+  if (object.nested !== null) {
+    printed.set('type', 'nested')
+    if (object.nested.includeInParent === true) printed.set('include_in_parent', true)
+    if (object.nested.includeInRoot === true) printed.set('include_in_root', true)
+  } else if (object.children.size === 0) printed.set('type', 'object')
   if (object.dynamic !== null) printed.set('dynamic', object.dynamic)
   if (object.enabled === false) printed.set('enabled', false)
   if (object.children.size > 0) printed.set('properties', printChildren(object))

@@ -85,6 +85,7 @@ function putSchema(request: PutSchemaRequest): void {
     totalFields: Number.POSITIVE_INFINITY,
     depth: Number.POSITIVE_INFINITY,
     fieldNameLength: Number.POSITIVE_INFINITY,
+    nestedFields: Number.POSITIVE_INFINITY,
   }
   const isEmpty = body.kind === 'object' && body.entries.length === 0
   const mapping = isEmpty
@@ -94,7 +95,8 @@ function putSchema(request: PutSchemaRequest): void {
         hasAnalyzer: () => true,
         hasNormalizer: () => true,
       })
-  const parser = new DocumentParser(mapping, limits.depth, bufferMemory().kernels.plainRun)
+  const { plainRun } = bufferMemory().kernels
+  const parser = new DocumentParser(mapping, limits.depth, plainRun, limits.nestedObjects)
   const context: MappingContext = {
     limits,
     hasAnalyzer: name => registry.hasAnalyzer(name),

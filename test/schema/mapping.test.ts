@@ -129,7 +129,7 @@ describe('reading a mapping', () => {
       { properties: { f: { type: 'date', format: 'camelCase' } } },
       'Error parsing [format] on field [f]: Invalid format: [camelCase]: Unknown pattern letter: c',
     ],
-    [{ properties: { f: { type: 'nested' } } }, '[nested] is not supported yet'],
+    [{ properties: { f: { type: 'percolator' } } }, '[percolator] is not supported yet'],
     [{ properties: { f: { type: 'text', store: true } } }, '[store] is not supported yet'],
     [
       { dynamic_date_formats: ['epoch_millis'] },

@@ -80,6 +80,8 @@ export class Oracle {
           .filter(term => this.#inDocs(query.field, term) > 0)
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
+      case 'blockJoin':
+        throw new Error('the oracle has no nested documents: test/rest/nested-random.test.ts does')
       case 'phrasePrefix':
         throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {

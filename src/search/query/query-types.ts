@@ -1,4 +1,5 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
+import { blockJoinQuery } from './block-join.ts'
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
@@ -23,6 +24,7 @@ import { termRangeQuery } from './term-range.ts'
 import { termsInSetQuery } from './terms-in-set.ts'
 
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
+  blockJoin: blockJoinQuery,
   boolean: booleanQuery,
   boost: boostQuery,
   boosting: boostingQuery,
