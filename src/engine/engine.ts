@@ -4,6 +4,7 @@ import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
+import { showFieldMappings } from './index/field-mappings.ts'
 import {
   createIndex,
   deleteIndices,
@@ -62,6 +63,8 @@ function engineOf(node: Node): EngineApi {
     indices: {
       create: (call, context) => tasks.runWaiting(context, () => createIndex(node, call, context)),
       show: async (target, context) => showIndices(node, target, context),
+      fieldMappings: async (target, call, context) =>
+        showFieldMappings(node, target, call, context),
       delete: (target, context) =>
         tasks.runWaiting(context, () => deleteIndices(node, target, context)),
       close: (target, context) =>

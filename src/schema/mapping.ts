@@ -178,6 +178,32 @@ function printObject(object: ObjectType): JsonMap {
   return printed
 }
 
+/** A field as it prints below its name, parameters that were not given included. */
+export function printWithDefaults(field: FieldType): JsonMap {
+  const printed = new Map<string, JsonValue>([['type', field.type]])
+  for (const { name, default: none } of fieldKind(field.type).parameters)
+    printed.set(name, field.parameters.get(name) ?? none ?? printedDefault(name, field))
+  printRest(field, printed)
+  return printed
+}
+
+/** What holds where a parameter without a default was not given. */
+function printedDefault(name: string, { parameters }: FieldType): JsonValue {
+  switch (name) {
+    case 'analyzer':
+      return 'default'
+    case 'search_analyzer':
+      return parameters.get('analyzer') ?? 'default'
+    case 'search_quote_analyzer':
+      return parameters.get('search_analyzer') ?? parameters.get('analyzer') ?? 'default'
+    case 'similarity':
+      return 'BM25'
+    case 'meta':
+      return new Map()
+  }
+  return null
+}
+
 function printField(field: FieldType): JsonMap {
   const printed = new Map<string, JsonValue>([['type', field.type]])
   for (const parameter of fieldKind(field.type).parameters) {
@@ -186,6 +212,12 @@ function printField(field: FieldType): JsonMap {
     if (parameter.printsDefault || !isSameJson(value, parameter.default))
       printed.set(parameter.name, value)
   }
+  printRest(field, printed)
+  return printed
+}
+
+/** What prints behind the parameters of a type. */
+function printRest(field: FieldType, printed: Map<string, JsonValue>): void {
   if (field.multiFields.length > 0) {
     const byName = [...field.multiFields].sort((a, b) => (a.name < b.name ? -1 : 1))
     const fields = byName.map(
@@ -194,5 +226,4 @@ function printField(field: FieldType): JsonMap {
     printed.set('fields', new Map(fields))
   }
   if (field.copyTo.length > 0) printed.set('copy_to', field.copyTo)
-  return printed
 }

@@ -27,6 +27,7 @@ export const ACTIONS = {
   'indices:admin/forcemerge': { isCancellable: false },
   'indices:admin/get': { isCancellable: false },
   'indices:admin/mapping/put': { isCancellable: false },
+  'indices:admin/mappings/fields/get': { isCancellable: false },
   'indices:admin/mappings/get': { isCancellable: false },
   'indices:admin/open': { isCancellable: false },
   'indices:admin/refresh': { isCancellable: false },
