@@ -6,7 +6,8 @@ import type { AnalysisRegistry } from '../analysis/registry.ts'
 import { storageOf } from '../schema/field-type/field-types.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { Mapping } from '../schema/mapping.ts'
-import { IGNORED_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
+import { DOC_COUNT_FIELD, IGNORED_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
+import { filterSource } from '../schema/source-filter.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { BufferMemory } from './buffer-memory.ts'
@@ -29,6 +30,14 @@ const KEYWORD_COLUMN: Omit<FieldBufferOptions, 'name'> = {
   hasNorms: false,
   docValues: 'ordinals',
   valueKind: 'ordinal',
+  hasPoints: false,
+}
+
+const NUMBER_COLUMN: Omit<FieldBufferOptions, 'name'> = {
+  indexOptions: 'none',
+  hasNorms: false,
+  docValues: 'numeric',
+  valueKind: 'long',
   hasPoints: false,
 }
 
@@ -115,7 +124,7 @@ export class InvertedBuffer {
         const bytes = encodeUtf8(routing)
         this.#column('_routing', slot).keyword(bytes, 0, bytes.length)
       }
-      this.sources.append(document.source, document.sourceStart, document.sourceEnd)
+      this.#appendSource(document)
     } catch (error) {
       for (const field of touched) field.dropDocument()
       throw error
@@ -160,6 +169,17 @@ export class InvertedBuffer {
     }
   }
 
+  /** Keeps of the source what the mapping says. */
+  #appendSource({ source, sourceStart, sourceEnd }: ParsedDocument): void {
+    const keeps = this.#mapping?.options.source ?? null
+    if (keeps === null) {
+      this.sources.append(source, sourceStart, sourceEnd)
+      return
+    }
+    const kept = filterSource(source.subarray(sourceStart, sourceEnd), keeps)
+    if (kept !== null) this.sources.append(kept, 0, kept.length)
+  }
+
   /** @param whole slot of the whole document */
   #applyAll(document: ParsedDocument, whole: number): void {
     const { nested, count } = document
@@ -178,6 +198,10 @@ export class InvertedBuffer {
 
   #apply(document: ParsedDocument, operation: number, slot: number, whole: number): void {
     const ordinal = document.fields[operation]!
+    if (ordinal === DOC_COUNT_FIELD) {
+      this.#docCountColumn(whole).number(document.a[operation]!, document.b[operation]!)
+      return
+    }
     if (ordinal === IGNORED_FIELD) {
       const start = document.a[operation]!
       this.#column('_ignored', whole).keyword(document.scratch, start, document.b[operation]!)
@@ -192,6 +216,17 @@ export class InvertedBuffer {
         this.#column('_field_names', slot).keyword(plan.nameBytes, 0, plan.nameBytes.length)
     }
     plan.writer.add(document, operation)
+  }
+
+  /** The column of `_doc_count`, with the document added. */
+  #docCountColumn(slot: number): FieldBuffer {
+    let field = this.fields.get('_doc_count')
+    if (field === undefined) {
+      field = new FieldBuffer({ name: '_doc_count', ...NUMBER_COLUMN }, this.memory)
+      this.fields.set('_doc_count', field)
+    }
+    if (field.startDocument(slot)) this.#touched.push(field)
+    return field
   }
 
   /** A metadata column of keywords, with the document added. */

@@ -14,15 +14,17 @@ import {
   type JsonToken,
   type PlainRun,
 } from '../util/json/json-reader.ts'
+import { parseJsonTree } from '../util/json/json-tree.ts'
 import { checkedParts, isPlainName } from './document-names.ts'
 import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
+import { describeNode } from './json-conversion.ts'
 import { LeafValues } from './leaf-values.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from './mapping.ts'
 import type { FieldProposal } from './mapping-growth.ts'
 import { type LeafPlan, type NestedPlan, ObjectPlan } from './parse-plan.ts'
-import { ParsedDocument } from './parsed-document.ts'
+import { DOC_COUNT_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
 
 /** Reads documents against one mapping. One per thread and mapping. */
 export class DocumentParser {
@@ -262,11 +264,10 @@ export class DocumentParser {
   /** A name that its object does not know as it stands: dotted, metadata, or new. */
   #unknownName(plan: ObjectPlan, name: string, depth: number): void {
     const reader = this.#reader
-    if (plan === this.#root && name === '_doc_count')
-      throw new EngineError({
-        type: 'illegal_argument_exception',
-        reason: '[_doc_count] is not supported yet',
-      })
+    if (plan === this.#root && name === '_doc_count') {
+      this.#docCount(reader.next())
+      return
+    }
     if (plan === this.#root && METADATA_NAMES.has(name))
       throw mapperError(
         `Field [${name}] is a metadata field and cannot be added inside a document. ` +
@@ -283,6 +284,32 @@ export class DocumentParser {
       const path = plan.path === '' ? name : `${plan.path}.${name}`
       this.#newField(around, path, token, depth + parts.length - 1)
     }
+  }
+
+  /** The number of documents that the document stands for. */
+  #docCount(token: JsonToken): void {
+    const reader = this.#reader
+    const { start } = reader
+    this.#skip(token)
+    const text = token === JSON_TOKENS.string ? reader.text() : describeSource(reader, start)
+    const count = token === JSON_TOKENS.number && reader.isInteger ? Number(text) : 0
+    if (count <= 0 || !Number.isSafeInteger(count))
+      throw new EngineError({
+        type: 'mapper_parsing_exception',
+        reason:
+          'failed to parse field [_doc_count] of type [_doc_count] in document with id ' +
+          `'${this.#values.id}'. Preview of field's value: '${text.slice(0, 1000)}'`,
+        causedBy: {
+          type: 'illegal_argument_exception',
+          reason: `Field [_doc_count] must be a positive integer. Value [${text.slice(0, 1000)}]`,
+        },
+      })
+    this.document.push(
+      OPERATIONS.long,
+      DOC_COUNT_FIELD,
+      Math.floor(count / 4294967296),
+      count >>> 0,
+    )
   }
 
   #skip(token: JsonToken): void {
@@ -354,6 +381,11 @@ function wrapped(error: unknown): EngineError {
   }
   const causedBy = toErrorRecord(error)
   return new EngineError({ type: 'mapper_parsing_exception', reason: 'failed to parse', causedBy })
+}
+
+/** The value from `start` to where the reader stands, as Java prints it. */
+function describeSource({ bytes, end }: JsonReader, start: number): string {
+  return describeNode(parseJsonTree(bytes.subarray(start, end)))
 }
 
 function mapperError(reason: string): EngineError {

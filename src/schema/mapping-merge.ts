@@ -8,6 +8,7 @@ import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { checkMapping } from './mapping-parser.ts'
+import type { KeptSource } from './source-filter.ts'
 
 /**
  * The old mapping with an update laid over it; neither changes.
@@ -23,9 +24,30 @@ export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimit
     dynamicTemplates: b.dynamicTemplates ?? a.dynamicTemplates,
     meta: b.meta ?? a.meta,
     routingRequired: b.routingRequired ?? a.routingRequired,
+    source: mergeSource(a.source, b.source),
   })
   checkMapping(merged, limits)
   return merged
+}
+
+const WHOLE_SOURCE: KeptSource = { enabled: true, includes: [], excludes: [] }
+
+/** Sources that were left out cannot be made up later, so what is kept of them is fixed. */
+function mergeSource(old: KeptSource | null, update: KeptSource | null): KeptSource | null {
+  if (update === null) return old
+  const from = old ?? WHOLE_SOURCE
+  const conflicts = (['enabled', 'includes', 'excludes'] as const)
+    .filter(name => !isSameJson(from[name], update[name]))
+    .map(
+      name =>
+        `Cannot update parameter [${name}] from [${show(name, from[name])}] to ` +
+        `[${show(name, update[name])}]`,
+    )
+  if (conflicts.length > 0)
+    throw new IllegalArgumentError(
+      `Mapper for [_source] conflicts with existing mapper:\n\t${conflicts.join('\n\t')}`,
+    )
+  return old
 }
 
 function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits): ObjectType {

@@ -13,6 +13,7 @@ import type { Dynamic, FieldType, ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
+import type { KeptSource } from './source-filter.ts'
 
 /** What a mapping may name, and its limits. */
 export type MappingContext = FieldContext
@@ -29,6 +30,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   let enabled: boolean | null = null
   let meta: JsonValue = null
   let routingRequired: boolean | null = null
+  let source: KeptSource | null = null
   let dateDetection: boolean | null = null
   let numericDetection: boolean | null = null
   let dynamicDateFormats: string[] | null = null
@@ -55,7 +57,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
         routingRequired = parseFlags(value, key, ['required']).get('required') ?? null
         break
       case '_source':
-        if (parseSource(value) === false) throw notSupported('_source.enabled: false')
+        source = parseSource(value)
         break
       case '_field_names':
         parseFlags(value, key, ['enabled'])
@@ -93,6 +95,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     dynamicTemplates,
     meta,
     routingRequired,
+    source,
   })
   checkMapping(mapping, context.limits)
   return mapping
@@ -151,16 +154,21 @@ function parseFlags(node: JsonNode, name: string, keys: readonly string[]): Map<
   return flags
 }
 
-/** Whether `_source` is kept; its filters are refused. */
-function parseSource(node: JsonNode): boolean {
+/** What `_source` says is kept of documents' sources. */
+function parseSource(node: JsonNode): KeptSource {
   if (node.kind !== 'object') throw mapperParsingError('[_source] config must be an object')
-  for (const key of ['includes', 'excludes']) {
-    const entry = jsonEntry(node, key)
-    if (entry !== null && !(entry.value.kind === 'array' && entry.value.items.length === 0))
-      throw notSupported(`_source.${key}`)
+  const patterns = (key: string): string[] => {
+    const value = jsonEntry(node, key)?.value
+    if (value === undefined) return []
+    return value.kind === 'array' ? value.items.map(describeNode) : [describeNode(value)]
   }
-  const others = node.entries.filter(entry => !['includes', 'excludes'].includes(entry.key))
-  return parseFlags({ ...node, entries: others }, '_source', ['enabled']).get('enabled') ?? true
+  const others = node.entries.filter(({ key }) => key !== 'includes' && key !== 'excludes')
+  const flags = parseFlags({ ...node, entries: others }, '_source', ['enabled'])
+  return {
+    enabled: flags.get('enabled') ?? true,
+    includes: patterns('includes'),
+    excludes: patterns('excludes'),
+  }
 }
 
 function parseDynamicDateFormats(node: JsonNode): string[] {

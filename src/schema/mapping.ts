@@ -7,6 +7,7 @@ import type { DynamicTemplate } from './dynamic-template.ts'
 import { fieldKind } from './field-type/field-types.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
+import type { KeptSource } from './source-filter.ts'
 
 /** What the root of a mapping says besides its fields; null where it was not given. */
 export interface RootOptions {
@@ -17,6 +18,8 @@ export interface RootOptions {
   readonly meta: JsonValue
   /** Whether every document must name its routing; null: not given, which is false. */
   readonly routingRequired: boolean | null
+  /** What is kept of documents' sources; null: not given, which is everything. */
+  readonly source: KeptSource | null
 }
 
 /** The limits and defaults that an index's settings give its mapping. */
@@ -57,6 +60,7 @@ const NO_OPTIONS: RootOptions = {
   dynamicTemplates: null,
   meta: null,
   routingRequired: null,
+  source: null,
 }
 
 /** A mapping; two of the same contents behave alike wherever they were made. */
@@ -139,6 +143,7 @@ export class Mapping {
     if (root.dynamic !== null) printed.set('dynamic', root.dynamic)
     if (root.enabled !== null && !root.enabled) printed.set('enabled', false)
     if (options.meta !== null) printed.set('_meta', options.meta)
+    if (options.source !== null) printSource(options.source, printed)
     if (options.routingRequired === true) printed.set('_routing', new Map([['required', true]]))
     if (options.dynamicDateFormats !== null)
       printed.set('dynamic_date_formats', options.dynamicDateFormats)
@@ -153,6 +158,17 @@ export class Mapping {
     if (root.children.size > 0) printed.set('properties', printChildren(root))
     return printed
   }
+}
+
+function printSource(
+  { enabled, includes, excludes }: KeptSource,
+  to: Map<string, JsonValue>,
+): void {
+  const printed = new Map<string, JsonValue>()
+  if (!enabled) printed.set('enabled', false)
+  if (includes.length > 0) printed.set('includes', includes)
+  if (excludes.length > 0) printed.set('excludes', excludes)
+  if (printed.size > 0) to.set('_source', printed)
 }
 
 /** An object or a field as it prints below its name. */

@@ -23,6 +23,8 @@ export const OPERATIONS = {
 
 /** The field ordinal of operations of `_ignored`, a keyword that names a field. */
 export const IGNORED_FIELD = -1
+/** The field ordinal of the operation of `_doc_count`, a long. */
+export const DOC_COUNT_FIELD = -2
 
 /** Operations of one document; valid until the parser reads the next. */
 export class ParsedDocument {
@@ -92,8 +94,8 @@ export class ParsedDocument {
     for (const run of runs)
       for (let at = run.from; at < run.to; at++) {
         const field = this.fields[at]!
-        // Ignored fields are noted on the whole document alone.
-        if (field === IGNORED_FIELD) continue
+        // Metadata belongs to the whole document alone.
+        if (field < 0) continue
         const value = this.values[at]!
         this.push(this.kinds[at]!, field, this.a[at]!, this.b[at]!)
         this.values[this.count - 1] = value

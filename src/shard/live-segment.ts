@@ -101,18 +101,21 @@ export class LiveSegment {
     }
   }
 
-  /** A document's routing, or null. */
-  routingAt(docId: number): string | null {
-    const field = this.segment.fields.get('_routing')
-    if (field === undefined) return null
+  /** A document's values of a column of keywords, in order. */
+  keywordsAt(name: '_routing' | '_ignored', docId: number): string[] {
+    const field = this.segment.fields.get(name)
+    if (field === undefined) return []
     const pins = this.#memory.newPins()
     try {
       const ordinals = this.#section('ordinals', field.number, pins)
       const terms = this.#section('terms', field.number, pins)
-      if (ordinals === null || terms === null) return null
+      if (ordinals === null || terms === null) return []
       const values = new OrdinalsReader(ordinals)
-      if (!values.advanceExact(docId)) return null
-      return decodeUtf8(new TermsReader(terms, field.averageLength).termOfOrd(values.ord(0)))
+      if (!values.advanceExact(docId)) return []
+      const texts = new TermsReader(terms, field.averageLength)
+      return Array.from({ length: values.valueCount() }, (_, i) =>
+        decodeUtf8(texts.termOfOrd(values.ord(i))),
+      )
     } finally {
       pins.release()
     }
