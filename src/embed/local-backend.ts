@@ -41,8 +41,9 @@ export function localBackend(
     async createIndex(call) {
       await indices.create(call, trusted('indices:admin/create'))
     },
-    putMapping: (target, mapping) =>
-      indices.putMapping(target, mapping, trusted('indices:admin/mapping/put')),
+    async putMapping(target, mapping) {
+      await indices.putMapping(target, mapping, trusted('indices:admin/mapping/put'))
+    },
     async indexNames(target) {
       return (await indices.show(target, trusted('indices:admin/get'))).map(({ name }) => name)
     },

@@ -7,6 +7,7 @@ import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
+import { showFieldMappings } from './index/field-mappings.ts'
 import {
   createIndex,
   deleteIndices,
@@ -79,6 +80,8 @@ function engineOf(node: Node): EngineApi {
     indices: {
       create: (call, context) => tasks.runWaiting(context, () => createIndex(node, call, context)),
       show: async (target, context) => showIndices(node, target, context),
+      fieldMappings: async (target, call, context) =>
+        showFieldMappings(node, target, call, context),
       delete: (target, context) =>
         tasks.runWaiting(context, () => deleteIndices(node, target, context)),
       close: (target, context) =>

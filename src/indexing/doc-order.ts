@@ -2,6 +2,7 @@ import { compareLongs } from '../codec/doc-values/long-column.ts'
 import type { MergeOrder } from '../schema/merge-order.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { bisect } from './bisection.ts'
+import { blocksOf, withNested } from './block-order.ts'
 import { forwardIndex } from './forward-index.ts'
 import { inOrder, type MergedDocs } from './merged-docs.ts'
 import { forEachTerm } from './merged-terms.ts'
@@ -15,14 +16,22 @@ export function orderDocs(
   docs: MergedDocs,
   order: MergeOrder,
 ): MergedDocs {
-  switch (order.kind) {
-    case 'arrival':
-      return docs
-    case 'bisection':
-      return inOrder(docs, bisect(forwardIndex(leaves, docs)))
-    case 'field':
-      return inOrder(docs, orderByField(leaves, docs, order.field))
-  }
+  if (order.kind === 'arrival') return docs
+  const blocks = blocksOf(leaves, docs)
+  if (blocks === null) return inOrder(docs, orderOf(leaves, docs, order))
+  // Nested documents go where theirs goes.
+  const wholes = orderOf(leaves, blocks.wholes, order)
+  return inOrder(docs, withNested(wholes, blocks, docs.maxDoc))
+}
+
+function orderOf(
+  leaves: readonly Leaf[],
+  docs: MergedDocs,
+  order: Exclude<MergeOrder, { kind: 'arrival' }>,
+): Int32Array {
+  return order.kind === 'bisection'
+    ? bisect(forwardIndex(leaves, docs))
+    : orderByField(leaves, docs, order.field)
 }
 
 /** By new doc ID, the document's number in order of arrival. */

@@ -6,7 +6,8 @@ import type { AnalysisRegistry } from '../analysis/registry.ts'
 import { storageOf } from '../schema/field-type/field-types.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { Mapping } from '../schema/mapping.ts'
-import { IGNORED_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
+import { DOC_COUNT_FIELD, IGNORED_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
+import { filterSource } from '../schema/source-filter.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
 import { BufferMemory } from './buffer-memory.ts'
@@ -32,6 +33,14 @@ const KEYWORD_COLUMN: Omit<FieldBufferOptions, 'name'> = {
   hasPoints: false,
 }
 
+const NUMBER_COLUMN: Omit<FieldBufferOptions, 'name'> = {
+  indexOptions: 'none',
+  hasNorms: false,
+  docValues: 'numeric',
+  valueKind: 'long',
+  hasPoints: false,
+}
+
 let memoryOfThread: BufferMemory | null = null
 
 /** The memory of all buffers of this thread, made on first use. */
@@ -52,6 +61,11 @@ export class InvertedBuffer {
   /** The slots' sources, concatenated; slot i's starts at `sourceOffsets[i]`. */
   readonly sources: ByteLog
   readonly sourceOffsets: ByteWriter = new ByteWriter(256)
+  /**
+   * Documents with nested ones: for each u32 of its first slot and of its own, which is the last.
+   * Nested documents have the id of the whole one, and no source.
+   */
+  readonly blocks: ByteWriter = new ByteWriter(0)
   #slotCount = 0
   #mapping: Mapping | null = null
   #plans: readonly FieldPlan[] = []
@@ -93,39 +107,104 @@ export class InvertedBuffer {
   }
 
   /**
-   * Adds a document that was parsed with the current mapping.
+   * Adds a document that was parsed with the current mapping, behind its nested documents.
    * @returns its slot
    * @throws {EngineError} a term that is too long; the buffer is then unchanged
    */
   addDocument(document: ParsedDocument, id: string, routing: string | null): number {
-    const slot = this.#slotCount
+    const { nested } = document
+    const nestedCount = nested === null ? 0 : nested.documentCount - 1
+    const slot = this.#slotCount + nestedCount
     const touched = this.#touched
     touched.length = 0
     const sourceStart = this.sources.length
     try {
-      for (let i = 0; i < document.count; i++) this.#apply(document, i, slot)
+      this.#applyAll(document, slot)
       if (routing !== null) {
         const bytes = encodeUtf8(routing)
         this.#column('_routing', slot).keyword(bytes, 0, bytes.length)
       }
-      this.sources.append(document.source, document.sourceStart, document.sourceEnd)
+      this.#appendSource(document)
     } catch (error) {
       for (const field of touched) field.dropDocument()
       throw error
     }
-    this.sourceOffsets.u32(sourceStart)
     const idBytes = encodeUtf8(id)
-    this.idOffsets.u32(this.ids.length)
-    this.ids.bytes(idBytes)
+    for (let i = 0; i <= nestedCount; i++) {
+      this.sourceOffsets.u32(sourceStart)
+      this.idOffsets.u32(this.ids.length)
+      this.ids.bytes(idBytes)
+    }
+    if (nestedCount > 0) {
+      this.blocks.u32(slot - nestedCount)
+      this.blocks.u32(slot)
+    }
     this.#slotCount = slot + 1
     return slot
   }
 
-  #apply(document: ParsedDocument, operation: number, slot: number): void {
+  /**
+   * Inverts a document by a mapping that may never be the index's, and takes it back: the buffer is
+   * unchanged.
+   * @throws {EngineError} a term that is too long
+   */
+  tryDocument(document: ParsedDocument, mapping: Mapping, registry: AnalysisRegistry): void {
+    const before = this.#mapping
+    const plans = this.#plans
+    const names = new Set(this.fields.keys())
+    const touched = this.#touched
+    touched.length = 0
+    try {
+      this.useMapping(mapping, registry)
+      this.#applyAll(document, this.#slotCount + (document.nested?.documentCount ?? 1) - 1)
+    } finally {
+      for (const field of touched) field.dropDocument()
+      for (const [name, field] of this.fields) {
+        if (names.has(name)) continue
+        field.tokens.release()
+        this.fields.delete(name)
+      }
+      this.#mapping = before
+      this.#plans = plans
+    }
+  }
+
+  /** Keeps of the source what the mapping says. */
+  #appendSource({ source, sourceStart, sourceEnd }: ParsedDocument): void {
+    const keeps = this.#mapping?.options.source ?? null
+    if (keeps === null) {
+      this.sources.append(source, sourceStart, sourceEnd)
+      return
+    }
+    const kept = filterSource(source.subarray(sourceStart, sourceEnd), keeps)
+    if (kept !== null) this.sources.append(kept, 0, kept.length)
+  }
+
+  /** @param whole slot of the whole document */
+  #applyAll(document: ParsedDocument, whole: number): void {
+    const { nested, count } = document
+    if (nested === null) {
+      for (let i = 0; i < count; i++) this.#apply(document, i, whole, whole)
+      return
+    }
+    const first = whole - nested.documentCount + 1
+    nested.pathsInOrder().forEach((path, i) => {
+      const bytes = encodeUtf8(path)
+      this.#column('_nested_path', first + i).keyword(bytes, 0, bytes.length)
+    })
+    for (const run of nested.runsInOrder(count))
+      for (let i = run.from; i < run.to; i++) this.#apply(document, i, first + run.document, whole)
+  }
+
+  #apply(document: ParsedDocument, operation: number, slot: number, whole: number): void {
     const ordinal = document.fields[operation]!
+    if (ordinal === DOC_COUNT_FIELD) {
+      this.#docCountColumn(whole).number(document.a[operation]!, document.b[operation]!)
+      return
+    }
     if (ordinal === IGNORED_FIELD) {
       const start = document.a[operation]!
-      this.#column('_ignored', slot).keyword(document.scratch, start, document.b[operation]!)
+      this.#column('_ignored', whole).keyword(document.scratch, start, document.b[operation]!)
       return
     }
     const plan = this.#plans[ordinal]!
@@ -139,11 +218,23 @@ export class InvertedBuffer {
     plan.writer.add(document, operation)
   }
 
+  /** The column of `_doc_count`, with the document added. */
+  #docCountColumn(slot: number): FieldBuffer {
+    let field = this.fields.get('_doc_count')
+    if (field === undefined) {
+      field = new FieldBuffer({ name: '_doc_count', ...NUMBER_COLUMN }, this.memory)
+      this.fields.set('_doc_count', field)
+    }
+    if (field.startDocument(slot)) this.#touched.push(field)
+    return field
+  }
+
   /** A metadata column of keywords, with the document added. */
   #column(name: string, slot: number): FieldBuffer {
     let field = this.fields.get(name)
     if (field === undefined) {
-      const docValues = name === '_field_names' ? 'none' : 'ordinals'
+      const isList = name === '_field_names' || name === '_nested_path'
+      const docValues = isList ? 'none' : 'ordinals'
       field = new FieldBuffer({ name, ...KEYWORD_COLUMN, docValues }, this.memory)
       this.fields.set(name, field)
     }

@@ -7,9 +7,11 @@
 import type { FieldInfo } from '../codec/directory/format.ts'
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { writeIds } from '../codec/ids/writer.ts'
+import { writeParents } from '../codec/parents/writer.ts'
 import type { StoredReader } from '../codec/stored/reader.ts'
 import type { MergeOrder } from '../schema/merge-order.ts'
 import type { Leaf } from '../segment/leaf.ts'
+import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { orderDocs } from './doc-order.ts'
 import { FieldMerger } from './field-merger.ts'
@@ -64,6 +66,8 @@ export function mergeSegments(
     goOn,
   )
   writer.addSection('ids', -1, mergeIds(inputs, docs))
+  const parents = mergeParents(inputs, docs)
+  if (parents !== null) writer.addSection('parents', -1, writeParents(parents))
   const leaves = inputs.map(({ leaf, live }, i) => ({
     leaf,
     docMap: docMaps[i]!,
@@ -96,6 +100,19 @@ export function mergeSegments(
     created,
   })
   return { segment, stored, maxDoc, docMaps }
+}
+
+/** The documents that are no nested ones; null when none is nested. */
+function mergeParents(inputs: readonly MergeInput[], docs: MergedDocs): BitSet | null {
+  const readers = inputs.map(({ leaf }) => leaf.parents())
+  if (readers.every(reader => reader === null)) return null
+  const parents = new BitSet(docs.maxDoc)
+  let hasNested = false
+  forEachDoc(docs, (leaf, doc, target) => {
+    if (readers[leaf]?.has(doc) ?? true) parents.add(target)
+    else hasNested = true
+  })
+  return hasNested ? parents : null
 }
 
 function mergeIds(inputs: readonly MergeInput[], docs: MergedDocs): Uint8Array {

@@ -7,7 +7,9 @@ import { ByteColumn } from '../codec/bytes/byte-column.ts'
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { writeIds } from '../codec/ids/writer.ts'
+import { writeParents } from '../codec/parents/writer.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
+import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { pointsOfBytes, pointsOfNumbers } from './box-points.ts'
 import type { BufferMemory } from './buffer-memory.ts'
@@ -18,7 +20,7 @@ import type { InvertedBuffer } from './inverted-buffer.ts'
 
 /** The coordinator's numbers of the slots. */
 export interface SealNumbers {
-  /** By slot, `slotCount` of each. */
+  /** By slot, `slotCount` of each; those of nested documents are filled in. */
   readonly seqNos: Float64Array
   readonly versions: Float64Array
   readonly primaryTerms: Float64Array
@@ -44,11 +46,17 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
   const { slotCount } = buffer
   const docOfSlot = new Int32Array(slotCount)
   for (const slot of numbers.deadSlots) docOfSlot[slot] = -1
+  const blocks = buffer.blocks.length === 0 ? null : new Uint32Array(buffer.blocks.copy().buffer)
+  if (blocks !== null) shareFates(blocks, docOfSlot, numbers)
   let maxDoc = 0
   for (let slot = 0; slot < slotCount; slot++) if (docOfSlot[slot] === 0) docOfSlot[slot] = maxDoc++
   const writer = new SegmentWriter(numbers.segmentId)
   const { stored, ids } = writeDocuments(buffer, docOfSlot, maxDoc, numbers.segmentId)
   writer.addSection('ids', -1, ids)
+  if (blocks !== null) {
+    const parents = parentsOf(blocks, docOfSlot, maxDoc)
+    if (parents !== null) writer.addSection('parents', -1, writeParents(parents))
+  }
   const fields: FieldSections[] = []
   for (const field of buffer.fields.values()) {
     const sections = sealField(buffer.memory, field, docOfSlot, maxDoc)
@@ -91,6 +99,40 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
     created: numbers.created,
   })
   return { segment, stored, maxDoc, docOfSlot: maxDoc === slotCount ? null : docOfSlot }
+}
+
+/**
+ * Nested documents have the numbers of the whole one, and are dead where it is.
+ * @param blocks first and last slot of each
+ */
+function shareFates(
+  blocks: Uint32Array,
+  docOfSlot: Int32Array,
+  { seqNos, versions, primaryTerms }: SealNumbers,
+): void {
+  for (let i = 0; i < blocks.length; i += 2) {
+    const first = blocks[i]!
+    const whole = blocks[i + 1]!
+    docOfSlot.fill(docOfSlot[whole]!, first, whole)
+    seqNos.fill(seqNos[whole]!, first, whole)
+    versions.fill(versions[whole]!, first, whole)
+    primaryTerms.fill(primaryTerms[whole]!, first, whole)
+  }
+}
+
+/** The documents that are no nested ones; null when no live document is nested. */
+function parentsOf(blocks: Uint32Array, docOfSlot: Int32Array, maxDoc: number): BitSet | null {
+  const parents = new BitSet(maxDoc)
+  parents.addRange(0, maxDoc)
+  let hasNested = false
+  for (let i = 0; i < blocks.length; i += 2)
+    for (let slot = blocks[i]!; slot < blocks[i + 1]!; slot++) {
+      const doc = docOfSlot[slot]!
+      if (doc < 0) continue
+      parents.delete(doc)
+      hasNested = true
+    }
+  return hasNested ? parents : null
 }
 
 /** A field of one numeric column. */

@@ -112,6 +112,8 @@ export type WriteChunkAnswer =
 export interface ProposedField {
   readonly path: string
   readonly definition: JsonObjectNode
+  /** Number of the document that brings it, from the first that the mapping does not cover. */
+  readonly document: number
 }
 
 /** Seals a buffer into a segment; the buffer is gone afterwards. */

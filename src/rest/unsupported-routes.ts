@@ -45,8 +45,6 @@ export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: stri
   ['POST PUT', '/{index}/_clone/{target}'],
   ['POST', '/_cache/clear'],
   ['POST', '/{index}/_cache/clear'],
-  ['GET', '/_mapping/field/{fields}'],
-  ['GET', '/{index}/_mapping/field/{fields}'],
   ['GET', '/_segments'],
   ['GET', '/{index}/_segments'],
   ['GET', '/_recovery'],

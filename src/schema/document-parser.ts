@@ -1,8 +1,8 @@
 /**
  * Reads documents against a mapping: one pass over the bytes, operations into reused arrays. What
- * the mapping does not know becomes proposals: the coordinator merges them into the mapping in
- * order and the document is parsed again, until it brings none (each round reaches at least one
- * level of objects deeper, so there are never more rounds than levels).
+ * the mapping does not know becomes proposals: the caller adds them to the mapping and parses the
+ * document again, until it brings none (each round reaches at least one level of objects deeper, so
+ * there are never more rounds than levels).
  *
  * A document that fails leaves nothing behind: neither operations nor proposals.
  */
@@ -14,16 +14,18 @@ import {
   type JsonToken,
   type PlainRun,
 } from '../util/json/json-reader.ts'
+import { parseJsonTree } from '../util/json/json-tree.ts'
 import { checkedParts, isPlainName } from './document-names.ts'
 import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
+import { describeNode } from './json-conversion.ts'
 import { LeafValues } from './leaf-values.ts'
-import type { Mapping } from './mapping.ts'
+import { DEFAULT_MAPPING_LIMITS, type Mapping } from './mapping.ts'
 import { notSupported } from './mapping-errors.ts'
-import type { FieldProposal } from './mapping-parser.ts'
-import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
-import { ParsedDocument } from './parsed-document.ts'
+import type { FieldProposal } from './mapping-growth.ts'
+import { type LeafPlan, type NestedPlan, ObjectPlan } from './parse-plan.ts'
+import { DOC_COUNT_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
 
 /** Reads documents against one mapping. One per thread and mapping. */
 export class DocumentParser {
@@ -34,19 +36,30 @@ export class DocumentParser {
   readonly #values: LeafValues
   readonly #root: ObjectPlan
   readonly #depthLimit: number
+  readonly #nestedLimit: number
   readonly #reader: JsonReader
 
-  /** @param plainRun passes over plain bytes of strings, of the one input that it sees */
-  constructor(mapping: Mapping, depthLimit: number, plainRun: PlainRun | null = null) {
+  /**
+   * @param depthLimit of objects within each other
+   * @param plainRun passes over plain bytes of strings, of the one input that it sees
+   * @param nestedLimit of nested objects in one document
+   */
+  constructor(
+    mapping: Mapping,
+    depthLimit: number,
+    plainRun: PlainRun | null = null,
+    nestedLimit: number = DEFAULT_MAPPING_LIMITS.nestedObjects,
+  ) {
     this.mapping = mapping
     this.#reader = new JsonReader(JSON_LIMITS, plainRun)
     this.#values = new LeafValues(this.#reader, this.document)
     this.#proposals = new FieldProposals(mapping)
     this.#depthLimit = depthLimit
-    this.#root = new ObjectPlan(mapping.root, mapping, 'true')
+    this.#nestedLimit = nestedLimit
+    this.#root = new ObjectPlan(mapping.root, mapping, null)
   }
 
-  /** Fields that the documents parsed so far brought, until they are taken. */
+  /** Fields that the last document brings and the mapping does not have. */
   get proposals(): readonly FieldProposal[] {
     return this.#proposals.list
   }
@@ -54,14 +67,13 @@ export class DocumentParser {
   /**
    * Reads the document `source[start, end)`.
    * @param id for messages only
-   * @returns false when it brought fields that are not mapped: `document` then holds nothing of
-   * use, and `proposals` has grown unless the same fields were proposed before
+   * @returns false when it brings fields that are not mapped: `proposals` then holds them, and
+   * `document` nothing of use
    * @throws {EngineError} the documented error of a document that cannot be indexed
    */
   parse(source: Uint8Array, start: number, end: number, id: string): boolean {
     const proposals = this.#proposals
-    const proposalsBefore = proposals.list.length
-    proposals.isNeeded = false
+    proposals.clear()
     this.#values.id = id
     this.document.clear(source, start, end)
     const reader = this.#reader
@@ -78,17 +90,12 @@ export class DocumentParser {
       if (token !== JSON_TOKENS.objectStart)
         throw mapperError('Malformed content, must start with an object')
     } catch (error) {
-      proposals.dropFrom(proposalsBefore)
+      proposals.clear()
       this.document.count = 0
       throw wrapped(error)
     }
     if (proposals.isNeeded) this.document.count = 0
     return !proposals.isNeeded
-  }
-
-  /** Hands out the proposals and starts over. */
-  takeProposals(): FieldProposal[] {
-    return this.#proposals.take()
   }
 
   /** Reads an object's fields up to its closing brace. Depth is bounded by the reader. */
@@ -125,7 +132,8 @@ export class DocumentParser {
     }
     switch (token) {
       case JSON_TOKENS.objectStart:
-        this.#object(plan, depth + 1)
+        if (plan.nested === null) this.#object(plan, depth + 1)
+        else this.#nestedObject(plan, plan.nested, depth + 1)
         return
       case JSON_TOKENS.arrayStart: {
         // Lists within lists flatten.
@@ -149,6 +157,19 @@ export class DocumentParser {
         )
       }
     }
+  }
+
+  /** A nested object: a document of its own. */
+  #nestedObject(plan: ObjectPlan, { toParent, toRoot }: NestedPlan, depth: number): void {
+    const { document } = this
+    if (document.openNested(plan.path) > this.#nestedLimit)
+      throw mapperError(
+        `The number of nested documents has exceeded the allowed limit of [${this.#nestedLimit}]. ` +
+          'This limit can be set by changing the [index.mapping.nested_objects.limit] index level ' +
+          'setting.',
+      )
+    this.#object(plan, depth)
+    document.closeNested(toParent, toRoot)
   }
 
   #checkArrayDepth(path: string, depth: number): void {
@@ -205,16 +226,31 @@ export class DocumentParser {
   /** The raw value goes to another field and its multi-fields too; not chained. */
   #copyTo(path: string, token: JsonToken): void {
     if (token === JSON_TOKENS.null) return
-    const found = this.#resolve(this.#root, path.split('.'))
+    const found = this.#resolve(this.#root, path.split('.'), true)
     if (found.entry === null)
       this.#proposals.propose(found.around, path, newValue(this.#reader, token))
-    else if (!(found.entry instanceof ObjectPlan)) this.#addValue(found.entry, token)
+    else if (!(found.entry instanceof ObjectPlan)) this.#addValueTo(found.entry, token)
   }
 
-  /** Walks dotted parts from a plan on; `around` is the innermost object that is mapped. */
+  /** Adds a copied value to the innermost open document that the field lies in. */
+  #addValueTo(plan: LeafPlan, token: JsonToken): void {
+    const { document } = this
+    const block = document.nested
+    const source = block?.current ?? 0
+    const target = block?.scopeOf(plan.field.name) ?? 0
+    if (target !== source) block!.switchTo(target, document.count)
+    this.#addValue(plan, token)
+    if (target !== source) block!.switchTo(source, document.count)
+  }
+
+  /**
+   * Walks dotted parts from a plan on; `around` is the innermost object that is mapped.
+   * @param entersNested false: a nested object may only be the last part
+   */
   #resolve(
     from: ObjectPlan,
     parts: readonly string[],
+    entersNested: boolean,
   ): { entry: LeafPlan | ObjectPlan | null; around: ObjectPlan } {
     let around = from
     for (let i = 0; i < parts.length; i++) {
@@ -226,6 +262,11 @@ export class DocumentParser {
           `Could not dynamically add mapping for field [${parts.join('.')}]. Existing mapping ` +
             `for [${entry.field.name}] must be of type object but found [${entry.field.type}].`,
         )
+      if (entry.nested !== null && !entersNested)
+        throw mapperError(
+          `Cannot add a value for field [${parts.join('.')}] since one of the intermediate ` +
+            `objects is mapped as a nested object: [${entry.path}]`,
+        )
       around = entry
     }
     return { entry: around, around }
@@ -234,11 +275,10 @@ export class DocumentParser {
   /** A name that its object does not know as it stands: dotted, metadata, or new. */
   #unknownName(plan: ObjectPlan, name: string, depth: number): void {
     const reader = this.#reader
-    if (plan === this.#root && name === '_doc_count')
-      throw new EngineError({
-        type: 'illegal_argument_exception',
-        reason: '[_doc_count] is not supported yet',
-      })
+    if (plan === this.#root && name === '_doc_count') {
+      this.#docCount(reader.next())
+      return
+    }
     if (plan === this.#root && METADATA_NAMES.has(name))
       throw mapperError(
         `Field [${name}] is a metadata field and cannot be added inside a document. ` +
@@ -246,7 +286,7 @@ export class DocumentParser {
       )
     const parts = checkedParts(name)
     const { entry, around } =
-      parts.length === 1 ? { entry: null, around: plan } : this.#resolve(plan, parts)
+      parts.length === 1 ? { entry: null, around: plan } : this.#resolve(plan, parts, false)
     const token = reader.next()
     if (entry instanceof ObjectPlan) this.#objectValue(entry, token, depth + parts.length - 1)
     else if (entry !== null) this.#leafValue(entry, token)
@@ -255,6 +295,32 @@ export class DocumentParser {
       const path = plan.path === '' ? name : `${plan.path}.${name}`
       this.#newField(around, path, token, depth + parts.length - 1)
     }
+  }
+
+  /** The number of documents that the document stands for. */
+  #docCount(token: JsonToken): void {
+    const reader = this.#reader
+    const { start } = reader
+    this.#skip(token)
+    const text = token === JSON_TOKENS.string ? reader.text() : describeSource(reader, start)
+    const count = token === JSON_TOKENS.number && reader.isInteger ? Number(text) : 0
+    if (count <= 0 || !Number.isSafeInteger(count))
+      throw new EngineError({
+        type: 'mapper_parsing_exception',
+        reason:
+          'failed to parse field [_doc_count] of type [_doc_count] in document with id ' +
+          `'${this.#values.id}'. Preview of field's value: '${text.slice(0, 1000)}'`,
+        causedBy: {
+          type: 'illegal_argument_exception',
+          reason: `Field [_doc_count] must be a positive integer. Value [${text.slice(0, 1000)}]`,
+        },
+      })
+    this.document.push(
+      OPERATIONS.long,
+      DOC_COUNT_FIELD,
+      Math.floor(count / 4294967296),
+      count >>> 0,
+    )
   }
 
   #skip(token: JsonToken): void {
@@ -326,6 +392,11 @@ function wrapped(error: unknown): EngineError {
   }
   const causedBy = toErrorRecord(error)
   return new EngineError({ type: 'mapper_parsing_exception', reason: 'failed to parse', causedBy })
+}
+
+/** The value from `start` to where the reader stands, as Java prints it. */
+function describeSource({ bytes, end }: JsonReader, start: number): string {
+  return describeNode(parseJsonTree(bytes.subarray(start, end)))
 }
 
 function mapperError(reason: string): EngineError {

@@ -58,7 +58,7 @@ export function defineDynamicField(
 }
 
 /** The field type that a kind becomes when its template names none. */
-const TEMPLATE_TYPE: Record<DynamicKind, string> = {
+export const TEMPLATE_TYPE: Record<DynamicKind, string> = {
   object: 'object',
   string: 'text',
   long: 'long',

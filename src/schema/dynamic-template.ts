@@ -6,8 +6,8 @@
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
-import { matchesWildcard } from '../util/wildcard.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
+import { type PatternKind, type TemplatePattern, templatePattern } from './template-pattern.ts'
 
 /** The kinds of value that a template can ask for. */
 export type DynamicKind = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'
@@ -15,18 +15,27 @@ export type DynamicKind = 'object' | 'string' | 'long' | 'double' | 'boolean' | 
 /** A template as it was given. */
 export interface DynamicTemplate {
   readonly name: string
-  /** Simple patterns with `*`; empty: any. */
-  readonly match: readonly string[]
-  readonly unmatch: readonly string[]
-  readonly pathMatch: readonly string[]
-  readonly pathUnmatch: readonly string[]
+  /** Patterns of the last name and of the full one; empty: any. */
+  readonly match: readonly TemplatePattern[]
+  readonly unmatch: readonly TemplatePattern[]
+  readonly pathMatch: readonly TemplatePattern[]
+  readonly pathUnmatch: readonly TemplatePattern[]
   /** Null: any kind. */
   readonly kind: DynamicKind | null
   readonly mapping: JsonObjectNode
   readonly printed: JsonValue
 }
 
-const KINDS: readonly string[] = ['object', 'string', 'long', 'double', 'boolean', 'date', 'binary']
+/** All of them, in the order in which errors list them. */
+export const DYNAMIC_KINDS: readonly DynamicKind[] = [
+  'object',
+  'string',
+  'long',
+  'double',
+  'boolean',
+  'date',
+  'binary',
+]
 const LISTS = ['match', 'path_match', 'unmatch', 'path_unmatch'] as const
 
 function syntaxError(reason: string): EngineError {
@@ -54,6 +63,7 @@ function parseTemplate(name: string, conf: JsonObjectNode): DynamicTemplate {
   const lists = new Map<string, readonly string[]>()
   let kind: DynamicKind | null = null
   let kindGiven = false
+  let patternKind: PatternKind = 'simple'
   let mapping: JsonObjectNode | null = null
   for (const { key, value } of conf.entries) {
     if (LISTS.some(list => list === key)) {
@@ -62,18 +72,17 @@ function parseTemplate(name: string, conf: JsonObjectNode): DynamicTemplate {
       const text = describeNode(value)
       kindGiven = true
       if (text !== '*') {
-        if (!KINDS.includes(text))
+        if (!DYNAMIC_KINDS.some(known => known === text))
           throw new IllegalArgumentError(
-            `No field type matched on [${text}], possible values are [${KINDS.join(', ')}]`,
+            `No field type matched on [${text}], possible values are [${DYNAMIC_KINDS.join(', ')}]`,
           )
         kind = text as DynamicKind
       }
     } else if (key === 'match_pattern') {
       const text = describeNode(value)
-      if (text === 'regex')
-        throw new IllegalArgumentError('[match_pattern: regex] is not supported yet')
-      if (text !== 'simple')
+      if (text !== 'simple' && text !== 'regex')
         throw new IllegalArgumentError(`No matching pattern matched on [${text}]`)
+      patternKind = text
     } else if (key === 'mapping') {
       if (value.kind !== 'object') throw syntaxError('template must have mapping set')
       mapping = value
@@ -90,16 +99,17 @@ function parseTemplate(name: string, conf: JsonObjectNode): DynamicTemplate {
     if (patterns !== undefined) printed.set(list, patterns.length === 1 ? patterns[0]! : patterns)
   }
   if (kind !== null) printed.set('match_mapping_type', kind)
-  else if (printed.size === 0) printed.set('match_mapping_type', '*')
-  const hasSimple = conf.entries.some(entry => entry.key === 'match_pattern')
-  if (hasSimple) printed.set('match_pattern', 'simple')
+  else if (!lists.has('match') && !lists.has('path_match')) printed.set('match_mapping_type', '*')
+  if (patternKind === 'regex') printed.set('match_pattern', 'regex')
   printed.set('mapping', nodeToJson(mapping, true))
+  const patterns = (list: (typeof LISTS)[number]): TemplatePattern[] =>
+    (lists.get(list) ?? []).map(text => templatePattern(text, patternKind, name))
   return {
     name,
-    match: lists.get('match') ?? [],
-    unmatch: lists.get('unmatch') ?? [],
-    pathMatch: lists.get('path_match') ?? [],
-    pathUnmatch: lists.get('path_unmatch') ?? [],
+    match: patterns('match'),
+    unmatch: patterns('unmatch'),
+    pathMatch: patterns('path_match'),
+    pathUnmatch: patterns('path_unmatch'),
     kind,
     mapping,
     printed,
@@ -133,7 +143,7 @@ export function instantiateTemplate(
   type: string,
 ): JsonObjectNode {
   const fill = (text: string): string =>
-    text.replaceAll('{name}', name).replaceAll('{dynamic_type}', type)
+    text.replaceAll('{name}', name).replaceAll(DYNAMIC_TYPE, type)
   const filled = fillNode(template.mapping, fill) as JsonObjectNode
   const { line, col } = filled
   const impliesObject = filled.entries.some(entry => entry.key === 'properties')
@@ -146,6 +156,9 @@ export function instantiateTemplate(
   }
   return { ...filled, entries: [typeEntry, ...filled.entries] }
 }
+
+/** The placeholder of the detected type, in both its spellings. */
+const DYNAMIC_TYPE = /\{dynamic_?[tT]ype\}/g
 
 /** Depth is bounded by the reader that made the node. */
 function fillNode(node: JsonNode, fill: (text: string) => string): JsonNode {
@@ -162,6 +175,6 @@ function fillNode(node: JsonNode, fill: (text: string) => string): JsonNode {
   }
 }
 
-function matchesAny(patterns: readonly string[], text: string): boolean {
-  return patterns.some(pattern => matchesWildcard(pattern, text))
+function matchesAny(patterns: readonly TemplatePattern[], text: string): boolean {
+  return patterns.some(pattern => pattern.matches(text))
 }

@@ -63,6 +63,22 @@ export function parseProperties(
   return children
 }
 
+/**
+ * Reads one field or object whose parents are made by the caller.
+ * @param name  full path
+ * @param level of the object around it, 0 at the root
+ */
+export function parseNamedEntry(
+  node: JsonObjectNode,
+  name: string,
+  shortName: string,
+  level: number,
+  context: FieldContext,
+): MappingEntry {
+  checkName(shortName, name === shortName ? '' : name.slice(0, -shortName.length - 1), context)
+  return parseEntry(node, name, shortName, level, context)
+}
+
 function javaClass(node: JsonNode): string {
   if (node.kind === 'number') return 'Number'
   return node.kind.charAt(0).toUpperCase() + node.kind.slice(1)
@@ -121,6 +137,7 @@ function addAt(
         ...existing,
         dynamic: entry.dynamic ?? existing.dynamic,
         enabled: entry.enabled ?? existing.enabled,
+        nested: entry.nested ?? existing.nested,
         children: mergeMissing(existing.children, entry.children),
       })
     else throw new IllegalArgumentError(conflictOfKinds(existing, entry))
@@ -133,11 +150,18 @@ function addAt(
     )
   const inside = new Map(existing?.children)
   addAt(inside, name, parts.slice(1), level + 1, context, make)
-  children.set(part, { name, dynamic: null, enabled: null, ...existing, children: inside })
+  children.set(part, {
+    name,
+    dynamic: null,
+    enabled: null,
+    nested: null,
+    ...existing,
+    children: inside,
+  })
 }
 
 /** What is in `old` stays; what only `added` has is added. */
-export function mergeMissing(
+function mergeMissing(
   old: ReadonlyMap<string, MappingEntry>,
   added: ReadonlyMap<string, MappingEntry>,
 ): ReadonlyMap<string, MappingEntry> {
@@ -153,7 +177,8 @@ export function mergeMissing(
   return merged
 }
 
-function depthError(limit: number, name: string): IllegalArgumentError {
+/** The error of an object below the level that the limit allows. */
+export function depthError(limit: number, name: string): IllegalArgumentError {
   return new IllegalArgumentError(
     `Limit of mapping depth [${limit}] has been exceeded due to object field [${name}]`,
   )
@@ -185,7 +210,8 @@ function parseEntry(
   if (typeNode === null && !hasProperties && !isObjectOnly(node))
     throw mapperParsingError(`No type specified for field [${shortName}]`)
   const type = typeNode === null ? 'object' : describeNode(typeNode)
-  if (type === 'object') return parseObject(node, name, shortName, level, context)
+  if (type === 'object' || type === 'nested')
+    return parseObject(node, name, shortName, level, context)
   if (type === 'alias') return parseFieldAlias(node, name, shortName)
   return parseField(node, name, shortName, type, false, context)
 }
@@ -208,12 +234,17 @@ function parseObject(
   if (level + 2 > context.limits.depth) throw depthError(context.limits.depth, name)
   let dynamic: Dynamic | null = null
   let enabled: boolean | null = null
+  let isNested = false
+  let includeInParent: boolean | null = null
+  let includeInRoot: boolean | null = null
   let children: ReadonlyMap<string, MappingEntry> = new Map()
   const unknown: string[] = []
   for (const { key, value } of node.entries) {
-    if (key === 'type') continue
-    if (key === 'dynamic') dynamic = parseDynamic(value)
+    if (key === 'type') isNested = describeNode(value) === 'nested'
+    else if (key === 'dynamic') dynamic = parseDynamic(value)
     else if (key === 'enabled') enabled = parseBoolean(value, key)
+    else if (key === 'include_in_parent') includeInParent = parseBoolean(value, key)
+    else if (key === 'include_in_root') includeInRoot = parseBoolean(value, key)
     else if (key === 'properties') children = parseProperties(value, name, level + 1, context)
     else if (key === 'disable_objects') throw notSupported(key)
     else unknown.push(`[${key} : ${describeNode(value)}]`)
@@ -222,7 +253,9 @@ function parseObject(
     throw mapperParsingError(
       `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
     )
-  return { name, dynamic, enabled, children }
+  // On a plain object the two are taken and mean nothing.
+  const nested = isNested ? { includeInParent, includeInRoot } : null
+  return { name, dynamic, enabled, nested, children }
 }
 
 /** What `dynamic` says. */

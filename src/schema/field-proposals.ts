@@ -1,17 +1,19 @@
 import { EngineError } from '../util/errors.ts'
+import { type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
 import { defineDynamicField, type NewValue } from './dynamic-mapping.ts'
 import type { Dynamic } from './field-type.ts'
 import type { Mapping } from './mapping.ts'
-import type { FieldProposal } from './mapping-parser.ts'
+import { mapperParsingError } from './mapping-errors.ts'
+import type { FieldProposal } from './mapping-growth.ts'
 import type { ObjectPlan } from './parse-plan.ts'
 
-/** Fields proposed in one round. */
+/** Max fields proposed in one round. */
 const MAX_PROPOSALS = 10_000
 
-/** The fields that documents bring and their mapping does not have. */
+/** The fields that one document brings and its mapping does not have. */
 export class FieldProposals {
-  readonly list: FieldProposal[] = []
-  /** Whether the document being read brought any, proposed before or not. */
+  list: FieldProposal[] = []
+  /** Whether the document brings any. */
   isNeeded = false
   readonly #mapping: Mapping
   readonly #proposed = new Set<string>()
@@ -20,15 +22,12 @@ export class FieldProposals {
     this.#mapping = mapping
   }
 
-  /** Hands them out and starts over. */
-  take(): FieldProposal[] {
+  /** Starts over, for the next document. */
+  clear(): void {
+    if (!this.isNeeded) return
+    this.isNeeded = false
     this.#proposed.clear()
-    return this.list.splice(0)
-  }
-
-  /** Forgets those that came after the first `count`. */
-  dropFrom(count: number): void {
-    for (const proposal of this.list.splice(count)) this.#proposed.delete(proposal.path)
+    this.list = []
   }
 
   /**
@@ -41,19 +40,58 @@ export class FieldProposals {
       dynamic === 'strict_allow_templates' || dynamic === 'false_allow_templates'
     if (dynamic === 'strict') throw strictError(dynamic, around, path)
     if (dynamic === 'false') return null
+    if (!this.#proposeObjectsAround(around, path, templatesOnly)) {
+      if (dynamic === 'strict_allow_templates') throw strictError(dynamic, around, path)
+      return null
+    }
     const definition = defineDynamicField(this.#mapping, path, value, templatesOnly)
     if (definition === null) {
       if (dynamic === 'strict_allow_templates') throw strictError(dynamic, around, path)
       return null
     }
-    this.isNeeded = true
-    // What is left out is proposed in the next round, if there is one.
-    if (!this.#proposed.has(path) && this.list.length < MAX_PROPOSALS) {
-      this.#proposed.add(path)
-      this.list.push({ path, definition })
-    }
+    this.#add(path, definition)
     return value.kind === 'object' && definition.entries.length === 1 ? 'plain' : 'defined'
   }
+
+  /**
+   * Proposes the objects that dots or copies put between a mapped object and a new field.
+   * @returns false when one of them is not to be mapped
+   * @throws {EngineError} a template makes one of them nested
+   */
+  #proposeObjectsAround(around: ObjectPlan, path: string, templatesOnly: boolean): boolean {
+    let dot = path.indexOf('.', around.path === '' ? 0 : around.path.length + 1)
+    for (; dot >= 0; dot = path.indexOf('.', dot + 1)) {
+      const object = path.slice(0, dot)
+      if (this.#proposed.has(object)) continue
+      const definition = defineDynamicField(
+        this.#mapping,
+        object,
+        { kind: 'object' },
+        templatesOnly,
+      )
+      if (definition === null) return false
+      if (isNested(definition))
+        throw mapperParsingError(
+          `It is forbidden to create dynamic nested objects ([${object}]) through \`copy_to\` ` +
+            'or dots in field names',
+        )
+      this.#add(object, definition)
+    }
+    return true
+  }
+
+  #add(path: string, definition: JsonObjectNode): void {
+    this.isNeeded = true
+    // What is left out is proposed in the next round, if there is one.
+    if (this.#proposed.has(path) || this.list.length >= MAX_PROPOSALS) return
+    this.#proposed.add(path)
+    this.list.push({ path, definition })
+  }
+}
+
+function isNested(definition: JsonObjectNode): boolean {
+  const type = jsonEntry(definition, 'type')?.value
+  return type?.kind === 'string' && type.value === 'nested'
 }
 
 /** The error of a field that a strict object does not know. */

@@ -77,7 +77,17 @@ export interface ObjectType {
   readonly dynamic: Dynamic | null
   /** False: the object's JSON is kept in `_source` only. Null: not given, which is true. */
   readonly enabled: boolean | null
+  /** Null: its fields belong to the document around it. Else each object is a document of its own. */
+  readonly nested: NestedOptions | null
   readonly children: ReadonlyMap<string, MappingEntry>
+}
+
+/** Where nested objects are indexed besides their own documents; null: not given, which is false. */
+export interface NestedOptions {
+  /** In the document around them. */
+  readonly includeInParent: boolean | null
+  /** In the whole document. */
+  readonly includeInRoot: boolean | null
 }
 
 /** Tells an object from a field. */

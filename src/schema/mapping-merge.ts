@@ -10,6 +10,7 @@ import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { checkMapping } from './mapping-parser.ts'
+import type { KeptSource } from './source-filter.ts'
 
 /**
  * The old mapping with an update laid over it; neither changes.
@@ -25,10 +26,31 @@ export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimit
     dynamicTemplates: b.dynamicTemplates ?? a.dynamicTemplates,
     meta: b.meta ?? a.meta,
     routingRequired: b.routingRequired ?? a.routingRequired,
+    source: mergeSource(a.source, b.source),
   })
   checkMapping(merged, limits)
   checkAliasTargets(merged)
   return merged
+}
+
+const WHOLE_SOURCE: KeptSource = { enabled: true, includes: [], excludes: [] }
+
+/** Sources that were left out cannot be made up later, so what is kept of them is fixed. */
+function mergeSource(old: KeptSource | null, update: KeptSource | null): KeptSource | null {
+  if (update === null) return old
+  const from = old ?? WHOLE_SOURCE
+  const conflicts = (['enabled', 'includes', 'excludes'] as const)
+    .filter(name => !isSameJson(from[name], update[name]))
+    .map(
+      name =>
+        `Cannot update parameter [${name}] from [${show(name, from[name])}] to ` +
+        `[${show(name, update[name])}]`,
+    )
+  if (conflicts.length > 0)
+    throw new IllegalArgumentError(
+      `Mapper for [_source] conflicts with existing mapper:\n\t${conflicts.join('\n\t')}`,
+    )
+  return old
 }
 
 function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits): ObjectType {
@@ -39,6 +61,7 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
         "the [enabled] parameter can't be updated for the object mapping " +
         `[${old.name === '' ? '_doc' : old.name}]`,
     })
+  checkNested(old, update)
   const children = new Map(old.children)
   for (const [name, entry] of update.children) {
     const existing = children.get(name)
@@ -59,8 +82,26 @@ function mergeObject(old: ObjectType, update: ObjectType, limits: MappingLimits)
     name: old.name,
     dynamic: update.dynamic ?? old.dynamic,
     enabled: old.enabled,
+    nested: old.nested,
     children,
   }
+}
+
+function checkNested(old: ObjectType, update: ObjectType): void {
+  if (old.nested === null && update.nested === null) return
+  if (update.nested === null)
+    throw new IllegalArgumentError('cannot change object mapping from nested to non-nested')
+  if (old.nested === null)
+    throw new IllegalArgumentError('cannot change object mapping from non-nested to nested')
+  for (const [key, from, to] of [
+    ['include_in_parent', old.nested.includeInParent, update.nested.includeInParent],
+    ['include_in_root', old.nested.includeInRoot, update.nested.includeInRoot],
+  ] as const)
+    if (to !== null && to !== (from ?? false))
+      throw new EngineError({
+        type: 'mapper_exception',
+        reason: `the [${key}] parameter can't be updated on a nested object mapping`,
+      })
 }
 
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {

@@ -3,26 +3,20 @@
  * documented errors.
  */
 import { IllegalArgumentError } from '../util/errors.ts'
-import { type JsonNode, type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
+import { type JsonNode, jsonEntry } from '../util/json/json-tree.ts'
 import type { JsonValue } from '../util/json/json-value.ts'
 import { compileDateFormat } from './date-format.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
-import { type FieldContext, mergeMissing, parseDynamic, parseProperties } from './field-parser.ts'
+import { type FieldContext, parseDynamic, parseProperties } from './field-parser.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
-import { type Dynamic, isObjectType, type MappingEntry, type ObjectType } from './field-type.ts'
+import type { Dynamic, MappingEntry, ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
+import type { KeptSource } from './source-filter.ts'
 
 /** What a mapping may name, and its limits. */
 export type MappingContext = FieldContext
-
-/** A field that a document brought first: where, and as what the dynamic rules map it. */
-export interface FieldProposal {
-  /** Full path; the objects on the way are made when they are missing. */
-  readonly path: string
-  readonly definition: JsonObjectNode
-}
 
 /**
  * Reads a whole mapping: the object below `mappings`, or the body of a put.
@@ -36,6 +30,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   let enabled: boolean | null = null
   let meta: JsonValue = null
   let routingRequired: boolean | null = null
+  let source: KeptSource | null = null
   let dateDetection: boolean | null = null
   let numericDetection: boolean | null = null
   let dynamicDateFormats: string[] | null = null
@@ -62,7 +57,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
         routingRequired = parseFlags(value, key, ['required']).get('required') ?? null
         break
       case '_source':
-        if (parseSource(value) === false) throw notSupported('_source.enabled: false')
+        source = parseSource(value)
         break
       case '_field_names':
         parseFlags(value, key, ['enabled'])
@@ -92,7 +87,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     throw mapperParsingError(
       `Root mapping definition has unsupported parameters:  ${unknown.join(' ')}`,
     )
-  const root: ObjectType = { name: '', dynamic, enabled, children }
+  const root: ObjectType = { name: '', dynamic, enabled, nested: null, children }
   const mapping = new Mapping(root, {
     dateDetection,
     numericDetection,
@@ -100,60 +95,19 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     dynamicTemplates,
     meta,
     routingRequired,
+    source,
   })
   checkMapping(mapping, context.limits)
   return mapping
 }
 
-/**
- * Adds the fields that documents brought, in order; one whose path is taken by then is passed over,
- * so that of two proposals for one field the first wins.
- * @throws {EngineError} a limit is exceeded, or a path leads through a field
- */
-export function addProposals(
-  mapping: Mapping,
-  proposals: readonly FieldProposal[],
-  context: MappingContext,
-): Mapping {
-  const { totalFields } = context.limits
-  let children = mapping.root.children
-  let added = 0
-  for (const { path, definition } of proposals) {
-    if (entryAt(children, path.split('.')) !== null) continue
-    // Here and not only at the end: each field copies the level that it goes to.
-    if (mapping.fieldCount + ++added > totalFields) throw tooManyFields(totalFields)
-    const wrapped: JsonObjectNode = {
-      kind: 'object',
-      line: 1,
-      col: 1,
-      entries: [{ key: path, line: 1, col: 1, value: definition }],
-    }
-    children = mergeMissing(children, parseProperties(wrapped, '', 0, context))
-  }
-  if (children === mapping.root.children) return mapping
-  const grown = new Mapping({ ...mapping.root, children }, mapping.options)
-  checkMapping(grown, context.limits)
-  return grown
-}
-
-/** The entry at a path; a path that leads through a field ends at that field. */
-function entryAt(
-  children: ReadonlyMap<string, MappingEntry>,
-  parts: readonly string[],
-): MappingEntry | null {
-  let level = children
-  let entry: MappingEntry | null = null
-  for (const part of parts) {
-    entry = level.get(part) ?? null
-    if (entry === null || !isObjectType(entry)) return entry
-    level = entry.children
-  }
-  return entry
-}
-
 /** @throws {EngineError} the mapping is larger than its limits, or copies to where it cannot */
 export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   if (mapping.fieldCount > limits.totalFields) throw tooManyFields(limits.totalFields)
+  if (mapping.nestedPaths.length > limits.nestedFields)
+    throw new IllegalArgumentError(
+      `Limit of nested fields [${limits.nestedFields}] has been exceeded`,
+    )
   const names = new Set<string>()
   for (const { name } of mapping.leaves) {
     if (names.has(name)) throw mapperParsingError(`Field [${name}] is defined more than once`)
@@ -170,11 +124,24 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
         throw new IllegalArgumentError(
           `[copy_to] may not be used to copy to a multi-field: [${target}]`,
         )
+      checkNestedScope(mapping, field.name, target)
     }
   }
 }
 
-function tooManyFields(limit: number): IllegalArgumentError {
+/** Values are copied within a nested document or to those around it, never into another one. */
+function checkNestedScope(mapping: Mapping, source: string, target: string): void {
+  const scope = mapping.nestedAround(target)
+  if (scope === null || source.startsWith(`${scope}.`)) return
+  throw new IllegalArgumentError(
+    'Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the ' +
+      'current nested document or any of its parents, however one [copy_to] directive is trying to ' +
+      `copy data from nested object [${mapping.nestedAround(source)}] to [${scope}]`,
+  )
+}
+
+/** The error of a mapping with more fields than its limit. */
+export function tooManyFields(limit: number): IllegalArgumentError {
   return new IllegalArgumentError(`Limit of total fields [${limit}] has been exceeded`)
 }
 
@@ -192,16 +159,21 @@ function parseFlags(node: JsonNode, name: string, keys: readonly string[]): Map<
   return flags
 }
 
-/** Whether `_source` is kept; its filters are refused. */
-function parseSource(node: JsonNode): boolean {
+/** What `_source` says is kept of documents' sources. */
+function parseSource(node: JsonNode): KeptSource {
   if (node.kind !== 'object') throw mapperParsingError('[_source] config must be an object')
-  for (const key of ['includes', 'excludes']) {
-    const entry = jsonEntry(node, key)
-    if (entry !== null && !(entry.value.kind === 'array' && entry.value.items.length === 0))
-      throw notSupported(`_source.${key}`)
+  const patterns = (key: string): string[] => {
+    const value = jsonEntry(node, key)?.value
+    if (value === undefined) return []
+    return value.kind === 'array' ? value.items.map(describeNode) : [describeNode(value)]
   }
-  const others = node.entries.filter(entry => !['includes', 'excludes'].includes(entry.key))
-  return parseFlags({ ...node, entries: others }, '_source', ['enabled']).get('enabled') ?? true
+  const others = node.entries.filter(({ key }) => key !== 'includes' && key !== 'excludes')
+  const flags = parseFlags({ ...node, entries: others }, '_source', ['enabled'])
+  return {
+    enabled: flags.get('enabled') ?? true,
+    includes: patterns('includes'),
+    excludes: patterns('excludes'),
+  }
 }
 
 function parseDynamicDateFormats(node: JsonNode): string[] {

@@ -15,6 +15,7 @@ import {
   type ObjectType,
 } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
+import type { KeptSource } from './source-filter.ts'
 
 /** What the root of a mapping says besides its fields; null where it was not given. */
 export interface RootOptions {
@@ -25,6 +26,8 @@ export interface RootOptions {
   readonly meta: JsonValue
   /** Whether every document must name its routing; null: not given, which is false. */
   readonly routingRequired: boolean | null
+  /** What is kept of documents' sources; null: not given, which is everything. */
+  readonly source: KeptSource | null
 }
 
 /** The limits and defaults that an index's settings give its mapping. */
@@ -32,6 +35,10 @@ export interface MappingLimits {
   readonly totalFields: number
   readonly depth: number
   readonly fieldNameLength: number
+  /** Nested objects of the mapping. */
+  readonly nestedFields: number
+  /** Nested objects of one document. */
+  readonly nestedObjects: number
   /** `index.mapping.ignore_malformed` and `index.mapping.coerce`. */
   readonly ignoreMalformed: boolean
   readonly coerce: boolean
@@ -42,6 +49,8 @@ export const DEFAULT_MAPPING_LIMITS: MappingLimits = {
   totalFields: 1000,
   depth: 20,
   fieldNameLength: 50_000,
+  nestedFields: 50,
+  nestedObjects: 10_000,
   ignoreMalformed: false,
   coerce: true,
 }
@@ -59,12 +68,13 @@ const NO_OPTIONS: RootOptions = {
   dynamicTemplates: null,
   meta: null,
   routingRequired: null,
+  source: null,
 }
 
 /** A mapping; two of the same contents behave alike wherever they were made. */
 export class Mapping {
   static readonly EMPTY: Mapping = new Mapping(
-    { name: '', dynamic: null, enabled: null, children: new Map() },
+    { name: '', dynamic: null, enabled: null, nested: null, children: new Map() },
     NO_OPTIONS,
   )
 
@@ -78,6 +88,8 @@ export class Mapping {
   readonly #aliases: ReadonlyMap<string, FieldAlias>
   /** Names that patterns may mean: those of fields but derived ones, and of aliases. */
   readonly #patternNames: readonly string[]
+  /** Full paths of the nested objects, outer ones first. */
+  readonly nestedPaths: readonly string[]
 
   constructor(root: ObjectType, options: RootOptions) {
     this.root = root
@@ -110,6 +122,9 @@ export class Mapping {
     this.#objects = objects
     this.#aliases = aliases
     this.#patternNames = names
+    this.nestedPaths = [...objects.values()]
+      .filter(each => each.nested !== null)
+      .map(each => each.name)
   }
 
   /**
@@ -150,6 +165,18 @@ export class Mapping {
     return path === '' ? this.root : (this.#objects.get(path) ?? null)
   }
 
+  /** The innermost nested object that a path lies in, itself excluded; null when there is none. */
+  nestedAround(path: string): string | null {
+    let found: string | null = null
+    for (const nested of this.nestedPaths) if (path.startsWith(`${nested}.`)) found = nested
+    return found
+  }
+
+  /** All fields that hold values, multi-fields included. */
+  fields(): Iterable<FieldType> {
+    return this.leaves
+  }
+
   /** How many fields of any kind, objects and aliases there are, as the limit counts them. */
   get fieldCount(): number {
     return this.leaves.length + this.#objects.size + this.#aliases.size
@@ -162,6 +189,7 @@ export class Mapping {
     if (root.dynamic !== null) printed.set('dynamic', root.dynamic)
     if (root.enabled !== null && !root.enabled) printed.set('enabled', false)
     if (options.meta !== null) printed.set('_meta', options.meta)
+    if (options.source !== null) printSource(options.source, printed)
     if (options.routingRequired === true) printed.set('_routing', new Map([['required', true]]))
     if (options.dynamicDateFormats !== null)
       printed.set('dynamic_date_formats', options.dynamicDateFormats)
@@ -178,6 +206,17 @@ export class Mapping {
   }
 }
 
+function printSource(
+  { enabled, includes, excludes }: KeptSource,
+  to: Map<string, JsonValue>,
+): void {
+  const printed = new Map<string, JsonValue>()
+  if (!enabled) printed.set('enabled', false)
+  if (includes.length > 0) printed.set('includes', includes)
+  if (excludes.length > 0) printed.set('excludes', excludes)
+  if (printed.size > 0) to.set('_source', printed)
+}
+
 /** An object or a field as it prints below its name. */
 export function printMappingEntry(entry: MappingEntry): JsonMap {
   if (isObjectType(entry)) return printObject(entry)
@@ -191,7 +230,11 @@ function printChildren(object: ObjectType): JsonMap {
 
 function printObject(object: ObjectType): JsonMap {
   const printed = new Map<string, JsonValue>()
-  if (object.children.size === 0) printed.set('type', 'object')
+  if (object.nested !== null) {
+    printed.set('type', 'nested')
+    if (object.nested.includeInParent === true) printed.set('include_in_parent', true)
+    if (object.nested.includeInRoot === true) printed.set('include_in_root', true)
+  } else if (object.children.size === 0) printed.set('type', 'object')
   if (object.dynamic !== null) printed.set('dynamic', object.dynamic)
   if (object.enabled === false) printed.set('enabled', false)
   if (object.children.size > 0) printed.set('properties', printChildren(object))
@@ -205,6 +248,32 @@ function printAlias({ type, path }: FieldAlias): JsonMap {
   ])
 }
 
+/** A field as it prints below its name, parameters that were not given included. */
+export function printWithDefaults(field: FieldType): JsonMap {
+  const printed = new Map<string, JsonValue>([['type', field.type]])
+  for (const { name, default: none } of fieldKind(field.type).parameters)
+    printed.set(name, field.parameters.get(name) ?? none ?? printedDefault(name, field))
+  printRest(field, printed)
+  return printed
+}
+
+/** What holds where a parameter without a default was not given. */
+function printedDefault(name: string, { parameters }: FieldType): JsonValue {
+  switch (name) {
+    case 'analyzer':
+      return 'default'
+    case 'search_analyzer':
+      return parameters.get('analyzer') ?? 'default'
+    case 'search_quote_analyzer':
+      return parameters.get('search_analyzer') ?? parameters.get('analyzer') ?? 'default'
+    case 'similarity':
+      return 'BM25'
+    case 'meta':
+      return new Map()
+  }
+  return null
+}
+
 function printField(field: FieldType): JsonMap {
   const printed = new Map<string, JsonValue>([['type', field.type]])
   for (const parameter of fieldKind(field.type).parameters) {
@@ -213,6 +282,12 @@ function printField(field: FieldType): JsonMap {
     if (parameter.printsDefault || !isSameJson(value, parameter.default))
       printed.set(parameter.name, value)
   }
+  printRest(field, printed)
+  return printed
+}
+
+/** What prints behind the parameters of a type. */
+function printRest(field: FieldType, printed: Map<string, JsonValue>): void {
   if (field.multiFields.length > 0) {
     const byName = [...field.multiFields].sort((a, b) => (a.name < b.name ? -1 : 1))
     const fields = byName.map(
@@ -221,5 +296,4 @@ function printField(field: FieldType): JsonMap {
     printed.set('fields', new Map(fields))
   }
   if (field.copyTo.length > 0) printed.set('copy_to', field.copyTo)
-  return printed
 }

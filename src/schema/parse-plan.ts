@@ -29,24 +29,55 @@ export interface LeafPlan {
   readonly copyTo: readonly string[]
 }
 
+/** What holds around an object. */
+interface PlanScope {
+  readonly dynamic: Dynamic
+  /** Whether the fields of the document around it are indexed in the whole document too. */
+  readonly reachesRoot: boolean
+}
+
+/** How nested objects are indexed besides their own documents. */
+export interface NestedPlan {
+  readonly toParent: boolean
+  /** False where the parent's own inclusion takes the values there already. */
+  readonly toRoot: boolean
+  readonly reachesRoot: boolean
+}
+
+function nestedPlan({ nested }: ObjectType, around: PlanScope | null): NestedPlan | null {
+  if (nested === null) return null
+  const toParent = nested.includeInParent ?? false
+  const isByParent = toParent && (around?.reachesRoot ?? true)
+  const toRoot = (nested.includeInRoot ?? false) && !isByParent
+  return { toParent, toRoot, reachesRoot: isByParent || toRoot }
+}
+
 /** An object as the parser needs it; `dynamic` is resolved through the objects around it. */
 export class ObjectPlan {
   readonly path: string
   readonly dynamic: Dynamic
   readonly isEnabled: boolean
+  /** Null unless its objects are documents of their own. */
+  readonly nested: NestedPlan | null
   readonly #names: Uint8Array[] = []
   readonly #entries: (LeafPlan | ObjectPlan)[] = []
   #table: Int32Array
   readonly #byText: ReadonlyMap<string, LeafPlan | ObjectPlan>
 
-  constructor(object: ObjectType, mapping: Mapping, around: Dynamic) {
+  /** @param around null for the root */
+  constructor(object: ObjectType, mapping: Mapping, around: PlanScope | null) {
     this.path = object.name
-    this.dynamic = object.dynamic ?? around
+    this.dynamic = object.dynamic ?? around?.dynamic ?? 'true'
     this.isEnabled = object.enabled ?? true
+    this.nested = nestedPlan(object, around)
+    const scope = {
+      dynamic: this.dynamic,
+      reachesRoot: this.nested?.reachesRoot ?? around?.reachesRoot ?? true,
+    }
     const byText = new Map<string, LeafPlan | ObjectPlan>()
     for (const [name, entry] of object.children) {
       const plan = isObjectType(entry)
-        ? new ObjectPlan(entry, mapping, this.dynamic)
+        ? new ObjectPlan(entry, mapping, scope)
         : isFieldAlias(entry)
           ? aliasPlan(entry)
           : leafPlan(entry, mapping)

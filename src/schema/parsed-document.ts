@@ -3,6 +3,8 @@
  * keywords are byte ranges of the source or of the scratch beside it.
  */
 
+import { NestedBlock } from './nested-block.ts'
+
 /** What an operation carries. */
 export const OPERATIONS = {
   /** Text to be analysed: bytes `[a, b)` of the source. */
@@ -23,6 +25,8 @@ export const OPERATIONS = {
 
 /** The field ordinal of operations of `_ignored`, a keyword that names a field. */
 export const IGNORED_FIELD = -1
+/** The field ordinal of the operation of `_doc_count`, a long. */
+export const DOC_COUNT_FIELD = -2
 
 /** Operations of one document; valid until the parser reads the next. */
 export class ParsedDocument {
@@ -42,6 +46,8 @@ export class ParsedDocument {
   a: Int32Array<ArrayBuffer> = new Int32Array(64)
   b: Uint32Array<ArrayBuffer> = new Uint32Array(64)
   values: Float64Array<ArrayBuffer> = new Float64Array(64)
+  /** Null for a document without nested objects. */
+  nested: NestedBlock | null = null
 
   clear(source: Uint8Array, start: number, end: number): void {
     this.source = source
@@ -49,6 +55,7 @@ export class ParsedDocument {
     this.sourceEnd = end
     this.scratchLength = 0
     this.count = 0
+    this.nested = null
   }
 
   push(kind: number, field: number, a: number, b: number): void {
@@ -64,6 +71,37 @@ export class ParsedDocument {
   pushDouble(field: number, value: number): void {
     this.push(OPERATIONS.double, field, 0, 0)
     this.values[this.count - 1] = value
+  }
+
+  /** Begins the document of a nested object of that path; returns how many there are by now. */
+  openNested(path: string): number {
+    this.nested ??= new NestedBlock()
+    this.nested.open(path, this.count)
+    return this.nested.documentCount - 1
+  }
+
+  /** Ends the document of a nested object, and copies its values to where they belong as well. */
+  closeNested(toParent: boolean, toRoot: boolean): void {
+    const block = this.nested!
+    const own = toParent || toRoot ? block.ownRuns(this.count) : []
+    const parent = block.parentOf(block.current)
+    block.close(this.count)
+    if (toParent) this.#copyRuns(own, parent)
+    if (toRoot && !(toParent && parent === 0)) this.#copyRuns(own, 0)
+    if (block.current !== parent) block.switchTo(parent, this.count)
+  }
+
+  #copyRuns(runs: readonly { readonly from: number; readonly to: number }[], to: number): void {
+    this.nested!.switchTo(to, this.count)
+    for (const run of runs)
+      for (let at = run.from; at < run.to; at++) {
+        const field = this.fields[at]!
+        // Metadata belongs to the whole document alone.
+        if (field < 0) continue
+        const value = this.values[at]!
+        this.push(this.kinds[at]!, field, this.a[at]!, this.b[at]!)
+        this.values[this.count - 1] = value
+      }
   }
 
   /** Makes room for `count` more scratch bytes. */

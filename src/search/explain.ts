@@ -1,9 +1,11 @@
 /** Explains a hit's score: walks the weight's nodes, each kind of which explains its own step. */
 import type { Leaf } from '../segment/leaf.ts'
+import { BitSet } from '../util/bit-set.ts'
 import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator } from './scorer/scorer.ts'
 import { UNWATCHED } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
+import { addPostings } from './weight/add-postings.ts'
 import type { ExplainedMatch, Explainer, Explanation } from './weight/explanation.ts'
 import type { ScorerContext } from './weight/scorer-context.ts'
 import type { LeafStates, Weight, WeightNode } from './weight/weight.ts'
@@ -57,6 +59,19 @@ class DocumentExplainer implements Explainer {
   explain(node: WeightNode): Explanation | null {
     const match = this.#match(node)
     return match === null ? null : typeOf(node.kind).explain(node, match, this)
+  }
+
+  explainAt(node: WeightNode, docId: number): Explanation | null {
+    return new DocumentExplainer(this.weight, this.leaf, this.leaf.ord, docId).explain(node)
+  }
+
+  documentsWith(field: string, termId: number): BitSet {
+    const docs = new BitSet(this.leaf.maxDoc)
+    const state = this.states.terms[termId] ?? null
+    const mark = this.leaf.scratch.mark()
+    if (state !== null) addPostings(docs, field, state, this.#context)
+    this.leaf.scratch.release(mark)
+    return docs
   }
 
   /** The node's query as it prints, without a boost around it. */

@@ -5,6 +5,7 @@ import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'
 import { NormsReader } from '../codec/norms/reader.ts'
+import { ParentsReader } from '../codec/parents/reader.ts'
 import { PointsReader } from '../codec/points/reader.ts'
 import {
   POSTINGS_SCRATCH_BYTES,
@@ -221,6 +222,17 @@ export class Leaf {
   bytes(name: string): BytesReader | null {
     const section = this.#section(name, 'bytes')
     return section === null ? null : new BytesReader(section)
+  }
+
+  /** The documents that are no nested ones; null in a leaf without nested documents. */
+  parents(): ParentsReader | null {
+    const found = this.#own.readers.parents
+    if (found !== undefined) return found as ParentsReader
+    const section = this.#find(this.#own, 'parents')
+    if (section === null) return null
+    const reader = new ParentsReader(section)
+    this.#own.readers.parents = reader
+    return reader
   }
 
   ids(): IdsReader {

@@ -9,17 +9,28 @@ import type { SegmentMemory } from './segment-memory.ts'
 export class LiveDocsCopy {
   readonly bits: BitSet
   readonly liveCount: number
+  /** Documents that are not deleted, nested ones included, which are not live for searches. */
+  readonly keptCount: number
   readonly #memory: SegmentMemory
   readonly #segment: Segment
   #range: ArenaRange | null = null
   #count = 1
 
-  /** @param bits set while a document is live; never changed again */
-  constructor(memory: SegmentMemory, segment: Segment, bits: BitSet) {
+  /**
+   * @param bits set while a document is live; never changed again
+   * @param keptCount where some are nested; null: as many as are live
+   */
+  constructor(
+    memory: SegmentMemory,
+    segment: Segment,
+    bits: BitSet,
+    keptCount: number | null = null,
+  ) {
     this.#memory = memory
     this.#segment = segment
     this.bits = bits
     this.liveCount = bits.count()
+    this.keptCount = keptCount ?? this.liveCount
   }
 
   /** Address of the bits in the segment's home arena; copied there on first use. */
@@ -78,6 +89,8 @@ export class Snapshot {
   readonly generation: number
   readonly maxDoc: number
   readonly numDocs: number
+  /** Documents that are not deleted, nested ones included. */
+  readonly keptDocs: number
   #count = 1
 
   constructor(
@@ -87,6 +100,7 @@ export class Snapshot {
     this.generation = generation
     let docBase = 0
     let numDocs = 0
+    let keptDocs = 0
     this.leaves = parts.map(({ segment, live }, ord) => {
       segment.acquire()
       live?.acquire()
@@ -94,11 +108,13 @@ export class Snapshot {
       const leaf = { segment, live, ord, docBase, liveCount }
       docBase += segment.maxDoc
       numDocs += liveCount
+      keptDocs += live === null ? liveCount : live.keptCount
       return leaf
     })
     this.parts = parts.map(({ segment }, i) => ({ leafOrd: i, minDoc: 0, maxDoc: segment.maxDoc }))
     this.maxDoc = docBase
     this.numDocs = numDocs
+    this.keptDocs = keptDocs
   }
 
   acquire(): this {

@@ -24,6 +24,9 @@ import {
 export interface FoundDocument {
   readonly current: CurrentDocument
   readonly routing: string | null
+  /** Fields that had malformed values; empty where it is read from the log. */
+  readonly ignored: readonly string[]
+  /** As it was given in the log, as the mapping keeps it in a segment. */
   readonly source: Uint8Array
 }
 
@@ -127,14 +130,15 @@ export class AcceptedOperations {
       if (logged.kind !== 'index') return null
       const { seqNo, primaryTerm, version } = entry
       const current = { seqNo, primaryTerm, version, exists: true }
-      return { current, routing: logged.routing, source: logged.source }
+      return { current, routing: logged.routing, ignored: [], source: logged.source }
     }
     const found = segments.find(id)
     if (found === null) return null
     const { segment, docId } = found
     return {
       current: segment.documentAt(docId),
-      routing: segment.routingAt(docId),
+      routing: segment.keywordsAt('_routing', docId)[0] ?? null,
+      ignored: segment.keywordsAt('_ignored', docId),
       source: stored.read(segment.segment, docId).slice(),
     }
   }

@@ -131,22 +131,15 @@ export class LaneBuffer {
   }
 
   /**
-   * Maps new fields, in order of the documents that brought them.
-   * @returns why the first one was rejected, an error for the next document
+   * Maps new fields, in order of the documents that bring them.
+   * @returns why those of the first document were refused: its error
    */
   async #propose(fields: readonly ProposedField[]): Promise<ErrorRecord | null> {
-    const { version } = this.#context.schema()
-    for (const part of [fields, ...fields.map(field => [field])]) {
-      try {
-        await this.#context.proposeFields(part)
-        if (part === fields) return null
-      } catch (error) {
-        if (!(error instanceof EngineError)) throw error
-        // All together were rejected, perhaps because of one: map the ones before it singly.
-        if (part === fields && fields.length > 1) continue
-        return this.#context.schema().version === version ? error.record : null
-      }
+    try {
+      return await this.#context.proposeFields(fields)
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      return error.record
     }
-    return null
   }
 }

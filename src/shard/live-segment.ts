@@ -2,6 +2,7 @@ import type { SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'
 import type { ManifestFile } from '../codec/manifest/format.ts'
+import { ParentsReader } from '../codec/parents/reader.ts'
 import type { Section } from '../codec/section.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
 import type { Segment } from '../segment/segment.ts'
@@ -26,6 +27,8 @@ export class LiveSegment {
   readonly #memory: SegmentMemory
   readonly #pins: Pins
   readonly #ids: IdsReader
+  /** Null without nested documents. */
+  readonly #parents: ParentsReader | null
   #live: BitSet | null
   #liveCount: number
   /** Deletes since `#copy` was made. */
@@ -56,6 +59,8 @@ export class LiveSegment {
     this.#pins = memory.newPins()
     // The ids are always loaded: every write of a known id looks here.
     this.#ids = openIds(this.#section('ids', -1, this.#pins)!)
+    const parents = this.#section('parents', -1, this.#pins)
+    this.#parents = parents === null ? null : new ParentsReader(parents)
     this.#live = live
     this.#liveCount = live === null ? segment.maxDoc : live.count()
     this.#generation = generation
@@ -96,29 +101,36 @@ export class LiveSegment {
     }
   }
 
-  /** A document's routing, or null. */
-  routingAt(docId: number): string | null {
-    const field = this.segment.fields.get('_routing')
-    if (field === undefined) return null
+  /** A document's values of a column of keywords, in order. */
+  keywordsAt(name: '_routing' | '_ignored', docId: number): string[] {
+    const field = this.segment.fields.get(name)
+    if (field === undefined) return []
     const pins = this.#memory.newPins()
     try {
       const ordinals = this.#section('ordinals', field.number, pins)
       const terms = this.#section('terms', field.number, pins)
-      if (ordinals === null || terms === null) return null
+      if (ordinals === null || terms === null) return []
       const values = new OrdinalsReader(ordinals)
-      if (!values.advanceExact(docId)) return null
-      return decodeUtf8(new TermsReader(terms, field.averageLength).termOfOrd(values.ord(0)))
+      if (!values.advanceExact(docId)) return []
+      const texts = new TermsReader(terms, field.averageLength)
+      return Array.from({ length: values.valueCount() }, (_, i) =>
+        decodeUtf8(texts.termOfOrd(values.ord(i))),
+      )
     } finally {
       pins.release()
     }
   }
 
-  /** Marks a document as deleted; false when it was already deleted. */
+  /**
+   * Marks a document and its nested documents as deleted; false when it was already deleted.
+   * @param docId of a document that is not nested
+   */
   delete(docId: number): boolean {
     this.#live ??= allLive(this.maxDoc)
     if (!this.#live.has(docId)) return false
-    this.#live.delete(docId)
-    this.#liveCount--
+    const first = this.#parents === null ? docId : this.#parents.previous(docId - 1) + 1
+    for (let doc = first; doc <= docId; doc++) this.#live.delete(doc)
+    this.#liveCount -= docId - first + 1
     this.#isDirty = true
     this.#isFileStale = true
     return true
@@ -133,15 +145,31 @@ export class LiveSegment {
     return this.#isDirty
   }
 
-  /** Freezes the live docs for searches. */
+  /** Whether a live document is a nested one. */
+  isNested(docId: number): boolean {
+    return this.#parents !== null && !this.#parents.has(docId)
+  }
+
+  /**
+   * Freezes the live docs for searches: nested documents are not among them, so that no search
+   * finds one and no statistic that deletes would falsify is used.
+   */
   freeze(): LiveDocsCopy | null {
-    if (this.#live === null) return null
+    if (this.#live === null && this.#parents === null) return null
     if (this.#isDirty || this.#copy === null) {
       this.#copy?.release()
-      this.#copy = new LiveDocsCopy(this.#memory, this.segment, this.#live.clone())
+      this.#copy = new LiveDocsCopy(this.#memory, this.segment, this.#searchable(), this.#liveCount)
       this.#isDirty = false
     }
     return this.#copy
+  }
+
+  #searchable(): BitSet {
+    const parents = this.#parents === null ? null : new BitSet(this.maxDoc, this.#parents.words())
+    if (parents === null || this.#live === null) return parents ?? this.#live!.clone()
+    const { words } = this.#live
+    for (let i = 0; i < words.length; i++) parents.words[i]! &= words[i]!
+    return parents
   }
 
   /** The current live docs, for a merge; null when all are live. */

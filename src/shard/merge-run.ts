@@ -57,6 +57,8 @@ function carryDeletes(
     const wasLive = before == null ? null : new BitSet(source.maxDoc, before)
     for (let doc = 0; doc < source.maxDoc; doc++) {
       if (source.isLive(doc) || (wasLive !== null && !wasLive.has(doc))) continue
+      // A document takes its nested ones with it.
+      if (source.isNested(doc)) continue
       merged.delete(docMaps[i]![doc]!)
     }
   })

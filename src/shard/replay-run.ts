@@ -101,6 +101,7 @@ export class ReplayRun {
   /** @returns false when the thread died */
   async #invert(buffer: LaneBuffer): Promise<boolean> {
     let next = 0
+    const slots: number[] = []
     for (let i = 0; ; i++) {
       // The last chunk may still grow.
       while (!this.#isWhole && i + 1 >= this.#chunks.length)
@@ -121,10 +122,11 @@ export class ReplayRun {
             answer.errors.values().next().value?.reason ?? 'an error',
           )
         buffer.buffer.fill(slot, seqNo, version, primaryTerm)
+        slots.push(slot)
       }
     }
-    for (let slot = 0; slot < next; slot++)
-      if (this.#isAbandoned || !this.#indexed[slot]!.isLast) buffer.buffer.kill(slot)
+    for (const [i, slot] of slots.entries())
+      if (this.#isAbandoned || !this.#indexed[i]!.isLast) buffer.buffer.kill(slot)
     return true
   }
 }

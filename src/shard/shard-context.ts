@@ -3,6 +3,7 @@ import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { StoredCache } from '../segment/stored-cache.ts'
 import type { Directory } from '../store/directory.ts'
 import type { LogStart, Translog } from '../store/translog/translog.ts'
+import type { ErrorRecord } from '../util/errors.ts'
 import type { MergeSettings } from './merge-choice.ts'
 import type { IndexSchema, WriteLanes } from './write-lanes.ts'
 import type { ShardName } from './write-operation.ts'
@@ -25,8 +26,12 @@ export interface ShardContext {
   nextUid(): number
   /** The current schema. */
   schema(): IndexSchema
-  /** Merges new fields into the mapping durably; afterwards `schema` has them. */
-  proposeFields(fields: readonly ProposedField[]): Promise<void>
+  /**
+   * Merges new fields into the mapping durably; afterwards `schema` has them. A document's are merged
+   * all or none.
+   * @returns why those of the first document were refused; null when they were merged
+   */
+  proposeFields(fields: readonly ProposedField[]): Promise<ErrorRecord | null>
   settings(): ShardSettings
   /** A refresh would change something, or a flush is due: called once until it is done. */
   onDirty(): void

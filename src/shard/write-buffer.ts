@@ -20,11 +20,12 @@ export class WriteBuffer {
     this.firstSeqNo = firstSeqNo
   }
 
-  /** Slots assigned, dead ones included. */
+  /** Slots assigned, to dead and to nested documents too. */
   get slotCount(): number {
     return this.#count
   }
 
+  /** True when no document is left; nested documents of dead ones may hide that. */
   get isEmpty(): boolean {
     return this.#count === this.#dead.size
   }

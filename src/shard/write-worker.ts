@@ -5,6 +5,7 @@ import { sealBuffer } from '../indexing/seal.ts'
 import { StagedBytes } from '../indexing/staged-bytes.ts'
 import type { LaneAnswer } from '../pool/lane.ts'
 import type {
+  ProposedField,
   PutSchemaRequest,
   SealAnswer,
   SealRequest,
@@ -13,9 +14,10 @@ import type {
   WriteRequest,
 } from '../pool/messages.ts'
 import { DocumentParser } from '../schema/document-parser.ts'
-import { DEFAULT_MAPPING_LIMITS, Mapping } from '../schema/mapping.ts'
-import { parseMapping } from '../schema/mapping-parser.ts'
-import { indexSettings } from '../schema/setting-registry.ts'
+import { GrowingMapping } from '../schema/growing-mapping.ts'
+import { Mapping } from '../schema/mapping.ts'
+import { mappingLimits } from '../schema/mapping-limits.ts'
+import { type MappingContext, parseMapping } from '../schema/mapping-parser.ts'
 import { Settings } from '../schema/settings.ts'
 import { segmentFileName, storedFileName } from '../segment/open-segment.ts'
 import { FsDirectory } from '../store/fs-directory.ts'
@@ -30,7 +32,12 @@ interface Schema {
   readonly mapping: Mapping
   readonly registry: AnalysisRegistry
   readonly parser: DocumentParser
+  /** For fields that documents bring. */
+  readonly context: MappingContext
 }
+
+/** Max documents with new fields per answer: each makes a parser of its own. */
+const MAX_GROWTHS = 32
 
 /** The buffer of one shard. */
 interface ShardBuffer {
@@ -71,22 +78,31 @@ function putSchema(request: PutSchemaRequest): void {
   const settings = new Settings(request.settings)
   const registry = new AnalysisRegistry(request.settings, path => request.wordFiles.get(path) ?? [])
   const body = parseJsonTree(request.mapping)
-  const limits = {
-    ...DEFAULT_MAPPING_LIMITS,
+  const limits = mappingLimits(settings)
+  // The coordinator has checked the mapping against the limits that it was made under.
+  const unlimited = {
+    ...limits,
     totalFields: Number.POSITIVE_INFINITY,
-    ignoreMalformed: indexSettings.boolean(settings, 'index.mapping.ignore_malformed'),
-    coerce: indexSettings.boolean(settings, 'index.mapping.coerce'),
     depth: Number.POSITIVE_INFINITY,
     fieldNameLength: Number.POSITIVE_INFINITY,
+    nestedFields: Number.POSITIVE_INFINITY,
   }
-  // The coordinator has checked the mapping against the index's limits.
   const isEmpty = body.kind === 'object' && body.entries.length === 0
   const mapping = isEmpty
     ? Mapping.EMPTY
-    : parseMapping(body, { limits, hasAnalyzer: () => true, hasNormalizer: () => true })
-  const depth = indexSettings.number(settings, 'index.mapping.depth.limit') ?? 20
-  const parser = new DocumentParser(mapping, depth, bufferMemory().kernels.plainRun)
-  schemas.set(request.index, { version: request.version, mapping, registry, parser })
+    : parseMapping(body, {
+        limits: unlimited,
+        hasAnalyzer: () => true,
+        hasNormalizer: () => true,
+      })
+  const { plainRun } = bufferMemory().kernels
+  const parser = new DocumentParser(mapping, limits.depth, plainRun, limits.nestedObjects)
+  const context: MappingContext = {
+    limits,
+    hasAnalyzer: name => registry.hasAnalyzer(name),
+    hasNormalizer: name => registry.hasNormalizer(name),
+  }
+  schemas.set(request.index, { version: request.version, mapping, registry, parser, context })
 }
 
 function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
@@ -107,8 +123,7 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
     for (let i = 0; i < ids.length; i++) {
       try {
         if (!parser.parse(bytes, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)) {
-          collectProposals(parser, request, at, i + 1)
-          const fields = parser.takeProposals()
+          const fields = proposedFields(schema, buffer, request, at, i)
           return { kind: 'proposal', fields, slots: slots.subarray(0, i), errors }
         }
         slots[i] = buffer.addDocument(parser.document, ids[i]!, routings?.[i] ?? null)
@@ -123,21 +138,38 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
   return { kind: 'taken', slots, errors, bufferBytes: buffer.bytes }
 }
 
-/** Collects the new fields of the rest of the chunk too, so that one round maps them all. */
-function collectProposals(
-  parser: DocumentParser,
+/**
+ * The fields that a document brings, and those of the documents after it, so that one round maps
+ * them all. Each is read and inverted as if its fields were mapped: a document that is refused
+ * proposes none.
+ * @throws {EngineError} the first document is refused
+ */
+function proposedFields(
+  { parser, context, registry }: Schema,
+  buffer: InvertedBuffer,
   { bounds, ids }: WriteChunkRequest,
   at: number,
-  from: number,
-): void {
-  const bytes = bufferMemory().views.u8
-  for (let i = from; i < ids.length; i++) {
+  first: number,
+): ProposedField[] {
+  const memory = bufferMemory()
+  const growing = new GrowingMapping(parser, context, memory.kernels.plainRun)
+  const fields: ProposedField[] = []
+  let growths = 0
+  for (let i = first; i < ids.length && growths < MAX_GROWTHS; i++)
     try {
-      parser.parse(bytes, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)
-    } catch {
-      // Its error is reported when the document is indexed.
+      const source = memory.views.u8
+      const grown = growing.read(source, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)
+      if (grown.proposals.length === 0) continue
+      buffer.tryDocument(grown.parser.document, grown.parser.mapping, registry)
+      growing.adopt(grown)
+      growths++
+      for (const { path, definition } of grown.proposals)
+        fields.push({ path, definition, document: i - first })
+    } catch (error) {
+      if (i === first) throw error
+      // A later document's error is reported when it is indexed.
     }
-  }
+  return fields
 }
 
 function bufferFor(request: WriteChunkRequest): InvertedBuffer | null {

@@ -56,6 +56,7 @@ export const ACTIONS = {
   'indices:admin/index_template/simulate': { isCancellable: false, level: null },
   'indices:admin/index_template/simulate_index': { isCancellable: false, level: null },
   'indices:admin/mapping/put': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/mappings/fields/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },

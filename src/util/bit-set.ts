@@ -49,6 +49,19 @@ export class BitSet {
     return this.size
   }
 
+  /** The last set bit at or before `from`, or −1 when there is none. */
+  previous(from: number): number {
+    if (from < 0) return -1
+    let at = from >>> 5
+    let word = this.words[at]! << (31 - (from & 31))
+    if (word !== 0) return from - Math.clz32(word)
+    while (at > 0) {
+      word = this.words[--at]!
+      if (word !== 0) return (at << 5) + 31 - Math.clz32(word)
+    }
+    return -1
+  }
+
   count(): number {
     let total = 0
     for (const word of this.words) total += countOnes(word)

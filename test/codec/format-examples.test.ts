@@ -11,6 +11,7 @@ import { openIds } from '../../src/codec/ids/reader.ts'
 import { readLiveDocs } from '../../src/codec/live-docs/reader.ts'
 import { readManifest } from '../../src/codec/manifest/reader.ts'
 import { NormsReader } from '../../src/codec/norms/reader.ts'
+import { ParentsReader } from '../../src/codec/parents/reader.ts'
 import { PointsReader } from '../../src/codec/points/reader.ts'
 import { POSTINGS_SCRATCH_BYTES, PostingsReader } from '../../src/codec/postings/reader.ts'
 import { StoredReader } from '../../src/codec/stored/reader.ts'
@@ -101,6 +102,13 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
   'src/codec/manifest/format.ts': bytes => {
     const { storeId: _storeId, ...manifest } = readManifest('x', bytes)
     return manifest
+  },
+  'src/codec/parents/format.ts': bytes => {
+    const reader = new ParentsReader(arena.section(bytes))
+    const docs = Array.from({ length: reader.maxDoc }, (_, doc) => doc)
+    expect(docs.map(doc => reader.next(doc))).toEqual([2, 2, 2, 3])
+    expect(docs.map(doc => reader.previous(doc))).toEqual([-1, -1, 2, 3])
+    return { parents: docs.filter(doc => reader.has(doc)) }
   },
   'src/codec/norms/format.ts': bytes => {
     const norms = new NormsReader(arena.section(bytes))

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storageOf } from '../../src/schema/field-type/field-types.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from '../../src/schema/mapping.ts'
+import { addProposals } from '../../src/schema/mapping-growth.ts'
 import { mergeMapping } from '../../src/schema/mapping-merge.ts'
-import { addProposals, type MappingContext, parseMapping } from '../../src/schema/mapping-parser.ts'
+import { type MappingContext, parseMapping } from '../../src/schema/mapping-parser.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { writeJson } from '../../src/util/json/json-writer.ts'
 
@@ -128,7 +129,7 @@ describe('reading a mapping', () => {
       { properties: { f: { type: 'date', format: 'camelCase' } } },
       'Error parsing [format] on field [f]: Invalid format: [camelCase]: Unknown pattern letter: c',
     ],
-    [{ properties: { f: { type: 'nested' } } }, '[nested] is not supported yet'],
+    [{ properties: { f: { type: 'percolator' } } }, '[percolator] is not supported yet'],
     [{ properties: { f: { type: 'text', store: true } } }, '[store] is not supported yet'],
     [
       { dynamic_date_formats: ['epoch_millis'] },

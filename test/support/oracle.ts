@@ -84,6 +84,8 @@ export class Oracle {
       case 'addressInSet':
       case 'interval':
         throw new Error('the oracle has no addresses and no intervals')
+      case 'blockJoin':
+        throw new Error('the oracle has no nested documents: test/rest/nested-random.test.ts does')
       case 'phrasePrefix':
         throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {

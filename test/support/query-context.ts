@@ -11,6 +11,7 @@ export const queryContext: QueryContext = {
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,
+  nested: { path: null, depth: 0, maxDepth: 20 },
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')
     const tokens = words.map(term => ({

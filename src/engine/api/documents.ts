@@ -1,4 +1,5 @@
 /** Documents: written, read and deleted, one by one and in bulk. */
+import type { KeptSource } from '../../schema/source-filter.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
 
@@ -48,11 +49,7 @@ export interface WriteOutcome {
 }
 
 /** `_source` filtering: patterns of dotted paths with `*`; `enabled: false` leaves it out. */
-export interface SourceFilter {
-  readonly enabled: boolean
-  readonly includes: readonly string[]
-  readonly excludes: readonly string[]
-}
+export interface SourceFilter extends KeptSource {}
 
 /** Reads a document by its id. */
 export interface GetDocument {
@@ -77,6 +74,8 @@ export interface GetOutcome {
   readonly seqNo: number | null
   readonly primaryTerm: number | null
   readonly routing: string | null
+  /** Fields that had malformed values; empty for a write that no refresh has made searchable. */
+  readonly ignored: readonly string[]
   /** Byte for byte as it was given, unless filtered; null when it was not asked for. */
   readonly source: Uint8Array | null
 }

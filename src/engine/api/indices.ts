@@ -22,6 +22,8 @@ export interface CreateIndex {
 export interface CreateIndexOutcome {
   readonly index: string
   readonly shardsAcknowledged: boolean
+  /** Of its mapping, for the caller. */
+  readonly warnings: readonly string[]
 }
 
 /** An index as it can be shown. */
@@ -36,6 +38,25 @@ export interface ShownIndex {
   readonly mappings: JsonMap | JsonRecord
   /** Explicit settings with private ones (`index.uuid`, …). */
   readonly settings: Settings
+}
+
+/** Which fields' mappings are shown, and how. */
+export interface FieldMappingCall {
+  /** Full names, and patterns of them with `*`. */
+  readonly patterns: readonly string[]
+  /** Whether parameters print that were not given. */
+  readonly withDefaults: boolean
+}
+
+/** The mappings of an index's fields, in order of name. */
+export interface FieldMappings {
+  readonly index: string
+  readonly fields: readonly {
+    readonly fullName: string
+    /** The last part of it. */
+    readonly name: string
+    readonly mapping: JsonMap
+  }[]
 }
 
 /** Opens closed indices. */
@@ -77,6 +98,12 @@ export interface IndicesApi {
   create(call: CreateIndex, context: CallContext): Promise<CreateIndexOutcome>
   /** In order of name. */
   show(target: Target, context: CallContext): Promise<readonly ShownIndex[]>
+  /** In order of name. */
+  fieldMappings(
+    target: Target,
+    call: FieldMappingCall,
+    context: CallContext,
+  ): Promise<readonly FieldMappings[]>
   delete(target: Target, context: CallContext): Promise<void>
   /**
    * Commits what was written and lets go of the shards.
@@ -85,7 +112,8 @@ export interface IndicesApi {
   close(target: Target, context: CallContext): Promise<readonly string[]>
   /** Resolves when they answer again. */
   open(call: OpenIndices, context: CallContext): Promise<{ readonly shardsAcknowledged: boolean }>
-  putMapping(target: Target, mapping: JsonNode, context: CallContext): Promise<void>
+  /** @returns warnings for the caller */
+  putMapping(target: Target, mapping: JsonNode, context: CallContext): Promise<readonly string[]>
   putSettings(call: PutIndexSettings, context: CallContext): Promise<void>
   /** @returns the names of the indices that have the block now */
   addBlock(target: Target, block: BlockName, context: CallContext): Promise<readonly string[]>

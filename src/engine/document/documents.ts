@@ -1,3 +1,4 @@
+import { filterSource } from '../../schema/source-filter.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
@@ -11,7 +12,6 @@ import type {
   WriteOutcome,
 } from '../api/documents.ts'
 import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
-import { filterSource } from '../fetch/source-filter.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
 import { resolveWrite } from '../index/write-target.ts'
 import { indexClosed } from '../metadata/index-names.ts'
@@ -216,9 +216,13 @@ export async function getDocument(
       seqNo: null,
       primaryTerm: null,
       routing: null,
+      ignored: [],
       source: null,
     }
   const { version, seqNo, primaryTerm } = found.current
+  // The log has whole sources, whatever the mapping keeps of them.
+  const { source: keeps } = index.metadata.mapping.options
+  const kept = keeps === null ? found.source : filterSource(found.source, keeps)
   if (call.version !== null && call.version !== version)
     throw new EngineError({
       type: 'version_conflict_engine_exception',
@@ -237,6 +241,7 @@ export async function getDocument(
     seqNo,
     primaryTerm,
     routing: found.routing,
-    source: filterSource(found.source, call.source),
+    ignored: found.ignored,
+    source: kept === null || kept.length === 0 ? null : filterSource(kept, call.source),
   }
 }

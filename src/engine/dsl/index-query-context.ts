@@ -26,6 +26,11 @@ export function queryContextOf(
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
     defaultFields: indexSettings.list(settings, 'index.query.default_field'),
     allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
+    nested: {
+      path: null,
+      depth: 0,
+      maxDepth: indexSettings.number(settings, 'index.query.max_nested_depth') ?? 20,
+    },
     analyze(field, text, name, isQuote) {
       const analyzer =
         name !== null

@@ -24,6 +24,16 @@ export interface QueryText {
   readonly mayBeGraph: boolean
 }
 
+/** The nested query that a query stands in. */
+export interface NestedScope {
+  /** Its path; null outside of any. */
+  readonly path: string | null
+  /** How many nested queries are around. */
+  readonly depth: number
+  /** `index.query.max_nested_depth`. */
+  readonly maxDepth: number
+}
+
 /** What an index knows when a request's query is made for it. */
 export interface QueryContext {
   readonly index: string
@@ -39,6 +49,7 @@ export interface QueryContext {
   readonly defaultFields: readonly string[]
   /** `search.allow_expensive_queries`. */
   readonly allowsExpensive: boolean
+  readonly nested: NestedScope
   /**
    * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own

@@ -83,7 +83,11 @@ class DocumentReader {
   #frame({ score }: SliceHit, leaf: Leaf, docId: number): PrintedHit {
     const id = decodeUtf8(leaf.ids().id(docId))
     const shown = this.#plan.withScores ? score : Number.NaN
-    return newHit(this.#shard.place.index, id, shown, routingOf(leaf, docId))
+    const [routing = null] = keywordsOf(leaf, '_routing', docId)
+    const hit = newHit(this.#shard.place.index, id, shown, routing)
+    const ignored = keywordsOf(leaf, '_ignored', docId)
+    if (ignored.length > 0) hit._ignored = ignored
+    return hit
   }
 
   #read({ reader, subPhase }: PlannedPart, document: FetchedDocument, to: PrintedHit): void {
@@ -105,9 +109,15 @@ class DocumentReader {
   }
 }
 
-function routingOf(leaf: Leaf, docId: number): string | null {
-  const ordinals = leaf.ordinals('_routing')
-  if (ordinals === null || !ordinals.advanceExact(docId)) return null
-  const terms = leaf.terms('_routing')
-  return terms === null ? null : decodeUtf8(terms.termOfOrd(ordinals.ord(0)))
+const NONE: readonly string[] = []
+
+/** A document's values of a column of keywords, in order. */
+function keywordsOf(leaf: Leaf, name: string, docId: number): readonly string[] {
+  const ordinals = leaf.ordinals(name)
+  if (ordinals === null || !ordinals.advanceExact(docId)) return NONE
+  const terms = leaf.terms(name)
+  if (terms === null) return NONE
+  return Array.from({ length: ordinals.valueCount() }, (_, i) =>
+    decodeUtf8(terms.termOfOrd(ordinals.ord(i))),
+  )
 }

@@ -12,6 +12,7 @@ import {
   settingsOfNewIndex,
 } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import { templateWarnings } from '../../schema/template-warnings.ts'
 import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
@@ -69,7 +70,11 @@ export async function createIndex(
     call.timeoutInMillis,
   )
   const wanted = copiesWanted(service.metadata, call.waitForActiveShards)
-  return { index: name, shardsAcknowledged: wanted <= copies }
+  return {
+    index: name,
+    shardsAcknowledged: wanted <= copies,
+    warnings: call.mappings === null ? [] : warningsOf(service.metadata),
+  }
 }
 
 /** Refuses a name whose template makes data streams. */
@@ -103,7 +108,7 @@ async function putAliases(
     }),
   )
   if (actions.length > 0) await updateAliases(node, actions, context)
-  return { index: name, shardsAcknowledged: true }
+  return { index: name, shardsAcknowledged: true, warnings: [] }
 }
 
 /** Makes an index, durable and open; within the queue of metadata changes. */
@@ -294,12 +299,13 @@ export async function putMapping(
   target: Target,
   body: JsonNode,
   context: CallContext,
-): Promise<void> {
+): Promise<readonly string[]> {
   const indices = resolveTarget(node.metadata, target, context).map(({ index }) => index)
   if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
     throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
   const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')
-  await node.changes.submit(`put-mapping ${names}`, 'HIGH', () => {
+  return node.changes.submit(`put-mapping ${names}`, 'HIGH', () => {
+    const warnings = new Set<string>()
     // All are checked before the first is changed.
     const changed = indices.map(({ name, uuid }) => {
       const metadata = node.metadata.index(name)
@@ -308,13 +314,19 @@ export async function putMapping(
       const update = parseMapping(body, context)
       const mapping = mergeMapping(metadata.mapping, update, context.limits)
       checkMergeOrder(indexSettings.text(metadata.settings, MERGE_ORDER_KEY), mapping)
+      for (const warning of templateWarnings(update, context)) warnings.add(warning)
       return { metadata, mapping }
     })
     for (const { metadata, mapping } of changed) {
       const mappingVersion = metadata.mappingVersion + 1
       node.updateIndex(indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis))
     }
+    return [...warnings]
   })
+}
+
+function warningsOf({ mapping, settings, analysis }: IndexMetadata): string[] {
+  return templateWarnings(mapping, mappingContext(settings, analysis))
 }
 
 /** The explicit cluster settings. */

@@ -119,8 +119,8 @@ function shardStats(node: Node, shard: Shard): ShardStats {
   const translog = log.stats()
   return {
     shard: shard.name.shard,
-    docCount: snapshot.numDocs,
-    deletedDocCount: snapshot.maxDoc - snapshot.numDocs,
+    docCount: snapshot.keptDocs,
+    deletedDocCount: snapshot.maxDoc - snapshot.keptDocs,
     storeInBytes: shard.storeBytes,
     segmentCount: snapshot.leaves.length,
     segmentMemoryInBytes: memory,

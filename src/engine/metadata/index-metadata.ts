@@ -1,5 +1,6 @@
 import type { AnalysisRegistry } from '../../analysis/registry.ts'
-import type { Mapping, MappingLimits } from '../../schema/mapping.ts'
+import type { Mapping } from '../../schema/mapping.ts'
+import { mappingLimits } from '../../schema/mapping-limits.ts'
 import type { MappingContext } from '../../schema/mapping-parser.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -67,16 +68,8 @@ export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): I
 
 /** What a mapping of the index may name, and its limits. */
 export function mappingContext(settings: Settings, analysis: AnalysisRegistry): MappingContext {
-  const number = (key: string): number => indexSettings.number(settings, key) ?? 0
-  const limits: MappingLimits = {
-    totalFields: number('index.mapping.total_fields.limit'),
-    depth: number('index.mapping.depth.limit'),
-    fieldNameLength: number('index.mapping.field_name_length.limit'),
-    ignoreMalformed: indexSettings.boolean(settings, 'index.mapping.ignore_malformed'),
-    coerce: indexSettings.boolean(settings, 'index.mapping.coerce'),
-  }
   return {
-    limits,
+    limits: mappingLimits(settings),
     hasAnalyzer: name => analysis.hasAnalyzer(name),
     hasNormalizer: name => analysis.hasNormalizer(name),
   }

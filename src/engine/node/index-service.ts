@@ -11,7 +11,7 @@ import type { DataFolder } from '../../store/data-folder.ts'
 import { FileTranslog } from '../../store/translog/file-translog.ts'
 import { MemoryTranslog } from '../../store/translog/memory-translog.ts'
 import type { OpenLogs } from '../../store/translog/open-logs.ts'
-import { toErrorRecord } from '../../util/errors.ts'
+import { type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
 import { routingHash } from '../../util/murmur3.ts'
 import { allSettled } from '../../util/settle.ts'
 import { type IndexMetadata, mappingBytes } from '../metadata/index-metadata.ts'
@@ -26,8 +26,11 @@ export interface IndexContext {
   readonly lanes: WriteLanes
   shardPath(uuid: string, shard: number): string[]
   nextUid(): number
-  /** Merges fields that documents brought into the mapping, durable when it resolves. */
-  proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void>
+  /**
+   * Merges fields that documents brought into the mapping, durable when it resolves.
+   * @returns why those of the first document were refused
+   */
+  proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<ErrorRecord | null>
   /** A shard has something to refresh. */
   onDirty(index: IndexService, shard: Shard): void
   readonly openLogs: OpenLogs

@@ -4,7 +4,7 @@ import { AnalysisRegistry } from '../../analysis/registry.ts'
 import type { WordFiles } from '../../analysis/token-stream.ts'
 import { ShardSearcher } from '../../parallel/shard-search.ts'
 import type { ProposedField } from '../../pool/messages.ts'
-import { addProposals } from '../../schema/mapping-parser.ts'
+import { addDocumentFields } from '../../schema/mapping-growth.ts'
 import { nodeSettings, settingsOfNode } from '../../schema/setting-registry.ts'
 import { Settings } from '../../schema/settings.ts'
 import { SegmentMemory } from '../../segment/segment-memory.ts'
@@ -16,7 +16,7 @@ import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/dat
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, type ErrorRecord } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
 import { parseSize } from '../../util/units.ts'
 import type { EngineOptions } from '../api/engine-api.ts'
@@ -350,17 +350,21 @@ export class Node {
     }
   }
 
-  #proposeFields(index: IndexService, fields: readonly ProposedField[]): Promise<void> {
+  #proposeFields(
+    index: IndexService,
+    fields: readonly ProposedField[],
+  ): Promise<ErrorRecord | null> {
     const { name, uuid } = index.metadata
     return this.changes.submit(`put-mapping [${name}/${uuid}]`, 'HIGH', () => {
       const metadata = this.metadata.index(name)
       // It may have been deleted while this waited: its state must not come back.
       if (metadata?.uuid !== uuid) throw indexNotFound(name)
       const context = mappingContext(metadata.settings, metadata.analysis)
-      const mapping = addProposals(metadata.mapping, fields, context)
-      if (mapping === metadata.mapping) return
+      const { mapping, refusal } = addDocumentFields(metadata.mapping, fields, context)
+      if (mapping === metadata.mapping) return refusal
       const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
       this.updateIndex(indexMetadata(changed, metadata.analysis))
+      return refusal
     })
   }
 

@@ -1,6 +1,7 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
 import { addressInSetQuery } from './address-in-set.ts'
 import { addressRangeQuery } from './address-range.ts'
+import { blockJoinQuery } from './block-join.ts'
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
@@ -28,6 +29,7 @@ import { termsInSetQuery } from './terms-in-set.ts'
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   addressInSet: addressInSetQuery,
   addressRange: addressRangeQuery,
+  blockJoin: blockJoinQuery,
   boolean: booleanQuery,
   boost: boostQuery,
   boosting: boostingQuery,

@@ -5,6 +5,7 @@
  * Values are already in the index's form: terms as text (compared by their UTF-8 bytes), numbers as
  * sortable 64-bit integers (`point-value.ts`). Boosts are float32.
  */
+import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
@@ -239,6 +240,16 @@ export interface IdsQuery {
   readonly ids: readonly string[]
 }
 
+/** Documents of which a nested document matches, by the scores of those that do. */
+export interface BlockJoinQuery {
+  readonly kind: 'blockJoin'
+  /** Matches nested documents alone, none of those that are joined to. */
+  readonly query: Query
+  /** Path of the nested documents that are joined to; null: the whole documents. */
+  readonly parentPath: string | null
+  readonly scoreMode: BlockScoreMode
+}
+
 /** Any query; `query-types.ts` has the table of its kinds. */
 export type Query =
   | MatchAllQuery
@@ -264,6 +275,7 @@ export type Query =
   | PrefixQuery
   | FieldExistsQuery
   | IdsQuery
+  | BlockJoinQuery
 
 /** Every document, each with score 1. */
 export const MATCH_ALL: MatchAllQuery = { kind: 'matchAll' }

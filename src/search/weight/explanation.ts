@@ -1,5 +1,6 @@
 /** Explanations of scores: the steps of the computation as a tree, in Lucene's words. */
 import type { Leaf } from '../../segment/leaf.ts'
+import type { BitSet } from '../../util/bit-set.ts'
 import type { LeafStates, Weight, WeightNode } from './weight.ts'
 
 /** One step; integers are counts, all other values float32. */
@@ -25,6 +26,10 @@ export interface Explainer {
   readonly docId: number
   /** Explains a child node; null when it does not match the document. */
   explain(node: WeightNode): Explanation | null
+  /** The same for another document of the leaf. */
+  explainAt(node: WeightNode, docId: number): Explanation | null
+  /** The leaf's documents that have a term of the weight. */
+  documentsWith(field: string, termId: number): BitSet
   /** The node, printed as a query. */
   text(node: WeightNode): string
 }

@@ -44,6 +44,7 @@ export type BulkRefusal =
   | 'dis_max'
   | 'tie_breaker'
   | 'boosting'
+  | 'block_join'
   | 'uneven_weights'
   | 'many_clauses'
   | 'many_hits'

@@ -1,5 +1,6 @@
 /** The total table of weight kinds: a kind without an entry does not compile. */
 import { allWeight } from './all.ts'
+import { blockJoinWeight } from './block-join.ts'
 import { booleanWeight } from './boolean.ts'
 import { boostingWeight } from './boosting.ts'
 import { boxWeight } from './box.ts'
@@ -21,6 +22,7 @@ import type { WeightOf, WeightType } from './weight-type.ts'
 
 const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>> } = {
   all: allWeight,
+  blockJoin: blockJoinWeight,
   boolean: booleanWeight,
   boosting: boostingWeight,
   box: boxWeight,

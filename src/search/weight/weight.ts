@@ -7,6 +7,7 @@
  * the boosted node carries its description, as in Lucene.
  */
 import type { TermState } from '../../codec/terms/format.ts'
+import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { SectionUse } from './section-use.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
@@ -31,6 +32,7 @@ export type WeightNode =
   | BoxWeight
   | ExistsWeight
   | IdsWeight
+  | BlockJoinWeight
 
 /** One term, scored by BM25. */
 export interface TermWeight {
@@ -247,6 +249,18 @@ export interface IdsWeight {
   readonly id: number
   readonly score: number
   readonly ids: readonly Uint8Array[]
+}
+
+/** Documents of which a nested document matches. */
+export interface BlockJoinWeight {
+  readonly kind: 'blockJoin'
+  readonly id: number
+  readonly child: WeightNode
+  /** Path of the nested documents that are joined to, and its index in `LeafStates.terms`. */
+  readonly parentPath: string | null
+  readonly parentId: number | null
+  /** `none` too where no score is read. */
+  readonly scoreMode: BlockScoreMode
 }
 
 /** The profile's entry of a node. */

@@ -46,6 +46,7 @@ const context: QueryContext = {
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,
+  nested: { path: null, depth: 0, maxDepth: 20 },
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({
       term,

@@ -41,6 +41,7 @@ const context: QueryContext = {
   maxClauseCount: 4,
   defaultFields: ['*'],
   allowsExpensive: true,
+  nested: { path: null, depth: 0, maxDepth: 20 },
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null
     const tokens: QueryToken[] = []

@@ -25,11 +25,20 @@ export const existsParser: QueryParser = {
   },
 }
 
+/** Metadata fields that are columns of their own. */
+const EXISTING: ReadonlySet<string> = new Set([
+  '_routing',
+  '_seq_no',
+  '_version',
+  '_ignored',
+  '_doc_count',
+])
+
 function buildExists(pattern: string, context: QueryContext): Query {
   if (pattern === '_id' || pattern === '_index') return MATCH_ALL
   if (pattern === '_source')
     throw shardError('failed to create query: The _source field is not searchable')
-  if (pattern === '_routing' || pattern === '_seq_no' || pattern === '_version')
+  if (EXISTING.has(pattern))
     return { kind: 'constantScore', query: { kind: 'fieldExists', field: pattern, listed: false } }
   const fields = fieldsOf(pattern, context)
   const [only] = fields

@@ -12,6 +12,7 @@ import { matchNoneParser } from './match-none.ts'
 import { matchPhraseParser } from './match-phrase.ts'
 import { matchPhrasePrefixParser } from './match-phrase-prefix.ts'
 import { multiMatchParser } from './multi-match.ts'
+import { nestedParser } from './nested.ts'
 import { prefixParser } from './prefix.ts'
 import type { QueryParser } from './query-parser.ts'
 import { rangeParser } from './range.ts'
@@ -49,7 +50,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   match_phrase_prefix: matchPhrasePrefixParser,
   more_like_this: NOT_YET,
   multi_match: multiMatchParser,
-  nested: NOT_YET,
+  nested: nestedParser,
   neural: NOT_YET,
   parent_id: NOT_YET,
   percolate: NOT_YET,

@@ -6,6 +6,7 @@ import { readText, scalarText } from '../json-scalars.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
 import { unknownKey, unmapped } from './field-clause.ts'
 import { idsQuery } from './ids-query.ts'
+import { IGNORED_FIELD_NAME, ignoredFields } from './ignored-field.ts'
 import type { QueryParser } from './query-parser.ts'
 
 /** `terms`: documents with one of several values. */
@@ -57,6 +58,7 @@ export const termsParser: QueryParser = {
           )
         if (texts.length === 0) return matchNone('Matching no documents because no terms present')
         if (field === '_id') return idsQuery(texts)
+        if (field === IGNORED_FIELD_NAME) return ignoredFields(texts)
         const type = context.mapping.field(field)
         if (type === null) return unmapped(field)
         return fieldSearch(type.type).terms(type, texts, context)

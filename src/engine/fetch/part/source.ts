@@ -1,8 +1,8 @@
+import { filterSource } from '../../../schema/source-filter.ts'
 import { RawJson } from '../../../util/json/json-value.ts'
 import type { SourceFilter } from '../../api/documents.ts'
 import { ALL_OF_SOURCE, parseSourceSelection } from '../../dsl/search-body/source-selection.ts'
 import type { FetchPart } from '../fetch-part.ts'
-import { filterSource } from '../source-filter.ts'
 
 /** `_source`: the document as it was given, or what a filter leaves of it. */
 export const sourcePart: FetchPart<SourceFilter> = {
@@ -16,7 +16,9 @@ export const sourcePart: FetchPart<SourceFilter> = {
       readsSource: true,
       extraUnits: 0,
       read({ source }, to) {
-        const kept = source === null ? null : filterSource(source, asked)
+        // Empty: the mapping keeps no sources.
+        const isKept = source !== null && source.length > 0
+        const kept = isKept ? filterSource(source, asked) : null
         // The filtered bytes are a view of a cached block.
         if (kept !== null) to._source = new RawJson(kept.slice())
       },

@@ -149,6 +149,7 @@ export const getDocument: Endpoint = defineEndpoint({
         _seq_no: found.seqNo ?? undefined,
         _primary_term: found.primaryTerm ?? undefined,
         _routing: found.routing ?? undefined,
+        _ignored: found.ignored.length === 0 ? undefined : found.ignored,
         found: found.found,
         _source: found.source === null ? undefined : new RawJson(found.source),
       } as JsonRecord,

@@ -1,6 +1,7 @@
 /** The endpoints of indices. */
 import type { Endpoint } from '../../endpoint.ts'
 import { addBlock } from './add-block.ts'
+import { getFieldMapping } from './field-mapping.ts'
 import { createIndex, deleteIndex, getIndex } from './index-life.ts'
 import { flush, forceMerge, refresh } from './maintenance.ts'
 import { getMapping, putMapping } from './mapping.ts'
@@ -16,6 +17,7 @@ export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   closeIndex,
   openIndex,
   getMapping,
+  getFieldMapping,
   putMapping,
   getSettings,
   putSettings,

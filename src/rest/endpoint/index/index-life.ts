@@ -59,6 +59,7 @@ export const createIndex: Endpoint = defineEndpoint({
         shards_acknowledged: outcome.shardsAcknowledged,
         index: outcome.index,
       },
+      warnings: outcome.warnings,
     }
   },
 })

@@ -41,11 +41,11 @@ export const putMapping: Endpoint = defineEndpoint({
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS, write_index_only: flag },
   body: 'json-required',
   async handle({ engine, params, part, body, context }): Promise<Answer> {
-    await engine.indices.putMapping(
+    const warnings = await engine.indices.putMapping(
       targetOf(part('index'), params, 'open,closed', false),
       body!,
       context,
     )
-    return { json: { acknowledged: true } }
+    return { json: { acknowledged: true }, warnings }
   },
 })

@@ -3,13 +3,20 @@
  * characters, dots included; a path takes all that is below it; excludes win. Numbers and strings
  * that stay keep their values; numbers are copied as they were written.
  */
-import { encodeUtf8 } from '../../util/bytes.ts'
-import { type JsonNode, type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
-import type { SourceFilter } from '../api/documents.ts'
+import { encodeUtf8 } from '../util/bytes.ts'
+import { type JsonNode, type JsonObjectNode, parseJsonTree } from '../util/json/json-tree.ts'
 import { GlobSet, type GlobState } from './glob-set.ts'
 
+/** Which parts of a source are kept; `enabled: false` keeps nothing. */
+export interface KeptSource {
+  readonly enabled: boolean
+  /** Patterns of dotted paths with `*`; none: everything. */
+  readonly includes: readonly string[]
+  readonly excludes: readonly string[]
+}
+
 /** What is left of a source: the same bytes when nothing is filtered, null when it is not wanted. */
-export function filterSource(source: Uint8Array, filter: SourceFilter): Uint8Array | null {
+export function filterSource(source: Uint8Array, filter: KeptSource): Uint8Array | null {
   if (!filter.enabled) return null
   if (filter.includes.length === 0 && filter.excludes.length === 0) return source
   const tree = parseJsonTree(source)
@@ -24,7 +31,7 @@ class SourceWalk {
   readonly includes: GlobSet
   readonly excludes: GlobSet
 
-  constructor(filter: SourceFilter) {
+  constructor(filter: KeptSource) {
     this.includes = new GlobSet(filter.includes)
     this.excludes = new GlobSet(filter.excludes)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filterSource } from '../../../src/engine/fetch/source-filter.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../src/util/bytes.ts'
+import { filterSource } from '../../src/schema/source-filter.ts'
+import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
 
 const SOURCE =
   '{ "a": {"b": 1.0, "c": [1,2], "d": {"e": "é"}}, "ab": true, "list": [{"b": 1}, {"c": 2}], "__proto__": 1 }'

@@ -1,0 +1,94 @@
+import type { Mapping } from '../../../schema/mapping.ts'
+import { type BooleanQuery, matchNone, type Query } from '../../../search/query/query.ts'
+import type { BlockScoreMode } from '../../../search/scorer/block-join-scorer.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { readBoolean, readText } from '../json-scalars.ts'
+import { notSupportedYet } from '../parse-error.ts'
+import type { ParsedQuery, QueryContext } from '../query-context.ts'
+import { unknownKey } from './field-clause.ts'
+import { mayMatchOutside } from './nested-reach.ts'
+import type { QueryParser } from './query-parser.ts'
+
+const SCORE_MODES: readonly string[] = ['avg', 'sum', 'min', 'max', 'none']
+
+/** `nested`: documents of which a nested object matches a query. */
+export const nestedParser: QueryParser = {
+  mustBecomesFilter: 'never',
+  parse(node, read) {
+    let path: string | null = null
+    let query: ParsedQuery | null = null
+    let scoreMode: BlockScoreMode = 'avg'
+    let ignoresUnmapped = false
+    for (const entry of node.entries) {
+      const { key, value } = entry
+      if (read.option(entry)) continue
+      if (key === 'query' && value.kind === 'object') query = read.inner(value)
+      else if (key === 'path') path = readText(value)
+      else if (key === 'score_mode') scoreMode = readScoreMode(readText(value))
+      else if (key === 'ignore_unmapped') ignoresUnmapped = readBoolean(value)
+      else if (key === 'inner_hits') throw notSupportedYet('inner_hits')
+      else throw unknownKey('nested', entry)
+    }
+    if (path === null) throw new IllegalArgumentError("[nested] requires 'path' field")
+    if (query === null) throw new IllegalArgumentError("[nested] requires 'query' field")
+    const asked = { path, query, scoreMode, ignoresUnmapped }
+    return { field: null, build: context => buildNested(asked, context) }
+  },
+}
+
+interface NestedClause {
+  readonly path: string
+  readonly query: ParsedQuery
+  readonly scoreMode: BlockScoreMode
+  readonly ignoresUnmapped: boolean
+}
+
+function readScoreMode(text: string): BlockScoreMode {
+  if (SCORE_MODES.includes(text)) return text as BlockScoreMode
+  throw new IllegalArgumentError(`No score mode for child query [${text}] found`)
+}
+
+function buildNested(
+  { path, query, scoreMode, ignoresUnmapped }: NestedClause,
+  context: QueryContext,
+): Query {
+  const { mapping, nested } = context
+  const problem = pathProblem(mapping, path)
+  if (problem !== null) {
+    if (ignoresUnmapped && mapping.object(path) === null) return matchNone('')
+    throw new EngineError({ type: 'illegal_state_exception', reason: `[nested] ${problem}` })
+  }
+  const depth = nested.depth + 1
+  if (depth > nested.maxDepth)
+    throw new IllegalArgumentError(
+      `The depth of Nested Query is [${depth}] has exceeded the allowed maximum of ` +
+        `[${nested.maxDepth}]. This maximum can be set by changing the ` +
+        '[index.query.max_nested_depth] index level setting.',
+    )
+  const inner = query.build({ ...context, nested: { ...nested, path, depth } })
+  return {
+    kind: 'blockJoin',
+    query: mayMatchOutside(inner, path, mapping) ? within(inner, path) : inner,
+    parentPath: nested.path,
+    scoreMode,
+  }
+}
+
+function pathProblem(mapping: Mapping, path: string): string | null {
+  const object = path === '' ? null : mapping.object(path)
+  if (object === null) return `failed to find nested object under path [${path}]`
+  if (object.nested === null) return `nested object under path [${path}] is not of nested type`
+  return null
+}
+
+/** A query's matches among the nested documents of a path. */
+function within(query: Query, path: string): BooleanQuery {
+  return {
+    kind: 'boolean',
+    clauses: [
+      { occur: 'must', query },
+      { occur: 'filter', query: { kind: 'term', field: '_nested_path', term: path } },
+    ],
+    minimumShouldMatch: 0,
+  }
+}
