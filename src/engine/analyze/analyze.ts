@@ -74,6 +74,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'addresses':
     case 'bytes':
     case 'intervals':
+    case 'places':
       return null
   }
 }

@@ -31,6 +31,8 @@ export type FieldKind<F extends MappedField> = KindOfScalars<F> &
 
 /** What every field type has. */
 interface KindOfScalars<F extends MappedField> {
+  /** Whether refusals of its parameters have the words of the first field types; absent means no. */
+  readonly isOldStyle?: true
   /** In the order of print. */
   readonly parameters: readonly FieldParameter[]
   readonly rules: readonly ParameterRule[]

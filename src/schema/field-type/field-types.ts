@@ -7,6 +7,7 @@ import { boolean } from './boolean.ts'
 import { date } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
+import { geoPoint } from './geo-point.ts'
 import { integerType } from './integer.ts'
 import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
@@ -31,6 +32,7 @@ const FIELD_TYPES: {
   date,
   ip,
   binary,
+  geo_point: geoPoint,
   integer_range: rangeType('integer_range'),
   long_range: rangeType('long_range'),
   float_range: rangeType('float_range'),

@@ -21,6 +21,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   date: { type: 'date' },
   ip: { type: 'ip' },
   binary: { type: 'binary', doc_values: true },
+  geo_point: { type: 'geo_point' },
   integer_range: { type: 'integer_range' },
   long_range: { type: 'long_range' },
   float_range: { type: 'float_range' },
@@ -32,7 +33,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
 const SORTED: { readonly [T in FieldTypeName]?: string } = { boolean: '1', date: '1577836800000' }
 const types = Object.keys(TYPES) as FieldTypeName[]
 /** Types that no term is asked of. */
-const unsearched: readonly FieldTypeName[] = ['binary']
+const unsearched: readonly FieldTypeName[] = ['binary', 'geo_point']
 const ranges = types.filter(type => type.endsWith('_range'))
 const searched = types.filter(type => !unsearched.includes(type))
 const numeric = searched.filter(type => !['text', 'keyword', 'ip', ...ranges].includes(type))
