@@ -8,7 +8,7 @@ import type { LeafValues } from '../leaf-values.ts'
 import { OPERATIONS } from '../parsed-document.ts'
 import type { FieldKind } from './field-kind.ts'
 import { booleanParameter, parameter } from './field-parameter.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 import { javaText } from './number-text.ts'
 import { docValues, ignoreMalformed, index, store } from './shared-parameters.ts'
 
@@ -106,7 +106,7 @@ function push(
   { document }: LeafValues,
   { lat, lon }: GeoPoint,
 ): void {
-  if (!field.indexed && !field.docValues) return
+  if (!isKept(field)) return
   document.push(OPERATIONS.long, ordinal, quantised(lat, 180), quantised(lon, 360) >>> 0)
 }
 
