@@ -73,6 +73,14 @@ const STORAGE_KINDS: {
     }),
     writer: (_storage, buffer) => new ByteStringWriter(buffer),
   },
+  places: {
+    options: ({ hasBoxes }) => ({
+      valueKind: 'long',
+      hasPoints: false,
+      boxWords: hasBoxes ? 1 : 0,
+    }),
+    writer: (_storage, buffer) => new LongWriter(buffer),
+  },
 }
 
 function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {

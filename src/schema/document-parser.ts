@@ -208,6 +208,9 @@ export class DocumentParser {
       }
       return
     }
+    // In the real server the fields of a place get its geohash.
+    if (token !== JSON_TOKENS.null && 'addObject' in plan.kind && plan.kind.addList !== undefined)
+      refuseCopies({ ...plan, copyTo: [] })
     this.#addValue(plan, token)
     const targets = plan.copyTo
     for (let i = 0; i < targets.length; i++) this.#copyTo(targets[i]!, token)
@@ -409,8 +412,7 @@ function mapperError(reason: string): EngineError {
  */
 function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
   const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
-  if (key !== null)
-    throw notSupported(`${key} of objects and lists, of [${field.name}] of type [${field.type}]`)
+  if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)
 }
 
 /** What a scalar is to a field that is made for it. */

@@ -249,13 +249,17 @@ function parseObject(
     else if (key === 'disable_objects') throw notSupported(key)
     else unknown.push(`[${key} : ${describeNode(value)}]`)
   }
-  if (unknown.length > 0)
-    throw mapperParsingError(
-      `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
-    )
+  if (unknown.length > 0) throw unsupportedParameters(shortName, unknown)
   // On a plain object the two are taken and mean nothing.
   const nested = isNested ? { includeInParent, includeInRoot } : null
   return { name, dynamic, enabled, nested, children }
+}
+
+/** @param unknown the parameters with their values */
+function unsupportedParameters(shortName: string, unknown: readonly string[]): EngineError {
+  return mapperParsingError(
+    `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
+  )
 }
 
 /** What `dynamic` says. */
@@ -290,6 +294,7 @@ function parseField(
   }
   const kind = fieldKind(type)
   const given = new Map<string, JsonValue>()
+  const unknown: string[] = []
   let copyTo: readonly string[] = []
   let multiFields: readonly FieldType[] = []
   for (const { key, value } of node.entries) {
@@ -307,13 +312,15 @@ function parseField(
       multiFields = parseMultiFields(value, name, shortName, context)
     } else {
       const parameter = kind.parameters.find(candidate => candidate.name === key)
-      if (parameter === undefined)
+      if (parameter !== undefined) given.set(key, parameter.parse(value, name, type))
+      else if (kind.isOldStyle === true) unknown.push(`[${key} : ${describeNode(value)}]`)
+      else
         throw mapperParsingError(
           `unknown parameter [${key}] on mapper [${shortName}] of type [${type}]`,
         )
-      given.set(key, parameter.parse(value, name, type))
     }
   }
+  if (unknown.length > 0) throw unsupportedParameters(shortName, unknown)
   for (const check of kind.rules) check(name, given, context)
   return buildField(name, type, given, copyTo, multiFields, context.limits)
 }

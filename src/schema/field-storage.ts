@@ -104,6 +104,15 @@ export interface IntervalStorage extends KeptParts {
   readonly endWords: 2 | 4
 }
 
+/** Places on the Earth: a signed integer of 32 bits for each coordinate, in one of 64. */
+export interface PlaceStorage extends KeptParts {
+  readonly kind: 'places'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'numeric'
+  readonly hasBoxes: boolean
+}
+
 /** What a segment keeps of one field. */
 export type FieldStorage =
   | TokenStorage
@@ -114,3 +123,4 @@ export type FieldStorage =
   | AddressStorage
   | ByteStorage
   | IntervalStorage
+  | PlaceStorage

@@ -3,6 +3,7 @@ import type { BinaryField } from './field-type/binary.ts'
 import type { BooleanField } from './field-type/boolean.ts'
 import type { DateField } from './field-type/date.ts'
 import type { FloatingField } from './field-type/floating.ts'
+import type { GeoPointField } from './field-type/geo-point.ts'
 import type { IntegerField } from './field-type/integer.ts'
 import type { IpField } from './field-type/ip.ts'
 import type { KeywordField } from './field-type/keyword.ts'
@@ -32,6 +33,7 @@ export type TypedField =
   | DateField<'date_nanos'>
   | IpField
   | BinaryField
+  | GeoPointField
   | RangeField<'integer_range'>
   | RangeField<'long_range'>
   | RangeField<'float_range'>

@@ -107,18 +107,25 @@ function checkNested(old: ObjectType, update: ObjectType): void {
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {
   if (old.type !== update.type) throw new IllegalArgumentError(conflictOfKinds(old, update))
   const conflicts: string[] = []
-  for (const parameter of fieldKind(old.type).parameters) {
+  const { parameters, isOldStyle } = fieldKind(old.type)
+  for (const parameter of parameters) {
     const from = old.parameters.get(parameter.name) ?? parameter.default
     const to = update.parameters.get(parameter.name) ?? parameter.default
     if (isSameJson(from, to) || (from === null && to === null)) continue
     // Norms that were never written cannot be made up later.
     const isUpdateable = parameter.updateable && !(parameter.name === 'norms' && to === true)
-    if (!isUpdateable)
-      conflicts.push(
-        `Cannot update parameter [${parameter.name}] from [${show(parameter.name, from)}] ` +
-          `to [${show(parameter.name, to)}]`,
-      )
+    if (isUpdateable) continue
+    conflicts.push(
+      isOldStyle === true
+        ? `mapper [${old.name}] has different [${parameter.name}] values`
+        : `Cannot update parameter [${parameter.name}] from [${show(parameter.name, from)}] ` +
+            `to [${show(parameter.name, to)}]`,
+    )
   }
+  if (conflicts.length > 0 && isOldStyle === true)
+    throw new IllegalArgumentError(
+      `Mapper for [${old.name}] conflicts with existing mapping:\n[${conflicts.join(', ')}]`,
+    )
   if (conflicts.length > 0)
     throw new IllegalArgumentError(
       `Mapper for [${old.name}] conflicts with existing mapper:\n\t${conflicts.join('\n\t')}`,

@@ -8,10 +8,19 @@ describe('binary fields', () => {
   let index: FieldIndex
   beforeAll(async () => {
     index = await fieldIndex(
-      { f: { type: 'binary', doc_values: true }, kept: { type: 'binary', meta: { a: 'b' } } },
+      {
+        f: { type: 'binary', doc_values: true },
+        kept: { type: 'binary', meta: { a: 'b' } },
+        stored: { type: 'binary', store: true },
+      },
       folder,
     )
-    await index.add({ f: 'AQI=' }, { kept: 'AQI=' }, { f: ['AQI=', 'AAAA', 'AQI='] }, { f: null })
+    await index.add(
+      { f: 'AQI=' },
+      { kept: 'AQI=', stored: 'AQI=' },
+      { f: ['AQI=', 'AAAA', 'AQI='] },
+      { f: null },
+    )
     await index.add({ f: '' }, {})
   })
   afterAll(() => index.close())
@@ -19,6 +28,7 @@ describe('binary fields', () => {
   const checkAll = async (): Promise<void> => {
     expect(await index.find({ exists: { field: 'f' } })).toEqual(['0', '2', '4'])
     expect(await index.find({ exists: { field: 'kept' } })).toEqual([])
+    expect(await index.find({ exists: { field: 'stored' } })).toEqual(['1'])
     const { json } = await index.rest.call('GET /i/_doc/2')
     expect(json._source).toEqual({ f: ['AQI=', 'AAAA', 'AQI='] })
   }
@@ -60,7 +70,6 @@ describe('binary fields', () => {
     expect(await put({ index: true })).toBe(
       'unknown parameter [index] on mapper [g] of type [binary]',
     )
-    expect(await put({ store: true })).toBe('[store] is not supported yet')
     const changed = await index.rest.call('PUT /i/_mapping', {
       properties: { f: { type: 'binary' } },
     })

@@ -294,7 +294,7 @@ describe('the mapping of ranges', () => {
   it('copies no intervals to other fields yet', async () => {
     expect(await index.refused({ c: { gte: 1 } })).toEqual([
       'illegal_argument_exception',
-      '[copy_to of objects and lists, of [c] of type [long_range]] is not supported yet',
+      '[copy_to of [c] of type [long_range]] is not supported yet',
     ])
   })
 })

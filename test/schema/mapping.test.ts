@@ -130,7 +130,6 @@ describe('reading a mapping', () => {
       'Error parsing [format] on field [f]: Invalid format: [camelCase]: Unknown pattern letter: c',
     ],
     [{ properties: { f: { type: 'percolator' } } }, '[percolator] is not supported yet'],
-    [{ properties: { f: { type: 'text', store: true } } }, '[store] is not supported yet'],
     [
       { dynamic_date_formats: ['epoch_millis'] },
       'Epoch [epoch_millis] is not supported as dynamic date format',

@@ -75,6 +75,7 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'addresses':
     case 'bytes':
     case 'intervals':
+    case 'places':
       return null
   }
 }

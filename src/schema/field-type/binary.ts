@@ -2,7 +2,7 @@
 import { JSON_TOKENS } from '../../util/json/json-reader.ts'
 import type { FieldKind } from './field-kind.ts'
 import { booleanParameter } from './field-parameter.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 import { meta, store } from './shared-parameters.ts'
 import { refuseTextObject } from './text-object.ts'
 
@@ -32,7 +32,7 @@ export const binary: FieldKind<BinaryField> = {
   }),
   addValue(field, ordinal, token, values) {
     // Values that are kept in `_source` alone are not read, as in the real server.
-    if (token === JSON_TOKENS.null || !field.docValues) return
+    if (token === JSON_TOKENS.null || !isKept(field)) return
     if (token !== JSON_TOKENS.string)
       throw values.valueError(field, token, {
         type: 'json_parse_exception',

@@ -35,6 +35,8 @@ export type ValueTaker<F extends MappedField> = Pick<KindOfScalars<F>, 'addValue
 
 /** What every field type has. */
 interface KindOfScalars<F extends MappedField> {
+  /** Whether refusals of its parameters have the words of the first field types; absent means no. */
+  readonly isOldStyle?: true
   /** In the order of print. */
   readonly parameters: readonly FieldParameter[]
   readonly rules: readonly ParameterRule[]

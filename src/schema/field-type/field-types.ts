@@ -7,6 +7,7 @@ import { boolean } from './boolean.ts'
 import { dateType } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
+import { geoPoint } from './geo-point.ts'
 import { integerType } from './integer.ts'
 import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
@@ -38,6 +39,7 @@ const FIELD_TYPES: {
   date_nanos: dateType('date_nanos'),
   ip,
   binary,
+  geo_point: geoPoint,
   integer_range: rangeType('integer_range'),
   long_range: rangeType('long_range'),
   float_range: rangeType('float_range'),

@@ -4,7 +4,7 @@ import { parseAddress } from '../../util/ip-address.ts'
 import { JSON_TOKENS } from '../../util/json/json-reader.ts'
 import { notAnAddress } from '../address-block.ts'
 import type { FieldKind } from './field-kind.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 import {
   boost,
   docValues,
@@ -62,7 +62,7 @@ export const ip: FieldKind<IpField> = {
         return
       }
     }
-    if (address !== null && (field.indexed || field.docValues)) values.addTerm(ordinal, address)
+    if (address !== null && isKept(field)) values.addTerm(ordinal, address)
   },
   refuseObject: refuseTextObject,
 }

@@ -11,7 +11,7 @@ import {
   integerParameter,
   textParameter,
 } from './field-parameter.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 import { boost, docValues, index, meta, nullValue, similarity, store } from './shared-parameters.ts'
 import { refuseTextObject } from './text-object.ts'
 
@@ -78,7 +78,7 @@ export const keyword: FieldKind<KeywordField> = {
     normalizer: field.normalizer,
   }),
   addValue(field, ordinal, token, values) {
-    if (!field.indexed && !field.docValues) return
+    if (!isKept(field)) return
     const { nullValue, ignoreAbove } = field
     if (token === JSON_TOKENS.null) {
       if (nullValue !== null && nullValue.length <= ignoreAbove)

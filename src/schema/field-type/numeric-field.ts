@@ -3,7 +3,7 @@ import { EngineError } from '../../util/errors.ts'
 import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { LeafValues } from '../leaf-values.ts'
 import type { ParsedDocument } from '../parsed-document.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 import { ParsedNumber } from './parsed-number.ts'
 
 /** A field of numbers. */
@@ -60,7 +60,7 @@ export function addNumber<F extends NumericField>(
     if (field.nullValue === null) return
     if (!type.text(field, field.nullValue, true, number)) return
   }
-  if (field.indexed || field.docValues) type.push(values.document, ordinal, number)
+  if (isKept(field)) type.push(values.document, ordinal, number)
 }
 
 function readNumber<F extends NumericField>(

@@ -9,7 +9,7 @@ import { describeNode } from '../json-conversion.ts'
 import type { LeafValues } from '../leaf-values.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
 import type { FieldKind } from './field-kind.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 import { RANGE_DATE_PARAMETERS, rangeDateFormat } from './range-dates.ts'
 import { RANGE_ENDS, type RangeEnds, type RangeTypeName } from './range-ends.ts'
 import {
@@ -102,7 +102,7 @@ function add(
     values.addIgnored(field.name)
     return
   }
-  if (!field.indexed && !field.docValues) return
+  if (!isKept(field)) return
   const { words, offset } = RANGE_ENDS[field.type]
   const bytes = new Uint8Array(8 * words)
   for (const [i, end] of interval.entries())

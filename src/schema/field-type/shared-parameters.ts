@@ -3,7 +3,7 @@ import type { JsonNode } from '../../util/json/json-tree.ts'
 import { Float64 } from '../../util/json/json-value.ts'
 import { describeNode, nodeToJson } from '../json-conversion.ts'
 import { mapperParsingError, notSupported } from '../mapping-errors.ts'
-import { booleanParameter, defaultOnly, type FieldParameter, parameter } from './field-parameter.ts'
+import { booleanParameter, type FieldParameter, parameter } from './field-parameter.ts'
 
 /** How matches of terms are scored: by BM25, or all alike. */
 export const similarity: FieldParameter = parameter('similarity', null, (node, field) => {
@@ -67,8 +67,8 @@ export const nullValue: FieldParameter = parameter('null_value', null, node => {
 export const index: FieldParameter = booleanParameter('index', true)
 /** Whether the values are kept by document: for sorts, and for searches without an index. */
 export const docValues: FieldParameter = booleanParameter('doc_values', true)
-/** Copies of values beside the source, which this build does not keep. */
-export const store: FieldParameter = defaultOnly('store', false)
+/** Whether values can be read one by one; all can, since the source is always kept. */
+export const store: FieldParameter = booleanParameter('store', false)
 /** Whether a document with a malformed value is kept, without the value. */
 export const ignoreMalformed: FieldParameter = booleanParameter('ignore_malformed', false, {
   updateable: true,

@@ -20,7 +20,7 @@ describe('the table of field types', () => {
 
   it('has none of the types that are said not to be supported', () => {
     expect([...UNSUPPORTED_TYPES].filter(isFieldTypeName)).toEqual([])
-    expect(reasonOf(() => fieldOf({ type: 'geo_point' }))).toBe('[geo_point] is not supported yet')
+    expect(reasonOf(() => fieldOf({ type: 'geo_shape' }))).toBe('[geo_shape] is not supported yet')
   })
 
   it.each<[Definition, object]>([
@@ -67,6 +67,7 @@ describe('the table of field types', () => {
       { type: 'boolean', index: false },
       { ...plain, kind: 'flags', docValues: 'numeric' },
     ],
+    [{ type: 'geo_point' }, { ...plain, kind: 'places', docValues: 'numeric', hasBoxes: true }],
     [
       { type: 'long_range' },
       { ...plain, kind: 'intervals', docValues: 'bytes', hasBoxes: true, endWords: 2 },
@@ -94,6 +95,7 @@ describe('the table of field types', () => {
       'date',
       'ip',
       'binary',
+      'geo_point',
       'date_range',
       'ip_range',
     ] as const) {

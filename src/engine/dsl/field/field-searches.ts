@@ -5,6 +5,7 @@ import { boolean } from './boolean.ts'
 import { dateSearch } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
 import { floatingSearch } from './floating.ts'
+import { geoPoint } from './geo-point.ts'
 import { integerSearch } from './integer.ts'
 import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
@@ -34,6 +35,7 @@ const FIELD_SEARCHES: {
   date_nanos: dateSearch,
   ip,
   binary,
+  geo_point: geoPoint,
   integer_range: rangeSearch('integer_range'),
   long_range: rangeSearch('long_range'),
   float_range: rangeSearch('float_range'),

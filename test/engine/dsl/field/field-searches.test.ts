@@ -25,6 +25,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   date_nanos: { type: 'date_nanos' },
   ip: { type: 'ip' },
   binary: { type: 'binary', doc_values: true },
+  geo_point: { type: 'geo_point' },
   integer_range: { type: 'integer_range' },
   long_range: { type: 'long_range' },
   float_range: { type: 'float_range' },
@@ -41,7 +42,7 @@ const SORTED: { readonly [T in FieldTypeName]?: string } = {
 const types = Object.keys(TYPES) as FieldTypeName[]
 const analysed = ['text', 'match_only_text', 'search_as_you_type']
 /** Types that no term is asked of. */
-const unsearched: readonly FieldTypeName[] = ['binary']
+const unsearched: readonly FieldTypeName[] = ['binary', 'geo_point']
 const ranges = types.filter(type => type.endsWith('_range'))
 const searched = types.filter(type => !unsearched.includes(type))
 const numeric = searched.filter(type => ![...analysed, 'keyword', 'ip', ...ranges].includes(type))
