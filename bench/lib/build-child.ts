@@ -87,6 +87,7 @@ async function build(task: BuildTask, say: (line: string) => void): Promise<Buil
         routing: null,
         refresh: 'false',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

@@ -105,6 +105,7 @@ export async function load(engine: EngineApi, bodies: readonly Uint8Array[]): Pr
         routing: null,
         refresh: 'false',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

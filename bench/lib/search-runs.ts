@@ -56,6 +56,7 @@ export async function load(
         routing: null,
         refresh: 'false',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

@@ -156,6 +156,7 @@ async function fixedCost(documents: Documents, rounds: number): Promise<BenchRes
         routing: null,
         refresh: 'true',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

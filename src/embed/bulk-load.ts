@@ -276,6 +276,7 @@ function callOf(index: string, batch: Batch): BulkCall {
     routing: null,
     refresh: 'false',
     requireAlias: false,
+    source: null,
     waitForActiveShards: null,
     timeoutInMillis: 60_000,
   }

@@ -160,6 +160,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
         version: null,
         versionType: 'internal',
         source: { enabled: true, includes: [], excludes: [] },
+        storedFields: null,
       })
       const { version, seqNo, primaryTerm, routing, source } = found
       if (!found.found || source === null) return null

@@ -4,7 +4,8 @@ import { analyzeText } from './analyze/analyze.ts'
 import type { GetOutcome } from './api/documents.ts'
 import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
-import { deleteDocument, getDocument, indexDocument } from './document/documents.ts'
+import { deleteDocument, getDocument, indexDocument, multiGet } from './document/documents.ts'
+import { updateDocument } from './document/update.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
 import { showFieldMappings } from './index/field-mappings.ts'
@@ -30,6 +31,7 @@ import {
   describeForceMerge,
   describeIndex,
   describeSearch,
+  describeUpdate,
 } from './task/descriptions.ts'
 import { cancelTasks, detachTask, getTask, listTasks } from './task/tasks.ts'
 import { deleteComponentTemplates, putComponentTemplate } from './template/component-templates.ts'
@@ -71,10 +73,15 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeDelete(call)
         return tasks.runWaiting(context, () => deleteDocument(node, call, context))
       },
+      update: (call, context) => {
+        context.task.describe = () => describeUpdate(call)
+        return tasks.runWaiting(context, () => updateDocument(node, call, context))
+      },
       get: (call, context) => {
         const get = (): Promise<GetOutcome> => getDocument(node, call, context)
         return call.refresh ? tasks.runWaiting(context, get) : tasks.run(context, get)
       },
+      multiGet: (calls, context) => tasks.runWaiting(context, () => multiGet(node, calls, context)),
       bulk: (call, context) => tasks.runWaiting(context, () => runBulk(node, call, context)),
     },
     indices: {

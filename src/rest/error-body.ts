@@ -22,21 +22,24 @@ const FOREIGN_TYPES: ReadonlySet<ErrorType> = new Set([
  * @param hasTrace adds `stack_trace` to the error, its causes and its roots
  */
 export function errorAnswer(error: unknown, hasTrace = false): { status: number; body: JsonMap } {
-  const record = toErrorRecord(error)
-  const status = statusOf(record)
-  const causes = rootCausesOf(record)
-  const trace = hasTrace ? traceOf(error) : null
-  const inner = new Map<string, JsonValue>([
-    ['root_cause', causes.map(cause => describe(cause, trace, false))],
-    ...describe(record, trace),
-  ])
+  const status = statusOf(toErrorRecord(error))
   return {
     status,
     body: new Map<string, JsonValue>([
-      ['error', inner],
+      ['error', wholeError(error, hasTrace)],
       ['status', status],
     ]),
   }
+}
+
+/** An error with its root causes, in the envelope and wherever a whole call failed within another. */
+export function wholeError(error: unknown, hasTrace: boolean): JsonMap {
+  const record = toErrorRecord(error)
+  const trace = hasTrace ? traceOf(error) : null
+  return new Map<string, JsonValue>([
+    ['root_cause', rootCausesOf(record).map(cause => describe(cause, trace, false))],
+    ...describe(record, trace),
+  ])
 }
 
 /**

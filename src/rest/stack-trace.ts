@@ -19,10 +19,19 @@ export function stackTrace(record: ErrorRecord, error: unknown): string {
   return lines.join('\n')
 }
 
-/** As the real server heads a trace: `IndexNotFoundException[no such index [i]]`. */
-function headline({ type, reason }: ErrorRecord): string {
+/** As the real server heads a trace: `[i] IndexNotFoundException[no such index [i]]`. */
+function headline({ type, reason, extra }: ErrorRecord): string {
   const name = type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
-  return `${name}[${reason}]`
+  return `${placeOf(extra)}${name}[${reason}]`
+}
+
+/** The index and shard of an error: `[i/uuid][[i][0]] `; nothing where it concerns none. */
+function placeOf(extra: ErrorRecord['extra']): string {
+  const { index, index_uuid: uuid, shard } = extra ?? {}
+  if (typeof index !== 'string') return ''
+  const isKnown = typeof uuid === 'string' && uuid !== '_na_'
+  const place = isKnown ? `[${index}/${uuid}]` : `[${index}]`
+  return `${place}${shard === undefined ? '' : `[[${index}][${String(shard)}]]`} `
 }
 
 function framesOf(error: unknown): string[] {

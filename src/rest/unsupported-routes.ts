@@ -7,10 +7,6 @@
 export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: string])[] = [
   ['GET POST', '/_msearch'],
   ['GET POST', '/{index}/_msearch'],
-  ['GET POST', '/_mget'],
-  ['GET POST', '/{index}/_mget'],
-  ['POST', '/{index}/_update/{id}'],
-  ['GET HEAD', '/{index}/_source/{id}'],
   ['GET POST', '/{index}/_explain/{id}'],
   ['GET POST', '/{index}/_termvectors'],
   ['GET POST', '/{index}/_termvectors/{id}'],

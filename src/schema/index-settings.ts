@@ -51,6 +51,7 @@ const flags: readonly (readonly [
   ['blocks.write', 'dynamic', 'false'],
   ['blocks.metadata', 'dynamic', 'false'],
   ['requests.cache.enable', 'dynamic', 'true'],
+  ['bulk.adaptive_shard_selection.enabled', 'dynamic', 'false'],
   ['search.concurrent_segment_search.enabled', 'dynamic', 'false'],
   ['hidden', 'dynamic', 'false'],
   ['warmer.enabled', 'dynamic', 'true'],

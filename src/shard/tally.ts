@@ -19,6 +19,8 @@ export interface ShardTallies {
   readonly merge: Tally
   /** Rejected documents. */
   indexFailed: number
+  /** Updates that found nothing to change. */
+  noopUpdates: number
   mergedDocs: number
   mergedBytes: number
 }
@@ -37,6 +39,7 @@ export function newTallies(): ShardTallies {
     flush: tally(),
     merge: tally(),
     indexFailed: 0,
+    noopUpdates: 0,
     mergedDocs: 0,
     mergedBytes: 0,
   }

@@ -65,6 +65,7 @@ export const ACTIONS = {
   'indices:admin/template/get': { isCancellable: false, level: null },
   'indices:admin/template/put': { isCancellable: false, level: 'cluster_write' },
   'indices:data/read/get': { isCancellable: false, level: 'read' },
+  'indices:data/read/mget': { isCancellable: false, level: 'read' },
   'indices:data/read/search': { isCancellable: true, level: 'read' },
   'indices:data/write/bulk': { isCancellable: false, level: null },
   'indices:data/write/delete': { isCancellable: false, level: 'write' },

@@ -40,6 +40,7 @@ const BULK: Omit<BulkCall, 'body'> = {
   routing: null,
   refresh: 'true',
   requireAlias: false,
+  source: null,
   waitForActiveShards: null,
   timeoutInMillis: 30_000,
 }
@@ -50,6 +51,7 @@ const GET = {
   refresh: false,
   version: null,
   versionType: 'internal',
+  storedFields: null,
   source: { enabled: true, includes: [], excludes: [] },
 } as const
 const MAPPING = parseJsonTree(encodeUtf8('{"properties":{"k":{"type":"keyword"}}}'))

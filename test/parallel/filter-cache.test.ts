@@ -61,6 +61,7 @@ async function bulk(lines: readonly string[]): Promise<void> {
       routing: null,
       refresh: 'false',
       requireAlias: false,
+      source: null,
       waitForActiveShards: 1,
       timeoutInMillis: 30_000,
     },

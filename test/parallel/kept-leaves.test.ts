@@ -52,6 +52,7 @@ describe('leaves that threads keep', () => {
         routing: null,
         refresh: 'false',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

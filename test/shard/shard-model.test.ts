@@ -176,6 +176,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
           refresh: false,
           version: null,
           versionType: 'internal',
+          storedFields: null,
           source: { enabled: true, includes: [], excludes: [] },
         },
         trusted('indices:data/read/get'),

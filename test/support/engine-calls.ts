@@ -63,6 +63,7 @@ export function bulk(
       routing: null,
       refresh,
       requireAlias: false,
+      source: null,
       waitForActiveShards: 1,
       timeoutInMillis: 30_000,
     },

@@ -66,6 +66,7 @@ export async function fillRandomIndex(
         routing: null,
         refresh: 'false',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

@@ -73,6 +73,7 @@ async function build(documents, folder, threads) {
         routing: null,
         refresh: 'false',
         requireAlias: false,
+        source: null,
         waitForActiveShards: 1,
         timeoutInMillis: 30_000,
       },

@@ -1,6 +1,9 @@
 /** Documents: written, read and deleted, one by one and in bulk. */
 import type { KeptSource } from '../../schema/source-filter.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { EngineError } from '../../util/errors.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { JsonMap } from '../../util/json/json-value.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
 
 /** Versions are given by the engine, or by the caller: rising, or (`external_gte`) not falling. */
@@ -28,6 +31,32 @@ export interface IndexDocument extends WriteOptions {
   readonly id: string | null
   readonly opType: 'index' | 'create'
   readonly source: Uint8Array
+}
+
+/** Changes a document. */
+export interface UpdateDocument extends Omit<WriteOptions, 'version' | 'versionType'> {
+  readonly id: string
+  readonly body: JsonNode
+  readonly bodyInBytes: number
+  /** How often the update begins anew where another write came between. */
+  readonly retryOnConflict: number
+  /** The part of the source that the answer carries, unless the body says; null: none. */
+  readonly source: SourceFilter | null
+}
+
+/** The source of a document that was updated, in its answer. */
+export interface GotSource {
+  readonly seqNo: number
+  readonly primaryTerm: number
+  /** Null where the filter leaves nothing. */
+  readonly source: Uint8Array | null
+}
+
+/** The outcome of an update. */
+export interface UpdateOutcome {
+  readonly write: WriteOutcome
+  /** Null: no source was asked for. */
+  readonly get: GotSource | null
 }
 
 /** Deletes a document. */
@@ -63,6 +92,8 @@ export interface GetDocument {
   readonly version: number | null
   readonly versionType: VersionType
   readonly source: SourceFilter
+  /** Names and patterns of stored fields; null: none are asked for. */
+  readonly storedFields: readonly string[] | null
 }
 
 /** A document, or that there is none: the fields after `found` are null when it is false. */
@@ -78,6 +109,8 @@ export interface GetOutcome {
   readonly ignored: readonly string[]
   /** Byte for byte as it was given, unless filtered; null when it was not asked for. */
   readonly source: Uint8Array | null
+  /** Stored fields by name; null where none were asked for. */
+  readonly fields: JsonMap | null
 }
 
 /** Writes many documents. */
@@ -89,6 +122,8 @@ export interface BulkCall {
   readonly routing: string | null
   readonly refresh: RefreshPolicy
   readonly requireAlias: boolean
+  /** The part of the source that answers of updates carry; null: none. */
+  readonly source: SourceFilter | null
   /** Null: what the index's own `index.write.wait_for_active_shards` says. */
   readonly waitForActiveShards: ActiveShards | null
   readonly timeoutInMillis: number
@@ -99,7 +134,12 @@ export type BulkAction = 'index' | 'create' | 'delete' | 'update'
 
 /** One operation's answer, in the order of the request. */
 export type BulkItem =
-  | { readonly action: BulkAction; readonly outcome: WriteOutcome }
+  | {
+      readonly action: BulkAction
+      readonly outcome: WriteOutcome
+      /** Of an update that asked for its source; else null. */
+      readonly get: GotSource | null
+    }
   | {
       readonly action: BulkAction
       readonly index: string
@@ -119,7 +159,14 @@ export interface DocumentsApi {
   index(call: IndexDocument, context: CallContext): Promise<WriteOutcome>
   /** A missing document is the outcome `not_found`, no error. */
   delete(call: DeleteDocument, context: CallContext): Promise<WriteOutcome>
+  /** Rejects for a missing document unless the body has another to put in its place. */
+  update(call: UpdateDocument, context: CallContext): Promise<UpdateOutcome>
   get(call: GetDocument, context: CallContext): Promise<GetOutcome>
+  /** One outcome for each call, in their order; an error stands for a call that failed. */
+  multiGet(
+    calls: readonly GetDocument[],
+    context: CallContext,
+  ): Promise<readonly (GetOutcome | EngineError)[]>
   /** Rejects only when the whole call is malformed; failing items are in the outcome. */
   bulk(call: BulkCall, context: CallContext): Promise<BulkOutcome>
 }

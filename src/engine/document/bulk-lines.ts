@@ -3,8 +3,9 @@ import type { VersionType } from '../../shard/write-operation.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
-import type { BulkAction, BulkCall } from '../api/documents.ts'
+import type { BulkAction, BulkCall, SourceFilter } from '../api/documents.ts'
 import { tokenName } from '../dsl/parse-error.ts'
+import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
 import { checkId } from './documents.ts'
 
 /** One action line with its document. */
@@ -19,6 +20,10 @@ export interface BulkLine {
   readonly versionType: VersionType
   readonly pipeline: string | null
   readonly requireAlias: boolean
+  /** Of an update: how often it begins anew. */
+  readonly retryOnConflict: number
+  /** Of an update: the part of the source that its answer carries; null: as the body says. */
+  readonly sourceFilter: SourceFilter | null
   /** Filled in once the next line is found; null for a delete. */
   source: Uint8Array | null
 }
@@ -160,6 +165,8 @@ class UsualLines {
       versionType: 'internal',
       pipeline: null,
       requireAlias: this.#call.requireAlias,
+      retryOnConflict: 0,
+      sourceFilter: null,
       source: null,
     }
   }
@@ -186,7 +193,12 @@ function readLine(call: BulkCall, text: Uint8Array, number: number, faults: stri
     throw malformed(`expected START_OBJECT but found [${tokenName(first.value.kind)}]`)
   if (line.entries.length > 1) throw malformed('expected END_OBJECT but found [FIELD_NAME]')
   const meta = new Map<string, string | number | boolean | null>()
+  let sourceFilter: SourceFilter | null = null
   for (const { key, value } of first.value.entries) {
+    if (key === '_source' && value.kind !== 'null') {
+      sourceFilter = parseSourceSelection(value)
+      continue
+    }
     if (value.kind === 'object' || value.kind === 'array')
       throw malformed(
         `expected a simple value for field [${key}] but found [${tokenName(value.kind)}]`,
@@ -197,7 +209,8 @@ function readLine(call: BulkCall, text: Uint8Array, number: number, faults: stri
       )
     meta.set(key, value.kind === 'null' ? null : value.kind === 'number' ? value.text : value.value)
   }
-  return lineOf(call, action, meta, number, faults)
+  const read = lineOf(call, action, meta, number, faults)
+  return action === 'update' && sourceFilter !== null ? { ...read, sourceFilter } : read
 }
 
 const METADATA_KEYS = new Set([
@@ -251,6 +264,10 @@ function lineOf(
       faults.push((error as Error).message.replace(/^Validation Failed: 1: |;$/g, ''))
     }
   }
+  if (action === 'update' && (version !== null || textOf('version_type') !== null))
+    throw new IllegalArgumentError(
+      'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
+    )
   if (version !== null && ifSeqNo !== null)
     faults.push('compare and write operations can not use versioning')
   if (ifSeqNo !== null && ifPrimaryTerm === null)
@@ -269,6 +286,8 @@ function lineOf(
     versionType: versionTypeOf(textOf('version_type')),
     pipeline: textOf('pipeline'),
     requireAlias: requireAlias === null ? call.requireAlias : requireAlias === 'true',
+    retryOnConflict: numberOf('retry_on_conflict') ?? 0,
+    sourceFilter: action === 'update' ? call.source : null,
     source: null,
   }
 }

@@ -3,6 +3,7 @@ import type { WriteOperation } from '../../shard/write-operation.ts'
 import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
 import { resolveWrite, type WriteTarget } from '../index/write-target.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -17,6 +18,8 @@ import {
   shardCounts,
   shardForWrite,
 } from './documents.ts'
+import { runUpdate, type UpdatedDocument, updateOutcome } from './update.ts'
+import { parseUpdateBody, type UpdateBody } from './update-body.ts'
 
 /** The action that is checked where the index of an operation is resolved. */
 const ACTION_OF: Readonly<Record<BulkAction, Action>> = {
@@ -55,10 +58,7 @@ async function runLines(
   started: number,
 ): Promise<BulkOutcome> {
   const items: BulkItem[] = new Array(lines.length)
-  const groups = new Map<
-    Shard,
-    { readonly index: IndexService; readonly operations: WriteOperation[]; readonly at: number[] }
-  >()
+  const groups = new Map<Shard, ShardGroup>()
   const targets: Record<BulkAction, Map<string, WriteTarget | EngineError>> = {
     index: new Map(),
     create: new Map(),
@@ -80,42 +80,115 @@ async function runLines(
       if (target instanceof EngineError) throw target
       const { index } = target
       const routing = routingThrough(line.index, target.routing, line.routing)
-      const operation = operationOf({ ...line, routing }, id)
-      checkWrite(index, operation)
-      const shard = shardForWrite(index, operation, call)
+      checkWrite(index, { id, routing })
+      const shard = shardForWrite(index, { id, routing }, call)
       let group = groups.get(shard)
       if (group === undefined) {
-        group = { index, operations: [], at: [] }
+        group = { index, shard, steps: [] }
         groups.set(shard, group)
       }
-      group.operations.push(operation)
-      group.at.push(i)
+      const step = stepOf(line, id, routing)
+      group.steps.push({ at: i, id, routing, line, ...step })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       items[i] = { action, index: line.index, id: line.id, error }
     }
   }
-  await Promise.all(
-    Array.from(groups, async ([shard, { index, operations, at }]) => {
-      const outcomes = await shard.submit(operations).catch((error: unknown) => error)
-      const forced = Array.isArray(outcomes)
-        ? await refreshAfter(index, [shard], call.refresh)
-        : false
-      const shards = shardCounts(index)
-      at.forEach((i, j) => {
-        const outcome: unknown = Array.isArray(outcomes) ? outcomes[j] : outcomes
-        const { id } = operations[j]!
-        items[i] =
-          outcome instanceof Error
-            ? { action: lines[i]!.action, index: index.name, id, error: outcome }
-            : {
-                action: lines[i]!.action,
-                outcome: outcomeOf(index, id, outcome as never, forced, shards),
-              }
-      })
-    }),
-  )
+  await Promise.all(Array.from(groups.values(), group => runGroup(group, items, call.refresh)))
   return { tookInMillis: Math.floor(performance.now() - started), items }
+}
+
+/** An operation of a bulk: a write as it is, or an update, which reads first. */
+type BulkStep = { readonly operation: WriteOperation } | { readonly update: UpdateBody }
+
+/** The operations of one shard, in their order. */
+interface ShardGroup {
+  readonly index: IndexService
+  readonly shard: Shard
+  readonly steps: ({
+    readonly at: number
+    readonly id: string
+    readonly routing: string | null
+    readonly line: BulkLine
+  } & BulkStep)[]
+}
+
+/** Runs the operations of a shard in their order, of which those of a run may go together. */
+async function runGroup(
+  { index, shard, steps }: ShardGroup,
+  items: BulkItem[],
+  refresh: BulkCall['refresh'],
+): Promise<void> {
+  const shards = shardCounts(index)
+  const outcomes: unknown[] = []
+  while (outcomes.length < steps.length) {
+    const writes = writesFrom(steps, outcomes.length)
+    if (writes.length > 0) {
+      const found = await shard.submit(writes).catch((error: unknown) => error)
+      for (const i of writes.keys()) outcomes.push(Array.isArray(found) ? found[i] : found)
+      continue
+    }
+    const updates = updatesFrom(steps, outcomes.length).map(({ id, routing, line, body }) =>
+      runUpdate({ index, shard, id, routing, body, retries: line.retryOnConflict }).catch(
+        (error: unknown) => error,
+      ),
+    )
+    outcomes.push(...(await Promise.all(updates)))
+  }
+  const hasWritten = outcomes.some(outcome => !(outcome instanceof Error))
+  const forced = hasWritten ? await refreshAfter(index, [shard], refresh) : false
+  for (const [i, step] of steps.entries()) {
+    const { at, id, line } = step
+    const { action } = line
+    const outcome = outcomes[i]
+    if (outcome instanceof Error) items[at] = { action, index: index.name, id, error: outcome }
+    else if ('operation' in step)
+      items[at] = {
+        action,
+        outcome: outcomeOf(index, id, outcome as never, forced, shards),
+        get: null,
+      }
+    else {
+      const updated = outcome as UpdatedDocument
+      items[at] = {
+        action,
+        outcome: updateOutcome(index, id, updated.outcome, forced),
+        get: updated.get,
+      }
+    }
+  }
+}
+
+/** The writes from a step on, up to the next update. */
+function writesFrom(steps: ShardGroup['steps'], from: number): WriteOperation[] {
+  const writes: WriteOperation[] = []
+  for (let i = from; i < steps.length; i++) {
+    const step = steps[i]!
+    if (!('operation' in step)) break
+    writes.push(step.operation)
+  }
+  return writes
+}
+
+/** The updates from a step on, up to the next write, or the next update of one of their documents. */
+function updatesFrom(
+  steps: ShardGroup['steps'],
+  from: number,
+): {
+  readonly id: string
+  readonly routing: string | null
+  readonly line: BulkLine
+  readonly body: UpdateBody
+}[] {
+  const ids = new Set<string>()
+  const updates = []
+  for (let i = from; i < steps.length; i++) {
+    const step = steps[i]!
+    if (!('update' in step) || ids.has(step.id)) break
+    ids.add(step.id)
+    updates.push({ id: step.id, routing: step.routing, line: step.line, body: step.update })
+  }
+  return updates
 }
 
 async function targetOf(
@@ -132,25 +205,39 @@ async function targetOf(
   }
 }
 
-function operationOf(line: BulkLine, id: string): WriteOperation {
-  const { routing, ifSeqNo, ifPrimaryTerm, version, versionType, action } = line
+function stepOf(line: BulkLine, id: string, routing: string | null): BulkStep {
+  const { ifSeqNo, ifPrimaryTerm, version, versionType, action } = line
   if (line.id === '') throw new IllegalArgumentError('if _id is specified it must not be empty')
   if (line.pipeline !== null && line.pipeline !== '_none')
     throw new IllegalArgumentError(`pipeline with id [${line.pipeline}] does not exist`)
-  if (action === 'update') throw new IllegalArgumentError('[update] is not supported yet')
+  if (action === 'update') return { update: updateOf(line) }
   if (action === 'delete')
-    return { kind: 'delete', id, routing, ifSeqNo, ifPrimaryTerm, version, versionType }
-  // Written out: to spread a common part would cost as much as all else here.
+    return {
+      operation: { kind: 'delete', id, routing, ifSeqNo, ifPrimaryTerm, version, versionType },
+    }
   return {
-    kind: 'index',
-    id,
-    routing,
-    ifSeqNo,
-    ifPrimaryTerm,
-    version,
-    versionType,
-    isCreate: action === 'create',
-    isNewId: line.id === null,
-    source: line.source!,
+    operation: {
+      kind: 'index',
+      id,
+      routing,
+      ifSeqNo,
+      ifPrimaryTerm,
+      version,
+      versionType,
+      isCreate: action === 'create',
+      isNewId: line.id === null,
+      source: line.source!,
+    },
+  }
+}
+
+/** The body of an update, with what its action line says. */
+function updateOf(line: BulkLine): UpdateBody {
+  const body = parseUpdateBody(parseJsonTree(line.source!))
+  return {
+    ...body,
+    ifSeqNo: line.ifSeqNo ?? body.ifSeqNo,
+    ifPrimaryTerm: line.ifPrimaryTerm ?? body.ifPrimaryTerm,
+    source: body.source ?? line.sourceFilter,
   }
 }

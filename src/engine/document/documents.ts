@@ -20,6 +20,7 @@ import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { newDocumentId } from './document-id.ts'
+import { storedFields } from './stored-fields.ts'
 
 /** Longest id in UTF-8 bytes. */
 const MAX_ID_BYTES = 512
@@ -123,7 +124,10 @@ export function shardForWrite(
 }
 
 /** Refuses what the index's mapping does not let in. */
-export function checkWrite(index: IndexService, operation: WriteOperation): void {
+export function checkWrite(
+  index: IndexService,
+  operation: Pick<WriteOperation, 'id' | 'routing'>,
+): void {
   const { mapping, name } = index.metadata
   if (mapping.options.routingRequired === true && operation.routing === null)
     throw new EngineError({
@@ -218,6 +222,7 @@ export async function getDocument(
       routing: null,
       ignored: [],
       source: null,
+      fields: null,
     }
   const { version, seqNo, primaryTerm } = found.current
   // The log has whole sources, whatever the mapping keeps of them.
@@ -243,5 +248,25 @@ export async function getDocument(
     routing: found.routing,
     ignored: found.ignored,
     source: kept === null || kept.length === 0 ? null : filterSource(kept, call.source),
+    fields:
+      call.storedFields === null
+        ? null
+        : storedFields(found.source, call.storedFields, index.metadata.mapping),
   }
+}
+
+/** Reads documents, each by itself: one that cannot be read leaves the others alone. */
+export function multiGet(
+  node: Node,
+  calls: readonly GetDocument[],
+  context: CallContext,
+): Promise<(GetOutcome | EngineError)[]> {
+  return Promise.all(
+    calls.map(call =>
+      getDocument(node, call, context).catch((error: unknown) => {
+        if (error instanceof EngineError) return error
+        throw error
+      }),
+    ),
+  )
 }

@@ -124,7 +124,7 @@ function shardStats(node: Node, shard: Shard): ShardStats {
     storeInBytes: shard.storeBytes,
     segmentCount: snapshot.leaves.length,
     segmentMemoryInBytes: memory,
-    indexing: { ...operation(stats.index), failed: stats.indexFailed, noop: 0 },
+    indexing: { ...operation(stats.index), failed: stats.indexFailed, noop: stats.noopUpdates },
     deletes: operation(stats.delete),
     get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
     query: operation(stats.query),

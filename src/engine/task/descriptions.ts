@@ -2,7 +2,7 @@
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import { sizeText } from '../../util/units.ts'
-import type { DeleteDocument, IndexDocument } from '../api/documents.ts'
+import type { DeleteDocument, IndexDocument, UpdateDocument } from '../api/documents.ts'
 import type { ForceMergeCall } from '../api/indices.ts'
 import type { CountCall } from '../api/searches.ts'
 
@@ -27,6 +27,11 @@ export function describeIndex({ index, id, source }: IndexDocument): string {
 /** That of one document's deletion. */
 export function describeDelete({ index, id }: DeleteDocument): string {
   return `delete {[${index}][${id}]}`
+}
+
+/** That of one document's update. */
+export function describeUpdate({ index, id }: UpdateDocument): string {
+  return `update {[${index}][${id}]}`
 }
 
 /** That of a forced merge. */

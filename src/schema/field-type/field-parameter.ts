@@ -5,7 +5,7 @@
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
-import { describeNode, isSameJson, nodeToJson } from '../json-conversion.ts'
+import { describeNode } from '../json-conversion.ts'
 import { mapperParsingError, notSupported } from '../mapping-errors.ts'
 
 /** One parameter of a field type. */
@@ -116,14 +116,5 @@ export function choiceParameter(
       `Unknown value [${text}] for field [${name}] - accepted values are ` +
         `[${[...choices, ...notYet].join(', ')}] (field [${field}])`,
     )
-  })
-}
-
-/** A parameter of the real API whose default is all that this build does. */
-export function defaultOnly(name: string, value: JsonValue): FieldParameter {
-  return parameter(name, value, node => {
-    const given = nodeToJson(node)
-    if (isSameJson(given, value) || describeNode(node) === String(value)) return value
-    throw notSupported(name)
   })
 }

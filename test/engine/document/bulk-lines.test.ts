@@ -11,6 +11,7 @@ function read(body: string): BulkLine[] {
     routing: 'r',
     refresh: 'false',
     requireAlias: false,
+    source: null,
     waitForActiveShards: 1,
     timeoutInMillis: 1000,
   }

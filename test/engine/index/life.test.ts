@@ -41,6 +41,7 @@ describe('the life of indices', () => {
           routing: null,
           refresh: 'true',
           requireAlias: false,
+          source: null,
           waitForActiveShards: 1,
           timeoutInMillis: 30_000,
         },

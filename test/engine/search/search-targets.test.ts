@@ -37,6 +37,7 @@ async function write(id: string): Promise<void> {
       routing: null,
       refresh: 'true',
       requireAlias: false,
+      source: null,
       waitForActiveShards: 1,
       timeoutInMillis: 30_000,
     },

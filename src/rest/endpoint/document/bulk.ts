@@ -2,8 +2,9 @@ import { statusOf, toErrorRecord } from '../../../util/errors.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import { activeShards, defineEndpoint, type Endpoint, refreshPolicy } from '../../endpoint.ts'
 import { errorObject } from '../../error-body.ts'
-import { flag, millis, text } from '../../params.ts'
-import { BULK_UNSUPPORTED, pipeline, writeBody, writeStatus } from './document.ts'
+import { flag, integer, millis, text } from '../../params.ts'
+import { pipeline, SOURCE_PARAMS, sourceFilter, writeBody, writeStatus } from './document.ts'
+import { gotBody } from './update.ts'
 
 /** `POST|PUT [/{index}]/_bulk`. */
 export const bulk: Endpoint = defineEndpoint({
@@ -15,7 +16,8 @@ export const bulk: Endpoint = defineEndpoint({
   ],
   action: 'indices:data/write/bulk',
   params: {
-    ...BULK_UNSUPPORTED,
+    ...SOURCE_PARAMS,
+    batch_size: integer,
     refresh: refreshPolicy,
     routing: text,
     timeout: millis,
@@ -33,6 +35,7 @@ export const bulk: Endpoint = defineEndpoint({
         routing: params.routing ?? null,
         refresh: params.refresh ?? 'false',
         requireAlias: params.require_alias ?? false,
+        source: sourceFilter(params),
         waitForActiveShards: params.wait_for_active_shards ?? null,
         timeoutInMillis: params.timeout ?? 60_000,
       },
@@ -41,7 +44,11 @@ export const bulk: Endpoint = defineEndpoint({
     let hasErrors = false
     const printed = items.map(item => {
       if ('outcome' in item) {
-        const body = { ...writeBody(item.outcome), status: writeStatus(item.outcome) }
+        const body = {
+          ...writeBody(item.outcome),
+          ...gotBody(item.get),
+          status: writeStatus(item.outcome),
+        }
         return { [item.action]: body }
       }
       hasErrors = true

@@ -1,4 +1,4 @@
-/** One document: written, read, deleted. */
+/** One document: written, deleted. */
 import type {
   SourceFilter,
   VersionType,
@@ -6,7 +6,7 @@ import type {
   WriteOutcome,
 } from '../../../engine/api/documents.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { type JsonRecord, type JsonValue, RawJson } from '../../../util/json/json-value.ts'
+import type { JsonValue } from '../../../util/json/json-value.ts'
 import {
   type Answer,
   activeShards,
@@ -17,17 +17,7 @@ import {
   shardsOf,
   validationFailed,
 } from '../../endpoint.ts'
-import {
-  flag,
-  list,
-  long,
-  millis,
-  type ParamValues,
-  preference,
-  text,
-  unsupported,
-  unsupportedParams,
-} from '../../params.ts'
+import { flag, list, long, millis, type ParamValues, text, unsupported } from '../../params.ts'
 
 const NOT_SET_TIMEOUT = 60_000
 
@@ -108,55 +98,6 @@ export const deleteDocument: Endpoint = defineEndpoint({
   },
 })
 
-/** `GET|HEAD /{index}/_doc/{id}`. */
-export const getDocument: Endpoint = defineEndpoint({
-  routes: [
-    ['GET', '/{index}/_doc/{id}'],
-    ['HEAD', '/{index}/_doc/{id}'],
-  ],
-  action: 'indices:data/read/get',
-  params: {
-    ...SOURCE_PARAMS,
-    preference,
-    realtime: flag,
-    refresh: flag,
-    routing: text,
-    version: long,
-    version_type: versionType,
-    stored_fields: unsupported,
-  },
-  body: 'none',
-  async handle({ engine, params, part, context }): Promise<Answer> {
-    const found = await engine.documents.get(
-      {
-        index: part('index'),
-        id: part('id'),
-        routing: params.routing ?? null,
-        realtime: params.realtime ?? true,
-        refresh: params.refresh ?? false,
-        version: params.version ?? null,
-        versionType: params.version_type ?? 'internal',
-        source: sourceFilter(params) ?? { enabled: true, includes: [], excludes: [] },
-      },
-      context,
-    )
-    return {
-      status: found.found ? 200 : 404,
-      json: {
-        _index: found.index,
-        _id: found.id,
-        _version: found.version ?? undefined,
-        _seq_no: found.seqNo ?? undefined,
-        _primary_term: found.primaryTerm ?? undefined,
-        _routing: found.routing ?? undefined,
-        _ignored: found.ignored.length === 0 ? undefined : found.ignored,
-        found: found.found,
-        _source: found.source === null ? undefined : new RawJson(found.source),
-      } as JsonRecord,
-    }
-  },
-})
-
 /** The reply of a write, in its documented order; also a bulk item's. */
 export function writeBody(outcome: WriteOutcome): Record<string, JsonValue> {
   const body: Record<string, JsonValue> = {
@@ -195,10 +136,6 @@ export function pipeline(value: string, name: string): string {
   return value === '_none' ? value : unsupported(value, name)
 }
 
-/** Parameters of update operations inside a bulk, which the engine refuses by itself. */
-export const BULK_UNSUPPORTED: Record<string, (value: string, name: string) => never> =
-  unsupportedParams('_source _source_includes _source_excludes batch_size')
-
 async function write(
   { engine, params, part, bytes, context }: Call<typeof INDEX_PARAMS>,
   opType: 'index' | 'create',
@@ -218,7 +155,8 @@ async function write(
   return writeAnswer(outcome, params.routing)
 }
 
-function writeAnswer(outcome: WriteOutcome, routing: string | undefined): Answer {
+/** The answer of a write; a new document has its address in a header. */
+export function writeAnswer(outcome: WriteOutcome, routing: string | undefined): Answer {
   const path = `/${encodeURIComponent(outcome.index)}/_doc/${encodeURIComponent(outcome.id)}`
   const location = routing === undefined ? path : `${path}?routing=${encodeURIComponent(routing)}`
   return {
@@ -263,11 +201,9 @@ function checkVersions(
   if (opType === 'create') {
     if (type !== 'internal') {
       complaints.push('create operations only support internal versioning. use index instead')
-    }
-    if (version !== undefined) {
+    } else if (version !== undefined) {
       complaints.push('create operations do not support explicit versions. use index instead')
-    }
-    if (seqNo !== undefined || term !== undefined) {
+    } else if (seqNo !== undefined || term !== undefined) {
       complaints.push('create operations do not support compare and set. use index instead')
     }
   } else {
@@ -299,7 +235,8 @@ function checkVersions(
   if (complaints.length > 0) throw validationFailed(complaints)
 }
 
-function versionType(value: string): VersionType {
+/** How a version is compared. */
+export function versionType(value: string): VersionType {
   if (value === 'internal' || value === 'external' || value === 'external_gte') return value
   if (value === 'external_gt') return 'external'
   if (value === 'force') throw validationFailed(['version type [force] may no longer be used'])

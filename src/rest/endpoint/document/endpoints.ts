@@ -1,13 +1,19 @@
 /** The endpoints of documents. */
 import type { Endpoint } from '../../endpoint.ts'
 import { bulk } from './bulk.ts'
-import { createDocument, deleteDocument, getDocument, indexDocument } from './document.ts'
+import { createDocument, deleteDocument, indexDocument } from './document.ts'
+import { getDocument, getSource } from './get.ts'
+import { multiGet } from './multi-get.ts'
+import { updateDocument } from './update.ts'
 
-/** Written, read and deleted, one by one and in bulk. */
+/** Written, changed, read and deleted, one by one and in bulk. */
 export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
   bulk,
   indexDocument,
   createDocument,
+  updateDocument,
   getDocument,
+  getSource,
+  multiGet,
   deleteDocument,
 ]

@@ -1,0 +1,56 @@
+/** Fields with `store: true`, as a get prints them: read from the source, which holds their values. */
+import type { Mapping } from '../../schema/mapping.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
+import { type JsonNode, jsonEntry, parseJsonTree } from '../../util/json/json-tree.ts'
+import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
+import { jsonValueOf } from '../../util/json/json-writer.ts'
+
+/**
+ * The stored values of fields by name, each a list; a field that is not stored, or has none, is left out.
+ * @param source as it was given; empty where none is kept
+ * @throws {IllegalArgumentError} a name of an object
+ */
+export function storedFields(
+  source: Uint8Array,
+  names: readonly string[],
+  mapping: Mapping,
+): JsonMap {
+  const found = new Map<string, JsonValue>()
+  if (source.length === 0) return found
+  let root: JsonNode | null = null
+  for (const name of names) {
+    if (name !== '' && mapping.object(name) !== null)
+      throw new IllegalArgumentError(`field [${name}] isn't a leaf field`)
+    for (const field of mapping.fieldsLike(name)) {
+      if (field.parameters.get('store') !== true) continue
+      root ??= parseJsonTree(source)
+      const values: JsonValue[] = []
+      collect(root, pathOf(field.name, mapping).split('.'), values)
+      if (values.length > 0) found.set(field.name, values)
+    }
+  }
+  return found
+}
+
+/** Where the source has a field's values: a multi-field's are its parent's. */
+function pathOf(name: string, mapping: Mapping): string {
+  const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
+  return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
+}
+
+/** Values below a path, whose names may be joined by dots; lists are flattened. Depth is bounded by the reader. */
+function collect(node: JsonNode, path: readonly string[], to: JsonValue[]): void {
+  if (node.kind === 'array') {
+    for (const item of node.items) collect(item, path, to)
+    return
+  }
+  if (path.length === 0) {
+    if (node.kind !== 'null') to.push(jsonValueOf(node))
+    return
+  }
+  if (node.kind !== 'object') return
+  for (let length = 1; length <= path.length; length++) {
+    const entry = jsonEntry(node, path.slice(0, length).join('.'))
+    if (entry !== null) collect(entry.value, path.slice(length), to)
+  }
+}

@@ -1,0 +1,108 @@
+/** The body of an update, of `_update` and of a bulk alike. */
+import { parseBoolean } from '../../schema/field-type/field-parameter.ts'
+import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
+import { EngineError } from '../../util/errors.ts'
+import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import type { SourceFilter } from '../api/documents.ts'
+import { contentError, notSupportedYet, tokenName } from '../dsl/parse-error.ts'
+import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
+
+/** What an update does. */
+export interface UpdateBody {
+  /** Laid over the source; null: only `upsert` was given. */
+  readonly doc: JsonObjectNode | null
+  /** The document where there is none yet; null: that is an error. */
+  readonly upsert: JsonObjectNode | null
+  /** Whether nothing is written where nothing would change. */
+  readonly detectsNoop: boolean
+  /** The part of the source that the answer carries; null: none. */
+  readonly source: SourceFilter | null
+  readonly ifSeqNo: number | null
+  readonly ifPrimaryTerm: number | null
+}
+
+const KEYS = [
+  'doc',
+  'upsert',
+  'doc_as_upsert',
+  'detect_noop',
+  'script',
+  'scripted_upsert',
+  '_source',
+  'if_seq_no',
+  'if_primary_term',
+]
+
+/**
+ * Reads the body of an update.
+ * @throws {EngineError} `x_content_parse_exception`: an unknown key, a value of another type;
+ *   `action_request_validation_exception`: keys that do not go together
+ */
+export function parseUpdateBody(node: JsonNode): UpdateBody {
+  if (node.kind !== 'object')
+    throw contentError(
+      node,
+      `[UpdateRequest] Expected START_OBJECT but was: ${tokenName(node.kind)}`,
+    )
+  let doc: JsonObjectNode | null = null
+  let upsert: JsonObjectNode | null = null
+  let docAsUpsert = false
+  let detectsNoop = true
+  let source: SourceFilter | null = null
+  let ifSeqNo: number | null = null
+  let ifPrimaryTerm: number | null = null
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (key === 'doc') doc = objectOf(entry)
+    else if (key === 'upsert') upsert = objectOf(entry)
+    else if (key === 'doc_as_upsert') docAsUpsert = parseBoolean(value, key)
+    else if (key === 'detect_noop') detectsNoop = parseBoolean(value, key)
+    else if (key === '_source') source = parseSourceSelection(value)
+    else if (key === 'if_seq_no') ifSeqNo = longOf(entry)
+    else if (key === 'if_primary_term') ifPrimaryTerm = longOf(entry)
+    else if (key === 'script' || key === 'scripted_upsert') throw notSupportedYet(key)
+    else
+      throw contentError(
+        entry,
+        `[UpdateRequest] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
+      )
+  }
+  const faults: string[] = []
+  if (doc === null) faults.push('script or doc is missing')
+  if (doc === null && docAsUpsert) faults.push('doc must be specified if doc_as_upsert is enabled')
+  if (ifSeqNo !== null && (upsert !== null || docAsUpsert))
+    faults.push("upsert requests don't support `if_seq_no` and `if_primary_term`")
+  checkFaults(faults)
+  return {
+    doc,
+    upsert: docAsUpsert ? doc : upsert,
+    detectsNoop,
+    source,
+    ifSeqNo,
+    ifPrimaryTerm,
+  }
+}
+
+/** @throws {EngineError} `action_request_validation_exception`, where there are any */
+export function checkFaults(faults: readonly string[]): void {
+  if (faults.length === 0) return
+  throw new EngineError({
+    type: 'action_request_validation_exception',
+    reason: `Validation Failed: ${faults.map((fault, i) => `${i + 1}: ${fault};`).join('')}`,
+  })
+}
+
+function objectOf(entry: JsonEntry): JsonObjectNode {
+  if (entry.value.kind === 'object') return entry.value
+  throw contentError(
+    entry.value,
+    `[UpdateRequest] ${entry.key} doesn't support values of type: ${tokenName(entry.value.kind)}`,
+  )
+}
+
+function longOf(entry: JsonEntry): number {
+  const { value } = entry
+  const text = value.kind === 'number' ? value.text : value.kind === 'string' ? value.value : ''
+  if (/^\d{1,16}$/.test(text)) return Number(text)
+  throw contentError(value, `[UpdateRequest] failed to parse field [${entry.key}]`)
+}

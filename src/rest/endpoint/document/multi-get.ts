@@ -1,0 +1,149 @@
+import type { GetDocument, SourceFilter } from '../../../engine/api/documents.ts'
+import { parseSourceSelection } from '../../../engine/dsl/search-body/source-selection.ts'
+import { EngineError } from '../../../util/errors.ts'
+import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { JsonRecord } from '../../../util/json/json-value.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  objectBody,
+  validationFailed,
+} from '../../endpoint.ts'
+import { wholeError } from '../../error-body.ts'
+import { flag, list, preference, text } from '../../params.ts'
+import { SOURCE_PARAMS, sourceFilter, versionType } from './document.ts'
+import { gotDocument, sourceBeside } from './get.ts'
+
+/** What holds for documents that do not say otherwise. */
+interface Defaults {
+  /** '': each has to say. */
+  readonly index: string
+  readonly routing: string | null
+  readonly storedFields: readonly string[] | null
+  readonly source: SourceFilter | null
+  readonly realtime: boolean
+  readonly refresh: boolean
+}
+
+/** `GET|POST [/{index}]/_mget`. */
+export const multiGet: Endpoint = defineEndpoint({
+  routes: [
+    ['GET', '/_mget'],
+    ['POST', '/_mget'],
+    ['GET', '/{index}/_mget'],
+    ['POST', '/{index}/_mget'],
+  ],
+  action: 'indices:data/read/mget',
+  params: {
+    ...SOURCE_PARAMS,
+    preference,
+    realtime: flag,
+    refresh: flag,
+    routing: text,
+    stored_fields: list,
+  },
+  body: 'json-required',
+  async handle({ engine, params, part, body, hasErrorTrace, context }): Promise<Answer> {
+    const defaults: Defaults = {
+      index: part('index'),
+      routing: params.routing ?? null,
+      storedFields: params.stored_fields ?? null,
+      source: sourceFilter(params),
+      realtime: params.realtime ?? true,
+      refresh: params.refresh ?? false,
+    }
+    const calls = readCalls(objectBody(body!), defaults)
+    const docs = await engine.documents.multiGet(calls, context)
+    return {
+      json: {
+        docs: docs.map((doc, i): JsonRecord => {
+          if (!(doc instanceof Error)) return gotDocument(doc)
+          const { index, id } = calls[i]!
+          return { _index: index, _id: id, error: wholeError(doc, hasErrorTrace) }
+        }),
+      },
+    }
+  },
+})
+
+function readCalls(body: JsonObjectNode, defaults: Defaults): GetDocument[] {
+  const calls: GetDocument[] = []
+  const faults: string[] = []
+  for (const { key, value } of body.entries) {
+    if (key === 'docs') {
+      for (const item of listOf(key, value)) {
+        if (item.kind !== 'object') throw parseError('docs array element should include an object')
+        calls.push(readDoc(item, defaults))
+      }
+    } else if (key === 'ids') {
+      for (const item of listOf(key, value)) {
+        if (item.kind !== 'string' && item.kind !== 'number')
+          throw parseError('ids array element should only contain ids')
+        calls.push(callOf(defaults, item.kind === 'string' ? item.value : item.text))
+      }
+    } else throw parseError(`unknown key [${key}] for a START_ARRAY, expected [docs] or [ids]`)
+  }
+  if (calls.length === 0) faults.push('no documents to get')
+  for (const [i, { index, id }] of calls.entries()) {
+    if (index === '') faults.push(`index is missing for doc ${i}`)
+    if (id === '') faults.push(`id is missing for doc ${i}`)
+  }
+  if (faults.length > 0) throw validationFailed(faults)
+  return calls
+}
+
+function callOf(defaults: Defaults, id: string): GetDocument {
+  const { index, routing, storedFields, source, realtime, refresh } = defaults
+  return {
+    index,
+    id,
+    routing,
+    realtime,
+    refresh,
+    version: null,
+    versionType: 'internal',
+    source: source ?? sourceBeside(storedFields),
+    storedFields,
+  }
+}
+
+function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
+  let { index, routing, storedFields, source } = defaults
+  let id = ''
+  let version: number | null = null
+  let type: GetDocument['versionType'] = 'internal'
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (key === '_index') index = textOf(entry)
+    else if (key === '_id') id = textOf(entry)
+    else if (key === 'routing') routing = textOf(entry)
+    else if (key === 'stored_fields')
+      storedFields =
+        value.kind === 'array'
+          ? value.items.map(item => (item.kind === 'string' ? item.value : ''))
+          : [textOf(entry)]
+    else if (key === '_source') source = parseSourceSelection(value)
+    else if (key === 'version') version = Number(textOf(entry))
+    else if (key === 'version_type') type = versionType(textOf(entry))
+    else throw parseError(`failed to parse multi get request. unknown field [${key}]`)
+  }
+  const call = callOf({ ...defaults, index, routing, storedFields, source }, id)
+  return { ...call, version, versionType: type }
+}
+
+function listOf(key: string, node: JsonNode): readonly JsonNode[] {
+  if (node.kind === 'array') return node.items
+  throw parseError(`unexpected value for [${key}], expected START_ARRAY`)
+}
+
+function textOf({ key, value }: JsonEntry): string {
+  if (value.kind === 'string') return value.value
+  if (value.kind === 'number') return value.text
+  if (value.kind === 'null') return ''
+  throw parseError(`failed to parse multi get request. [${key}] must be a text`)
+}
+
+function parseError(reason: string): EngineError {
+  return new EngineError({ type: 'parse_exception', reason })
+}
