@@ -12,6 +12,7 @@ import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
+import { ranges } from './macro/ranges.ts'
 import { recovery } from './macro/recovery.ts'
 import { searching } from './macro/searching.ts'
 import { threads } from './macro/threads.ts'
@@ -33,6 +34,7 @@ const BENCHES: readonly Bench[] = [
   searching,
   threads,
   gathering,
+  ranges,
   cost,
 ]
 

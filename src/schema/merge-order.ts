@@ -30,7 +30,7 @@ export function parseMergeOrder(text: string, key: string = MERGE_ORDER_KEY): Me
 }
 
 /**
- * Refuses an order by a field that never has doc values. A field that the mapping does not know may
+ * Refuses an order by a field that never has numbers or ordinals as doc values. A field that the mapping does not know may
  * still come.
  * @throws {IllegalArgumentError}
  */
@@ -38,10 +38,9 @@ export function checkMergeOrder(text: string, mapping: Mapping): void {
   const order = parseMergeOrder(text)
   if (order.kind !== 'field') return
   const field = mapping.field(order.field)
-  const mayOrder =
-    field === null ? mapping.object(order.field) === null : storageOf(field).docValues !== 'none'
-  if (mayOrder) return
-  throw new IllegalArgumentError(
-    `[${MERGE_ORDER_KEY}] cannot order by [${order.field}]: it has no doc values`,
-  )
+  if (field === null && mapping.object(order.field) === null) return
+  const docValues = field === null ? 'none' : storageOf(field).docValues
+  if (docValues === 'numeric' || docValues === 'ordinals') return
+  const why = docValues === 'bytes' ? 'its doc values have no order' : 'it has no doc values'
+  throw new IllegalArgumentError(`[${MERGE_ORDER_KEY}] cannot order by [${order.field}]: ${why}`)
 }

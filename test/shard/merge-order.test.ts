@@ -190,6 +190,10 @@ describe('the setting index.lamella.reorder', () => {
     await expect(createIndex(engine, 'i', byText, MAPPINGS)).rejects.toThrow(reason)
     await createIndex(engine, 'i', {}, MAPPINGS)
     await expect(putSetting(engine, 'field:t')).rejects.toThrow(reason)
+    const spans = { properties: { t: { type: 'long_range' } } }
+    await expect(createIndex(engine, 'spans', byText, spans)).rejects.toThrow(
+      '[index.lamella.reorder] cannot order by [t]: its doc values have no order',
+    )
     await createIndex(engine, 'later', byText)
     const mapping = { properties: { t: { type: 'text' } } }
     await expect(

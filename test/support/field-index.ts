@@ -7,7 +7,7 @@ export interface FieldIndex {
   readonly rest: Rest
   /** Adds documents under the ids `0`, `1`, …, counted on from call to call; each must succeed. */
   add(...sources: readonly object[]): Promise<void>
-  /** Ids of the documents that a query finds, ascending. */
+  /** Ids of the documents that a query finds, ascending; the kernels and the iterators agree on them. */
   find(query: object): Promise<string[]>
   /** Innermost reason of the error that a search is answered with, and its status. */
   refusal(body: object): Promise<[status: number, reason: string]>
@@ -49,6 +49,8 @@ export async function fieldIndex(
       expect(json.error).toBeUndefined()
       const ids = json.hits.hits.map((hit: { _id: string }) => hit._id) as string[]
       expect(json.hits.total.value).toBe(ids.length)
+      const profiled = await rest.call('POST /i/_search?size=10000', { query, profile: true })
+      expect(profiled.json.hits.hits.map((hit: { _id: string }) => hit._id)).toEqual(ids)
       const counted = await rest.call('POST /i/_count', { query })
       expect(counted.json.count).toBe(ids.length)
       return ids.sort((a, b) => Number(a) - Number(b))

@@ -3,9 +3,16 @@ import type { TermState } from '../../codec/terms/format.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { CollectSpec, LeafPart } from '../collector/collect-spec.ts'
 import { leadIterator } from '../scorer/scorer.ts'
+import { MASK_OF_STEPS } from '../weight/add-postings.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import { ordsOf, walkTerms } from '../weight/term-walk.ts'
-import type { LeafStates, MultiTermWeight, Weight, WeightNode } from '../weight/weight.ts'
+import type {
+  BoxWeight,
+  LeafStates,
+  MultiTermWeight,
+  Weight,
+  WeightNode,
+} from '../weight/weight.ts'
 import { scorerSupplier, WEIGHT_OPS } from '../weight/weight-ops.ts'
 import { bitsBytes } from './bulk-scratch.ts'
 import { type CursorMaker, UNSCORED } from './cursor-maker.ts'
@@ -194,6 +201,8 @@ export class DocumentSets {
       case 'points':
         orPointSet(this.#leaf, this.#part, plan.node, bits)
         return true
+      case 'boxes':
+        return this.#orBox(bits, plan.node, weight)
       case 'iterators':
         return this.#iterate(bits, plan.node, weight)
     }
@@ -216,6 +225,19 @@ export class DocumentSets {
       )
     leaf.scratch.release(mark)
     return true
+  }
+
+  #orBox(bits: number, { field, lower, upper }: BoxWeight, weight: Weight): boolean {
+    const boxes = this.#leaf.boxes(field)
+    if (boxes === null) return false
+    const { watch } = this.#contextFor(weight)
+    const words = this.#leaf.views.i32
+    let steps = 0
+    boxes.intersect(lower, upper, doc => {
+      setBit(words, bits, doc)
+      if ((++steps & MASK_OF_STEPS) === 0) watch.spend(MASK_OF_STEPS)
+    })
+    return steps > 0
   }
 
   #orTerm(bits: number, field: string, state: TermState): void {

@@ -28,7 +28,7 @@ export const boxWeight: WeightType<BoxWeight> = {
   isDivisible: () => false,
   scoreEstimate: node => node.score,
   clause: (node, scored) => ({ kind: 'set', node, constant: scored ? node.score : 0 }),
-  documentSet: node => ({ kind: 'iterators', node }),
+  documentSet: node => ({ kind: 'boxes', node }),
   countScratch(_node, counts) {
     counts.sets++
   },

@@ -12,6 +12,7 @@ import type { ScorerSupplier } from '../scorer/scorer.ts'
 import type { ExplainedMatch, Explainer, Explanation } from './explanation.ts'
 import type { ScorerContext } from './scorer-context.ts'
 import type {
+  BoxWeight,
   LeafStates,
   MultiTermWeight,
   PointWeight,
@@ -57,6 +58,7 @@ export type DocumentSetPlan =
   /** Ranges of the dictionary with too many terms to list. */
   | { readonly kind: 'runs'; readonly node: MultiTermWeight }
   | { readonly kind: 'points'; readonly node: PointWeight }
+  | { readonly kind: 'boxes'; readonly node: BoxWeight }
   /** Listed by the node's iterators. */
   | { readonly kind: 'iterators'; readonly node: WeightNode }
 
