@@ -148,11 +148,12 @@ function writeTokens(
   { docs, freqs, positions }: SortedPostings,
 ): void {
   const { log } = field.tokens
-  const { docs: slots, logStarts, docCount } = field
+  const { docs: slots, logStarts, docCount, hasPositions } = field
   for (const entry of entries) {
     const doc = docOfSlot[slots[entry]!]!
     const end = entry + 1 < docCount ? logStarts[entry + 1]! : log.length
     let position = -1
+    // To the next position, or the next token's frequency.
     let increment = 1
     for (let at = logStarts[entry]!; at < end; at++) {
       const term = log[at]!
@@ -167,14 +168,14 @@ function writeTokens(
         docs[pair] = doc
         states[state + DOCS] = ++pair
       }
-      if (freqs !== null) freqs[pair - 1] = freqs[pair - 1]! + 1
+      if (freqs !== null) freqs[pair - 1] = freqs[pair - 1]! + (hasPositions ? 1 : increment)
       if (positions !== null) {
         position += increment
-        increment = 1
         const offset = states[state + TOKENS]!
         positions[offset] = position
         states[state + TOKENS] = offset + 1
       }
+      increment = 1
     }
   }
 }

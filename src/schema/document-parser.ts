@@ -173,7 +173,8 @@ export class DocumentParser {
 
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
-      plan.kind.refuseObject(plan.field, this.#values)
+      if (plan.kind.addObject === undefined) plan.kind.refuseObject(plan.field, this.#values)
+      else plan.kind.addObject(plan.field, plan.ordinal, this.#values)
       return
     }
     this.#addValue(plan, token)

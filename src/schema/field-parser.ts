@@ -218,11 +218,15 @@ function parseObject(
     else if (key === 'disable_objects') throw notSupported(key)
     else unknown.push(`[${key} : ${describeNode(value)}]`)
   }
-  if (unknown.length > 0)
-    throw mapperParsingError(
-      `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
-    )
+  if (unknown.length > 0) throw unknownParameters(shortName, unknown)
   return { name, dynamic, enabled, children }
+}
+
+/** @param unknown parameters as `[key : value]` */
+function unknownParameters(shortName: string, unknown: readonly string[]): EngineError {
+  return mapperParsingError(
+    `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
+  )
 }
 
 /** What `dynamic` says. */
@@ -257,6 +261,7 @@ function parseField(
   }
   const kind = fieldKind(type)
   const given = new Map<string, JsonValue>()
+  const unknown: string[] = []
   let copyTo: readonly string[] = []
   let multiFields: readonly FieldType[] = []
   for (const { key, value } of node.entries) {
@@ -274,13 +279,15 @@ function parseField(
       multiFields = parseMultiFields(value, name, shortName, context)
     } else {
       const parameter = kind.parameters.find(candidate => candidate.name === key)
-      if (parameter === undefined)
+      if (parameter !== undefined) given.set(key, parameter.parse(value, name, type))
+      else if (kind.listsUnknown === true) unknown.push(`[${key} : ${describeNode(value)}]`)
+      else
         throw mapperParsingError(
           `unknown parameter [${key}] on mapper [${shortName}] of type [${type}]`,
         )
-      given.set(key, parameter.parse(value, name, type))
     }
   }
+  if (unknown.length > 0) throw unknownParameters(shortName, unknown)
   for (const check of kind.rules) check(name, given, context)
   return buildField(name, type, given, copyTo, multiFields, context.limits)
 }

@@ -1,5 +1,5 @@
 /**
- * The storage kinds: the five ways in which a segment keeps a field. Indexing, the codec and segments
+ * The storage kinds: the ways in which a segment keeps a field. Indexing, the codec and segments
  * know these alone, never a field type; each field type names the kind of its fields.
  */
 
@@ -76,5 +76,32 @@ export interface FlagStorage extends KeptParts {
   readonly docValues: 'none' | 'numeric'
 }
 
+/** Numbers of tokens that an analyzer finds in text. */
+export interface CountStorage extends KeptParts {
+  readonly kind: 'counts'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'numeric'
+  readonly hasPoints: boolean
+  readonly analyzer: string
+  /** Whether positions without a token count too. */
+  readonly countsPositions: boolean
+}
+
+/** Terms whose frequency in a document is a number of its own. */
+export interface FeatureStorage extends KeptParts {
+  readonly kind: 'features'
+  readonly indexOptions: 'freqs'
+  readonly hasNorms: false
+  readonly docValues: 'none'
+}
+
 /** What a segment keeps of one field. */
-export type FieldStorage = TokenStorage | TermStorage | LongStorage | FloatStorage | FlagStorage
+export type FieldStorage =
+  | TokenStorage
+  | TermStorage
+  | LongStorage
+  | FloatStorage
+  | FlagStorage
+  | CountStorage
+  | FeatureStorage

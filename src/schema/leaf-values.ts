@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../util/bytes.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { JSON_TOKENS, type JsonReader, type JsonToken } from '../util/json/json-reader.ts'
-import { parseJsonTree } from '../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import { ParsedNumber } from './field-type/parsed-number.ts'
 import { describeNode } from './json-conversion.ts'
@@ -52,6 +52,15 @@ export class LeafValues {
     document.push(OPERATIONS.scratchKeyword, ordinal, from, document.scratchLength)
   }
 
+  /** Adds a term with a frequency of its own, 1 or more. */
+  addFeature(ordinal: number, term: string, freq: number): void {
+    this.addKeyword(ordinal, term)
+    const { document } = this
+    const last = document.count - 1
+    document.kinds[last] = OPERATIONS.feature
+    document.values[last] = freq
+  }
+
   /** Notes that the document has a malformed value of the field. */
   addIgnored(name: string): void {
     this.addKeyword(IGNORED_FIELD, name)
@@ -59,11 +68,20 @@ export class LeafValues {
 
   /** Passes over the object at whose start the reader stands, and says how it is malformed. */
   skipObject(field: MappedField, problem: ErrorRecord): EngineError {
+    return this.nodeError(field, this.takeTree(), problem)
+  }
+
+  /** Reads the whole object or list at whose start the reader stands. */
+  takeTree(): JsonNode {
     const { reader } = this
     const { start } = reader
     reader.skipChildren()
-    const tree = parseJsonTree(reader.bytes.subarray(start, reader.end))
-    return this.#fieldError(field, describeNode(tree), problem)
+    return parseJsonTree(reader.bytes.subarray(start, reader.end))
+  }
+
+  /** The error of a value that was taken as a tree. */
+  nodeError(field: MappedField, node: JsonNode, problem: ErrorRecord): EngineError {
+    return this.#fieldError(field, describeNode(node), problem)
   }
 
   /** The error of the scalar that the reader stands on. */

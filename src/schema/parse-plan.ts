@@ -20,7 +20,7 @@ import type { Mapping } from './mapping.ts'
 export interface LeafPlan {
   readonly field: MappedField
   /** Takes its values: asked for each, so that none is looked up by name. */
-  readonly kind: Pick<FieldKind<MappedField>, 'addValue' | 'refuseObject'>
+  readonly kind: Pick<FieldKind<MappedField>, 'addValue' | 'addObject' | 'refuseObject'>
   /** Index in `Mapping.leaves`. */
   readonly ordinal: number
   /** Multi-fields and derived fields. */

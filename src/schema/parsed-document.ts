@@ -17,6 +17,8 @@ export const OPERATIONS = {
   long: 4,
   /** A floating-point number, in `values`. */
   double: 5,
+  /** A term, bytes `[a, b)` of the scratch, with its frequency in `values`. */
+  feature: 7,
 } as const
 
 /** The field ordinal of operations of `_ignored`, a keyword that names a field. */

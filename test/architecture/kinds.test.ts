@@ -95,8 +95,8 @@ describe('a new kind stops the compiler in its tables alone', () => {
       'of storage',
       [
         'schema/field-storage.ts',
-        'export type FieldStorage =',
-        "export type FieldStorage = (Omit<TermStorage, 'kind'> & { readonly kind: 'scratch' }) |",
+        'export type FieldStorage =\n',
+        "export type FieldStorage =\n  | (Omit<TermStorage, 'kind'> & { readonly kind: 'scratch' })\n",
       ],
       ['engine/analyze/analyze.ts', 'indexing/value-writer.ts'],
     ],

@@ -71,6 +71,8 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'longs':
     case 'floats':
     case 'flags':
+    case 'counts':
+    case 'features':
       return null
   }
 }

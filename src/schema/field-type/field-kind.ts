@@ -30,6 +30,8 @@ export interface FieldKind<F extends MappedField> {
   /** In the order of print. */
   readonly parameters: readonly FieldParameter[]
   readonly rules: readonly ParameterRule[]
+  /** Whether unknown parameters are refused all at once, as those of objects are; absent: one by one. */
+  readonly listsUnknown?: true
   /**
    * Resolves a field from its parameters.
    * @throws {EngineError} `mapper_parsing_exception`: a `null_value` that is no value of the type
@@ -50,6 +52,12 @@ export interface FieldKind<F extends MappedField> {
    * @throws {EngineError} `mapper_parsing_exception`: no value of the type
    */
   addValue(field: F, ordinal: number, token: JsonToken, values: LeafValues): void
+  /**
+   * Adds the object at whose start the reader stands, of a type whose values may be objects; others
+   * leave it out. The reader stands on its end afterwards.
+   * @throws {EngineError} `mapper_parsing_exception`: no value of the type
+   */
+  addObject?(field: F, ordinal: number, values: LeafValues): void
   /**
    * Passes over an object at whose start the reader stands: malformed, whichever the type.
    * @throws {EngineError} `mapper_parsing_exception`, unless the field ignores malformed values

@@ -1,8 +1,12 @@
 /** The table of queries and sorts by field type: it stops compiling when a type is missing. */
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
 import { boolean } from './boolean.ts'
+import { completion } from './completion.ts'
+import { constantKeyword } from './constant-keyword.ts'
 import { dateSearch } from './date.ts'
+import { feature } from './feature.ts'
 import type { FieldSearch } from './field-search.ts'
+import { flatObject } from './flat-object.ts'
 import { floatingSearch } from './floating.ts'
 import { integerSearch } from './integer.ts'
 import { keyword } from './keyword.ts'
@@ -17,6 +21,13 @@ const FIELD_SEARCHES: {
   match_only_text: text,
   search_as_you_type: text,
   keyword,
+  wildcard: keyword,
+  constant_keyword: constantKeyword,
+  flat_object: flatObject,
+  completion,
+  token_count: integerSearch(32),
+  rank_feature: feature,
+  rank_features: feature,
   long: integerSearch(64),
   integer: integerSearch(32),
   short: integerSearch(16),

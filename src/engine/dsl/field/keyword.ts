@@ -1,13 +1,11 @@
-import type { KeywordField } from '../../../schema/field-type/keyword.ts'
-import type { SortKey } from '../../../search/collector/sort-key.ts'
+import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import {
   type BooleanClause,
   MATCH_ALL,
   matchNone,
   type Query,
 } from '../../../search/query/query.ts'
-import { assert } from '../../../util/assert.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
+import { encodeUtf8 } from '../../../util/bytes.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { withMinimum } from '../minimum-should-match.ts'
@@ -16,8 +14,9 @@ import type { FieldSearch } from './field-search.ts'
 import { checkDocValues } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import type { ParsedSort, ResolvedSort } from './sort-level.ts'
+import type { ParsedSort } from './sort-level.ts'
 import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
+import { byTerms } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
 
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
@@ -114,16 +113,4 @@ function words(field: KeywordField, match: FieldMatch, context: QueryContext): Q
 function prefix(field: KeywordField, start: string, context: QueryContext): Query {
   checkSearchable(field)
   return prefixQuery(field.name, context.normalize(field, start), context)
-}
-
-/** A level by the order of terms. */
-function byTerms(key: SortKey): ResolvedSort {
-  return {
-    key,
-    read: encodeUtf8,
-    print(value) {
-      assert(value instanceof Uint8Array, 'a level by terms has terms')
-      return decodeUtf8(value)
-    },
-  }
 }

@@ -1,0 +1,38 @@
+import type { ConstantKeywordField } from '../../../schema/field-type/constant-keyword.ts'
+import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
+import { encodeUtf8 } from '../../../util/bytes.ts'
+import type { FieldSearch } from './field-search.ts'
+import { unmappedNumberSort } from './number-sort.ts'
+import { byTerms } from './term-sort.ts'
+import { refusePhrasePrefix, refuseRange } from './whole-value.ts'
+
+/** Searches in `constant_keyword`: all documents match, or none. */
+export const constantKeyword: FieldSearch<ConstantKeywordField> = {
+  isNumber: false,
+  takesPhrases: true,
+  term: (field, text) => allIf(text === field.value, field),
+  terms: (field, texts) => allIf(texts.includes(field.value), field),
+  range: refuseRange,
+  exists: () => MATCH_ALL,
+  prefix: (field, prefix) => allIf(field.value.startsWith(prefix), field),
+  match(field, match) {
+    refusePhrasePrefix(field, match)
+    const isFound =
+      match.kind === 'wordsPrefix' ? field.value.startsWith(match.text) : field.value === match.text
+    return allIf(isFound, field)
+  },
+  // No document keeps the value, so that each is sorted by what stands for a missing one.
+  sort: (field, { order }) =>
+    byTerms({
+      kind: 'keyword',
+      field: field.name,
+      descending: order === 'desc',
+      missing: encodeUtf8(field.value),
+      mode: 'min',
+    }),
+  unmappedSort: unmappedNumberSort,
+}
+
+function allIf(isFound: boolean, { name }: ConstantKeywordField): Query {
+  return isFound ? MATCH_ALL : matchNone(`The constant of field [${name}] does not match`)
+}
