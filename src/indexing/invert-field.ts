@@ -91,7 +91,7 @@ function countTokens(
   states: Int32Array,
 ): TokenCounts {
   const { log } = field.tokens
-  const { docs, logStarts, docCount } = field
+  const { docs, logStarts, docCount, hasPositions } = field
   let termDocCount = 0
   let tokenCount = 0
   let pairCount = 0
@@ -99,10 +99,15 @@ function countTokens(
     const seen = docOfSlot[docs[entry]!]! + 1
     const end = entry + 1 < docCount ? logStarts[entry + 1]! : log.length
     const before = tokenCount
+    let freq = 1
     for (let at = logStarts[entry]!; at < end; at++) {
       const term = log[at]!
-      if (term < 0) continue
-      tokenCount++
+      if (term < 0) {
+        if (!hasPositions) freq = -1 - term
+        continue
+      }
+      tokenCount += freq
+      freq = 1
       const state = STATE * term
       states[state + TOKENS] = states[state + TOKENS]! + 1
       if (states[state + SEEN] !== seen) {
