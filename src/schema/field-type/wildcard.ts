@@ -9,7 +9,7 @@ import { addKeyword, checkNormalizer, type KeywordField, keywordStorage } from '
 import { meta, nullValue } from './shared-parameters.ts'
 import { refuseTextObject } from './text-object.ts'
 
-const docValues = booleanParameter('doc_values', false, { printsDefault: true })
+const docValues = booleanParameter('doc_values', true, { printsDefault: true })
 
 /** The field type `wildcard`. */
 export const wildcard: FieldKind<KeywordField<'wildcard'>> = {

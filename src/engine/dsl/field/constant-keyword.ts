@@ -3,8 +3,10 @@ import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import type { FieldSearch } from './field-search.ts'
 import { unmappedNumberSort } from './number-sort.ts'
+import type { RangeEnd } from './range-end.ts'
+import { byCodePoints } from './term-queries.ts'
 import { byTerms } from './term-sort.ts'
-import { refusePhrasePrefix, refuseRange } from './whole-value.ts'
+import { refusePhrasePrefix } from './whole-value.ts'
 
 /** Searches in `constant_keyword`: all documents match, or none. */
 export const constantKeyword: FieldSearch<ConstantKeywordField> = {
@@ -12,7 +14,14 @@ export const constantKeyword: FieldSearch<ConstantKeywordField> = {
   takesPhrases: true,
   term: (field, text) => allIf(text === field.value, field),
   terms: (field, texts) => allIf(texts.includes(field.value), field),
-  range: refuseRange,
+  range(field, lower, upper) {
+    const isIn = (end: RangeEnd | null, sign: 1 | -1): boolean => {
+      if (end === null) return true
+      const order = sign * byCodePoints(field.value, end.text)
+      return order > 0 || (order === 0 && end.isIncluded)
+    }
+    return allIf(isIn(lower, 1) && isIn(upper, -1), field)
+  },
   exists: () => MATCH_ALL,
   prefix: (field, prefix) => allIf(field.value.startsWith(prefix), field),
   match(field, match) {
