@@ -20,6 +20,7 @@ import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
 import { LeafValues } from './leaf-values.ts'
 import type { Mapping } from './mapping.ts'
+import { notSupported } from './mapping-errors.ts'
 import type { FieldProposal } from './mapping-parser.ts'
 import { type LeafPlan, ObjectPlan } from './parse-plan.ts'
 import { ParsedDocument } from './parsed-document.ts'
@@ -173,8 +174,11 @@ export class DocumentParser {
 
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
-      if (plan.kind.addObject === undefined) plan.kind.refuseObject(plan.field, this.#values)
-      else plan.kind.addObject(plan.field, plan.ordinal, this.#values)
+      if ('refuseObject' in plan.kind) plan.kind.refuseObject(plan.field, this.#values)
+      else {
+        refuseCopies(plan)
+        plan.kind.addObject(plan.field, plan.ordinal, this.#values)
+      }
       return
     }
     this.#addValue(plan, token)
@@ -185,10 +189,14 @@ export class DocumentParser {
   /** One scalar into a field and its multi-fields. */
   #addValue(plan: LeafPlan, token: JsonToken): void {
     plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
-    const subs = plan.multiFields
-    for (let i = 0; i < subs.length; i++) {
-      const sub = subs[i]!
-      sub.kind.addValue(sub.field, sub.ordinal, token, this.#values)
+    this.#addValues(plan.derived, token)
+    this.#addValues(plan.multiFields, token)
+  }
+
+  #addValues(plans: readonly LeafPlan[], token: JsonToken): void {
+    for (let i = 0; i < plans.length; i++) {
+      const plan = plans[i]!
+      plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
     }
   }
 
@@ -320,6 +328,15 @@ function wrapped(error: unknown): EngineError {
 
 function mapperError(reason: string): EngineError {
   return new EngineError({ type: 'mapper_parsing_exception', reason })
+}
+
+/**
+ * Refuses an object, or a list that may be one value, which other fields would get too.
+ * @throws {EngineError} they would
+ */
+function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
+  const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
+  if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)
 }
 
 /** What a scalar is to a field that is made for it. */

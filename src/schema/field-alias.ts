@@ -1,7 +1,7 @@
 /** `alias`: another name of a field, for searches. */
 import { IllegalArgumentError } from '../util/errors.ts'
 import { type JsonObjectNode, jsonEntry } from '../util/json/json-tree.ts'
-import type { FieldKind } from './field-type/field-kind.ts'
+import type { ValueTaker } from './field-type/field-kind.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import type { FieldAlias, MappingEntry } from './field-type.ts'
 import { describeNode } from './json-conversion.ts'
@@ -31,7 +31,7 @@ export function parseFieldAlias(node: JsonObjectNode, name: string, shortName: s
 }
 
 /** How a document's values go into an alias: not at all. */
-export const REFUSING_WRITES: Pick<FieldKind<MappedField>, 'addValue' | 'refuseObject'> = {
+export const REFUSING_WRITES: ValueTaker<MappedField> = {
   addValue: ({ name }) => {
     throw cannotWrite(name)
   },

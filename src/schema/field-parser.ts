@@ -218,12 +218,12 @@ function parseObject(
     else if (key === 'disable_objects') throw notSupported(key)
     else unknown.push(`[${key} : ${describeNode(value)}]`)
   }
-  if (unknown.length > 0) throw unknownParameters(shortName, unknown)
+  if (unknown.length > 0) throw unsupportedParameters(shortName, unknown)
   return { name, dynamic, enabled, children }
 }
 
-/** @param unknown parameters as `[key : value]` */
-function unknownParameters(shortName: string, unknown: readonly string[]): EngineError {
+/** @param unknown the parameters with their values */
+function unsupportedParameters(shortName: string, unknown: readonly string[]): EngineError {
   return mapperParsingError(
     `Mapping definition for [${shortName}] has unsupported parameters:  ${unknown.join(' ')}`,
   )
@@ -280,14 +280,14 @@ function parseField(
     } else {
       const parameter = kind.parameters.find(candidate => candidate.name === key)
       if (parameter !== undefined) given.set(key, parameter.parse(value, name, type))
-      else if (kind.listsUnknown === true) unknown.push(`[${key} : ${describeNode(value)}]`)
+      else if (kind.isOldStyle === true) unknown.push(`[${key} : ${describeNode(value)}]`)
       else
         throw mapperParsingError(
           `unknown parameter [${key}] on mapper [${shortName}] of type [${type}]`,
         )
     }
   }
-  if (unknown.length > 0) throw unknownParameters(shortName, unknown)
+  if (unknown.length > 0) throw unsupportedParameters(shortName, unknown)
   for (const check of kind.rules) check(name, given, context)
   return buildField(name, type, given, copyTo, multiFields, context.limits)
 }

@@ -4,7 +4,7 @@
  */
 import { encodeUtf8 } from '../util/bytes.ts'
 import { isFieldAlias, REFUSING_WRITES } from './field-alias.ts'
-import type { FieldKind } from './field-type/field-kind.ts'
+import type { ValueTaker } from './field-type/field-kind.ts'
 import { fieldKind } from './field-type/field-types.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import {
@@ -20,10 +20,12 @@ import type { Mapping } from './mapping.ts'
 export interface LeafPlan {
   readonly field: MappedField
   /** Takes its values: asked for each, so that none is looked up by name. */
-  readonly kind: Pick<FieldKind<MappedField>, 'addValue' | 'addObject' | 'refuseObject'>
+  readonly kind: ValueTaker<MappedField>
   /** Index in `Mapping.leaves`. */
   readonly ordinal: number
-  /** Multi-fields and derived fields. */
+  /** Derived fields. */
+  readonly derived: readonly LeafPlan[]
+  /** Multi-fields and the fields that they derive. */
   readonly multiFields: readonly LeafPlan[]
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
@@ -94,15 +96,23 @@ function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
     field,
     kind: fieldKind(field.type),
     ordinal: mapping.ordinal(field.name),
-    multiFields: [...field.derived, ...field.multiFields.flatMap(sub => [sub, ...sub.derived])].map(
-      sub => leafPlan(sub, mapping),
-    ),
+    derived: field.derived.map(sub => leafPlan(sub, mapping)),
+    multiFields: field.multiFields
+      .flatMap(sub => [sub, ...sub.derived])
+      .map(sub => leafPlan(sub, mapping)),
     copyTo: field.copyTo,
   }
 }
 
 function aliasPlan(alias: FieldAlias): LeafPlan {
-  return { field: alias, kind: REFUSING_WRITES, ordinal: -1, multiFields: [], copyTo: [] }
+  return {
+    field: alias,
+    kind: REFUSING_WRITES,
+    ordinal: -1,
+    derived: [],
+    multiFields: [],
+    copyTo: [],
+  }
 }
 
 function hashName(bytes: Uint8Array, start: number, end: number): number {

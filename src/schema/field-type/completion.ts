@@ -135,9 +135,6 @@ export const completion: FieldKind<CompletionField> = {
       readEntry(field, entry, inputs, reason => refuse(refused(reason)))
     for (const input of inputs) addInput(field, ordinal, input, values, refuse)
   },
-  refuseObject(field, values) {
-    throw values.skipObject(field, refused('a multi-field takes no object'))
-  },
 }
 
 /** Reads one key of a value; inputs go to a list. */

@@ -26,12 +26,20 @@ export type ParameterRule = (
  * A field type: its parameters, and what it does with a document's values. Updates and prints of
  * mappings follow from the parameters alone.
  */
-export interface FieldKind<F extends MappedField> {
+export type FieldKind<F extends MappedField> = KindOfScalars<F> &
+  (ObjectsRefused<F> | ObjectsTaken<F>)
+
+/** The part of a field type that takes a document's values. */
+export type ValueTaker<F extends MappedField> = Pick<KindOfScalars<F>, 'addValue'> &
+  (ObjectsRefused<F> | ObjectsTaken<F>)
+
+/** What every field type has. */
+interface KindOfScalars<F extends MappedField> {
+  /** Whether refusals of its parameters have the words of the first field types; absent means no. */
+  readonly isOldStyle?: true
   /** In the order of print. */
   readonly parameters: readonly FieldParameter[]
   readonly rules: readonly ParameterRule[]
-  /** Whether unknown parameters are refused all at once, as those of objects are; absent: one by one. */
-  readonly listsUnknown?: true
   /**
    * Resolves a field from its parameters.
    * @throws {EngineError} `mapper_parsing_exception`: a `null_value` that is no value of the type
@@ -52,15 +60,27 @@ export interface FieldKind<F extends MappedField> {
    * @throws {EngineError} `mapper_parsing_exception`: no value of the type
    */
   addValue(field: F, ordinal: number, token: JsonToken, values: LeafValues): void
-  /**
-   * Adds the object at whose start the reader stands, of a type whose values may be objects; others
-   * leave it out. The reader stands on its end afterwards.
-   * @throws {EngineError} `mapper_parsing_exception`: no value of the type
-   */
-  addObject?(field: F, ordinal: number, values: LeafValues): void
+}
+
+/** A field type to which an object is malformed; lists are lists of its values. */
+interface ObjectsRefused<F extends MappedField> {
   /**
    * Passes over an object at whose start the reader stands: malformed, whichever the type.
    * @throws {EngineError} `mapper_parsing_exception`, unless the field ignores malformed values
    */
   refuseObject(field: F, values: LeafValues): void
+}
+
+/** A field type whose values may be objects. */
+interface ObjectsTaken<F extends MappedField> {
+  /**
+   * Adds the object at whose start the reader stands.
+   * @throws {EngineError} `mapper_parsing_exception`: no value of the type
+   */
+  addObject(field: F, ordinal: number, values: LeafValues): void
+  /**
+   * Adds the list at whose start the reader stands, which may be one value or several. Without it,
+   * lists are lists of values.
+   */
+  addList?(field: F, ordinal: number, values: LeafValues): void
 }

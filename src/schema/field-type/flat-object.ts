@@ -23,7 +23,7 @@ export interface FlatObjectField extends MappedField {
 /** The field type `flat_object`. */
 export const flatObject: FieldKind<FlatObjectField> = {
   parameters: [],
-  listsUnknown: true,
+  isOldStyle: true,
   rules: [],
   build: (name, values) => ({
     name,
@@ -53,12 +53,6 @@ export const flatObject: FieldKind<FlatObjectField> = {
     })
   },
   addObject,
-  refuseObject: (field, values) => {
-    throw values.skipObject(field, {
-      type: 'illegal_argument_exception',
-      reason: `[${field.name}] takes no object of its own`,
-    })
-  },
 }
 
 /** Adds the leaves of the object at whose start the reader stands. */

@@ -6,7 +6,7 @@ import type { LeafValues } from '../leaf-values.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
 import { OPERATIONS } from '../parsed-document.ts'
 import type { AnalysisNames } from './field-kind.ts'
-import type { MappedField } from './mapped-field.ts'
+import { isKept, type MappedField } from './mapped-field.ts'
 
 /** The names of the types of whole values. */
 export type KeywordTypeName = 'keyword' | 'wildcard'
@@ -48,7 +48,7 @@ export function addKeyword(
   token: JsonToken,
   values: LeafValues,
 ): void {
-  if (!field.indexed && !field.docValues) return
+  if (!isKept(field)) return
   const { nullValue, ignoreAbove } = field
   if (token === JSON_TOKENS.null) {
     if (nullValue !== null && nullValue.length <= ignoreAbove) values.addKeyword(ordinal, nullValue)

@@ -10,3 +10,8 @@ export interface MappedField {
   /** The parameters that were given, in wire names, as they print. */
   readonly parameters: ReadonlyMap<string, JsonValue>
 }
+
+/** Whether a field's values are read, and its documents listed as having it. */
+export function isKept(field: MappedField & { readonly docValues: boolean }): boolean {
+  return field.indexed || field.docValues || field.parameters.get('store') === true
+}

@@ -125,9 +125,6 @@ export const rankFeatures: FieldKind<FeatureField<'rank_features'>> = {
       )
     }
   },
-  refuseObject(field, values) {
-    throw values.skipObject(field, notANumber('START_OBJECT'))
-  },
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()

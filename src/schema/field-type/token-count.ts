@@ -11,6 +11,7 @@ import {
   parseInteger,
   textParameter,
 } from './field-parameter.ts'
+import { isKept } from './mapped-field.ts'
 import type { NumericField } from './numeric-field.ts'
 import { docValues, index, meta, store } from './shared-parameters.ts'
 import { refuseTextObject } from './text-object.ts'
@@ -58,7 +59,7 @@ export const tokenCount: FieldKind<TokenCountField> = {
     countsPositions: field.countsPositions,
   }),
   addValue(field, ordinal, token, values) {
-    if (!field.indexed && !field.docValues) return
+    if (!isKept(field)) return
     if (token !== JSON_TOKENS.null) {
       values.addBytes(ordinal, token, OPERATIONS.text, OPERATIONS.scratchText)
       return

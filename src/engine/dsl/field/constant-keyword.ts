@@ -1,12 +1,14 @@
 import type { ConstantKeywordField } from '../../../schema/field-type/constant-keyword.ts'
 import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
-import { encodeUtf8 } from '../../../util/bytes.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import type { FieldSearch } from './field-search.ts'
 import { unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { byCodePoints } from './term-queries.ts'
-import { byTerms } from './term-sort.ts'
+import { type TermForm, termSort } from './term-sort.ts'
 import { refusePhrasePrefix } from './whole-value.ts'
+
+const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
 
 /** Searches in `constant_keyword`: all documents match, or none. */
 export const constantKeyword: FieldSearch<ConstantKeywordField> = {
@@ -31,14 +33,8 @@ export const constantKeyword: FieldSearch<ConstantKeywordField> = {
     return allIf(isFound, field)
   },
   // No document keeps the value, so that each is sorted by what stands for a missing one.
-  sort: (field, { order }) =>
-    byTerms({
-      kind: 'keyword',
-      field: field.name,
-      descending: order === 'desc',
-      missing: encodeUtf8(field.value),
-      mode: 'min',
-    }),
+  sort: (field, level) =>
+    termSort({ ...field, docValues: true }, { ...level, missing: field.value }, TEXT),
   unmappedSort: unmappedNumberSort,
 }
 

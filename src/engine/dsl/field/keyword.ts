@@ -5,19 +5,19 @@ import {
   matchNone,
   type Query,
 } from '../../../search/query/query.ts'
-import { encodeUtf8 } from '../../../util/bytes.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { withMinimum } from '../minimum-should-match.ts'
-import { type QueryContext, shardError } from '../query-context.ts'
+import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
-import { checkDocValues } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import type { ParsedSort } from './sort-level.ts'
 import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
-import { byTerms } from './term-sort.ts'
+import { type TermForm, termSort, unmappedTermSort } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
+
+const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
 
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
 export const keyword: FieldSearch<KeywordField> = {
@@ -47,33 +47,8 @@ export const keyword: FieldSearch<KeywordField> = {
     if (match.kind === 'words' && field.splitsQueries) return words(field, match, context)
     return term(field, match.text, context)
   },
-  sort(field, level) {
-    checkDocValues(field)
-    const { mode, missing } = level
-    if (level.numericType !== null)
-      throw shardError(
-        `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`,
-      )
-    if (mode !== null && mode !== 'min' && mode !== 'max')
-      throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
-    const descending = level.order === 'desc'
-    return byTerms({
-      kind: 'keyword',
-      field: field.name,
-      descending,
-      missing: missing === '_first' ? 'first' : missing === '_last' ? 'last' : encodeUtf8(missing),
-      mode: mode ?? (descending ? 'max' : 'min'),
-    })
-  },
-  unmappedSort(level: ParsedSort) {
-    return byTerms({
-      kind: 'keyword',
-      field: level.field,
-      descending: level.order === 'desc',
-      missing: level.missing === '_first' ? 'first' : 'last',
-      mode: 'min',
-    })
-  },
+  sort: (field, level) => termSort(field, level, TEXT),
+  unmappedSort: level => unmappedTermSort(level, TEXT),
 }
 
 function term(field: KeywordField, text: string, context: QueryContext): Query {

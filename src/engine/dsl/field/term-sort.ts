@@ -1,16 +1,63 @@
+/** Levels of a sort by fields whose doc values are ordinals of terms. */
+import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { SortKey } from '../../../search/collector/sort-key.ts'
 import { assert } from '../../../util/assert.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
-import type { ResolvedSort } from './sort-level.ts'
+import { shardError } from '../query-context.ts'
+import { checkDocValues } from './number-sort.ts'
+import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 
-/** A level by the order of terms. */
-export function byTerms(key: SortKey): ResolvedSort {
+/** How the terms of a type stand in requests and answers. */
+export interface TermForm {
+  /** @throws {EngineError} the text stands for no term of the type */
+  readonly read: (text: string) => Uint8Array
+  readonly print: (term: Uint8Array) => string
+}
+
+/**
+ * A level by the order of a field's terms.
+ * @throws {EngineError} the field has no doc values, or the level asks for numbers
+ */
+export function termSort(
+  field: MappedField & { readonly docValues: boolean },
+  level: ParsedSort,
+  form: TermForm,
+): ResolvedSort {
+  checkDocValues(field)
+  const { mode, missing } = level
+  if (level.numericType !== null)
+    throw shardError(
+      `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`,
+    )
+  if (mode !== null && mode !== 'min' && mode !== 'max')
+    throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
+  const descending = level.order === 'desc'
+  return byTerms(form, {
+    kind: 'keyword',
+    field: field.name,
+    descending,
+    missing: missing === '_first' ? 'first' : missing === '_last' ? 'last' : form.read(missing),
+    mode: mode ?? (descending ? 'max' : 'min'),
+  })
+}
+
+/** A level by a field that the index lacks. */
+export function unmappedTermSort(level: ParsedSort, form: TermForm): ResolvedSort {
+  return byTerms(form, {
+    kind: 'keyword',
+    field: level.field,
+    descending: level.order === 'desc',
+    missing: level.missing === '_first' ? 'first' : 'last',
+    mode: 'min',
+  })
+}
+
+function byTerms(form: TermForm, key: SortKey): ResolvedSort {
   return {
     key,
-    read: encodeUtf8,
+    read: form.read,
     print(value) {
       assert(value instanceof Uint8Array, 'a level by terms has terms')
-      return decodeUtf8(value)
+      return form.print(value)
     },
   }
 }
