@@ -6,7 +6,8 @@
  * segment.
  *
  *   log := per document its values' tokens in order: a term number; a token not exactly one position
- *          after the previous one has −1 − increment in front (fields with positions only)
+ *          after the previous one has −1 − increment in front (fields with positions only); one that
+ *          counts as several has −1 − frequency in front (fields of features only)
  */
 import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
 import type { DocValuesType } from '../codec/directory/format.ts'
@@ -191,6 +192,16 @@ export class FieldBuffer implements TokenSink, WordSink {
     tokens.reserveLog(1)
     tokens.push(term)
     this.lengths[this.docCount - 1] = ++tokens.length
+  }
+
+  /**
+   * Adds a term with a frequency.
+   * @param freq 1 … 2³¹ − 2
+   */
+  feature(bytes: Uint8Array, start: number, end: number, freq: number): void {
+    this.tokens.reserveLog(1)
+    this.tokens.push(-1 - freq)
+    this.keyword(bytes, start, end)
   }
 
   /** Adds a number in its stored form. */

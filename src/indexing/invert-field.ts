@@ -90,7 +90,7 @@ function countTokens(
   states: Int32Array,
 ): TokenCounts {
   const { log } = field.tokens
-  const { docs, logStarts, docCount } = field
+  const { docs, logStarts, docCount, hasPositions } = field
   let termDocCount = 0
   let tokenCount = 0
   let pairCount = 0
@@ -98,10 +98,15 @@ function countTokens(
     const seen = docOfSlot[docs[entry]!]! + 1
     const end = entry + 1 < docCount ? logStarts[entry + 1]! : log.length
     const before = tokenCount
+    let freq = 1
     for (let at = logStarts[entry]!; at < end; at++) {
       const term = log[at]!
-      if (term < 0) continue
-      tokenCount++
+      if (term < 0) {
+        if (!hasPositions) freq = -1 - term
+        continue
+      }
+      tokenCount += freq
+      freq = 1
       const state = STATE * term
       states[state + TOKENS] = states[state + TOKENS]! + 1
       if (states[state + SEEN] !== seen) {
@@ -147,11 +152,12 @@ function writeTokens(
   { docs, freqs, positions }: SortedPostings,
 ): void {
   const { log } = field.tokens
-  const { docs: slots, logStarts, docCount } = field
+  const { docs: slots, logStarts, docCount, hasPositions } = field
   for (const entry of entries) {
     const doc = docOfSlot[slots[entry]!]!
     const end = entry + 1 < docCount ? logStarts[entry + 1]! : log.length
     let position = -1
+    // To the next position, or the next token's frequency.
     let increment = 1
     for (let at = logStarts[entry]!; at < end; at++) {
       const term = log[at]!
@@ -166,14 +172,14 @@ function writeTokens(
         docs[pair] = doc
         states[state + DOCS] = ++pair
       }
-      if (freqs !== null) freqs[pair - 1] = freqs[pair - 1]! + 1
+      if (freqs !== null) freqs[pair - 1] = freqs[pair - 1]! + (hasPositions ? 1 : increment)
       if (positions !== null) {
         position += increment
-        increment = 1
         const offset = states[state + TOKENS]!
         positions[offset] = position
         states[state + TOKENS] = offset + 1
       }
+      increment = 1
     }
   }
 }

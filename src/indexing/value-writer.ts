@@ -1,10 +1,11 @@
 /** Writers of values into the buffer of their field, one for each storage kind. */
-import type { Analyzer } from '../analysis/analyzer/analyzer.ts'
+import type { Analyzer, TokenSink } from '../analysis/analyzer/analyzer.ts'
 import type { Normalizer } from '../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../analysis/registry.ts'
 import { FLOAT_KINDS } from '../codec/doc-values/float-kinds.ts'
 import { sortable } from '../codec/doc-values/sortable.ts'
 import type {
+  CountStorage,
   FieldStorage,
   FloatStorage,
   TermStorage,
@@ -80,6 +81,14 @@ const STORAGE_KINDS: {
       boxWords: hasBoxes ? 1 : 0,
     }),
     writer: (_storage, buffer) => new LongWriter(buffer),
+  },
+  counts: {
+    options: storage => ({ valueKind: 'long', hasPoints: storage.hasPoints }),
+    writer: (storage, buffer, registry) => new CountWriter(storage, buffer, registry),
+  },
+  features: {
+    options: () => ({ valueKind: 'ordinal', hasPoints: false }),
+    writer: (_storage, buffer) => new FeatureWriter(buffer),
   },
 }
 
@@ -233,5 +242,66 @@ class FlagWriter implements ValueWriter {
     this.#buffer.number(document.a[operation]!, value)
     const term = value === 0 ? FALSE : TRUE
     this.#buffer.keyword(term, 0, term.length)
+  }
+}
+
+/** Counts of the tokens of texts. */
+class CountWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+  readonly #analyzer: Analyzer
+  readonly #countsPositions: boolean
+  readonly #counter = new PositionCounter()
+
+  constructor(storage: CountStorage, buffer: FieldBuffer, registry: AnalysisRegistry) {
+    this.#buffer = buffer
+    this.#analyzer = registry.analyzer(storage.analyzer) ?? registry.defaultAnalyzer
+    this.#countsPositions = storage.countsPositions
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    const kind = document.kinds[operation]
+    const start = document.a[operation]!
+    const end = document.b[operation]!
+    if (kind === OPERATIONS.long) {
+      this.#buffer.number(start, end)
+      return
+    }
+    const bytes = kind === OPERATIONS.text ? document.source : document.scratch
+    const counter = this.#counter
+    counter.count = 0
+    counter.position = -1
+    const last = this.#analyzer.analyzeBytes(bytes, start, end, -1, counter)
+    this.#buffer.number(0, this.#countsPositions ? last + 1 : counter.count)
+  }
+}
+
+/** Counts the positions that have tokens. */
+class PositionCounter implements TokenSink {
+  readonly words: null = null
+  count = 0
+  position = -1
+
+  token(_bytes: Uint8Array, _start: number, _end: number, position: number): void {
+    if (position !== this.position) this.count++
+    this.position = position
+  }
+
+  repeated(bytes: Uint8Array, start: number, end: number, position: number): void {
+    this.token(bytes, start, end, position)
+  }
+}
+
+/** Terms with frequencies of their own. */
+class FeatureWriter implements ValueWriter {
+  readonly #buffer: FieldBuffer
+
+  constructor(buffer: FieldBuffer) {
+    this.#buffer = buffer
+  }
+
+  add(document: ParsedDocument, operation: number): void {
+    const start = document.a[operation]!
+    const end = document.b[operation]!
+    this.#buffer.feature(document.scratch, start, end, document.values[operation]!)
   }
 }

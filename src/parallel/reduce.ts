@@ -151,6 +151,11 @@ function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortVal
         `[${sortTypeOf(aKey)}] and [${sortTypeOf(bKey)}] across shards!`,
     )
   }
+  if ((aKey.encoding === 'unsignedLong') !== (bKey.encoding === 'unsignedLong'))
+    throw new IllegalArgumentError(
+      "Can't do sort across indices, as a field has [unsigned_long] type in one index, and " +
+        'different type in another index!',
+    )
   const difference = asDouble(aKey, a) - asDouble(bKey, b)
   // The difference of equal infinities is NaN: they are equal.
   if (Number.isNaN(difference)) return 0

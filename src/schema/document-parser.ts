@@ -219,10 +219,14 @@ export class DocumentParser {
   /** One scalar into a field and its multi-fields. */
   #addValue(plan: LeafPlan, token: JsonToken): void {
     plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
-    const subs = plan.multiFields
-    for (let i = 0; i < subs.length; i++) {
-      const sub = subs[i]!
-      sub.kind.addValue(sub.field, sub.ordinal, token, this.#values)
+    this.#addValues(plan.derived, token)
+    this.#addValues(plan.multiFields, token)
+  }
+
+  #addValues(plans: readonly LeafPlan[], token: JsonToken): void {
+    for (let i = 0; i < plans.length; i++) {
+      const plan = plans[i]!
+      plan.kind.addValue(plan.field, plan.ordinal, token, this.#values)
     }
   }
 

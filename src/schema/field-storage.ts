@@ -113,6 +113,26 @@ export interface PlaceStorage extends KeptParts {
   readonly hasBoxes: boolean
 }
 
+/** Numbers of tokens that an analyzer finds in text. */
+export interface CountStorage extends KeptParts {
+  readonly kind: 'counts'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none' | 'numeric'
+  readonly hasPoints: boolean
+  readonly analyzer: string
+  /** Whether positions without a token count too. */
+  readonly countsPositions: boolean
+}
+
+/** Terms whose frequency in a document is a number of its own. */
+export interface FeatureStorage extends KeptParts {
+  readonly kind: 'features'
+  readonly indexOptions: 'freqs'
+  readonly hasNorms: false
+  readonly docValues: 'none'
+}
+
 /** What a segment keeps of one field. */
 export type FieldStorage =
   | TokenStorage
@@ -124,3 +144,5 @@ export type FieldStorage =
   | ByteStorage
   | IntervalStorage
   | PlaceStorage
+  | CountStorage
+  | FeatureStorage

@@ -1,16 +1,21 @@
 /** What a mapping holds: fields, each resolved to what its type makes of its parameters, and objects. */
 import type { BinaryField } from './field-type/binary.ts'
 import type { BooleanField } from './field-type/boolean.ts'
+import type { CompletionField } from './field-type/completion.ts'
+import type { ConstantKeywordField } from './field-type/constant-keyword.ts'
 import type { DateField } from './field-type/date.ts'
+import type { FlatObjectField } from './field-type/flat-object.ts'
 import type { FloatingField } from './field-type/floating.ts'
 import type { GeoPointField } from './field-type/geo-point.ts'
 import type { IntegerField } from './field-type/integer.ts'
 import type { IpField } from './field-type/ip.ts'
-import type { KeywordField } from './field-type/keyword.ts'
+import type { KeywordField } from './field-type/keyword-field.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import type { RangeField } from './field-type/range.ts'
+import type { FeatureField } from './field-type/rank-feature.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
 import type { TextField } from './field-type/text-field.ts'
+import type { TokenCountField } from './field-type/token-count.ts'
 import type { UnsignedLongField } from './field-type/unsigned-long.ts'
 
 /** A field that holds values, by its type. */
@@ -18,7 +23,14 @@ export type TypedField =
   | TextField<'text'>
   | TextField<'match_only_text'>
   | TextField<'search_as_you_type'>
-  | KeywordField
+  | KeywordField<'keyword'>
+  | KeywordField<'wildcard'>
+  | ConstantKeywordField
+  | FlatObjectField
+  | CompletionField
+  | TokenCountField
+  | FeatureField<'rank_feature'>
+  | FeatureField<'rank_features'>
   | IntegerField<'long'>
   | IntegerField<'integer'>
   | IntegerField<'short'>

@@ -65,6 +65,15 @@ export class LeafValues {
     document.push(operation, ordinal, from, document.scratchLength)
   }
 
+  /** Adds a term with a frequency of its own, 1 or more. */
+  addFeature(ordinal: number, term: string, freq: number): void {
+    this.addKeyword(ordinal, term)
+    const { document } = this
+    const last = document.count - 1
+    document.kinds[last] = OPERATIONS.feature
+    document.values[last] = freq
+  }
+
   /** Notes that the document has a malformed value of the field. */
   addIgnored(name: string): void {
     this.addKeyword(IGNORED_FIELD, name)

@@ -90,6 +90,7 @@ export class Mapping {
   readonly #patternNames: readonly string[]
   /** Full paths of the nested objects, outer ones first. */
   readonly nestedPaths: readonly string[]
+  readonly #flatObjects: readonly FieldType[]
 
   constructor(root: ObjectType, options: RootOptions) {
     this.root = root
@@ -125,6 +126,7 @@ export class Mapping {
     this.nestedPaths = [...objects.values()]
       .filter(each => each.nested !== null)
       .map(each => each.name)
+    this.#flatObjects = leaves.filter(field => field.type === 'flat_object')
   }
 
   /**
@@ -132,7 +134,16 @@ export class Mapping {
    * none or it is an object. Every search finds its fields here.
    */
   field(path: string): FieldType | null {
-    return this.#fields.get(this.#aliases.get(path)?.path ?? path) ?? null
+    const name = this.#aliases.get(path)?.path ?? path
+    return this.#fields.get(name) ?? this.#withinFlatObject(name)
+  }
+
+  /** A path below a flat object, as a field of its own. */
+  #withinFlatObject(path: string): FieldType | null {
+    for (const field of this.#flatObjects)
+      if (field.type === 'flat_object' && path.startsWith(`${field.name}.`))
+        return { ...field, path: path.slice(field.name.length + 1) }
+    return null
   }
 
   /** The fields that a pattern means by their names or by those of aliases, each once. */

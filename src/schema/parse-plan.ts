@@ -23,7 +23,9 @@ export interface LeafPlan {
   readonly kind: ValueTaker<MappedField>
   /** Index in `Mapping.leaves`. */
   readonly ordinal: number
-  /** Multi-fields and derived fields. */
+  /** Derived fields. */
+  readonly derived: readonly LeafPlan[]
+  /** Multi-fields and the fields that they derive. */
   readonly multiFields: readonly LeafPlan[]
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
@@ -125,15 +127,23 @@ function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
     field,
     kind: fieldKind(field.type),
     ordinal: mapping.ordinal(field.name),
-    multiFields: [...field.derived, ...field.multiFields.flatMap(sub => [sub, ...sub.derived])].map(
-      sub => leafPlan(sub, mapping),
-    ),
+    derived: field.derived.map(sub => leafPlan(sub, mapping)),
+    multiFields: field.multiFields
+      .flatMap(sub => [sub, ...sub.derived])
+      .map(sub => leafPlan(sub, mapping)),
     copyTo: field.copyTo,
   }
 }
 
 function aliasPlan(alias: FieldAlias): LeafPlan {
-  return { field: alias, kind: REFUSING_WRITES, ordinal: -1, multiFields: [], copyTo: [] }
+  return {
+    field: alias,
+    kind: REFUSING_WRITES,
+    ordinal: -1,
+    derived: [],
+    multiFields: [],
+    copyTo: [],
+  }
 }
 
 function hashName(bytes: Uint8Array, start: number, end: number): number {

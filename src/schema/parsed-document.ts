@@ -21,6 +21,8 @@ export const OPERATIONS = {
   double: 5,
   /** A byte string: bytes `[a, b)` of the scratch. */
   bytes: 6,
+  /** A term, bytes `[a, b)` of the scratch, with its frequency in `values`. */
+  feature: 7,
 } as const
 
 /** The field ordinal of operations of `_ignored`, a keyword that names a field. */

@@ -59,6 +59,13 @@ const mapping: Mapping = parseMapping(
           lr: { type: 'long_range' },
           lrpoints: { type: 'ip_range', doc_values: false },
           bin: { type: 'binary', doc_values: true },
+          x: { type: 'text', index_prefixes: { min_chars: 1 }, index_phrases: true },
+          typed: { type: 'search_as_you_type' },
+          flat: { type: 'flat_object' },
+          big: { type: 'unsigned_long' },
+          count: { type: 'token_count', analyzer: 'stops' },
+          rank: { type: 'rank_feature' },
+          topics: { type: 'rank_features' },
         },
       }),
     ),
@@ -199,6 +206,13 @@ const source = fc.record(
     lr: some(fc.nat(20).map(n => ({ gte: n, lt: n + 3 }))),
     lrpoints: some(fc.constantFrom('10.0.0.0/8', '::/0', { gt: '::1' })),
     bin: some(fc.constantFrom('', 'AA==', 'AAE=', '/+8x', 'AAAA')),
+    x: some(text),
+    typed: text,
+    flat: fc.object({ key: word, values: [word, fc.boolean()], maxDepth: 2 }),
+    big: some(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String)),
+    count: some(text),
+    rank: fc.float({ min: 1, max: 1000, noNaN: true }),
+    topics: fc.dictionary(word, fc.float({ min: 1, max: 1000, noNaN: true }), { maxKeys: 3 }),
   },
   { requiredKeys: [] },
 )
@@ -307,6 +321,30 @@ describe('a sealed buffer', () => {
     // 1, then a gap of 100 behind each of two values, then the token's own step.
     expect(positions('t', 'three')).toEqual([202])
     expect(positions('s', 'fox')).toEqual([1, 103])
+  })
+
+  it('keeps a feature as the frequency of its term, in the upper bits of a float', () => {
+    arena.clear()
+    const features = [{ sport: 1, art: 0.5 }, { art: 1000.25 }]
+    const docs = features.map((topics, i) => ({
+      id: `${i}`,
+      routing: null,
+      source: { topics, rank: i + 1 },
+    }))
+    const { leaf } = open(seal(docs))
+    const numbers = (field: string, term: string): number[] => {
+      const it = leaf.postings(field, leaf.terms(field)!.lookup(encode(term))!)
+      const found: number[] = []
+      const float = new Float32Array(1)
+      while (it.nextDoc() !== NO_MORE_DOCS) {
+        new Uint32Array(float.buffer)[0] = it.freq() << 15
+        found.push(float[0]!)
+      }
+      return found
+    }
+    expect(numbers('topics', 'sport')).toEqual([1])
+    expect(numbers('topics', 'art')).toEqual([0.5, 1000])
+    expect(numbers('rank', 'rank')).toEqual([1, 2])
   })
 
   it('takes a buffer without documents', () => {

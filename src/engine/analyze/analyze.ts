@@ -76,6 +76,8 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
     case 'bytes':
     case 'intervals':
     case 'places':
+    case 'counts':
+    case 'features':
       return null
   }
 }

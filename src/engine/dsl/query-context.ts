@@ -1,4 +1,4 @@
-import type { KeywordField } from '../../schema/field-type/keyword.ts'
+import type { KeywordField } from '../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'

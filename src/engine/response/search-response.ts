@@ -115,6 +115,22 @@ export function searchPhaseError(
   return new EngineError({ ...record, causedBy: { ...cause, causedBy: cause } })
 }
 
+/**
+ * The error of shards that answered and whose hits do not go together; an error of ours stays as it is.
+ * @param error what putting them together threw
+ */
+export function reduceError(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error
+  return new EngineError({
+    type: 'search_phase_execution_exception',
+    reason: '',
+    extra: { phase: 'fetch', grouped: true, failed_shards: [] },
+    rootCause: [],
+    status: statusOf(error.record),
+    causedBy: error.record,
+  })
+}
+
 /** One failure for each distinct index, type and reason. */
 function groupFailures(failures: readonly ShardFailure[]): ShardFailure[] {
   const seen = new Set<string>()

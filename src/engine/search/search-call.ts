@@ -4,6 +4,7 @@ import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
 import {
   type PrintedAnswer,
+  reduceError,
   searchPhaseError,
   searchResponse,
 } from '../response/search-response.ts'
@@ -41,7 +42,7 @@ export async function search(
     const { answers, failures } = phase
     const { from, size, trackTotalHits } = request.coupled
     const results = answers.map(({ outcome }) => outcome.result)
-    const merged = reduceShards(results, from, size, trackTotalHits)
+    const merged = mergeShards(results, from, size, trackTotalHits)
     const fetching = fetchPhase(node, answers, merged.hits, request.fetch, charge, context)
     // Hits that are read already are not awaited: a search of one turn stays in it.
     const hits = fetching instanceof Promise ? await fetching : fetching
@@ -62,6 +63,15 @@ export async function search(
   } finally {
     charge.release()
     targets.release()
+  }
+}
+
+/** Puts the shards' hits together; what hinders it is an error of the whole search. */
+function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
+  try {
+    return reduceShards(...merged)
+  } catch (error) {
+    throw reduceError(error)
   }
 }
 

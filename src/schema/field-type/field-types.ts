@@ -4,8 +4,11 @@ import type { FieldStorage } from '../field-storage.ts'
 import type { FieldType, FieldTypeName, TypedField } from '../field-type.ts'
 import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
+import { completion } from './completion.ts'
+import { constantKeyword } from './constant-keyword.ts'
 import { dateType } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
+import { flatObject } from './flat-object.ts'
 import { floatingType } from './floating.ts'
 import { geoPoint } from './geo-point.ts'
 import { integerType } from './integer.ts'
@@ -13,10 +16,13 @@ import { ip } from './ip.ts'
 import { keyword } from './keyword.ts'
 import { matchOnlyText } from './match-only-text.ts'
 import { rangeType } from './range.ts'
+import { rankFeature, rankFeatures } from './rank-feature.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { searchAsYouType } from './search-as-you-type.ts'
 import { text } from './text.ts'
+import { tokenCount } from './token-count.ts'
 import { unsignedLong } from './unsigned-long.ts'
+import { wildcard } from './wildcard.ts'
 
 const FIELD_TYPES: {
   readonly [T in FieldTypeName]: FieldKind<Extract<TypedField, { type: T }>>
@@ -25,6 +31,13 @@ const FIELD_TYPES: {
   match_only_text: matchOnlyText,
   search_as_you_type: searchAsYouType,
   keyword,
+  wildcard,
+  constant_keyword: constantKeyword,
+  flat_object: flatObject,
+  completion,
+  token_count: tokenCount,
+  rank_feature: rankFeature,
+  rank_features: rankFeatures,
   long: integerType('long', 64),
   integer: integerType('integer', 32),
   short: integerType('short', 16),

@@ -14,6 +14,7 @@ import {
   highHalf,
   joinHalves,
   lowHalf,
+  MIN_LONG,
   type PointEncoding,
 } from '../query/point-value.ts'
 import type { Scorer } from '../scorer/scorer.ts'
@@ -150,7 +151,6 @@ class LongComparator implements SortComparator {
   readonly #field: string
   readonly #mode: SortMode
   readonly #encoding: PointEncoding
-  readonly #isWhole: boolean
   readonly #sign: number
   readonly #hi: Int32Array
   readonly #lo: Uint32Array
@@ -170,7 +170,6 @@ class LongComparator implements SortComparator {
     this.#field = key.field
     this.#mode = key.mode
     this.#encoding = key.encoding
-    this.#isWhole = key.encoding === 'long' || key.encoding === 'unsignedLong'
     this.#sign = key.descending ? -1 : 1
     this.#hi = new Int32Array(capacity)
     this.#lo = new Uint32Array(capacity)
@@ -212,6 +211,10 @@ class LongComparator implements SortComparator {
       this.#candidateLo = values.lo()
       return
     }
+    if (this.#encoding === 'unsignedLong') {
+      this.#setCandidate(this.#unsignedResult(values, count))
+      return
+    }
     const at = (index: number): number => {
       values.select(index)
       return decodePoint(values.hi(), values.lo(), this.#encoding)
@@ -220,15 +223,52 @@ class LongComparator implements SortComparator {
     if (this.#mode === 'median') {
       const middle = count >>> 1
       result = count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
+    } else if (this.#encoding === 'long') {
+      const sum = this.#longSum(values, count)
+      if (this.#mode === 'sum') {
+        this.#setCandidate(sum)
+        return
+      }
+      result = Number(sum) / count
     } else {
       for (let i = 0; i < count; i++) result += at(i)
       if (this.#mode === 'avg') result /= count
     }
     // Long fields keep long results, rounded as Java's `Math.round` does.
-    const whole = this.#isWhole ? Math.round(result) : result
-    const sortable = encodePoint(whole, this.#encoding)
-    this.#candidateHi = highHalf(sortable)
-    this.#candidateLo = lowHalf(sortable)
+    const whole = this.#encoding === 'long' ? Math.round(result) : result
+    this.#setCandidate(encodePoint(whole, this.#encoding))
+  }
+
+  /** Past 64 bits it wraps, as in Java. */
+  #longSum(values: NumericValuesReader, count: number): bigint {
+    let sum = 0n
+    for (let i = 0; i < count; i++) {
+      values.select(i)
+      sum = BigInt.asIntN(64, sum + joinHalves(values.hi(), values.lo()))
+    }
+    return sum
+  }
+
+  /** The sum, average or median of unsigned numbers: sums wrap, quotients round half up. */
+  #unsignedResult(values: NumericValuesReader, count: number): bigint {
+    let from = 0
+    let to = count
+    if (this.#mode === 'median') {
+      from = (count - 1) >>> 1
+      to = (count >>> 1) + 1
+    }
+    let sum = 0n
+    for (let i = from; i < to; i++) {
+      values.select(i)
+      sum = BigInt.asUintN(64, sum + joinHalves(values.hi(), values.lo()) - MIN_LONG)
+    }
+    const divisor = BigInt(this.#mode === 'sum' ? 1 : to - from)
+    return (2n * sum + divisor) / (2n * divisor) + MIN_LONG
+  }
+
+  #setCandidate(value: bigint): void {
+    this.#candidateHi = highHalf(value)
+    this.#candidateLo = lowHalf(value)
   }
 
   compareSlot(slot: number): number {

@@ -274,8 +274,16 @@ describe('queries on each type of field', () => {
     expect(hits.hits.map((hit: { _id: string }) => hit._id)).toEqual(['d', 'a', 'c', 'b'])
     await createIndex(engine, 'mix-word', {}, { properties: { n: { type: 'keyword' } } })
     await bulk(engine, 'mix-word', [{ index: { _id: 'e' } }, { n: 'x' }], 'true')
-    await expect(search(engine, 'mix-*', { sort: 'n' })).rejects.toThrow(
-      "Can't sort on field [n]; the field has incompatible sort types:",
-    )
+    await expect(search(engine, 'mix-*', { sort: 'n' })).rejects.toMatchObject({
+      record: {
+        type: 'search_phase_execution_exception',
+        status: 400,
+        causedBy: {
+          reason: expect.stringContaining(
+            "Can't sort on field [n]; the field has incompatible sort types:",
+          ),
+        },
+      },
+    })
   })
 })

@@ -51,6 +51,57 @@ it('finds, sorts and prints numbers of 64 bits without their sign', async () => 
   )
 })
 
+it('sums, averages and halves without a sign, as far as 64 bits go', async () => {
+  const big = '13835058055282163713'
+  await throughLife(
+    {
+      properties: { n: { type: 'unsigned_long' }, long: { type: 'long' } },
+      documents: {
+        a: `{"n": [${big}, 13835058055282163714], "long": [-3, -4]}`,
+        b: '{"n": [5, 6, 7, 13835058055282163722], "long": [9223372036854775807, 1]}',
+      },
+    },
+    async ({ rest }) => {
+      const values = async (field: string, mode: string): Promise<string[]> => {
+        const sort = [{ [field]: { mode, order: 'asc' } }]
+        const { text } = await rest.call('POST /i/_search', { sort })
+        return [...text.matchAll(/"sort":\[(-?\d+)\]/g)].map(match => match[1]!)
+      }
+      expect(await values('n', 'sum')).toEqual(['9223372036854775811', '13835058055282163740'])
+      expect(await values('n', 'avg')).toEqual(['3458764513820540935', '4611686018427387906'])
+      expect(await values('n', 'median')).toEqual(['7', '4611686018427387906'])
+      expect(await values('long', 'sum')).toEqual(['-9223372036854775808', '-7'])
+      expect(await values('long', 'avg')).toEqual(['-4611686018427387904', '-3'])
+    },
+  )
+})
+
+it('is not sorted together with numbers of another type', async () => {
+  const rest = await openRest()
+  for (const [index, type] of [
+    ['i', 'unsigned_long'],
+    ['j', 'long'],
+  ]) {
+    await rest.call(`PUT /${index}`, { mappings: { properties: { n: { type } } } })
+    await rest.call(`PUT /${index}/_doc/1?refresh`, { n: 1 })
+  }
+  const { json } = await rest.call('POST /i,j/_search', { sort: 'n' })
+  expect(json).toMatchObject({
+    status: 400,
+    error: {
+      type: 'search_phase_execution_exception',
+      root_cause: [],
+      caused_by: {
+        type: 'illegal_argument_exception',
+        reason:
+          "Can't do sort across indices, as a field has [unsigned_long] type in one index, and " +
+          'different type in another index!',
+      },
+    },
+  })
+  await rest.close()
+})
+
 it('refuses what the type has no meaning for', async () => {
   const rest = await openRest()
   await rest.call('PUT /i', {

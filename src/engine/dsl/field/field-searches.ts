@@ -2,8 +2,12 @@
 import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
 import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
+import { completion } from './completion.ts'
+import { constantKeyword } from './constant-keyword.ts'
 import { dateSearch } from './date.ts'
+import { feature } from './feature.ts'
 import type { FieldSearch } from './field-search.ts'
+import { flatObject } from './flat-object.ts'
 import { floatingSearch } from './floating.ts'
 import { geoPoint } from './geo-point.ts'
 import { integerSearch } from './integer.ts'
@@ -21,6 +25,13 @@ const FIELD_SEARCHES: {
   match_only_text: text,
   search_as_you_type: text,
   keyword,
+  wildcard: keyword,
+  constant_keyword: constantKeyword,
+  flat_object: flatObject,
+  completion,
+  token_count: integerSearch(32),
+  rank_feature: feature,
+  rank_features: feature,
   long: integerSearch(64),
   integer: integerSearch(32),
   short: integerSearch(16),

@@ -1,5 +1,5 @@
-import type { IntegerField } from '../../../schema/field-type/integer.ts'
 import { withArticle } from '../../../schema/field-type/number-text.ts'
+import type { NumericField } from '../../../schema/field-type/numeric-field.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import { matchNone } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
@@ -11,27 +11,31 @@ import { checkSearchable } from './searchable.ts'
 import { wholeEnd, wholeNumber } from './whole-number.ts'
 import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
 
+/** Types as messages name them, by bits. */
+const TYPE_NAMES = { 64: 'long', 32: 'integer', 16: 'short', 8: 'byte' } as const
+
 /** Searches in whole numbers of so many bits. A fraction equals none of them. */
-export function integerSearch(bits: number): FieldSearch<IntegerField> {
+export function integerSearch(bits: keyof typeof TYPE_NAMES): FieldSearch<NumericField> {
   const limit = 2n ** BigInt(bits - 1)
-  const checkRange = (field: IntegerField, value: bigint, text: string): bigint => {
+  const named = withArticle(TYPE_NAMES[bits])
+  const checkRange = (value: bigint, text: string): bigint => {
     if (value >= -limit && value < limit) return value
-    throw new IllegalArgumentError(`Value [${text}] is out of range for ${withArticle(field.type)}`)
+    throw new IllegalArgumentError(`Value [${text}] is out of range for ${named}`)
   }
   /** Null for a fraction. */
-  const exact = (field: IntegerField, text: string): bigint | null => {
+  const exact = (text: string): bigint | null => {
     const { whole, rest } = wholeNumber(text)
-    return rest === 0 ? checkRange(field, whole, text) : null
+    return rest === 0 ? checkRange(whole, text) : null
   }
   /** An end of a range: fractions move inward. */
-  const endOf = (field: IntegerField, end: RangeEnd, isLower: boolean): bigint => {
+  const endOf = (end: RangeEnd, isLower: boolean): bigint => {
     const number = wholeNumber(end.text)
-    checkRange(field, number.whole, end.text)
+    checkRange(number.whole, end.text)
     return wholeEnd(number, end, isLower)
   }
-  const term: FieldSearch<IntegerField>['term'] = (field, text) => {
+  const term: FieldSearch<NumericField>['term'] = (field, text) => {
     checkSearchable(field)
-    const value = exact(field, text)
+    const value = exact(text)
     if (value === null) return matchNone(`Value [${text}] has a decimal part`)
     return pointBetween(field, value, value, String)
   }
@@ -43,14 +47,14 @@ export function integerSearch(bits: number): FieldSearch<IntegerField> {
       checkSearchable(field)
       return pointInSet(
         field,
-        texts.flatMap(text => exact(field, text) ?? []),
+        texts.flatMap(text => exact(text) ?? []),
         String,
       )
     },
     range(field, lower, upper) {
       checkSearchable(field)
-      const from = lower === null ? MIN_LONG : endOf(field, lower, true)
-      const to = upper === null ? MAX_LONG : endOf(field, upper, false)
+      const from = lower === null ? MIN_LONG : endOf(lower, true)
+      const to = upper === null ? MAX_LONG : endOf(upper, false)
       return pointBetween(field, from, to, String)
     },
     exists: existsByDocValues,
@@ -61,7 +65,7 @@ export function integerSearch(bits: number): FieldSearch<IntegerField> {
     },
     sort: (field, level) =>
       longSort(field, level, text => {
-        const value = exact(field, text)
+        const value = exact(text)
         if (value === null) throw new IllegalArgumentError(`Value [${text}] has a decimal part`)
         return value
       }),

@@ -1,4 +1,4 @@
-import type { KeywordField } from '../../../schema/field-type/keyword.ts'
+import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import {
   type BooleanClause,
   MATCH_ALL,

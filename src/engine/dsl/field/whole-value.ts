@@ -15,6 +15,13 @@ export function fieldExists(field: string, listed: boolean): Query {
   return { kind: 'constantScore', query: { kind: 'fieldExists', field, listed } }
 }
 
+/** Refuses ranges: values of the type have no order. */
+export function refuseRange(field: MappedField): never {
+  throw new IllegalArgumentError(
+    `Field [${field.name}] of type [${field.type}] does not support range queries`,
+  )
+}
+
 /** Refuses prefixes: values of the type do not start with one another. */
 export function refusePrefix(field: MappedField): never {
   throw shardError(

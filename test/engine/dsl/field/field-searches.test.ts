@@ -11,6 +11,13 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   match_only_text: { type: 'match_only_text' },
   search_as_you_type: { type: 'search_as_you_type' },
   keyword: { type: 'keyword' },
+  wildcard: { type: 'wildcard' },
+  constant_keyword: { type: 'constant_keyword', value: '1' },
+  flat_object: { type: 'flat_object' },
+  completion: { type: 'completion' },
+  token_count: { type: 'token_count', analyzer: 'standard' },
+  rank_feature: { type: 'rank_feature' },
+  rank_features: { type: 'rank_features' },
   long: { type: 'long' },
   integer: { type: 'integer' },
   short: { type: 'short' },
@@ -39,7 +46,16 @@ const SORTED: { readonly [T in FieldTypeName]?: string } = {
   date: '1577836800000',
   date_nanos: '1577836800000',
 }
-const types = Object.keys(TYPES) as FieldTypeName[]
+/** Types without the parameters `index` and `doc_values`. */
+const others: FieldTypeName[] = [
+  'wildcard',
+  'constant_keyword',
+  'flat_object',
+  'completion',
+  'rank_feature',
+  'rank_features',
+]
+const types = (Object.keys(TYPES) as FieldTypeName[]).filter(type => !others.includes(type))
 const analysed = ['text', 'match_only_text', 'search_as_you_type']
 /** Types that no term is asked of. */
 const unsearched: readonly FieldTypeName[] = ['binary', 'geo_point']

@@ -1,0 +1,43 @@
+import type { ConstantKeywordField } from '../../../schema/field-type/constant-keyword.ts'
+import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
+import type { FieldSearch } from './field-search.ts'
+import { unmappedNumberSort } from './number-sort.ts'
+import type { RangeEnd } from './range-end.ts'
+import { byCodePoints } from './term-queries.ts'
+import { type TermForm, termSort } from './term-sort.ts'
+import { refusePhrasePrefix } from './whole-value.ts'
+
+const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
+
+/** Searches in `constant_keyword`: all documents match, or none. */
+export const constantKeyword: FieldSearch<ConstantKeywordField> = {
+  isNumber: false,
+  takesPhrases: true,
+  term: (field, text) => allIf(text === field.value, field),
+  terms: (field, texts) => allIf(texts.includes(field.value), field),
+  range(field, lower, upper) {
+    const isIn = (end: RangeEnd | null, sign: 1 | -1): boolean => {
+      if (end === null) return true
+      const order = sign * byCodePoints(field.value, end.text)
+      return order > 0 || (order === 0 && end.isIncluded)
+    }
+    return allIf(isIn(lower, 1) && isIn(upper, -1), field)
+  },
+  exists: () => MATCH_ALL,
+  prefix: (field, prefix) => allIf(field.value.startsWith(prefix), field),
+  match(field, match) {
+    refusePhrasePrefix(field, match)
+    const isFound =
+      match.kind === 'wordsPrefix' ? field.value.startsWith(match.text) : field.value === match.text
+    return allIf(isFound, field)
+  },
+  // No document keeps the value, so that each is sorted by what stands for a missing one.
+  sort: (field, level) =>
+    termSort({ ...field, docValues: true }, { ...level, missing: field.value }, TEXT),
+  unmappedSort: unmappedNumberSort,
+}
+
+function allIf(isFound: boolean, { name }: ConstantKeywordField): Query {
+  return isFound ? MATCH_ALL : matchNone(`The constant of field [${name}] does not match`)
+}

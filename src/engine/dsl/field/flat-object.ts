@@ -1,0 +1,77 @@
+import type { FlatObjectField } from '../../../schema/field-type/flat-object.ts'
+import type { Query } from '../../../search/query/query.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
+import { notSupportedYet } from '../parse-error.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { FieldSearch } from './field-search.ts'
+import { unmappedNumberSort } from './number-sort.ts'
+import type { RangeEnd } from './range-end.ts'
+import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
+import { type TermForm, termSort } from './term-sort.ts'
+import { fieldExists, refusePhrasePrefix } from './whole-value.ts'
+
+const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
+
+/** Searches in `flat_object`: in all values, or in those at a path, whose terms begin with it. */
+export const flatObject: FieldSearch<FlatObjectField> = {
+  isNumber: false,
+  takesPhrases: true,
+  term,
+  terms: (field, texts) => {
+    const { name, start } = termsOf(field)
+    return termsInSet(
+      name,
+      texts.map(text => start + text),
+    )
+  },
+  range(field, lower, upper, _options, context) {
+    checkTermRanges(context)
+    const { name, start } = termsOf(field)
+    if (start === '') return termBetween(name, lower, upper)
+    const end = (given: RangeEnd | null): RangeEnd | null =>
+      given === null ? null : { ...given, text: start + given.text }
+    // `>` follows `=`: all values of the path lie between the two.
+    const first = { text: start, isIncluded: true }
+    const behind = { text: `${start.slice(0, -1)}>`, isIncluded: false }
+    return termBetween(name, end(lower) ?? first, end(upper) ?? behind)
+  },
+  exists({ name, path, pathsField }) {
+    if (path === null) return fieldExists(name, false)
+    const query: Query = {
+      kind: 'boolean',
+      clauses: ['=', '.'].map(next => ({
+        occur: 'should',
+        query: { kind: 'prefix', field: pathsField, prefix: path + next },
+      })),
+      minimumShouldMatch: 0,
+    }
+    return { kind: 'constantScore', query }
+  },
+  prefix,
+  match(field, match, context) {
+    refusePhrasePrefix(field, match)
+    return match.kind === 'wordsPrefix'
+      ? prefix(field, match.text, context)
+      : term(field, match.text)
+  },
+  sort(field, level) {
+    if (field.path !== null) throw notSupportedYet(`sort by a path of [${field.name}]`)
+    return termSort({ ...field, docValues: true }, level, TEXT)
+  },
+  unmappedSort: unmappedNumberSort,
+}
+
+function term(field: FlatObjectField, text: string): Query {
+  const { name, start } = termsOf(field)
+  return { kind: 'term', field: name, term: start + text }
+}
+
+function prefix(field: FlatObjectField, text: string, context: QueryContext): Query {
+  const { name, start } = termsOf(field)
+  return prefixQuery(name, start + text, context)
+}
+
+/** The field that is searched, and what its terms begin with. */
+function termsOf({ name, path, pathsField }: FlatObjectField): { name: string; start: string } {
+  return path === null ? { name, start: '' } : { name: pathsField, start: `${path}=` }
+}
