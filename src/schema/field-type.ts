@@ -3,6 +3,7 @@ import type { BooleanField } from './field-type/boolean.ts'
 import type { DateField } from './field-type/date.ts'
 import type { FloatingField } from './field-type/floating.ts'
 import type { IntegerField } from './field-type/integer.ts'
+import type { JoinField } from './field-type/join.ts'
 import type { KeywordField } from './field-type/keyword.ts'
 import type { ScaledFloatField } from './field-type/scaled-float.ts'
 import type { TextField } from './field-type/text.ts'
@@ -21,6 +22,7 @@ export type TypedField =
   | ScaledFloatField
   | BooleanField
   | DateField
+  | JoinField
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']

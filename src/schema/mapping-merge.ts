@@ -4,6 +4,7 @@ import { Float64, type JsonValue } from '../util/json/json-value.ts'
 import { buildField } from './field-builder.ts'
 import { conflictOfKinds } from './field-parser.ts'
 import { fieldKind } from './field-type/field-types.ts'
+import { checkRelations } from './field-type/join.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
@@ -97,6 +98,10 @@ function checkNested(old: ObjectType, update: ObjectType): void {
 
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {
   if (old.type !== update.type) throw new IllegalArgumentError(conflictOfKinds(old, update))
+  if (old.type === 'join' && update.type === 'join') {
+    checkRelations(old, update)
+    return update
+  }
   const conflicts: string[] = []
   for (const parameter of fieldKind(old.type).parameters) {
     const from = old.parameters.get(parameter.name) ?? parameter.default

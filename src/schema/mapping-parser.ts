@@ -108,6 +108,7 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
     throw new IllegalArgumentError(
       `Limit of nested fields [${limits.nestedFields}] has been exceeded`,
     )
+  checkJoins(mapping)
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)
@@ -122,6 +123,19 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
       checkNestedScope(mapping, field.name, target)
     }
   }
+}
+
+/** An index has one field of relations, whose hidden fields no other field may be named like. */
+function checkJoins(mapping: Mapping): void {
+  const joins = mapping.leaves.filter(field => field.type === 'join')
+  if (joins.length > 1)
+    throw new IllegalArgumentError(
+      'Only one [parent-join] field can be defined per index, got ' +
+        `[${joins.map(({ name }) => name).join(', ')}]`,
+    )
+  for (const hidden of joins[0]?.multiFields ?? [])
+    if (mapping.root.children.has(hidden.name))
+      throw mapperParsingError(`Field [${hidden.name}] is defined more than once`)
 }
 
 /** Values are copied within a nested document or to those around it, never into another one. */

@@ -234,7 +234,7 @@ function printField(field: FieldType): JsonMap {
 
 /** What prints behind the parameters of a type. */
 function printRest(field: FieldType, printed: Map<string, JsonValue>): void {
-  if (field.multiFields.length > 0) {
+  if (field.type !== 'join' && field.multiFields.length > 0) {
     const byName = [...field.multiFields].sort((a, b) => (a.name < b.name ? -1 : 1))
     const fields = byName.map(
       sub => [sub.name.slice(field.name.length + 1), printField(sub)] as const,

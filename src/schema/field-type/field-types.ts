@@ -7,6 +7,7 @@ import { date } from './date.ts'
 import type { FieldKind } from './field-kind.ts'
 import { floatingType } from './floating.ts'
 import { integerType } from './integer.ts'
+import { join } from './join.ts'
 import { keyword } from './keyword.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
@@ -26,6 +27,7 @@ const FIELD_TYPES: {
   scaled_float: scaledFloat,
   boolean,
   date,
+  join,
 }
 
 /** Whether there is a field type of that name. */

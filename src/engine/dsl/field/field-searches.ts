@@ -5,6 +5,7 @@ import { date } from './date.ts'
 import type { FieldSearch } from './field-search.ts'
 import { floatingSearch } from './floating.ts'
 import { integerSearch } from './integer.ts'
+import { join } from './join.ts'
 import { keyword } from './keyword.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
@@ -24,6 +25,7 @@ const FIELD_SEARCHES: {
   scaled_float: scaledFloat,
   boolean,
   date,
+  join,
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */

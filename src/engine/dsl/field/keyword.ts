@@ -1,15 +1,11 @@
 import type { KeywordField } from '../../../schema/field-type/keyword.ts'
-import type { SortKey } from '../../../search/collector/sort-key.ts'
 import type { Query } from '../../../search/query/query.ts'
-import { assert } from '../../../util/assert.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
-import { type QueryContext, shardError } from '../query-context.ts'
+import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
-import { checkDocValues } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
+import { termSort, unmappedTermSort } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
 
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
@@ -40,33 +36,8 @@ export const keyword: FieldSearch<KeywordField> = {
       ? prefix(field, match.text, context)
       : term(field, match.text, context)
   },
-  sort(field, level) {
-    checkDocValues(field)
-    const { mode, missing } = level
-    if (level.numericType !== null)
-      throw shardError(
-        `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`,
-      )
-    if (mode !== null && mode !== 'min' && mode !== 'max')
-      throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
-    const descending = level.order === 'desc'
-    return byTerms({
-      kind: 'keyword',
-      field: field.name,
-      descending,
-      missing: missing === '_first' ? 'first' : missing === '_last' ? 'last' : encodeUtf8(missing),
-      mode: mode ?? (descending ? 'max' : 'min'),
-    })
-  },
-  unmappedSort(level: ParsedSort) {
-    return byTerms({
-      kind: 'keyword',
-      field: level.field,
-      descending: level.order === 'desc',
-      missing: level.missing === '_first' ? 'first' : 'last',
-      mode: 'min',
-    })
-  },
+  sort: termSort,
+  unmappedSort: unmappedTermSort,
 }
 
 function term(field: KeywordField, text: string, context: QueryContext): Query {
@@ -84,16 +55,4 @@ function term(field: KeywordField, text: string, context: QueryContext): Query {
 function prefix(field: KeywordField, start: string, context: QueryContext): Query {
   checkSearchable(field)
   return prefixQuery(field.name, context.normalize(field, start), context)
-}
-
-/** A level by the order of terms. */
-function byTerms(key: SortKey): ResolvedSort {
-  return {
-    key,
-    read: encodeUtf8,
-    print(value) {
-      assert(value instanceof Uint8Array, 'a level by terms has terms')
-      return decodeUtf8(value)
-    },
-  }
 }
