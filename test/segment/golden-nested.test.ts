@@ -62,9 +62,9 @@ function build(dead: readonly number[] = []): Map<string, Uint8Array> {
     expect(parser.parse(source, 0, source.length, `id${i}`)).toBe(true)
     return buffer.addDocument(parser.document, `id${i}`, null)
   })
-  const column = (valueOf: (i: number) => number): Float64Array => {
+  const column = (numberOf: (i: number) => number): Float64Array => {
     const values = new Float64Array(buffer.slotCount)
-    for (const [i, slot] of slots.entries()) values[slot] = valueOf(i)
+    for (const [i, slot] of slots.entries()) values[slot] = numberOf(i)
     return values
   }
   const sealed = sealBuffer(buffer, {
