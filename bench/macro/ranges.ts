@@ -18,6 +18,7 @@ const TARGET: Target = {
   expandOpen: true,
   expandClosed: false,
   expandHidden: false,
+  allowAliases: true,
 }
 /** Searches of one reading, each with ends of its own, so that no filter is kept. */
 const SEARCHES = 20

@@ -6,7 +6,7 @@ import type { AnalysisRegistry } from '../analysis/registry.ts'
 import { storageOf } from '../schema/field-type/field-types.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { Mapping } from '../schema/mapping.ts'
-import { DOC_COUNT_FIELD, IGNORED_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
+import { DOC_COUNT_FIELD, type ParsedDocument } from '../schema/parsed-document.ts'
 import { filterSource } from '../schema/source-filter.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
@@ -198,13 +198,8 @@ export class InvertedBuffer {
 
   #apply(document: ParsedDocument, operation: number, slot: number, whole: number): void {
     const ordinal = document.fields[operation]!
-    if (ordinal === DOC_COUNT_FIELD) {
-      this.#docCountColumn(whole).number(document.a[operation]!, document.b[operation]!)
-      return
-    }
-    if (ordinal === IGNORED_FIELD) {
-      const start = document.a[operation]!
-      this.#column('_ignored', whole).keyword(document.scratch, start, document.b[operation]!)
+    if (ordinal < 0) {
+      this.#applyMetadata(document, operation, whole)
       return
     }
     const plan = this.#plans[ordinal]!
@@ -216,6 +211,14 @@ export class InvertedBuffer {
         this.#column('_field_names', slot).keyword(plan.nameBytes, 0, plan.nameBytes.length)
     }
     plan.writer.add(document, operation)
+  }
+
+  /** Metadata belongs to the whole document. */
+  #applyMetadata(document: ParsedDocument, operation: number, whole: number): void {
+    const a = document.a[operation]!
+    const b = document.b[operation]!
+    if (document.fields[operation] === DOC_COUNT_FIELD) this.#docCountColumn(whole).number(a, b)
+    else this.#column('_ignored', whole).keyword(document.scratch, a, b)
   }
 
   /** The column of `_doc_count`, with the document added. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../util/json/json-value.ts'
 import { fieldKind } from './field-type/field-types.ts'
+import { parentIdsName } from './field-type/join.ts'
 import { ParameterValues, type ValueDefaults } from './field-type/parameter-values.ts'
 import type { FieldType, FieldTypeName } from './field-type.ts'
 
@@ -23,5 +24,10 @@ export function buildField(
     multiFields: [],
     derived: [],
   }))
-  return { ...field, copyTo, multiFields, derived }
+  if (field.type !== 'join') return { ...field, copyTo, multiFields, derived }
+  const parents = [...field.relations.keys()]
+  const ids = parents.map(parent =>
+    buildField(parentIdsName(name, parent), 'keyword', new Map(), [], [], defaults),
+  )
+  return { ...field, copyTo, multiFields, derived: ids }
 }

@@ -9,6 +9,7 @@ import type { FloatingField } from './field-type/floating.ts'
 import type { GeoPointField } from './field-type/geo-point.ts'
 import type { IntegerField } from './field-type/integer.ts'
 import type { IpField } from './field-type/ip.ts'
+import type { JoinField } from './field-type/join.ts'
 import type { KeywordField } from './field-type/keyword-field.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import type { RangeField } from './field-type/range.ts'
@@ -52,6 +53,7 @@ export type TypedField =
   | RangeField<'double_range'>
   | RangeField<'date_range'>
   | RangeField<'ip_range'>
+  | JoinField
 
 /** The field types that hold values. */
 export type FieldTypeName = TypedField['type']

@@ -36,10 +36,16 @@ export class GrowingMapping {
    * Reads the document `source[start, end)`. The mapping grows only when the result is adopted.
    * @throws {EngineError} the document, or a field that it brings, is refused
    */
-  read(source: Uint8Array, start: number, end: number, id: string): GrownDocument {
+  read(
+    source: Uint8Array,
+    start: number,
+    end: number,
+    id: string,
+    routing: string | null = null,
+  ): GrownDocument {
     let parser = this.#parser
     const proposals: FieldProposal[] = []
-    while (!parser.parse(source, start, end, id)) {
+    while (!parser.parse(source, start, end, id, routing)) {
       const grown: Mapping = addProposals(parser.mapping, parser.proposals, this.#context)
       if (grown === parser.mapping)
         throw new Error(`document [${id}] brings fields that are mapped`)

@@ -12,7 +12,7 @@ const PREVIEW_LENGTH = 1000
 
 /** The value that the reader stands on, and the document that field types put it into. */
 export class LeafValues {
-  /** Of the document being read; for messages. */
+  /** Of the document being read. */
   id = ''
   readonly document: ParsedDocument
   readonly reader: JsonReader

@@ -6,6 +6,7 @@ import { isFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
 import { conflictOfKinds } from './field-parser.ts'
 import { fieldKind } from './field-type/field-types.ts'
+import { checkRelations } from './field-type/join.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
@@ -106,6 +107,10 @@ function checkNested(old: ObjectType, update: ObjectType): void {
 
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {
   if (old.type !== update.type) throw new IllegalArgumentError(conflictOfKinds(old, update))
+  if (old.type === 'join' && update.type === 'join') {
+    checkRelations(old, update)
+    return update
+  }
   const conflicts: string[] = []
   const { parameters, isOldStyle } = fieldKind(old.type)
   for (const parameter of parameters) {

@@ -113,6 +113,7 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
     if (names.has(name)) throw mapperParsingError(`Field [${name}] is defined more than once`)
     names.add(name)
   }
+  checkJoins(mapping)
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)
@@ -127,6 +128,19 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
       checkNestedScope(mapping, field.name, target)
     }
   }
+}
+
+/** An index has one field of relations, whose hidden fields no other field may be named like. */
+function checkJoins(mapping: Mapping): void {
+  const joins = mapping.leaves.filter(field => field.type === 'join')
+  if (joins.length > 1)
+    throw new IllegalArgumentError(
+      'Only one [parent-join] field can be defined per index, got ' +
+        `[${joins.map(({ name }) => name).join(', ')}]`,
+    )
+  for (const hidden of joins[0]?.derived ?? [])
+    if (mapping.root.children.has(hidden.name))
+      throw mapperParsingError(`Field [${hidden.name}] is defined more than once`)
 }
 
 /** Values are copied within a nested document or to those around it, never into another one. */

@@ -6,6 +6,7 @@ import { encodeUtf8 } from '../util/bytes.ts'
 import { isFieldAlias, REFUSING_WRITES } from './field-alias.ts'
 import type { ValueTaker } from './field-type/field-kind.ts'
 import { fieldKind } from './field-type/field-types.ts'
+import { type JoinField, parentIdsName } from './field-type/join.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import {
   type Dynamic,
@@ -29,6 +30,24 @@ export interface LeafPlan {
   readonly multiFields: readonly LeafPlan[]
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
+  /** Null unless it is a field of relations. */
+  readonly join: JoinPlan | null
+}
+
+/** A field of relations as the parser needs it. */
+export interface JoinPlan {
+  readonly field: string
+  readonly ordinal: number
+  /** By name of a relation, the ordinals of the fields that take its ids; −1 for none. */
+  readonly roles: ReadonlyMap<string, JoinRole>
+}
+
+/** The part that a relation plays. */
+interface JoinRole {
+  /** Takes the document's own id: it may be a parent. */
+  readonly ownIds: number
+  /** Takes the id of its parent. */
+  readonly parentIds: number
 }
 
 /** What holds around an object. */
@@ -132,6 +151,7 @@ function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
       .flatMap(sub => [sub, ...sub.derived])
       .map(sub => leafPlan(sub, mapping)),
     copyTo: field.copyTo,
+    join: field.type === 'join' ? joinPlan(field, mapping) : null,
   }
 }
 
@@ -143,7 +163,20 @@ function aliasPlan(alias: FieldAlias): LeafPlan {
     derived: [],
     multiFields: [],
     copyTo: [],
+    join: null,
   }
+}
+
+function joinPlan({ name, relations }: JoinField, mapping: Mapping): JoinPlan {
+  const roles = new Map<string, JoinRole>()
+  for (const parent of relations.keys())
+    roles.set(parent, { ownIds: mapping.ordinal(parentIdsName(name, parent)), parentIds: -1 })
+  for (const [parent, children] of relations)
+    for (const child of children) {
+      const parentIds = mapping.ordinal(parentIdsName(name, parent))
+      roles.set(child, { ownIds: roles.get(child)?.ownIds ?? -1, parentIds })
+    }
+  return { field: name, ordinal: mapping.ordinal(name), roles }
 }
 
 function hashName(bytes: Uint8Array, start: number, end: number): number {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { LaneLostError } from '../pool/lane.ts'
 import type { ProposedField, SealAnswer, WriteChunkAnswer } from '../pool/messages.ts'
+import { assert } from '../util/assert.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import type { DocumentChunk } from './document-chunk.ts'
 import type { ShardContext } from './shard-context.ts'
@@ -60,6 +61,7 @@ export class LaneBuffer {
     const errors = new Map<number, ErrorRecord>()
     let done = 0
     for (;;) {
+      const { version } = this.#context.schema()
       const answer = await this.#send(chunk, done)
       if (answer.kind === 'lost') return null
       slots.set(answer.slots, done)
@@ -70,6 +72,10 @@ export class LaneBuffer {
       done += answer.slots.length
       if (answer.kind === 'taken') return { slots, errors, bufferBytes: answer.bufferBytes }
       const refusal = await this.#propose(answer.fields)
+      assert(
+        refusal !== null || this.#context.schema().version !== version,
+        'the mapping takes the fields that it lacks',
+      )
       if (refusal !== null) {
         errors.set(done, refusal)
         slots[done++] = -1

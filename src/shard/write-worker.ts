@@ -122,11 +122,13 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
   try {
     for (let i = 0; i < ids.length; i++) {
       try {
-        if (!parser.parse(bytes, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)) {
+        const routing = routings?.[i] ?? null
+        const [start, end] = [at + bounds[2 * i]!, at + bounds[2 * i + 1]!]
+        if (!parser.parse(bytes, start, end, ids[i]!, routing)) {
           const fields = proposedFields(schema, buffer, request, at, i)
           return { kind: 'proposal', fields, slots: slots.subarray(0, i), errors }
         }
-        slots[i] = buffer.addDocument(parser.document, ids[i]!, routings?.[i] ?? null)
+        slots[i] = buffer.addDocument(parser.document, ids[i]!, routing)
       } catch (error) {
         slots[i] = -1
         errors.set(i, toErrorRecord(error))
@@ -147,7 +149,7 @@ function takeChunk(request: WriteChunkRequest): WriteChunkAnswer {
 function proposedFields(
   { parser, context, registry }: Schema,
   buffer: InvertedBuffer,
-  { bounds, ids }: WriteChunkRequest,
+  { bounds, ids, routings }: WriteChunkRequest,
   at: number,
   first: number,
 ): ProposedField[] {
@@ -158,7 +160,8 @@ function proposedFields(
   for (let i = first; i < ids.length && growths < MAX_GROWTHS; i++)
     try {
       const source = memory.views.u8
-      const grown = growing.read(source, at + bounds[2 * i]!, at + bounds[2 * i + 1]!, ids[i]!)
+      const [start, end] = [at + bounds[2 * i]!, at + bounds[2 * i + 1]!]
+      const grown = growing.read(source, start, end, ids[i]!, routings?.[i] ?? null)
       if (grown.proposals.length === 0) continue
       buffer.tryDocument(grown.parser.document, grown.parser.mapping, registry)
       growing.adopt(grown)

@@ -37,12 +37,15 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ['DELETE /{index}'],
   ['GET /_mapping'],
   ['GET /{index}/_mapping'],
+  ['GET /{index}/_mapping/field/{name}'],
   [
     'PUT /{index}/_mapping',
     {
       properties: { n: { type: 'long' }, t: { type: 'text', fields: { k: { type: 'keyword' } } } },
     },
     { dynamic: 'strict', dynamic_templates: [{ one: { match: 'x*', mapping: { type: 'long' } } }] },
+    { properties: { k: { type: 'nested', include_in_root: true, properties: {} } } },
+    { properties: { j: { type: 'join', relations: { q: ['a', 'c'] } } } },
   ],
   ['GET /_settings'],
   ['GET /{index}/_settings/{name}'],
@@ -57,6 +60,8 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ],
   ['PUT /{index}/_doc/{id}', { a: 'some text', n: 5, o: { d: '2020-01-01' } }],
   ['POST /{index}/_doc', { a: 'other text', f: 1.5 }],
+  ['PUT /{index}/_doc/{id}', { k: [{ x: 1 }, { x: 2, y: 'text' }], _doc_count: 3 }],
+  ['PUT /{index}/_doc/{id}', { j: { name: 'a', parent: '1' } }],
   ['POST /{index}/_create/{id}', { a: 'new', b: true }],
   ['GET /{index}/_doc/{id}'],
   ['HEAD /{index}/_doc/{id}'],
@@ -72,6 +77,10 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
     { query: { match_phrase: { a: { query: 'some text', slop: 1 } } }, sort: [{ n: 'desc' }] },
     { size: 2, from: 1, profile: true, track_total_hits: 3, _source: ['a'], explain: true },
     { query: { dis_max: { queries: [{ prefix: { a: 'so' } }, { ids: { values: ['1'] } }] } } },
+  ],
+  [
+    'POST /{index}/_search',
+    { query: { nested: { path: 'k', query: { range: { 'k.x': { gt: 1 } } }, score_mode: 'max' } } },
   ],
   ['GET /_search', { query: { exists: { field: 'a' } }, min_score: 0.5, terminate_after: 2 }],
   [

@@ -13,6 +13,7 @@ import { floatingType } from './floating.ts'
 import { geoPoint } from './geo-point.ts'
 import { integerType } from './integer.ts'
 import { ip } from './ip.ts'
+import { join } from './join.ts'
 import { keyword } from './keyword.ts'
 import { matchOnlyText } from './match-only-text.ts'
 import { rangeType } from './range.ts'
@@ -59,6 +60,7 @@ const FIELD_TYPES: {
   double_range: rangeType('double_range'),
   date_range: rangeType('date_range'),
   ip_range: rangeType('ip_range'),
+  join,
 }
 
 /** Whether there is a field type of that name. */

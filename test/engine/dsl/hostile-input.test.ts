@@ -19,6 +19,8 @@ const FIELDS = [
   'date',
   'flag',
   'scaled',
+  'kids',
+  'kids.word',
   'absent',
   '_id',
   '__proto__',
@@ -32,6 +34,7 @@ const properties = {
   date: { type: 'date' },
   flag: { type: 'boolean' },
   scaled: { type: 'scaled_float', scaling_factor: 10 },
+  kids: { type: 'nested', properties: { word: { type: 'keyword' } } },
 }
 const context: QueryContext = {
   index: 'i',
@@ -78,6 +81,7 @@ const QUERIES = [
   'constant_score',
   'dis_max',
   'boosting',
+  'nested',
   'fuzzy',
   'constructor',
 ]
@@ -103,6 +107,9 @@ const OPTIONS = [
   'must_not',
   'queries',
   'tie_breaker',
+  'path',
+  'score_mode',
+  'ignore_unmapped',
   'positive',
   'negative',
   'negative_boost',

@@ -1,14 +1,11 @@
 import type { ConstantKeywordField } from '../../../schema/field-type/constant-keyword.ts'
 import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import type { FieldSearch } from './field-search.ts'
 import { unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { byCodePoints } from './term-queries.ts'
-import { type TermForm, termSort } from './term-sort.ts'
+import { TEXT_TERMS, termSort } from './term-sort.ts'
 import { refusePhrasePrefix } from './whole-value.ts'
-
-const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
 
 /** Searches in `constant_keyword`: all documents match, or none. */
 export const constantKeyword: FieldSearch<ConstantKeywordField> = {
@@ -34,7 +31,7 @@ export const constantKeyword: FieldSearch<ConstantKeywordField> = {
   },
   // No document keeps the value, so that each is sorted by what stands for a missing one.
   sort: (field, level) =>
-    termSort({ ...field, docValues: true }, { ...level, missing: field.value }, TEXT),
+    termSort({ ...field, docValues: true }, { ...level, missing: field.value }, TEXT_TERMS),
   unmappedSort: unmappedNumberSort,
 }
 

@@ -12,6 +12,7 @@ import { floatingSearch } from './floating.ts'
 import { geoPoint } from './geo-point.ts'
 import { integerSearch } from './integer.ts'
 import { ip } from './ip.ts'
+import { join } from './join.ts'
 import { keyword } from './keyword.ts'
 import { rangeSearch } from './range.ts'
 import { scaledFloat } from './scaled-float.ts'
@@ -53,6 +54,7 @@ const FIELD_SEARCHES: {
   double_range: rangeSearch('double_range'),
   date_range: rangeSearch('date_range'),
   ip_range: rangeSearch('ip_range'),
+  join,
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */

@@ -1,16 +1,13 @@
 import type { FlatObjectField } from '../../../schema/field-type/flat-object.ts'
 import type { Query } from '../../../search/query/query.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
-import { type TermForm, termSort } from './term-sort.ts'
+import { TEXT_TERMS, termSort } from './term-sort.ts'
 import { fieldExists, refusePhrasePrefix } from './whole-value.ts'
-
-const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
 
 /** Searches in `flat_object`: in all values, or in those at a path, whose terms begin with it. */
 export const flatObject: FieldSearch<FlatObjectField> = {
@@ -56,7 +53,7 @@ export const flatObject: FieldSearch<FlatObjectField> = {
   },
   sort(field, level) {
     if (field.path !== null) throw notSupportedYet(`sort by a path of [${field.name}]`)
-    return termSort({ ...field, docValues: true }, level, TEXT)
+    return termSort({ ...field, docValues: true }, level, TEXT_TERMS)
   },
   unmappedSort: unmappedNumberSort,
 }

@@ -5,7 +5,6 @@ import {
   matchNone,
   type Query,
 } from '../../../search/query/query.ts'
-import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { withMinimum } from '../minimum-should-match.ts'
@@ -14,10 +13,8 @@ import type { FieldSearch } from './field-search.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
 import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
-import { type TermForm, termSort, unmappedTermSort } from './term-sort.ts'
+import { TEXT_TERMS, termSort, unmappedTermSort } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
-
-const TEXT: TermForm = { read: encodeUtf8, print: decodeUtf8 }
 
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
 export const keyword: FieldSearch<KeywordField> = {
@@ -47,8 +44,8 @@ export const keyword: FieldSearch<KeywordField> = {
     if (match.kind === 'words' && field.splitsQueries) return words(field, match, context)
     return term(field, match.text, context)
   },
-  sort: (field, level) => termSort(field, level, TEXT),
-  unmappedSort: level => unmappedTermSort(level, TEXT),
+  sort: (field, level) => termSort(field, level, TEXT_TERMS),
+  unmappedSort: level => unmappedTermSort(level, TEXT_TERMS),
 }
 
 function term(field: KeywordField, text: string, context: QueryContext): Query {

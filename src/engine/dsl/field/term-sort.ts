@@ -2,6 +2,7 @@
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { SortKey } from '../../../search/collector/sort-key.ts'
 import { assert } from '../../../util/assert.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import { shardError } from '../query-context.ts'
 import { checkDocValues } from './number-sort.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
@@ -12,6 +13,9 @@ export interface TermForm {
   readonly read: (text: string) => Uint8Array
   readonly print: (term: Uint8Array) => string
 }
+
+/** Terms that are their text in UTF-8. */
+export const TEXT_TERMS: TermForm = { read: encodeUtf8, print: decodeUtf8 }
 
 /**
  * A level by the order of a field's terms.

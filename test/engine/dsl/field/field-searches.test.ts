@@ -39,6 +39,7 @@ const TYPES: { readonly [T in FieldTypeName]: Definition } = {
   double_range: { type: 'double_range' },
   date_range: { type: 'date_range' },
   ip_range: { type: 'ip_range' },
+  join: { type: 'join', relations: { parent: 'child' } },
 }
 /** A value of the type, as sorts print it. */
 const SORTED: { readonly [T in FieldTypeName]?: string } = {
@@ -54,6 +55,7 @@ const others: FieldTypeName[] = [
   'completion',
   'rank_feature',
   'rank_features',
+  'join',
 ]
 const types = (Object.keys(TYPES) as FieldTypeName[]).filter(type => !others.includes(type))
 const analysed = ['text', 'match_only_text', 'search_as_you_type']

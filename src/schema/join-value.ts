@@ -1,0 +1,73 @@
+/** The value of a `join` field in a document: the name of its relation, and its parent. */
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { JSON_TOKENS, type JsonReader, type JsonToken } from '../util/json/json-reader.ts'
+import type { LeafValues } from './leaf-values.ts'
+import type { JoinPlan } from './parse-plan.ts'
+
+/** A document's relation as it was given. */
+export interface JoinValue {
+  readonly name: string | null
+  /** Id of the parent. */
+  readonly parent: string | null
+}
+
+/**
+ * Reads the value at which the reader stands.
+ * @throws {EngineError} `illegal_argument_exception` or `illegal_state_exception`: no such value
+ */
+export function readJoin(reader: JsonReader, token: JsonToken, field: string): JoinValue {
+  if (token === JSON_TOKENS.string) return { name: reader.text(), parent: null }
+  if (token !== JSON_TOKENS.objectStart)
+    throw new EngineError({
+      type: 'illegal_state_exception',
+      reason: `[${field}] expected START_OBJECT or VALUE_STRING but was: ${tokenName(token)}`,
+    })
+  let name: string | null = null
+  let parent: string | null = null
+  while (reader.next() === JSON_TOKENS.name) {
+    const key = reader.text()
+    const value = reader.next()
+    const isText = value === JSON_TOKENS.string
+    if (key === 'name' && isText) name = reader.text()
+    else if (key === 'parent' && (isText || value === JSON_TOKENS.number)) parent = reader.text()
+    else throw new IllegalArgumentError(`unknown field name [${key}] in join field [${field}]`)
+  }
+  return { name, parent }
+}
+
+/**
+ * Adds the relation and the ids that tie it.
+ * @param routing of the document; a child must name one, to be on its parent's shard
+ * @throws {IllegalArgumentError} no relation of the field, or a child without its parent or routing
+ */
+export function addJoin(
+  { field, ordinal, roles }: JoinPlan,
+  { name, parent }: JoinValue,
+  routing: string | null,
+  values: LeafValues,
+): void {
+  if (name === null) throw new IllegalArgumentError(`null join name in field [${field}]`)
+  const role = roles.get(name)
+  if (role === undefined)
+    throw new IllegalArgumentError(`unknown join name [${name}] for field [${field}]`)
+  if (role.parentIds >= 0) {
+    if (parent === null)
+      throw new IllegalArgumentError(`[parent] is missing for join field [${field}]`)
+    if (routing === null)
+      throw new IllegalArgumentError(`[routing] is missing for join field [${field}]`)
+    values.addKeyword(role.parentIds, parent)
+  }
+  if (role.ownIds >= 0) values.addKeyword(role.ownIds, values.id)
+  values.addKeyword(ordinal, name)
+}
+
+function tokenName(token: JsonToken): string {
+  switch (token) {
+    case JSON_TOKENS.number:
+      return 'VALUE_NUMBER'
+    case JSON_TOKENS.null:
+      return 'VALUE_NULL'
+    default:
+      return 'VALUE_BOOLEAN'
+  }
+}
