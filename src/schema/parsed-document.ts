@@ -42,6 +42,8 @@ export class ParsedDocument {
   a: Int32Array<ArrayBuffer> = new Int32Array(64)
   b: Uint32Array<ArrayBuffer> = new Uint32Array(64)
   values: Float64Array<ArrayBuffer> = new Float64Array(64)
+  /** Keys of the values that may come once; field types that have such note them. */
+  readonly onceKeys: Set<string> = new Set()
 
   clear(source: Uint8Array, start: number, end: number): void {
     this.source = source
@@ -49,6 +51,7 @@ export class ParsedDocument {
     this.sourceEnd = end
     this.scratchLength = 0
     this.count = 0
+    if (this.onceKeys.size > 0) this.onceKeys.clear()
   }
 
   push(kind: number, field: number, a: number, b: number): void {
