@@ -1,6 +1,6 @@
 /**
  * Terms that derived fields make of an analyzer's tokens: beginnings of words, words in a row, and
- * beginnings of those. Tokens of one value are gathered and then made into terms.
+ * beginnings of those. At most as many positions are held as make a row, however long the text.
  */
 import type { TokenSink } from '../analysis/analyzer/analyzer.ts'
 import type { TokenTail } from '../schema/field-storage.ts'
@@ -12,13 +12,13 @@ const FILLER = Uint8Array.of(0x5f)
 /** Ways of words in a row that may start at one position, as in Lucene. */
 const MAX_PATHS = 1000
 
-/** Gathers the tokens of a value, and sends the terms made of them to a sink. */
+/** Makes terms of the tokens of a value, and sends them to another sink. */
 export class TailSink implements TokenSink {
   readonly words: null = null
   readonly #tail: TokenTail
   readonly #sink: TokenSink
-  /** Tokens by position from the first on; a position without any has none. */
-  #positions: Uint8Array[][] = []
+  /** Tokens by position from `#first` on: of the row that is not complete. */
+  #row: Uint8Array[][] = []
   #first = 0
 
   constructor(tail: TokenTail, sink: TokenSink) {
@@ -28,14 +28,26 @@ export class TailSink implements TokenSink {
 
   /** Begins a value. */
   start(): void {
-    this.#positions = []
+    this.#row = []
   }
 
+  /** @throws {IllegalArgumentError} a term that is too long, or too many at one position */
   token(bytes: Uint8Array, start: number, end: number, position: number): void {
-    if (this.#positions.length === 0) this.#first = position
+    const tail = this.#tail
+    if (tail.kind === 'prefixes') {
+      this.#prefixes(bytes, start, end, tail.min, tail.max, position)
+      return
+    }
+    while (this.#row.length > 0 && this.#first + tail.size <= position) {
+      // The positions up to the token are empty.
+      while (this.#row.length < tail.size) this.#row.push([])
+      this.#takeFirst(tail)
+      if (this.#row.every(tokens => tokens.length === 0)) this.#row = []
+    }
+    if (this.#row.length === 0) this.#first = position
     const at = position - this.#first
-    while (this.#positions.length <= at) this.#positions.push([])
-    this.#positions[at]!.push(bytes.slice(start, end))
+    while (this.#row.length <= at) this.#row.push([])
+    this.#row[at]!.push(bytes.slice(start, end))
   }
 
   repeated(bytes: Uint8Array, start: number, end: number, position: number): void {
@@ -43,34 +55,42 @@ export class TailSink implements TokenSink {
   }
 
   /**
-   * Sends the terms of the value that was gathered.
+   * Ends a value, with the rows that its end cuts short.
    * @throws {IllegalArgumentError} a term that is too long, or too many at one position
    */
   flush(): void {
     const tail = this.#tail
-    const positions = this.#positions
-    for (const [at, tokens] of positions.entries()) {
-      const position = this.#first + at
-      if (tail.kind === 'prefixes')
-        for (const token of tokens) this.#prefixes(token, tail.min, tail.max, position)
-      else if (tail.kind === 'shingles') {
-        if (at + tail.size > positions.length) break
-        for (const row of rows(positions.slice(at, at + tail.size)))
-          this.#sink.token(row, 0, row.length, position)
-      } else
-        for (const row of rows(positions.slice(at, at + tail.size)))
-          this.#prefixes(row, 1, tail.max, position)
+    if (tail.kind === 'prefixes') return
+    const min = tail.kind === 'shingles' ? tail.size : 1
+    while (this.#row.length >= min) this.#takeFirst(tail)
+  }
+
+  /** Sends the terms that start at the first position held, and drops it. */
+  #takeFirst(tail: Exclude<TokenTail, { kind: 'prefixes' }>): void {
+    const positions = this.#row.slice(0, tail.size)
+    for (const row of rows(positions)) {
+      if (tail.kind === 'shingles') this.#sink.token(row, 0, row.length, this.#first)
+      else this.#prefixes(row, 0, row.length, 1, tail.max, this.#first)
     }
+    this.#row.shift()
+    this.#first++
   }
 
   /** @param min and max in code points */
-  #prefixes(token: Uint8Array, min: number, max: number, position: number): void {
+  #prefixes(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    min: number,
+    max: number,
+    position: number,
+  ): void {
     let length = 0
-    for (let at = 0; at < token.length && length < max; ) {
+    for (let at = start; at < end && length < max; ) {
       at++
-      while (at < token.length && (token[at]! & 0xc0) === 0x80) at++
+      while (at < end && (bytes[at]! & 0xc0) === 0x80) at++
       length++
-      if (length >= min) this.#sink.token(token, 0, at, position)
+      if (length >= min) this.#sink.token(bytes, start, at, position)
     }
   }
 }

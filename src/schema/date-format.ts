@@ -6,7 +6,7 @@
  * nanosecond of the smallest part given. The calendar is the proleptic Gregorian one, weeks are ISO
  * weeks, names are those of the format's locale. Zones: `Z`, `UTC`, `GMT`, offsets and regions.
  */
-import { dateNames } from './date-names.ts'
+import { type DateNames, dateNames } from './date-names.ts'
 import {
   type Alternative,
   compileDatePattern,
@@ -111,7 +111,8 @@ export function compileDateFormat(pattern: string, locale = ''): DateFormat {
   if (known !== undefined) return known
   if (pattern.length > MAX_PATTERN_LENGTH)
     throw invalidFormat(`${pattern.slice(0, 64)}…`, `longer than ${MAX_PATTERN_LENGTH} characters`)
-  const alternatives = pattern.split('||').map(part => compileAlternative(part, pattern, locale))
+  const names = dateNames(locale)
+  const alternatives = pattern.split('||').map(part => compileAlternative(part, pattern, names))
   const instant: ParsedInstant = { millis: 0, nanos: 0 }
   const read: DateFormat['read'] = (text, roundUp, zone, into) => {
     for (const alternative of alternatives)
@@ -130,8 +131,7 @@ export function compileDateFormat(pattern: string, locale = ''): DateFormat {
   return format
 }
 
-function compileAlternative(given: string, whole: string, locale: string): Alternative {
-  const names = dateNames(locale)
+function compileAlternative(given: string, whole: string, names: DateNames): Alternative {
   const name = given.trim()
   if (name === '') throw invalidFormat(whole, 'No date pattern provided')
   if (name === 'epoch_millis') return epoch(1)

@@ -50,6 +50,8 @@ export class ParsedDocument {
   values: Float64Array<ArrayBuffer> = new Float64Array(64)
   /** Null for a document without nested objects. */
   nested: NestedBlock | null = null
+  /** Keys of the values that may come once; field types that have such note them. */
+  readonly onceKeys: Set<string> = new Set()
 
   clear(source: Uint8Array, start: number, end: number): void {
     this.source = source
@@ -58,6 +60,7 @@ export class ParsedDocument {
     this.scratchLength = 0
     this.count = 0
     this.nested = null
+    if (this.onceKeys.size > 0) this.onceKeys.clear()
   }
 
   push(kind: number, field: number, a: number, b: number): void {

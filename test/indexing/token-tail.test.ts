@@ -95,6 +95,28 @@ describe('terms of derived fields', () => {
     ])
   })
 
+  it('have fillers where positions are left out, and cost nothing for them', () => {
+    const gap = Array.from({ length: 5 }, (): string[] => [])
+    expect(terms({ kind: 'shinglePrefixes', size: 3, max: 9 }, [['a'], ...gap, ['b']])).toEqual([
+      '0:a',
+      '0:a ',
+      '0:a _',
+      '0:a _ ',
+      '0:a _ _',
+      '6:b',
+    ])
+    const found: number[] = []
+    const sink = new TailSink(
+      { kind: 'shingles', size: 2 },
+      { words: null, token: (_b, _s, _e, position) => found.push(position), repeated: () => {} },
+    )
+    sink.start()
+    for (const position of [0, 2_000_000_000, 2_000_000_001])
+      sink.token(encodeUtf8('a'), 0, 1, position)
+    sink.flush()
+    expect(found).toEqual([0, 2_000_000_000])
+  })
+
   it('are bounded where many words share their positions', () => {
     const many = Array.from({ length: 200 }, (_, i) => `w${i}`)
     expect(() => terms({ kind: 'shingles', size: 3 }, [many, many, many])).toThrow(

@@ -54,7 +54,7 @@ export const rankFeature: FieldKind<FeatureField<'rank_feature'>> = {
       throw values.valueError(field, token, problem)
     }
     const value = scalarNumber(token, values) ?? refuse(notANumber(values.reader.text()))
-    if (hasValue(values, ordinal))
+    if (!isFirst(values, ordinal, field.name))
       refuse(
         refused(
           '[rank_feature] fields do not support indexing multiple values for the same field ' +
@@ -91,8 +91,6 @@ export const rankFeatures: FieldKind<FeatureField<'rank_features'>> = {
     )
   },
   addObject(field, ordinal, values) {
-    const isSecond = hasValue(values, ordinal)
-    const before = isSecond ? featureNames(values, ordinal) : NO_NAMES
     const tree = values.takeTree()
     const refuse = (problem: ErrorRecord): never => {
       throw values.nodeError(field, tree, problem)
@@ -108,7 +106,7 @@ export const rankFeatures: FieldKind<FeatureField<'rank_features'>> = {
               `but got unexpected token ${nodeName(value)}`,
           ),
         )
-      if (before.has(key))
+      if (!isFirst(values, ordinal, key))
         refuse(
           refused(
             '[rank_features] fields do not support indexing multiple values for the same rank ' +
@@ -126,8 +124,6 @@ export const rankFeatures: FieldKind<FeatureField<'rank_features'>> = {
     }
   },
 }
-
-const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Adds a feature, its number in the bits that a frequency has. */
 function addFeature(
@@ -164,20 +160,11 @@ function nodeNumber(node: JsonNode): number | null | undefined {
   return node.kind === 'string' ? javaDecimal(node.value) : undefined
 }
 
-/** Whether the document has a value of the field already. */
-function hasValue({ document }: LeafValues, ordinal: number): boolean {
-  for (let i = 0; i < document.count; i++) if (document.fields[i] === ordinal) return true
-  return false
-}
-
-/** The features of the field that the document has already. */
-function featureNames({ document }: LeafValues, ordinal: number): ReadonlySet<string> {
-  const names = new Set<string>()
-  const text = new TextDecoder()
-  for (let i = 0; i < document.count; i++)
-    if (document.fields[i] === ordinal)
-      names.add(text.decode(document.scratch.subarray(document.a[i]!, document.b[i]!)))
-  return names
+/** Whether the document had none of that feature before; it has one now. */
+function isFirst({ document }: LeafValues, ordinal: number, feature: string): boolean {
+  const { onceKeys } = document
+  const before = onceKeys.size
+  return onceKeys.add(`${ordinal} ${feature}`).size > before
 }
 
 function refused(reason: string): ErrorRecord {

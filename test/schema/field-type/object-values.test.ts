@@ -102,3 +102,14 @@ describe('completion', () => {
     expect(read('["abcd", {"input": ["ab😀", "c"], "weight": "7"}]')).toEqual(['abc', 'ab😀', 'c'])
   })
 })
+
+describe('rank_features', () => {
+  it('takes time by the number of features, however many objects hold them', () => {
+    const read = valueReader({ type: 'rank_features' })
+    const objects = (count: number): string =>
+      `[${Array.from({ length: count }, (_, i) => `{"f${i}":1}`).join()}]`
+    expect(read(objects(100_000))).toHaveLength(100_000)
+    expect(reasonOf(() => read('[{"a":1},{"a":2}]'))).toMatch(/the same rank feature \[f\.a\]/)
+    expect(read('{"a":1}')).toEqual(['a'])
+  })
+})
