@@ -275,8 +275,8 @@ describe('a sealed buffer', () => {
   it('is as it was when a document fails half way', () => {
     arena.clear()
     const docs: Doc[] = [
-      { id: 'a', routing: null, source: { t: 'one two', n: [3, 1], k: 'x' } },
-      { id: 'b', routing: 'r', source: { t: 'two', n: 2 } },
+      { id: 'a', routing: null, source: { t: 'one two', n: [3, 1], k: 'x', bin: 'AAE=' } },
+      { id: 'b', routing: 'r', source: { t: 'two', n: 2, lr: { gte: 1 }, bin: '/+8x' } },
     ]
     const buffer = new InvertedBuffer()
     buffer.useMapping(mapping, registry)
@@ -286,7 +286,8 @@ describe('a sealed buffer', () => {
       return buffer.addDocument(parser.document, doc.id, doc.routing)
     }
     expect(add(docs[0]!)).toBe(0)
-    const bad = { t: 'lost words', n: [9, 8], b: true, k: ['y', 'z'.repeat(32767)] }
+    const lost = { lr: [{ gte: 7 }, {}], bin: ['AAAA', ''], ip: '::1', geo: '1,2' }
+    const bad = { t: 'lost words', n: [9, 8], b: true, ...lost, k: ['y', 'z'.repeat(32767)] }
     expect(() => add({ id: 'bad', routing: 'q', source: bad })).toThrow(
       'Document contains at least one immense term in field="k"',
     )

@@ -263,3 +263,28 @@ describe('number and boolean fields', () => {
     expect(text).toContain('"integer_strict":{"type":"integer"}')
   })
 })
+
+describe('keyword fields', () => {
+  it.each([{}, { index: false }])('refuse immense terms with %o', async definition => {
+    const index = await fieldIndex({ k: { type: 'keyword', ...definition } })
+    const { status, json } = await index.rest.call('PUT /i/_doc/1', { k: 'é'.repeat(16384) })
+    expect(status).toBe(400)
+    expect(json.error.type).toBe('illegal_argument_exception')
+    expect(json.error.reason).toMatch(
+      /^Document contains at least one immense term in field="k" \(whose UTF8 encoding is longer than the max length 32766\), all of which were skipped\./,
+    )
+    await index.add({ k: 'é'.repeat(16383) })
+    expect(await index.find({ term: { k: 'é'.repeat(16383) } })).toEqual(['0'])
+    await index.close()
+  })
+
+  it('take the text of any scalar, and print as documents wrote it', async () => {
+    const index = await fieldIndex({ k: { type: 'keyword', ignore_above: 5, null_value: 'none' } })
+    await index.add({ k: 1.0 }, { k: true }, { k: [null, 'longer than five'] }, { k: '1e5' })
+    expect(await index.find({ term: { k: 1 } })).toEqual(['0'])
+    expect(await index.find({ term: { k: true } })).toEqual(['1'])
+    expect(await index.find({ term: { k: 'none' } })).toEqual(['2'])
+    expect(await index.find({ terms: { k: ['1e5', 'longer than five'] } })).toEqual(['3'])
+    await index.close()
+  })
+})
