@@ -34,6 +34,8 @@ export class ParsedDocument {
   /** Bytes that the ranges of `scratchText` and `scratchKeyword` lie in. */
   scratch: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
   scratchLength = 0
+  /** Keys of the values that may come once; field types that have such note them. */
+  readonly onceKeys: Set<string> = new Set()
   /** How many operations there are. */
   count = 0
   kinds: Uint8Array<ArrayBuffer> = new Uint8Array(64)
@@ -42,16 +44,14 @@ export class ParsedDocument {
   a: Int32Array<ArrayBuffer> = new Int32Array(64)
   b: Uint32Array<ArrayBuffer> = new Uint32Array(64)
   values: Float64Array<ArrayBuffer> = new Float64Array(64)
-  /** Keys of the values that may come once; field types that have such note them. */
-  readonly onceKeys: Set<string> = new Set()
 
   clear(source: Uint8Array, start: number, end: number): void {
     this.source = source
     this.sourceStart = start
     this.sourceEnd = end
+    if (this.onceKeys.size > 0) this.onceKeys.clear()
     this.scratchLength = 0
     this.count = 0
-    if (this.onceKeys.size > 0) this.onceKeys.clear()
   }
 
   push(kind: number, field: number, a: number, b: number): void {
