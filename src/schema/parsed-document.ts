@@ -40,6 +40,8 @@ export class ParsedDocument {
   /** Bytes that the ranges of `scratchText`, `scratchKeyword` and `bytes` lie in. */
   scratch: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
   scratchLength = 0
+  /** Keys of the values that may come once; field types that have such note them. */
+  readonly onceKeys: Set<string> = new Set()
   /** How many operations there are. */
   count = 0
   kinds: Uint8Array<ArrayBuffer> = new Uint8Array(64)
@@ -50,17 +52,15 @@ export class ParsedDocument {
   values: Float64Array<ArrayBuffer> = new Float64Array(64)
   /** Null for a document without nested objects. */
   nested: NestedBlock | null = null
-  /** Keys of the values that may come once; field types that have such note them. */
-  readonly onceKeys: Set<string> = new Set()
 
   clear(source: Uint8Array, start: number, end: number): void {
     this.source = source
     this.sourceStart = start
     this.sourceEnd = end
+    if (this.onceKeys.size > 0) this.onceKeys.clear()
     this.scratchLength = 0
     this.count = 0
     this.nested = null
-    if (this.onceKeys.size > 0) this.onceKeys.clear()
   }
 
   push(kind: number, field: number, a: number, b: number): void {

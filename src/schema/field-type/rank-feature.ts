@@ -164,7 +164,9 @@ function nodeNumber(node: JsonNode): number | null | undefined {
 function isFirst({ document }: LeafValues, ordinal: number, feature: string): boolean {
   const { onceKeys } = document
   const before = onceKeys.size
-  return onceKeys.add(`${ordinal} ${feature}`).size > before
+  // Each nested object is a document of its own.
+  const own = document.nested?.current ?? 0
+  return onceKeys.add(`${own} ${ordinal} ${feature}`).size > before
 }
 
 function refused(reason: string): ErrorRecord {
