@@ -359,3 +359,14 @@ describe('nested objects', () => {
     }
   })
 })
+
+it('lets each nested object have a rank feature of its own, and no more', async () => {
+  const rest = await openRest()
+  const properties = { o: { type: 'nested', properties: { r: { type: 'rank_feature' } } } }
+  await rest.call('PUT /ranked', { mappings: { properties } })
+  const two = await rest.call('PUT /ranked/_doc/1', { o: [{ r: 1 }, { r: 2 }] })
+  expect([two.status, two.json.error]).toEqual([201, undefined])
+  const twice = await rest.call('PUT /ranked/_doc/2', { o: [{ r: [1, 2] }] })
+  expect(twice.status).toBe(400)
+  await rest.close()
+})
