@@ -9,7 +9,7 @@ import { type IndexMetadata, indexMetadata } from '../metadata/index-metadata.ts
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
-import { checkShardLimit } from './index-life.ts'
+import { checkShardLimit } from './new-index.ts'
 
 /** What a closed index shows of how it was closed. */
 const VERIFIED = 'index.verified_before_close'

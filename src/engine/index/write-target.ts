@@ -13,7 +13,7 @@ import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { templateFor } from '../template/compose.ts'
-import { addIndex } from './index-life.ts'
+import { addIndex } from './new-index.ts'
 
 /** Where a write goes. */
 export interface WriteTarget {

@@ -1,0 +1,181 @@
+/** New indices: their metadata from request and templates, made durable and opened. */
+import { AnalysisRegistry } from '../../analysis/registry.ts'
+import { checkAliasTargets } from '../../schema/alias-targets.ts'
+import { Mapping } from '../../schema/mapping.ts'
+import { parseMapping } from '../../schema/mapping-parser.ts'
+import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
+import {
+  clusterSettings,
+  indexSettings,
+  settingsOfNewIndex,
+} from '../../schema/setting-registry.ts'
+import type { Settings } from '../../schema/settings.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { CreateIndex } from '../api/indices.ts'
+import { checkAliasName, parseAliases } from '../metadata/alias.ts'
+import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
+import { invalidName } from '../metadata/index-names.ts'
+import { newUuid } from '../metadata/uuid.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+import { type ComposedBody, compose, isHiddenBy, layersFor } from '../template/compose.ts'
+import { copiesWanted } from './active-shards.ts'
+import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
+
+/** Version of the real server whose API this is, as `index.version.created` carries it. */
+const VERSION_CREATED = '137287827'
+
+/** Makes an index, durable and open; within the queue of metadata changes. */
+export function addIndex(
+  node: Node,
+  name: string,
+  body: NewIndexBody,
+  activeShards: CreateIndex['waitForActiveShards'] = null,
+  providedName: string = name,
+): IndexService {
+  const metadata = newIndex(node, name, body, activeShards, providedName)
+  node.metadata.putIndex(metadata)
+  return openNewIndex(node, metadata)
+}
+
+/**
+ * Opens an index that is new and whose metadata is durable; one that cannot be opened goes again.
+ * @throws what a shard could not be opened for
+ */
+export function openNewIndex(node: Node, metadata: IndexMetadata): IndexService {
+  try {
+    return node.openIndex(metadata)
+  } catch (error) {
+    node.removeIndex(metadata)
+    void node.discardIndex(metadata)
+    throw error
+  }
+}
+
+/** What a request says of a new index. */
+type NewIndexBody = Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>
+
+/**
+ * The metadata of a new index: what the request says over what templates give it.
+ * @param providedName the name as it was given, before its date maths were resolved
+ * @throws {EngineError} an index that cannot be
+ */
+export function newIndex(
+  node: Node,
+  name: string,
+  body: NewIndexBody,
+  activeShards: CreateIndex['waitForActiveShards'],
+  providedName: string,
+): IndexMetadata {
+  if (node.metadata.indicesOfAlias(name).length > 0)
+    throw invalidName(name, 'already exists as alias')
+  const { settings: given, mappings, aliases } = composedBody(node, name, body)
+  const uuid = newUuid()
+  const settings = settingsOfNewIndex(given).with(
+    new Map([
+      ['index.creation_date', String(Date.now())],
+      ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
+      ['index.number_of_replicas', given.get('index.number_of_replicas') ?? defaultReplicas(node)],
+      ['index.provided_name', providedName],
+      ['index.uuid', uuid],
+      ['index.version.created', VERSION_CREATED],
+    ]),
+  )
+  const numberOfReplicas = Number(settings.get('index.number_of_replicas'))
+  const copyCount = 1 + numberOfReplicas
+  const wanted = copiesWanted({ settings, numberOfReplicas }, activeShards)
+  if (wanted > copyCount)
+    throw new IllegalArgumentError(
+      `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copyCount}]`,
+    )
+  const shards = Number(settings.get('index.number_of_shards'))
+  checkShardLimit(node, shards * copyCount)
+  const analysis = new AnalysisRegistry(settings.toMap(), node.words)
+  const mapping = mappings === null ? Mapping.EMPTY : newMapping(mappings, settings, analysis)
+  checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), mapping)
+  const metadata = indexMetadata(
+    {
+      name,
+      uuid,
+      settings,
+      mapping,
+      mappingVersion: 1,
+      settingsVersion: 1,
+      aliasesVersion: 1,
+      isOpen: true,
+      routingShards: null,
+      aliases,
+    },
+    analysis,
+  )
+  checkNewAliases(node, metadata)
+  return metadata
+}
+
+/** What a request gives a new index over what templates give it. */
+function composedBody(
+  node: Node,
+  name: string,
+  { settings, mappings, aliases }: NewIndexBody,
+): ComposedBody {
+  const state = node.metadata.node
+  const layers = layersFor(state, name, isHiddenBy(settings))
+  const request = {
+    settings,
+    mappings: mappings?.kind === 'object' ? mappings : null,
+    aliases: aliases === null ? null : parseAliases(aliases),
+  }
+  return compose(node, [...layers, request], name)
+}
+
+function checkNewAliases(node: Node, index: IndexMetadata): void {
+  for (const [name, alias] of index.aliases) {
+    checkAliasName(name)
+    if (name === index.name || node.metadata.index(name) !== null) throw nameOfIndex(name)
+    checkAliasFilter(node, index, name, alias)
+    checkAliasTogether(name, [...node.metadata.indicesOfAlias(name), index])
+  }
+}
+
+function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegistry): Mapping {
+  if (body.kind === 'object' && body.entries.length === 0) return Mapping.EMPTY
+  if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
+    throw new IllegalArgumentError(
+      'The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.',
+    )
+  try {
+    const mapping = parseMapping(body, mappingContext(settings, analysis))
+    checkAliasTargets(mapping)
+    return mapping
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw new EngineError({
+      type: 'mapper_parsing_exception',
+      reason: `Failed to parse mapping [_doc]: ${error.message}`,
+      causedBy: error.record,
+    })
+  }
+}
+
+function defaultReplicas(node: Node): string {
+  return clusterSettings.text(node.effectiveSettings, 'cluster.default_number_of_replicas') || '1'
+}
+
+/**
+ * Refuses what would be more shards than may be open.
+ * @param added copies included
+ * @throws {EngineError} `validation_exception`
+ */
+export function checkShardLimit(node: Node, added: number): void {
+  const limit =
+    clusterSettings.number(node.effectiveSettings, 'cluster.max_shards_per_node') ?? 1000
+  let open = 0
+  for (const { metadata } of node.indices())
+    open += metadata.numberOfShards * (1 + metadata.numberOfReplicas)
+  if (open + added > limit)
+    throw new EngineError({
+      type: 'validation_exception',
+      reason: `Validation Failed: 1: this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open;`,
+    })
+}
