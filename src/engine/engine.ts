@@ -20,6 +20,7 @@ import {
 } from './index/index-life.ts'
 import { flush, forceMerge, refresh } from './index/maintenance.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
+import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
@@ -100,6 +101,7 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putIndexSettings(node, call, context)),
       addBlock: (target, block, context) =>
         tasks.runWaiting(context, () => addBlock(node, target, block, context)),
+      rollOver: (call, context) => tasks.runWaiting(context, () => rollOver(node, call, context)),
       refresh: (target, context) => tasks.runWaiting(context, () => refresh(node, target, context)),
       flush: (call, context) => tasks.runWaiting(context, () => flush(node, call, context)),
       forceMerge: (call, context) => {

@@ -34,8 +34,6 @@ export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: stri
   ['POST', '/_reindex/{task_id}/_rethrottle'],
   ['POST', '/{index}/_update_by_query'],
   ['POST', '/{index}/_delete_by_query'],
-  ['POST', '/{index}/_rollover'],
-  ['POST', '/{index}/_rollover/{new_index}'],
   ['POST PUT', '/{index}/_shrink/{target}'],
   ['POST PUT', '/{index}/_split/{target}'],
   ['POST PUT', '/{index}/_clone/{target}'],

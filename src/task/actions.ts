@@ -60,6 +60,7 @@ export const ACTIONS = {
   'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },
+  'indices:admin/rollover': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/settings/update': { isCancellable: false, level: null },
   'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },
   'indices:admin/template/get': { isCancellable: false, level: null },

@@ -90,6 +90,39 @@ export interface ForceMergeCall {
   readonly flush: boolean
 }
 
+/** A threshold that a write index reaches; `text` is as it was given, `[max_docs: 5]`. */
+export interface RolloverCondition {
+  readonly kind: 'age' | 'docs' | 'size'
+  readonly text: string
+  /** Milliseconds since its creation, documents of its primaries that a search finds, bytes of these. */
+  readonly threshold: number
+}
+
+/** Moves an alias on to a new index. */
+export interface RolloverCall {
+  readonly alias: string
+  /** May be date maths; null counts the number up with which the name of the write index ends. */
+  readonly newIndex: string | null
+  /** One that is met suffices; without any the alias moves in any case. */
+  readonly conditions: readonly RolloverCondition[]
+  /** Of the new index. */
+  readonly body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>
+  /** Checks, and changes nothing. */
+  readonly isDryRun: boolean
+  readonly waitForActiveShards: ActiveShards | null
+  readonly timeoutInMillis: number
+}
+
+/** A rollover, or why there was none. */
+export interface RolloverOutcome {
+  readonly oldIndex: string
+  readonly newIndex: string
+  readonly rolledOver: boolean
+  readonly shardsAcknowledged: boolean
+  /** By the text of the condition. */
+  readonly conditions: ReadonlyMap<string, boolean>
+}
+
 /** The blocks of an index that can be added by name, `PUT /{index}/_block/{name}`. */
 export type BlockName = 'read_only' | 'read' | 'write' | 'metadata'
 
@@ -117,6 +150,7 @@ export interface IndicesApi {
   putSettings(call: PutIndexSettings, context: CallContext): Promise<void>
   /** @returns the names of the indices that have the block now */
   addBlock(target: Target, block: BlockName, context: CallContext): Promise<readonly string[]>
+  rollOver(call: RolloverCall, context: CallContext): Promise<RolloverOutcome>
   refresh(target: Target, context: CallContext): Promise<ShardCounts>
   flush(call: FlushCall, context: CallContext): Promise<ShardCounts>
   forceMerge(call: ForceMergeCall, context: CallContext): Promise<ShardCounts>

@@ -16,10 +16,8 @@ export function showFieldMappings(
   const print = withDefaults ? printWithDefaults : printMappingEntry
   return resolveTarget(node.metadata, target, context)
     .map(({ index, mapping }) => {
-      // A field of relations has fields of its own that no mapping names.
-      const hidden = new Set(
-        mapping.leaves.flatMap(field => (field.type === 'join' ? field.multiFields : [])),
-      )
+      // No mapping names those.
+      const hidden = new Set(mapping.leaves.flatMap(field => field.derived))
       const fields = mapping.leaves
         .filter(field => !hidden.has(field))
         .filter(({ name }) => patterns.some(pattern => matchesWildcard(pattern, name)))

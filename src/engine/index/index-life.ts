@@ -6,7 +6,7 @@ import type { SettingChanges } from '../../schema/settings.ts'
 import { templateWarnings } from '../../schema/template-warnings.ts'
 import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { AliasAction, ShownAliases } from '../api/aliases.ts'
 import type { ClusterSettings } from '../api/cluster.ts'
@@ -19,10 +19,9 @@ import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/i
 import { checkIndexName, indexNotFound } from '../metadata/index-names.ts'
 import { checkBlocksFor, isHidden, resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
-import { templateFor } from '../template/compose.ts'
 import { copiesWanted } from './active-shards.ts'
 import { updateAliases } from './alias-update.ts'
-import { addIndex } from './new-index.ts'
+import { addIndex, checkNameIsFree, refuseDataStream } from './new-index.ts'
 
 /** Creates an index; it answers when this resolves. */
 export async function createIndex(
@@ -42,8 +41,7 @@ export async function createIndex(
     'URGENT',
     () => {
       node.ensureOpen()
-      const existing = node.metadata.index(name)
-      if (existing !== null) throw alreadyExists(existing)
+      checkNameIsFree(node, name)
       refuseDataStream(node, name)
       return addIndex(node, name, call, call.waitForActiveShards, call.name)
     },
@@ -55,16 +53,6 @@ export async function createIndex(
     shardsAcknowledged: wanted <= copies,
     warnings: call.mappings === null ? [] : warningsOf(service.metadata),
   }
-}
-
-/** Refuses a name whose template makes data streams. */
-function refuseDataStream(node: Node, name: string): void {
-  const found = templateFor(node.metadata.node, name)
-  if (found?.template.dataStream != null)
-    throw new IllegalArgumentError(
-      `cannot create index with name [${name}], because it matches with template [${found.name}] ` +
-        'that creates data streams only, use create data stream api instead',
-    )
 }
 
 function hasAliasesAlone({ settings, mappings }: CreateIndex): boolean {
@@ -89,14 +77,6 @@ async function putAliases(
   )
   if (actions.length > 0) await updateAliases(node, actions, context)
   return { index: name, shardsAcknowledged: true, warnings: [] }
-}
-
-function alreadyExists(index: IndexMetadata): EngineError {
-  return new EngineError({
-    type: 'resource_already_exists_exception',
-    reason: `index [${index.name}/${index.uuid}] already exists`,
-    extra: { index: index.name, index_uuid: index.uuid },
-  })
 }
 
 /** Views of the indices of a target, in order of name. */

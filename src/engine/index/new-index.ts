@@ -19,7 +19,13 @@ import { invalidName } from '../metadata/index-names.ts'
 import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
-import { type ComposedBody, compose, isHiddenBy, layersFor } from '../template/compose.ts'
+import {
+  type ComposedBody,
+  compose,
+  isHiddenBy,
+  layersFor,
+  templateFor,
+} from '../template/compose.ts'
 import { copiesWanted } from './active-shards.ts'
 import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
 
@@ -41,20 +47,51 @@ export function addIndex(
 
 /**
  * Opens an index that is new and whose metadata is durable; one that cannot be opened goes again.
+ * @param undo takes its metadata back
  * @throws what a shard could not be opened for
  */
-export function openNewIndex(node: Node, metadata: IndexMetadata): IndexService {
+export function openNewIndex(
+  node: Node,
+  metadata: IndexMetadata,
+  undo: () => void = () => node.removeIndex(metadata),
+): IndexService {
   try {
     return node.openIndex(metadata)
   } catch (error) {
-    node.removeIndex(metadata)
+    undo()
     void node.discardIndex(metadata)
     throw error
   }
 }
 
+/**
+ * Refuses the name of an index that is there.
+ * @throws {EngineError} `resource_already_exists_exception`; `invalid_index_name_exception`: it is an alias
+ */
+export function checkNameIsFree(node: Node, name: string): void {
+  const existing = node.metadata.index(name)
+  if (existing !== null)
+    throw new EngineError({
+      type: 'resource_already_exists_exception',
+      reason: `index [${name}/${existing.uuid}] already exists`,
+      extra: { index: name, index_uuid: existing.uuid },
+    })
+  if (node.metadata.indicesOfAlias(name).length > 0)
+    throw invalidName(name, 'already exists as alias')
+}
+
+/** Refuses a name whose template makes data streams. */
+export function refuseDataStream(node: Node, name: string): void {
+  const found = templateFor(node.metadata.node, name)
+  if (found?.template.dataStream != null)
+    throw new IllegalArgumentError(
+      `cannot create index with name [${name}], because it matches with template [${found.name}] ` +
+        'that creates data streams only, use create data stream api instead',
+    )
+}
+
 /** What a request says of a new index. */
-type NewIndexBody = Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>
+export type NewIndexBody = Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>
 
 /**
  * The metadata of a new index: what the request says over what templates give it.
@@ -68,8 +105,7 @@ export function newIndex(
   activeShards: CreateIndex['waitForActiveShards'],
   providedName: string,
 ): IndexMetadata {
-  if (node.metadata.indicesOfAlias(name).length > 0)
-    throw invalidName(name, 'already exists as alias')
+  checkNameIsFree(node, name)
   const { settings: given, mappings, aliases } = composedBody(node, name, body)
   const uuid = newUuid()
   const settings = settingsOfNewIndex(given).with(

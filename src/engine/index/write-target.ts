@@ -74,15 +74,25 @@ export async function resolveWrite(
  * @throws {EngineError} `illegal_argument_exception`: none of them takes writes
  */
 export function writeIndexOf(alias: string, indices: readonly IndexMetadata[]): IndexMetadata {
-  const explicit = indices.find(({ aliases }) => aliases.get(alias)?.isWriteIndex === true)
-  if (explicit !== undefined) return explicit
-  const [only] = indices
-  if (indices.length === 1 && only?.aliases.get(alias)?.isWriteIndex === null) return only
+  const found = findWriteIndex(alias, indices)
+  if (found !== null) return found
   throw new IllegalArgumentError(
     `no write index is defined for alias [${alias}]. The write index may be explicitly disabled ` +
       'using is_write_index=false or the alias points to multiple indices without one being ' +
       'designated as a write index',
   )
+}
+
+/** The index of an alias that writes go to; null where none does. */
+export function findWriteIndex(
+  alias: string,
+  indices: readonly IndexMetadata[],
+): IndexMetadata | null {
+  const explicit = indices.find(({ aliases }) => aliases.get(alias)?.isWriteIndex === true)
+  if (explicit !== undefined) return explicit
+  const [only] = indices
+  const isOnly = indices.length === 1 && only?.aliases.get(alias)?.isWriteIndex === null
+  return isOnly ? only : null
 }
 
 function notAnAlias(name: string): EngineError {

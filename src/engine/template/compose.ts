@@ -65,20 +65,42 @@ export function layersOf(
   return [...components, template.template ?? EMPTY_BODY]
 }
 
+type AllTemplates = Pick<NodeState, 'componentTemplates' | 'indexTemplates' | 'legacyTemplates'>
+
 /** The layers that templates give an index of a name: of the one index template, or of all older ones. */
 export function layersFor(
-  state: Pick<NodeState, 'componentTemplates' | 'indexTemplates' | 'legacyTemplates'>,
+  state: AllTemplates,
   index: string,
   isHidden = false,
 ): readonly TemplateBody[] {
+  return namedLayersFor(state, index, isHidden).map(([, layer]) => layer)
+}
+
+/** The layers, each with the name of the template that brings it. */
+function namedLayersFor(
+  state: AllTemplates,
+  index: string,
+  isHidden: boolean,
+): (readonly [name: string, layer: TemplateBody])[] {
   const found = templateFor(state, index, isHidden)
-  if (found !== null) return layersOf(state, found.template)
-  const matching = [...state.legacyTemplates.values()].filter(({ indexPatterns }) =>
+  if (found !== null) return layersOf(state, found.template).map(layer => [found.name, layer])
+  const matching = [...state.legacyTemplates].filter(([, { indexPatterns }]) =>
     indexPatterns.some(
       pattern => matchesWildcard(pattern, index) && !(isHidden && pattern === '*'),
     ),
   )
-  return matching.sort((a, b) => a.order - b.order).map(({ body }) => body)
+  return matching.sort(([, a], [, b]) => a.order - b.order).map(([name, { body }]) => [name, body])
+}
+
+/** Template and alias for each alias that templates give an index of a name. */
+export function templateAliasesFor(
+  state: AllTemplates,
+  index: string,
+  isHidden: boolean,
+): { readonly template: string; readonly alias: string }[] {
+  return namedLayersFor(state, index, isHidden).flatMap(([template, { aliases }]) =>
+    Array.from(withIndexName(aliases ?? new Map(), index).keys(), alias => ({ template, alias })),
+  )
 }
 
 /**

@@ -6,6 +6,7 @@ import { createIndex, deleteIndex, getIndex } from './index-life.ts'
 import { flush, forceMerge, refresh } from './maintenance.ts'
 import { getMapping, putMapping } from './mapping.ts'
 import { closeIndex, openIndex } from './open-close.ts'
+import { rollover } from './rollover.ts'
 import { getSettings, putSettings } from './settings.ts'
 import { stats } from './stats.ts'
 
@@ -22,6 +23,7 @@ export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   getSettings,
   putSettings,
   addBlock,
+  rollover,
   refresh,
   flush,
   forceMerge,
