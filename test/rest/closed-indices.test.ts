@@ -107,6 +107,18 @@ describe('a closed index', () => {
     expect(health.indices.shut.status).toBe('yellow')
   })
 
+  it('is not reached by a pattern that expands to nothing, which means no index', async () => {
+    const none = 'expand_wildcards=none'
+    expect(await ok(rest, `GET /s*/_mapping?${none}`)).toEqual({})
+    const health = await ok(rest, `GET /_cluster/health/s*?${none}`)
+    expect([health.status, health.active_shards, health.timed_out]).toEqual(['green', 0, false])
+    for (const path of ['s*,open', 'gone', 's*'])
+      expect((await rest.call(`GET /${path}/_mapping?${none}&allow_no_indices=false`)).status).toBe(
+        404,
+      )
+    expect((await rest.call(`GET /gone/_mapping?${none}`)).status).toBe(404)
+  })
+
   it('keeps its name and takes fields', async () => {
     const again = await rest.call('PUT /shut')
     expect([again.status, again.json.error.type]).toEqual([

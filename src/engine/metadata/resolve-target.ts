@@ -57,6 +57,8 @@ export function resolveTarget(
     } else if (isExclusion) found.remove(metadata, name)
     else if (!found.addNamed(metadata, name, target)) {
       if (name.startsWith('_')) throw invalidName(name, "must not start with '_'.")
+      // No index is called like a pattern: where none expands, it means nothing, and nothing is missing.
+      if (name.includes('*') && allowNoIndices && names.length === 1) continue
       if (ignoreUnavailable && (allowNoIndices || names.length > 1)) continue
       checkAccess(context, context.task.action, [name])
       throw indexNotFound(name)
