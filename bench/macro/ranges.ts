@@ -51,7 +51,13 @@ export const ranges: Bench = {
     say(`ranges: indexing ${DOCUMENTS} documents`)
     return withEngine(false, MAPPINGS, async engine => {
       await load(engine, bodies())
-      const merge = { target: TARGET, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: true }
+      const merge = {
+        target: TARGET,
+        maxSegmentCount: 1,
+        onlyExpungeDeletes: false,
+        flush: true,
+        primaryOnly: false,
+      }
       await engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge'))
       await engine.indices.refresh(TARGET, trusted('indices:admin/refresh'))
       const results: BenchResult[] = []

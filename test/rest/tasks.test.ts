@@ -171,6 +171,15 @@ describe('one task', () => {
     expect((await rest.call(`GET /_tasks/${id}`)).status).toBe(404)
   })
 
+  it('of a forced merge counts primaries alone where asked', async () => {
+    await rest.call('PUT /copied', { settings: { number_of_shards: 2, number_of_replicas: 1 } })
+    const shards = async (query: string) =>
+      (await rest.call(`POST /copied/_forcemerge${query}`)).json._shards
+    expect(await shards('')).toEqual({ total: 4, successful: 2, failed: 0 })
+    expect(await shards('?primary_only=true')).toEqual({ total: 2, successful: 2, failed: 0 })
+    await rest.call('DELETE /copied')
+  })
+
   it('leaves its answer when nobody waited for it', async () => {
     const started = await rest.call(
       'POST /books/_forcemerge?max_num_segments=1&wait_for_completion=false',

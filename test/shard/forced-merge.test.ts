@@ -31,7 +31,13 @@ it('ends while documents keep coming and going', async () => {
     while (!isOver) await write()
   })()
   const target = targetOf('busy')
-  const merge = { target, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: false }
+  const merge = {
+    target,
+    maxSegmentCount: 1,
+    onlyExpungeDeletes: false,
+    flush: false,
+    primaryOnly: false,
+  }
   await Promise.all([
     engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge')),
     engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge')),
@@ -76,7 +82,13 @@ it('keeps what is sealed while one merge follows another', async () => {
   const writing = [0, 1, 2, 3].map(async writer => {
     for (let i = 0; !isOver; i++) await write(`writer-${writer}-${i}`)
   })
-  const merge = { target, maxSegmentCount: null, onlyExpungeDeletes: true, flush: false }
+  const merge = {
+    target,
+    maxSegmentCount: null,
+    onlyExpungeDeletes: true,
+    flush: false,
+    primaryOnly: false,
+  }
   await engine.indices.forceMerge(merge, trusted('indices:admin/forcemerge'))
   isOver = true
   await Promise.all(writing)

@@ -19,7 +19,13 @@ const MAPPINGS = {
 }
 const WORDS = 'sea ship sail wind gull rope oar reef kelp tide port keel'.split(' ')
 const TARGET = targetOf('i')
-const FORCED = { target: TARGET, maxSegmentCount: 1, onlyExpungeDeletes: false, flush: true }
+const FORCED = {
+  target: TARGET,
+  maxSegmentCount: 1,
+  onlyExpungeDeletes: false,
+  flush: true,
+  primaryOnly: false,
+}
 
 interface Source {
   readonly t: string

@@ -156,6 +156,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
             target: targetOf('m'),
             maxSegmentCount: 1,
             onlyExpungeDeletes: false,
+            primaryOnly: false,
             flush: true,
           },
           trusted('indices:admin/forcemerge'),

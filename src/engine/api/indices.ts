@@ -88,6 +88,8 @@ export interface ForceMergeCall {
   readonly maxSegmentCount: number | null
   readonly onlyExpungeDeletes: boolean
   readonly flush: boolean
+  /** Whether the answer leaves replicas out. */
+  readonly primaryOnly: boolean
 }
 
 /** A threshold that a write index reaches; `text` is as it was given, `[max_docs: 5]`. */

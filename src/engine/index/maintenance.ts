@@ -22,12 +22,12 @@ export function flush(node: Node, call: FlushCall, context: CallContext): Promis
 }
 
 /** Merges segments, whether the merge policy would or not. */
-export function forceMerge(
+export async function forceMerge(
   node: Node,
   call: ForceMergeCall,
   context: CallContext,
 ): Promise<ShardCounts> {
-  return onShards(node, call.target, context, async index => {
+  const counts = await onShards(node, call.target, context, async index => {
     for (const shard of index.shards) {
       await shard.forceMerge(call.maxSegmentCount, call.onlyExpungeDeletes)
       if (call.flush) await shard.flush()
@@ -36,6 +36,8 @@ export function forceMerge(
         await shard.refresh()
     }
   })
+  // Replicas have no node to live on: those that succeed are the primaries.
+  return call.primaryOnly ? { ...counts, total: counts.successful + counts.failed } : counts
 }
 
 /** Runs a step on each index of a target; counts copies as the real server does. */

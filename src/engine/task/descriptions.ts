@@ -36,9 +36,9 @@ export function describeUpdate({ index, id }: UpdateDocument): string {
 
 /** That of a forced merge. */
 export function describeForceMerge(call: ForceMergeCall): string {
-  const { target, maxSegmentCount, onlyExpungeDeletes, flush } = call
+  const { target, maxSegmentCount, onlyExpungeDeletes, flush, primaryOnly } = call
   return (
     `Force-merge indices [${target.names.join(', ')}], maxSegments[${maxSegmentCount ?? -1}], ` +
-    `onlyExpungeDeletes[${onlyExpungeDeletes}], flush[${flush}], primaryOnly[false]`
+    `onlyExpungeDeletes[${onlyExpungeDeletes}], flush[${flush}], primaryOnly[${primaryOnly}]`
   )
 }

@@ -241,6 +241,7 @@ describe('queries on each type of field', () => {
         target: targetOf('norms'),
         maxSegmentCount: 1,
         onlyExpungeDeletes: false,
+        primaryOnly: false,
         flush: true,
       },
       trusted('indices:admin/forcemerge'),

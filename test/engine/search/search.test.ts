@@ -171,6 +171,7 @@ describe('search', () => {
         target,
         maxSegmentCount: 1,
         onlyExpungeDeletes: false,
+        primaryOnly: false,
         flush: false,
       },
       trusted('indices:admin/forcemerge'),

@@ -66,6 +66,7 @@ export const forceMerge: Endpoint = defineEndpoint({
       maxSegmentCount: most > 0 ? most : null,
       onlyExpungeDeletes,
       flush: params.flush ?? true,
+      primaryOnly: params.primary_only ?? false,
     }
     const json = await answerOrDetach(
       { engine, context },
