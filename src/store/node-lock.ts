@@ -1,4 +1,12 @@
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { EngineError } from '../util/errors.ts'
@@ -11,7 +19,8 @@ import { EngineError } from '../util/errors.ts'
  * A process that wants the lock first announces itself by a file of its own, and removes a dead
  * holder's lock only while no other living process is announced: of two that find it at once, at
  * least one sees the other and backs off, so that neither removes the lock that the other has just
- * made.
+ * made. A lock that has gone meanwhile was released and is left to the next attempt; one without a
+ * readable holder may be under way, and is debris only where the next attempt finds it unchanged.
  */
 export interface NodeLock {
   release(): void
@@ -46,6 +55,7 @@ export function lockFolder(folder: string): NodeLock {
     host: hostname(),
   }
   const announcement = `${FILE}.${self.boot}.${self.pid}.${self.started}`
+  let unreadable = ''
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       closeSync(openSync(join(folder, announcement), 'w', 0o600))
@@ -61,9 +71,15 @@ export function lockFolder(folder: string): NodeLock {
       // In this order: a process announced before may have made its lock since; a later one sees
       // ours.
       const isWanted = isWantedByOthers(folder, announcement)
-      const holder = readHolder(path)
+      const found = readLock(path)
+      if (found === null) continue
+      const { holder, version } = found
       if (holder !== null && isAlive(holder))
         throw inUse(folder, `process ${holder.pid} on ${holder.host}`)
+      // Whoever was writing it at the last reading would have been announced, or be done by now.
+      const isStale = holder !== null || version === unreadable
+      unreadable = version
+      if (!isStale) continue
       if (isWanted) {
         // Withdraw the announcement while waiting, or two processes would wait for each other.
         rmSync(join(folder, announcement), { force: true })
@@ -121,14 +137,39 @@ function inUse(folder: string, holder: string): EngineError {
   })
 }
 
-function readHolder(path: string): Holder | null {
+/** A lock file; `version` tells it from any other one at its path. */
+interface FoundLock {
+  /** Null: none that can be read. */
+  readonly holder: Holder | null
+  readonly version: string
+}
+
+/** @returns null when there is no lock file any more */
+function readLock(path: string): FoundLock | null {
+  let file: number
   try {
-    const holder = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>
+    file = openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  try {
+    const { ino, mtimeNs, size } = fstatSync(file, { bigint: true })
+    const holder = parseHolder(readFileSync(file, 'utf8'))
+    return { holder, version: `${ino}/${mtimeNs}/${size}` }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A file truncated by a crash names no process. */
+function parseHolder(text: string): Holder | null {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder>
     if (typeof holder.pid !== 'number') return null
     const { pid, boot = '', started = '', host = '' } = holder
     return { pid, boot, started, host }
   } catch {
-    // A file truncated by a crash names no process.
     return null
   }
 }
