@@ -13,7 +13,7 @@ import { type ComponentOptions, NO_OPTIONS, textOption } from './options.ts'
 import type { AnalysisRegistry } from './registry.ts'
 import type { CharFilterComponent, TokenState, TokenStream } from './token-stream.ts'
 
-/** What a field's mapping says about analysing it. */
+/** A field's analyzers by its mapping. */
 export type FieldAnalysis =
   | { readonly kind: 'analyzer'; readonly analyzer: Analyzer }
   | { readonly kind: 'normalizer'; readonly normalizer: Normalizer }
@@ -51,13 +51,13 @@ export interface AnalyzedToken {
 /** Name and value. */
 export type TokenAttribute = readonly [string, string | number | boolean]
 
-/** What one stage of a chain made of all texts. */
+/** The output of one stage of a chain for all texts. */
 export interface AnalyzedStage {
   readonly name: string
   readonly tokens: readonly AnalyzedToken[]
 }
 
-/** What the char filters, up to and with this one, made of each text. */
+/** Each text behind the char filters up to and with this one. */
 export interface FilteredTexts {
   readonly name: string
   readonly texts: readonly string[]
@@ -146,7 +146,7 @@ function checkRequest(request: AnalyzeRequest): void {
     })
 }
 
-/** What is run over the texts. */
+/** The chain that runs over the texts. */
 interface Subject {
   readonly name: string
   readonly gap: number

@@ -1,5 +1,5 @@
 /**
- * What makes components. A kind of component has one table, from type to factory; settings and
+ * Factories of components. A kind of component has one table, from type to factory; settings and
  * `_analyze` make their components through them, and a new type is one line in its table.
  */
 
@@ -12,7 +12,7 @@ import type {
 } from './token-stream.ts'
 import type { ByteTokenizer } from './tokenizer/byte-tokenizer.ts'
 
-/** What a factory may ask for beside its options. */
+/** Things that a factory may ask for beside its options. */
 export interface ComponentContext {
   /** Files that options name (`⟨option⟩_path`). */
   readonly words: WordFiles

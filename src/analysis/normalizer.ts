@@ -1,4 +1,4 @@
-/** What makes one term of a keyword. */
+/** Makes one term of a keyword. */
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { Chain } from './analyzer/chain.ts'
@@ -10,7 +10,7 @@ import { Utf8Scratch } from './utf8.ts'
 export interface Normalizer {
   readonly name: string
   readonly parts: AnalyzerParts
-  /** What `normalize` wrote last, from 0 on. */
+  /** The last output of `normalize`, from 0 on. */
   readonly output: Uint8Array
   /**
    * Makes the normal form of `bytes[start, end)`, well-formed UTF-8, in `output`.

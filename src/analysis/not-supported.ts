@@ -1,4 +1,4 @@
-/** What the real API has and this build has not: it is refused by name, never ignored. */
+/** Refuses parts of the real API that this build does not have by name: none is ignored. */
 import { IllegalArgumentError } from '../util/errors.ts'
 
 /** Analyzers of plug-ins that the real API's documentation lists with its own. */

@@ -15,7 +15,7 @@ import {
   type TokenStream,
 } from './token-stream.ts'
 
-/** What a token filter reads from. */
+/** The input of a token filter. */
 export interface PluginInput {
   /** The token at hand, written in place by all stages of the chain. */
   readonly token: TokenState
@@ -36,7 +36,7 @@ export interface PluginStage {
 /** Makes token filters: of its options, then of what the filter reads from. */
 export type TokenFilterPlugin = (options: ComponentOptions) => (input: PluginInput) => PluginStage
 
-/** What cuts texts, one after the other. */
+/** A tokenizer: cuts texts, one after the other. */
 export interface PluginCutter {
   /** Takes hold of the next text. */
   reset(text: string): void
@@ -98,7 +98,7 @@ export async function loadPlugin(plugin: PluginModule): Promise<void> {
     throw new IllegalArgumentError(
       `the default export of [${plugin.module}] must be a function that makes a ${plugin.kind}`,
     )
-  // What the function takes and gives, no check at run time could tell.
+  // No check at run time can tell the parameters and the result of a function.
   const map = loaded[plugin.kind] as Map<string, unknown>
   map.set(plugin.type, { module: plugin, factory })
 }
@@ -147,7 +147,7 @@ export function pluginCharFilter(
   return { name, filter: made(name, () => plugin.factory(options)) }
 }
 
-/** What a plug-in throws at its options is the caller's mistake, told as such. */
+/** An error that a plug-in throws at its options is the caller's mistake, told as such. */
 function made<Made>(name: string, make: () => Made): Made {
   let result: Made
   try {

@@ -1,7 +1,7 @@
 /**
  * All analyzers, normalizers, tokenizers and filters that an index knows: the built-in ones and
- * those of its `index.analysis.*` settings. What settings define is made once, when they are read,
- * so that a bad definition fails the creation of the index and nothing later.
+ * those of its `index.analysis.*` settings. Definitions in settings are built once, when they are
+ * read, so that a bad one fails the creation of the index and nothing later.
  */
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { Analyzer } from './analyzer/analyzer.ts'
@@ -64,7 +64,7 @@ export class AnalysisRegistry {
     this.#context = {
       words: path => {
         const lines = wordFiles.get(path) ?? words(path)
-        // What `_analyze` names later is not the settings'.
+        // Files that `_analyze` names later do not belong to the settings.
         if (!isReady) wordFiles.set(path, lines)
         return lines
       },

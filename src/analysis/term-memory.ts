@@ -1,6 +1,6 @@
 /**
- * What became of terms before, kept for the next time: words of a text come again and again, and a
- * look is cheaper than what filters do. A table of pairs of places by a hash of our own: for a Map the
+ * Keeps the outcome of filters for terms: words of a text come again and again, and a look is cheaper
+ * than the filters. A table of pairs of places by a hash of our own: for a Map the
  * engine would have to hash each new string first, which takes longer than all of this. A new term
  * takes its pair's first place, what stood there moves to the second, so that frequent words stay.
  */

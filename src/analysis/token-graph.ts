@@ -4,7 +4,7 @@
  * that every way through the graph passes.
  */
 
-/** What of a token makes the graph. */
+/** The members of a token that make the graph. */
 export interface GraphToken {
   readonly positionIncrement: number
   readonly positionLength: number
@@ -26,7 +26,7 @@ export interface GraphPath<Token> {
   readonly gaps: readonly number[]
 }
 
-/** What lies between two nodes that all ways pass. */
+/** The part of the graph between two nodes that all paths pass. */
 export interface GraphSegment<Token> {
   /** Whether there are ways that end elsewhere than the others' first token does. */
   readonly hasSidePath: boolean

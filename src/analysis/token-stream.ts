@@ -10,7 +10,7 @@
  * A chain belongs to one thread and is used again for the next text.
  */
 
-/** What a token is made of. */
+/** The members of a token. */
 export class TokenState {
   term = ''
   /** In UTF-16 units of the text before char filters, half open. */
@@ -178,7 +178,7 @@ export interface CharFilterComponent {
   readonly isNormalizing?: boolean
 }
 
-/** What stands before a filter in its chain; synonym rules are read through it. */
+/** The chain before a filter; synonym rules are read through it. */
 export interface ChainBefore {
   readonly charFilters: readonly CharFilterComponent[]
   makeTokenizer(): Tokenizer
@@ -195,14 +195,14 @@ export interface TokenFilterComponent {
   readonly isNormalizing?: boolean
   /** Knows the keyword flag, which `explain` shows from here on. */
   readonly showsKeyword?: boolean
-  /** What a chain over bytes may do in its place. */
+  /** Its equivalent in a chain over bytes. */
   readonly fast?: ByteStep
-  /** What stands for it in a normalizer, where that is not the filter itself. */
+  /** Its substitute in a normalizer, where that is not the filter itself. */
   readonly normalizing?: TokenFilterComponent
   /** Its tokens overlap so that queries take them one by one, not as paths of a graph. */
   readonly disablesGraph?: boolean
   /**
-   * What stands for it where rules of synonyms are read, where that is not the filter itself; null
+   * Its substitute where rules of synonyms are read, where that is not the filter itself; null
    * for nothing.
    * @throws {IllegalArgumentError} rules cannot be read through it
    */

@@ -15,7 +15,7 @@ export interface OptionSpec {
   readonly description: string
   /** One letter. */
   readonly alias?: string
-  /** What the value is, for the help. */
+  /** The value's meaning, for the help. */
   readonly valueHint?: string
   /** May be given several times. */
   readonly isList?: boolean
@@ -37,7 +37,7 @@ export interface VerbName {
   readonly description: string
 }
 
-/** What a verb takes and does. */
+/** A verb: its arguments and its run. */
 export interface Verb {
   readonly positionals: readonly PositionalSpec[]
   readonly options: Readonly<Record<string, OptionSpec>>
@@ -55,7 +55,7 @@ const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   help: { type: 'boolean', alias: 'h', description: 'Print this help' },
 }
 
-/** What a command line said. */
+/** A command line as read. */
 export class Arguments {
   readonly positionals: readonly string[]
   readonly #values: ReadonlyMap<string, readonly string[]>

@@ -48,7 +48,7 @@ async function* csvRows(
   let isQuoted = false
   // A quote within quotes ends them or, doubled, stands for itself: the next character tells.
   let maybeEnd = false
-  // What stood in quotes is kept, a return at its end too.
+  // Quoted text is kept whole, a return at its end too.
   let quotedLength = 0
   let isFirst = true
   for await (const text of texts) {

@@ -1,4 +1,4 @@
-/** What the demo indexes: real text where its package is installed, made-up text elsewhere. */
+/** Documents of the demo: real text where its package is installed, made-up text elsewhere. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface DemoCorpus {
   readonly word: string
   /** The field that is searched and shown. */
   readonly field: string
-  /** What is shown of a hit beside its text. */
+  /** Fields shown of a hit beside its text. */
   titleOf(source: Readonly<Record<string, unknown>>): string
   readonly documents: readonly BulkOperation<Readonly<Record<string, unknown>>>[]
 }

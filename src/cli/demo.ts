@@ -40,7 +40,7 @@ interface SlicedRun {
   readonly answer: string
 }
 
-/** What the rounds measured for one slice count. */
+/** Measurements of the rounds for one slice count. */
 interface Measured {
   readonly times: number[]
   readonly profiled: SlicedRun['result'][]

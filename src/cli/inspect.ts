@@ -80,7 +80,7 @@ export function drawInspection(
   return lines
 }
 
-/** What each part of each segment takes, the largest first; empty when there are no segments. */
+/** Bytes of each part of each segment, the largest first; empty when there are no segments. */
 export function drawSections(
   report: InspectReport,
   { width, paint }: Pick<Terminal, 'width' | 'paint'>,

@@ -1,4 +1,4 @@
-/** What ends a verb that would go on: SIGINT, SIGTERM, or a defect that nobody caught. */
+/** The end of a verb that would go on: SIGINT, SIGTERM, or a defect that nobody caught. */
 export interface Interruption {
   /** Aborts at the first signal or defect. */
   readonly signal: AbortSignal

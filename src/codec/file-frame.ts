@@ -4,7 +4,7 @@ import { ByteWriter } from '../util/byte-writer.ts'
 import { CorruptSegmentError, UnsupportedFormatError } from '../util/errors.ts'
 
 /**
- * What every file starts and ends with, little-endian.
+ * Header and footer of every file, little-endian.
  *
  *   header := 32 bytes
  *      0  4 bytes  "LMLA"

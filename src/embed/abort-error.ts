@@ -37,7 +37,7 @@ export async function underSignal<R>(
   try {
     return await call()
   } finally {
-    // Whatever it ended with: an error of a call that was cut short says nothing more.
+    // The abort goes before any error: that of a call which was cut short says nothing more.
     throwIfAborted(signal)
   }
 }

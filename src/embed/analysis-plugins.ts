@@ -7,15 +7,15 @@ import {
 import { rethrown } from './lamella-error.ts'
 
 /**
- * What a module for `registerTokenFilter` exports as default: of the options that settings give, a
- * function of what the filter reads from, which gives the filter's stage.
+ * The default export of a module for `registerTokenFilter`: takes the options that settings give and
+ * returns a function from the filter's input to the filter's stage.
  */
 export type TokenFilterPlugin = TokenFilterFunction
 
-/** What a module for `registerTokenizer` exports as default. */
+/** The default export of a module for `registerTokenizer`. */
 export type TokenizerPlugin = TokenizerFunction
 
-/** What a module for `registerCharFilter` exports as default. */
+/** The default export of a module for `registerCharFilter`. */
 export type CharFilterPlugin = CharFilterFunction
 
 /**

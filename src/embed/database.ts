@@ -15,7 +15,7 @@ import { type SettingInputs, settingChanges } from './setting-values.ts'
 /** Fields of an index in the documented form: `{ properties: { title: { type: 'text' } } }`. */
 export type Mapping = Readonly<Record<string, unknown>>
 
-/** What an index is created with; an index that is there already keeps its settings. */
+/** Settings and mappings for creating an index; an index that is there already keeps its settings. */
 export interface IndexOptions {
   /** With or without `index.` before each key. */
   readonly settings?: SettingInputs
@@ -99,7 +99,7 @@ export class Database implements AsyncDisposable {
     return this.#backend.executorCounts()
   }
 
-  /** What the kernels did since the database was opened, over all searches that they ran. */
+  /** Counts of the kernels since the database was opened, over all searches that they ran. */
   get kernelCounts(): KernelCounts {
     return this.#backend.kernelCounts()
   }

@@ -23,7 +23,7 @@ import { rethrown } from './lamella-error.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
 import { type SearchResult, searchResult } from './search-result.ts'
 
-/** What a write may ask for. */
+/** Options of a write. */
 export interface WriteOptions {
   readonly routing?: string
   /** True makes the write searchable before the call resolves; `wait_for` awaits the next refresh. */
@@ -36,13 +36,13 @@ export interface WriteOptions {
   readonly versionType?: VersionType
 }
 
-/** What a put may ask for beside. */
+/** Further options of a put. */
 export interface PutOptions extends WriteOptions {
   /** Refuses an id that is there already. */
   readonly create?: boolean
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export interface Written {
   readonly id: string
   readonly result: WriteOutcome['result']
@@ -51,7 +51,7 @@ export interface Written {
   readonly primaryTerm: number
 }
 
-/** What a get may ask for. */
+/** Options of a get. */
 export interface GetOptions {
   readonly routing?: string
   /** Default true: sees writes that no refresh has made searchable yet. */

@@ -15,7 +15,7 @@ const WRAPPERS: ReadonlySet<ErrorType> = new Set([
 ])
 
 /**
- * What went wrong, in the names of the OpenSearch API. The message says why and what would work: where
+ * An error in the names of the OpenSearch API. The message says why and what would work: where
  * the API's own reason is only that all shards failed, it is the reason of the first that did.
  */
 export class LamellaError extends Error {
@@ -27,7 +27,7 @@ export class LamellaError extends Error {
   readonly status: number
   /** The innermost errors; this error's own type and reason when there is none below it. */
   readonly rootCause: readonly ErrorCause[]
-  /** What the API prints beside: `index`, `line`, `col`, … */
+  /** Values that the API prints beside: `index`, `line`, `col`, … */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(record: ErrorRecord, cause?: unknown) {

@@ -54,7 +54,7 @@ export interface SliceTimes {
   readonly avgInNanos: number
 }
 
-/** What one slice did for one node of the query. */
+/** Counts and times of one slice for one node of the query. */
 export interface SliceReport {
   readonly sliceId: number
   readonly timeInNanos: number
@@ -100,7 +100,7 @@ export interface KernelSlice {
   readonly leaves: readonly KernelLeaf[]
 }
 
-/** What the kernels did in a segment, or a range of its documents; iterators count blocks alone. */
+/** Counts of the kernels in a segment or a range of its documents; iterators count blocks alone. */
 export interface KernelLeaf extends SlicePartition {
   readonly windows: number
   readonly windowsSkipped: number

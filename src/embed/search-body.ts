@@ -13,7 +13,7 @@ export type SourceSelection =
   | readonly string[]
   | { readonly includes?: readonly string[]; readonly excludes?: readonly string[] }
 
-/** What to search for. Keys inside `query`, `postFilter` and `sort` are those of the query language. */
+/** The body of a search. Keys in `query`, `postFilter` and `sort` are those of the query language. */
 export interface SearchRequest {
   /** Default: every document. */
   readonly query?: Clause

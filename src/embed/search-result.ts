@@ -1,4 +1,4 @@
-/** What a search found, as the library gives it. */
+/** The result of a search, as the library gives it. */
 import { type ProfileReport, profileReport } from './profile-report.ts'
 
 /** The answer to one search. */
@@ -32,7 +32,7 @@ export interface SearchShards {
   readonly failures: readonly unknown[]
 }
 
-/** One hit. What was not asked for is null. */
+/** One hit; parts that were not asked for are null. */
 export interface Hit<T> {
   readonly index: string
   readonly id: string

@@ -61,7 +61,7 @@ export async function openEngineOver(
   return engineOf(node)
 }
 
-/** What the layers above see of the node: each call stands in a file of its own kind. */
+/** The node as the layers above see it: each call stands in a file of its own kind. */
 function engineOf(node: Node): EngineApi {
   const { tasks } = node
   return {

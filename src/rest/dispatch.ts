@@ -36,7 +36,7 @@ export interface RestRequest {
   readonly signal?: AbortSignal
 }
 
-/** What a dispatcher is made with. */
+/** Options of a dispatcher. */
 export interface DispatchOptions {
   readonly maxContentLength: number
   /** Told of errors that are defects of ours, which the response only names. */
@@ -56,7 +56,7 @@ export class Dispatcher {
     this.#options = options
   }
 
-  /** What the body of a request will hold while it is read and answered; nothing yet. */
+  /** Reservation for the body of a request while it is read and answered; nothing yet. */
   openBody(): Charge {
     return this.#engine.memory.openBody()
   }

@@ -1,4 +1,4 @@
-/** What an endpoint is: its routes, its parameters, its kind of body, and what it does. */
+/** An endpoint: its routes, its parameters, its kind of body, and its handler. */
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts, Target } from '../engine/api/target.ts'
 import type { Action } from '../task/actions.ts'
@@ -106,7 +106,7 @@ export const MASTER_PARAMS: {
   readonly timeout: ParamReader<number>
 } = { master_timeout: millis, cluster_manager_timeout: millis, timeout: millis }
 
-/** What wildcards reach. */
+/** The indices that wildcards reach. */
 export interface Expansion {
   readonly open: boolean
   readonly closed: boolean

@@ -58,7 +58,7 @@ function traceOf(error: unknown): Trace {
   return record => stackTrace(record, record.reason === thrown.reason ? error : null)
 }
 
-/** What `root_cause` lists: the innermost errors that are the server's own. */
+/** Entries of `root_cause`: the innermost errors that are the server's own. */
 export function rootCausesOf(record: ErrorRecord): readonly ErrorRecord[] {
   return record.rootCause ?? [rootOf(record)]
 }
@@ -87,7 +87,7 @@ function describe(record: ErrorRecord, trace: Trace | null, withCause = true): J
   return object
 }
 
-/** What an error carries beside its reason, as a value that prints; made by our own code. */
+/** A value that an error carries beside its reason; made by our own code, so that it prints. */
 function jsonOf(value: unknown): JsonValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') {

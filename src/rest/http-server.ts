@@ -1,6 +1,6 @@
 /**
- * The dispatcher on a socket: node's HTTP server with our limits and timeouts. What the parser or a
- * limit refuses before a request exists is answered in the same envelope as everything else.
+ * The dispatcher on a socket: node's HTTP server with our limits and timeouts. Refusals by
+ * the parser or a limit, before a request exists, come in the same envelope as everything else.
  */
 import {
   createServer,
@@ -22,7 +22,7 @@ import { errorResponse, type RestResponse } from './response.ts'
 
 /** How often the server looks for requests that take too long. */
 const CHECK_INTERVAL_IN_MILLIS = 5_000
-/** What cancelled requests get to answer before their sockets are closed. */
+/** Time that cancelled requests get to answer before their sockets are closed. */
 const LAST_WORDS_IN_MILLIS = 1_000
 
 /** Where a server listens, and its limits. */
@@ -252,8 +252,8 @@ class SocketServer implements HttpServer {
       this.#closing === null ? headers : { ...headers, connection: 'close' },
     )
     response.end(answer.body)
-    // What was refused unread is read and thrown away, so that a client which is still sending
-    // gets to see its answer; the request timeout bounds how long.
+    // A body that was refused unread is read and thrown away, so that a client which is still
+    // sending gets to see its answer; the request timeout bounds how long.
     if (!request.complete) request.resume()
   }
 
@@ -313,7 +313,7 @@ function splitUrl(url: string): { path: string; query: string } {
   return { path: at === 0 ? '/' : target.slice(0, at), query: target.slice(at + 1) }
 }
 
-/** What node's parser refused, as an error of ours. */
+/** A refusal of node's parser as an error of ours. */
 function parserError(error: NodeJS.ErrnoException): EngineError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -1,5 +1,5 @@
 /**
- * Who may talk to a server that asks nobody for a password. Loopback is no wall: every web page that
+ * The gate of a server that asks nobody for a password. Loopback is no wall: every web page that
  * a browser on this machine shows can reach it. So the `Host` header must be an address or a name
  * that is ours (a page whose name was rebound to 127.0.0.1 sends its own name), and an `Origin` must
  * be our own or one that the settings name.
@@ -48,7 +48,7 @@ export class OriginGate {
       )
   }
 
-  /** What lets a page of an allowed origin read the answer; nothing for other requests. */
+  /** Headers that let a page of an allowed origin read the answer; none for other requests. */
   corsHeaders({ origin }: RequestHeaders): Readonly<Record<string, string>> {
     if (origin === undefined || !isNamed(this.#origins, origin.toLowerCase())) return {}
     return { 'access-control-allow-origin': origin, vary: 'origin' }

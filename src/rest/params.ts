@@ -13,7 +13,7 @@ export type ParamReader<T> = (text: string, name: string) => T
 /** The parameters that an endpoint takes, each with what reads it. */
 export type ParamTable = Readonly<Record<string, ParamReader<unknown>>>
 
-/** What a table's parameters were given as; undefined: not given. */
+/** Values given for a table's parameters; undefined: not given. */
 export type ParamValues<T extends ParamTable> = {
   readonly [K in keyof T]: ReturnType<T[K]> | undefined
 }

@@ -1,6 +1,6 @@
 /** The release of the API that is spoken here, as clients check it. */
 
-/** What `GET /` prints below `version`. */
+/** The object that `GET /` prints below `version`. */
 export const VERSION_INFO = {
   distribution: 'opensearch',
   number: '3.6.0',

@@ -31,7 +31,7 @@ export function readAddressBlock(text: string): AddressBlock {
   )
 }
 
-/** What is said of a text that is no address. */
+/** The reason for refusing a text that is no address. */
 export function notAnAddress(text: string): string {
   return `'${text}' is not an IP string literal.`
 }

@@ -35,7 +35,7 @@ export interface DateFormat {
   print(millis: number): string
 }
 
-/** What dates use when their mapping names no format. */
+/** The format of dates whose mapping names none. */
 export const DEFAULT_DATE_PATTERN = 'strict_date_optional_time||epoch_millis'
 
 const MAX_PATTERN_LENGTH = 1000

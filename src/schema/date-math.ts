@@ -33,7 +33,7 @@ export function parseDateMath(text: string, options: DateMathOptions): Readonly<
     const bars = text.indexOf('||')
     const date = bars < 0 ? text : text.slice(0, bars)
     math = bars < 0 ? '' : text.slice(bars + 2)
-    // What maths follow is rounded by them, and then the date itself is not.
+    // Maths that follow do the rounding, and then the date itself is not rounded.
     const roundUp = options.roundUp && math === ''
     if (!options.format.read(date, roundUp, options.zone, instant))
       throw new EngineError({

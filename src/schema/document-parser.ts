@@ -1,6 +1,6 @@
 /**
- * Reads documents against a mapping: one pass over the bytes, operations into reused arrays. What
- * the mapping does not know becomes proposals: the caller adds them to the mapping and parses the
+ * Reads documents against a mapping: one pass over the bytes, operations into reused arrays.
+ * Names unknown to the mapping become proposals: the caller adds them to the mapping and parses the
  * document again, until it brings none (each round reaches at least one level of objects deeper, so
  * there are never more rounds than levels).
  *
@@ -432,7 +432,7 @@ export class DocumentParser {
 }
 
 /**
- * What is no JSON, and what the mapping refuses, stands by itself; whatever else goes wrong is a
+ * Errors of the JSON text and of the mapping stay as they are; any other one is wrapped as a
  * document that fails to parse.
  */
 function wrapped(error: unknown): EngineError {
@@ -465,7 +465,7 @@ function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
   if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)
 }
 
-/** What a scalar is to a field that is made for it. */
+/** The type of a new field for a scalar. */
 function newValue(reader: JsonReader, token: JsonToken): NewValue {
   switch (token) {
     case JSON_TOKENS.string:

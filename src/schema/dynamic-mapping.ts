@@ -1,6 +1,6 @@
 /**
- * What a value that the mapping does not know is mapped as: by the first template that matches,
- * else by the kind of value.
+ * The mapping of a value that has none: by the first template that matches, else by the kind of
+ * value.
  */
 import type { JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import { compileDateFormat } from './date-format.ts'

@@ -22,7 +22,7 @@ import { describeNode } from './json-conversion.ts'
 import type { MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
 
-/** What a mapping may name, and its limits. */
+/** The names that a mapping may use, and its limits. */
 export interface FieldContext extends AnalysisNames {
   readonly limits: MappingLimits
 }
@@ -160,7 +160,7 @@ function addAt(
   })
 }
 
-/** What is in `old` stays; what only `added` has is added. */
+/** Entries of `old` stay; those that `added` alone has join them. */
 function mergeMissing(
   old: ReadonlyMap<string, MappingEntry>,
   added: ReadonlyMap<string, MappingEntry>,
@@ -262,7 +262,7 @@ function unsupportedParameters(shortName: string, unknown: readonly string[]): E
   )
 }
 
-/** What `dynamic` says. */
+/** The value of `dynamic`. */
 export function parseDynamic(node: JsonNode): Dynamic {
   const text = describeNode(node)
   switch (text) {

@@ -82,7 +82,7 @@ export class FieldProposals {
 
   #add(path: string, definition: JsonObjectNode): void {
     this.isNeeded = true
-    // What is left out is proposed in the next round, if there is one.
+    // Fields that are left out here are proposed in the next round, if there is one.
     if (this.#proposed.has(path) || this.list.length >= MAX_PROPOSALS) return
     this.#proposed.add(path)
     this.list.push({ path, definition })

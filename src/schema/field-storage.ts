@@ -3,7 +3,7 @@
  * know these alone, never a field type; each field type names the kind of its fields.
  */
 
-/** What postings hold: nothing, documents, frequencies too, positions too. */
+/** Contents of postings: nothing, documents, frequencies too, positions too. */
 export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
 
 /** How a floating-point number becomes an integer of the same order (`codec/doc-values/sortable.ts`). */
@@ -19,8 +19,8 @@ interface KeptParts {
 }
 
 /**
- * What a derived field makes of an analyzer's tokens: their beginnings of `min` to `max` code points,
- * `size` of them in a row, or beginnings of at most `size` in a row.
+ * The terms that a derived field makes of an analyzer's tokens: their beginnings of `min` to `max`
+ * code points, `size` of them in a row, or beginnings of at most `size` in a row.
  */
 export type TokenTail =
   | { readonly kind: 'prefixes'; readonly min: number; readonly max: number }
@@ -37,7 +37,7 @@ export interface TokenStorage extends KeptParts {
   readonly positionIncrementGap: number
   /** Whether the mapping names the gap; if not, a custom analyzer's own goes first. */
   readonly isGapGiven: boolean
-  /** What becomes of the tokens; null: they are the terms. */
+  /** How tokens become terms; null: they are the terms. */
   readonly tail: TokenTail | null
 }
 
@@ -133,7 +133,7 @@ export interface FeatureStorage extends KeptParts {
   readonly docValues: 'none'
 }
 
-/** What a segment keeps of one field. */
+/** Storage of one field in a segment. */
 export type FieldStorage =
   | TokenStorage
   | TermStorage

@@ -1,4 +1,4 @@
-/** What a mapping holds: fields, each resolved to what its type makes of its parameters, and objects. */
+/** Entries of a mapping: objects, and fields resolved by their types from their parameters. */
 import type { BinaryField } from './field-type/binary.ts'
 import type { BooleanField } from './field-type/boolean.ts'
 import type { CompletionField } from './field-type/completion.ts'
@@ -74,10 +74,10 @@ export interface FieldAlias extends MappedField {
   readonly path: string
 }
 
-/** What a name within an object of the mapping stands for. */
+/** The meaning of a name within an object of the mapping. */
 export type MappingEntry = ObjectType | FieldType | FieldAlias
 
-/** What happens to fields that the mapping does not know. */
+/** The treatment of fields that the mapping does not know. */
 export type Dynamic =
   | 'true'
   | 'false'

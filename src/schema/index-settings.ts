@@ -19,7 +19,7 @@ const CODECS = ['default', 'best_compression', 'lz4', 'zlib', 'zstd', 'zstd_no_d
 const CHECKS = ['true', 'false', 'checksum']
 const MERGE_POLICIES = ['tiered', 'log_byte_size', 'default']
 
-/** What may be allocated; the cluster has the same setting. */
+/** The kinds of shards that may be allocated; the cluster has the same setting. */
 export const allocations: SettingParser = choices(['all', 'primaries', 'new_primaries', 'none'])
 
 const positive = integers(1)

@@ -146,7 +146,7 @@ function isTaken(root: ReadonlyMap<string, MappingEntry>, parts: readonly string
   return true
 }
 
-/** What an entry counts for the limit; the depth of objects was bounded when it was read. */
+/** The count of an entry for the limit; the depth of objects was bounded when it was read. */
 function countOf(entry: MappingEntry): number {
   if (isFieldAlias(entry)) return 1
   const below = isObjectType(entry) ? [...entry.children.values()] : entry.multiFields

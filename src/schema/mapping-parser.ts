@@ -15,7 +15,7 @@ import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
 import type { KeptSource } from './source-filter.ts'
 
-/** What a mapping may name, and its limits. */
+/** The names that a mapping may use, and its limits. */
 export type MappingContext = FieldContext
 
 /**
@@ -173,7 +173,7 @@ function parseFlags(node: JsonNode, name: string, keys: readonly string[]): Map<
   return flags
 }
 
-/** What `_source` says is kept of documents' sources. */
+/** The part of documents' sources that `_source` keeps. */
 function parseSource(node: JsonNode): KeptSource {
   if (node.kind !== 'object') throw mapperParsingError('[_source] config must be an object')
   const patterns = (key: string): string[] => {

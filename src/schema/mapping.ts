@@ -17,7 +17,7 @@ import {
 import { isSameJson } from './json-conversion.ts'
 import type { KeptSource } from './source-filter.ts'
 
-/** What the root of a mapping says besides its fields; null where it was not given. */
+/** Parameters at the root of a mapping, besides its fields; null where one was not given. */
 export interface RootOptions {
   readonly dateDetection: boolean | null
   readonly numericDetection: boolean | null
@@ -26,7 +26,7 @@ export interface RootOptions {
   readonly meta: JsonValue
   /** Whether every document must name its routing; null: not given, which is false. */
   readonly routingRequired: boolean | null
-  /** What is kept of documents' sources; null: not given, which is everything. */
+  /** The stored part of documents' sources; null: not given, which is everything. */
   readonly source: KeptSource | null
 }
 
@@ -55,7 +55,7 @@ export const DEFAULT_MAPPING_LIMITS: MappingLimits = {
   coerce: true,
 }
 
-/** What tries formats for strings of new fields, when `dynamic_date_formats` is not given. */
+/** Formats tried on strings of new fields, when `dynamic_date_formats` is not given. */
 export const DEFAULT_DYNAMIC_DATE_FORMATS: readonly string[] = [
   'strict_date_optional_time',
   'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis',
@@ -268,7 +268,7 @@ export function printWithDefaults(field: FieldType): JsonMap {
   return printed
 }
 
-/** What holds where a parameter without a default was not given. */
+/** The printed value of a parameter that has no default and was not given. */
 function printedDefault(name: string, { parameters }: FieldType): JsonValue {
   switch (name) {
     case 'analyzer':
@@ -297,7 +297,7 @@ function printField(field: FieldType): JsonMap {
   return printed
 }
 
-/** What prints behind the parameters of a type. */
+/** Entries printed behind the parameters of a type. */
 function printRest(field: FieldType, printed: Map<string, JsonValue>): void {
   if (field.multiFields.length > 0) {
     const byName = [...field.multiFields].sort((a, b) => (a.name < b.name ? -1 : 1))

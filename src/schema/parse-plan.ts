@@ -50,7 +50,7 @@ interface JoinRole {
   readonly parentIds: number
 }
 
-/** What holds around an object. */
+/** Conditions around an object. */
 interface PlanScope {
   readonly dynamic: Dynamic
   /** Whether the fields of the document around it are indexed in the whole document too. */

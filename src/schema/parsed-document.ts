@@ -1,11 +1,11 @@
 /**
- * What a document means to the index: a list of operations, in reused typed arrays. Text and
+ * A document as the index sees it: a list of operations, in reused typed arrays. Text and
  * keywords are byte ranges of the source or of the scratch beside it.
  */
 
 import { NestedBlock } from './nested-block.ts'
 
-/** What an operation carries. */
+/** Kinds of operations, with their operands. */
 export const OPERATIONS = {
   /** Text to be analysed: bytes `[a, b)` of the source. */
   text: 0,

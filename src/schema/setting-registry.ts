@@ -53,7 +53,7 @@ export class SettingRegistry {
     return definition
   }
 
-  /** What holds for a key: its value, else the default; null when there is neither. */
+  /** The effective value of a key: its own, else the default; null when there is neither. */
   value(settings: Settings, key: string): SettingValue | null {
     const own = settings.get(key)
     if (own !== null) return own
@@ -61,33 +61,33 @@ export class SettingRegistry {
     return typeof given === 'function' ? given(settings) : given
   }
 
-  /** What holds for a key with one value, as text; '' when nothing does. */
+  /** The effective value of a key with one value, as text; '' when there is none. */
   text(settings: Settings, key: string): string {
     const value = this.value(settings, key)
     return typeof value === 'string' ? value : (value?.join(',') ?? '')
   }
 
-  /** What holds for a setting of integers or decimals; null when nothing does. */
+  /** The effective value of an integer or decimal setting; null when there is none. */
   number(settings: Settings, key: string): number | null {
     return this.#read<number>(settings, key)
   }
 
-  /** What holds for a setting of durations, in nanoseconds; −1 is "off". */
+  /** The effective value of a duration setting, in nanoseconds; −1 is "off". */
   nanos(settings: Settings, key: string): number | null {
     return this.#read<number>(settings, key)
   }
 
-  /** What holds for a setting of sizes, in bytes; −1 is "no limit". */
+  /** The effective value of a size setting, in bytes; −1 is "no limit". */
   bytes(settings: Settings, key: string): number | null {
     return this.#read<number>(settings, key)
   }
 
-  /** What holds for a boolean setting; false when nothing does. */
+  /** The effective value of a boolean setting; false when there is none. */
   boolean(settings: Settings, key: string): boolean {
     return this.#read<boolean>(settings, key) ?? false
   }
 
-  /** What holds for a setting with a list. */
+  /** The effective value of a setting with a list. */
   list(settings: Settings, key: string): readonly string[] {
     const value = this.value(settings, key)
     return value === null ? [] : listOf(value)
@@ -235,7 +235,7 @@ export function settingsOfNode(given: SettingChanges, base: Settings = Settings.
   return base.with(given)
 }
 
-/** What an update without any setting is answered. */
+/** The error for an update without any setting. */
 export function noSettings(): EngineError {
   return new EngineError({
     type: 'action_request_validation_exception',

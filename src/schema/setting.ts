@@ -1,5 +1,5 @@
 /**
- * What a setting is: its key, when it may change, what values it takes, what holds without one.
+ * A setting: its key, when it may change, which values it takes and what its default is.
  * The tables in `index-settings.ts`, `cluster-settings.ts` and `node-settings.ts` are lists of
  * these.
  */

@@ -15,7 +15,7 @@ export interface KeptSource {
   readonly excludes: readonly string[]
 }
 
-/** What is left of a source: the same bytes when nothing is filtered, null when it is not wanted. */
+/** The rest of a source: the same bytes when nothing is filtered, null when it is not wanted. */
 export function filterSource(source: Uint8Array, filter: KeptSource): Uint8Array | null {
   if (!filter.enabled) return null
   if (filter.includes.length === 0 && filter.excludes.length === 0) return source

@@ -76,7 +76,8 @@ export function lockFolder(folder: string): NodeLock {
       const { holder, version } = found
       if (holder !== null && isAlive(holder))
         throw inUse(folder, `process ${holder.pid} on ${holder.host}`)
-      // Whoever was writing it at the last reading would have been announced, or be done by now.
+      // A contender that was writing the lock at the last reading would have announced itself, or be
+      // done by now.
       const isStale = holder !== null || version === unreadable
       unreadable = version
       if (!isStale) continue

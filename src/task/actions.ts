@@ -4,9 +4,9 @@
  */
 
 /**
- * What an action does to an index, as far as blocks tell actions apart. `release`: frees what an index
- * takes, which some blocks let pass that refuse other changes of metadata. `cluster_write`: changes metadata
- * of no index.
+ * The effect of an action on an index, as far as blocks tell actions apart. `release`: frees space of
+ * an index; some blocks that refuse other changes of metadata let it pass. `cluster_write`: changes
+ * metadata of no index.
  */
 export type BlockLevel =
   | 'read'

@@ -1,5 +1,5 @@
 /**
- * What turns a text into tokens. The way into the index sends terms to a sink (`analyzeBytes`),
+ * An analyzer turns a text into tokens. The way into the index sends terms to a sink (`analyzeBytes`),
  * without an object a token; queries and `_analyze` pull tokens out of a stream. Both give the same
  * terms at the same positions.
  */

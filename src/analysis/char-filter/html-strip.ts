@@ -1,6 +1,7 @@
 /**
  * Char filter `html_strip`: tags, comments, scripts and styles go, entities become characters. Tags
- * of blocks leave a line break. What only looks like markup stays, as in Lucene's HTMLStripCharFilter.
+ * of blocks leave a line break. Text that only looks like markup stays, as in Lucene's
+ * HTMLStripCharFilter.
  */
 import type { CharFilterFactory } from '../component.ts'
 import { listOption } from '../options.ts'
@@ -19,7 +20,7 @@ export const htmlStripCharFilter: CharFilterFactory = (name, options): CharFilte
   }
 }
 
-/** What a comment, a script or a quoted text in them is inside of. */
+/** The construct around the current character: a comment, a script or a quoted text in them. */
 type Inside = 'comment' | 'script' | 'scriptComment' | 'style' | 'styleComment' | 'include'
 
 const NEXT_MARKUP = /[<&]/g

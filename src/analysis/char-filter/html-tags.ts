@@ -1,4 +1,4 @@
-/** What ends a start tag: attributes with quoted values, which may hold `>`, and what stands between. */
+/** The rest of a start tag: attributes, whose quoted values may hold `>`, and the text between. */
 import { Automaton, DEAD, START } from '../../util/automaton/automaton.ts'
 import { complement, type Expression, Expressions } from '../../util/automaton/expression.ts'
 import { propertyRanges } from '../../util/automaton/property-ranges.ts'

@@ -114,7 +114,7 @@ function mapText(root: Branch, text: string): FilteredText {
     const shorter = end - at - replacement.length
     const before = map.last
     if (shorter > 0) map.add(end - shorter - before, before + shorter)
-    // What is more than before stands where the match ends.
+    // Units more than before are mapped to the end of the match.
     else for (let i = 0; i < -shorter; i++) map.add(end - before + i, before - i - 1)
     grown -= Math.min(shorter, 0)
     if (grown > MOST_GROWTH)

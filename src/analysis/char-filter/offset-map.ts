@@ -12,7 +12,7 @@ export class OffsetMap {
   readonly #offsets: number[] = []
   readonly #differences: number[] = []
 
-  /** What is added behind the last offset. */
+  /** The difference behind the last offset. */
   get last(): number {
     return this.#differences.at(-1) ?? 0
   }

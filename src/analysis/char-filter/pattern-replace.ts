@@ -40,7 +40,7 @@ function replaceAll(matcher: Matcher, replacement: Replacement, text: string): F
       difference += size - expanded.length
       map.add(length + expanded.length, difference)
     }
-    // What is more than before stands where the match ends.
+    // Units more than before are mapped to the end of the match.
     else for (let i = size; i < expanded.length; i++) map.add(length + i, --difference)
     length += expanded.length
     copied = end

@@ -1,6 +1,6 @@
 /** Full-width ASCII becomes ASCII, half-width katakana the usual kind with its voice marks joined. */
 
-/** What U+FF65 to U+FF9F stand for. */
+/** The full-width letters of U+FF65 to U+FF9F. */
 const KATAKANA =
   '・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u3099\u309a'
 

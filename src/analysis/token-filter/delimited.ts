@@ -1,4 +1,4 @@
-/** What stands behind a delimiter in a term: a payload or a term frequency. */
+/** The part of a term behind a delimiter: a payload or a term frequency. */
 import { encodeUtf8 } from '../../util/bytes.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { TokenFilter, type TokenStream } from '../token-stream.ts'

@@ -75,7 +75,7 @@ abstract class GramFilter extends TokenFilter {
 
   override end(): void {
     super.end()
-    // What filters before took out behind the last token is lost here, as in Lucene.
+    // Positions of tokens taken out behind the last one are lost here, as in Lucene.
     this.token.positionIncrement = this.#positionIncrement
   }
 

@@ -2,7 +2,7 @@
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
 import { murmur128 } from './murmur128.ts'
 
-/** What `min_hash` can be told; all are 1 or more. */
+/** Options of `min_hash`; all are 1 or more. */
 export interface MinHashOptions {
   readonly hashCount: number
   readonly bucketCount: number

@@ -152,7 +152,7 @@ class SelectedFilter extends TokenFilter {
   }
 }
 
-/** What a chain reads: tokens from the one at hand on, as long as the condition holds. */
+/** The input of a chain: tokens from the current one on, as long as the condition holds. */
 class RunStream extends TokenStream {
   readonly #input: TokenStream
   readonly isSelected: () => boolean

@@ -5,7 +5,7 @@
 import { ownString, TermMemory } from '../term-memory.ts'
 import { TokenFilter, type TokenFilterComponent, TokenState, TokenStream } from '../token-stream.ts'
 
-/** What becomes of a term; null where it is taken out. */
+/** The term that replaces a term; null where it is taken out. */
 interface Outcome {
   readonly term: string | null
   readonly isKeyword: boolean

@@ -1,7 +1,7 @@
 /** Shingles: neighbouring tokens joined into one. */
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
 
-/** What `shingle` can be told. */
+/** Options of `shingle`. */
 export interface ShingleOptions {
   /** Tokens in a shingle: 2 ≤ min ≤ max. */
   readonly min: number

@@ -49,7 +49,7 @@ const STARTS = 1024
 class StopFilter extends FilteringTokenFilter {
   readonly #words: ReadonlySet<string>
   readonly #ignoreCase: boolean
-  /** What most terms fail by, before a hash is made of them: how long words are and how they start. */
+  /** Bounds that most terms fail before they are hashed: lengths and first bytes of words. */
   readonly #longest: number
   readonly #starts = new Uint8Array(STARTS)
 

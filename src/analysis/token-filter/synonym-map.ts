@@ -1,6 +1,6 @@
 /** Synonym rules as a tree of words: what a run of words may be replaced by, or get beside it. */
 
-/** What the rules say of one run of words. */
+/** The rules' entry for one run of words. */
 export interface SynonymEntry {
   /** Runs of words to put in, each once, in the order of the rules. */
   readonly outputs: (readonly string[])[]

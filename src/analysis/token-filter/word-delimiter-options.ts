@@ -1,4 +1,4 @@
-/** What `word_delimiter` and `word_delimiter_graph` can be told. */
+/** Options of `word_delimiter` and `word_delimiter_graph`. */
 
 import type { PartRules } from './word-parts.ts'
 import { ALPHA, DIGIT } from './word-parts.ts'

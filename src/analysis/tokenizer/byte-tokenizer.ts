@@ -17,7 +17,7 @@ import {
   wordBreakClass,
 } from './unicode-tables.ts'
 
-/** What cuts text into tokens; `start`, `end` and `type` describe the last one. */
+/** Cuts text into tokens; `start`, `end` and `type` describe the last one. */
 export interface ByteTokenizer {
   readonly name: string
   start: number
@@ -73,7 +73,7 @@ function hardBreaks(): Uint8Array {
 }
 
 /**
- * What each byte does to a word of ASCII letters and digits, as bits: it ends the word; it ends it
+ * Effects of each byte on a word of ASCII letters and digits, as bits: it ends the word; it ends it
  * unless a letter or digit follows (`.` in a number, `'` in a name); no token starts with it; none
  * starts with it unless what follows is not ASCII (`#`, of which a keycap is made).
  */

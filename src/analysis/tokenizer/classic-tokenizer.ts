@@ -120,7 +120,7 @@ export class ClassicTokenizer extends Tokenizer {
       token.positionIncrement = 1 + this.#skipped
       token.startOffset = this.correctOffset(start)
       token.endOffset = this.correctOffset(end)
-      // What looks like an acronym of longer parts is a host with a dot too many.
+      // A match like an acronym of longer parts is a host with a dot too many.
       token.term = text.slice(start, rule === ACRONYM_DEP ? end - 1 : end)
       token.type = rule === ACRONYM_DEP ? '<HOST>' : TYPES[rule]!
       return true

@@ -7,7 +7,7 @@ export interface NgramOptions {
   /** In code points, 1 or more. */
   readonly minGram: number
   readonly maxGram: number
-  /** What grams are made of; null for every code point. */
+  /** The code points that grams are made of; null for every one. */
   readonly isTokenChar: TokenCharTest | null
   /** Only those that start behind a code point that belongs to none. */
   readonly edgesOnly: boolean

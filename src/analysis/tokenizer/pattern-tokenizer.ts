@@ -4,7 +4,7 @@ import { Matcher } from '../../util/pattern/matcher.ts'
 import { compilePattern, type Program } from '../../util/pattern/pattern-program.ts'
 import { Tokenizer } from '../token-stream.ts'
 
-/** What patterns are when none is given: all that is no word character parts tokens. */
+/** The default pattern: all that is no word character parts tokens. */
 export const DEFAULT_PATTERN = '\\W+'
 
 /** A pattern that tokens are cut by, read and checked. */

@@ -7,7 +7,7 @@ import { Tokenizer } from '../token-stream.ts'
 /** Steps that one text may take: a start whose match fails late is looked at again from the next. */
 const MOST_STEPS = 100_000_000
 
-/** What the two have in common: finding the longest match that starts at a place. */
+/** The base of both: finds the longest match that starts at an offset. */
 abstract class AutomatonTokenizer extends Tokenizer {
   readonly #automaton: Automaton
   protected at = 0

@@ -80,7 +80,7 @@ export class StandardTokenizer extends Tokenizer {
   protected readonly maxTokenLength: number
   protected at = 0
   #isLower = false
-  /** What the automaton found last: where it ends, and the number of its type, 0 for nothing. */
+  /** The automaton's last match: where it ends, and the number of its type, 0 for none. */
   protected tokenEnd = 0
   protected type = 0
 
@@ -167,7 +167,7 @@ export class StandardTokenizer extends Tokenizer {
       let next = to
       do unitBitsAt = ++next < end ? bits[text.charCodeAt(next)]! : kind << APART
       while (kind !== OF_RUN && (unitBitsAt & kind) !== 0)
-      // What goes on with it makes another token of it.
+      // A character that goes on with it makes another token of it.
       if ((unitBitsAt & (kind << APART)) === 0) break
       to = next
     }

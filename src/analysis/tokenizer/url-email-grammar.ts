@@ -1,6 +1,6 @@
 /**
- * What is a URL, a host name or a mail address, as Lucene's UAX29URLEmailTokenizer reads the RFCs
- * (1034, 1123, 1738, 3986, 5321, 5322).
+ * The grammar of URLs, host names and mail addresses, as Lucene's UAX29URLEmailTokenizer reads the
+ * RFCs (1034, 1123, 1738, 3986, 5321, 5322).
  */
 import { Automaton } from '../../util/automaton/automaton.ts'
 import { type Expression, Expressions } from '../../util/automaton/expression.ts'

@@ -11,7 +11,7 @@ import {
   urlEmailGrammar,
 } from './url-email-grammar.ts'
 
-/** What a host that stands alone must not be followed by. */
+/** Characters that must not follow a host that stands alone. */
 const WORD = /^[-\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]$/u
 
 /** Tokenizer `uax_url_email`. */

@@ -1,7 +1,7 @@
 import type { BulkProgress } from '../../embed/bulk-load.ts'
 import { bytesText, countedText, countText, nanosText } from './text.ts'
 
-/** What a bulk load says of itself: documents, seconds, rates. */
+/** The line about a bulk load: documents, seconds, rates. */
 export function rateText(record: BulkProgress): string {
   const { done, bytes, elapsedInMillis, docsPerSecond, bytesPerSecond } = record
   return (

@@ -21,8 +21,8 @@ const MOST_LABEL = 24
 const MOST_STEP = 8
 
 /**
- * Tokens as arcs over a line of positions; those that stack on others stand above them. What is too
- * wide goes on below.
+ * Tokens as arcs over a line of positions; those that stack on others stand above them. A graph too
+ * wide for the terminal goes on below.
  *
  *   ╭─ new ─┬─ york ─╮
  *   ├────── ny ──────┼─ hotel ─╮

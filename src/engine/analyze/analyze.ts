@@ -44,7 +44,7 @@ function answer(node: Node, index: IndexMetadata | null, call: AnalyzeCall): Jso
   return printOutcome(outcome)
 }
 
-/** What the mapping says of analysing a field; null when it is not mapped. */
+/** The mapping's analyzers of a field; null when it is not mapped. */
 function fieldAnalysis(index: IndexMetadata, name: string): FieldAnalysis | null {
   const { mapping, analysis } = index
   const field = mapping.field(name)

@@ -1,6 +1,6 @@
 /**
- * What the engine does for the folders above it: REST, the embedding facade and the command line
- * see the engine through this interface alone.
+ * The engine's interface to the folders above it: REST, the embedding facade and the command line
+ * see the engine through it alone.
  *
  * Rules that hold for every method:
  * - A caller's mistake throws (rejects with) an `EngineError`; its record becomes the response.

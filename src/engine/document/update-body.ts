@@ -7,7 +7,7 @@ import type { SourceFilter } from '../api/documents.ts'
 import { contentError, notSupportedYet, tokenName } from '../dsl/parse-error.ts'
 import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
 
-/** What an update does. */
+/** An update as its body asks for it. */
 export interface UpdateBody {
   /** Laid over the source; null: only `upsert` was given. */
   readonly doc: JsonObjectNode | null

@@ -33,10 +33,10 @@ export interface ShardUpdate {
   readonly retries: number
 }
 
-/** What an update comes to, before it is refreshed. */
+/** The outcome of an update, before any refresh. */
 export interface UpdatedDocument {
   readonly outcome: Exclude<ShardOutcome, EngineError> | NoopOutcome
-  /** What the answer carries of the source; null: none was asked for. */
+  /** The source in the answer; null: none was asked for. */
   readonly get: GotSource | null
 }
 

@@ -10,7 +10,7 @@ import { EngineError } from '../../util/errors.ts'
 import { byCodePoints, scoredBy, textPrefix, textTerm } from './field/term-queries.ts'
 import type { QueryContext, QueryText, QueryToken } from './query-context.ts'
 
-/** What a text is asked as. */
+/** The form in which a text is searched. */
 export type MatchKind = 'words' | 'phrase' | 'phrasePrefix' | 'wordsPrefix'
 
 /** How words are put together. */

@@ -9,7 +9,7 @@ export interface Place {
   readonly col: number
 }
 
-/** What a hand-written parser says: 400 `parsing_exception`. */
+/** The error of a hand-written parser: 400 `parsing_exception`. */
 export function parsingError(at: Place, reason: string): EngineError {
   return new EngineError({
     type: 'parsing_exception',
@@ -18,7 +18,7 @@ export function parsingError(at: Place, reason: string): EngineError {
   })
 }
 
-/** What a declarative parser says: 400 `x_content_parse_exception`, its place in the text. */
+/** The error of a declarative parser: 400 `x_content_parse_exception`, with line and column. */
 export function contentError(at: Place, reason: string): EngineError {
   return new EngineError({
     type: 'x_content_parse_exception',
@@ -38,7 +38,7 @@ export function fieldError(at: Place, parser: string, field: string, cause: unkn
   })
 }
 
-/** What the real API has and this build does not yet. */
+/** The error for parts of the real API that this build does not have yet. */
 export function notSupportedYet(key: string): EngineError {
   return new EngineError({
     type: 'illegal_argument_exception',

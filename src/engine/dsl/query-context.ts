@@ -34,7 +34,7 @@ export interface NestedScope {
   readonly maxDepth: number
 }
 
-/** What an index knows when a request's query is made for it. */
+/** The index side of making a request's query. */
 export interface QueryContext {
   readonly index: string
   readonly indexUuid: string
@@ -99,7 +99,7 @@ export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
   }
 }
 
-/** What an index says of a query that does not fit it. */
+/** The error of an index for a query that does not fit it. */
 export function shardError(reason: string): EngineError {
   return new EngineError({ type: 'query_shard_exception', reason })
 }

@@ -1,4 +1,4 @@
-/** What aliases demand of the index that they are put on, and of each other. */
+/** Checks of aliases against the index that they are put on, and against each other. */
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import { parseQuery } from '../dsl/query/parse-query.ts'

@@ -90,7 +90,7 @@ export function refuseDataStream(node: Node, name: string): void {
     )
 }
 
-/** What a request says of a new index. */
+/** A request for a new index. */
 export type NewIndexBody = Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>
 
 /**
@@ -149,7 +149,7 @@ export function newIndex(
   return metadata
 }
 
-/** What a request gives a new index over what templates give it. */
+/** The request's contents of a new index, merged over those of templates. */
 function composedBody(
   node: Node,
   name: string,

@@ -11,7 +11,7 @@ import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
 import { checkShardLimit } from './new-index.ts'
 
-/** What a closed index shows of how it was closed. */
+/** The setting by which a closed index shows how it was closed. */
 const VERIFIED = 'index.verified_before_close'
 
 /**

@@ -52,8 +52,8 @@ function settingsAfter(
 }
 
 /**
- * The index with other settings. What static ones say is made anew, as when the index is read at the
- * start of a node: its analysis, and its mapping, which may name what is not there any more.
+ * The index with other settings. Analysis and mapping are made anew from the static ones, as when the
+ * index is read at the start of a node: the mapping may name components that are not there any more.
  * @throws {EngineError} settings that cannot hold together, or not with the mapping
  */
 function withSettings(node: Node, metadata: IndexMetadata, settings: Settings): IndexMetadata {

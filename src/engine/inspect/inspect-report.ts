@@ -1,5 +1,5 @@
 /**
- * What `lamella inspect` finds in a folder, as plain data; `inspect.ts` beside this file exports
+ * The findings of `lamella inspect` in a folder, as plain data; `inspect.ts` beside this file exports
  * `inspectFolder: InspectFolder`, and the command line draws it.
  */
 

@@ -16,7 +16,7 @@ import type {
   ShardReport,
 } from './inspect-report.ts'
 
-/** What is gathered while folders are walked. */
+/** Counts gathered while folders are walked. */
 interface Findings {
   readonly root: string
   readonly verify: boolean
@@ -49,7 +49,7 @@ export const inspectFolder: InspectFolder = async (folder, { verify }) => {
   return report
 }
 
-/** What a folder is, by what lies in it. */
+/** The kind of a folder, by the files in it. */
 function kindOf(folder: string): FolderKind {
   const { kind } = readOnlyFolder(folder)
   if (kind !== null) return kind

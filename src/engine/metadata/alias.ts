@@ -6,7 +6,7 @@ import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { jsonValueOf } from '../../util/json/json-writer.ts'
 import { checkNameFor } from './index-names.ts'
 
-/** What an alias says of one of its indices. */
+/** The entry of an alias on one of its indices. */
 export interface AliasMetadata {
   /** A query that narrows the index; null shows all of it. */
   readonly filter: JsonObjectNode | null

@@ -25,17 +25,17 @@ export interface IndexMetadata {
   /** A closed index keeps its files and its names; nothing reads or writes its documents. */
   readonly isOpen: boolean
   readonly aliases: Aliases
-  /** What the settings' `index.analysis.*` define, built-in components included. */
+  /** The analysis that the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
   readonly numberOfShards: number
   readonly numberOfReplicas: number
-  /** What documents are routed over; a multiple of the number of shards, the same for good. */
+  /** The number of routing shards; a multiple of the number of shards, the same for good. */
   readonly routingShards: number
   /** The blocks that its settings put on it. */
   readonly blocks: readonly Block[]
 }
 
-/** What is stored of an index; null lets its settings say how it is routed, as when it is new. */
+/** An index as stored; null lets its settings say how it is routed, as when it is new. */
 export type StoredIndex = Pick<
   IndexMetadata,
   | 'name'
@@ -66,7 +66,7 @@ export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): I
   }
 }
 
-/** What a mapping of the index may name, and its limits. */
+/** The names that a mapping of the index may use, and its limits. */
 export function mappingContext(settings: Settings, analysis: AnalysisRegistry): MappingContext {
   return {
     limits: mappingLimits(settings),

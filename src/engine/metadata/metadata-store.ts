@@ -18,7 +18,7 @@ import { SectionFile } from './section/section-file.ts'
 import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES } from './section/templates.ts'
 import type { ComponentTemplate, IndexTemplate, LegacyTemplate, Templates } from './template.ts'
 
-/** What concerns the whole node. */
+/** Metadata of the whole node. */
 export interface NodeState {
   readonly nodeId: string
   readonly clusterUuid: string
@@ -252,8 +252,8 @@ export class MetadataStore {
   }
 
   /**
-   * Deletes the files of an index that was removed; its shards must be closed. What a failure leaves
-   * goes at the next start.
+   * Deletes the files of an index that was removed; its shards must be closed. Files that a
+   * failure leaves go at the next start.
    */
   deleteIndexFolder(uuid: string): void {
     // The shards go first and for good, before what says that they may.

@@ -7,7 +7,7 @@ import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { jsonValueOf } from '../../util/json/json-writer.ts'
 import { type Aliases, printAliases, templateAliases } from './alias.ts'
 
-/** What a template gives an index; null: nothing of that kind. */
+/** The contents that a template gives an index; null: nothing of that kind. */
 export interface TemplateBody {
   /** Full keys; null takes a setting of an earlier layer away. */
   readonly settings: SettingChanges | null
@@ -19,7 +19,7 @@ export interface TemplateBody {
 /** Gives nothing. */
 export const EMPTY_BODY: TemplateBody = { settings: null, mappings: null, aliases: null }
 
-/** What component and index templates have in common. */
+/** Members that component and index templates share. */
 interface TemplateFacts {
   /** Null: not given. */
   readonly version: JsonValue

@@ -1,4 +1,4 @@
-/** What `_analyze` answered lately, of the node and of each index: for GET, which asks again. */
+/** Recent answers of `_analyze`, of the node and of each index: for GET, which asks again. */
 import type { JsonValue } from '../../util/json/json-value.ts'
 import type { AnalyzeCall } from '../api/analysis.ts'
 

@@ -14,7 +14,7 @@ export class DamagedShard {
     this.damage = damage
   }
 
-  /** What a write to it is answered: 503 `unavailable_shards_exception`. */
+  /** The error for a write to it: 503 `unavailable_shards_exception`. */
   writeError(timeoutInMillis: number): EngineError {
     const { index, shard } = this.name
     return new EngineError({
@@ -26,7 +26,7 @@ export class DamagedShard {
   }
 
   /**
-   * What a read of it is answered: 503 `no_shard_available_action_exception`.
+   * The error for a read of it: 503 `no_shard_available_action_exception`.
    * @param action for the reason: `get [books][1]`
    */
   readError(action: string): EngineError {

@@ -18,7 +18,7 @@ import { type IndexMetadata, mappingBytes } from '../metadata/index-metadata.ts'
 import { newUuid } from '../metadata/uuid.ts'
 import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
 
-/** What an open index stands on. */
+/** The parts that an open index is made from. */
 export interface IndexContext {
   readonly folder: DataFolder
   readonly memory: SegmentMemory

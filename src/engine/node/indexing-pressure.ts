@@ -1,6 +1,6 @@
 import { EngineError } from '../../util/errors.ts'
 
-/** What an operation weighs beside its document. */
+/** The weight of an operation beside its document. */
 const OPERATION_BYTES = 64
 
 /**

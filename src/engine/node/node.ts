@@ -37,7 +37,7 @@ const STORED_CACHE_BYTES = 32 * 2 ** 20
 
 /**
  * Everything that the one node of an engine owns: folder and lock, memory, threads, metadata and the
- * open indices. What it does for callers stands in the files beside this one.
+ * open indices. The calls on it stand in the files beside this one.
  */
 export class Node {
   readonly settings: Settings
@@ -45,7 +45,7 @@ export class Node {
   readonly path: string | null
   /** Reads files below `path.conf` that analysis settings name. */
   readonly words: WordFiles
-  /** What `_analyze` without an index knows. */
+  /** The analysis of `_analyze` without an index. */
   readonly analysis: AnalysisRegistry
   readonly analyzeCache: AnalyzeCache = new AnalyzeCache()
   readonly metadata: MetadataStore
@@ -66,7 +66,7 @@ export class Node {
   readonly #indices = new Map<string, IndexService>()
   /** Not open yet or any more, but with shards that are, by uuid. */
   readonly #moving = new Map<string, IndexService>()
-  /** What opens, closes and deletes an index, one after another, by uuid. */
+  /** The last of the moves that open, close and delete an index one after another, by uuid. */
   readonly #moves = new Map<string, Promise<void>>()
   /** Removed, but not closed yet, by uuid. */
   readonly #discarded = new Map<string, IndexService>()
@@ -203,7 +203,7 @@ export class Node {
     const released = this.#move(uuid, () =>
       service.close({ commit: true }).finally(() => this.#moving.delete(uuid)),
     )
-    // Who waits may not be there yet.
+    // A caller that waits for it may come later.
     released.catch(() => {})
     return { released }
   }
@@ -234,7 +234,7 @@ export class Node {
           this.#indices.set(name, service)
         })
       } catch (error) {
-        // What was replayed is in the log still.
+        // Replayed operations are in the log still.
         await service.close({ commit: false }).catch(() => {})
         throw error
       } finally {
@@ -246,7 +246,7 @@ export class Node {
   /** Runs a step after those that open, close or delete the same index. */
   async #move(uuid: string, step: () => Promise<void>): Promise<void> {
     const move = (this.#moves.get(uuid) ?? Promise.resolve()).then(step)
-    // Who comes after waits for its end, however that was.
+    // The next move waits for its end, however that was.
     const ended = move.catch(() => {})
     this.#moves.set(uuid, ended)
     try {

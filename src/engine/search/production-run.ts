@@ -9,7 +9,7 @@ import type { Snapshot } from '../../segment/snapshot.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { EngineError } from '../../util/errors.ts'
 
-/** What the run without a profile gave. */
+/** The result of the run without a profile. */
 export interface ProductionRun {
   /** When it began, on the common clock. */
   readonly started: number
@@ -31,7 +31,7 @@ export async function runAsProduction(
 }
 
 /**
- * Holds the hits and the total of both runs against each other. What ran out of time is outside the
+ * Holds the hits and the total of both runs against each other. Runs out of time are outside the
  * promise that they are equal.
  * @param shard its name, for the error
  * @throws {EngineError} `illegal_state_exception`: a defect of ours

@@ -15,7 +15,7 @@ import { EMPTY_BODY, type IndexTemplate, type TemplateBody } from '../metadata/t
 import type { Node } from '../node/node.ts'
 import { mergeMappings, printedMapping } from './merge-mappings.ts'
 
-/** What the layers of an index give it together. */
+/** The contents that the layers of an index give it together. */
 export interface ComposedBody {
   readonly settings: ReadonlyMap<string, SettingValue>
   /** Null where no layer has one. */

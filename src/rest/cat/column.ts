@@ -26,7 +26,7 @@ export interface Column<Row> {
   cell(row: Row): Cell
 }
 
-/** What a column is beyond its name and cells; shown and on the left unless it says so. */
+/** Properties of a column beside its name and cells; by default it is shown, and on the left. */
 interface ColumnOptions {
   readonly isRight?: boolean
   readonly isDefault?: boolean

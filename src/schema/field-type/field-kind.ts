@@ -13,7 +13,7 @@ export interface AnalysisNames {
 }
 
 /**
- * What given parameters demand of each other and of the index.
+ * A check of given parameters against each other and against the index.
  * @throws {EngineError} `mapper_parsing_exception`: they do not go together
  */
 export type ParameterRule = (
@@ -33,7 +33,7 @@ export type FieldKind<F extends MappedField> = KindOfScalars<F> &
 export type ValueTaker<F extends MappedField> = Pick<KindOfScalars<F>, 'addValue'> &
   (ObjectsRefused<F> | ObjectsTaken<F>)
 
-/** What every field type has. */
+/** Members of every field type. */
 interface KindOfScalars<F extends MappedField> {
   /** Whether refusals of its parameters have the words of the first field types; absent means no. */
   readonly isOldStyle?: true
@@ -51,7 +51,7 @@ interface KindOfScalars<F extends MappedField> {
    * be searched by name, and neither print nor answer to patterns. Types without such leave it out.
    */
   derive?(field: F): readonly F[]
-  /** What a segment keeps of the field. */
+  /** Storage of the field in a segment. */
   storage(field: F): FieldStorage
   /**
    * Adds one scalar, or null, at which the reader stands to the document.

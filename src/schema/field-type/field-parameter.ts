@@ -46,7 +46,7 @@ export function parseInteger(node: JsonNode): number {
   return Number(text)
 }
 
-/** What a parameter is beyond its value; neither unless it says so. */
+/** Properties of a parameter beside its value; neither unless it says so. */
 interface ParameterOptions {
   readonly updateable?: boolean
   readonly printsDefault?: boolean

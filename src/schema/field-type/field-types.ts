@@ -73,7 +73,7 @@ export function fieldKind(type: FieldTypeName): FieldKind<TypedField> {
   return FIELD_TYPES[type]
 }
 
-/** What a segment keeps of the field. */
+/** Storage of the field in a segment. */
 export function storageOf(field: FieldType): FieldStorage {
   return fieldKind(field.type).storage(field)
 }

@@ -1,4 +1,4 @@
-/** What the types of whole values share: their record, storage, values and checks. */
+/** Record, storage, values and checks that the types of whole values share. */
 import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import type { IndexOptions, TermStorage } from '../field-storage.ts'
@@ -30,7 +30,7 @@ export interface KeywordField<T extends KeywordTypeName = KeywordTypeName> exten
   readonly nullValue: string | null
 }
 
-/** What a segment keeps of the field: a term for each value. */
+/** Storage of the field in a segment: a term for each value. */
 export function keywordStorage(field: KeywordField): TermStorage {
   return {
     kind: 'terms',

@@ -69,7 +69,7 @@ export function decimal(bytes: Uint8Array, start: number, end: number, isInteger
   return Number(numberText(bytes, start, end))
 }
 
-/** What `Double.parseDouble` takes of what people write, null for the rest. */
+/** Reads a number as `Double.parseDouble` does; null for any other text. */
 export function javaDecimal(text: string): number | null {
   const trimmed = text.trim()
   if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?$/.test(trimmed))

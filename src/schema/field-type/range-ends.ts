@@ -1,4 +1,4 @@
-/** What the ends of intervals are, by the type of a range: how they are written, ordered and printed. */
+/** Ends of intervals by the type of a range: how they are written, ordered and printed. */
 import { assert } from '../../util/assert.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { addressNumber, numberAddress, parseAddress, printAddress } from '../../util/ip-address.ts'
@@ -21,7 +21,7 @@ export type RangeTypeName =
   | 'date_range'
   | 'ip_range'
 
-/** What a field says of its ends. */
+/** Settings of a field about its ends. */
 export interface EndOptions {
   readonly name: string
   readonly coerce: boolean

@@ -1,4 +1,4 @@
-/** What the types of analysed text share: their record, storage, values and checks. */
+/** Record, storage, values and checks that the types of analysed text share. */
 import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import type { IndexOptions, TokenStorage, TokenTail } from '../field-storage.ts'
@@ -39,7 +39,7 @@ export interface TextField<T extends TextTypeName = TextTypeName> extends Mapped
   readonly searchQuoteAnalyzer: string | null
   /** Positions between two values of one document. */
   readonly positionIncrementGap: number
-  /** What a derived field makes of the analyzer's tokens; null: they are its terms. */
+  /** How a derived field changes the analyzer's tokens; null: they are its terms. */
   readonly tail: TokenTail | null
   /** Whether each word that matches scores 1, whatever its frequency. */
   readonly scoresConstant: boolean
@@ -89,7 +89,7 @@ export function derivedText<T extends TextTypeName>(
   return { ...field, name, tail, parameters: new Map(), shingles: [] }
 }
 
-/** What a segment keeps of the field: terms of an analyzer. */
+/** Storage of the field in a segment: terms of an analyzer. */
 export function tokenStorage(field: TextField): TokenStorage {
   return {
     kind: 'tokens',

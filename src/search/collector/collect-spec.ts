@@ -83,7 +83,7 @@ export function addCounts(to: SliceCounters, from: SliceCounters): void {
   to.candidates += from.candidates
 }
 
-/** What one slice found. */
+/** The findings of one slice. */
 export interface SliceResult {
   /** Best first. */
   readonly hits: readonly SliceHit[]
@@ -96,6 +96,6 @@ export interface SliceResult {
   /** `terminateAfter` was reached. */
   readonly terminatedEarly: boolean
   readonly counters: SliceCounters
-  /** What each gather beside the hits found. */
+  /** Findings of each gather beside the hits. */
   readonly partials: readonly unknown[]
 }

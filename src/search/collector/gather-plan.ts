@@ -1,5 +1,5 @@
 /**
- * What a search gathers, as plain data: its hits, other gathers that see every match
+ * The gathers of a search, as plain data: its hits, other gathers that see every match
  * (aggregations), and its limits. `demandsOf` is the only place that decides what may be skipped.
  */
 import type { Query } from '../query/query.ts'

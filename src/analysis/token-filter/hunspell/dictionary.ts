@@ -1,6 +1,6 @@
 /**
  * A Hunspell dictionary: the words of a .dic file with their flags, and the affix rules of an .aff
- * file, read as Lucene reads them. What only concerns compounds and suggestions is passed over.
+ * file, read as Lucene reads them. Entries for compounds and suggestions alone are passed over.
  */
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { lowerCase } from '../../tokenizer/unicode-tables.ts'

@@ -8,7 +8,7 @@ const LONGEST_WORD = 256
 
 const UPPER = /^\p{Lu}$/u
 
-/** What has been taken off a word, and what may be taken off next. */
+/** Affixes taken off a word so far, and those that may be taken off next. */
 interface Progress {
   readonly depth: number
   /** The rule before, which is not undone twice. */

@@ -21,9 +21,9 @@ const LAST = 0xd7f
 const BLOCK_SIZE = 0x80
 
 /**
- * What is written, what it becomes, in which scripts (Devanagari, Bengali, Gurmukhi, Gujarati as J,
- * Oriya, Tamil, Telugu as L, Kannada, Malayalam). Numbers are places in the script's block; `+` is
- * the zero-width joiner. Of two rules that fit, the first holds.
+ * Rules: the written form, its replacement, and the scripts they hold in (Devanagari, Bengali,
+ * Gurmukhi, Gujarati as J, Oriya, Tamil, Telugu as L, Kannada, Malayalam). Numbers are offsets in the
+ * script's block; `+` is the zero-width joiner. Of two rules that fit, the first holds.
  */
 const RULES =
   '05 3E 45=11 DJ,05 3E 46=12 D,05 3E 47=13 DJ,05 3E 48=14 DJ,05 3E=06 DBGJO,05 45=72 D,05 45=0D J,' +

@@ -15,7 +15,7 @@ export function foldScandinavian(term: string): string {
   return AFFECTED.test(term) ? change(term, PLAIN) : term
 }
 
-/** What single letters and pairs become, by the first letter in the case that it has. */
+/** Replacements of single letters and pairs, by the first letter in the case that it has. */
 interface Letters {
   readonly single: ReadonlyMap<string, string>
   /** Of `a` or `o` and a second letter in lower case. */

@@ -66,7 +66,7 @@ function stripPunctuation(text: string): string {
   return word
 }
 
-/** What follows the first consonant behind a vowel; the last letter ends no search. */
+/** The region behind the first consonant that follows a vowel; the last letter ends no search. */
 function behindVowelAndConsonant(word: string): string {
   const last = word.length - 1
   let at = 0

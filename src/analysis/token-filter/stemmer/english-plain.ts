@@ -1,4 +1,4 @@
-/** What is light among the stemmers of English. */
+/** The light stemmers of English. */
 
 /** Takes a final `'s` off, whatever the apostrophe. */
 export function removePossessive(term: string): string {

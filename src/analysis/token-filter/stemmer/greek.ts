@@ -12,7 +12,7 @@ const isVowelButY = (letter: string | undefined): boolean => letter !== 'υ' && 
 /** An ending is cut off, or part of it kept where the stem before it is one of some. */
 interface Rule {
   readonly endings: EndingRules
-  /** What stands behind the stem where it is an exception. */
+  /** The ending behind the stem where it is an exception. */
   readonly kept: string
   /** Whole stems that are. */
   readonly stems?: ReadonlySet<string>

@@ -4,7 +4,7 @@
  * left.
  */
 
-/** What prefix has gone; some suffixes do not stand with it. */
+/** The prefix that was taken off; some suffixes do not stand with it. */
 type Prefix = 'meng' | 'peng' | 'di' | 'ter' | 'ke' | 'ber' | 'pe' | null
 
 interface Word {
@@ -56,7 +56,7 @@ const removeFirstPrefix: Step = ({ text }) => {
   return text.startsWith('ke') ? { text: text.slice(2), prefix: 'ke' } : null
 }
 
-/** What follows me- or pe- and the nasal that takes the place of a consonant. */
+/** The rest behind me- or pe- and the nasal that replaces a consonant. */
 function behindNasal(text: string, isNoun: boolean): string {
   if (text.startsWith('ng', 2)) return text.slice(4)
   if (text.startsWith('ny', 2)) {

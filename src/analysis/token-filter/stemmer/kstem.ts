@@ -8,7 +8,7 @@ const MOST_LETTERS = 49
 const PLAIN = /^[a-z]+$/
 
 interface Entry {
-  /** What the word stands for, null for itself. */
+  /** The word's dictionary form, null for itself. */
   readonly root: string | null
   /** Not found by adding an e. */
   readonly isException: boolean
@@ -34,7 +34,7 @@ export function stemKrovetz(term: string): string {
 /** A word on its way through the steps. */
 class Word {
   text: string
-  /** What the last look into the dictionary found. */
+  /** The entry that the last look into the dictionary found. */
   entry: Entry | null = null
   readonly #dictionary: ReadonlyMap<string, Entry>
 
@@ -67,7 +67,7 @@ class Word {
     return true
   }
 
-  /** What stands before an ending; null where the word is no longer than it or has another. */
+  /** The stem before an ending; null where the word is no longer than it or has another. */
   before(ending: string): string | null {
     const { text } = this
     return text.length > ending.length && text.endsWith(ending)

@@ -9,7 +9,7 @@ import { endsWithAny } from './word.ts'
 
 interface Rule {
   readonly suffix: string
-  /** What must be left of the word. */
+  /** The minimum that must be left of the word. */
   readonly least: number
   readonly replacement: string
   readonly exceptions: readonly string[]

@@ -1,4 +1,4 @@
-/** What stemmers of suffixes ask of a word and do to it. */
+/** Tests and changes of a word that stemmers of suffixes share. */
 
 /** Whether a word ends with one of several. */
 export function endsWithAny(word: string, endings: readonly string[]): boolean {

@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<Exclude<MultiMatchType, 'cross_fields'>, MatchKind>
 /** Field names or patterns and their boosts. */
 type Weights = ReadonlyMap<string, number>
 
-/** What is read of a request. */
+/** A request's query as read. */
 interface MultiMatch {
   readonly match: FieldMatch
   /** Null: where it is not said, a pattern for all fields makes it lenient. */

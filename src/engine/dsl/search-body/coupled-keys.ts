@@ -1,7 +1,7 @@
 /**
  * The keys of a search that decide together which hits there are, in what order, how many are counted
- * and when the search stops. What is wrong with them is wrong with two of them, so they are one record
- * with one check; keys that mean nothing to each other are request parts.
+ * and when the search stops. Each conflict is between two of them, so they are one record with one
+ * check; keys that mean nothing to each other are request parts.
  */
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'

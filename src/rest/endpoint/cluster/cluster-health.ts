@@ -29,7 +29,7 @@ const priority: ParamReader<string> = choice(
 const healthStatus: ParamReader<HealthStatus> = choice('green', 'yellow', 'red')
 const USUAL_TIMEOUT = 30_000
 
-/** What a request may wait for. */
+/** Conditions that a request may wait for. */
 interface Wanted {
   readonly status: HealthStatus | null
   readonly nodes: ((count: number) => boolean) | null

@@ -183,7 +183,7 @@ function writeOptions(
   }
 }
 
-/** What versions and sequence numbers may not be combined with. */
+/** Checks of versions and sequence numbers against the parameters that exclude them. */
 function checkVersions(
   params: ParamValues<typeof WRITE_PARAMS>,
   opType: 'index' | 'create' | 'delete',

@@ -15,7 +15,7 @@ import { flag, list, preference, text } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter, versionType } from './document.ts'
 import { gotDocument, sourceBeside } from './get.ts'
 
-/** What holds for documents that do not say otherwise. */
+/** Defaults for documents that do not say otherwise. */
 interface Defaults {
   /** '': each has to say. */
   readonly index: string

@@ -26,7 +26,7 @@ const NEVER_RUN = Object.fromEntries(
   ]),
 )
 
-/** What a metric prints of some shards together. */
+/** The object that a metric prints for some shards together. */
 const METRICS: Record<string, (shards: readonly ShardStats[]) => JsonRecord> = {
   docs: shards => ({
     count: sum(shards, s => s.docCount),

@@ -41,7 +41,7 @@ export function printTask(task: Task, style: TaskStyle): JsonRecord {
   } as JsonRecord
 }
 
-/** What a task took, as the one execution on the calling thread that is measured; memory is not. */
+/** Resources of a task: processor time of its turn on the calling thread; memory is not measured. */
 function resourceStats({ cpuTimeInNanos, firstTurnEndInNanos }: Task): JsonRecord {
   const use = { cpu_time_in_nanos: cpuTimeInNanos, memory_in_bytes: 0 }
   const active = firstTurnEndInNanos === null ? 1 : 0

@@ -8,7 +8,7 @@ export const PUT_PARAMS: typeof MASTER_PARAMS & {
   readonly cause: ParamReader<string>
 } = { ...MASTER_PARAMS, create: flag, cause: text }
 
-/** What a put of a template asks for. */
+/** A put of a template, as it was asked for. */
 export function putCall({
   params,
   part,

@@ -55,7 +55,7 @@ type Condition = keyof typeof ENDINGS
 
 const TABLE = new SuffixTable<Condition>(ENDINGS)
 
-/** What must be true of a stem of two letters or more. */
+/** Conditions on a stem of two letters or more. */
 const CONDITIONS: Readonly<Record<Condition, (stem: string) => boolean>> = {
   A: () => true,
   B: stem => stem.length >= 3,
