@@ -52,6 +52,3 @@
  *   => { docs: [1, 0], points: [[5, 7], [6, 9]] }
  */
 export const BOXES_VERSION = 1
-export const BOXES_HEADER_BYTES = 64
-export const BOXES_PADDING_BYTES = 16
-export const POINTS_PER_TILE = 512

@@ -48,6 +48,3 @@
  *   => { docs: [1, 0], values: [5, 7] }
  */
 export const POINTS_VERSION = 1
-export const POINTS_HEADER_BYTES = 64
-export const POINTS_PADDING_BYTES = 16
-export const POINTS_PER_BLOCK = 512

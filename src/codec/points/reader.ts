@@ -1,6 +1,7 @@
 import { bitsAt } from '../packed-bits.ts'
-import { checkSection, partOf, type Section } from '../section.ts'
-import { POINTS_HEADER_BYTES, POINTS_PER_BLOCK, POINTS_VERSION } from './format.ts'
+import { BLOCK_POINTS, PointBlocks } from '../point-blocks.ts'
+import type { Section } from '../section.ts'
+import { POINTS_VERSION } from './format.ts'
 
 /** Points of one field of one leaf in ascending order, for range queries. */
 export class PointsReader {
@@ -12,26 +13,17 @@ export class PointsReader {
   /** Byte addresses of the index and of the blocks. */
   readonly indexAt: number
   readonly dataAt: number
-  readonly #u32: Uint32Array
-  readonly #blockCount: number
-  readonly #index: number
-  readonly #data: number
+  readonly #blocks: PointBlocks
 
   constructor(section: Section) {
-    checkSection(section, POINTS_VERSION, POINTS_HEADER_BYTES)
-    const { u32 } = section.views
-    const header = section.start >> 2
-    this.#u32 = u32
-    this.wordCount = u32[header + 1]!
-    this.count = u32[header + 2]!
-    this.docCount = u32[header + 3]!
-    this.#blockCount = u32[header + 4]!
-    this.maxDoc = u32[header + 8]!
-    this.#index = partOf(section, 20, this.#entryWords() * 4 * this.#blockCount) >> 2
-    this.#data = partOf(section, 24, 0) >> 2
-    this.indexAt = 4 * this.#index
-    this.dataAt = 4 * this.#data
-    partOf(section, 28, 0)
+    const blocks = new PointBlocks(section, POINTS_VERSION, wordCount => 2 * wordCount)
+    this.#blocks = blocks
+    this.wordCount = blocks.wordCount
+    this.count = blocks.count
+    this.docCount = blocks.docCount
+    this.maxDoc = blocks.maxDoc
+    this.indexAt = 4 * blocks.index
+    this.dataAt = 4 * blocks.data
   }
 
   /**
@@ -39,13 +31,10 @@ export class PointsReader {
    * @param lower,upper unsigned words, most significant first: `longWords` makes them
    */
   intersect(lower: Uint32Array, upper: Uint32Array, visit: (docId: number) => void): void {
-    for (let block = this.#firstBlock(lower); block < this.#blockCount; block++) {
-      const entry = this.#index + block * this.#entryWords()
-      if (this.#compareAt(entry + 2, upper) > 0) return
-      const whole =
-        this.#compareAt(entry + 2, lower) >= 0 &&
-        this.#compareAt(entry + 2 + this.wordCount, upper) <= 0
-      this.#visitBlock(block, entry, whole ? null : lower, upper, visit)
+    for (let block = this.#firstBlock(lower); block < this.#blocks.blockCount; block++) {
+      if (this.#compareAt(this.#blocks.boundsOf(block), upper) > 0) return
+      if (this.#isWithin(block, lower, upper)) this.#blocks.visitDocs(block, visit)
+      else this.#visitBlock(block, lower, upper, visit)
     }
   }
 
@@ -58,58 +47,50 @@ export class PointsReader {
     const last = this.#lastBlock(upper)
     if (first > last) return 0
     // Blocks between the first and the last one lie wholly within.
-    let total = Math.max(0, last - first - 1) * POINTS_PER_BLOCK
+    let total = Math.max(0, last - first - 1) * BLOCK_POINTS
     total += this.#estimateBlock(first, lower, upper)
     if (last > first) total += this.#estimateBlock(last, lower, upper)
     return total
   }
 
   #estimateBlock(block: number, lower: Uint32Array, upper: Uint32Array): number {
-    const entry = this.#index + block * this.#entryWords()
-    const whole =
-      this.#compareAt(entry + 2, lower) >= 0 &&
-      this.#compareAt(entry + 2 + this.wordCount, upper) <= 0
-    const length = this.#blockLength(block)
-    return whole ? length : Math.ceil(length / 2)
+    const length = this.#blocks.lengthOf(block)
+    return this.#isWithin(block, lower, upper) ? length : Math.ceil(length / 2)
+  }
+
+  #isWithin(block: number, lower: Uint32Array, upper: Uint32Array): boolean {
+    const bounds = this.#blocks.boundsOf(block)
+    return (
+      this.#compareAt(bounds, lower) >= 0 && this.#compareAt(bounds + this.wordCount, upper) <= 0
+    )
   }
 
   /**
    * Visits every point of 64-bit integers with its value in halves, in order of value; for merges.
    */
   visitAll(visit: (docId: number, hi: number, lo: number) => void): void {
-    const u32 = this.#u32
-    for (let block = 0; block < this.#blockCount; block++) {
-      const entry = this.#index + block * this.#entryWords()
-      const length = this.#blockLength(block)
-      const docsAt = this.#data + (u32[entry]! >>> 2)
-      const docBits = u32[entry + 1]!
-      const highAt = docsAt + Math.ceil((length * docBits) / 32)
-      const highWidth = u32[highAt + 1]!
-      const lowAt = highAt + 2 + Math.ceil((length * highWidth) / 32)
-      const lowWidth = u32[lowAt + 1]!
+    const { u32 } = this.#blocks
+    for (let block = 0; block < this.#blocks.blockCount; block++) {
+      const docs = this.#blocks.docsOf(block)
+      const columns = this.#blocks.columnsOf(block, 2)
+      const high = columns[0]!
+      const low = columns[1]!
+      const length = this.#blocks.lengthOf(block)
       for (let i = 0; i < length; i++) {
-        const high = u32[highAt]! + bitsAt(u32, highAt + 2, i * highWidth, highWidth)
-        const low = u32[lowAt]! + bitsAt(u32, lowAt + 2, i * lowWidth, lowWidth)
-        visit(bitsAt(u32, docsAt, i * docBits, docBits), (high ^ 0x80000000) | 0, low >>> 0)
+        const hi = high.base + bitsAt(u32, high.at, i * high.width, high.width)
+        const lo = low.base + bitsAt(u32, low.at, i * low.width, low.width)
+        visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits), (hi ^ 0x80000000) | 0, lo >>> 0)
       }
     }
-  }
-
-  #entryWords(): number {
-    return 2 + 2 * this.wordCount
-  }
-
-  #blockLength(block: number): number {
-    return Math.min(POINTS_PER_BLOCK, this.count - block * POINTS_PER_BLOCK)
   }
 
   /** The first block whose last value is at or above `lower`. */
   #firstBlock(lower: Uint32Array): number {
     let low = 0
-    let high = this.#blockCount
+    let high = this.#blocks.blockCount
     while (low < high) {
       const middle = (low + high) >>> 1
-      const last = this.#index + middle * this.#entryWords() + 2 + this.wordCount
+      const last = this.#blocks.boundsOf(middle) + this.wordCount
       if (this.#compareAt(last, lower) < 0) low = middle + 1
       else high = middle
     }
@@ -119,11 +100,10 @@ export class PointsReader {
   /** The last block whose first value is at or below `upper`; −1: none. */
   #lastBlock(upper: Uint32Array): number {
     let low = -1
-    let high = this.#blockCount - 1
+    let high = this.#blocks.blockCount - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (this.#compareAt(this.#index + middle * this.#entryWords() + 2, upper) > 0)
-        high = middle - 1
+      if (this.#compareAt(this.#blocks.boundsOf(middle), upper) > 0) high = middle - 1
       else low = middle
     }
     return low
@@ -131,7 +111,7 @@ export class PointsReader {
 
   #compareAt(at: number, words: Uint32Array): number {
     for (let i = 0; i < words.length; i++) {
-      const difference = this.#u32[at + i]! - words[i]!
+      const difference = this.#blocks.u32[at + i]! - words[i]!
       if (difference !== 0) return difference
     }
     return 0
@@ -139,26 +119,14 @@ export class PointsReader {
 
   #visitBlock(
     block: number,
-    entry: number,
-    lower: Uint32Array | null,
+    lower: Uint32Array,
     upper: Uint32Array,
     visit: (docId: number) => void,
   ): void {
-    const u32 = this.#u32
-    const length = this.#blockLength(block)
-    const docsAt = this.#data + (u32[entry]! >>> 2)
-    const docBits = u32[entry + 1]!
-    if (lower === null) {
-      for (let i = 0; i < length; i++) visit(bitsAt(u32, docsAt, i * docBits, docBits))
-      return
-    }
-    const columns: { base: number; width: number; at: number }[] = []
-    let at = docsAt + Math.ceil((length * docBits) / 32)
-    for (let word = 0; word < this.wordCount; word++) {
-      const width = u32[at + 1]!
-      columns.push({ base: u32[at]!, width, at: at + 2 })
-      at += 2 + Math.ceil((length * width) / 32)
-    }
+    const { u32 } = this.#blocks
+    const docs = this.#blocks.docsOf(block)
+    const length = this.#blocks.lengthOf(block)
+    const columns = this.#blocks.columnsOf(block, this.wordCount)
     for (let i = 0; i < length; i++) {
       let fromLower = 0
       let fromUpper = 0
@@ -170,7 +138,7 @@ export class PointsReader {
       }
       if (fromLower < 0) continue
       if (fromUpper > 0) return
-      visit(bitsAt(u32, docsAt, i * docBits, docBits))
+      visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits))
     }
   }
 }

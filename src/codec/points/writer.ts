@@ -1,13 +1,7 @@
-import { ByteWriter } from '../../util/byte-writer.ts'
 import type { LongColumn } from '../doc-values/long-column.ts'
-import { appendAboveBase, appendPacked } from '../packed-words.ts'
+import { writePointBlocks } from '../point-blocks.ts'
 import { radixSort } from '../radix-sort.ts'
-import {
-  POINTS_HEADER_BYTES,
-  POINTS_PADDING_BYTES,
-  POINTS_PER_BLOCK,
-  POINTS_VERSION,
-} from './format.ts'
+import { POINTS_VERSION } from './format.ts'
 
 /**
  * Writes the points section of one numeric field.
@@ -35,43 +29,14 @@ function writeWords(
 ): Uint8Array {
   const order = orderOf(docs, columns, count)
   const wordCount = columns.length
-  const blockCount = Math.ceil(count / POINTS_PER_BLOCK)
-  const index = new ByteWriter(blockCount * 24 + 16)
-  const data = new ByteWriter(count * 6 + 64)
-  const gathered = new Uint32Array(POINTS_PER_BLOCK)
-  for (let start = 0; start < count; start += POINTS_PER_BLOCK) {
-    const length = Math.min(POINTS_PER_BLOCK, count - start)
-    let all = 0
-    for (let i = 0; i < length; i++) {
-      gathered[i] = docs[order[start + i]!]!
-      all |= gathered[i]!
-    }
-    const docBits = 32 - Math.clz32(all)
-    index.u32(data.length)
-    index.u32(docBits)
-    for (const at of [start, start + length - 1])
-      for (const column of columns) index.u32(column[order[at]!]!)
-    appendPacked(data, gathered, length, docBits)
-    for (const column of columns) {
-      for (let i = 0; i < length; i++) gathered[i] = column[order[start + i]!]!
-      appendAboveBase(data, gathered, length)
-    }
-  }
-  const out = new ByteWriter(POINTS_HEADER_BYTES + index.length + data.length + 32)
-  out.u32(POINTS_VERSION)
-  out.u32(wordCount)
-  out.u32(count)
-  out.u32(countDistinct(docs, count, maxDoc))
-  out.u32(blockCount)
-  out.u32(POINTS_HEADER_BYTES)
-  out.u32(POINTS_HEADER_BYTES + index.length)
-  out.u32(POINTS_HEADER_BYTES + index.length + data.length)
-  out.u32(maxDoc)
-  out.align(POINTS_HEADER_BYTES)
-  out.bytes(index.view())
-  out.bytes(data.view())
-  out.bytes(new Uint8Array(POINTS_PADDING_BYTES))
-  return out.view()
+  const boundWords = 2 * wordCount
+  return writePointBlocks(
+    { version: POINTS_VERSION, docs, columns, count, wordCount, boundWords, order, maxDoc },
+    (index, start, length) => {
+      for (const at of [start, start + length - 1])
+        for (const column of columns) index.u32(column[order[at]!]!)
+    },
+  )
 }
 
 /** The points in order of value, then of document. */
@@ -82,15 +47,4 @@ function orderOf(docs: Int32Array, columns: readonly Uint32Array[], count: numbe
   for (let i = 1; isInOrder && i < count; i++) isInOrder = docs[i - 1]! <= docs[i]!
   radixSort(order, 0, count, isInOrder ? columns : [...columns, docs])
   return order
-}
-
-function countDistinct(docs: Int32Array, count: number, maxDoc: number): number {
-  const seen = new Uint8Array(maxDoc)
-  let distinct = 0
-  for (let i = 0; i < count; i++) {
-    const doc = docs[i]!
-    if (seen[doc] === 0) distinct++
-    seen[doc] = 1
-  }
-  return distinct
 }
