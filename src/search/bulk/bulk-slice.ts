@@ -19,6 +19,14 @@ import type { SliceInput } from '../search-slice.ts'
 import type { ScorerContext } from '../weight/scorer-context.ts'
 import type { LeafStates, Weight } from '../weight/weight.ts'
 import type { BulkRefusal } from '../weight/weight-type.ts'
+import {
+  addCounts,
+  type FilledClauses,
+  fillClauses,
+  fillShape,
+  isUnion,
+  kernelFor,
+} from './bulk-plan.ts'
 import { bitsBytes, type SharedScratch, sharedScratch } from './bulk-scratch.ts'
 import type { BulkShape } from './bulk-shape.ts'
 import { CursorMaker } from './cursor-maker.ts'
@@ -26,7 +34,7 @@ import { damageOf } from './damaged-postings.ts'
 import { firstRange, takesFirst } from './doc-ranges.ts'
 import { DocumentSets } from './document-sets.ts'
 import { bulkSortKey, FieldSort } from './field-sort.ts'
-import { type LeafClauses, type LeafTerm, leafClauses } from './leaf-clauses.ts'
+import { type LeafClauses, leafClauses } from './leaf-clauses.ts'
 import { CURSOR_BYTES, PATTERNS, PLAN } from './plan-record.ts'
 import { ScoreHits } from './score-hits.ts'
 
@@ -203,20 +211,10 @@ class BulkRun implements Ticker {
       at += CURSOR_BYTES
     }
     if (count < this.#shape.minimum) return
-    const plan = shared.plan >> 2
-    const { i32 } = leaf.views
-    i32[plan + PLAN.cursors / 4] = records
-    i32[plan + PLAN.required / 4] = required.length
-    i32[plan + PLAN.optional / 4] = count
-    i32[plan + PLAN.minDoc / 4] = part.minDoc
-    i32[plan + PLAN.maxDoc / 4] = part.maxDoc
-    i32[plan + PLAN.accept / 4] = accept
-    i32[plan + PLAN.primes / 4] = this.#primes(clauses, accept) ? 1 : 0
-    i32[plan + PLAN.phraseOrder / 4] = this.#phraseOrder(leaf, records, required)
-    i32[plan + PLAN.order / 4] = scratch.allocate(4 * count)
-    i32[plan + PLAN.prefix / 4] = scratch.allocate(8 * count)
-    this.#fillPlan(leaf, shared)
     const filled = { records, required: required.length, count, isTerms, accept }
+    fillClauses(leaf, shared.plan, part, filled, this.#shape, required)
+    leaf.views.i32[(shared.plan + PLAN.primes) >> 2] = this.#primes(clauses, accept) ? 1 : 0
+    this.#fillShape(leaf, shared)
     if (this.#batch !== null) this.#gather(leaf, part, shared, filled)
     else if (this.#sort === null) this.#call(leaf, shared, filled)
     else this.#sortMatches(leaf, part, shared, filled)
@@ -239,7 +237,7 @@ class BulkRun implements Ticker {
       if (!state.isDone) this.#sort?.takeMatches(leaf, part, matches)
     }
     if (state.isDone || this.#sort !== null || topCount === 0) return
-    this.#fillPlan(leaf, shared)
+    this.#fillShape(leaf, shared)
     this.#call(leaf, shared, clauses)
   }
 
@@ -305,18 +303,6 @@ class BulkRun implements Ticker {
     this.#handover = 'hits'
   }
 
-  /** The cursors of a sloppy phrase's terms in order of position; 0 for an exact one. */
-  #phraseOrder(leaf: Leaf, records: number, required: readonly LeafTerm[]): number {
-    const { phrase } = this.#shape
-    if (phrase === null || phrase.slop === 0) return 0
-    const at = leaf.scratch.allocate(4 * required.length)
-    const order = required.map((_, i) => i)
-    order.sort((a, b) => inPhrase(required[a]!, required[b]!))
-    for (let i = 0; i < order.length; i++)
-      leaf.views.i32[(at >> 2) + i] = records + order[i]! * CURSOR_BYTES
-    return at
-  }
-
   /** Sorts one term's documents, or the matches given as bits. */
   #sortMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { kernels, maxDoc } = leaf
@@ -324,7 +310,7 @@ class BulkRun implements Ticker {
     const state = this.#state
     // With gathers, all matches are counted already.
     const counts = this.#batch === null
-    if (this.#isUnion(clauses) && required + count === 1) {
+    if (isUnion(clauses, this.#shape, this.#input.spec) && required + count === 1) {
       this.#input.report?.beginSearch()
       kernels.hooks.ticker = this
       const isCounted = counts && !state.isPastLimit()
@@ -338,13 +324,6 @@ class BulkRun implements Ticker {
     if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
   }
 
-  /** Whether the matches are the union of all clauses. */
-  #isUnion({ required, count, isTerms }: FilledClauses): boolean {
-    const { phrase, minimum } = this.#shape
-    if (phrase !== null || !isTerms || this.#input.spec.minScore !== null) return false
-    return required === 1 ? count === 0 : required === 0 && minimum === 1
-  }
-
   /**
    * Sets the bits of a part's matches; returns the address of the leaf's bit set, 0 outside the
    * part.
@@ -355,7 +334,7 @@ class BulkRun implements Ticker {
     const bytes = bitsBytes(maxDoc)
     const matches = scratch.allocate(bytes)
     kernels.fillBits(matches, bytes, 0)
-    if (this.#isUnion(clauses)) {
+    if (isUnion(clauses, this.#shape, this.#input.spec)) {
       this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
         kernels.rewindAndOr(records + i * CURSOR_BYTES, matches, part.minDoc, part.maxDoc)
@@ -383,50 +362,20 @@ class BulkRun implements Ticker {
     return required.length === 0 ? minimum === 1 : required.length === 1 && optional.length === 0
   }
 
-  /** Fills the fields that do not depend on the leaf's clauses. */
-  #fillPlan(leaf: Leaf, shared: SharedScratch): void {
-    const { spec } = this.#input
-    const { phrase, minimum, constant, hasRequired, tieBreaker } = this.#shape
-    const { i32, f32, f64 } = leaf.views
-    const plan = shared.plan >> 2
-    i32[plan + PLAN.minimum / 4] = minimum
-    i32[plan + PLAN.docBase / 4] = leaf.docBase
-    i32[plan + PLAN.matches / 4] = 0
-    i32[plan + PLAN.lists / 4] = 0
-    f32[plan + PLAN.minScore / 4] = Math.max(0, spec.minScore ?? 0)
-    i32[plan + PLAN.counted / 4] = 0
-    f64[(shared.plan + PLAN.constant) >> 3] = constant
-    i32[plan + PLAN.hasRequired / 4] = hasRequired ? 1 : 0
-    i32[plan + PLAN.exhaustive / 4] = 0
-    f32[plan + PLAN.phraseWeight / 4] = phrase?.weight ?? 0
-    i32[plan + PLAN.isPhrase / 4] = phrase === null ? 0 : 1
-    i32[plan + PLAN.slop / 4] = Math.min(phrase?.slop ?? 0, 0x7fffffff)
-    i32[plan + PLAN.isDisMax / 4] = tieBreaker === null ? 0 : 1
-    f64[(shared.plan + PLAN.tie) >> 3] = tieBreaker ?? 0
+  /** Writes the fields that do not depend on the leaf's clauses. */
+  #fillShape(leaf: Leaf, shared: SharedScratch): void {
+    fillShape(leaf, shared.plan, this.#shape, this.#input.spec)
     this.#hits.fill(leaf.views, shared.plan)
     this.#tell(leaf, shared)
   }
 
-  #call(
-    leaf: Leaf,
-    shared: SharedScratch,
-    { required, count: optional, isTerms }: FilledClauses,
-  ): void {
+  #call(leaf: Leaf, shared: SharedScratch, clauses: FilledClauses): void {
     const { spec } = this.#input
-    const { phrase, minimum, constant } = this.#shape
     const { kernels } = leaf
-    const gathers = this.#handover !== 'hits'
-    const countsOnly = !gathers && spec.topCount === 0 && spec.minScore === null
+    const countsOnly = this.#handover === 'hits' && spec.topCount === 0 && spec.minScore === null
+    const takesScores = this.#handover !== 'bits'
     kernels.hooks.ticker = this
-    const isOneTerm = constant === 0 && phrase === null && isTerms && required + optional === 1
-    const run =
-      isOneTerm && this.#handover !== 'bits' && !countsOnly && (required === 1 || minimum === 1)
-        ? kernels.searchTerm
-        : required > 0
-          ? kernels.searchConjunction
-          : countsOnly && (optional === 0 || minimum === 1)
-            ? kernels.countDisjunction
-            : kernels.searchDisjunction
+    const run = kernelFor(kernels, clauses, this.#shape, countsOnly, takesScores)
     if (!shared.isClear)
       kernels.clearWindow(
         shared.scores,
@@ -444,15 +393,7 @@ class BulkRun implements Ticker {
     this.#calledLeaf = null
     shared.isClear = true
     this.#hear(leaf, shared)
-    const { i32 } = leaf.views
-    const plan = shared.plan >> 2
-    this.#counters.blocksDecoded += i32[plan + PLAN.blocksDecoded / 4]!
-    this.#counters.blocksSkipped += i32[plan + PLAN.blocksSkipped / 4]!
-    this.#counters.runsSkipped += i32[plan + PLAN.runsSkipped / 4]!
-    this.#counters.windows += i32[plan + PLAN.windows / 4]!
-    this.#counters.postingsScored += i32[plan + PLAN.postingsScored / 4]!
-    this.#counters.positionsChecked += i32[plan + PLAN.positionsChecked / 4]!
-    this.#counters.candidates += i32[plan + PLAN.candidateCount / 4]!
+    addCounts(this.#counters, leaf.views.i32, shared.plan)
   }
 
   /** Called by kernels: reads and publishes results, and returns whether to stop. */
@@ -537,23 +478,6 @@ class BulkRun implements Ticker {
       batches: null,
     }
   }
-}
-
-/** A part's clauses as the plan holds them. */
-interface FilledClauses {
-  /** Address of their cursors, required ones first. */
-  readonly records: number
-  readonly required: number
-  /** Optional clauses. */
-  readonly count: number
-  /** Whether all optional clauses are terms. */
-  readonly isTerms: boolean
-  /** Address of the bits of documents that may match; 0: all may. */
-  readonly accept: number
-}
-
-function inPhrase(a: LeafTerm, b: LeafTerm): number {
-  return a.offset - b.offset || a.ord - b.ord
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
