@@ -139,7 +139,7 @@ function sealed(buffer: InvertedBuffer): number {
   const ones = new Float64Array(buffer.slotCount).fill(1)
   const made = sealBuffer(buffer, {
     seqNos,
-    versions: ones,
+    versions: new BigInt64Array(buffer.slotCount).fill(1n),
     primaryTerms: ones,
     deadSlots: new Int32Array(0),
     segmentId: new Uint8Array(16),

@@ -75,7 +75,7 @@ function segmentOf(
   const ones = new Float64Array(buffer.slotCount).fill(1)
   const { segment, stored } = sealBuffer(buffer, {
     seqNos: Float64Array.from({ length: buffer.slotCount }, (_, i) => from + i),
-    versions: ones,
+    versions: new BigInt64Array(buffer.slotCount).fill(1n),
     primaryTerms: ones,
     deadSlots: new Int32Array(0),
     segmentId: new Uint8Array(16),

@@ -3,7 +3,7 @@
  * the texts, and the limit on tokens. Plain data out; the wire names are given above.
  */
 import { encodeUtf8 } from '../util/bytes.ts'
-import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../util/errors.ts'
 import type { JsonNode } from '../util/json/json-tree.ts'
 import type { Analyzer } from './analyzer/analyzer.ts'
 import { bindFilters, Chain } from './analyzer/chain.ts'
@@ -139,11 +139,7 @@ function checkRequest(request: AnalyzeRequest): void {
     problems.push('cannot define extra components on a named analyzer')
   if (request.field !== null && hasParts)
     problems.push('cannot define extra components on a field-specific analyzer')
-  if (problems.length > 0)
-    throw new EngineError({
-      type: 'action_request_validation_exception',
-      reason: `Validation Failed: ${problems.map((text, i) => `${i + 1}: ${text};`).join('')}`,
-    })
+  if (problems.length > 0) throw validationFailed(problems)
 }
 
 /** The chain that runs over the texts. */

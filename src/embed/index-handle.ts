@@ -29,10 +29,10 @@ export interface WriteOptions {
   /** True makes the write searchable before the call resolves; `wait_for` awaits the next refresh. */
   readonly refresh?: boolean | 'wait_for'
   /** Writes only if the document is still at this sequence number; needs `ifPrimaryTerm`. */
-  readonly ifSeqNo?: number
-  readonly ifPrimaryTerm?: number
-  /** A version of the caller's own; needs an external `versionType`. */
-  readonly version?: number
+  readonly ifSeqNo?: number | bigint
+  readonly ifPrimaryTerm?: number | bigint
+  /** A version of the caller's own, up to 2⁶³ − 1; needs an external `versionType`. */
+  readonly version?: number | bigint
   readonly versionType?: VersionType
 }
 
@@ -46,7 +46,8 @@ export interface PutOptions extends WriteOptions {
 export interface Written {
   readonly id: string
   readonly result: WriteOutcome['result']
-  readonly version: number
+  /** A bigint from 2⁵³ on. */
+  readonly version: number | bigint
   readonly seqNo: number
   readonly primaryTerm: number
 }
@@ -61,7 +62,8 @@ export interface GetOptions {
 /** A document with its version. */
 export interface Document<T> {
   readonly id: string
-  readonly version: number
+  /** A bigint from 2⁵³ on. */
+  readonly version: number | bigint
   readonly seqNo: number
   readonly primaryTerm: number
   readonly routing: string | null

@@ -39,6 +39,7 @@ export interface Hit<T> {
   /** A float32; null where hits stand in another order than by score. */
   readonly score: number | null
   readonly routing: string | null
+  /** Exact up to 2⁵³; `get` gives larger ones exactly. */
   readonly version: number | null
   readonly seqNo: number | null
   readonly primaryTerm: number | null

@@ -22,7 +22,7 @@ import type { InvertedBuffer } from './inverted-buffer.ts'
 export interface SealNumbers {
   /** By slot, `slotCount` of each; those of nested documents are filled in. */
   readonly seqNos: Float64Array
-  readonly versions: Float64Array
+  readonly versions: BigInt64Array
   readonly primaryTerms: Float64Array
   /** Superseded or rejected slots, ascending. */
   readonly deadSlots: Int32Array
@@ -62,21 +62,23 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
     const sections = sealField(buffer.memory, field, docOfSlot, maxDoc)
     if (sections !== null) fields.push(sections)
   }
-  const columns: [string, Float64Array][] = [
-    ['_seq_no', numbers.seqNos],
-    ['_version', numbers.versions],
-    ['_primary_term', numbers.primaryTerms],
+  const { seqNos, versions, primaryTerms } = numbers
+  const halves = new Int32Array(versions.buffer, versions.byteOffset, 2 * versions.length)
+  const columns: [string, (values: LongColumn, slot: number) => void][] = [
+    ['_seq_no', (values, slot) => values.pushNumber(seqNos[slot]!)],
+    ['_version', (values, slot) => values.push(halves[2 * slot + 1]!, halves[2 * slot]!)],
+    ['_primary_term', (values, slot) => values.pushNumber(primaryTerms[slot]!)],
   ]
   let minSeqNo = -1
   let maxSeqNo = -1
-  for (const [name, bySlot] of columns) {
+  for (const [name, push] of columns) {
     const docs = new Int32Array(maxDoc)
     const values = new LongColumn(Math.max(maxDoc, 1))
     for (let slot = 0; slot < slotCount; slot++) {
       const doc = docOfSlot[slot]!
       if (doc < 0) continue
       docs[doc] = doc
-      values.pushNumber(bySlot[slot]!)
+      push(values, slot)
     }
     const column: NumericColumn = { docs, values, count: maxDoc }
     if (name === '_seq_no')

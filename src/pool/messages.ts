@@ -123,7 +123,7 @@ export interface SealRequest {
   readonly buffer: number
   /** By slot; their length is the number of documents that the buffer must hold. */
   readonly seqNos: Float64Array
-  readonly versions: Float64Array
+  readonly versions: BigInt64Array
   readonly primaryTerms: Float64Array
   /** Slots that were superseded or refused, ascending. */
   readonly deadSlots: Int32Array

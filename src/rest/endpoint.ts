@@ -192,15 +192,6 @@ export async function answerOrDetach(
   return waits ? await step(context) : { task: engine.tasks.detach(context, step) }
 }
 
-/** Several complaints about a request, told at once. */
-export function validationFailed(complaints: readonly string[]): EngineError {
-  const reason = complaints.map((complaint, i) => `${i + 1}: ${complaint};`).join('')
-  return new EngineError({
-    type: 'action_request_validation_exception',
-    reason: `Validation Failed: ${reason}`,
-  })
-}
-
 /** A body that is an object, with its entries; anything else is refused. */
 export function objectBody(body: JsonNode): JsonObjectNode {
   if (body.kind === 'object') return body

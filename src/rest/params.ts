@@ -2,8 +2,10 @@
  * URL parameters: each endpoint has a table of the names that it takes and a reader for each; what
  * is not in it is refused with the names that are alike.
  */
+
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
+import { type Long, parseLong } from '../util/long.ts'
 import { parseBoolean, parseDuration } from '../util/units.ts'
 import { type BodyFormat, bodyFormat } from './body-format.ts'
 
@@ -110,10 +112,10 @@ export function integer(value: string, name: string): number {
   throw notANumber('int', value, name)
 }
 
-/** A whole number of at most 53 bits. */
-export function long(value: string, name: string): number {
-  const number = /^[+-]?\d{1,16}$/.test(value) ? Number(value) : Number.NaN
-  if (Number.isSafeInteger(number)) return number
+/** A whole number of 64 bits. */
+export function long(value: string, name: string): Long {
+  const number = parseLong(value)
+  if (number !== null) return number
   throw notANumber('long', value, name)
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
-import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../util/errors.ts'
 import { matchesWildcard } from '../util/wildcard.ts'
 import { CLUSTER_SETTINGS, checkWatermarks } from './cluster-settings.ts'
 import { canonicalIndexKey, INDEX_SETTINGS } from './index-settings.ts'
@@ -237,10 +237,7 @@ export function settingsOfNode(given: SettingChanges, base: Settings = Settings.
 
 /** The error for an update without any setting. */
 export function noSettings(): EngineError {
-  return new EngineError({
-    type: 'action_request_validation_exception',
-    reason: 'Validation Failed: 1: no settings to update;',
-  })
+  return validationFailed(['no settings to update'])
 }
 
 /** Faults that only several settings together have. */

@@ -10,6 +10,7 @@ import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
 import { LiveDocsCopy } from '../segment/snapshot.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
+import { type Long, longOfHalves } from '../util/long.ts'
 import type { CurrentDocument } from './write-operation.ts'
 
 /**
@@ -91,9 +92,9 @@ export class LiveSegment {
     const pins = this.#memory.newPins()
     try {
       return {
-        seqNo: this.#number('_seq_no', docId, pins),
-        primaryTerm: this.#number('_primary_term', docId, pins),
-        version: this.#number('_version', docId, pins),
+        seqNo: this.#numberAt('_seq_no', docId, pins).number(),
+        primaryTerm: this.#numberAt('_primary_term', docId, pins).number(),
+        version: longOf(this.#numberAt('_version', docId, pins)),
         exists: true,
       }
     } finally {
@@ -208,13 +209,13 @@ export class LiveSegment {
     this.segment.release()
   }
 
-  #number(name: string, docId: number, pins: Pins): number {
+  #numberAt(name: string, docId: number, pins: Pins): NumericValuesReader {
     const field = this.segment.fields.get(name)
     const section = field === undefined ? null : this.#section('numericValues', field.number, pins)
     if (section === null) throw new Error(`segment [${this.segment.stem}] has no [${name}]`)
     const values = new NumericValuesReader(section)
     values.advanceExact(docId)
-    return values.number()
+    return values
   }
 
   #section(kind: SectionKind, field: number, pins: Pins): Section | null {
@@ -223,6 +224,10 @@ export class LiveSegment {
     const { views } = this.#memory.arenas.arenas[this.#memory.homeOf(this.segment)]!
     return { views, start: address.start, length: address.length, name: this.segment.stem }
   }
+}
+
+function longOf(values: NumericValuesReader): Long {
+  return longOfHalves(values.hi(), values.lo())
 }
 
 function allLive(maxDoc: number): BitSet {

@@ -1,4 +1,5 @@
 import type { LogOperation } from '../store/translog/translog.ts'
+import type { Long } from '../util/long.ts'
 
 /** A logged operation without its document, kept while the document is inverted. */
 export interface LoggedHead {
@@ -7,5 +8,5 @@ export interface LoggedHead {
   readonly id: string
   readonly seqNo: number
   readonly primaryTerm: number
-  readonly version: number
+  readonly version: Long
 }

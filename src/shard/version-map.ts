@@ -1,10 +1,11 @@
 import type { LogLocation } from '../store/translog/translog.ts'
+import type { Long } from '../util/long.ts'
 
 /** The newest operation on an id that no segment holds yet, or its delete. */
 export interface VersionEntry {
   readonly seqNo: number
   readonly primaryTerm: number
-  readonly version: number
+  readonly version: Long
   /** False after a delete. */
   readonly exists: boolean
   /** The document's slot in the buffer; −1 after a delete. */

@@ -1,3 +1,5 @@
+import { highHalf, type Long, lowHalf } from '../util/long.ts'
+
 /**
  * The coordinator's state of the buffer that a write worker fills for one shard: the numbers of
  * each slot, which are sent when the buffer is sealed.
@@ -8,7 +10,9 @@ export class WriteBuffer {
   /** Sequence number of the first operation that it may hold: where a replay starts. */
   readonly firstSeqNo: number
   #seqNos = new Float64Array(256)
-  #versions = new Float64Array(256)
+  #versions = new BigInt64Array(256)
+  /** The halves of `#versions`, lower ones first: no version becomes a bigint on the way. */
+  #versionHalves = new Int32Array(this.#versions.buffer)
   #primaryTerms = new Float64Array(256)
   #count = 0
   readonly #dead = new Set<number>()
@@ -37,10 +41,11 @@ export class WriteBuffer {
   }
 
   /** Records the numbers of the next slot. */
-  fill(slot: number, seqNo: number, version: number, primaryTerm: number): void {
+  fill(slot: number, seqNo: number, version: Long, primaryTerm: number): void {
     while (slot >= this.#seqNos.length) this.#grow()
     this.#seqNos[slot] = seqNo
-    this.#versions[slot] = version
+    this.#versionHalves[2 * slot] = lowHalf(version)
+    this.#versionHalves[2 * slot + 1] = highHalf(version)
     this.#primaryTerms[slot] = primaryTerm
     this.#count = Math.max(this.#count, slot + 1)
   }
@@ -54,7 +59,7 @@ export class WriteBuffer {
   /** The columns of a seal request. */
   columns(): {
     seqNos: Float64Array
-    versions: Float64Array
+    versions: BigInt64Array
     primaryTerms: Float64Array
     deadSlots: Int32Array
   } {
@@ -73,7 +78,10 @@ export class WriteBuffer {
       return grown
     }
     this.#seqNos = grow(this.#seqNos)
-    this.#versions = grow(this.#versions)
+    const versions = new BigInt64Array(this.#versions.length * 2)
+    versions.set(this.#versions)
+    this.#versions = versions
+    this.#versionHalves = new Int32Array(versions.buffer)
     this.#primaryTerms = grow(this.#primaryTerms)
   }
 }

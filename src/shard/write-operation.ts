@@ -1,5 +1,7 @@
 /** Write operations of a shard and their outcomes. */
-import { EngineError } from '../util/errors.ts'
+
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { type Long, nextLong } from '../util/long.ts'
 
 /** The side that assigns versions: the shard, or the caller. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
@@ -9,10 +11,10 @@ interface Conditions {
   readonly id: string
   readonly routing: string | null
   /** Null: no compare-and-set. */
-  readonly ifSeqNo: number | null
-  readonly ifPrimaryTerm: number | null
+  readonly ifSeqNo: Long | null
+  readonly ifPrimaryTerm: Long | null
   /** The external version; null with internal versioning. */
-  readonly version: number | null
+  readonly version: Long | null
   readonly versionType: VersionType
 }
 
@@ -39,7 +41,7 @@ export interface WriteResult {
   readonly result: 'created' | 'updated' | 'deleted' | 'not_found'
   readonly seqNo: number
   readonly primaryTerm: number
-  readonly version: number
+  readonly version: Long
 }
 
 /** A result, or the error that rejected the operation. */
@@ -49,7 +51,7 @@ export type WriteOutcome = WriteResult | EngineError
 export interface CurrentDocument {
   readonly seqNo: number
   readonly primaryTerm: number
-  readonly version: number
+  readonly version: Long
   /** False after a delete that is still remembered. */
   readonly exists: boolean
 }
@@ -70,7 +72,7 @@ export function checkConditions(
   operation: WriteOperation,
   current: CurrentDocument | null,
   shard: ShardName,
-): number | EngineError {
+): Long | EngineError {
   const exists = current?.exists ?? false
   const { id, ifSeqNo, ifPrimaryTerm, version, versionType } = operation
   if (operation.kind === 'index' && operation.isCreate && exists)
@@ -85,15 +87,7 @@ export function checkConditions(
         `${required}. current document has seqNo [${current!.seqNo}] and primary term [${current!.primaryTerm}]`,
       )
   }
-  if (versionType === 'internal' || version === null) {
-    if (version !== null && (!exists || current!.version !== version))
-      return conflict(
-        shard,
-        id,
-        `current version [${exists ? current!.version : -1}] is different than the one provided [${version}]`,
-      )
-    return (current?.version ?? 0) + 1
-  }
+  if (version === null) return nextLong(current?.version ?? 0) ?? exhausted(id)
   if (current !== null) {
     if (versionType === 'external' && current.version >= version)
       return conflict(
@@ -109,6 +103,13 @@ export function checkConditions(
       )
   }
   return version
+}
+
+/** The error of a document whose version cannot rise any more. */
+function exhausted(id: string): EngineError {
+  return new IllegalArgumentError(
+    `[${id}]: the version is the highest there is: no write can raise it, index the document under another id`,
+  )
 }
 
 function conflict(shard: ShardName, id: string, detail: string): EngineError {

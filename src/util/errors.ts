@@ -98,6 +98,15 @@ export class IllegalArgumentError extends EngineError {
   }
 }
 
+/** All faults of a request, told at once: 400 `action_request_validation_exception`. */
+export function validationFailed(faults: readonly string[]): EngineError {
+  const list = faults.map((fault, i) => `${i + 1}: ${fault};`).join('')
+  return new EngineError({
+    type: 'action_request_validation_exception',
+    reason: `Validation Failed: ${list}`,
+  })
+}
+
 /** Corrupt bytes on disk or in memory. */
 export class CorruptSegmentError extends EngineError {
   constructor(file: string, offset: number, expected: string, found: string) {

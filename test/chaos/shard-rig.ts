@@ -12,6 +12,7 @@ import { verifyCheckpoint } from '../../src/store/translog/log-checkpoint.ts'
 import { OpenLogs } from '../../src/store/translog/open-logs.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { EngineError } from '../../src/util/errors.ts'
+import type { Long } from '../../src/util/long.ts'
 import type { FaultDisk } from './fault-disk.ts'
 
 const MAPPING = '{"properties":{"t":{"type":"text"},"n":{"type":"long"}}}'
@@ -25,7 +26,7 @@ export interface RigParts {
 
 /** What became of an id, as far as its writer was told. */
 export interface KnownDocument {
-  readonly version: number
+  readonly version: Long
   readonly seqNo: number
   /** Null after a delete. */
   readonly source: string | null

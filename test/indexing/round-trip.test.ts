@@ -99,7 +99,7 @@ function bufferOf(docs: readonly Doc[]): InvertedBuffer {
 function seal(docs: readonly Doc[], firstSeqNo = 0, deadSlots: readonly number[] = []) {
   return sealBuffer(bufferOf(docs), {
     seqNos: Float64Array.from(docs, (_, i) => firstSeqNo + i),
-    versions: Float64Array.from(docs, (_, i) => 1 + (i % 3)),
+    versions: BigInt64Array.from(docs, (_, i) => 1n + BigInt(i % 3)),
     primaryTerms: Float64Array.from(docs, () => 1),
     deadSlots: Int32Array.from(deadSlots),
     segmentId: new Uint8Array(16).fill(7),
@@ -294,7 +294,7 @@ describe('a sealed buffer', () => {
     expect(add(docs[1]!)).toBe(1)
     const sealed = sealBuffer(buffer, {
       seqNos: Float64Array.of(0, 1),
-      versions: Float64Array.of(1, 2),
+      versions: BigInt64Array.of(1n, 2n),
       primaryTerms: Float64Array.of(1, 1),
       deadSlots: new Int32Array(0),
       segmentId: new Uint8Array(16).fill(7),

@@ -121,9 +121,7 @@ const REFUSALS: readonly (readonly [
     { year: 1 },
     400,
     'action_request_validation_exception',
-    'Validation Failed: ' +
-      '1: create operations only support internal versioning. use index instead;' +
-      '2: an id must be provided if version type or value are set;',
+    'Validation Failed: 1: create operations only support internal versioning. use index instead;',
   ],
   [
     'PUT /books/_doc/0?if_seq_no=99&if_primary_term=1',

@@ -235,7 +235,7 @@ describe('updates in a bulk', () => {
     })
   })
 
-  it('take the source filter of the URL, unless they have one of their own', async () => {
+  it('take the source filter of their line, else of the URL, and only then of their body', async () => {
     await ok('PUT /i/_doc/1', { a: 1, b: 2 })
     const { items } = await bulk(
       [
@@ -250,7 +250,7 @@ describe('updates in a bulk', () => {
     )
     expect(items.map((item: { update: { get: object } }) => item.update.get)).toMatchObject([
       { _source: { a: 3 } },
-      { _source: { b: 2 } },
+      { _source: { a: 4 } },
       { _source: { a: 5 } },
     ])
   })

@@ -69,7 +69,7 @@ function build(dead: readonly number[] = []): Map<string, Uint8Array> {
   }
   const sealed = sealBuffer(buffer, {
     seqNos: column(i => i),
-    versions: column(() => 1),
+    versions: new BigInt64Array(buffer.slotCount).fill(1n),
     primaryTerms: column(() => 1),
     deadSlots: Int32Array.from(dead.map(i => slots[i]!)),
     segmentId: ID,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { trusted } from '../../src/task/call-context.ts'
 import { EngineError } from '../../src/util/errors.ts'
+import { type Long, nextLong, parseLong } from '../../src/util/long.ts'
 import { Random } from '../../src/util/random.ts'
 import { engineWith, search, targetOf } from '../support/engine-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -9,7 +10,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const folder = tempFolder('shard-model')
 
 interface Entry {
-  version: number
+  version: Long
   seqNo: number
   source: string | null
 }
@@ -42,6 +43,12 @@ async function visible(engine: EngineApi): Promise<Map<string, string>> {
   }
   expect(hits.total.value).toBe(found.size)
   return found
+}
+
+/** A version of a clock in nanoseconds, say: after a few of them it passes 2⁵³. */
+function versionAbove(version: Long, random: Random): Long {
+  const step = BigInt(random.below(3)) * 4_503_599_627_370_497n + 1n
+  return parseLong(String(BigInt(version) + step))!
 }
 
 function live(model: ReadonlyMap<string, Entry>): Map<string, string> {
@@ -78,7 +85,24 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
       const id = `d${random.below(40)}`
       const known = model.get(id)
       const kind = random.below(100)
-      if (kind < 45) {
+      if (kind < 8) {
+        const source = `{"e":${step}}`
+        const version = versionAbove(known?.version ?? 0, random)
+        const outcome = await engine.documents.index(
+          {
+            ...BASE,
+            id,
+            opType: 'index',
+            version,
+            versionType: 'external',
+            source: Buffer.from(source),
+          },
+          trusted('indices:data/write/index'),
+        )
+        expect(outcome.version).toBe(version)
+        expect(outcome.seqNo).toBe(nextSeqNo++)
+        model.set(id, { version, seqNo: outcome.seqNo, source })
+      } else if (kind < 45) {
         const source = JSON.stringify({ n: step, t: `word${random.below(5)}` })
         const outcome = await engine.documents.index(
           {
@@ -91,7 +115,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         )
         const existed = known !== undefined && known.source !== null
         expect(outcome.result).toBe(existed ? 'updated' : 'created')
-        expect(outcome.version).toBe((known?.version ?? 0) + 1)
+        expect(outcome.version).toBe(nextLong(known?.version ?? 0))
         expect(outcome.seqNo).toBe(nextSeqNo++)
         model.set(id, { version: outcome.version, seqNo: outcome.seqNo, source })
       } else if (kind < 60) {
@@ -102,7 +126,7 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         expect(outcome.result).toBe(
           known !== undefined && known.source !== null ? 'deleted' : 'not_found',
         )
-        expect(outcome.version).toBe((known?.version ?? 0) + 1)
+        expect(outcome.version).toBe(nextLong(known?.version ?? 0))
         expect(outcome.seqNo).toBe(nextSeqNo++)
         model.set(id, { version: outcome.version, seqNo: outcome.seqNo, source: null })
       } else if (kind < 66) {

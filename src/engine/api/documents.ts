@@ -1,9 +1,11 @@
 /** Documents: written, read and deleted, one by one and in bulk. */
+
 import type { KeptSource } from '../../schema/source-filter.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { EngineError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
+import type { Long } from '../../util/long.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts } from './target.ts'
 
 /** Versions are given by the engine, or by the caller: rising, or (`external_gte`) not falling. */
@@ -14,10 +16,10 @@ export interface WriteOptions {
   readonly index: string
   readonly routing: string | null
   readonly refresh: RefreshPolicy
-  readonly ifSeqNo: number | null
-  readonly ifPrimaryTerm: number | null
+  readonly ifSeqNo: Long | null
+  readonly ifPrimaryTerm: Long | null
   /** An external version; null with internal versioning. */
-  readonly version: number | null
+  readonly version: Long | null
   readonly versionType: VersionType
   readonly requireAlias: boolean
   /** Null: what the index's own `index.write.wait_for_active_shards` says. */
@@ -64,11 +66,11 @@ export interface DeleteDocument extends WriteOptions {
   readonly id: string
 }
 
-/** The outcome of a write; versions and sequence numbers are whole numbers of up to 53 bits. */
+/** The outcome of a write; sequence numbers and terms are whole numbers of up to 53 bits. */
 export interface WriteOutcome {
   readonly index: string
   readonly id: string
-  readonly version: number
+  readonly version: Long
   readonly result: 'created' | 'updated' | 'deleted' | 'noop' | 'not_found'
   /** True when the write itself made a refresh happen. */
   readonly forcedRefresh: boolean
@@ -89,7 +91,7 @@ export interface GetDocument {
   readonly realtime: boolean
   /** True refreshes first. */
   readonly refresh: boolean
-  readonly version: number | null
+  readonly version: Long | null
   readonly versionType: VersionType
   readonly source: SourceFilter
   /** Names and patterns of stored fields; null: none are asked for. */
@@ -101,7 +103,7 @@ export interface GetOutcome {
   readonly index: string
   readonly id: string
   readonly found: boolean
-  readonly version: number | null
+  readonly version: Long | null
   readonly seqNo: number | null
   readonly primaryTerm: number | null
   readonly routing: string | null

@@ -1,12 +1,16 @@
 /** Reads the action lines of a bulk; documents stay bytes. */
 import type { VersionType } from '../../shard/write-operation.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
+import { type Long, parseLong } from '../../util/long.ts'
 import type { BulkAction, BulkCall, SourceFilter } from '../api/documents.ts'
 import { tokenName } from '../dsl/parse-error.ts'
 import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
-import { checkId } from './documents.ts'
+import { parseVersionType } from '../dsl/version-type.ts'
+import { idFault } from './documents.ts'
+import { parseUpdateBody, type UpdateBody } from './update-body.ts'
+import { versionFaults } from './version-checks.ts'
 
 /** One action line with its document. */
 export interface BulkLine {
@@ -14,9 +18,9 @@ export interface BulkLine {
   readonly index: string
   readonly id: string | null
   readonly routing: string | null
-  readonly ifSeqNo: number | null
-  readonly ifPrimaryTerm: number | null
-  readonly version: number | null
+  readonly ifSeqNo: Long | null
+  readonly ifPrimaryTerm: Long | null
+  readonly version: Long | null
   readonly versionType: VersionType
   readonly pipeline: string | null
   readonly requireAlias: boolean
@@ -26,6 +30,8 @@ export interface BulkLine {
   readonly sourceFilter: SourceFilter | null
   /** Filled in once the next line is found; null for a delete. */
   source: Uint8Array | null
+  /** Read from the next line; null for all but an update. */
+  update: UpdateBody | null
 }
 
 const ACTIONS: readonly BulkAction[] = ['create', 'delete', 'index', 'update']
@@ -61,16 +67,13 @@ export function readBulkLines(call: BulkCall): BulkLine[] {
         line.source = body.subarray(at, hasReturn ? sourceEnd - 1 : sourceEnd)
         at = sourceEnd + 1
         number++
+        if (line.action === 'update') line.update = readUpdate(line, line.source, faults)
       }
     }
     lines.push(line)
   }
   if (lines.length === 0 && faults.length === 0) faults.push('no requests added')
-  if (faults.length > 0)
-    throw new EngineError({
-      type: 'action_request_validation_exception',
-      reason: `Validation Failed: ${faults.map((fault, i) => `${i + 1}: ${fault};`).join('')}`,
-    })
+  if (faults.length > 0) throw validationFailed(faults)
   return lines
 }
 
@@ -168,8 +171,16 @@ class UsualLines {
       retryOnConflict: 0,
       sourceFilter: null,
       source: null,
+      update: null,
     }
   }
+}
+
+/** The update of a line, with its action line's word on the source before its own. */
+function readUpdate(line: BulkLine, source: Uint8Array, faults: string[]): UpdateBody {
+  const { body, faults: own } = parseUpdateBody(parseJsonTree(source), line)
+  faults.push(...own)
+  return { ...body, source: line.sourceFilter ?? body.source }
 }
 
 /** An action's metadata: keys that were given, values checked to be scalars. */
@@ -239,41 +250,36 @@ function lineOf(
     const value = meta.get(key)
     return value === undefined || value === null ? null : String(value)
   }
-  const numberOf = (key: string): number | null => {
+  const longOf = (key: string): Long | null => {
     const value = textOf(key)
     if (value === null) return null
-    if (!/^-?\d{1,16}$/.test(value))
-      throw new IllegalArgumentError(
-        `Failed to parse value [${value}] for field [${key}] of line [${number}]`,
-      )
-    return Number(value)
+    const long = parseLong(value)
+    if (long !== null) return long
+    throw new IllegalArgumentError(
+      `Failed to parse value [${value}] for field [${key}] of line [${number}]`,
+    )
   }
   const opType = textOf('op_type')
   const action = given === 'index' && opType === 'create' ? 'create' : given
   const index = textOf('_index') ?? call.index
   const id = textOf('_id')
-  const version = numberOf('version')
-  const ifSeqNo = numberOf('if_seq_no')
-  const ifPrimaryTerm = numberOf('if_primary_term')
+  const version = longOf('version')
+  const ifSeqNo = longOf('if_seq_no')
+  const ifPrimaryTerm = longOf('if_primary_term')
+  const retryOnConflict = Number(longOf('retry_on_conflict') ?? 0)
   if (index === null) faults.push('index is missing')
   if (id === null && (action === 'delete' || action === 'update')) faults.push('id is missing')
   if (id !== null) {
-    try {
-      checkId(id)
-    } catch (error) {
-      faults.push((error as Error).message.replace(/^Validation Failed: 1: |;$/g, ''))
-    }
+    const fault = idFault(id)
+    if (fault !== null) faults.push(fault)
   }
   if (action === 'update' && (version !== null || textOf('version_type') !== null))
     throw new IllegalArgumentError(
       'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
     )
-  if (version !== null && ifSeqNo !== null)
-    faults.push('compare and write operations can not use versioning')
-  if (ifSeqNo !== null && ifPrimaryTerm === null)
-    faults.push('ifSeqNo is set, but primary term is [0]')
-  if (ifSeqNo === null && ifPrimaryTerm !== null)
-    faults.push(`ifSeqNo is unassigned, but primary term is [${ifPrimaryTerm}]`)
+  const versionType = parseVersionType(textOf('version_type') ?? 'internal')
+  const versioned = { version, versionType, ifSeqNo, ifPrimaryTerm }
+  if (action !== 'update') faults.push(...versionFaults(versioned, action, id !== null))
   const requireAlias = textOf('require_alias')
   return {
     action,
@@ -283,18 +289,12 @@ function lineOf(
     ifSeqNo,
     ifPrimaryTerm,
     version,
-    versionType: versionTypeOf(textOf('version_type')),
+    versionType,
     pipeline: textOf('pipeline'),
     requireAlias: requireAlias === null ? call.requireAlias : requireAlias === 'true',
-    retryOnConflict: numberOf('retry_on_conflict') ?? 0,
+    retryOnConflict,
     sourceFilter: action === 'update' ? call.source : null,
     source: null,
+    update: null,
   }
-}
-
-function versionTypeOf(text: string | null): VersionType {
-  if (text === null || text === 'internal') return 'internal'
-  if (text === 'external' || text === 'external_gt') return 'external'
-  if (text === 'external_gte') return text
-  throw new IllegalArgumentError(`No version type match [${text}]`)
 }

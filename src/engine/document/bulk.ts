@@ -1,14 +1,12 @@
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOperation } from '../../shard/write-operation.ts'
-import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
-import { parseJsonTree } from '../../util/json/json-tree.ts'
-import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
-import { resolveWrite, type WriteTarget } from '../index/write-target.ts'
+import type { BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
+import { BulkTargets } from './bulk-targets.ts'
 import { newDocumentId } from './document-id.ts'
 import {
   checkWrite,
@@ -19,15 +17,7 @@ import {
   shardForWrite,
 } from './documents.ts'
 import { runUpdate, type UpdatedDocument, updateOutcome } from './update.ts'
-import { parseUpdateBody, type UpdateBody } from './update-body.ts'
-
-/** The action that is checked where the index of an operation is resolved. */
-const ACTION_OF: Readonly<Record<BulkAction, Action>> = {
-  index: 'indices:data/write/index',
-  create: 'indices:data/write/index',
-  delete: 'indices:data/write/delete',
-  update: 'indices:data/write/update',
-}
+import type { UpdateBody } from './update-body.ts'
 
 /**
  * Runs a bulk. Operations of one shard run in their order; a failing item leaves the others alone.
@@ -59,25 +49,14 @@ async function runLines(
 ): Promise<BulkOutcome> {
   const items: BulkItem[] = new Array(lines.length)
   const groups = new Map<Shard, ShardGroup>()
-  const targets: Record<BulkAction, Map<string, WriteTarget | EngineError>> = {
-    index: new Map(),
-    create: new Map(),
-    delete: new Map(),
-    update: new Map(),
-  }
+  const targets = new BulkTargets(node, context)
+  await targets.resolve(lines)
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!
     const { action } = line
     const id = line.id ?? newDocumentId()
     try {
-      // Both kinds of a name may stand in one bulk.
-      const name = line.requireAlias ? `alias ${line.index}` : line.index
-      let target = targets[action].get(name)
-      if (target === undefined) {
-        target = await targetOf(node, line, context, ACTION_OF[action])
-        targets[action].set(name, target)
-      }
-      if (target instanceof EngineError) throw target
+      const target = targets.of(line)
       const { index } = target
       const routing = routingThrough(line.index, target.routing, line.routing)
       checkWrite(index, { id, routing })
@@ -191,26 +170,12 @@ function updatesFrom(
   return updates
 }
 
-async function targetOf(
-  node: Node,
-  line: BulkLine,
-  context: CallContext,
-  action: Action,
-): Promise<WriteTarget | EngineError> {
-  try {
-    return await resolveWrite(node, line, context, action)
-  } catch (error) {
-    if (error instanceof EngineError) return error
-    throw error
-  }
-}
-
 function stepOf(line: BulkLine, id: string, routing: string | null): BulkStep {
   const { ifSeqNo, ifPrimaryTerm, version, versionType, action } = line
   if (line.id === '') throw new IllegalArgumentError('if _id is specified it must not be empty')
   if (line.pipeline !== null && line.pipeline !== '_none')
     throw new IllegalArgumentError(`pipeline with id [${line.pipeline}] does not exist`)
-  if (action === 'update') return { update: updateOf(line) }
+  if (action === 'update') return { update: line.update! }
   if (action === 'delete')
     return {
       operation: { kind: 'delete', id, routing, ifSeqNo, ifPrimaryTerm, version, versionType },
@@ -228,16 +193,5 @@ function stepOf(line: BulkLine, id: string, routing: string | null): BulkStep {
       isNewId: line.id === null,
       source: line.source!,
     },
-  }
-}
-
-/** The body of an update, with what its action line says. */
-function updateOf(line: BulkLine): UpdateBody {
-  const body = parseUpdateBody(parseJsonTree(line.source!))
-  return {
-    ...body,
-    ifSeqNo: line.ifSeqNo ?? body.ifSeqNo,
-    ifPrimaryTerm: line.ifPrimaryTerm ?? body.ifPrimaryTerm,
-    source: body.source ?? line.sourceFilter,
   }
 }

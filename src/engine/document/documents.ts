@@ -2,7 +2,7 @@ import { filterSource } from '../../schema/source-filter.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import type {
   DeleteDocument,
   GetDocument,
@@ -21,6 +21,7 @@ import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { newDocumentId } from './document-id.ts'
 import { storedFields } from './stored-fields.ts'
+import { checkReadVersion, checkVersions } from './version-checks.ts'
 
 /** Longest id in UTF-8 bytes. */
 const MAX_ID_BYTES = 512
@@ -31,6 +32,7 @@ export async function indexDocument(
   call: IndexDocument,
   context: CallContext,
 ): Promise<WriteOutcome> {
+  checkVersions(call, call.opType, call.id !== null)
   const id = call.id ?? newDocumentId()
   return writeOne(node, call, context, {
     kind: 'index',
@@ -42,11 +44,12 @@ export async function indexDocument(
 }
 
 /** Deletes a document; resolves when that is durable. */
-export function deleteDocument(
+export async function deleteDocument(
   node: Node,
   call: DeleteDocument,
   context: CallContext,
 ): Promise<WriteOutcome> {
+  checkVersions(call, 'delete', true)
   return writeOne(node, call, context, { kind: 'delete', ...conditionsOf(call, call.id) })
 }
 
@@ -66,7 +69,8 @@ async function writeOne(
 ): Promise<WriteOutcome> {
   node.ensureOpen()
   checkId(operation.id)
-  const target = await resolveWrite(node, call, context, context.task.action)
+  const name = { ...call, mayCreate: operation.kind === 'index' || mayDeleteFirst(operation) }
+  const target = await resolveWrite(node, name, context, context.task.action)
   const { index } = target
   const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }
   checkWrite(index, routed)
@@ -79,14 +83,22 @@ async function writeOne(
   return outcomeOf(index, operation.id, outcome!, forcedRefresh, shardCounts(index))
 }
 
+/** Whether a delete leaves a version that must hold back older writes of a document still to come. */
+export function mayDeleteFirst({ versionType }: Pick<WriteOperation, 'versionType'>): boolean {
+  return versionType !== 'internal'
+}
+
 /** Refuses an id that is too long. */
 export function checkId(id: string): void {
+  const fault = idFault(id)
+  if (fault !== null) throw validationFailed([fault])
+}
+
+/** The fault of an id that is too long; null for none. */
+export function idFault(id: string): string | null {
   const bytes = Buffer.byteLength(id)
-  if (bytes <= MAX_ID_BYTES) return
-  throw new EngineError({
-    type: 'action_request_validation_exception',
-    reason: `Validation Failed: 1: id [${id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${bytes};`,
-  })
+  if (bytes <= MAX_ID_BYTES) return null
+  return `id [${id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${bytes}`
 }
 
 /**
@@ -191,6 +203,7 @@ export async function getDocument(
   context: CallContext,
 ): Promise<GetOutcome> {
   node.ensureOpen()
+  checkReadVersion(call.version, call.versionType)
   const view = resolveName(node.metadata, call.index, context)
   const index = node.index(view.index.name)
   if (index === null) throw indexClosed(view.index)

@@ -1,11 +1,13 @@
 /** The body of an update, of `_update` and of a bulk alike. */
+
 import { parseBoolean } from '../../schema/field-type/field-parameter.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
-import { EngineError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { type Long, parseLong } from '../../util/long.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import { contentError, notSupportedYet, tokenName } from '../dsl/parse-error.ts'
 import { parseSourceSelection } from '../dsl/search-body/source-selection.ts'
+import { checkSeqNo, seqNoFaults } from './version-checks.ts'
 
 /** An update as its body asks for it. */
 export interface UpdateBody {
@@ -17,8 +19,8 @@ export interface UpdateBody {
   readonly detectsNoop: boolean
   /** The part of the source that the answer carries; null: none. */
   readonly source: SourceFilter | null
-  readonly ifSeqNo: number | null
-  readonly ifPrimaryTerm: number | null
+  readonly ifSeqNo: Long | null
+  readonly ifPrimaryTerm: Long | null
 }
 
 const KEYS = [
@@ -33,12 +35,23 @@ const KEYS = [
   'if_primary_term',
 ]
 
+/** Parameters of an update that stand outside of its body. */
+interface GivenUpdate {
+  readonly ifSeqNo: Long | null
+  readonly ifPrimaryTerm: Long | null
+  readonly retryOnConflict: number
+}
+
 /**
- * Reads the body of an update.
+ * Reads the body of an update. Its sequence number and primary term go before those that are given.
+ * @returns the update, and the faults of parameters that do not go together
  * @throws {EngineError} `x_content_parse_exception`: an unknown key, a value of another type;
- *   `action_request_validation_exception`: keys that do not go together
+ *   `illegal_argument_exception`: a negative sequence number or primary term
  */
-export function parseUpdateBody(node: JsonNode): UpdateBody {
+export function parseUpdateBody(
+  node: JsonNode,
+  given: GivenUpdate,
+): { readonly body: UpdateBody; readonly faults: readonly string[] } {
   if (node.kind !== 'object')
     throw contentError(
       node,
@@ -49,8 +62,7 @@ export function parseUpdateBody(node: JsonNode): UpdateBody {
   let docAsUpsert = false
   let detectsNoop = true
   let source: SourceFilter | null = null
-  let ifSeqNo: number | null = null
-  let ifPrimaryTerm: number | null = null
+  let { ifSeqNo, ifPrimaryTerm } = given
   for (const entry of node.entries) {
     const { key, value } = entry
     if (key === 'doc') doc = objectOf(entry)
@@ -67,13 +79,19 @@ export function parseUpdateBody(node: JsonNode): UpdateBody {
         `[UpdateRequest] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`,
       )
   }
-  const faults: string[] = []
-  if (doc === null) faults.push('script or doc is missing')
-  if (doc === null && docAsUpsert) faults.push('doc must be specified if doc_as_upsert is enabled')
-  if (ifSeqNo !== null && (upsert !== null || docAsUpsert))
-    faults.push("upsert requests don't support `if_seq_no` and `if_primary_term`")
-  checkFaults(faults)
-  return {
+  checkSeqNo(ifSeqNo, ifPrimaryTerm)
+  const faults = seqNoFaults(ifSeqNo, ifPrimaryTerm)
+  if (ifSeqNo !== null) {
+    if (given.retryOnConflict > 0) faults.push('compare and write operations can not be retried')
+    if (docAsUpsert) faults.push('compare and write operations can not be used with upsert')
+    if (upsert !== null)
+      faults.push("upsert requests don't support `if_seq_no` and `if_primary_term`")
+  }
+  if (doc === null) {
+    faults.push('script or doc is missing')
+    if (docAsUpsert) faults.push('doc must be specified if doc_as_upsert is enabled')
+  }
+  const body = {
     doc,
     upsert: docAsUpsert ? doc : upsert,
     detectsNoop,
@@ -81,15 +99,7 @@ export function parseUpdateBody(node: JsonNode): UpdateBody {
     ifSeqNo,
     ifPrimaryTerm,
   }
-}
-
-/** @throws {EngineError} `action_request_validation_exception`, where there are any */
-export function checkFaults(faults: readonly string[]): void {
-  if (faults.length === 0) return
-  throw new EngineError({
-    type: 'action_request_validation_exception',
-    reason: `Validation Failed: ${faults.map((fault, i) => `${i + 1}: ${fault};`).join('')}`,
-  })
+  return { body, faults }
 }
 
 function objectOf(entry: JsonEntry): JsonObjectNode {
@@ -100,9 +110,10 @@ function objectOf(entry: JsonEntry): JsonObjectNode {
   )
 }
 
-function longOf(entry: JsonEntry): number {
+function longOf(entry: JsonEntry): Long {
   const { value } = entry
   const text = value.kind === 'number' ? value.text : value.kind === 'string' ? value.value : ''
-  if (/^\d{1,16}$/.test(text)) return Number(text)
+  const number = parseLong(text)
+  if (number !== null) return number
   throw contentError(value, `[UpdateRequest] failed to parse field [${entry.key}]`)
 }

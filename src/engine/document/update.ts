@@ -1,11 +1,13 @@
 /** Updates: a document is read, changed, and written if nobody else has written it in between. */
+
 import { filterSource } from '../../schema/source-filter.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { IndexOperation, WriteOutcome as ShardOutcome } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, validationFailed } from '../../util/errors.ts'
 import { type JsonObjectNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
+import type { Long } from '../../util/long.ts'
 import type { GotSource, UpdateDocument, UpdateOutcome, WriteOutcome } from '../api/documents.ts'
 import { resolveWrite } from '../index/write-target.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -45,7 +47,7 @@ interface NoopOutcome {
   readonly result: 'noop'
   readonly seqNo: number
   readonly primaryTerm: number
-  readonly version: number
+  readonly version: Long
 }
 
 /** Updates a document; resolves when the change is durable. */
@@ -56,14 +58,11 @@ export async function updateDocument(
 ): Promise<UpdateOutcome> {
   node.ensureOpen()
   checkId(call.id)
-  const parsed = parseUpdateBody(call.body)
-  const body = {
-    ...parsed,
-    ifSeqNo: call.ifSeqNo ?? parsed.ifSeqNo,
-    ifPrimaryTerm: call.ifPrimaryTerm ?? parsed.ifPrimaryTerm,
-    source: parsed.source ?? call.source,
-  }
-  const target = await resolveWrite(node, call, context, context.task.action)
+  const { body: parsed, faults } = parseUpdateBody(call.body, call)
+  if (faults.length > 0) throw validationFailed(faults)
+  const body = { ...parsed, source: parsed.source ?? call.source }
+  const name = { ...call, mayCreate: true }
+  const target = await resolveWrite(node, name, context, context.task.action)
   const { index } = target
   const routing = routingThrough(call.index, target.routing, call.routing)
   checkWrite(index, { id: call.id, routing })

@@ -8,7 +8,7 @@ import { matchesWildcard } from '../../util/wildcard.ts'
 import { notSupportedYet } from '../dsl/parse-error.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { checkIndexName } from '../metadata/index-names.ts'
+import { checkIndexName, indexNotFound } from '../metadata/index-names.ts'
 import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -27,6 +27,8 @@ interface WriteName {
   readonly index: string
   /** Whether the name must be an alias. */
   readonly requireAlias: boolean
+  /** Whether the write may create a missing index. */
+  readonly mayCreate: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ interface WriteName {
  */
 export async function resolveWrite(
   node: Node,
-  { index: given, requireAlias }: WriteName,
+  { index: given, requireAlias, mayCreate }: WriteName,
   context: CallContext,
   action: Action,
 ): Promise<WriteTarget> {
@@ -55,6 +57,7 @@ export async function resolveWrite(
     const routing = existing.aliases.get(name)?.indexRouting ?? null
     return { index: node.openedIndex(existing.name), routing }
   }
+  if (!mayCreate) throw indexNotFound(name)
   checkIndexName(name)
   checkAccess(context, 'indices:admin/auto_create', [name])
   checkBlocksFor(node.metadata, 'indices:admin/auto_create', [])
@@ -65,7 +68,7 @@ export async function resolveWrite(
     if (node.metadata.index(name) !== null || node.metadata.indicesOfAlias(name).length > 0) return
     addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
   })
-  return await resolveWrite(node, { index: name, requireAlias }, context, action)
+  return await resolveWrite(node, { index: name, requireAlias, mayCreate }, context, action)
 }
 
 /**
@@ -111,7 +114,7 @@ function checkMayCreate(node: Node, name: string): void {
   const found = templateFor(node.metadata.node, name)
   if (found?.template.dataStream != null) throw notSupportedYet('data_stream')
   const allows = found?.template.allowAutoCreate ?? null
-  if (allows === null ? mayCreate(node, name) : allows) return
+  if (allows === null ? isAutoCreated(node, name) : allows) return
   const why =
     allows === false
       ? `composable template [${found?.name}] forbids index auto creation`
@@ -124,7 +127,7 @@ function checkMayCreate(node: Node, name: string): void {
 }
 
 /** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
-function mayCreate(node: Node, name: string): boolean {
+function isAutoCreated(node: Node, name: string): boolean {
   const setting = clusterSettings.text(node.effectiveSettings, 'action.auto_create_index')
   if (setting === '' || setting === 'true') return true
   if (setting === 'false') return false

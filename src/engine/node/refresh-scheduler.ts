@@ -7,12 +7,12 @@ import type { IndexService } from './index-service.ts'
 const TICK_IN_MILLIS = 100
 
 /**
- * One timer for all indices: a shard that changed stands in a list with the moment when its index's
- * `refresh_interval` is over. The timer runs only while the list holds anything, and does not keep
+ * One timer for all indices: a shard that changed stands in a list with the moment of its first change
+ * since the last refresh, until its index's `refresh_interval` is over. The timer runs only while the list holds anything, and does not keep
  * the process alive. A log over its threshold has the shard flushed.
  */
 export class RefreshScheduler {
-  readonly #dirty = new Map<Shard, { readonly index: IndexService; readonly due: number }>()
+  readonly #dirty = new Map<Shard, { readonly index: IndexService; readonly since: number }>()
   readonly #onError: (error: unknown) => void
   #timer: NodeJS.Timeout | null = null
 
@@ -23,15 +23,7 @@ export class RefreshScheduler {
 
   /** A shard changed; it is refreshed in its time unless somebody does so before. */
   add(index: IndexService, shard: Shard): void {
-    const interval =
-      indexSettings.nanos(index.metadata.settings, 'index.refresh_interval') ?? 1_000_000_000
-    const due =
-      shard.refreshWaiterCount > 0
-        ? 0
-        : interval < 0
-          ? Number.POSITIVE_INFINITY
-          : nowInNanos() + interval
-    this.#dirty.set(shard, { index, due })
+    this.#dirty.set(shard, { index, since: nowInNanos() })
     this.#timer ??= setInterval(() => this.#tick(), TICK_IN_MILLIS).unref()
   }
 
@@ -43,13 +35,17 @@ export class RefreshScheduler {
 
   #tick(): void {
     const now = nowInNanos()
-    for (const [shard, { due }] of this.#dirty) {
+    for (const [shard, { index, since }] of this.#dirty) {
       if (shard.isClosed) {
         this.#dirty.delete(shard)
         continue
       }
       if (shard.needsFlush) shard.flush().catch(this.#onError)
-      if (due > now && shard.refreshWaiterCount === 0) continue
+      // Read at each tick: the setting may have changed. −1 leaves refreshes to calls, for those too
+      // that wait for one.
+      const interval =
+        indexSettings.nanos(index.metadata.settings, 'index.refresh_interval') ?? 1_000_000_000
+      if (interval < 0 || now - since < interval) continue
       this.#dirty.delete(shard)
       shard.refresh().catch(this.#onError)
     }

@@ -1,5 +1,5 @@
 /** Templates of the older kind: put, deleted. */
-import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import { IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { PutTemplate } from '../api/templates.ts'
 import { checkAliasName } from '../metadata/alias.ts'
@@ -18,11 +18,7 @@ export async function putLegacyTemplate(
   const parsed = parseLegacyTemplate(call.body)
   const template = call.order === null ? parsed : { ...parsed, order: call.order }
   const { indexPatterns, body } = template
-  if (indexPatterns.length === 0)
-    throw new EngineError({
-      type: 'action_request_validation_exception',
-      reason: 'Validation Failed: 1: index patterns are missing;',
-    })
+  if (indexPatterns.length === 0) throw validationFailed(['index patterns are missing'])
   checkTemplateName(name, indexPatterns)
   for (const alias of body.aliases?.keys() ?? []) {
     checkAliasName(alias.replaceAll('{index}', 'index'))

@@ -1,6 +1,8 @@
 /** Records of a log: format, writing, reading, and telling corruption from a torn tail. */
+
 import { crc32 } from 'node:zlib'
 import { CorruptSegmentError } from '../../util/errors.ts'
+import { highHalf, longOfHalves, lowHalf } from '../../util/long.ts'
 import type { LogOperation } from './translog.ts'
 
 /**
@@ -14,7 +16,7 @@ import type { LogOperation } from './translog.ts'
  *     13  u8       1 when the operation has a routing, else 0
  *     14  u16      length of the id in bytes
  *     16  u64      sequence number
- *     24  u64      version; 0 of no operation
+ *     24  i64      version; 0 of no operation
  *     32  u32      primary term
  *     36  u32      length of the routing in bytes
  *     40  u64      bytes of this file that were durable when the record was appended
@@ -79,7 +81,9 @@ export class RecordWriter {
     bytes[start + 13] = routing === null ? 0 : 1
     bytes.writeUInt16LE(idLength, start + 14)
     writeU64(bytes, start + 16, seqNo)
-    writeU64(bytes, start + 24, kind === 'noOp' ? 0 : operation.version)
+    const version = kind === 'noOp' ? 0 : operation.version
+    bytes.writeUInt32LE(lowHalf(version), start + 24)
+    bytes.writeInt32LE(highHalf(version), start + 28)
     bytes.writeUInt32LE(primaryTerm, start + 32)
     bytes.writeUInt32LE(routingLength, start + 36)
     writeU64(bytes, start + 40, durable)
@@ -163,7 +167,7 @@ export class RecordView {
       return { kind, seqNo, primaryTerm, reason: bytes.toString('utf8', routingEnd, end) }
     const id = bytes.toString('utf8', at + RECORD_BYTES, idEnd)
     const routing = bytes[at + 13] === 1 ? bytes.toString('utf8', idEnd, routingEnd) : null
-    const version = readU64(bytes, at + 24)
+    const version = longOfHalves(bytes.readInt32LE(at + 28), bytes.readUInt32LE(at + 24))
     if (kind === 'delete') return { kind, id, routing, seqNo, primaryTerm, version }
     const source = new Uint8Array(bytes.buffer, bytes.byteOffset + routingEnd, end - routingEnd)
     return { kind, id, routing, seqNo, primaryTerm, version, source }

@@ -4,6 +4,8 @@
  * reads it.
  */
 
+import type { Long } from '../../util/long.ts'
+
 /** One entry of the log. */
 export type LogOperation = LoggedIndex | LoggedDelete | LoggedNoOp
 
@@ -15,7 +17,7 @@ interface LoggedBase {
 
 interface LoggedWrite extends LoggedBase {
   readonly id: string
-  readonly version: number
+  readonly version: Long
   readonly routing: string | null
 }
 

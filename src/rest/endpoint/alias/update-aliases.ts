@@ -2,7 +2,7 @@ import type { AliasAction } from '../../../engine/api/aliases.ts'
 import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
 import { parseBoolean } from '../../../schema/field-type/field-parameter.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import {
   type Answer,
@@ -10,7 +10,6 @@ import {
   type Endpoint,
   MASTER_PARAMS,
   objectBody,
-  validationFailed,
 } from '../../endpoint.ts'
 
 /** `POST /_aliases`: a batch of changes, all or none. */

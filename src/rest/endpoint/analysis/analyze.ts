@@ -1,14 +1,8 @@
 import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
-import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { type EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
-import {
-  type Answer,
-  defineEndpoint,
-  type Endpoint,
-  objectBody,
-  validationFailed,
-} from '../../endpoint.ts'
+import { type Answer, defineEndpoint, type Endpoint, objectBody } from '../../endpoint.ts'
 import { flag, list, text } from '../../params.ts'
 
 const KEYS = [

@@ -1,11 +1,8 @@
 /** One document: written, deleted. */
-import type {
-  SourceFilter,
-  VersionType,
-  WriteOptions,
-  WriteOutcome,
-} from '../../../engine/api/documents.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+
+import type { SourceFilter, WriteOptions, WriteOutcome } from '../../../engine/api/documents.ts'
+import { parseVersionType } from '../../../engine/dsl/version-type.ts'
+import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import {
   type Answer,
@@ -15,7 +12,6 @@ import {
   type Endpoint,
   refreshPolicy,
   shardsOf,
-  validationFailed,
 } from '../../endpoint.ts'
 import { flag, list, long, millis, type ParamValues, text, unsupported } from '../../params.ts'
 
@@ -26,7 +22,7 @@ const WRITE_PARAMS = {
   routing: text,
   timeout: millis,
   version: long,
-  version_type: versionType,
+  version_type: parseVersionType,
   if_seq_no: long,
   if_primary_term: long,
   wait_for_active_shards: activeShards,
@@ -85,7 +81,6 @@ export const deleteDocument: Endpoint = defineEndpoint({
   params: WRITE_PARAMS,
   body: 'none',
   async handle({ engine, params, part, context }): Promise<Answer> {
-    checkVersions(params, 'delete', false)
     const outcome = await engine.documents.delete(
       {
         ...writeOptions(part('index'), params),
@@ -141,7 +136,6 @@ async function write(
   opType: 'index' | 'create',
 ): Promise<Answer> {
   const id = part('id') === '' ? null : part('id')
-  checkVersions(params, opType, id === null)
   const outcome = await engine.documents.index(
     {
       ...writeOptions(part('index'), params),
@@ -181,66 +175,6 @@ function writeOptions(
     waitForActiveShards: params.wait_for_active_shards ?? null,
     timeoutInMillis: params.timeout ?? NOT_SET_TIMEOUT,
   }
-}
-
-/** Checks of versions and sequence numbers against the parameters that exclude them. */
-function checkVersions(
-  params: ParamValues<typeof WRITE_PARAMS>,
-  opType: 'index' | 'create' | 'delete',
-  isNewId: boolean,
-): void {
-  const { version, if_seq_no: seqNo, if_primary_term: term } = params
-  const type = params.version_type ?? 'internal'
-  if (seqNo !== undefined && seqNo < 0) {
-    throw new IllegalArgumentError(`sequence numbers must be non negative. got [${seqNo}].`)
-  }
-  if (term !== undefined && term < 0) {
-    throw new IllegalArgumentError(`primary term must be non negative. got [${term}]`)
-  }
-  const complaints: string[] = []
-  if (opType === 'create') {
-    if (type !== 'internal') {
-      complaints.push('create operations only support internal versioning. use index instead')
-    } else if (version !== undefined) {
-      complaints.push('create operations do not support explicit versions. use index instead')
-    } else if (seqNo !== undefined || term !== undefined) {
-      complaints.push('create operations do not support compare and set. use index instead')
-    }
-  } else {
-    if (version === undefined && type !== 'internal') {
-      complaints.push(`illegal version value [-3] for version type [${type.toUpperCase()}]`)
-    }
-    if (version !== undefined && type === 'internal') {
-      complaints.push(
-        'internal versioning can not be used for optimistic concurrency control. ' +
-          'Please use `if_seq_no` and `if_primary_term` instead',
-      )
-    }
-    if (version !== undefined && version < 0 && type !== 'internal') {
-      complaints.push(`illegal version value [${version}] for version type [${type.toUpperCase()}]`)
-    }
-    if (seqNo !== undefined && (version !== undefined || type !== 'internal')) {
-      complaints.push('compare and write operations can not use versioning')
-    }
-    if (seqNo !== undefined && (term ?? 0) === 0) {
-      complaints.push('ifSeqNo is set, but primary term is [0]')
-    }
-    if (seqNo === undefined && term !== undefined && term !== 0) {
-      complaints.push(`ifSeqNo is unassigned, but primary term is [${term}]`)
-    }
-  }
-  if (isNewId && (version !== undefined || type !== 'internal')) {
-    complaints.push('an id must be provided if version type or value are set')
-  }
-  if (complaints.length > 0) throw validationFailed(complaints)
-}
-
-/** How a version is compared. */
-export function versionType(value: string): VersionType {
-  if (value === 'internal' || value === 'external' || value === 'external_gte') return value
-  if (value === 'external_gt') return 'external'
-  if (value === 'force') throw validationFailed(['version type [force] may no longer be used'])
-  throw new IllegalArgumentError(`No version type match [${value}]`)
 }
 
 function sourceText(value: string): readonly string[] {

@@ -1,16 +1,12 @@
 /** Documents read by their ids: one, its source alone, several. */
+
 import type { GetDocument, GetOutcome, SourceFilter } from '../../../engine/api/documents.ts'
-import { EngineError } from '../../../util/errors.ts'
+import { parseVersionType } from '../../../engine/dsl/version-type.ts'
+import { EngineError, validationFailed } from '../../../util/errors.ts'
 import { type JsonRecord, RawJson } from '../../../util/json/json-value.ts'
-import {
-  type Answer,
-  type Call,
-  defineEndpoint,
-  type Endpoint,
-  validationFailed,
-} from '../../endpoint.ts'
+import { type Answer, type Call, defineEndpoint, type Endpoint } from '../../endpoint.ts'
 import { flag, list, long, preference, text } from '../../params.ts'
-import { SOURCE_PARAMS, sourceFilter, versionType } from './document.ts'
+import { SOURCE_PARAMS, sourceFilter } from './document.ts'
 
 const ALL: SourceFilter = { enabled: true, includes: [], excludes: [] }
 const NONE: SourceFilter = { enabled: false, includes: [], excludes: [] }
@@ -22,7 +18,7 @@ const GET_PARAMS = {
   refresh: flag,
   routing: text,
   version: long,
-  version_type: versionType,
+  version_type: parseVersionType,
 }
 
 /** `GET|HEAD /{index}/_doc/{id}`. */

@@ -1,18 +1,14 @@
 import type { GetDocument, SourceFilter } from '../../../engine/api/documents.ts'
 import { parseSourceSelection } from '../../../engine/dsl/search-body/source-selection.ts'
-import { EngineError } from '../../../util/errors.ts'
+import { parseVersionType } from '../../../engine/dsl/version-type.ts'
+import { EngineError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
-import {
-  type Answer,
-  defineEndpoint,
-  type Endpoint,
-  objectBody,
-  validationFailed,
-} from '../../endpoint.ts'
+import { type Long, parseLong } from '../../../util/long.ts'
+import { type Answer, defineEndpoint, type Endpoint, objectBody } from '../../endpoint.ts'
 import { wholeError } from '../../error-body.ts'
 import { flag, list, preference, text } from '../../params.ts'
-import { SOURCE_PARAMS, sourceFilter, versionType } from './document.ts'
+import { SOURCE_PARAMS, sourceFilter } from './document.ts'
 import { gotDocument, sourceBeside } from './get.ts'
 
 /** Defaults for documents that do not say otherwise. */
@@ -111,7 +107,7 @@ function callOf(defaults: Defaults, id: string): GetDocument {
 function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
   let { index, routing, storedFields, source } = defaults
   let id = ''
-  let version: number | null = null
+  let version: Long | null = null
   let type: GetDocument['versionType'] = 'internal'
   for (const entry of node.entries) {
     const { key, value } = entry
@@ -124,12 +120,19 @@ function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
           ? value.items.map(item => (item.kind === 'string' ? item.value : ''))
           : [textOf(entry)]
     else if (key === '_source') source = parseSourceSelection(value)
-    else if (key === 'version') version = Number(textOf(entry))
-    else if (key === 'version_type') type = versionType(textOf(entry))
+    else if (key === 'version') version = longOf(entry)
+    else if (key === 'version_type') type = parseVersionType(textOf(entry))
     else throw parseError(`failed to parse multi get request. unknown field [${key}]`)
   }
   const call = callOf({ ...defaults, index, routing, storedFields, source }, id)
   return { ...call, version, versionType: type }
+}
+
+function longOf(entry: JsonEntry): Long {
+  const text = textOf(entry)
+  const value = parseLong(text)
+  if (value !== null) return value
+  throw parseError(`Failed to parse value [${text}] for field [${entry.key}]`)
 }
 
 function listOf(key: string, node: JsonNode): readonly JsonNode[] {

@@ -1,4 +1,5 @@
 import type { GotSource } from '../../../engine/api/documents.ts'
+import { validationFailed } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { RawJson } from '../../../util/json/json-value.ts'
 import {
@@ -7,7 +8,6 @@ import {
   defineEndpoint,
   type Endpoint,
   refreshPolicy,
-  validationFailed,
 } from '../../endpoint.ts'
 import { flag, integer, long, millis, text } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter, writeAnswer, writeBody } from './document.ts'
@@ -33,19 +33,11 @@ export const updateDocument: Endpoint = defineEndpoint({
   body: 'json-required',
   async handle({ engine, params, part, body, bytes, context }): Promise<Answer> {
     const retries = params.retry_on_conflict ?? 0
-    const faults: string[] = []
     if (params.version !== undefined || params.version_type !== undefined)
-      faults.push(
+      throw validationFailed([
         'internal versioning can not be used for optimistic concurrency control. ' +
           'Please use `if_seq_no` and `if_primary_term` instead',
-      )
-    if (params.if_seq_no !== undefined && retries > 0)
-      faults.push('compare and write operations can not be retried')
-    if (params.if_seq_no !== undefined && (params.if_primary_term ?? 0) === 0)
-      faults.push('ifSeqNo is set, but primary term is [0]')
-    if (params.if_seq_no === undefined && (params.if_primary_term ?? 0) !== 0)
-      faults.push(`ifSeqNo is unassigned, but primary term is [${params.if_primary_term}]`)
-    if (faults.length > 0) throw validationFailed(faults)
+      ])
     const { write, get } = await engine.documents.update(
       {
         index: part('index'),

@@ -1,5 +1,5 @@
 import type { BlockName } from '../../../engine/api/indices.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import {
   type Answer,
@@ -8,7 +8,6 @@ import {
   MASTER_PARAMS,
   TARGET_PARAMS,
   targetOf,
-  validationFailed,
 } from '../../endpoint.ts'
 
 const NAMES: readonly BlockName[] = ['read_only', 'read', 'write', 'metadata']

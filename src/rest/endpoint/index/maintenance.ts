@@ -1,4 +1,5 @@
 /** Refresh, flush and forced merges. */
+import { validationFailed } from '../../../util/errors.ts'
 import {
   type Answer,
   answerOrDetach,
@@ -8,7 +9,6 @@ import {
   shardsOf,
   TARGET_PARAMS,
   targetOf,
-  validationFailed,
 } from '../../endpoint.ts'
 import { flag, integer } from '../../params.ts'
 

@@ -1,5 +1,7 @@
 /** Indices: closed, and opened again. */
+
 import type { CallContext } from '../../../task/call-context.ts'
+import { validationFailed } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { refuseWildcards } from '../../destructive.ts'
 import {
@@ -11,7 +13,6 @@ import {
   MASTER_PARAMS,
   TARGET_PARAMS,
   targetOf,
-  validationFailed,
 } from '../../endpoint.ts'
 import { flag, unsupported } from '../../params.ts'
 

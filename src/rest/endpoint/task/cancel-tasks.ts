@@ -1,10 +1,5 @@
-import {
-  type Answer,
-  type Call,
-  defineEndpoint,
-  type Endpoint,
-  validationFailed,
-} from '../../endpoint.ts'
+import { validationFailed } from '../../../util/errors.ts'
+import { type Answer, type Call, defineEndpoint, type Endpoint } from '../../endpoint.ts'
 import { flag } from '../../params.ts'
 import { FILTER_PARAMS, filterOf } from './list-tasks.ts'
 import { printByNode, printFailures } from './print-task.ts'
