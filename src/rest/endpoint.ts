@@ -1,4 +1,5 @@
 /** An endpoint: its routes, its parameters, its kind of body, and its handler. */
+
 import type { EngineApi } from '../engine/api/engine-api.ts'
 import type { ActiveShards, RefreshPolicy, ShardCounts, Target } from '../engine/api/target.ts'
 import type { Action } from '../task/actions.ts'
@@ -7,6 +8,7 @@ import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
 import type { BodyFormat } from './body-format.ts'
+import { takes } from './param-form.ts'
 import {
   flag,
   list,
@@ -206,3 +208,7 @@ export function objectEntry({ key, value }: JsonEntry): JsonObjectNode {
   if (value.kind === 'object') return value
   throw new EngineError({ type: 'parse_exception', reason: `key [${key}] must be an object` })
 }
+
+takes('list of open, closed, hidden, none, all', expansion)
+takes('true | false | wait_for', refreshPolicy)
+takes('integer, or all', activeShards)

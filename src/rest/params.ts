@@ -8,6 +8,7 @@ import { IllegalArgumentError } from '../util/errors.ts'
 import { type Long, parseLong } from '../util/long.ts'
 import { parseBoolean, parseDuration } from '../util/units.ts'
 import { type BodyFormat, bodyFormat } from './body-format.ts'
+import { takes } from './param-form.ts'
 
 /** Turns a parameter's text into its value, or throws. */
 export type ParamReader<T> = (text: string, name: string) => T
@@ -153,13 +154,13 @@ export function preference(value: string): string {
 
 /** One of some names. */
 export function choice<T extends string>(...names: readonly T[]): ParamReader<T> {
-  return (value, name) => {
+  return takes(names.join(' | '), (value, name) => {
     const found = names.find(one => one === value)
     if (found !== undefined) return found
     throw new IllegalArgumentError(
       `Failed to parse value [${value}] for parameter [${name}], must be one of [${names.join(', ')}]`,
     )
-  }
+  })
 }
 
 /** A parameter of the real API that is not built yet. */
@@ -179,3 +180,14 @@ function decode(text: string): string {
     throw new IllegalArgumentError(`the query string has a broken escape: [${text}]`)
   }
 }
+
+takes('boolean', flag)
+takes('text', text)
+takes('list', list)
+takes('integer', integer)
+takes('long', long)
+takes('number', decimal)
+takes('duration', millis)
+takes('text', preference)
+takes('not supported yet', unsupported)
+takes('json, or text', bodyFormat)

@@ -12,18 +12,21 @@ import { TEMPLATE_ENDPOINTS } from './endpoint/template/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
 import { UNSUPPORTED_ROUTES } from './unsupported-routes.ts'
 
-/** Every endpoint that is built, area by area. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...CLUSTER_ENDPOINTS,
-  ...CAT_ENDPOINTS,
-  ...INDEX_ENDPOINTS,
-  ...ALIAS_ENDPOINTS,
-  ...TEMPLATE_ENDPOINTS,
-  ...DOCUMENT_ENDPOINTS,
-  ...SEARCH_ENDPOINTS,
-  ...ANALYSIS_ENDPOINTS,
-  ...TASK_ENDPOINTS,
-]
+/** Every endpoint that is built, by its area. */
+export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
+  Documents: DOCUMENT_ENDPOINTS,
+  Searches: SEARCH_ENDPOINTS,
+  Indices: INDEX_ENDPOINTS,
+  Aliases: ALIAS_ENDPOINTS,
+  Templates: TEMPLATE_ENDPOINTS,
+  Analysis: ANALYSIS_ENDPOINTS,
+  Cluster: CLUSTER_ENDPOINTS,
+  Tasks: TASK_ENDPOINTS,
+  Tables: CAT_ENDPOINTS,
+}
+
+/** The endpoints of all areas. */
+export const ENDPOINTS: readonly Endpoint[] = Object.values(AREAS).flat()
 
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 

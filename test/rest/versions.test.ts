@@ -230,6 +230,17 @@ describe('a write and the same one in a bulk', () => {
   })
 })
 
+describe('a create', () => {
+  it('is no other write', async () => {
+    expect(await failure('PUT /i/_create/1?op_type=index', {})).toEqual([
+      400,
+      'illegal_argument_exception',
+      "opType must be 'create', found: [index]",
+    ])
+    expect((await rest.call('PUT /i/_create/1?op_type=CREATE', {})).status).toBe(201)
+  })
+})
+
 describe('a get', () => {
   it.each(['GET /i/_doc/1?version=0', 'GET /i/_doc/1?version=-1&version_type=external'])(
     'refuses %s',

@@ -1,9 +1,11 @@
 /** Endpoints that answer a table: as text, or as a list of records in a format of bodies. */
+
 import type { Action } from '../../task/actions.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import { type Answer, type Call, defineEndpoint, type Endpoint, type Route } from '../endpoint.ts'
+import { takes } from '../param-form.ts'
 import { flag, list, type ParamReader, type ParamTable, text } from '../params.ts'
 import { type CellUnits, cellText, compareCells, SIZE_UNITS, TIME_UNITS } from './cell-text.ts'
 import type { Column } from './column.ts'
@@ -137,11 +139,11 @@ function sorted<Row>(
 }
 
 function unit(name: string, units: Readonly<Record<string, number>>): ParamReader<number> {
-  return value => {
+  return takes(Object.keys(units).join(' | '), value => {
     const found = Object.hasOwn(units, value) ? units[value] : undefined
     if (found !== undefined) return found
     throw new IllegalArgumentError(
       `Failed to parse value [${value}] for parameter [${name}], must be one of [${Object.keys(units).join(', ')}]`,
     )
-  }
+  })
 }

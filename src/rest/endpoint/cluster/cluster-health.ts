@@ -14,6 +14,7 @@ import {
   TARGET_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
+import { takes } from '../../param-form.ts'
 import { choice, flag, type ParamReader, unsupported } from '../../params.ts'
 
 const RANK: Record<HealthStatus, number> = { green: 0, yellow: 1, red: 2 }
@@ -55,7 +56,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
     level,
     local: flag,
     wait_for_status: healthStatus,
-    wait_for_nodes: nodeCount,
+    wait_for_nodes: takes('`3`, `>=3`, `ge(3)`, …', nodeCount),
     wait_for_active_shards: activeShards,
     wait_for_events: priority,
     wait_for_no_relocating_shards: flag,

@@ -13,6 +13,7 @@ import {
   refreshPolicy,
   shardsOf,
 } from '../../endpoint.ts'
+import { takes } from '../../param-form.ts'
 import { flag, list, long, millis, type ParamValues, text, unsupported } from '../../params.ts'
 
 const NOT_SET_TIMEOUT = 60_000
@@ -40,7 +41,11 @@ export const SOURCE_PARAMS: {
   readonly _source: (value: string) => readonly string[]
   readonly _source_includes: (value: string) => readonly string[]
   readonly _source_excludes: (value: string) => readonly string[]
-} = { _source: sourceText, _source_includes: list, _source_excludes: list }
+} = {
+  _source: takes('boolean, or list of patterns', sourceText),
+  _source_includes: list,
+  _source_excludes: list,
+}
 
 /** `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`. */
 export const indexDocument: Endpoint = defineEndpoint({
@@ -71,7 +76,12 @@ export const createDocument: Endpoint = defineEndpoint({
   action: 'indices:data/write/index',
   params: INDEX_PARAMS,
   body: 'bytes',
-  handle: call => write(call, 'create'),
+  handle(call): Promise<Answer> {
+    const opType = (call.params.op_type ?? 'create').toLowerCase()
+    if (opType !== 'create')
+      throw new IllegalArgumentError(`opType must be 'create', found: [${opType}]`)
+    return write(call, 'create')
+  },
 })
 
 /** `DELETE /{index}/_doc/{id}`. */
@@ -180,3 +190,6 @@ function writeOptions(
 function sourceText(value: string): readonly string[] {
   return value === '' ? ['true'] : list(value)
 }
+
+takes('_none', pipeline)
+takes('internal | external | external_gte', parseVersionType)

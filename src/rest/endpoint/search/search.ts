@@ -9,6 +9,7 @@ import {
   TARGET_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
+import { takes } from '../../param-form.ts'
 import {
   decimal,
   flag,
@@ -126,11 +127,11 @@ function cancelAfter(millis: number | undefined, { task }: CallContext): () => v
 
 /** An integer that is refused below a bound, in the server's own words. */
 function atLeast(least: number, words: string): ParamReader<number> {
-  return (value, name) => {
+  return takes(`integer from ${least}`, (value, name) => {
     const number = integer(value, name)
     if (number >= least) return number
     throw new IllegalArgumentError(`${words} must be >= ${least}`)
-  }
+  })
 }
 
 /** The entries that have a value. */
@@ -160,3 +161,7 @@ function searchType(value: string, name: string): 'query_then_fetch' {
   if (value === 'dfs_query_then_fetch') return unsupported(value, `${name}=${value}`)
   throw new IllegalArgumentError(`Unsupported search type [${value}]`)
 }
+
+takes('list of fields, each with or without `:asc`, `:desc`', sort)
+takes('boolean, or integer', totalHits)
+takes('query_then_fetch', searchType)
