@@ -12,7 +12,8 @@ const BODIES = {
   none: 'No body.',
   json: 'Body: JSON, may be absent.',
   'json-required': 'Body: JSON.',
-  bytes: 'Body: handed on as it comes.',
+  bytes: 'Body: a document in JSON.',
+  lines: 'Body: lines of JSON.',
 }
 
 const undescribed = []

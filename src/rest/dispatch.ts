@@ -12,13 +12,14 @@ import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
-import { formatAsked } from './body-format.ts'
 import type { Answer, Endpoint, Method } from './endpoint.ts'
+import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
+import type { Format } from './format/format.ts'
+import { bodyAsJson, loadFormat } from './format/formats.ts'
 import { COMMON_PARAMS, isSet, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { Routes } from './routes.ts'
 
-const JSON_BODY = /^application\/(vnd\.opensearch\+)?json\s*(;.*)?$/i
 /** Lines of JSON, for endpoints that read a body as it comes. */
 const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
 
@@ -71,22 +72,23 @@ export class Dispatcher {
 
   async #dispatch(request: RestRequest): Promise<RestResponse> {
     const given = new Map<string, string>()
+    let format: Format | null = null
     try {
+      readQuery(request, given)
+      const name = responseFormat(request, given)
+      // JSON waits for nothing: requests begin in the order in which they came.
+      if (name !== null && name !== 'json') format = await loadFormat(name)
       const answer = await this.#answer(request, given)
-      return respond(request, answer, given)
+      return respond(request, answer, given, format)
     } catch (error) {
       if (!(error instanceof EngineError)) this.#options.onDefect?.(error)
-      return errorResponse(request, error, given)
+      return errorResponse(request, error, given, format)
     }
   }
 
   async #answer(request: RestRequest, given: Map<string, string>): Promise<Answer> {
     const at = request.path.indexOf('?')
     const rawPath = at < 0 ? request.path : request.path.slice(0, at)
-    if (at >= 0) addAll(given, parseQuery(request.path.slice(at + 1)))
-    if (typeof request.query === 'string') addAll(given, parseQuery(request.query))
-    else if (request.query !== undefined) addAll(given, new Map(Object.entries(request.query)))
-
     const path = decodePath(rawPath)
     const route = this.#routes.find(request.method, rawPath)
     if (route === null) return noRoute(request, rawPath, this.#routes.allowed(rawPath))
@@ -97,15 +99,18 @@ export class Dispatcher {
       const name = route.path.endsWith('*') ? path : route.path
       throw new IllegalArgumentError(`[${name}] is not supported yet`)
     }
-    const { bytes, type } = this.#body(request, given, endpoint)
+    let { bytes, type } = this.#body(request, given, endpoint)
     if (bytes.length > 0) {
-      const isLines = endpoint.body === 'bytes' && LINES_BODY.test(type)
-      if (!isLines && !JSON_BODY.test(type)) return wrongType(type)
+      const isLines = endpoint.body === 'lines'
+      const format = formatOfType(type)
+      if (format === null && !(isLines && LINES_BODY.test(type))) return wrongType(type)
+      if (isLines && format !== null && format !== 'json') return noStream(type)
       if (endpoint.body === 'none') {
         throw new IllegalArgumentError(
           `request [${request.method} ${path}] does not support having a body`,
         )
       }
+      if (format !== null && format !== 'json') bytes = await bodyAsJson(bytes, format)
     }
     const params = readParams(endpoint.params, given, path)
     const body = readBody(endpoint, bytes)
@@ -181,12 +186,35 @@ export class Dispatcher {
   }
 }
 
+function readQuery(request: RestRequest, given: Map<string, string>): void {
+  const at = request.path.indexOf('?')
+  if (at >= 0) addAll(given, parseQuery(request.path.slice(at + 1)))
+  if (typeof request.query === 'string') addAll(given, parseQuery(request.query))
+  else if (request.query !== undefined) addAll(given, new Map(Object.entries(request.query)))
+}
+
+/** The format that is asked for, else that of the request's own body; null: JSON. */
+function responseFormat(
+  request: RestRequest,
+  given: ReadonlyMap<string, string>,
+): BodyFormat | null {
+  const asked = formatAsked(given, request.headers?.['accept'])
+  const type = request.headers?.['content-type']
+  return asked ?? (type === undefined ? null : formatOfType(type))
+}
+
 /** 406: a body of no type, or one that is not read here. */
 function wrongType(type: string): Answer {
   const error =
     type === ''
       ? 'Content-Type header is missing'
       : `Content-Type header [${type}] is not supported`
+  return { status: 406, json: { error, status: 406 } }
+}
+
+/** 406: a body that has no lines. */
+function noStream(type: string): Answer {
+  const error = `Content-Type [${type}] does not support stream parsing. Use JSON or NDJSON instead`
   return { status: 406, json: { error, status: 406 } }
 }
 
@@ -212,12 +240,13 @@ function noRoute(request: RestRequest, rawPath: string, allowed: readonly string
 function readBody(endpoint: Endpoint, bytes: Uint8Array): JsonNode | null {
   if (endpoint.body === 'none') return null
   // Lines of nothing are a bulk's own complaint.
-  const isAbsent = endpoint.body === 'bytes' ? bytes.length === 0 : isBlank(bytes)
+  const isUnread = endpoint.body === 'bytes' || endpoint.body === 'lines'
+  const isAbsent = isUnread ? bytes.length === 0 : isBlank(bytes)
   if (isAbsent) {
     if (endpoint.body === 'json') return null
     throw new EngineError({ type: 'parse_exception', reason: 'request body is required' })
   }
-  return endpoint.body === 'bytes' ? null : parseJsonTree(bytes)
+  return isUnread ? null : parseJsonTree(bytes)
 }
 
 function isBlank(bytes: Uint8Array): boolean {

@@ -7,7 +7,7 @@ import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
-import type { BodyFormat } from './body-format.ts'
+import type { BodyFormat } from './format/body-format.ts'
 import { takes } from './param-form.ts'
 import {
   flag,
@@ -66,9 +66,10 @@ export type Answer = {
  * - none: a body is refused
  * - json: read as a tree; may be absent
  * - json-required: refused when absent
- * - bytes: handed on unread; refused when absent
+ * - bytes: a document in JSON, handed on unread; refused when absent
+ * - lines: lines of JSON, handed on unread; refused when absent
  */
-export type BodyKind = 'none' | 'json' | 'json-required' | 'bytes'
+export type BodyKind = 'none' | 'json' | 'json-required' | 'bytes' | 'lines'
 
 interface EndpointSpec<T extends ParamTable> {
   readonly routes: readonly Route[]

@@ -7,7 +7,7 @@ import { didYouMean, findAlike } from '../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { type Long, parseLong } from '../util/long.ts'
 import { parseBoolean, parseDuration } from '../util/units.ts'
-import { type BodyFormat, bodyFormat } from './body-format.ts'
+import { type BodyFormat, bodyFormat } from './format/body-format.ts'
 import { takes } from './param-form.ts'
 
 /** Turns a parameter's text into its value, or throws. */
@@ -190,4 +190,4 @@ takes('number', decimal)
 takes('duration', millis)
 takes('text', preference)
 takes('not supported yet', unsupported)
-takes('json, or text', bodyFormat)
+takes('json | yaml | cbor | text', bodyFormat)

@@ -5,6 +5,8 @@ import type { JsonValue } from '../util/json/json-value.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import type { Answer } from './endpoint.ts'
 import { errorAnswer } from './error-body.ts'
+import type { Format } from './format/format.ts'
+import { inFormat } from './format/formats.ts'
 import { COMMON_PARAMS, isSet } from './params.ts'
 import { VERSION_INFO } from './version.ts'
 
@@ -30,14 +32,17 @@ export interface Asked {
 
 /**
  * The response to a request.
- * @param given the request's parameters: `pretty` and `filter_path` lay out JSON
+ * @param given  the request's parameters: `pretty` and `filter_path` lay out JSON
+ * @param format null: JSON
+ * @throws {EngineError} `content_too_long_exception`: the answer is too long for the format
  */
 export function respond(
   request: Asked,
   answer: Answer,
   given: ReadonlyMap<string, string>,
+  format: Format | null = null,
 ): RestResponse {
-  const { bytes, type } = contentOf(answer, given)
+  const { bytes, type } = contentOf(answer, given, format)
   const headers: Record<string, string> = {
     'content-type': type,
     'content-length': String(bytes.length),
@@ -58,11 +63,12 @@ export function errorResponse(
   request: Asked,
   error: unknown,
   given: ReadonlyMap<string, string> = new Map(),
+  format: Format | null = null,
 ): RestResponse {
   const { status, body } = errorAnswer(error, isSet(given, 'error_trace'))
   // `filter_path` is for results: an error is always told whole.
   const layout = new Map([...given].filter(([name]) => name !== 'filter_path'))
-  return respond(request, { status, json: body }, layout)
+  return respond(request, { status, json: body }, layout, format)
 }
 
 /** The client's `X-Opaque-Id`, without characters that no header may carry; null without. */
@@ -74,11 +80,13 @@ export function opaqueIdOf({ headers }: Asked): string | null {
 function contentOf(
   answer: Answer,
   given: ReadonlyMap<string, string>,
+  format: Format | null,
 ): { readonly bytes: Uint8Array; readonly type: string } {
   if ('text' in answer) return { bytes: encodeUtf8(answer.text), type: TEXT_TYPE }
   if ('bytes' in answer) return answer
   const patterns = COMMON_PARAMS.filter_path(given.get('filter_path') ?? '', 'filter_path')
   const value: JsonValue = patterns.length === 0 ? answer.json : filterJson(answer.json, patterns)
+  if (format !== null) return { bytes: inFormat(writeJson(value), format), type: format.type }
   return { bytes: writeJson(value, { pretty: isSet(given, 'pretty') }), type: JSON_TYPE }
 }
 

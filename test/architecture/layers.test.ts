@@ -80,6 +80,8 @@ const OUTSIDE: Record<string, RegExp> = {
   comlink: /^embed\//,
   flatbuffers: /^codec\//,
   'find-my-way': /^rest\//,
+  yaml: /^rest\/format\//,
+  cborg: /^rest\/format\//,
   citty: /^cli\//,
   'cli-progress': /^cli\//,
   'node:fs': /^(store|cli|kernels)\//,

@@ -51,11 +51,11 @@ const REFUSALS: readonly (readonly [
       '[sizze] -> did you mean [size]?',
   ],
   [
-    'GET /?format=yaml',
+    'GET /?format=xml',
     null,
     400,
     'illegal_argument_exception',
-    '[format=yaml] is not supported yet',
+    '[format=xml] is not supported: use [json], [yaml], [cbor] or [text]',
   ],
   // Names of indices
   ['GET /absent', null, 404, 'index_not_found_exception', 'no such index [absent]'],

@@ -151,6 +151,7 @@ const TYPES = [
   'application/x-ndjson',
   'text/plain',
   'application/yaml',
+  'application/cbor',
   '',
   'x',
 ]

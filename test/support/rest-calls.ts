@@ -1,6 +1,9 @@
 import type { EngineApi } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
-import { encodeUtf8 } from '../../src/util/bytes.ts'
+import { cbor } from '../../src/rest/format/cbor.ts'
+import { yaml } from '../../src/rest/format/yaml.ts'
+import type { RestResponse } from '../../src/rest/response.ts'
+import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
 import { engineWith } from './engine-calls.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as JSON, looked into by tests
@@ -61,7 +64,7 @@ export async function openRest(
         status: answer.status,
         headers: answer.headers,
         text,
-        json: text === '' || isText(answer.headers) ? null : JSON.parse(text),
+        json: jsonOf(answer),
       }
     },
     close: () => engine.close(),
@@ -79,6 +82,11 @@ export function ndjson(...lines: readonly unknown[]): string {
   return lines.map(line => `${JSON.stringify(line)}\n`).join('')
 }
 
-function isText(headers: Readonly<Record<string, string>>): boolean {
-  return headers['content-type']?.startsWith('text/plain') === true
+/** The body's value, whatever its format; null without one, and for plain text. */
+function jsonOf({ body, headers }: RestResponse): Json {
+  if (body.length === 0) return null
+  const [type] = headers['content-type']!.split(';')
+  if (type === 'application/yaml') return JSON.parse(decodeUtf8(yaml.toJson(body)))
+  if (type === 'application/cbor') return JSON.parse(decodeUtf8(cbor.toJson(body)))
+  return type === 'application/json' ? JSON.parse(decodeUtf8(body)) : null
 }

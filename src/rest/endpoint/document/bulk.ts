@@ -25,7 +25,7 @@ export const bulk: Endpoint = defineEndpoint({
     require_alias: flag,
     pipeline,
   },
-  body: 'bytes',
+  body: 'lines',
   async handle({ engine, params, part, bytes, hasErrorTrace, context }) {
     const index = part('index')
     const { tookInMillis, items } = await engine.documents.bulk(

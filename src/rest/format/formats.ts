@@ -1,0 +1,47 @@
+/** The formats beside JSON; the library of each is loaded at its first use. */
+import { EngineError } from '../../util/errors.ts'
+import { parseJsonTree } from '../../util/json/json-tree.ts'
+import type { BodyFormat } from './body-format.ts'
+import type { Format } from './format.ts'
+
+/** Max bytes of JSON that become a response of another format, in one go. */
+const MAX_RESPONSE_BYTES = 16 << 20
+
+const FORMATS: Readonly<Record<Exclude<BodyFormat, 'json'>, () => Promise<Format>>> = {
+  yaml: async () => (await import('./yaml.ts')).yaml,
+  cbor: async () => (await import('./cbor.ts')).cbor,
+}
+
+/** The format of a name; null for JSON, which needs none. */
+export async function loadFormat(name: BodyFormat | null): Promise<Format | null> {
+  return name === null || name === 'json' ? null : await FORMATS[name]()
+}
+
+/**
+ * A request's body as JSON.
+ * @throws {EngineError} `content_too_long_exception`; see `Format.toJson`
+ */
+export async function bodyAsJson(bytes: Uint8Array, name: BodyFormat): Promise<Uint8Array> {
+  const format = await loadFormat(name)
+  if (format === null || bytes.length === 0) return bytes
+  if (bytes.length > format.maxRequestBytes)
+    throw tooLong(`a body in ${name} of [${bytes.length}] bytes`, format.maxRequestBytes)
+  return format.toJson(bytes)
+}
+
+/**
+ * JSON of a response in another format.
+ * @throws {EngineError} `content_too_long_exception`
+ */
+export function inFormat(json: Uint8Array, format: Format): Uint8Array {
+  if (json.length > MAX_RESPONSE_BYTES)
+    throw tooLong(`a response in ${format.type} of [${json.length}] bytes`, MAX_RESPONSE_BYTES)
+  return format.fromJson(parseJsonTree(json))
+}
+
+function tooLong(what: string, max: number): EngineError {
+  return new EngineError({
+    type: 'content_too_long_exception',
+    reason: `${what} is too long, the limit is [${max}]: use JSON, which has none of its own`,
+  })
+}
