@@ -5,6 +5,7 @@ import { sealBuffer } from '../indexing/seal.ts'
 import { StagedBytes } from '../indexing/staged-bytes.ts'
 import type { LaneAnswer } from '../pool/lane.ts'
 import type {
+  LinkFilesRequest,
   ProposedField,
   PutSchemaRequest,
   SealAnswer,
@@ -24,6 +25,7 @@ import { FsDirectory } from '../store/fs-directory.ts'
 import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
 import { commitFiles } from './commit.ts'
+import { partitionSegment } from './partition-segment.ts'
 import { writeSegmentFiles } from './segment-files.ts'
 
 /** The schema that parses and analyses documents of one index. */
@@ -68,6 +70,10 @@ function answer(request: WriteRequest): unknown {
       return seal(request)
     case 'commitFiles':
       return commitFiles(new FsDirectory(request.folder), request)
+    case 'linkFiles':
+      return linkFiles(request)
+    case 'partition':
+      return partitionSegment(request)
     case 'dropShard':
       schemas.delete(request.index)
       return dropBuffer(request.shard)
@@ -198,6 +204,11 @@ function seal(request: SealRequest): SealAnswer {
   // Only now: after a full disk the buffer is intact, and the seal may be retried.
   dropBuffer(request.shard)
   return { kind: 'sealed', files, maxDoc: sealed.maxDoc, docOfSlot: sealed.docOfSlot }
+}
+
+function linkFiles({ from, to, files }: LinkFilesRequest): void {
+  const directory = new FsDirectory(to)
+  for (const { name, as } of files) directory.link(from, name, as)
 }
 
 function dropBuffer(shard: string): boolean {
