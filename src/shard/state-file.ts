@@ -45,8 +45,7 @@ export class StateFile {
    * True when the state was deleted for good, or the folder is a draft: what is in it is to be deleted.
    */
   get isGivenUp(): boolean {
-    const names = this.#directory.list()
-    return names.some(name => GIVEN_UP.test(name)) && !names.some(name => STATE.test(name))
+    return isGivenUp(this.#directory)
   }
 
   /**
@@ -85,4 +84,10 @@ export class StateFile {
     for (const old of directory.list())
       if (/^((pending_)?state_\d+|deleted_0)$/.test(old) && old !== name) directory.delete(old)
   }
+}
+
+/** Whether what is in a folder is to be deleted: its state was, or it is a draft. */
+export function isGivenUp(directory: Pick<Directory, 'list'>): boolean {
+  const names = directory.list()
+  return names.some(name => GIVEN_UP.test(name)) && !names.some(name => STATE.test(name))
 }
