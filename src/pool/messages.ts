@@ -130,6 +130,8 @@ export interface SealRequest {
   /** Slots that were superseded or refused, ascending. */
   readonly deadSlots: Int32Array
   readonly segmentId: Uint8Array
+  /** What the index keeps its documents sorted by, as text (`schema/index-sort.ts`); '' for nothing. */
+  readonly sort: string
   readonly stem: string
   /** Folder of the files; null: their bytes are sent back. */
   readonly folder: string | null
@@ -192,6 +194,8 @@ export interface MergeRequest {
   readonly stem: string
   /** Document order: the text of `index.lamella.reorder`. */
   readonly order: string
+  /** What the index keeps its documents sorted by, which wins over the order; '' for nothing. */
+  readonly sort: string
   /** A word of shared memory; not 0 cancels the merge. */
   readonly stop: SharedArrayBuffer
 }

@@ -1,4 +1,5 @@
 /** Settings that ask something of the mapping. */
+import { checkIndexSort, indexSortOf } from '../../schema/index-sort-settings.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
@@ -11,6 +12,7 @@ import type { IndexMetadata } from './index-metadata.ts'
  */
 export function checkMappingFits(index: Omit<IndexMetadata, 'mapping'>, mapping: Mapping): void {
   checkMergeOrder(indexSettings.text(index.settings, MERGE_ORDER_KEY), mapping)
+  checkIndexSort(index.name, indexSortOf(index.settings), mapping)
   checkPartitions(index, mapping)
 }
 

@@ -1,5 +1,7 @@
 import { loadedPlugins } from '../../analysis/plugins.ts'
 import type { ProposedField } from '../../pool/messages.ts'
+import { printIndexSort } from '../../schema/index-sort.ts'
+import { indexSortOf } from '../../schema/index-sort-settings.ts'
 import { MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { SegmentMemory } from '../../segment/segment-memory.ts'
@@ -204,6 +206,7 @@ export class IndexService {
       ),
       bufferLimitInBytes: BUFFER_BYTES,
       mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),
+      indexSort: printIndexSort(indexSortOf(settings)),
       merge: {
         maxMergeAtOnce: number(`${policy}max_merge_at_once`),
         segmentsPerTier: number(`${policy}segments_per_tier`),
