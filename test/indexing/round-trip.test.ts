@@ -420,6 +420,16 @@ const ORDERS: readonly [string, MergeOrder][] = [
   ['a keyword that is not indexed', { kind: 'field', field: 'dv' }],
   ['a date', { kind: 'field', field: 'day' }],
   ['a field that nothing has', { kind: 'field', field: 'absent' }],
+  [
+    'an index that is sorted by two fields',
+    {
+      kind: 'sort',
+      sort: [
+        { field: 'k', isDescending: true, mode: 'max', isMissingFirst: false },
+        { field: 'n', isDescending: false, mode: 'max', isMissingFirst: true },
+      ],
+    },
+  ],
 ]
 
 describe.each(ORDERS)('segments merged in the order of %s', (_, order) => {
