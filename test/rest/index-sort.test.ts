@@ -82,13 +82,13 @@ describe('a sorted index', () => {
     [{ missing: '_first' }, 'e c a d b'],
     [{ order: 'desc', missing: '_first' }, 'e b d a c'],
     [{ order: 'asc', missing: '_last' }, 'c a d b e'],
-  ])('takes order, mode and missing: %j', async (sort, order) => {
+  ])('takes order, mode and missing: %j', async (sort: Record<string, string>, order) => {
     await create({ field: 'n', ...sort }, { n: { type: 'integer' } })
     await load({ a: { n: 2 }, b: { n: [9, 2, 4] }, c: { n: 1 }, d: { n: [3, 3] }, e: {} })
     const expected = order.split(' ')
     // Of equal least values the one that came first: `a` before `b`.
     if (!('order' in sort) && !('mode' in sort)) expected.splice(expected.indexOf('d'), 2, 'b', 'd')
-    if ('missing' in sort && sort.order === 'asc') expected.splice(2, 2, 'b', 'd')
+    if ('missing' in sort && sort['order'] === 'asc') expected.splice(2, 2, 'b', 'd')
     expect(await inOrder('i')).toEqual(expected)
   })
 
@@ -242,6 +242,27 @@ describe('an index sort is refused', () => {
 })
 
 describe('searches of a sorted index', () => {
+  it('see no more of it than the best, where that is all that is asked for', async () => {
+    await create({ field: 'n', order: 'desc' }, { n: { type: 'long' } })
+    const seen = async (body: object): Promise<number> => {
+      const { profile, hits } = await ok('POST /i/_search', { ...body, profile: true })
+      expect(hits.hits.map(({ sort }: { sort: number[] }) => sort[0])).toEqual([199, 198, 197])
+      const [query] = profile.shards[0].searches[0].query
+      return query.breakdown.next_doc_count
+    }
+    await load(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`d${n}`, { n }])))
+    const best = { sort: [{ n: 'desc' }], size: 3, track_total_hits: false }
+    expect(await seen(best)).toBeLessThan(10)
+    for (const more of [
+      { track_total_hits: true },
+      { track_scores: true },
+      { sort: [{ n: { order: 'desc', mode: 'min' } }] },
+      { sort: [{ n: { order: 'desc', missing: 7 } }] },
+      { sort: [{ n: 'desc' }, '_doc'] },
+    ])
+      expect(await seen({ ...best, ...more })).toBeGreaterThanOrEqual(200)
+  })
+
   const words = fc.constantFrom('sea', 'wolf', 'whale', 'sea wolf', 'sea sea whale')
   const documents = fc.array(
     fc.record({
@@ -311,6 +332,32 @@ describe('searches of a sorted index', () => {
                       _id,
                       values,
                     ]),
+                  ])
+                }
+                // By the sort of the index, and others.
+                for (const by of [
+                  ['n'],
+                  [{ n: { order: 'desc', missing: '_first' } }],
+                  [{ k: 'desc' }],
+                  [{ k: 'desc' }, 'n'],
+                  ['k', 'n'],
+                ]) {
+                  const body = { query, size: 4, track_total_hits: false }
+                  const first = await ok(`POST /${index}/_search`, { ...body, sort: by })
+                  const values = ({ sort }: { sort: unknown }) => sort
+                  const after = first.hits.hits.at(-1)?.sort
+                  const next =
+                    after === undefined
+                      ? null
+                      : await ok(`POST /${index}/_search`, {
+                          ...body,
+                          sort: by,
+                          search_after: after,
+                        })
+                  sorted.push([
+                    first.hits.total,
+                    first.hits.hits.map(values),
+                    next?.hits.hits.map(values),
                   ])
                 }
                 const counted = await ok(`POST /${index}/_count`, { query })

@@ -56,6 +56,11 @@ export async function resizeIndex(
     const copies = 1
     const wanted = copiesWanted(index.metadata, call.waitForActiveShards)
     return { index: target, shardsAcknowledged: wanted <= copies, warnings: [] }
+  } catch (error) {
+    // Its files go with it.
+    if (node.metadata.index(sourceName)?.uuid !== service.metadata.uuid)
+      throw indexNotFound(sourceName)
+    throw error
   } finally {
     for (const shard of held) shard.release()
   }
