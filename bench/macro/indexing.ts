@@ -144,6 +144,7 @@ function sealed(buffer: InvertedBuffer): number {
     deadSlots: new Int32Array(0),
     segmentId: new Uint8Array(16),
     created: 0,
+    sort: '',
   })
   buffer.release()
   return made.segment.length + made.stored.length

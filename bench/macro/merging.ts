@@ -80,6 +80,7 @@ function segmentOf(
     deadSlots: new Int32Array(0),
     segmentId: new Uint8Array(16),
     created: 0,
+    sort: '',
   })
   const directory = new MemoryDirectory()
   directory.write(segmentFileName('_0'), segment)

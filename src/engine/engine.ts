@@ -20,6 +20,7 @@ import {
 } from './index/index-life.ts'
 import { flush, forceMerge, refresh } from './index/maintenance.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
+import { resizeIndex } from './index/resize.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
@@ -31,6 +32,7 @@ import {
   describeDelete,
   describeForceMerge,
   describeIndex,
+  describeResize,
   describeSearch,
   describeUpdate,
 } from './task/descriptions.ts'
@@ -101,6 +103,10 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => putIndexSettings(node, call, context)),
       addBlock: (target, block, context) =>
         tasks.runWaiting(context, () => addBlock(node, target, block, context)),
+      resize: (call, context) => {
+        context.task.describe = () => describeResize(call)
+        return tasks.runWaiting(context, () => resizeIndex(node, call, context))
+      },
       rollOver: (call, context) => tasks.runWaiting(context, () => rollOver(node, call, context)),
       refresh: (target, context) => tasks.runWaiting(context, () => refresh(node, target, context)),
       flush: (call, context) => tasks.runWaiting(context, () => flush(node, call, context)),

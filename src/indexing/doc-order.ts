@@ -1,4 +1,5 @@
 import { compareLongs } from '../codec/doc-values/long-column.ts'
+import type { IndexSort, SortKey } from '../schema/index-sort.ts'
 import type { MergeOrder } from '../schema/merge-order.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { bisect } from './bisection.ts'
@@ -29,13 +30,42 @@ function orderOf(
   docs: MergedDocs,
   order: Exclude<MergeOrder, { kind: 'arrival' }>,
 ): Int32Array {
-  return order.kind === 'bisection'
-    ? bisect(forwardIndex(leaves, docs))
-    : orderByField(leaves, docs, order.field)
+  switch (order.kind) {
+    case 'bisection':
+      return bisect(forwardIndex(leaves, docs))
+    case 'field':
+      return orderByKeys(leaves, docs, [leastFirst(order.field)])
+    case 'sort':
+      return orderByKeys(leaves, docs, order.sort)
+  }
+}
+
+function leastFirst(field: string): SortKey {
+  return { field, isDescending: false, mode: 'min', isMissingFirst: false }
 }
 
 /** By new doc ID, the document's number in order of arrival. */
-function orderByField(leaves: readonly Leaf[], docs: MergedDocs, field: string): Int32Array {
+function orderByKeys(leaves: readonly Leaf[], docs: MergedDocs, keys: IndexSort): Int32Array {
+  const compares = keys.map(key => comparison(leaves, docs, key))
+  const compare = (a: number, b: number): number => {
+    for (const each of compares) {
+      const order = each(a, b)
+      if (order !== 0) return order
+    }
+    return a - b
+  }
+  const order = Int32Array.from({ length: docs.maxDoc }, (_, i) => i)
+  let isOrdered = true
+  for (let i = 1; i < order.length && isOrdered; i++) isOrdered = compare(i - 1, i) < 0
+  return isOrdered ? order : order.sort(compare)
+}
+
+/** Compares two documents, by their numbers, by one key. */
+function comparison(
+  leaves: readonly Leaf[],
+  docs: MergedDocs,
+  { field, isDescending, mode, isMissingFirst }: SortKey,
+): (a: number, b: number) => number {
   const hi = new Int32Array(docs.maxDoc)
   const lo = new Uint32Array(docs.maxDoc)
   const hasValue = new Uint8Array(docs.maxDoc)
@@ -47,20 +77,22 @@ function orderByField(leaves: readonly Leaf[], docs: MergedDocs, field: string):
     for (let doc = 0; doc < docMap.length; doc++) {
       const number = docMap[doc]!
       if (number < 0) continue
-      // Values ascend within a document: the first is the min.
+      // Values ascend within a document.
       if (numbers?.advanceExact(doc)) {
-        numbers.select(0)
+        numbers.select(mode === 'min' ? 0 : numbers.valueCount() - 1)
         hi[number] = numbers.hi()
         lo[number] = numbers.lo()
-      } else if (ordinals?.advanceExact(doc)) lo[number] = ranks[i]![ordinals.ord(0)]!
-      else continue
+      } else if (ordinals?.advanceExact(doc)) {
+        const ord = ordinals.ord(mode === 'min' ? 0 : ordinals.valueCount() - 1)
+        lo[number] = ranks[i]![ord]!
+      } else continue
       hasValue[number] = 1
     }
   }
-  const order = Int32Array.from({ length: docs.maxDoc }, (_, i) => i)
-  return order.sort(
-    (a, b) => hasValue[b]! - hasValue[a]! || compareLongs(hi[a]!, lo[a]!, hi[b]!, lo[b]!) || a - b,
-  )
+  const missing = isMissingFirst ? 1 : -1
+  const sign = isDescending ? -1 : 1
+  return (a, b) =>
+    missing * (hasValue[a]! - hasValue[b]!) || sign * compareLongs(hi[a]!, lo[a]!, hi[b]!, lo[b]!)
 }
 
 /** By leaf and ordinal in the field's dictionary, the term's ord among the terms of all leaves. */

@@ -9,6 +9,7 @@ import { SegmentWriter } from '../codec/directory/writer.ts'
 import { writeIds } from '../codec/ids/writer.ts'
 import { writeParents } from '../codec/parents/writer.ts'
 import type { StoredReader } from '../codec/stored/reader.ts'
+import { printIndexSort } from '../schema/index-sort.ts'
 import type { MergeOrder } from '../schema/merge-order.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
@@ -18,6 +19,7 @@ import { FieldMerger } from './field-merger.ts'
 import { addFieldSections, type NumericColumn } from './field-sections.ts'
 import { forEachDoc, inArrivalOrder, type MergedDocs } from './merged-docs.ts'
 import { mergeStored } from './merged-stored.ts'
+import type { SealNumbers } from './seal.ts'
 
 /** A segment to merge, with all its sections loaded. */
 export interface MergeInput {
@@ -49,14 +51,28 @@ export function mergeSegments(
   order: MergeOrder = { kind: 'arrival' },
   goOn: () => void = () => {},
 ): MergedSegment {
-  const docs = orderDocs(
-    inputs.map(({ leaf }) => leaf),
-    inArrivalOrder(
-      inputs.map(({ leaf }) => leaf),
-      inputs.map(({ live }) => live),
-    ),
-    order,
-  )
+  const docs = orderedDocs(inputs, order)
+  const sort = order.kind === 'sort' ? printIndexSort(order.sort) : ''
+  return writeMerged(inputs, docs, { segmentId, created, sort }, goOn)
+}
+
+/** The documents that a merge keeps, as it orders them. */
+export function orderedDocs(inputs: readonly MergeInput[], order: MergeOrder): MergedDocs {
+  const leaves = inputs.map(({ leaf }) => leaf)
+  const live = inputs.map(each => each.live)
+  return orderDocs(leaves, inArrivalOrder(leaves, live), order)
+}
+
+/** What a merged segment says of itself. */
+export type MergedMarks = Pick<SealNumbers, 'segmentId' | 'created' | 'sort'>
+
+/** Merges segments whose documents have their new order. */
+export function writeMerged(
+  inputs: readonly MergeInput[],
+  docs: MergedDocs,
+  { segmentId, created, sort }: MergedMarks,
+  goOn: () => void = () => {},
+): MergedSegment {
   const { maxDoc, docMaps } = docs
   const writer = new SegmentWriter(segmentId)
   const stored = mergeStored(
@@ -98,6 +114,7 @@ export function mergeSegments(
     minSeqNo,
     maxSeqNo,
     created,
+    sort,
   })
   return { segment, stored, maxDoc, docMaps }
 }

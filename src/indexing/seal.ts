@@ -30,6 +30,8 @@ export interface SealNumbers {
   readonly segmentId: Uint8Array
   /** Milliseconds since 1970. */
   readonly created: number
+  /** What the segment is to be marked as sorted by, which the caller sees to; '' for nothing. */
+  readonly sort: string
 }
 
 /** A segment's two files. */
@@ -99,6 +101,7 @@ export function sealBuffer(buffer: InvertedBuffer, numbers: SealNumbers): Sealed
     minSeqNo,
     maxSeqNo,
     created: numbers.created,
+    sort: numbers.sort,
   })
   return { segment, stored, maxDoc, docOfSlot: maxDoc === slotCount ? null : docOfSlot }
 }

@@ -3,8 +3,10 @@
  * and results that follow from statistics alone. `rewriteSearch` reads no index; `prepareSearch`
  * reads dictionaries and collects the sections that slices need.
  */
+import { parseIndexSort } from '../schema/index-sort.ts'
 import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector/collect-spec.ts'
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
+import { isInOrder } from '../search/collector/leaf-order.ts'
 import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
@@ -77,11 +79,13 @@ function checkClauses(query: Query, maxClauseCount: number): void {
  * Makes a shard's weights.
  * @param leaves    its whole snapshot
  * @param describes whether a profile will print the weight's nodes
+ * @param sortOf    what the documents of a leaf are sorted by, by its ord: text as segments keep it
  */
 export function prepareSearch(
   search: RewrittenSearch,
   leaves: readonly Leaf[],
   describes = true,
+  sortOf: (leafOrd: number) => string = () => '',
 ): PreparedSearch {
   const { gather, demands } = search
   const start = describes ? nowInNanos() : 0
@@ -116,6 +120,7 @@ export function prepareSearch(
     knownTotal,
     others,
     demands,
+    isInLeafOrder: stopsInLeaves(gather) && areInOrder(hits.sort, leaves, sortOf),
   }
   return {
     weight,
@@ -151,6 +156,29 @@ function sectionsOf(
     if (key.kind === 'keyword') addUse(uses, key.field, ORDINALS_WITH_TERMS)
   }
   return uses
+}
+
+/** Whether matches behind the best of a leaf have no part in the answer. */
+function stopsInLeaves({ hits, others, limits }: GatherPlan): boolean {
+  const { sort, topCount, trackTotalHits, trackScores } = hits
+  const wantsBestAlone = sort !== null && topCount > 0 && trackTotalHits < 0 && !trackScores
+  return wantsBestAlone && others.length === 0 && limits.terminateAfter === 0
+}
+
+/** Whether the documents of every leaf are in the order of a sort. */
+function areInOrder(
+  sort: GatherPlan['hits']['sort'],
+  leaves: readonly Leaf[],
+  sortOf: (leafOrd: number) => string,
+): boolean {
+  let last = ''
+  for (const { ord } of leaves) {
+    const text = sortOf(ord)
+    if (text === '') return false
+    if (text !== last && !isInOrder(sort ?? [], parseIndexSort(text))) return false
+    last = text
+  }
+  return leaves.length > 0
 }
 
 const NO_GATHERS: readonly PreparedGather[] = []

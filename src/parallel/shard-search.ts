@@ -239,7 +239,12 @@ export class ShardSearcher {
   ): PreparedSearch {
     const rewritten = rewriteSearch(plan, options.profile !== null)
     return this.#open.loading(snapshot.leaves, pins, leaves =>
-      prepareSearch(rewritten, leaves, options.profile !== null),
+      prepareSearch(
+        rewritten,
+        leaves,
+        options.profile !== null,
+        ord => snapshot.leaves[ord]!.segment.file.directory.sort,
+      ),
     )
   }
 

@@ -40,6 +40,8 @@ export type WriteRequest =
   | WriteChunkRequest
   | SealRequest
   | CommitFilesRequest
+  | LinkFilesRequest
+  | PartitionRequest
   | { readonly kind: 'dropShard'; readonly shard: string; readonly index: string }
 
 /** A plugin module: a thread loads it before it reads settings that name its components. */
@@ -128,6 +130,8 @@ export interface SealRequest {
   /** Slots that were superseded or refused, ascending. */
   readonly deadSlots: Int32Array
   readonly segmentId: Uint8Array
+  /** What the index keeps its documents sorted by, as text (`schema/index-sort.ts`); '' for nothing. */
+  readonly sort: string
   readonly stem: string
   /** Folder of the files; null: their bytes are sent back. */
   readonly folder: string | null
@@ -156,6 +160,30 @@ export interface CommitFilesRequest {
   readonly generation: number
 }
 
+/** Puts files of one shard's folder into another's under other names, without copying where it can. */
+export interface LinkFilesRequest {
+  readonly kind: 'linkFiles'
+  readonly from: string
+  readonly to: string
+  readonly files: readonly { readonly name: string; readonly as: string }[]
+}
+
+/** Asks for the shards that documents of a segment belong to. */
+export interface PartitionRequest {
+  readonly kind: 'partition'
+  /** Folder of the segment; null: `bytes` are those of its file. */
+  readonly folder: string | null
+  readonly stem: string
+  readonly bytes: Uint8Array | null
+  /** Half-open range of documents, nested ones among them; the answer is a `Uint16Array` of as many. */
+  readonly start: number
+  readonly end: number
+  /** As in `ShardRouting`. */
+  readonly numberOfShards: number
+  readonly routingShards: number
+  readonly partitionSize: number
+}
+
 /** A request to the merge worker. */
 export interface MergeRequest {
   readonly kind: 'merge'
@@ -166,6 +194,8 @@ export interface MergeRequest {
   readonly stem: string
   /** Document order: the text of `index.lamella.reorder`. */
   readonly order: string
+  /** What the index keeps its documents sorted by, which wins over the order; '' for nothing. */
+  readonly sort: string
   /** A word of shared memory; not 0 cancels the merge. */
   readonly stop: SharedArrayBuffer
 }

@@ -134,9 +134,24 @@ export const INDEX_SETTINGS: readonly SettingDefinition[] = [
 
   setting('final', 'index.number_of_shards', integers(1, 1024), '1'),
   listSetting('final', 'index.sort.field'),
-  listSetting('final', 'index.sort.order', choices(['asc', 'desc'])),
-  listSetting('final', 'index.sort.mode', choices(['min', 'max'])),
-  listSetting('final', 'index.sort.missing', choices(['_first', '_last'])),
+  listSetting(
+    'final',
+    'index.sort.order',
+    choices(['asc', 'desc'], text => `Illegal sort order:${text}`),
+  ),
+  listSetting(
+    'final',
+    'index.sort.mode',
+    choices(['min', 'max'], text => `Illegal sort mode: ${text}`),
+  ),
+  listSetting(
+    'final',
+    'index.sort.missing',
+    choices(
+      ['_last', '_first'],
+      text => `Illegal missing value:[${text}], must be one of [_last, _first]`,
+    ),
+  ),
   setting('final', 'index.replication.type', choices(['DOCUMENT', 'SEGMENT']), 'DOCUMENT'),
 
   setting('static', 'index.number_of_routing_shards', integers(1), null),

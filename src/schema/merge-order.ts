@@ -1,6 +1,7 @@
 /** How merges order the documents of the segments that they make: `index.lamella.reorder`. */
 import { IllegalArgumentError } from '../util/errors.ts'
 import { storageOf } from './field-type/field-types.ts'
+import type { IndexSort } from './index-sort.ts'
 import type { Mapping } from './mapping.ts'
 
 /** Key of the setting. */
@@ -14,6 +15,8 @@ export type MergeOrder =
   | { readonly kind: 'bisection' }
   /** By a field's least value, as they came where it is the same; documents without one come last. */
   | { readonly kind: 'field'; readonly field: string }
+  /** As the index keeps them in every segment. */
+  | { readonly kind: 'sort'; readonly sort: IndexSort }
 
 /**
  * Reads the setting's value: `none`, `bisection` or `field:NAME`.

@@ -260,11 +260,12 @@ function faultsTogether(settings: Settings): string[] {
       'To set index.number_of_search_replicas, index.remote_store.enabled must be set to true',
     )
   }
-  const fields = indexSettings.list(settings, 'index.sort.field').length
+  const fields = indexSettings.list(settings, 'index.sort.field')
   for (const part of ['order', 'mode', 'missing']) {
-    const count = indexSettings.list(settings, `index.sort.${part}`).length
-    if (count > 0 && count !== fields) {
-      faults.push(`index.sort.field:${fields} index.sort.${part}:${count}, size mismatch`)
+    const values = indexSettings.list(settings, `index.sort.${part}`)
+    if (values.length > 0 && values.length !== fields.length) {
+      const [all, own] = [fields.join(', '), values.join(', ')]
+      faults.push(`index.sort.field:[${all}] index.sort.${part}:[${own}], size mismatch`)
     }
   }
   return faults

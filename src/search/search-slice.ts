@@ -174,12 +174,13 @@ class SliceRun {
     const live = leaf.liveDocs
     const check = scorer.twoPhase()
     const iterator: DocIdIterator = leadIterator(scorer)
+    const inOrder = this.#input.spec.isInLeafOrder ? this.#topField : null
     let untilTick = DOCS_PER_TICK
     const end = part.maxDoc
     for (let doc = iterator.advance(part.minDoc); doc < end; doc = iterator.nextDoc()) {
       if ((live === null || live.has(doc)) && (check === null || check.matches())) {
         collector.collect(doc)
-        if (state.isDone) return
+        if (state.isDone || inOrder?.hasPassedOver === true) return
       }
       if (--untilTick === 0) {
         untilTick = DOCS_PER_TICK

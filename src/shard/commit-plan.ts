@@ -73,7 +73,7 @@ function entryOf(
 }
 
 /** Length and checksum of a framed file: the checksum is eight bytes before its end. */
-function manifestFileOf(name: string, bytes: Uint8Array): ManifestFile {
+export function manifestFileOf(name: string, bytes: Uint8Array): ManifestFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return { name, length: bytes.length, checksum: view.getUint32(bytes.length - 8, true) }
 }

@@ -97,6 +97,7 @@ export class LaneBuffer {
         buffer: this.#buffer.number,
         ...this.#buffer.columns(),
         segmentId: randomBytes(16),
+        sort: this.#context.settings().indexSort,
         stem,
         folder,
       })

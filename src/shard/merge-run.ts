@@ -36,6 +36,7 @@ export async function runMerge(
       segmentId: randomBytes(16),
       stem,
       order: context.settings().mergeOrder,
+      sort: context.settings().indexSort,
     })
     return {
       answer,

@@ -3,7 +3,8 @@ import { mergeSegments } from '../indexing/merge.ts'
 import { MergeMemory } from '../indexing/merge-memory.ts'
 import type { LaneAnswer } from '../pool/lane.ts'
 import type { MergeAnswer, MergeRequest } from '../pool/messages.ts'
-import { parseMergeOrder } from '../schema/merge-order.ts'
+import { parseIndexSort } from '../schema/index-sort.ts'
+import { type MergeOrder, parseMergeOrder } from '../schema/merge-order.ts'
 import { openWholeSegment, segmentFileName, storedFileName } from '../segment/open-segment.ts'
 import { type Directory, type RandomAccessFile, readAt } from '../store/directory.ts'
 import { FsDirectory } from '../store/fs-directory.ts'
@@ -43,7 +44,9 @@ function merge(request: MergeRequest): MergeAnswer {
         live: live === null ? null : new BitSet(maxDoc, live),
       }
     })
-    const order = parseMergeOrder(request.order)
+    const sort = parseIndexSort(request.sort)
+    const order: MergeOrder =
+      sort.length === 0 ? parseMergeOrder(request.order) : { kind: 'sort', sort }
     const stop = new Int32Array(request.stop)
     const goOn = (): void => {
       if (Atomics.load(stop, 0) !== 0) throw new Error('the merge was given up')

@@ -1,6 +1,11 @@
 import type { WrittenFile } from '../pool/messages.ts'
 import { FsDirectory } from '../store/fs-directory.ts'
 
+/** Stem of a segment's file names: its number in base 36. */
+export function segmentStem(number: number): string {
+  return `_${number.toString(36)}`
+}
+
 /**
  * Writes a segment's files on a worker, or returns their bytes for a store in memory. A failure
  * leaves no file behind.

@@ -12,8 +12,10 @@ import { commitFileName, commitFiles, deleteUnreferenced, readLastCommit } from 
 import { planCommit } from './commit-plan.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
 import { DocumentChunk } from './document-chunk.ts'
+import { HeldShard } from './held-shard.ts'
 import type { Inverted } from './lane-buffer.ts'
 import { LARGE_LOG_BYTES, replayLog } from './recovery.ts'
+import { segmentStem } from './segment-files.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
 import { ShardMerges } from './shard-merges.ts'
@@ -248,6 +250,20 @@ export class Shard {
     const forced = onlyExpungeDeletes ? { onlyExpungeDeletes: true as const } : { maxSegments }
     await this.#merges.force(forced)
     this.#markDirty()
+  }
+
+  /** Seals what was written, and keeps all segments as they are then until they are released. */
+  hold(): Promise<HeldShard> {
+    return this.#serial(async () => {
+      if (this.#failure !== null) throw this.#failure
+      if (this.#isClosed) throw this.#closedError()
+      await this.#seal()
+      this.#markDirty()
+      const { directory, folder, name } = this.#context
+      const { maxSeqNo, primaryTerm } = this
+      const where = { name, directory, folder, maxSeqNo, primaryTerm }
+      return new HeldShard(where, this.#segments.all)
+    })
   }
 
   /** Resolves when no merge runs. */
@@ -490,9 +506,4 @@ function openLog(
   if (commit === null && stray !== undefined && log.stats().operations === 0)
     throw new CorruptSegmentError('commit_1', 0, `a commit or a log beside [${stray}]`, 'neither')
   return log
-}
-
-/** Stem of a segment's file names: its number in base 36. */
-function segmentStem(number: number): string {
-  return `_${number.toString(36)}`
 }

@@ -9,6 +9,7 @@ import type { Directory } from '../store/directory.ts'
  * new one.
  */
 const GIVEN_UP = /^deleted_\d{1,15}$/
+const STATE = /^state_(\d{1,15})$/
 
 /** The state of one folder: read once, replaced as a whole. */
 export class StateFile {
@@ -25,7 +26,7 @@ export class StateFile {
     this.#directory = directory
     let newest = 0
     for (const name of directory.list()) {
-      const match = /^state_(\d{1,15})$/.exec(name)
+      const match = STATE.exec(name)
       if (match !== null) newest = Math.max(newest, Number(match[1]))
     }
     this.#generation = newest
@@ -40,9 +41,20 @@ export class StateFile {
     return this.#body
   }
 
-  /** True when the state was deleted for good: the rest of its folder is to be deleted. */
+  /**
+   * True when the state was deleted for good, or the folder is a draft: what is in it is to be deleted.
+   */
   get isGivenUp(): boolean {
-    return this.#directory.list().some(name => GIVEN_UP.test(name))
+    return isGivenUp(this.#directory)
+  }
+
+  /**
+   * Makes a folder without a state a draft, durably on return: what is put into it is given up unless
+   * a state is written.
+   */
+  draft(): void {
+    this.#directory.write('deleted_0', new Uint8Array(0))
+    this.#directory.syncFolder()
   }
 
   /** Deletes the state for good, durably on return. After a failure it is still valid. */
@@ -70,6 +82,12 @@ export class StateFile {
     directory.syncFolder()
     this.#generation = generation
     for (const old of directory.list())
-      if (/^(pending_)?state_\d+$/.test(old) && old !== name) directory.delete(old)
+      if (/^((pending_)?state_\d+|deleted_0)$/.test(old) && old !== name) directory.delete(old)
   }
+}
+
+/** Whether what is in a folder is to be deleted: its state was, or it is a draft. */
+export function isGivenUp(directory: Pick<Directory, 'list'>): boolean {
+  const names = directory.list()
+  return names.some(name => GIVEN_UP.test(name)) && !names.some(name => STATE.test(name))
 }

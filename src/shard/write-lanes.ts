@@ -1,8 +1,10 @@
 import { Lane, outlivingThreads } from '../pool/lane.ts'
 import type {
   CommitFilesRequest,
+  LinkFilesRequest,
   MergeAnswer,
   MergeRequest,
+  PartitionRequest,
   PutSchemaRequest,
   SealAnswer,
   SealRequest,
@@ -72,6 +74,17 @@ export class WriteLanes {
   /** Retried on a thread's death: the previous commit or the new one is intact. */
   async commitFiles(lane: number, request: CommitFilesRequest): Promise<void> {
     await outlivingThreads(() => this.#lanes[lane]!.lane.run(request))
+  }
+
+  /** Retried on a thread's death, as every link is made anew. */
+  async linkFiles(lane: number, request: LinkFilesRequest): Promise<void> {
+    await outlivingThreads(() => this.#lanes[lane]!.lane.run(request))
+  }
+
+  /** By document of the request's range, the number of its shard. */
+  async partition(lane: number, request: PartitionRequest): Promise<Uint16Array> {
+    const answer = await outlivingThreads(() => this.#lanes[lane]!.lane.run(request))
+    return answer as Uint16Array
   }
 
   /** Drops a shard's buffer and its index's schema in the worker. */

@@ -1,10 +1,13 @@
 import { loadPlugin } from '../analysis/plugins.ts'
 import { AnalysisRegistry } from '../analysis/registry.ts'
 import { bufferMemory, InvertedBuffer } from '../indexing/inverted-buffer.ts'
+import { MergeMemory } from '../indexing/merge-memory.ts'
 import { sealBuffer } from '../indexing/seal.ts'
+import { sortSealed } from '../indexing/sort-sealed.ts'
 import { StagedBytes } from '../indexing/staged-bytes.ts'
 import type { LaneAnswer } from '../pool/lane.ts'
 import type {
+  LinkFilesRequest,
   ProposedField,
   PutSchemaRequest,
   SealAnswer,
@@ -24,6 +27,7 @@ import { FsDirectory } from '../store/fs-directory.ts'
 import { type ErrorRecord, toErrorRecord } from '../util/errors.ts'
 import { parseJsonTree } from '../util/json/json-tree.ts'
 import { commitFiles } from './commit.ts'
+import { partitionSegment } from './partition-segment.ts'
 import { writeSegmentFiles } from './segment-files.ts'
 
 /** The schema that parses and analyses documents of one index. */
@@ -45,6 +49,7 @@ interface ShardBuffer {
   readonly buffer: InvertedBuffer
 }
 
+let memoryOfSorts: MergeMemory | null = null
 const schemas = new Map<string, Schema>()
 const buffers = new Map<string, ShardBuffer>()
 
@@ -68,6 +73,10 @@ function answer(request: WriteRequest): unknown {
       return seal(request)
     case 'commitFiles':
       return commitFiles(new FsDirectory(request.folder), request)
+    case 'linkFiles':
+      return linkFiles(request)
+    case 'partition':
+      return partitionSegment(request)
     case 'dropShard':
       schemas.delete(request.index)
       return dropBuffer(request.shard)
@@ -190,7 +199,9 @@ function seal(request: SealRequest): SealAnswer {
   const held = buffers.get(request.shard)
   if (held?.number !== request.buffer || held.buffer.slotCount !== request.seqNos.length)
     return { kind: 'lost' }
-  const sealed = sealBuffer(held.buffer, { ...request, created: Date.now() })
+  const marks = { segmentId: request.segmentId, created: Date.now(), sort: request.sort }
+  const asItCame = sealBuffer(held.buffer, { ...request, ...marks })
+  const sealed = request.sort === '' ? asItCame : sortSealed(asItCame, marks, sortMemory())
   const files = writeSegmentFiles(request.folder, [
     { name: segmentFileName(request.stem), bytes: sealed.segment },
     { name: storedFileName(request.stem), bytes: sealed.stored },
@@ -198,6 +209,17 @@ function seal(request: SealRequest): SealAnswer {
   // Only now: after a full disk the buffer is intact, and the seal may be retried.
   dropBuffer(request.shard)
   return { kind: 'sealed', files, maxDoc: sealed.maxDoc, docOfSlot: sealed.docOfSlot }
+}
+
+function linkFiles({ from, to, files }: LinkFilesRequest): void {
+  const directory = new FsDirectory(to)
+  for (const { name, as } of files) directory.link(from, name, as)
+}
+
+/** Where segments are sorted; made at the first one that is, and used again. */
+function sortMemory(): MergeMemory {
+  memoryOfSorts ??= new MergeMemory()
+  return memoryOfSorts
 }
 
 function dropBuffer(shard: string): boolean {

@@ -1,11 +1,13 @@
 import {
   closeSync,
   constants,
+  copyFileSync,
   fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -24,6 +26,9 @@ const syncData = promisify(fdatasync)
 
 /** Max bytes of one write: Node's limit is 2³¹ − 1. */
 const MAX_WRITTEN = 2 ** 30
+
+/** Refusals of a link after which a copy may do: no links here, none over mounts, or no more of this file. */
+const NO_LINKS = new Set(['EPERM', 'EXDEV', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'])
 
 /** A folder of the file system. */
 export class FsDirectory implements Directory {
@@ -102,6 +107,28 @@ export class FsDirectory implements Directory {
 
   delete(name: string): void {
     rmSync(join(this.path, name), { force: true })
+  }
+
+  /**
+   * Makes a file of another folder one of this folder too, replacing any file of the new name. Both names
+   * lead to the same bytes, which nobody may change; where the file system has no such links, they
+   * are copied. Does not sync it.
+   */
+  link(folder: string, name: string, as: string): void {
+    const from = join(folder, name)
+    const to = join(this.path, as)
+    rmSync(to, { force: true })
+    try {
+      linkSync(from, to)
+    } catch (error) {
+      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      try {
+        copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      } catch (failure) {
+        rmSync(to, { force: true })
+        throw failure
+      }
+    }
   }
 }
 

@@ -60,6 +60,8 @@ export const ACTIONS = {
   'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },
+  // All or nothing, so that its caller knows how far it got. Its source may be blocked as it likes.
+  'indices:admin/resize': { isCancellable: true, level: null },
   'indices:admin/rollover': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/settings/update': { isCancellable: false, level: null },
   'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },

@@ -81,6 +81,7 @@ export class ShardRig {
         flushThresholdInBytes: 1 << 30,
         bufferLimitInBytes: 1 << 20,
         mergeOrder: 'none',
+        indexSort: '',
         merge: {
           maxMergeAtOnce: 4,
           segmentsPerTier: 3,

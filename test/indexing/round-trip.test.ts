@@ -104,6 +104,7 @@ function seal(docs: readonly Doc[], firstSeqNo = 0, deadSlots: readonly number[]
     deadSlots: Int32Array.from(deadSlots),
     segmentId: new Uint8Array(16).fill(7),
     created: 1_600_000_000_000,
+    sort: '',
   })
 }
 
@@ -299,6 +300,7 @@ describe('a sealed buffer', () => {
       deadSlots: new Int32Array(0),
       segmentId: new Uint8Array(16).fill(7),
       created: 1_600_000_000_000,
+      sort: '',
     })
     expect(contents(open(sealed))).toEqual(contents(open(seal(docs))))
   })
@@ -418,6 +420,16 @@ const ORDERS: readonly [string, MergeOrder][] = [
   ['a keyword that is not indexed', { kind: 'field', field: 'dv' }],
   ['a date', { kind: 'field', field: 'day' }],
   ['a field that nothing has', { kind: 'field', field: 'absent' }],
+  [
+    'an index that is sorted by two fields',
+    {
+      kind: 'sort',
+      sort: [
+        { field: 'k', isDescending: true, mode: 'max', isMissingFirst: false },
+        { field: 'n', isDescending: false, mode: 'max', isMissingFirst: true },
+      ],
+    },
+  ],
 ]
 
 describe.each(ORDERS)('segments merged in the order of %s', (_, order) => {

@@ -125,7 +125,13 @@ describe('index settings', () => {
     ],
     [
       '{"sort.field":["a","b"],"sort.order":"asc"}',
-      'index.sort.field:2 index.sort.order:1, size mismatch',
+      'index.sort.field:[a, b] index.sort.order:[asc], size mismatch',
+    ],
+    ['{"sort.field":"a","sort.order":"up"}', 'Illegal sort order:up'],
+    ['{"sort.field":"a","sort.mode":"avg"}', 'Illegal sort mode: avg'],
+    [
+      '{"sort.field":"a","sort.missing":"_middle"}',
+      'Illegal missing value:[_middle], must be one of [_last, _first]',
     ],
     ['{"priority":["1"]}', 'Found list type value for setting [index.priority]'],
     [

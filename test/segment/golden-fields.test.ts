@@ -67,6 +67,7 @@ function build(): Map<string, Uint8Array> {
     deadSlots: new Int32Array(0),
     segmentId: SEGMENT_ID,
     created: 1_700_000_000_000,
+    sort: '',
   })
   return new Map([
     ['_0.seg', segment],

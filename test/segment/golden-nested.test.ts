@@ -74,6 +74,7 @@ function build(dead: readonly number[] = []): Map<string, Uint8Array> {
     deadSlots: Int32Array.from(dead.map(i => slots[i]!)),
     segmentId: ID,
     created: 1_700_000_000_000,
+    sort: '',
   })
   buffer.release()
   return new Map([

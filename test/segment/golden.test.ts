@@ -70,6 +70,7 @@ function build(): Map<string, Uint8Array> {
     deadSlots: new Int32Array(0),
     segmentId: SEGMENT_ID,
     created: 1_700_000_000_000,
+    sort: '',
   })
   const live = new BitSet(COUNT)
   live.addRange(0, COUNT)

@@ -43,6 +43,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
       flushThresholdInBytes: 1 << 30,
       bufferLimitInBytes: 1 << 20,
       mergeOrder: 'none',
+      indexSort: '',
       merge: {
         maxMergeAtOnce: 10,
         segmentsPerTier: 10,

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -38,6 +38,36 @@ describe.each([
     directory.delete('b')
     directory.delete('b')
     expect(directory.list()).toEqual([])
+  })
+})
+
+describe('a link to a file of another folder', () => {
+  const links = new FsDirectory(join(folder, 'links'))
+
+  it('keeps the bytes when the other name goes, and replaces what has its name', () => {
+    const from = new FsDirectory(join(folder, 'linked'))
+    from.write('a', Uint8Array.of(1, 2, 3))
+    links.write('b', Uint8Array.of(9))
+    links.link(from.path, 'a', 'b')
+    expect(statSync(join(links.path, 'b')).nlink).toBe(2)
+    from.delete('a')
+    expect(Array.from(links.read('b'))).toEqual([1, 2, 3])
+    expect(() => links.link(from.path, 'a', 'c')).toThrow('ENOENT')
+    expect(links.list()).toEqual(['b'])
+  })
+
+  const shared = '/dev/shm'
+  const isElsewhere = existsSync(shared) && statSync(shared).dev !== statSync(folder).dev
+  it.runIf(isElsewhere)('is a copy where the other folder is of another file system', () => {
+    const name = `lamella-link-${process.pid}`
+    writeFileSync(join(shared, name), Uint8Array.of(4, 5))
+    try {
+      links.link(shared, name, 'd')
+      expect(Array.from(links.read('d'))).toEqual([4, 5])
+      expect(statSync(join(links.path, 'd')).nlink).toBe(1)
+    } finally {
+      rmSync(join(shared, name))
+    }
   })
 })
 

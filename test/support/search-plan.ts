@@ -47,7 +47,8 @@ export function optionsOf({ gather: { hits, limits } }: SearchPlan): PlanOptions
 export function collectSpec(options: Partial<PlanOptions> = {}): CollectSpec {
   const { gather } = searchPlan({ kind: 'matchAll' }, options)
   const demands = demandsOf(gather, [])
-  return { ...TOP_TEN, ...options, postFilter: null, knownTotal: null, others: [], demands }
+  const found = { postFilter: null, knownTotal: null, others: [], demands, isInLeafOrder: false }
+  return { ...TOP_TEN, ...options, ...found }
 }
 
 /** How a search of a shard is run: by the iterators, here, all leaves in one slice, unless asked otherwise. */

@@ -32,7 +32,7 @@
  *   4b 3c 3a 08              | CRC-32 of all before
  *   41 4c 4d 4c              | "ALML"
  *   => { maxDoc: 1, fields: [], storedLength: 9, minSeqNo: 0, maxSeqNo: 0, created: 0,
- *      sections: [{ kind: "parents", field: -1, offset: 64, length: 3, checksum: 1438416925 }] }
+ *      sort: "", sections: [{ kind: "parents", field: -1, offset: 64, length: 3, checksum: 1438416925 }] }
  */
 import type { ValueKind } from '../doc-values/value-kind.ts'
 
@@ -124,6 +124,8 @@ export interface SegmentDirectory {
   readonly maxSeqNo: number
   /** Milliseconds since 1970. */
   readonly created: number
+  /** What the documents are sorted by, as JSON; '' when by nothing that is known. */
+  readonly sort: string
 }
 
 /** Sections start at multiples of this many bytes. */

@@ -88,6 +88,7 @@ function decodeDirectory(file: string, offset: number, bytes: Uint8Array): Segme
       minSeqNo: root.minSeqNo(),
       maxSeqNo: root.maxSeqNo(),
       created: root.created(),
+      sort: root.sort() ?? '',
     }
   } catch (error) {
     // The checksum is correct, so another program wrote this directory; it is not corrupt.

@@ -69,6 +69,7 @@ function encodeDirectory(directory: SegmentDirectory): Uint8Array {
       section.checksum,
     ),
   )
+  const sort = directory.sort === '' ? 0 : builder.createString(directory.sort)
   const root = generated.SegmentDirectory.createSegmentDirectory(
     builder,
     directory.maxDoc,
@@ -79,6 +80,7 @@ function encodeDirectory(directory: SegmentDirectory): Uint8Array {
     directory.maxSeqNo,
     0,
     directory.created,
+    sort,
   )
   builder.finish(root)
   return builder.asUint8Array()

@@ -125,6 +125,25 @@ export interface RolloverOutcome {
   readonly conditions: ReadonlyMap<string, boolean>
 }
 
+/** How a resized index relates to its source. */
+export type ResizeKind = 'shrink' | 'split' | 'clone'
+
+/** Makes an index with the documents of another one, in fewer, more or as many shards. */
+export interface ResizeCall {
+  readonly kind: ResizeKind
+  readonly source: string
+  readonly target: string
+  /** Win over those of the source; flat full keys, unchecked. */
+  readonly settings: SettingChanges
+  readonly aliases: JsonNode | null
+  /** Of a shrink without a number of shards: the fewest are made that stay below it; null: one. */
+  readonly maxShardSizeInBytes: number | null
+  readonly waitForActiveShards: ActiveShards | null
+  readonly timeoutInMillis: number
+  /** After so long it is given up; null: never. */
+  readonly executionTimeoutInMillis: number | null
+}
+
 /** The blocks of an index that can be added by name, `PUT /{index}/_block/{name}`. */
 export type BlockName = 'read_only' | 'read' | 'write' | 'metadata'
 
@@ -152,6 +171,8 @@ export interface IndicesApi {
   putSettings(call: PutIndexSettings, context: CallContext): Promise<void>
   /** @returns the names of the indices that have the block now */
   addBlock(target: Target, block: BlockName, context: CallContext): Promise<readonly string[]>
+  /** All of the new index is there when it resolves, or nothing of it. */
+  resize(call: ResizeCall, context: CallContext): Promise<CreateIndexOutcome>
   rollOver(call: RolloverCall, context: CallContext): Promise<RolloverOutcome>
   refresh(target: Target, context: CallContext): Promise<ShardCounts>
   flush(call: FlushCall, context: CallContext): Promise<ShardCounts>

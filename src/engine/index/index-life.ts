@@ -1,7 +1,6 @@
 import { mergeMapping } from '../../schema/mapping-merge.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
-import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
-import { changeClusterSettings, indexSettings, noSettings } from '../../schema/setting-registry.ts'
+import { changeClusterSettings, noSettings } from '../../schema/setting-registry.ts'
 import type { SettingChanges } from '../../schema/settings.ts'
 import { templateWarnings } from '../../schema/template-warnings.ts'
 import { checkAccess } from '../../task/access.ts'
@@ -17,6 +16,7 @@ import { checkBlocks } from '../metadata/blocks.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { checkIndexName, indexNotFound } from '../metadata/index-names.ts'
+import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { checkBlocksFor, isHidden, resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
@@ -146,7 +146,7 @@ export async function putMapping(
       const context = mappingContext(metadata.settings, metadata.analysis)
       const update = parseMapping(body, context)
       const mapping = mergeMapping(metadata.mapping, update, context.limits)
-      checkMergeOrder(indexSettings.text(metadata.settings, MERGE_ORDER_KEY), mapping)
+      checkMappingFits(metadata, mapping)
       for (const warning of templateWarnings(update, context)) warnings.add(warning)
       return { metadata, mapping }
     })

@@ -3,19 +3,20 @@ import { AnalysisRegistry } from '../../analysis/registry.ts'
 import { checkAliasTargets } from '../../schema/alias-targets.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
-import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
-import {
-  clusterSettings,
-  indexSettings,
-  settingsOfNewIndex,
-} from '../../schema/setting-registry.ts'
+import { clusterSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { CreateIndex } from '../api/indices.ts'
 import { checkAliasName, parseAliases } from '../metadata/alias.ts'
-import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
+import {
+  type IndexMetadata,
+  indexMetadata,
+  mappingContext,
+  type StoredIndex,
+} from '../metadata/index-metadata.ts'
 import { invalidName } from '../metadata/index-names.ts'
+import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { newUuid } from '../metadata/uuid.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -107,15 +108,46 @@ export function newIndex(
 ): IndexMetadata {
   checkNameIsFree(node, name)
   const { settings: given, mappings, aliases } = composedBody(node, name, body)
+  return assembleIndex(node, {
+    name,
+    providedName,
+    settings: settingsOfNewIndex(given),
+    mapping: (settings, analysis) =>
+      mappings === null ? Mapping.EMPTY : newMapping(mappings, settings, analysis),
+    aliases,
+    activeShards,
+    routingShards: null,
+    partitionSize: null,
+  })
+}
+
+/** The parts of a new index. */
+export interface IndexParts
+  extends Pick<StoredIndex, 'name' | 'aliases' | 'routingShards' | 'partitionSize'> {
+  /** The name as it was given, before its date maths were resolved. */
+  readonly providedName: string
+  /** Checked; those that every new index gets are added. */
+  readonly settings: Settings
+  /** Its mapping under its settings. */
+  mapping(settings: Settings, analysis: AnalysisRegistry): Mapping
+  readonly activeShards: CreateIndex['waitForActiveShards']
+}
+
+/**
+ * The metadata of a new index of which all is known.
+ * @throws {EngineError} an index that cannot be
+ */
+export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
+  const { name, settings: given, activeShards } = parts
   const uuid = newUuid()
-  const settings = settingsOfNewIndex(given).with(
+  const settings = given.with(
     new Map([
       ['index.creation_date', String(Date.now())],
       ['index.number_of_shards', given.get('index.number_of_shards') ?? '1'],
       ['index.number_of_replicas', given.get('index.number_of_replicas') ?? defaultReplicas(node)],
-      ['index.provided_name', providedName],
+      ['index.provided_name', parts.providedName],
       ['index.uuid', uuid],
-      ['index.version.created', VERSION_CREATED],
+      ['index.version.created', given.get('index.version.created') ?? VERSION_CREATED],
     ]),
   )
   const numberOfReplicas = Number(settings.get('index.number_of_replicas'))
@@ -128,23 +160,23 @@ export function newIndex(
   const shards = Number(settings.get('index.number_of_shards'))
   checkShardLimit(node, shards * copyCount)
   const analysis = new AnalysisRegistry(settings.toMap(), node.words)
-  const mapping = mappings === null ? Mapping.EMPTY : newMapping(mappings, settings, analysis)
-  checkMergeOrder(indexSettings.text(settings, MERGE_ORDER_KEY), mapping)
   const metadata = indexMetadata(
     {
       name,
       uuid,
       settings,
-      mapping,
+      mapping: parts.mapping(settings, analysis),
       mappingVersion: 1,
       settingsVersion: 1,
       aliasesVersion: 1,
       isOpen: true,
-      routingShards: null,
-      aliases,
+      routingShards: parts.routingShards,
+      partitionSize: parts.partitionSize,
+      aliases: parts.aliases,
     },
     analysis,
   )
+  checkMappingFits(metadata, metadata.mapping)
   checkNewAliases(node, metadata)
   return metadata
 }
@@ -165,7 +197,8 @@ function composedBody(
   return compose(node, [...layers, request], name)
 }
 
-function checkNewAliases(node: Node, index: IndexMetadata): void {
+/** Refuses aliases that an index cannot have beside those of the others. */
+export function checkNewAliases(node: Node, index: IndexMetadata): void {
   for (const [name, alias] of index.aliases) {
     checkAliasName(name)
     if (name === index.name || node.metadata.index(name) !== null) throw nameOfIndex(name)

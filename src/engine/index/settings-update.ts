@@ -1,8 +1,7 @@
 /** Changes of the settings of indices: dynamic ones at any time, static ones while they are closed. */
 import { AnalysisRegistry } from '../../analysis/registry.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
-import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
-import { checkIndexChanges, indexSettings } from '../../schema/setting-registry.ts'
+import { checkIndexChanges } from '../../schema/setting-registry.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
@@ -14,6 +13,7 @@ import {
   mappingBytes,
   mappingContext,
 } from '../metadata/index-metadata.ts'
+import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 
@@ -59,8 +59,7 @@ function settingsAfter(
 function withSettings(node: Node, metadata: IndexMetadata, settings: Settings): IndexMetadata {
   const settingsVersion = metadata.settingsVersion + 1
   const changed = { ...metadata, settings, settingsVersion }
-  const reorder = indexSettings.text(settings, MERGE_ORDER_KEY)
-  checkMergeOrder(reorder, metadata.mapping)
+  checkMappingFits(changed, metadata.mapping)
   if (metadata.isOpen) return indexMetadata(changed, metadata.analysis)
   const analysis = new AnalysisRegistry(settings.toMap(), node.words)
   const body = parseJsonTree(mappingBytes(metadata.mapping))

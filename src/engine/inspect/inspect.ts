@@ -2,6 +2,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { Segment } from '../../segment/segment.ts'
 import { noteDamage, verifyFramedFile, verifySegment } from '../../segment/verify-segment.ts'
 import { readLastCommit } from '../../shard/commit.ts'
+import { isGivenUp } from '../../shard/state-file.ts'
 import { type FolderKind, readOnlyFolder } from '../../store/read-only-folder.ts'
 import { FileTranslog } from '../../store/translog/file-translog.ts'
 import { CHECKPOINT_FILE, verifyCheckpoint } from '../../store/translog/log-checkpoint.ts'
@@ -60,6 +61,8 @@ function kindOf(folder: string): FolderKind {
 }
 
 function inspectIndex(findings: Findings, folder: string): void {
+  // The next start deletes it.
+  if (isGivenUp(readOnlyFolder(folder))) return
   inspectState(findings, folder)
   const name = indexNameAt(findings, folder)
   for (const shard of readOnlyFolder(folder).folders())

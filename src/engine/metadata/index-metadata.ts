@@ -4,12 +4,13 @@ import { mappingLimits } from '../../schema/mapping-limits.ts'
 import type { MappingContext } from '../../schema/mapping-parser.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import type { ShardRouting } from '../../shard/shard-routing.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
 import type { Aliases } from './alias.ts'
 import { type Block, indexBlocks } from './blocks.ts'
 
 /** An index as the cluster state keeps it: immutable, a change makes a new one. */
-export interface IndexMetadata {
+export interface IndexMetadata extends ShardRouting {
   readonly name: string
   /** 22 url-safe characters: names the index's folder and tells it from one of the same name. */
   readonly uuid: string
@@ -27,10 +28,7 @@ export interface IndexMetadata {
   readonly aliases: Aliases
   /** The analysis that the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
-  readonly numberOfShards: number
   readonly numberOfReplicas: number
-  /** The number of routing shards; a multiple of the number of shards, the same for good. */
-  readonly routingShards: number
   /** The blocks that its settings put on it. */
   readonly blocks: readonly Block[]
 }
@@ -47,7 +45,7 @@ export type StoredIndex = Pick<
   | 'aliasesVersion'
   | 'isOpen'
   | 'aliases'
-> & { readonly routingShards: number | null }
+> & { readonly routingShards: number | null; readonly partitionSize: number | null }
 
 /** Makes an index's metadata from what is stored of it. */
 export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): IndexMetadata {
@@ -62,6 +60,8 @@ export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): I
       parts.routingShards ??
       indexSettings.number(settings, 'index.number_of_routing_shards') ??
       defaultRoutingShards(numberOfShards),
+    partitionSize:
+      parts.partitionSize ?? indexSettings.number(settings, 'index.routing_partition_size') ?? 1,
     blocks: indexBlocks(settings),
   }
 }

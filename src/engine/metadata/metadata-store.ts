@@ -142,6 +142,23 @@ export class MetadataStore {
     return this.#indices.size
   }
 
+  /**
+   * Makes the folders of an index that is to be added once its shards are filled. The next start deletes
+   * them, unless `putIndex` was called; `dropDraft` does it earlier.
+   */
+  draftIndex({ uuid, numberOfShards }: IndexMetadata): void {
+    this.#indexFile(uuid).draft()
+    this.#folder.directory(INDICES).syncFolder()
+    this.#makeShardFolders(uuid, numberOfShards)
+  }
+
+  /** Deletes the folders of an index that was not added after all; its shards must be closed. */
+  dropDraft(uuid: string): void {
+    // A state whose last sync failed may be there: it must not outlive the shards.
+    this.#giveUp(uuid)
+    this.deleteIndexFolder(uuid)
+  }
+
   /** Adds an index or replaces it, durable when this returns. */
   putIndex(metadata: IndexMetadata): void {
     this.#settleBatch()
@@ -202,15 +219,18 @@ export class MetadataStore {
     const isNew = file === undefined
     file ??= this.#indexFile(metadata.uuid)
     // The folders of the shards come first: the state's own sync makes their names last too.
-    if (isNew)
-      for (let shard = 0; shard < metadata.numberOfShards; shard++)
-        this.#folder.directory(...this.shardPath(metadata.uuid, shard))
+    if (isNew) this.#makeShardFolders(metadata.uuid, metadata.numberOfShards)
     file.write([sectionValue(this.#indexEntry, metadata)])
     if (isNew) {
       // The folder's own entry must last as well.
       this.#folder.directory(INDICES).syncFolder()
       this.#files.set(metadata.uuid, file)
     }
+  }
+
+  #makeShardFolders(uuid: string, count: number): void {
+    for (let shard = 0; shard < count; shard++)
+      this.#folder.directory(...this.shardPath(uuid, shard))
   }
 
   /** Removes an index, durable when this returns; its folder is left to `deleteIndexFolder`. */

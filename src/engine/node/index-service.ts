@@ -1,18 +1,20 @@
 import { loadedPlugins } from '../../analysis/plugins.ts'
 import type { ProposedField } from '../../pool/messages.ts'
+import { printIndexSort } from '../../schema/index-sort.ts'
+import { indexSortOf } from '../../schema/index-sort-settings.ts'
 import { MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { SegmentMemory } from '../../segment/segment-memory.ts'
 import type { StoredCache } from '../../segment/stored-cache.ts'
 import { Shard } from '../../shard/shard.ts'
 import type { ShardContext, ShardSettings } from '../../shard/shard-context.ts'
+import { shardOf } from '../../shard/shard-routing.ts'
 import type { IndexSchema, WriteLanes } from '../../shard/write-lanes.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import { FileTranslog } from '../../store/translog/file-translog.ts'
 import { MemoryTranslog } from '../../store/translog/memory-translog.ts'
 import type { OpenLogs } from '../../store/translog/open-logs.ts'
 import { type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
-import { routingHash } from '../../util/murmur3.ts'
 import { allSettled } from '../../util/settle.ts'
 import { type IndexMetadata, mappingBytes } from '../metadata/index-metadata.ts'
 import { newUuid } from '../metadata/uuid.ts'
@@ -125,11 +127,7 @@ export class IndexService {
 
   /** The shard that a document belongs to, by its routing or its id. */
   shardOf(id: string, routing: string | null): OpenedShard {
-    const { numberOfShards, routingShards } = this.#metadata
-    if (numberOfShards === 1) return this.allShards[0]!
-    const hash = routingHash(routing ?? id)
-    const place = ((hash % routingShards) + routingShards) % routingShards
-    return this.allShards[Math.floor(place / (routingShards / numberOfShards))]!
+    return this.allShards[shardOf(this.#metadata, id, routing)]!
   }
 
   /** @throws what the first shard failed with, after all are closed */
@@ -208,6 +206,7 @@ export class IndexService {
       ),
       bufferLimitInBytes: BUFFER_BYTES,
       mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),
+      indexSort: printIndexSort(indexSortOf(settings)),
       merge: {
         maxMergeAtOnce: number(`${policy}max_merge_at_once`),
         segmentsPerTier: number(`${policy}segments_per_tier`),

@@ -9,6 +9,7 @@ import { nodeSettings, settingsOfNode } from '../../schema/setting-registry.ts'
 import { Settings } from '../../schema/settings.ts'
 import { SegmentMemory } from '../../segment/segment-memory.ts'
 import { StoredCache } from '../../segment/stored-cache.ts'
+import type { ShardFolder } from '../../shard/adopt-segments.ts'
 import { WriteLanes } from '../../shard/write-lanes.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
@@ -16,12 +17,13 @@ import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/dat
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
-import { EngineError, type ErrorRecord } from '../../util/errors.ts'
+import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
 import { parseSize } from '../../util/units.ts'
 import type { EngineOptions } from '../api/engine-api.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
+import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
 import { MetadataStore } from '../metadata/metadata-store.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
@@ -179,6 +181,68 @@ export class Node {
     })
     this.#indices.set(metadata.name, service)
     return service
+  }
+
+  /**
+   * Adds an index whose shards have documents from the first: they are filled and opened unseen, and then
+   * the index is made durable and found. After a failure, or a crash on the way, nothing of it is left.
+   * @param fill  puts a commit into each folder, in order of the shards' numbers
+   * @param admit called right before it is found, as a metadata change; throws to give up
+   * @param timeoutInMillis how long that change may wait for its turn
+   */
+  async addFilledIndex(
+    metadata: IndexMetadata,
+    fill: (shards: readonly ShardFolder[]) => Promise<void>,
+    admit: () => void,
+    timeoutInMillis: number,
+  ): Promise<IndexService> {
+    const { name, uuid } = metadata
+    let service: IndexService | null = null
+    await this.#move(uuid, async () => {
+      try {
+        this.metadata.draftIndex(metadata)
+        await fill(this.#shardFolders(metadata))
+        this.ensureOpen()
+        const opened = this.#serviceOf(metadata, error => {
+          throw error
+        })
+        service = opened
+        const change = (): void => {
+          this.ensureOpen()
+          admit()
+          this.metadata.putIndex(metadata)
+          this.#indices.set(name, opened)
+        }
+        await this.changes.submit(`create-index [${name}]`, 'URGENT', change, timeoutInMillis)
+      } catch (error) {
+        // What the close fails with is of no interest: nobody knows of the index.
+        await service?.close({ commit: false }).catch(() => {})
+        this.#dropDraft(uuid)
+        throw error
+      }
+    })
+    return service!
+  }
+
+  #dropDraft(uuid: string): void {
+    try {
+      this.metadata.dropDraft(uuid)
+    } catch (error) {
+      // The next start deletes what is left.
+      this.noteFailure(error)
+    }
+  }
+
+  #shardFolders({ uuid, numberOfShards }: IndexMetadata): ShardFolder[] {
+    return Array.from({ length: numberOfShards }, (_, number) => {
+      const path = this.metadata.shardPath(uuid, number)
+      return {
+        directory: this.#folder.directory(...path),
+        folder: this.#folder.pathOf(...path),
+        lanes: this.#lanes,
+        lane: this.#lanes.assign(),
+      }
+    })
   }
 
   #serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
@@ -362,6 +426,11 @@ export class Node {
       const context = mappingContext(metadata.settings, metadata.analysis)
       const { mapping, refusal } = addDocumentFields(metadata.mapping, fields, context)
       if (mapping === metadata.mapping) return refusal
+      try {
+        checkMappingFits(metadata, mapping)
+      } catch (error) {
+        return toErrorRecord(error)
+      }
       const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
       this.updateIndex(indexMetadata(changed, metadata.analysis))
       return refusal

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
+import { shardsOfRouting } from '../../shard/shard-routing.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexView } from '../metadata/index-view.ts'
@@ -86,8 +87,8 @@ function shardsOf(
   routing: readonly string[] | undefined,
 ): readonly OpenedShard[] {
   if (routing === undefined) return index.allShards
-  const routed = new Set(routing.map(value => index.shardOf('', value)))
-  return index.allShards.filter(shard => routed.has(shard))
+  const routed = new Set(routing.flatMap(value => shardsOfRouting(index.metadata, value)))
+  return index.allShards.filter((_, number) => routed.has(number))
 }
 
 function acquire(shard: OpenedShard): HeldShard | DamagedShard {

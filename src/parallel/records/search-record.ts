@@ -61,6 +61,7 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.flag(demands.everyScore)
   to.flag(demands.everyMatch)
   to.flag(demands.totalByStatistics)
+  to.flag(spec.isInLeafOrder)
 }
 
 /** Reads what `writeSearch` has written. */
@@ -112,5 +113,6 @@ function readSpec(from: WordReader): CollectSpec {
       everyMatch: from.flag(),
       totalByStatistics: from.flag(),
     },
+    isInLeafOrder: from.flag(),
   }
 }

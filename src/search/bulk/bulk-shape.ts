@@ -73,6 +73,8 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Without hits to keep, no sort is needed.
   if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
     return 'sort'
+  // The iterators stop early.
+  if (spec.isInLeafOrder) return 'sort'
   // The set of documents that may match would hide matches from the other gathers.
   if (spec.others.length > 0 && spec.postFilter !== null) return 'post_filter'
   if (spec.terminateAfter > 0) return 'terminate_after'

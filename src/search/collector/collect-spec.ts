@@ -12,6 +12,11 @@ export interface CollectSpec extends Omit<TopHits, 'kind' | 'postFilter'>, Limit
   /** Gathers beside the hits. */
   readonly others: readonly PreparedGather[]
   readonly demands: Demands
+  /**
+   * Matches of every leaf come in the order of the sort, and only the best are asked for: a leaf is done with
+   * the first that is not competitive.
+   */
+  readonly isInLeafOrder: boolean
 }
 
 /** A gather beside the hits, prepared for a shard: plain data whose form its kind defines. */

@@ -23,6 +23,8 @@ export class TopFieldCollector implements Collector, LeafCollector {
   #docBase = 0
   #scorer: Scorer | null = null
   #maxScore = Number.NaN
+  /** Some match of the current leaf was not competitive. */
+  hasPassedOver = false
 
   /**
    * @param capacity k, min 1
@@ -47,6 +49,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
 
   openLeaf(leaf: Leaf): LeafCollector {
     this.#docBase = leaf.docBase
+    this.hasPassedOver = false
     for (const comparator of this.#comparators) comparator.openLeaf(leaf)
     return this
   }
@@ -66,7 +69,10 @@ export class TopFieldCollector implements Collector, LeafCollector {
     for (const comparator of this.#comparators) comparator.load(docId)
     if (this.#hasAfter && !this.#isAfter()) return
     const slot = this.#count < this.#capacity ? this.#count : this.#heap[0]!
-    if (this.#count === this.#capacity && !this.#isBefore(slot)) return
+    if (this.#count === this.#capacity && !this.#isBefore(slot)) {
+      this.hasPassedOver = true
+      return
+    }
     for (const comparator of this.#comparators) comparator.store(slot)
     this.#docs[slot] = docId + this.#docBase
     this.#scores[slot] = score

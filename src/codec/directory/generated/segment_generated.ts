@@ -320,8 +320,15 @@ created():number {
   return offset ? this.bb!.readFloat64(this.bb_pos + offset) : 0.0;
 }
 
+sort():string|null
+sort(optionalEncoding:flatbuffers.Encoding):string|Uint8Array|null
+sort(optionalEncoding?:any):string|Uint8Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 20);
+  return offset ? this.bb!.__string(this.bb_pos + offset, optionalEncoding) : null;
+}
+
 static startSegmentDirectory(builder:flatbuffers.Builder):void {
-  builder.startObject(8);
+  builder.startObject(9);
 }
 
 static addMaxDoc(builder:flatbuffers.Builder, maxDoc:number):void {
@@ -380,6 +387,10 @@ static addCreated(builder:flatbuffers.Builder, created:number):void {
   builder.addFieldFloat64(7, created, 0.0);
 }
 
+static addSort(builder:flatbuffers.Builder, sortOffset:flatbuffers.Offset):void {
+  builder.addFieldOffset(8, sortOffset, 0);
+}
+
 static endSegmentDirectory(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
   builder.requiredField(offset, 6) // fields
@@ -395,7 +406,7 @@ static finishSizePrefixedSegmentDirectoryBuffer(builder:flatbuffers.Builder, off
   builder.finish(offset, undefined, true);
 }
 
-static createSegmentDirectory(builder:flatbuffers.Builder, maxDoc:number, fieldsOffset:flatbuffers.Offset, sectionsOffset:flatbuffers.Offset, storedLength:number, minSeqNo:number, maxSeqNo:number, reserved:number, created:number):flatbuffers.Offset {
+static createSegmentDirectory(builder:flatbuffers.Builder, maxDoc:number, fieldsOffset:flatbuffers.Offset, sectionsOffset:flatbuffers.Offset, storedLength:number, minSeqNo:number, maxSeqNo:number, reserved:number, created:number, sortOffset:flatbuffers.Offset):flatbuffers.Offset {
   SegmentDirectory.startSegmentDirectory(builder);
   SegmentDirectory.addMaxDoc(builder, maxDoc);
   SegmentDirectory.addFields(builder, fieldsOffset);
@@ -405,6 +416,7 @@ static createSegmentDirectory(builder:flatbuffers.Builder, maxDoc:number, fields
   SegmentDirectory.addMaxSeqNo(builder, maxSeqNo);
   SegmentDirectory.addReserved(builder, reserved);
   SegmentDirectory.addCreated(builder, created);
+  SegmentDirectory.addSort(builder, sortOffset);
   return SegmentDirectory.endSegmentDirectory(builder);
 }
 }

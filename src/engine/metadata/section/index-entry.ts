@@ -30,6 +30,7 @@ export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
       settings_version: metadata.settingsVersion,
       state: metadata.isOpen ? 'open' : 'close',
       routing_shards: metadata.routingShards,
+      partition_size: metadata.partitionSize,
       mapping_version: metadata.mappingVersion,
       mapping: metadata.mapping.toJson(),
       aliases: printAliases(metadata.aliases),
@@ -62,6 +63,8 @@ function readIndex(content: JsonNode, words: WordFiles): IndexMetadata {
       settingsVersion: numberAt(content, 'settings_version') ?? 1,
       isOpen: content.kind !== 'object' || !isText(jsonEntry(content, 'state')?.value, 'close'),
       routingShards: numberAt(content, 'routing_shards'),
+      // Entries of before it was stored were routed without partitions, whatever their settings said.
+      partitionSize: numberAt(content, 'partition_size') ?? 1,
       aliases: storedAliases(valueAt(content, 'aliases')),
     },
     analysis,

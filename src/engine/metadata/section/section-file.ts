@@ -69,6 +69,11 @@ export class SectionFile {
     return this.#file.isGivenUp
   }
 
+  /** Has the folder given up unless a state is written, durable when this returns. */
+  draft(): void {
+    this.#file.draft()
+  }
+
   /** Gives the state up, durable when this returns. After a failure it still holds. */
   giveUp(): void {
     this.#file.giveUp()

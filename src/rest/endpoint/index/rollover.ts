@@ -1,11 +1,10 @@
 import type { RolloverCondition } from '../../../engine/api/indices.ts'
 import { readNumber, readText } from '../../../engine/dsl/json-scalars.ts'
-import { contentError, fieldError, tokenName } from '../../../engine/dsl/parse-error.ts'
 import { flattenSettings, type SettingChanges } from '../../../schema/settings.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { parseDuration, parseSize } from '../../../util/units.ts'
+import { readField, unknownField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   activeShards,
@@ -71,15 +70,11 @@ function readBody(body: JsonNode | null): RolloverBody {
   for (const entry of body === null ? [] : objectBody(body).entries) {
     const { key, value } = entry
     if (!KEYS.includes(key)) throw unknownField(entry, 'rollover', KEYS)
-    if (value.kind !== 'object')
-      throw contentError(
-        entry,
-        `[rollover] ${key} doesn't support values of type: ${tokenName(value.kind)}`,
-      )
+    if (value.kind !== 'object') throw wrongKind(entry, 'rollover')
     if (key === 'settings') settings = flattenSettings(value, 'index.')
     else if (key === 'mappings') mappings = value
     else if (key === 'aliases') aliases = value
-    else conditions = wrapped(entry, 'rollover', () => value.entries.map(readCondition))
+    else conditions = readField(entry, 'rollover', () => value.entries.map(readCondition))
   }
   return { conditions, settings, mappings, aliases }
 }
@@ -98,7 +93,7 @@ function readCondition(entry: JsonEntry): RolloverCondition {
   const { key, value } = entry
   const condition = CONDITIONS.get(key)
   if (condition === undefined) throw unknownField(entry, 'conditions', [...CONDITIONS.keys()])
-  const threshold = wrapped(entry, 'conditions', () => condition.read(value))
+  const threshold = readField(entry, 'conditions', () => condition.read(value))
   return { kind: condition.kind, text: `[${key}: ${readText(value)}]`, threshold }
 }
 
@@ -106,17 +101,4 @@ function readLong(node: JsonNode): number {
   const number = Math.trunc(readNumber(node))
   if (Math.abs(number) < 2 ** 63) return number
   throw new IllegalArgumentError(`Numeric value (${readText(node)}) out of range of long`)
-}
-
-function wrapped<T>(entry: JsonEntry, parser: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw fieldError(entry, parser, entry.key, error)
-  }
-}
-
-function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): Error {
-  const advice = didYouMean(findAlike(entry.key, known))
-  return contentError(entry, `[${parser}] unknown field [${entry.key}]${advice}`)
 }

@@ -1,0 +1,28 @@
+/** Errors of bodies whose fields are declared, as the real server's object parsers tell them. */
+import { contentError, fieldError, tokenName } from '../engine/dsl/parse-error.ts'
+import { didYouMean, findAlike } from '../util/did-you-mean.ts'
+import type { JsonEntry } from '../util/json/json-tree.ts'
+
+/** A field that the parser does not know, with those that are alike. */
+export function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): Error {
+  const advice = didYouMean(findAlike(entry.key, known))
+  return contentError(entry, `[${parser}] unknown field [${entry.key}]${advice}`)
+}
+
+/** A field whose value is of a kind that it does not take. */
+export function wrongKind(entry: JsonEntry, parser: string): Error {
+  const { key, value } = entry
+  return contentError(
+    entry,
+    `[${parser}] ${key} doesn't support values of type: ${tokenName(value.kind)}`,
+  )
+}
+
+/** Reads a field; an error in it is told as its cause. */
+export function readField<T>(entry: JsonEntry, parser: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw fieldError(entry, parser, entry.key, error)
+  }
+}
