@@ -133,6 +133,7 @@ export function targetOf(
     expandClosed: expand.closed,
     expandHidden: expand.hidden,
     allowAliases: true,
+    allowDataStreams: true,
   }
 }
 

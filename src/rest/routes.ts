@@ -4,6 +4,7 @@ import { ALIAS_ENDPOINTS } from './endpoint/alias/endpoints.ts'
 import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
 import { CAT_ENDPOINTS } from './endpoint/cat/endpoints.ts'
 import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
+import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CAT_ENDPOINTS,
   ...INDEX_ENDPOINTS,
   ...ALIAS_ENDPOINTS,
+  ...DATA_STREAM_ENDPOINTS,
   ...TEMPLATE_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,

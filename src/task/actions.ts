@@ -46,6 +46,11 @@ export const ACTIONS = {
   'indices:admin/block/add': { isCancellable: false, level: null },
   'indices:admin/close': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/create': { isCancellable: false, level: 'create_index' },
+  'indices:admin/data_stream/create': { isCancellable: false, level: 'create_index' },
+  // Which of its indices it concerns is known where it is carried out.
+  'indices:admin/data_stream/delete': { isCancellable: false, level: 'release' },
+  'indices:admin/data_stream/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:admin/data_stream/modify': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/delete': { isCancellable: false, level: 'release' },
   'indices:admin/flush': { isCancellable: false, level: null },
   'indices:admin/forcemerge': { isCancellable: false, level: 'metadata_write' },
@@ -72,6 +77,7 @@ export const ACTIONS = {
   'indices:data/write/delete': { isCancellable: false, level: 'write' },
   'indices:data/write/index': { isCancellable: false, level: 'write' },
   'indices:data/write/update': { isCancellable: false, level: 'write' },
+  'indices:monitor/data_stream/stats': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/settings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/stats': { isCancellable: false, level: 'metadata_read' },
 } as const

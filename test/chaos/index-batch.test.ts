@@ -28,6 +28,7 @@ const index = (name: string, aliases: readonly string[]): IndexMetadata =>
       aliasesVersion: 1,
       isOpen: true,
       routingShards: null,
+      rolloverInfo: new Map(),
       aliases: new Map(aliases.map(alias => [alias, PLAIN_ALIAS])),
     },
     new AnalysisRegistry(new Map(), () => []),

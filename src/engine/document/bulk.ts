@@ -5,6 +5,7 @@ import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { BulkAction, BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
+import { checkStreamWrite } from '../index/stream-writes.ts'
 import { resolveWrite, type WriteTarget } from '../index/write-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
@@ -78,6 +79,7 @@ async function runLines(
         targets[action].set(name, target)
       }
       if (target instanceof EngineError) throw target
+      checkStreamWrite(node.metadata, target, { ...line, kind: action })
       const { index } = target
       const routing = routingThrough(line.index, target.routing, line.routing)
       checkWrite(index, { id, routing })
@@ -198,7 +200,7 @@ async function targetOf(
   action: Action,
 ): Promise<WriteTarget | EngineError> {
   try {
-    return await resolveWrite(node, line, context, action)
+    return await resolveWrite(node, { ...line, kind: line.action }, context, action)
   } catch (error) {
     if (error instanceof EngineError) return error
     throw error

@@ -13,6 +13,7 @@ import type {
 } from '../api/documents.ts'
 import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
+import { checkStreamWrite, type WriteKind } from '../index/stream-writes.ts'
 import { resolveWrite } from '../index/write-target.ts'
 import { indexClosed } from '../metadata/index-names.ts'
 import { resolveName } from '../metadata/resolve-target.ts'
@@ -32,7 +33,7 @@ export async function indexDocument(
   context: CallContext,
 ): Promise<WriteOutcome> {
   const id = call.id ?? newDocumentId()
-  return writeOne(node, call, context, {
+  return writeOne(node, call, call.opType, context, {
     kind: 'index',
     ...conditionsOf(call, id),
     isCreate: call.opType === 'create',
@@ -47,7 +48,8 @@ export function deleteDocument(
   call: DeleteDocument,
   context: CallContext,
 ): Promise<WriteOutcome> {
-  return writeOne(node, call, context, { kind: 'delete', ...conditionsOf(call, call.id) })
+  const operation = { kind: 'delete', ...conditionsOf(call, call.id) } as const
+  return writeOne(node, call, 'delete', context, operation)
 }
 
 function conditionsOf(
@@ -61,12 +63,14 @@ function conditionsOf(
 async function writeOne(
   node: Node,
   call: WriteOptions,
+  kind: WriteKind,
   context: CallContext,
   operation: WriteOperation,
 ): Promise<WriteOutcome> {
   node.ensureOpen()
   checkId(operation.id)
-  const target = await resolveWrite(node, call, context, context.task.action)
+  const target = await resolveWrite(node, { ...call, kind }, context, context.task.action)
+  checkStreamWrite(node.metadata, target, { ...call, kind })
   const { index } = target
   const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }
   checkWrite(index, routed)

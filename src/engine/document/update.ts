@@ -63,7 +63,8 @@ export async function updateDocument(
     ifPrimaryTerm: call.ifPrimaryTerm ?? parsed.ifPrimaryTerm,
     source: parsed.source ?? call.source,
   }
-  const target = await resolveWrite(node, call, context, context.task.action)
+  const name = { ...call, kind: 'update' } as const
+  const target = await resolveWrite(node, name, context, context.task.action)
   const { index } = target
   const routing = routingThrough(call.index, target.routing, call.routing)
   checkWrite(index, { id: call.id, routing })

@@ -10,6 +10,7 @@ import {
   settingsOfNewIndex,
 } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import { checkStreamTimestamp } from '../../schema/stream-timestamp-field.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { CreateIndex } from '../api/indices.ts'
@@ -24,10 +25,17 @@ import {
   compose,
   isHiddenBy,
   layersFor,
+  layersOfStream,
   templateFor,
 } from '../template/compose.ts'
+import type { NamedStreamTemplate } from '../template/stream-templates.ts'
 import { copiesWanted } from './active-shards.ts'
-import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
+import {
+  checkAliasFilter,
+  checkAliasTogether,
+  checkNotOfStream,
+  nameOfIndex,
+} from './alias-checks.ts'
 
 /** Version of the real server whose API this is, as `index.version.created` carries it. */
 const VERSION_CREATED = '137287827'
@@ -80,7 +88,10 @@ export function checkNameIsFree(node: Node, name: string): void {
     throw invalidName(name, 'already exists as alias')
 }
 
-/** Refuses a name whose template makes data streams. */
+/**
+ * Refuses a name whose template makes data streams, and that of a data stream.
+ * @throws {EngineError} `illegal_argument_exception`, `resource_already_exists_exception`
+ */
 export function refuseDataStream(node: Node, name: string): void {
   const found = templateFor(node.metadata.node, name)
   if (found?.template.dataStream != null)
@@ -88,6 +99,11 @@ export function refuseDataStream(node: Node, name: string): void {
       `cannot create index with name [${name}], because it matches with template [${found.name}] ` +
         'that creates data streams only, use create data stream api instead',
     )
+  if (node.metadata.dataStream(name) !== null)
+    throw new EngineError({
+      type: 'resource_already_exists_exception',
+      reason: `data_stream [${name}] already exists`,
+    })
 }
 
 /** What a request says of a new index. */
@@ -96,6 +112,7 @@ export type NewIndexBody = Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'
 /**
  * The metadata of a new index: what the request says over what templates give it.
  * @param providedName the name as it was given, before its date maths were resolved
+ * @param ofStream template of the data stream that the index is made for; null: it is for none
  * @throws {EngineError} an index that cannot be
  */
 export function newIndex(
@@ -104,9 +121,10 @@ export function newIndex(
   body: NewIndexBody,
   activeShards: CreateIndex['waitForActiveShards'],
   providedName: string,
+  ofStream: NamedStreamTemplate | null = null,
 ): IndexMetadata {
   checkNameIsFree(node, name)
-  const { settings: given, mappings, aliases } = composedBody(node, name, body)
+  const { settings: given, mappings, aliases } = composedBody(node, name, body, ofStream)
   const uuid = newUuid()
   const settings = settingsOfNewIndex(given).with(
     new Map([
@@ -142,6 +160,7 @@ export function newIndex(
       isOpen: true,
       routingShards: null,
       aliases,
+      rolloverInfo: new Map(),
     },
     analysis,
   )
@@ -154,9 +173,13 @@ function composedBody(
   node: Node,
   name: string,
   { settings, mappings, aliases }: NewIndexBody,
+  ofStream: NamedStreamTemplate | null,
 ): ComposedBody {
   const state = node.metadata.node
-  const layers = layersFor(state, name, isHiddenBy(settings))
+  const layers =
+    ofStream === null
+      ? layersFor(state, name, isHiddenBy(settings))
+      : layersOfStream(state, ofStream.template, ofStream.stream)
   const request = {
     settings,
     mappings: mappings?.kind === 'object' ? mappings : null,
@@ -169,6 +192,7 @@ function checkNewAliases(node: Node, index: IndexMetadata): void {
   for (const [name, alias] of index.aliases) {
     checkAliasName(name)
     if (name === index.name || node.metadata.index(name) !== null) throw nameOfIndex(name)
+    checkNotOfStream(node.metadata, name)
     checkAliasFilter(node, index, name, alias)
     checkAliasTogether(name, [...node.metadata.indicesOfAlias(name), index])
   }
@@ -183,6 +207,7 @@ function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegist
   try {
     const mapping = parseMapping(body, mappingContext(settings, analysis))
     checkAliasTargets(mapping)
+    checkStreamTimestamp(mapping)
     return mapping
   } catch (error) {
     if (!(error instanceof EngineError)) throw error

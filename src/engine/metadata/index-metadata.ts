@@ -8,6 +8,13 @@ import { writeJson } from '../../util/json/json-writer.ts'
 import type { Aliases } from './alias.ts'
 import { type Block, indexBlocks } from './blocks.ts'
 
+/** How a name went on from an index to the next one. */
+export interface RolloverInfo {
+  /** Conditions that were met, as they were given. */
+  readonly met: readonly { readonly kind: 'age' | 'docs' | 'size'; readonly value: string }[]
+  readonly timeInMillis: number
+}
+
 /** An index as the cluster state keeps it: immutable, a change makes a new one. */
 export interface IndexMetadata {
   readonly name: string
@@ -25,6 +32,8 @@ export interface IndexMetadata {
   /** A closed index keeps its files and its names; nothing reads or writes its documents. */
   readonly isOpen: boolean
   readonly aliases: Aliases
+  /** By the alias or data stream that was rolled over from it. */
+  readonly rolloverInfo: ReadonlyMap<string, RolloverInfo>
   /** What the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
   readonly numberOfShards: number
@@ -47,6 +56,7 @@ export type StoredIndex = Pick<
   | 'aliasesVersion'
   | 'isOpen'
   | 'aliases'
+  | 'rolloverInfo'
 > & { readonly routingShards: number | null }
 
 /** Makes an index's metadata from what is stored of it. */

@@ -4,8 +4,10 @@ import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { type Block, clusterBlocks } from './blocks.ts'
+import type { DataStream, DataStreams } from './data-stream.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
+import { DATA_STREAMS } from './section/data-streams.ts'
 import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
 import {
@@ -27,14 +29,19 @@ export interface NodeState {
   readonly componentTemplates: Templates<ComponentTemplate>
   readonly indexTemplates: Templates<IndexTemplate>
   readonly legacyTemplates: Templates<LegacyTemplate>
+  readonly dataStreams: DataStreams
 }
+
+/** Parts of the node's state that change together with a batch of indices. */
+export type StateWithBatch = Partial<Pick<NodeState, 'dataStreams'>>
 
 /** Folder of all indices, and of the node's own state. */
 const INDICES = 'indices'
 const NODE = 'node'
 /** Sections of the node's own state. */
 const FIRST_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
-const TEMPLATE_SECTIONS = [COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES]
+/** Those that are left out while they are empty: older builds open a state that has none. */
+const OPTIONAL_SECTIONS = [COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES, DATA_STREAMS]
 
 /**
  * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
@@ -55,6 +62,8 @@ export class MetadataStore {
   readonly #startSettings: Settings
   /** Null until it is asked for, and after a change. */
   #aliases: ReadonlyMap<string, readonly IndexMetadata[]> | null = null
+  /** By id of a backing index; the same. */
+  #streams: ReadonlyMap<string, DataStream> | null = null
   #state: NodeState
   #effective: Settings
   #clusterBlocks: readonly Block[]
@@ -70,7 +79,7 @@ export class MetadataStore {
     this.#startSettings = settings
     this.#indexEntry = indexEntry(words)
     this.#indexBatch = indexBatch(words)
-    const sections = [...FIRST_SECTIONS, ...TEMPLATE_SECTIONS, this.#indexBatch]
+    const sections = [...FIRST_SECTIONS, ...OPTIONAL_SECTIONS, this.#indexBatch]
     this.#node = new SectionFile(folder.directory(NODE), sections, FIRST_SECTIONS)
     this.#batch = this.#node.read(this.#indexBatch)
     this.#state = {
@@ -80,6 +89,7 @@ export class MetadataStore {
       componentTemplates: this.#node.read(COMPONENT_TEMPLATES),
       indexTemplates: this.#node.read(INDEX_TEMPLATES),
       legacyTemplates: this.#node.read(LEGACY_TEMPLATES),
+      dataStreams: this.#node.read(DATA_STREAMS),
     }
     this.#effective = this.#settingsNow()
     this.#clusterBlocks = clusterBlocks(this.#effective)
@@ -138,6 +148,25 @@ export class MetadataStore {
     return this.#aliases.get(name) ?? []
   }
 
+  /** The data stream of a name, or null. */
+  dataStream(name: string): DataStream | null {
+    return this.#state.dataStreams.get(name) ?? null
+  }
+
+  /** The data stream that an index belongs to, or null. */
+  dataStreamOf({ uuid }: Pick<IndexMetadata, 'uuid'>): DataStream | null {
+    this.#streams ??= streamsByIndex(this.#state.dataStreams)
+    return this.#streams.get(uuid) ?? null
+  }
+
+  /** The indices of a data stream, oldest first. */
+  indicesOfStream({ indices }: DataStream): IndexMetadata[] {
+    return indices.flatMap(({ name, uuid }) => {
+      const index = this.#indices.get(name)
+      return index?.uuid === uuid ? [index] : []
+    })
+  }
+
   get indexCount(): number {
     return this.#indices.size
   }
@@ -153,11 +182,12 @@ export class MetadataStore {
   /**
    * Adds, replaces and removes indices, all or none; durable when this returns. Folders of removed ones
    * are left to `deleteIndexFolder`.
+   * @param changes parts of the node's state that change with them
    * @throws when none of it is done
    */
-  putBatch(batch: IndexBatch): void {
+  putBatch(batch: IndexBatch, changes: StateWithBatch = {}): void {
     this.#settleBatch()
-    const state = this.#state
+    const state = { ...this.#state, ...changes }
     this.#batch = batch
     try {
       this.#writeNode(state)
@@ -166,6 +196,7 @@ export class MetadataStore {
       this.#isNodeUncertain = true
       throw error
     }
+    this.#state = state
     const removed = new Set(batch.removed)
     for (const [name, { uuid }] of this.#indices) if (removed.has(uuid)) this.#indices.delete(name)
     for (const metadata of batch.put) this.#indices.set(metadata.name, metadata)
@@ -282,6 +313,7 @@ export class MetadataStore {
   /** Tells who waits that metadata or a shard's state changed. */
   changed(): void {
     this.#aliases = null
+    this.#streams = null
     for (const waiter of [...this.#waiters]) waiter()
   }
 
@@ -322,15 +354,16 @@ export class MetadataStore {
       ...optional(COMPONENT_TEMPLATES, state.componentTemplates),
       ...optional(INDEX_TEMPLATES, state.indexTemplates),
       ...optional(LEGACY_TEMPLATES, state.legacyTemplates),
+      ...optional(DATA_STREAMS, state.dataStreams),
       ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),
     ])
   }
 }
 
-/** A section of templates, where there are any: older builds open a state that has none. */
+/** A section of things by name, where there are any. */
 function optional<T>(
-  section: MetadataSection<Templates<T>>,
-  value: Templates<T>,
+  section: MetadataSection<ReadonlyMap<string, T>>,
+  value: ReadonlyMap<string, T>,
 ): readonly SectionValue[] {
   return value.size === 0 ? [] : [sectionValue(section, value)]
 }
@@ -345,6 +378,13 @@ function indicesByAlias(
       if (others === undefined) found.set(alias, [index])
       else others.push(index)
     }
+  return found
+}
+
+function streamsByIndex(streams: DataStreams): ReadonlyMap<string, DataStream> {
+  const found = new Map<string, DataStream>()
+  for (const stream of streams.values())
+    for (const { uuid } of stream.indices) found.set(uuid, stream)
   return found
 }
 

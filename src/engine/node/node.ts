@@ -23,7 +23,7 @@ import type { EngineOptions } from '../api/engine-api.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
-import { MetadataStore } from '../metadata/metadata-store.ts'
+import { MetadataStore, type StateWithBatch } from '../metadata/metadata-store.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { settingsOfFolder } from './folder-settings.ts'
@@ -274,9 +274,14 @@ export class Node {
   /**
    * Makes changed and removed indices durable, all or none, then current; `discardIndex` does the rest of
    * those that are removed.
+   * @param changes parts of the node's state that change with them
    */
-  applyBatch(changed: readonly IndexMetadata[], removed: readonly IndexMetadata[]): void {
-    this.metadata.putBatch({ put: changed, removed: removed.map(({ uuid }) => uuid) })
+  applyBatch(
+    changed: readonly IndexMetadata[],
+    removed: readonly IndexMetadata[],
+    changes: StateWithBatch = {},
+  ): void {
+    this.metadata.putBatch({ put: changed, removed: removed.map(({ uuid }) => uuid) }, changes)
     for (const metadata of changed) this.#takeOver(metadata)
     for (const metadata of removed) this.#forget(metadata)
   }
