@@ -125,6 +125,7 @@ function streamTemplate(node: JsonNode, isStored: boolean): StreamTemplate {
 }
 
 function timestampName({ value }: JsonEntry, isStored: boolean): string {
+  if (isStored && value.kind !== 'object') return DEFAULT_TIMESTAMP_FIELD
   let name: string | null = null
   for (const entry of objectOf(value, 'timestamp_field').entries)
     if (entry.key === 'name' && entry.value.kind === 'string') name = entry.value.value
