@@ -8,6 +8,7 @@ import { deleteDocument, getDocument, indexDocument, multiGet } from './document
 import { updateDocument } from './document/update.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
+import { clusterStateOf } from './index/cluster-state.ts'
 import { createDataStream, deleteDataStreams } from './index/data-streams.ts'
 import { showFieldMappings } from './index/field-mappings.ts'
 import {
@@ -22,6 +23,7 @@ import {
 import { flush, forceMerge, refresh } from './index/maintenance.ts'
 import { modifyDataStreams } from './index/modify-streams.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
+import { resolveIndex } from './index/resolve-index.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
@@ -93,6 +95,7 @@ function engineOf(node: Node): EngineApi {
       show: async (target, context) => showIndices(node, target, context),
       fieldMappings: async (target, call, context) =>
         showFieldMappings(node, target, call, context),
+      resolve: (target, context) => resolveIndex(node, target, context),
       delete: (target, context) =>
         tasks.runWaiting(context, () => deleteIndices(node, target, context)),
       close: (target, context) =>
@@ -165,6 +168,10 @@ function engineOf(node: Node): EngineApi {
       putSettings: (persistent, transient, context) =>
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
       health: (target, context) => healthOf(node, target, context),
+      state: (target, context) => clusterStateOf(node, target, context),
+      get stateVersion() {
+        return node.metadata.version
+      },
       pendingChanges: () => node.changes.pending(),
       stateChanged: signal => node.metadata.nextChange(signal),
       stats: async (target, forbidsClosed, context) =>

@@ -34,7 +34,8 @@ export const ACTIONS = {
   'cluster:monitor/health': { isCancellable: true, level: null },
   'cluster:monitor/main': { isCancellable: false, level: null },
   'cluster:monitor/nodes/info': { isCancellable: false, level: null },
-  'cluster:monitor/state': { isCancellable: false, level: null },
+  // The same.
+  'cluster:monitor/state': { isCancellable: true, level: null },
   'cluster:monitor/task': { isCancellable: false, level: null },
   'cluster:monitor/task/get': { isCancellable: true, level: null },
   'cluster:monitor/tasks/lists': { isCancellable: true, level: null },
@@ -65,6 +66,7 @@ export const ACTIONS = {
   'indices:admin/mappings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/open': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/refresh': { isCancellable: false, level: null },
+  'indices:admin/resolve/index': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/rollover': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/settings/update': { isCancellable: false, level: null },
   'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },

@@ -42,6 +42,25 @@ export interface ShownIndex {
   readonly dataStream: string | null
 }
 
+/** What names are, each kind in order of name. */
+export interface ResolvedNames {
+  readonly indices: readonly {
+    readonly name: string
+    /** Sorted. */
+    readonly aliases: readonly string[]
+    readonly isOpen: boolean
+    readonly isHidden: boolean
+    /** The data stream that it belongs to; null: none. */
+    readonly dataStream: string | null
+  }[]
+  readonly aliases: readonly { readonly name: string; readonly indices: readonly string[] }[]
+  readonly dataStreams: readonly {
+    readonly name: string
+    readonly backingIndices: readonly string[]
+    readonly timestampField: string
+  }[]
+}
+
 /** Which fields' mappings are shown, and how. */
 export interface FieldMappingCall {
   /** Full names, and patterns of them with `*`. */
@@ -147,6 +166,8 @@ export interface IndicesApi {
     call: FieldMappingCall,
     context: CallContext,
   ): Promise<readonly FieldMappings[]>
+  /** What the names of a target are, without taking aliases and data streams for their indices. */
+  resolve(target: Target, context: CallContext): ResolvedNames
   delete(target: Target, context: CallContext): Promise<void>
   /**
    * Commits what was written and lets go of the shards.

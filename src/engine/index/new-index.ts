@@ -61,7 +61,7 @@ export function addIndex(
 export function openNewIndex(
   node: Node,
   metadata: IndexMetadata,
-  undo: () => void = () => node.removeIndex(metadata),
+  undo: () => void = () => node.applyBatch([], [metadata]),
 ): IndexService {
   try {
     return node.openIndex(metadata)

@@ -95,5 +95,6 @@ export async function openIndices(
 
 function withState(metadata: IndexMetadata, isOpen: boolean): IndexMetadata {
   const settings = metadata.settings.with(new Map([[VERIFIED, isOpen ? null : 'true']]))
-  return indexMetadata({ ...metadata, settings, isOpen }, metadata.analysis)
+  const settingsVersion = metadata.settingsVersion + 1
+  return indexMetadata({ ...metadata, settings, settingsVersion, isOpen }, metadata.analysis)
 }

@@ -160,6 +160,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
     ...identityOf(node),
     settings: node.settings,
     folder: node.path,
+    ephemeralId: node.ephemeralId,
     threadPools: [
       { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
       { name: 'write', size: node.writeThreads, queueSize: -1 },

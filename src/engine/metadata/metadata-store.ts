@@ -10,6 +10,7 @@ import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
 import { DATA_STREAMS } from './section/data-streams.ts'
 import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
+import { INDEX_GRAVEYARD, MAX_TOMBSTONES, type Tombstone } from './section/index-graveyard.ts'
 import {
   type MetadataSection,
   type SectionValue,
@@ -17,8 +18,10 @@ import {
 } from './section/metadata-section.ts'
 import { NODE_IDENTITY } from './section/node-identity.ts'
 import { SectionFile } from './section/section-file.ts'
+import { STATE_VERSION } from './section/state-version.ts'
 import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES } from './section/templates.ts'
 import type { ComponentTemplate, IndexTemplate, LegacyTemplate, Templates } from './template.ts'
+import { newUuid } from './uuid.ts'
 
 /** What concerns the whole node. */
 export interface NodeState {
@@ -30,6 +33,8 @@ export interface NodeState {
   readonly indexTemplates: Templates<IndexTemplate>
   readonly legacyTemplates: Templates<LegacyTemplate>
   readonly dataStreams: DataStreams
+  /** The indices that were deleted last, oldest first. */
+  readonly graveyard: readonly Tombstone[]
 }
 
 /** Parts of the node's state that change together with a batch of indices. */
@@ -65,6 +70,9 @@ export class MetadataStore {
   /** By id of a backing index; the same. */
   #streams: ReadonlyMap<string, DataStream> | null = null
   #state: NodeState
+  /** Of all metadata; rises with every change, over restarts too. */
+  #version: number
+  #stateUuid = newUuid()
   #effective: Settings
   #clusterBlocks: readonly Block[]
 
@@ -79,7 +87,13 @@ export class MetadataStore {
     this.#startSettings = settings
     this.#indexEntry = indexEntry(words)
     this.#indexBatch = indexBatch(words)
-    const sections = [...FIRST_SECTIONS, ...OPTIONAL_SECTIONS, this.#indexBatch]
+    const sections = [
+      ...FIRST_SECTIONS,
+      ...OPTIONAL_SECTIONS,
+      INDEX_GRAVEYARD,
+      STATE_VERSION,
+      this.#indexBatch,
+    ]
     this.#node = new SectionFile(folder.directory(NODE), sections, FIRST_SECTIONS)
     this.#batch = this.#node.read(this.#indexBatch)
     this.#state = {
@@ -90,7 +104,9 @@ export class MetadataStore {
       indexTemplates: this.#node.read(INDEX_TEMPLATES),
       legacyTemplates: this.#node.read(LEGACY_TEMPLATES),
       dataStreams: this.#node.read(DATA_STREAMS),
+      graveyard: this.#node.read(INDEX_GRAVEYARD),
     }
+    this.#version = this.#node.read(STATE_VERSION)
     this.#effective = this.#settingsNow()
     this.#clusterBlocks = clusterBlocks(this.#effective)
     if (this.#node.isEmpty) {
@@ -107,6 +123,7 @@ export class MetadataStore {
         continue
       }
       const metadata = file.read(this.#indexEntry)
+      this.#version = Math.max(this.#version, file.read(STATE_VERSION))
       if (metadata.uuid !== uuid)
         throw new CorruptSegmentError(
           `${INDICES}/${uuid}/state`,
@@ -117,6 +134,16 @@ export class MetadataStore {
       this.#files.set(uuid, file)
       this.#indices.set(metadata.name, metadata)
     }
+  }
+
+  /** Of all metadata; rises with every change, over restarts too. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Tells states of one version apart: no two have the same. */
+  get stateUuid(): string {
+    return this.#stateUuid
   }
 
   get node(): NodeState {
@@ -174,6 +201,7 @@ export class MetadataStore {
   /** Adds an index or replaces it, durable when this returns. */
   putIndex(metadata: IndexMetadata): void {
     this.#settleBatch()
+    this.#advance()
     this.#writeIndex(metadata)
     this.#indices.set(metadata.name, metadata)
     this.changed()
@@ -187,7 +215,8 @@ export class MetadataStore {
    */
   putBatch(batch: IndexBatch, changes: StateWithBatch = {}): void {
     this.#settleBatch()
-    const state = { ...this.#state, ...changes }
+    this.#advance()
+    const state = { ...this.#state, ...changes, graveyard: this.#graveyardWith(batch) }
     this.#batch = batch
     try {
       this.#writeNode(state)
@@ -206,6 +235,23 @@ export class MetadataStore {
     } catch {
       // It is decided: the next change, or the next start, writes what is missing and tells why it cannot.
     }
+  }
+
+  #graveyardWith({ removed }: IndexBatch): readonly Tombstone[] {
+    const { graveyard } = this.#state
+    if (removed.length === 0) return graveyard
+    const gone = new Set(removed)
+    const deletedAtInMillis = Date.now()
+    const added = this.indices()
+      .filter(({ uuid }) => gone.has(uuid))
+      .map(({ name, uuid }) => ({ name, uuid, deletedAtInMillis }))
+    return [...graveyard, ...added].slice(-MAX_TOMBSTONES)
+  }
+
+  /** Begins a change, whose files have its version. */
+  #advance(): void {
+    this.#version++
+    this.#stateUuid = newUuid()
   }
 
   /** Writes a batch that is decided to the files of its indices, and takes back one that was refused. */
@@ -236,20 +282,15 @@ export class MetadataStore {
     if (isNew)
       for (let shard = 0; shard < metadata.numberOfShards; shard++)
         this.#folder.directory(...this.shardPath(metadata.uuid, shard))
-    file.write([sectionValue(this.#indexEntry, metadata)])
+    file.write([
+      sectionValue(this.#indexEntry, metadata),
+      sectionValue(STATE_VERSION, this.#version),
+    ])
     if (isNew) {
       // The folder's own entry must last as well.
       this.#folder.directory(INDICES).syncFolder()
       this.#files.set(metadata.uuid, file)
     }
-  }
-
-  /** Removes an index, durable when this returns; its folder is left to `deleteIndexFolder`. */
-  removeIndex(metadata: IndexMetadata): void {
-    this.#settleBatch()
-    this.#giveUp(metadata.uuid)
-    this.#indices.delete(metadata.name)
-    this.changed()
   }
 
   #giveUp(uuid: string): void {
@@ -295,8 +336,9 @@ export class MetadataStore {
   }
 
   /** Replaces parts of the node's state, durable when this returns. */
-  putNode(changes: Partial<Omit<NodeState, 'nodeId' | 'clusterUuid'>>): void {
+  putNode(changes: Partial<Omit<NodeState, 'nodeId' | 'clusterUuid' | 'graveyard'>>): void {
     this.#settleBatch()
+    this.#advance()
     const state = { ...this.#state, ...changes }
     this.#writeNode(state)
     this.#state = state
@@ -339,7 +381,7 @@ export class MetadataStore {
   #indexFile(uuid: string): SectionFile {
     return new SectionFile(
       this.#folder.directory(INDICES, uuid),
-      [this.#indexEntry],
+      [this.#indexEntry, STATE_VERSION],
       [this.#indexEntry],
     )
   }
@@ -355,6 +397,8 @@ export class MetadataStore {
       ...optional(INDEX_TEMPLATES, state.indexTemplates),
       ...optional(LEGACY_TEMPLATES, state.legacyTemplates),
       ...optional(DATA_STREAMS, state.dataStreams),
+      ...(state.graveyard.length === 0 ? [] : [sectionValue(INDEX_GRAVEYARD, state.graveyard)]),
+      sectionValue(STATE_VERSION, this.#version),
       ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),
     ])
   }
@@ -392,6 +436,6 @@ function streamsByIndex(streams: DataStreams): ReadonlyMap<string, DataStream> {
 export function indexNameOf(directory: Directory): string | null {
   // Its content names the index; its analysis is not made.
   const section = indexEntry(() => [])
-  const content = new SectionFile(directory, [section], [section]).content(section)
+  const content = new SectionFile(directory, [section, STATE_VERSION], [section]).content(section)
   return content === null ? null : nameInEntry(content)
 }

@@ -170,12 +170,12 @@ class FoundIndices {
 }
 
 /** Patterns are literals where wildcards expand to nothing. */
-function isPattern(name: string, target: Target): boolean {
+export function isPattern(name: string, target: Target): boolean {
   return name.includes('*') && (target.expandOpen || target.expandClosed)
 }
 
 /** Hidden names match when they are asked for, or when pattern and name both begin with a dot. */
-function isShown(pattern: string, name: string, hidden: boolean, target: Target): boolean {
+export function isShown(pattern: string, name: string, hidden: boolean, target: Target): boolean {
   return target.expandHidden || !hidden || (pattern.startsWith('.') && name.startsWith('.'))
 }
 
@@ -185,7 +185,7 @@ export function isHidden(index: IndexMetadata): boolean {
 }
 
 /** An alias is hidden when it is on all of its indices. */
-function isHiddenAlias(metadata: MetadataStore, name: string): boolean {
+export function isHiddenAlias(metadata: MetadataStore, name: string): boolean {
   return metadata.indicesOfAlias(name).every(({ aliases }) => aliases.get(name)?.isHidden === true)
 }
 

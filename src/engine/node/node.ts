@@ -24,6 +24,7 @@ import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/i
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
 import { MetadataStore, type StateWithBatch } from '../metadata/metadata-store.ts'
+import { newUuid } from '../metadata/uuid.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { settingsOfFolder } from './folder-settings.ts'
@@ -43,6 +44,8 @@ export class Node {
   readonly settings: Settings
   /** The data folder; null in memory. */
   readonly path: string | null
+  /** Another one with every start. */
+  readonly ephemeralId: string = newUuid()
   /** Reads files below `path.conf` that analysis settings name. */
   readonly words: WordFiles
   /** What `_analyze` without an index knows. */
@@ -254,15 +257,6 @@ export class Node {
     } finally {
       if (this.#moves.get(uuid) === ended) this.#moves.delete(uuid)
     }
-  }
-
-  /**
-   * Takes an index out of the metadata, durable when this returns; `discardIndex` does the rest.
-   * @throws what the metadata could not be changed for; then it is still there
-   */
-  removeIndex(metadata: IndexMetadata): void {
-    this.metadata.removeIndex(metadata)
-    this.#forget(metadata)
   }
 
   #forget(metadata: IndexMetadata): void {

@@ -6,6 +6,7 @@ import { createIndex, deleteIndex, getIndex } from './index-life.ts'
 import { flush, forceMerge, refresh } from './maintenance.ts'
 import { getMapping, putMapping } from './mapping.ts'
 import { closeIndex, openIndex } from './open-close.ts'
+import { resolveIndex } from './resolve-index.ts'
 import { rollover } from './rollover.ts'
 import { getSettings, putSettings } from './settings.ts'
 import { stats } from './stats.ts'
@@ -24,6 +25,7 @@ export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   putSettings,
   addBlock,
   rollover,
+  resolveIndex,
   refresh,
   flush,
   forceMerge,
