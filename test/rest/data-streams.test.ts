@@ -471,6 +471,25 @@ describe('a data stream', () => {
     expect([status, found]).toEqual([400, expect.stringMatching(reason)])
   })
 
+  it('keeps its field of dates when a component of its template changes', async () => {
+    const part = (type: string): object => ({
+      template: { mappings: { properties: { '@timestamp': { type } } } },
+    })
+    await ok('PUT /_component_template/time', part('date'))
+    await ok('PUT /_index_template/timed', {
+      index_patterns: ['timed-*'],
+      data_stream: {},
+      composed_of: ['time'],
+    })
+    expect(await failure('PUT /_component_template/time', part('long'))).toEqual(
+      illegal(
+        'updating component template [time] results in invalid composable template [timed] after ' +
+          'templates are merged',
+      ),
+    )
+    await ok('PUT /_component_template/time', part('date_nanos'))
+  })
+
   it('keeps the mark of its mappings', async () => {
     await ok('PUT /_data_stream/logs-a')
     expect(

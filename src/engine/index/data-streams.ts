@@ -1,4 +1,5 @@
 /** Data streams: made, changed and deleted, each with the indices that it stands for. */
+import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { CreateIndex } from '../api/indices.ts'
@@ -36,6 +37,7 @@ export async function createDataStream(
   context: CallContext,
 ): Promise<void> {
   node.ensureOpen()
+  checkAccess(context, context.task.action, [name])
   checkBlocksFor(node.metadata, context.task.action, [])
   await node.changes.submit(
     `create-data-stream [${name}]`,

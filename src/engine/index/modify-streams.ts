@@ -1,6 +1,7 @@
 /** Batches of changes of which indices belong to data streams: all hold at once, or none. */
 import { mergeMapping } from '../../schema/mapping-merge.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
+import { checkAccess } from '../../task/access.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
@@ -15,7 +16,6 @@ import {
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
-import { chosenStreams } from './stream-names.ts'
 
 /**
  * Changes which indices belong to data streams; durable when it resolves.
@@ -28,8 +28,11 @@ export async function modifyDataStreams(
   context: CallContext,
 ): Promise<void> {
   node.ensureOpen()
-  const names = actions.map(({ stream }) => stream).filter(name => node.metadata.dataStream(name))
-  if (names.length > 0) chosenStreams(node.metadata, names, context)
+  checkAccess(
+    context,
+    context.task.action,
+    actions.flatMap(({ stream, index }) => [stream, index]),
+  )
   await node.changes.submit('update-data-streams', 'HIGH', () => {
     node.ensureOpen()
     const batch = new StreamBatch(node)

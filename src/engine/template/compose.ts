@@ -71,6 +71,17 @@ export function layersOf(
   return [...components, template.template ?? EMPTY_BODY]
 }
 
+/** The layers of what an index template makes: an index, or one of a data stream. */
+export function layersMadeBy(
+  state: Pick<NodeState, 'componentTemplates'>,
+  template: IndexTemplate,
+): readonly TemplateBody[] {
+  const { dataStream } = template
+  return dataStream === null
+    ? layersOf(state, template)
+    : layersOfStream(state, template, dataStream)
+}
+
 /**
  * The layers of an index that a data stream makes: its field of dates below all, and the mark that demands it
  * above. Aliases are left out: data streams have none.

@@ -7,7 +7,7 @@ import { printAliases } from '../metadata/alias.ts'
 import type { NodeState } from '../metadata/metadata-store.ts'
 import { type IndexTemplate, parseIndexTemplate, printSettings } from '../metadata/template.ts'
 import type { Node } from '../node/node.ts'
-import { checkBody, compose, layersOf, layersOfStream, priorityOf, templateFor } from './compose.ts'
+import { checkBody, compose, layersMadeBy, layersOf, priorityOf, templateFor } from './compose.ts'
 import { checkStreamsKeepAny, checkStreamsKeepTemplate } from './stream-templates.ts'
 import { checkTemplateName, chosen, invalidTemplate, templateMissing } from './template-names.ts'
 
@@ -55,10 +55,7 @@ function checkIndexTemplate(node: Node, name: string, template: IndexTemplate): 
     )
   checkPriority(state, name, template)
   try {
-    const { dataStream } = template
-    const layers =
-      dataStream === null ? layersOf(state, template) : layersOfStream(state, template, dataStream)
-    checkBody(node, compose(node, layers, null))
+    checkBody(node, compose(node, layersMadeBy(state, template), null))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     throw new IllegalArgumentError(
