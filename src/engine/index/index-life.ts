@@ -22,7 +22,7 @@ import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
 import { updateAliases } from './alias-update.ts'
 import { streamsWithout } from './data-streams.ts'
-import { addIndex, checkNameIsFree, refuseDataStream } from './new-index.ts'
+import { addIndex, refuseDataStream } from './new-index.ts'
 
 /** Creates an index; it answers when this resolves. */
 export async function createIndex(
@@ -42,8 +42,8 @@ export async function createIndex(
     'URGENT',
     () => {
       node.ensureOpen()
-      checkNameIsFree(node, name)
-      refuseDataStream(node, name)
+      // Of a name that is an index, that is said first.
+      if (node.metadata.index(name) === null) refuseDataStream(node, name)
       return addIndex(node, name, call, call.waitForActiveShards, call.name)
     },
     call.timeoutInMillis,

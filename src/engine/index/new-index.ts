@@ -73,7 +73,7 @@ export function openNewIndex(
 }
 
 /**
- * Refuses the name of an index that is there.
+ * Refuses the name of an index, an alias or a data stream that is there.
  * @throws {EngineError} `resource_already_exists_exception`; `invalid_index_name_exception`: it is an alias
  */
 export function checkNameIsFree(node: Node, name: string): void {
@@ -86,12 +86,14 @@ export function checkNameIsFree(node: Node, name: string): void {
     })
   if (node.metadata.indicesOfAlias(name).length > 0)
     throw invalidName(name, 'already exists as alias')
+  if (node.metadata.dataStream(name) !== null)
+    throw new EngineError({
+      type: 'resource_already_exists_exception',
+      reason: `data_stream [${name}] already exists`,
+    })
 }
 
-/**
- * Refuses a name whose template makes data streams, and that of a data stream.
- * @throws {EngineError} `illegal_argument_exception`, `resource_already_exists_exception`
- */
+/** Refuses a name whose template makes data streams. */
 export function refuseDataStream(node: Node, name: string): void {
   const found = templateFor(node.metadata.node, name)
   if (found?.template.dataStream != null)
@@ -99,11 +101,6 @@ export function refuseDataStream(node: Node, name: string): void {
       `cannot create index with name [${name}], because it matches with template [${found.name}] ` +
         'that creates data streams only, use create data stream api instead',
     )
-  if (node.metadata.dataStream(name) !== null)
-    throw new EngineError({
-      type: 'resource_already_exists_exception',
-      reason: `data_stream [${name}] already exists`,
-    })
 }
 
 /** What a request says of a new index. */
