@@ -19,6 +19,7 @@ const TARGET: Target = {
   expandClosed: false,
   expandHidden: false,
   allowAliases: true,
+  allowDataStreams: true,
 }
 /** Searches of one reading, each with ends of its own, so that no filter is kept. */
 const SEARCHES = 20

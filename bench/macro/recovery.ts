@@ -47,6 +47,7 @@ async function replays(
           expandClosed: false,
           expandHidden: false,
           allowAliases: true,
+          allowDataStreams: true,
         },
         true,
         trusted('indices:monitor/stats'),

@@ -250,5 +250,6 @@ function targetOf(names: readonly string[]): Target {
     expandClosed: false,
     expandHidden: false,
     allowAliases: true,
+    allowDataStreams: true,
   }
 }

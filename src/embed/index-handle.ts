@@ -125,6 +125,7 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       expandClosed: false,
       expandHidden: false,
       allowAliases: true,
+      allowDataStreams: true,
     }
   }
 

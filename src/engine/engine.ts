@@ -8,6 +8,8 @@ import { deleteDocument, getDocument, indexDocument, multiGet } from './document
 import { updateDocument } from './document/update.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
+import { clusterStateOf } from './index/cluster-state.ts'
+import { createDataStream, deleteDataStreams } from './index/data-streams.ts'
 import { showFieldMappings } from './index/field-mappings.ts'
 import {
   createIndex,
@@ -19,10 +21,13 @@ import {
   viewClusterSettings,
 } from './index/index-life.ts'
 import { flush, forceMerge, refresh } from './index/maintenance.ts'
+import { modifyDataStreams } from './index/modify-streams.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { resizeIndex } from './index/resize.ts'
+import { resolveIndex } from './index/resolve-index.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
+import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
 import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
@@ -92,6 +97,7 @@ function engineOf(node: Node): EngineApi {
       show: async (target, context) => showIndices(node, target, context),
       fieldMappings: async (target, call, context) =>
         showFieldMappings(node, target, call, context),
+      resolve: (target, context) => resolveIndex(node, target, context),
       delete: (target, context) =>
         tasks.runWaiting(context, () => deleteIndices(node, target, context)),
       close: (target, context) =>
@@ -119,6 +125,16 @@ function engineOf(node: Node): EngineApi {
       update: (actions, context) =>
         tasks.runWaiting(context, () => updateAliases(node, actions, context)),
       show: async (target, context) => showAliases(node, target, context),
+    },
+    dataStreams: {
+      create: (name, timeoutInMillis, context) =>
+        tasks.runWaiting(context, () => createDataStream(node, name, timeoutInMillis, context)),
+      show: (names, context) => showDataStreams(node, names, context),
+      delete: (names, context) =>
+        tasks.runWaiting(context, () => deleteDataStreams(node, names, context)),
+      stats: async (names, context) => dataStreamStats(node, names, context),
+      modify: (actions, context) =>
+        tasks.runWaiting(context, () => modifyDataStreams(node, actions, context)),
     },
     templates: {
       putComponent: (call, context) =>
@@ -158,6 +174,10 @@ function engineOf(node: Node): EngineApi {
       putSettings: (persistent, transient, context) =>
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
       health: (target, context) => healthOf(node, target, context),
+      state: (target, context) => clusterStateOf(node, target, context),
+      get stateVersion() {
+        return node.metadata.version
+      },
       pendingChanges: () => node.changes.pending(),
       stateChanged: signal => node.metadata.nextChange(signal),
       stats: async (target, forbidsClosed, context) =>

@@ -14,8 +14,8 @@ import { fairTurn } from '../util/fair-turn.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
 import type { Answer, Endpoint, Method } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
-import type { Format } from './format/format.ts'
-import { bodyAsJson, loadFormat } from './format/formats.ts'
+import { bodyAsJson, loadTranscoder } from './format/formats.ts'
+import type { Transcoder } from './format/transcoder.ts'
 import { COMMON_PARAMS, isSet, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { Routes } from './routes.ts'
@@ -72,12 +72,12 @@ export class Dispatcher {
 
   async #dispatch(request: RestRequest): Promise<RestResponse> {
     const given = new Map<string, string>()
-    let format: Format | null = null
+    let format: Transcoder | null = null
     try {
       readQuery(request, given)
       const name = responseFormat(request, given)
       // JSON waits for nothing: requests begin in the order in which they came.
-      if (name !== null && name !== 'json') format = await loadFormat(name)
+      if (name !== null && name !== 'json') format = await loadTranscoder(name)
       const answer = await this.#answer(request, given)
       return respond(request, answer, given, format)
     } catch (error) {

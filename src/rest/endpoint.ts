@@ -136,6 +136,7 @@ export function targetOf(
     expandClosed: expand.closed,
     expandHidden: expand.hidden,
     allowAliases: true,
+    allowDataStreams: true,
   }
 }
 

@@ -5,8 +5,8 @@ import type { JsonValue } from '../util/json/json-value.ts'
 import { writeJson } from '../util/json/json-writer.ts'
 import type { Answer } from './endpoint.ts'
 import { errorAnswer } from './error-body.ts'
-import type { Format } from './format/format.ts'
 import { inFormat } from './format/formats.ts'
+import type { Transcoder } from './format/transcoder.ts'
 import { COMMON_PARAMS, isSet } from './params.ts'
 import { VERSION_INFO } from './version.ts'
 
@@ -40,7 +40,7 @@ export function respond(
   request: Asked,
   answer: Answer,
   given: ReadonlyMap<string, string>,
-  format: Format | null = null,
+  format: Transcoder | null = null,
 ): RestResponse {
   const { bytes, type } = contentOf(answer, given, format)
   const headers: Record<string, string> = {
@@ -63,7 +63,7 @@ export function errorResponse(
   request: Asked,
   error: unknown,
   given: ReadonlyMap<string, string> = new Map(),
-  format: Format | null = null,
+  format: Transcoder | null = null,
 ): RestResponse {
   const { status, body } = errorAnswer(error, isSet(given, 'error_trace'))
   // `filter_path` is for results: an error is always told whole.
@@ -80,7 +80,7 @@ export function opaqueIdOf({ headers }: Asked): string | null {
 function contentOf(
   answer: Answer,
   given: ReadonlyMap<string, string>,
-  format: Format | null,
+  format: Transcoder | null,
 ): { readonly bytes: Uint8Array; readonly type: string } {
   if ('text' in answer) return { bytes: encodeUtf8(answer.text), type: TEXT_TYPE }
   if ('bytes' in answer) return answer

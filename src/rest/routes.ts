@@ -4,6 +4,7 @@ import { ALIAS_ENDPOINTS } from './endpoint/alias/endpoints.ts'
 import { ANALYSIS_ENDPOINTS } from './endpoint/analysis/endpoints.ts'
 import { CAT_ENDPOINTS } from './endpoint/cat/endpoints.ts'
 import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
+import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
@@ -18,6 +19,7 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Searches: SEARCH_ENDPOINTS,
   Indices: INDEX_ENDPOINTS,
   Aliases: ALIAS_ENDPOINTS,
+  'Data streams': DATA_STREAM_ENDPOINTS,
   Templates: TEMPLATE_ENDPOINTS,
   Analysis: ANALYSIS_ENDPOINTS,
   Cluster: CLUSTER_ENDPOINTS,

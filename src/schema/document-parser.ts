@@ -6,7 +6,7 @@
  *
  * A document that fails leaves nothing behind: neither operations nor proposals.
  */
-import { EngineError, toErrorRecord } from '../util/errors.ts'
+import { EngineError, IllegalArgumentError, toErrorRecord } from '../util/errors.ts'
 import {
   JSON_LIMITS,
   JSON_TOKENS,
@@ -38,6 +38,8 @@ export class DocumentParser {
   readonly #root: ObjectPlan
   readonly #depthLimit: number
   readonly #nestedLimit: number
+  /** Ordinal of the field that has one value in every document; −1: there is none. */
+  readonly #timestamp: number
   /** Of the document being read. */
   #routing: string | null = null
   #isJoined = false
@@ -61,6 +63,8 @@ export class DocumentParser {
     this.#depthLimit = depthLimit
     this.#nestedLimit = nestedLimit
     this.#root = new ObjectPlan(mapping.root, mapping, null)
+    const { streamTimestamp } = mapping.options
+    this.#timestamp = streamTimestamp?.enabled ? mapping.ordinal(streamTimestamp.field) : -1
   }
 
   /** Fields that the last document brings and the mapping does not have. */
@@ -102,6 +106,7 @@ export class DocumentParser {
       // Last: what is no JSON at all has said so by now.
       if (token !== JSON_TOKENS.objectStart)
         throw mapperError('Malformed content, must start with an object')
+      if (this.#timestamp >= 0) this.#checkTimestamp()
     } catch (error) {
       proposals.clear()
       this.document.count = 0
@@ -109,6 +114,18 @@ export class DocumentParser {
     }
     if (proposals.isNeeded) this.document.count = 0
     return !proposals.isNeeded
+  }
+
+  /** A document of a data stream has one value in the field of its time. */
+  #checkTimestamp(): void {
+    const { document } = this
+    let values = 0
+    for (let i = 0; i < document.count; i++) if (document.fields[i] === this.#timestamp) values++
+    if (values === 1) return
+    const { field } = this.mapping.options.streamTimestamp!
+    throw new IllegalArgumentError(
+      `documents must contain a single-valued timestamp field '${field}' of date type`,
+    )
   }
 
   /** Reads an object's fields up to its closing brace. Depth is bounded by the reader. */

@@ -115,6 +115,7 @@ export const METADATA_NAMES: ReadonlySet<string> = new Set([
   '_type',
   '_nested_path',
   '_doc_count',
+  '_data_stream_timestamp',
 ])
 
 /** Puts an entry below dotted names, whose objects are made on the way. */

@@ -12,6 +12,8 @@ import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { checkMapping } from './mapping-parser.ts'
 import type { KeptSource } from './source-filter.ts'
+import { mergeStreamTimestamp } from './stream-timestamp.ts'
+import { checkStreamTimestamp } from './stream-timestamp-field.ts'
 
 /**
  * The old mapping with an update laid over it; neither changes.
@@ -28,9 +30,11 @@ export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimit
     meta: b.meta ?? a.meta,
     routingRequired: b.routingRequired ?? a.routingRequired,
     source: mergeSource(a.source, b.source),
+    streamTimestamp: mergeStreamTimestamp(a.streamTimestamp, b.streamTimestamp),
   })
   checkMapping(merged, limits)
   checkAliasTargets(merged)
+  checkStreamTimestamp(merged)
   return merged
 }
 

@@ -14,6 +14,7 @@ import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
 import { mapperParsingError, notSupported } from './mapping-errors.ts'
 import type { KeptSource } from './source-filter.ts'
+import { parseStreamTimestamp, type StreamTimestamp } from './stream-timestamp.ts'
 
 /** The names that a mapping may use, and its limits. */
 export type MappingContext = FieldContext
@@ -31,6 +32,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
   let meta: JsonValue = null
   let routingRequired: boolean | null = null
   let source: KeptSource | null = null
+  let streamTimestamp: StreamTimestamp | null = null
   let dateDetection: boolean | null = null
   let numericDetection: boolean | null = null
   let dynamicDateFormats: string[] | null = null
@@ -58,6 +60,9 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
         break
       case '_source':
         source = parseSource(value)
+        break
+      case '_data_stream_timestamp':
+        streamTimestamp = parseStreamTimestamp(value)
         break
       case '_field_names':
         parseFlags(value, key, ['enabled'])
@@ -96,6 +101,7 @@ export function parseMapping(node: JsonNode, context: MappingContext): Mapping {
     meta,
     routingRequired,
     source,
+    streamTimestamp,
   })
   checkMapping(mapping, context.limits)
   return mapping

@@ -16,6 +16,7 @@ import {
 } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import type { KeptSource } from './source-filter.ts'
+import { printStreamTimestamp, type StreamTimestamp } from './stream-timestamp.ts'
 
 /** Parameters at the root of a mapping, besides its fields; null where one was not given. */
 export interface RootOptions {
@@ -28,6 +29,8 @@ export interface RootOptions {
   readonly routingRequired: boolean | null
   /** The stored part of documents' sources; null: not given, which is everything. */
   readonly source: KeptSource | null
+  /** Of which field every document must have one value; null: not given, which is of none. */
+  readonly streamTimestamp: StreamTimestamp | null
 }
 
 /** The limits and defaults that an index's settings give its mapping. */
@@ -69,6 +72,7 @@ const NO_OPTIONS: RootOptions = {
   meta: null,
   routingRequired: null,
   source: null,
+  streamTimestamp: null,
 }
 
 /** A mapping; two of the same contents behave alike wherever they were made. */
@@ -202,6 +206,8 @@ export class Mapping {
     if (options.meta !== null) printed.set('_meta', options.meta)
     if (options.source !== null) printSource(options.source, printed)
     if (options.routingRequired === true) printed.set('_routing', new Map([['required', true]]))
+    if (options.streamTimestamp?.enabled === true)
+      printed.set('_data_stream_timestamp', printStreamTimestamp(options.streamTimestamp))
     if (options.dynamicDateFormats !== null)
       printed.set('dynamic_date_formats', options.dynamicDateFormats)
     if (options.dynamicTemplates !== null && options.dynamicTemplates.length > 0)

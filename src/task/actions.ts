@@ -34,7 +34,8 @@ export const ACTIONS = {
   'cluster:monitor/health': { isCancellable: true, level: null },
   'cluster:monitor/main': { isCancellable: false, level: null },
   'cluster:monitor/nodes/info': { isCancellable: false, level: null },
-  'cluster:monitor/state': { isCancellable: false, level: null },
+  // The same.
+  'cluster:monitor/state': { isCancellable: true, level: null },
   'cluster:monitor/task': { isCancellable: false, level: null },
   'cluster:monitor/task/get': { isCancellable: true, level: null },
   'cluster:monitor/tasks/lists': { isCancellable: true, level: null },
@@ -46,6 +47,11 @@ export const ACTIONS = {
   'indices:admin/block/add': { isCancellable: false, level: null },
   'indices:admin/close': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/create': { isCancellable: false, level: 'create_index' },
+  'indices:admin/data_stream/create': { isCancellable: false, level: 'create_index' },
+  // Which of its indices it concerns is known where it is carried out.
+  'indices:admin/data_stream/delete': { isCancellable: false, level: 'release' },
+  'indices:admin/data_stream/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:admin/data_stream/modify': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/delete': { isCancellable: false, level: 'release' },
   'indices:admin/flush': { isCancellable: false, level: null },
   'indices:admin/forcemerge': { isCancellable: false, level: 'metadata_write' },
@@ -62,6 +68,7 @@ export const ACTIONS = {
   'indices:admin/refresh': { isCancellable: false, level: null },
   // All or nothing, so that its caller knows how far it got. Its source may be blocked as it likes.
   'indices:admin/resize': { isCancellable: true, level: null },
+  'indices:admin/resolve/index': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/rollover': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/settings/update': { isCancellable: false, level: null },
   'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },
@@ -74,6 +81,7 @@ export const ACTIONS = {
   'indices:data/write/delete': { isCancellable: false, level: 'write' },
   'indices:data/write/index': { isCancellable: false, level: 'write' },
   'indices:data/write/update': { isCancellable: false, level: 'write' },
+  'indices:monitor/data_stream/stats': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/settings/get': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/stats': { isCancellable: false, level: 'metadata_read' },
 } as const

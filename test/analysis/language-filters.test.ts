@@ -91,6 +91,9 @@ describe('snowball', () => {
 describe('stemmers by a name of their own', () => {
   it.each([
     ['arabic_stem', 'والكتاب', 'كتاب'],
+    ['persian_stem', 'كتابها', 'كتاب'],
+    ['persian_stem', 'خوبترين', 'خوب'],
+    ['persian_stem', 'ها', 'ها'],
     ['brazilian_stem', 'meninas', 'menin'],
     ['czech_stem', 'městech', 'měst'],
     ['dutch_stem', 'lichamelijk', 'licham'],

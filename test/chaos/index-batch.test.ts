@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest'
 import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 import { PLAIN_ALIAS } from '../../src/engine/metadata/alias.ts'
+import type { DataStreams } from '../../src/engine/metadata/data-stream.ts'
 import { type IndexMetadata, indexMetadata } from '../../src/engine/metadata/index-metadata.ts'
 import { MetadataStore } from '../../src/engine/metadata/metadata-store.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
@@ -29,35 +30,48 @@ const index = (name: string, aliases: readonly string[]): IndexMetadata =>
       isOpen: true,
       routingShards: null,
       partitionSize: null,
+      rolloverInfo: new Map(),
       aliases: new Map(aliases.map(alias => [alias, PLAIN_ALIAS])),
     },
     new AnalysisRegistry(new Map(), () => []),
   )
 
-const BEFORE = 'a:live b: old:'
-const AFTER = 'a: b:live new:live'
+const BEFORE = 'a:live b: old: s=old/1'
+const AFTER = 'a: b:live new:live s=b,new/2'
 
-/** Names of all indices with their aliases. */
+/** Names of all indices with their aliases, and data streams with their indices and generation. */
 const shown = (store: MetadataStore): string =>
-  store
-    .indices()
-    .map(({ name, aliases }) => `${name}:${[...aliases.keys()].join(',')}`)
-    .join(' ')
+  [
+    ...store.indices().map(({ name, aliases }) => `${name}:${[...aliases.keys()].join(',')}`),
+    ...Array.from(store.node.dataStreams.values(), stream => {
+      const indices = store.indicesOfStream(stream).map(({ name }) => name)
+      return `${stream.name}=${indices.join(',')}/${stream.generation}`
+    }),
+  ].join(' ')
+
+const streamOf = (generation: number, ...names: string[]): DataStreams => {
+  const indices = names.map(name => ({ name, uuid: index(name, []).uuid }))
+  return new Map([['s', { name: 's', timestampField: '@timestamp', indices, generation }]])
+}
 
 /** A disk with the indices of before. */
 function prepared(): FaultDisk {
   const disk = new FaultDisk()
   const store = open(disk)
   for (const each of [index('a', ['live']), index('b', []), index('old', [])]) store.putIndex(each)
+  store.putNode({ dataStreams: streamOf(1, 'old') })
   expect(shown(store)).toBe(BEFORE)
   return disk
 }
 
 const change = (store: MetadataStore): void =>
-  store.putBatch({
-    put: [index('a', []), index('b', ['live']), index('new', ['live'])],
-    removed: [index('old', []).uuid],
-  })
+  store.putBatch(
+    {
+      put: [index('a', []), index('b', ['live']), index('new', ['live'])],
+      removed: [index('old', []).uuid],
+    },
+    { dataStreams: streamOf(2, 'b', 'new') },
+  )
 
 /** Runs the change with a fault; what the store shows, and whether the change was acknowledged. */
 function run(
@@ -113,7 +127,7 @@ it('is finished by the next change where it was decided and not written', () => 
   expect(() => store.putIndex(index('c', []))).toThrow()
   disk.arm(null)
   store.putIndex(index('c', []))
-  expect(shown(open(disk.afterKill()))).toBe('a: b:live c: new:live')
+  expect(shown(open(disk.afterKill()))).toBe('a: b:live c: new:live s=b,new/2')
 })
 
 it('never comes back over a later change where it was refused', () => {
@@ -129,5 +143,5 @@ it('never comes back over a later change where it was refused', () => {
   expect([done, shown(store)]).toEqual([false, BEFORE])
   disk.arm(null)
   store.putIndex(index('a', ['live', 'later']))
-  expect(shown(open(disk.afterKill()))).toBe('a:later,live b: old:')
+  expect(shown(open(disk.afterKill()))).toBe('a:later,live b: old: s=old/1')
 })

@@ -114,7 +114,10 @@ function seal(
   const marks = { segmentId: new Uint8Array(16).fill(3), created: 0, sort }
   const sealed = sealBuffer(buffer, {
     seqNos: column(i => i),
-    versions: column(i => 1 + (i % 3)),
+    versions: BigInt64Array.from(
+      column(i => 1 + (i % 3)),
+      BigInt,
+    ),
     primaryTerms: column(() => 1),
     deadSlots: Int32Array.from(slots.filter((_, at) => dead[order[at]!])).sort(),
     ...marks,

@@ -118,6 +118,19 @@ describe('a rollover', () => {
     expect((await rest.call('HEAD /logs-000002')).status).toBe(isMet ? 200 : 404)
   })
 
+  it('stays on record with the old index', async () => {
+    await ok('PUT /logs-1', { aliases: { a: {}, b: {} } })
+    await ok('POST /a/_rollover', { conditions: { max_docs: 0, max_size: '1gb' } })
+    await ok('POST /b/_rollover/other')
+    const { metadata } = await ok('GET /_cluster/state/metadata')
+    const time = expect.any(Number)
+    expect(metadata.indices['logs-1'].rollover_info).toEqual({
+      a: { met_conditions: { max_docs: 0 }, time },
+      b: { met_conditions: {}, time },
+    })
+    expect(metadata.indices['logs-000002'].rollover_info).toEqual({})
+  })
+
   it('is one of two that start at once, where a condition was met for the old index', async () => {
     await ok('PUT /logs-1', { aliases: { a: {} } })
     await ok('PUT /logs-1/_doc/1?refresh', { t: 1 })

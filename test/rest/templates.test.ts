@@ -222,6 +222,28 @@ describe('index templates', () => {
     expect(await failure(`PUT /_index_template/${name}`, body)).toEqual([400, type, reason])
   })
 
+  it('give way to flags of nested objects that the request switches off', async () => {
+    const nested = (flags: object): object => ({
+      properties: { o: { properties: { n: { type: 'nested', ...flags } } } },
+    })
+    await ok('PUT /_index_template/t', {
+      index_patterns: ['t*'],
+      template: { mappings: nested({ include_in_root: true }) },
+    })
+    await ok('PUT /t1', {
+      mappings: nested({ include_in_root: false, include_in_parent: true }),
+    })
+    expect((await ok('GET /t1/_mapping')).t1.mappings.properties.o.properties.n).toEqual({
+      type: 'nested',
+      include_in_parent: true,
+    })
+    await ok('PUT /t2', { mappings: nested({}) })
+    expect((await ok('GET /t2/_mapping')).t2.mappings.properties.o.properties.n).toEqual({
+      type: 'nested',
+      include_in_root: true,
+    })
+  })
+
   it('of one priority may not match a common name', async () => {
     await ok('PUT /_index_template/a', { index_patterns: ['x-*', 'foo*'] })
     expect(await failure('PUT /_index_template/b', { index_patterns: ['*-y'] })).toEqual([

@@ -60,7 +60,7 @@ function build(): Map<string, Uint8Array> {
   }
   const sealed = sealBuffer(buffer, {
     seqNos: Float64Array.from({ length: COUNT }, (_, i) => i),
-    versions: new Float64Array(COUNT).fill(1),
+    versions: new BigInt64Array(COUNT).fill(1n),
     primaryTerms: new Float64Array(COUNT).fill(1),
     deadSlots: new Int32Array(0),
     ...marks,

@@ -26,6 +26,7 @@ export function targetOf(...names: string[]): Target {
     expandClosed: false,
     expandHidden: false,
     allowAliases: true,
+    allowDataStreams: true,
   }
 }
 

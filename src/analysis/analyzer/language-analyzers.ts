@@ -50,7 +50,7 @@ const CHAINS: Readonly<Record<string, string>> = {
   latvian: 'lowercase stop keywords stem:latvian',
   lithuanian: 'lowercase stop keywords stem:lithuanian',
   norwegian: 'lowercase stop keywords stem:norwegian',
-  persian: 'lowercase decimal_digit arabic_normalization persian_normalization stop',
+  persian: 'lowercase decimal_digit arabic_normalization persian_normalization stop stem:persian',
   portuguese: 'lowercase stop keywords stem:light_portuguese',
   romanian: 'lowercase stop keywords stem:romanian',
   russian: 'lowercase stop keywords stem:russian',

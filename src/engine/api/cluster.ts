@@ -2,6 +2,7 @@
 
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { ClusterState } from './cluster-state.ts'
 import type { IndexStats, KernelCounts } from './stats.ts'
 import type { Target } from './target.ts'
 
@@ -74,6 +75,8 @@ export interface NodeInfo extends NodeIdentity {
   readonly settings: Settings
   /** The data folder; null in memory. */
   readonly folder: string | null
+  /** Another one with every start. */
+  readonly ephemeralId: string
   readonly threadPools: readonly ThreadPoolInfo[]
   readonly totalIndexingBufferInBytes: number
 }
@@ -91,6 +94,10 @@ export interface ClusterApi {
   ): Promise<ClusterSettings>
   /** Missing names throw `index_not_found_exception`, for which REST waits. */
   health(target: Target, context: CallContext): ClusterHealth
+  /** The state with the indices of a target, all others left out. */
+  state(target: Target, context: CallContext): ClusterState
+  /** That of the state. */
+  readonly stateVersion: number
   /** Resolves at the next change of metadata or shard state, or when the signal aborts. */
   stateChanged(signal: AbortSignal): Promise<void>
   /** Changes of metadata that wait or run, in execution order. */

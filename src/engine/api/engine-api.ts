@@ -19,6 +19,7 @@ import type { SettingChanges } from '../../schema/settings.ts'
 import type { AliasesApi } from './aliases.ts'
 import type { AnalysisApi } from './analysis.ts'
 import type { ClusterApi } from './cluster.ts'
+import type { DataStreamsApi } from './data-streams.ts'
 import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
 import type { MemoryApi } from './memory-charge.ts'
@@ -31,6 +32,7 @@ export interface EngineApi {
   readonly documents: DocumentsApi
   readonly indices: IndicesApi
   readonly aliases: AliasesApi
+  readonly dataStreams: DataStreamsApi
   readonly templates: TemplatesApi
   readonly searches: SearchesApi
   readonly analysis: AnalysisApi

@@ -38,6 +38,27 @@ export interface ShownIndex {
   readonly mappings: JsonMap | JsonRecord
   /** Explicit settings with private ones (`index.uuid`, …). */
   readonly settings: Settings
+  /** The data stream that it belongs to; null: none. */
+  readonly dataStream: string | null
+}
+
+/** What names are, each kind in order of name. */
+export interface ResolvedNames {
+  readonly indices: readonly {
+    readonly name: string
+    /** Sorted. */
+    readonly aliases: readonly string[]
+    readonly isOpen: boolean
+    readonly isHidden: boolean
+    /** The data stream that it belongs to; null: none. */
+    readonly dataStream: string | null
+  }[]
+  readonly aliases: readonly { readonly name: string; readonly indices: readonly string[] }[]
+  readonly dataStreams: readonly {
+    readonly name: string
+    readonly backingIndices: readonly string[]
+    readonly timestampField: string
+  }[]
 }
 
 /** Which fields' mappings are shown, and how. */
@@ -96,16 +117,22 @@ export interface ForceMergeCall {
 export interface RolloverCondition {
   readonly kind: 'age' | 'docs' | 'size'
   readonly text: string
+  /** The threshold as it was given. */
+  readonly value: string
   /** Milliseconds since its creation, documents of its primaries that a search finds, bytes of these. */
   readonly threshold: number
 }
 
-/** Moves an alias on to a new index. */
+/** Moves an alias or a data stream on to a new index. */
 export interface RolloverCall {
-  readonly alias: string
-  /** May be date maths; null counts the number up with which the name of the write index ends. */
+  /** Of the alias or the data stream. */
+  readonly name: string
+  /**
+   * May be date maths; null counts the number up with which the name of the write index ends. Data streams
+   * name their indices themselves.
+   */
   readonly newIndex: string | null
-  /** One that is met suffices; without any the alias moves in any case. */
+  /** One that is met suffices; without any it moves in any case. */
   readonly conditions: readonly RolloverCondition[]
   /** Of the new index. */
   readonly body: Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'>
@@ -158,6 +185,8 @@ export interface IndicesApi {
     call: FieldMappingCall,
     context: CallContext,
   ): Promise<readonly FieldMappings[]>
+  /** What the names of a target are, without taking aliases and data streams for their indices. */
+  resolve(target: Target, context: CallContext): ResolvedNames
   delete(target: Target, context: CallContext): Promise<void>
   /**
    * Commits what was written and lets go of the shards.

@@ -12,6 +12,8 @@ export interface Target {
   readonly expandHidden: boolean
   /** Whether names of aliases stand for their indices; if not, they are refused. */
   readonly allowAliases: boolean
+  /** Whether names of data streams stand for their indices; if not, there are no such names. */
+  readonly allowDataStreams: boolean
 }
 
 /** When a write becomes visible: `wait_for` waits for the next refresh. */

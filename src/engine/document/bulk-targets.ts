@@ -51,7 +51,7 @@ export class BulkTargets {
 
   async #resolve(line: BulkLine): Promise<void> {
     const { index, requireAlias, action } = line
-    const name = { index, requireAlias, mayCreate: mayCreate(line) }
+    const name = { index, requireAlias, kind: action, mayCreate: mayCreate(line) }
     const target = await resolveWrite(this.#node, name, this.#context, ACTION_OF[action]).catch(
       (error: unknown) => {
         if (error instanceof EngineError) return error

@@ -3,6 +3,7 @@ import type { WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
+import { checkStreamWrite } from '../index/stream-writes.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
@@ -57,6 +58,7 @@ async function runLines(
     const id = line.id ?? newDocumentId()
     try {
       const target = targets.of(line)
+      checkStreamWrite(node.metadata, target, { ...line, kind: action })
       const { index } = target
       const routing = routingThrough(line.index, target.routing, line.routing)
       checkWrite(index, { id, routing })

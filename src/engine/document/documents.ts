@@ -13,6 +13,7 @@ import type {
 } from '../api/documents.ts'
 import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
+import { checkStreamWrite, type WriteKind } from '../index/stream-writes.ts'
 import { resolveWrite } from '../index/write-target.ts'
 import { indexClosed } from '../metadata/index-names.ts'
 import { resolveName } from '../metadata/resolve-target.ts'
@@ -34,7 +35,7 @@ export async function indexDocument(
 ): Promise<WriteOutcome> {
   checkVersions(call, call.opType, call.id !== null)
   const id = call.id ?? newDocumentId()
-  return writeOne(node, call, context, {
+  return writeOne(node, call, call.opType, context, {
     kind: 'index',
     ...conditionsOf(call, id),
     isCreate: call.opType === 'create',
@@ -50,7 +51,8 @@ export async function deleteDocument(
   context: CallContext,
 ): Promise<WriteOutcome> {
   checkVersions(call, 'delete', true)
-  return writeOne(node, call, context, { kind: 'delete', ...conditionsOf(call, call.id) })
+  const operation = { kind: 'delete', ...conditionsOf(call, call.id) } as const
+  return writeOne(node, call, 'delete', context, operation)
 }
 
 function conditionsOf(
@@ -64,13 +66,16 @@ function conditionsOf(
 async function writeOne(
   node: Node,
   call: WriteOptions,
+  kind: WriteKind,
   context: CallContext,
   operation: WriteOperation,
 ): Promise<WriteOutcome> {
   node.ensureOpen()
   checkId(operation.id)
-  const name = { ...call, mayCreate: operation.kind === 'index' || mayDeleteFirst(operation) }
+  const mayCreate = kind !== 'delete' || mayDeleteFirst(operation)
+  const name = { ...call, kind, mayCreate }
   const target = await resolveWrite(node, name, context, context.task.action)
+  checkStreamWrite(node.metadata, target, name)
   const { index } = target
   const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }
   checkWrite(index, routed)

@@ -61,7 +61,7 @@ export async function updateDocument(
   const { body: parsed, faults } = parseUpdateBody(call.body, call)
   if (faults.length > 0) throw validationFailed(faults)
   const body = { ...parsed, source: parsed.source ?? call.source }
-  const name = { ...call, mayCreate: true }
+  const name = { ...call, kind: 'update', mayCreate: true } as const
   const target = await resolveWrite(node, name, context, context.task.action)
   const { index } = target
   const routing = routingThrough(call.index, target.routing, call.routing)

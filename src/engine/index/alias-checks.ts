@@ -6,6 +6,7 @@ import { buildQuery } from '../dsl/query-context.ts'
 import type { AliasMetadata } from '../metadata/alias.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { viewThrough } from '../metadata/index-view.ts'
+import type { MetadataStore } from '../metadata/metadata-store.ts'
 import type { Node } from '../node/node.ts'
 
 /**
@@ -63,4 +64,16 @@ export function nameOfIndex(alias: string): EngineError {
     type: 'invalid_alias_name_exception',
     reason: `Invalid alias name [${alias}], an index exists with the same name as the alias`,
   })
+}
+
+/**
+ * Refuses an alias that is called like a data stream.
+ * @throws {EngineError} `invalid_alias_name_exception`
+ */
+export function checkNotOfStream(metadata: MetadataStore, alias: string): void {
+  if (metadata.dataStream(alias) !== null)
+    throw new EngineError({
+      type: 'invalid_alias_name_exception',
+      reason: `Invalid alias name [${alias}], a data stream exists with the same name as the alias`,
+    })
 }

@@ -2,7 +2,7 @@
 
 import { isSameJson } from '../../schema/json-conversion.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { AliasAction } from '../api/aliases.ts'
 import type { Target } from '../api/target.ts'
@@ -10,7 +10,13 @@ import { type AliasMetadata, checkAliasName, parseAlias, printAlias } from '../m
 import { type IndexMetadata, indexMetadata } from '../metadata/index-metadata.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
-import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
+import {
+  checkAliasFilter,
+  checkAliasTogether,
+  checkNotOfStream,
+  nameOfIndex,
+} from './alias-checks.ts'
+import { streamsWithout } from './data-streams.ts'
 
 /**
  * Changes aliases, and removes indices; durable when it resolves.
@@ -24,12 +30,7 @@ export async function updateAliases(
 ): Promise<void> {
   node.ensureOpen()
   // Names are resolved first, as everywhere: a batch does not see what it makes itself.
-  const resolved = actions.map(action => ({
-    action,
-    indices: resolveTarget(node.metadata, concrete(action.indices), context).map(
-      ({ index }) => index,
-    ),
-  }))
+  const resolved = actions.map(action => ({ action, indices: indicesOf(node, action, context) }))
   const removed: IndexMetadata[] = []
   try {
     await node.changes.submit('index-aliases', 'URGENT', () => {
@@ -38,11 +39,39 @@ export async function updateAliases(
       for (const { action, indices } of resolved) batch.apply(action, indices)
       batch.finish(actions)
       removed.push(...batch.removed)
-      node.applyBatch(batch.changed, batch.removed)
+      node.applyBatch(batch.changed, batch.removed, streamsWithout(node.metadata, batch.removed))
     })
   } finally {
     await Promise.all(removed.map(index => node.discardIndex(index)))
   }
+}
+
+/**
+ * The indices of a change.
+ * @throws {EngineError} as `resolveTarget`; `illegal_argument_exception`: an alias of a data stream, or of one
+ *   of its indices
+ */
+function indicesOf(
+  { metadata }: Node,
+  action: AliasAction,
+  context: CallContext,
+): readonly IndexMetadata[] {
+  const refused = (stream: string): IllegalArgumentError =>
+    new IllegalArgumentError(
+      `The provided expressions [${action.indices.join(',')}] match a backing index belonging to ` +
+        `data stream [${stream}]. Data streams and their backing indices don't support aliases.`,
+    )
+  if (action.kind !== 'removeIndex')
+    for (const name of action.indices) if (metadata.dataStream(name) !== null) throw refused(name)
+  const indices = resolveTarget(metadata, concrete(action.indices), context).map(
+    ({ index }) => index,
+  )
+  if (action.kind !== 'removeIndex')
+    for (const index of indices) {
+      const stream = metadata.dataStreamOf(index)
+      if (stream !== null) throw refused(stream.name)
+    }
+  return indices
 }
 
 /** Patterns reach open indices, names any index; aliases are not taken for indices. */
@@ -55,6 +84,7 @@ function concrete(names: readonly string[]): Target {
     expandClosed: false,
     expandHidden: false,
     allowAliases: false,
+    allowDataStreams: false,
   }
 }
 
@@ -140,6 +170,7 @@ class AliasBatch {
     const indices = [...this.#indices.values()]
     for (const name of this.#touched) {
       if (indices.some(index => index.name === name)) throw nameOfIndex(name)
+      checkNotOfStream(this.#node.metadata, name)
       checkAliasTogether(
         name,
         indices.filter(index => index.aliases.has(name)),

@@ -21,7 +21,8 @@ import { checkBlocksFor, isHidden, resolveTarget } from '../metadata/resolve-tar
 import type { Node } from '../node/node.ts'
 import { copiesWanted } from './active-shards.ts'
 import { updateAliases } from './alias-update.ts'
-import { addIndex, checkNameIsFree, refuseDataStream } from './new-index.ts'
+import { streamsWithout } from './data-streams.ts'
+import { addIndex, refuseDataStream } from './new-index.ts'
 
 /** Creates an index; it answers when this resolves. */
 export async function createIndex(
@@ -41,8 +42,8 @@ export async function createIndex(
     'URGENT',
     () => {
       node.ensureOpen()
-      checkNameIsFree(node, name)
-      refuseDataStream(node, name)
+      // Of a name that is an index, that is said first.
+      if (node.metadata.index(name) === null) refuseDataStream(node, name)
       return addIndex(node, name, call, call.waitForActiveShards, call.name)
     },
     call.timeoutInMillis,
@@ -90,6 +91,7 @@ export function showIndices(node: Node, target: Target, context: CallContext): S
       aliases: printAliases(index.aliases),
       mappings: mapping.toJson(),
       settings: index.settings,
+      dataStream: node.metadata.dataStreamOf(index)?.name ?? null,
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -101,7 +103,10 @@ export function showAliases(node: Node, target: Target, context: CallContext): S
     .sort((a, b) => (a.index < b.index ? -1 : 1))
 }
 
-/** Deletes indices with all their documents. */
+/**
+ * Deletes indices with all their documents, all or none.
+ * @throws {EngineError} `illegal_argument_exception`: one takes the writes of a data stream
+ */
 export async function deleteIndices(
   node: Node,
   target: Target,
@@ -113,13 +118,14 @@ export async function deleteIndices(
   const removed: IndexMetadata[] = []
   try {
     await node.changes.submit(`delete-index [${names}]`, 'URGENT', () => {
-      for (const { name, uuid } of doomed) {
+      const present = doomed.flatMap(({ name, uuid }) => {
         const index = node.metadata.index(name)
         // It may have gone while this waited for its turn.
-        if (index?.uuid !== uuid) continue
-        node.removeIndex(index)
-        removed.push(index)
-      }
+        return index?.uuid === uuid ? [index] : []
+      })
+      if (present.length === 0) return
+      node.applyBatch([], present, streamsWithout(node.metadata, present))
+      removed.push(...present)
     })
   } finally {
     await Promise.all(removed.map(index => node.discardIndex(index)))

@@ -5,6 +5,7 @@ import { Mapping } from '../../schema/mapping.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { clusterSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import { checkStreamTimestamp } from '../../schema/stream-timestamp-field.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { CreateIndex } from '../api/indices.ts'
@@ -25,10 +26,17 @@ import {
   compose,
   isHiddenBy,
   layersFor,
+  layersOfStream,
   templateFor,
 } from '../template/compose.ts'
+import type { NamedStreamTemplate } from '../template/stream-templates.ts'
 import { copiesWanted } from './active-shards.ts'
-import { checkAliasFilter, checkAliasTogether, nameOfIndex } from './alias-checks.ts'
+import {
+  checkAliasFilter,
+  checkAliasTogether,
+  checkNotOfStream,
+  nameOfIndex,
+} from './alias-checks.ts'
 
 /** Version of the real server whose API this is, as `index.version.created` carries it. */
 const VERSION_CREATED = '137287827'
@@ -54,7 +62,7 @@ export function addIndex(
 export function openNewIndex(
   node: Node,
   metadata: IndexMetadata,
-  undo: () => void = () => node.removeIndex(metadata),
+  undo: () => void = () => node.applyBatch([], [metadata]),
 ): IndexService {
   try {
     return node.openIndex(metadata)
@@ -66,7 +74,7 @@ export function openNewIndex(
 }
 
 /**
- * Refuses the name of an index that is there.
+ * Refuses the name of an index, an alias or a data stream that is there.
  * @throws {EngineError} `resource_already_exists_exception`; `invalid_index_name_exception`: it is an alias
  */
 export function checkNameIsFree(node: Node, name: string): void {
@@ -79,6 +87,11 @@ export function checkNameIsFree(node: Node, name: string): void {
     })
   if (node.metadata.indicesOfAlias(name).length > 0)
     throw invalidName(name, 'already exists as alias')
+  if (node.metadata.dataStream(name) !== null)
+    throw new EngineError({
+      type: 'resource_already_exists_exception',
+      reason: `data_stream [${name}] already exists`,
+    })
 }
 
 /** Refuses a name whose template makes data streams. */
@@ -97,6 +110,7 @@ export type NewIndexBody = Pick<CreateIndex, 'settings' | 'mappings' | 'aliases'
 /**
  * The metadata of a new index: what the request says over what templates give it.
  * @param providedName the name as it was given, before its date maths were resolved
+ * @param ofStream template of the data stream that the index is made for; null: it is for none
  * @throws {EngineError} an index that cannot be
  */
 export function newIndex(
@@ -105,9 +119,10 @@ export function newIndex(
   body: NewIndexBody,
   activeShards: CreateIndex['waitForActiveShards'],
   providedName: string,
+  ofStream: NamedStreamTemplate | null = null,
 ): IndexMetadata {
   checkNameIsFree(node, name)
-  const { settings: given, mappings, aliases } = composedBody(node, name, body)
+  const { settings: given, mappings, aliases } = composedBody(node, name, body, ofStream)
   return assembleIndex(node, {
     name,
     providedName,
@@ -173,6 +188,7 @@ export function assembleIndex(node: Node, parts: IndexParts): IndexMetadata {
       routingShards: parts.routingShards,
       partitionSize: parts.partitionSize,
       aliases: parts.aliases,
+      rolloverInfo: new Map(),
     },
     analysis,
   )
@@ -186,9 +202,13 @@ function composedBody(
   node: Node,
   name: string,
   { settings, mappings, aliases }: NewIndexBody,
+  ofStream: NamedStreamTemplate | null,
 ): ComposedBody {
   const state = node.metadata.node
-  const layers = layersFor(state, name, isHiddenBy(settings))
+  const layers =
+    ofStream === null
+      ? layersFor(state, name, isHiddenBy(settings))
+      : layersOfStream(state, ofStream.template, ofStream.stream)
   const request = {
     settings,
     mappings: mappings?.kind === 'object' ? mappings : null,
@@ -202,6 +222,7 @@ export function checkNewAliases(node: Node, index: IndexMetadata): void {
   for (const [name, alias] of index.aliases) {
     checkAliasName(name)
     if (name === index.name || node.metadata.index(name) !== null) throw nameOfIndex(name)
+    checkNotOfStream(node.metadata, name)
     checkAliasFilter(node, index, name, alias)
     checkAliasTogether(name, [...node.metadata.indicesOfAlias(name), index])
   }
@@ -216,6 +237,7 @@ function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegist
   try {
     const mapping = parseMapping(body, mappingContext(settings, analysis))
     checkAliasTargets(mapping)
+    checkStreamTimestamp(mapping)
     return mapping
   } catch (error) {
     if (!(error instanceof EngineError)) throw error

@@ -1,10 +1,11 @@
 /** Closing indices and opening them again. */
 import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
 import type { OpenIndices } from '../api/indices.ts'
 import type { Target } from '../api/target.ts'
+import { writeIndexOfStream } from '../metadata/data-stream.ts'
 import { type IndexMetadata, indexMetadata } from '../metadata/index-metadata.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
@@ -17,7 +18,8 @@ const VERIFIED = 'index.verified_before_close'
 /**
  * Closes indices: nobody finds their documents from the change on, then their shards are committed.
  * @returns the names of those that were open
- * @throws {EngineError} `illegal_state_exception`: the cluster does not let indices be closed
+ * @throws {EngineError} `illegal_state_exception`: the cluster does not let indices be closed;
+ *   `illegal_argument_exception`: one takes the writes of a data stream
  */
 export async function closeIndices(
   node: Node,
@@ -33,12 +35,14 @@ export async function closeIndices(
         'closed indices still consume a significant amount of diskspace',
     })
   const wanted = resolveTarget(node.metadata, target, context).map(({ index }) => index)
+  refuseWriteIndices(node, wanted)
   const closed: string[] = []
   const released: Promise<void>[] = []
   const names = wanted.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
   try {
     await node.changes.submit(`close-indices ${names}`, 'URGENT', () => {
       node.ensureOpen()
+      refuseWriteIndices(node, wanted)
       for (const { name, uuid } of wanted) {
         const metadata = node.metadata.index(name)
         // It may have gone or been closed while this waited for its turn.
@@ -51,6 +55,17 @@ export async function closeIndices(
     await allSettled(released)
   }
   return closed
+}
+
+/** Data streams must take writes. */
+function refuseWriteIndices({ metadata }: Node, indices: readonly IndexMetadata[]): void {
+  const taking = indices.filter(index => {
+    const stream = metadata.dataStreamOf(index)
+    return stream !== null && writeIndexOfStream(stream).uuid === index.uuid
+  })
+  if (taking.length === 0) return
+  const names = taking.map(({ name }) => name).join(',')
+  throw new IllegalArgumentError(`cannot close the following data stream write indices [${names}]`)
 }
 
 /**
@@ -80,5 +95,6 @@ export async function openIndices(
 
 function withState(metadata: IndexMetadata, isOpen: boolean): IndexMetadata {
   const settings = metadata.settings.with(new Map([[VERIFIED, isOpen ? null : 'true']]))
-  return indexMetadata({ ...metadata, settings, isOpen }, metadata.analysis)
+  const settingsVersion = metadata.settingsVersion + 1
+  return indexMetadata({ ...metadata, settings, settingsVersion, isOpen }, metadata.analysis)
 }

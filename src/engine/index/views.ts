@@ -33,9 +33,8 @@ export function identityOf(node: Node): NodeIdentity {
 
 /** The health of indices, now. */
 export function healthOf(node: Node, target: Target, context: CallContext): ClusterHealth {
-  const indices = resolveTarget(node.metadata, target, context).map(({ index }) =>
-    indexHealth(node, index),
-  )
+  const found = resolveTarget(node.metadata, target, context).map(({ index }) => index)
+  const indices = found.map(index => indexHealth(node, index))
   const pending = node.changes.pending()
   return {
     ...addUp(indices),
@@ -43,6 +42,11 @@ export function healthOf(node: Node, target: Target, context: CallContext): Clus
     longestPendingInMillis: Math.max(0, ...pending.map(task => task.timeInQueueMillis)),
     indices,
   }
+}
+
+/** The health of some indices together, now. */
+export function healthOfIndices(node: Node, indices: readonly IndexMetadata[]): HealthCounts {
+  return addUp(indices.map(index => indexHealth(node, index)))
 }
 
 function indexHealth(node: Node, index: IndexMetadata): IndexHealth {
@@ -156,6 +160,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
     ...identityOf(node),
     settings: node.settings,
     folder: node.path,
+    ephemeralId: node.ephemeralId,
     threadPools: [
       { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
       { name: 'write', size: node.writeThreads, queueSize: -1 },

@@ -5,7 +5,7 @@ import type { Action } from '../../task/actions.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
-import { notSupportedYet } from '../dsl/parse-error.ts'
+import { type DataStream, writeIndexOfStream } from '../metadata/data-stream.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { checkIndexName, indexNotFound } from '../metadata/index-names.ts'
@@ -13,13 +13,17 @@ import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { templateFor } from '../template/compose.ts'
+import { addDataStream } from './data-streams.ts'
 import { addIndex } from './new-index.ts'
+import { checkStreamTakes, type WriteKind } from './stream-writes.ts'
 
 /** Where a write goes. */
 export interface WriteTarget {
   readonly index: IndexService
   /** Routing that the alias demands through which the index was found; null: none. */
   readonly routing: string | null
+  /** The data stream through which the index was found; null: none. */
+  readonly stream: DataStream | null
 }
 
 /** The name of a write. */
@@ -27,21 +31,22 @@ interface WriteName {
   readonly index: string
   /** Whether the name must be an alias. */
   readonly requireAlias: boolean
+  readonly kind: WriteKind
   /** Whether the write may create a missing index. */
   readonly mayCreate: boolean
 }
 
 /**
- * The index of a write: that of the name, the write index of an alias, or a new one where it is missing and
+ * The index of a write: that of the name, the write index of an alias or a data stream, or a new one where it is missing and
  * may be created. A write is allowed or refused here.
  * @param action of the one operation: within a bulk it is not that of the call
  * @throws {EngineError} `security_exception`, `index_not_found_exception`, `index_closed_exception`,
  *   `invalid_index_name_exception`, `cluster_block_exception`; `illegal_argument_exception`: an alias of
- *   several indices without a write index
+ *   several indices without a write index, or a data stream for anything but a create
  */
 export async function resolveWrite(
   node: Node,
-  { index: given, requireAlias, mayCreate }: WriteName,
+  { index: given, requireAlias, kind, mayCreate }: WriteName,
   context: CallContext,
   action: Action,
 ): Promise<WriteTarget> {
@@ -49,26 +54,44 @@ export async function resolveWrite(
   checkAccess(context, action, [name])
   const indices = node.metadata.indicesOfAlias(name)
   if (requireAlias && indices.length === 0) throw notAnAlias(name)
+  const stream = node.metadata.dataStream(name)
+  if (stream !== null) checkStreamTakes(kind)
   const named = node.metadata.index(name)
-  const existing = indices.length === 0 ? named : writeIndexOf(name, indices)
+  const existing =
+    stream !== null
+      ? node.metadata.index(writeIndexOfStream(stream).name)
+      : indices.length === 0
+        ? named
+        : writeIndexOf(name, indices)
+  if (stream !== null && existing === null) throw indexNotFound(writeIndexOfStream(stream).name)
   if (existing !== null) {
     if (existing !== named) checkAccess(context, action, [existing.name])
     checkBlocksFor(node.metadata, action, [existing])
     const routing = existing.aliases.get(name)?.indexRouting ?? null
-    return { index: node.openedIndex(existing.name), routing }
+    return { index: node.openedIndex(existing.name), routing, stream }
   }
   if (!mayCreate) throw indexNotFound(name)
   checkIndexName(name)
   checkAccess(context, 'indices:admin/auto_create', [name])
   checkBlocksFor(node.metadata, 'indices:admin/auto_create', [])
-  checkMayCreate(node, name)
+  if (checkMayCreate(node, name)) checkStreamTakes(kind)
   await node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
     node.ensureOpen()
     // It may have come, as an alias too, while this waited for its turn.
-    if (node.metadata.index(name) !== null || node.metadata.indicesOfAlias(name).length > 0) return
-    addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
+    if (isTaken(node, name)) return
+    if (makesStreams(node, name)) addDataStream(node, name)
+    else addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
   })
-  return await resolveWrite(node, { index: name, requireAlias, mayCreate }, context, action)
+  return await resolveWrite(node, { index: name, requireAlias, kind, mayCreate }, context, action)
+}
+
+function isTaken({ metadata }: Node, name: string): boolean {
+  const isIndex = metadata.index(name) !== null || metadata.indicesOfAlias(name).length > 0
+  return isIndex || metadata.dataStream(name) !== null
+}
+
+function makesStreams(node: Node, name: string): boolean {
+  return (templateFor(node.metadata.node, name)?.template.dataStream ?? null) !== null
 }
 
 /**
@@ -107,14 +130,14 @@ function notAnAlias(name: string): EngineError {
 }
 
 /**
- * Lets an index come into being by a write, if its template or else the setting allows it.
+ * Lets an index or a data stream come into being by a write, if its template or else the setting allows it.
+ * @returns whether it is a data stream
  * @throws {EngineError} `index_not_found_exception`
  */
-function checkMayCreate(node: Node, name: string): void {
+function checkMayCreate(node: Node, name: string): boolean {
   const found = templateFor(node.metadata.node, name)
-  if (found?.template.dataStream != null) throw notSupportedYet('data_stream')
   const allows = found?.template.allowAutoCreate ?? null
-  if (allows === null ? isAutoCreated(node, name) : allows) return
+  if (allows === null ? isAutoCreated(node, name) : allows) return makesStreams(node, name)
   const why =
     allows === false
       ? `composable template [${found?.name}] forbids index auto creation`

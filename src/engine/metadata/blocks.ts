@@ -6,6 +6,7 @@ import type { Settings } from '../../schema/settings.ts'
 import type { BlockLevel } from '../../task/actions.ts'
 import { assert } from '../../util/assert.ts'
 import { EngineError } from '../../util/errors.ts'
+import type { ShownBlock } from '../api/cluster-state.ts'
 import type { BlockName } from '../api/indices.ts'
 
 /** One block, once its setting is true. */
@@ -125,4 +126,27 @@ function refusing(level: BlockLevel, blocks: readonly Block[]): readonly Block[]
 
 function textOf(blocks: readonly Block[]): string {
   return blocks.map(({ text }) => text).join(', ')
+}
+
+/** The levels that the real server's blocks have, by the names that the cluster state shows. */
+const SHOWN_LEVELS: readonly BlockLevel[] = ['read', 'write', 'metadata_read', 'metadata_write']
+
+/** A block as the cluster state shows it. */
+export function shownBlock({ text, levels }: Block): ShownBlock {
+  const [, id = '', ...description] = text.split('/')
+  const shown = levels.filter(level => SHOWN_LEVELS.includes(level))
+  return {
+    id: Number(id),
+    description: description.join('/'),
+    levels: shown.length > 0 ? shown : levels,
+  }
+}
+
+/** A closed index refuses reads and writes of its documents without a setting. */
+const CLOSED: ShownBlock = { id: 4, description: 'index closed', levels: ['read', 'write'] }
+
+/** The blocks on an index as the cluster state shows them, in order of their ids. */
+export function shownBlocksOf(index: Blockable & { readonly isOpen: boolean }): ShownBlock[] {
+  const blocks = index.blocks.map(shownBlock)
+  return index.isOpen ? blocks : [CLOSED, ...blocks]
 }

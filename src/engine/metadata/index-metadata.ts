@@ -9,6 +9,13 @@ import { writeJson } from '../../util/json/json-writer.ts'
 import type { Aliases } from './alias.ts'
 import { type Block, indexBlocks } from './blocks.ts'
 
+/** How a name went on from an index to the next one. */
+export interface RolloverInfo {
+  /** Conditions that were met, as they were given. */
+  readonly met: readonly { readonly kind: 'age' | 'docs' | 'size'; readonly value: string }[]
+  readonly timeInMillis: number
+}
+
 /** An index as the cluster state keeps it: immutable, a change makes a new one. */
 export interface IndexMetadata extends ShardRouting {
   readonly name: string
@@ -26,6 +33,8 @@ export interface IndexMetadata extends ShardRouting {
   /** A closed index keeps its files and its names; nothing reads or writes its documents. */
   readonly isOpen: boolean
   readonly aliases: Aliases
+  /** By the alias or data stream that was rolled over from it. */
+  readonly rolloverInfo: ReadonlyMap<string, RolloverInfo>
   /** The analysis that the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
   readonly numberOfReplicas: number
@@ -45,6 +54,7 @@ export type StoredIndex = Pick<
   | 'aliasesVersion'
   | 'isOpen'
   | 'aliases'
+  | 'rolloverInfo'
 > & { readonly routingShards: number | null; readonly partitionSize: number | null }
 
 /** Makes an index's metadata from what is stored of it. */

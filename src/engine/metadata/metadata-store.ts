@@ -4,10 +4,13 @@ import type { DataFolder } from '../../store/data-folder.ts'
 import type { Directory } from '../../store/directory.ts'
 import { CorruptSegmentError } from '../../util/errors.ts'
 import { type Block, clusterBlocks } from './blocks.ts'
+import type { DataStream, DataStreams } from './data-stream.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { CLUSTER_SETTINGS } from './section/cluster-settings.ts'
+import { DATA_STREAMS } from './section/data-streams.ts'
 import { type IndexBatch, indexBatch, NO_BATCH } from './section/index-batch.ts'
 import { indexEntry, nameInEntry } from './section/index-entry.ts'
+import { INDEX_GRAVEYARD, MAX_TOMBSTONES, type Tombstone } from './section/index-graveyard.ts'
 import {
   type MetadataSection,
   type SectionValue,
@@ -15,8 +18,10 @@ import {
 } from './section/metadata-section.ts'
 import { NODE_IDENTITY } from './section/node-identity.ts'
 import { SectionFile } from './section/section-file.ts'
+import { STATE_VERSION } from './section/state-version.ts'
 import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES } from './section/templates.ts'
 import type { ComponentTemplate, IndexTemplate, LegacyTemplate, Templates } from './template.ts'
+import { newUuid } from './uuid.ts'
 
 /** Metadata of the whole node. */
 export interface NodeState {
@@ -27,14 +32,21 @@ export interface NodeState {
   readonly componentTemplates: Templates<ComponentTemplate>
   readonly indexTemplates: Templates<IndexTemplate>
   readonly legacyTemplates: Templates<LegacyTemplate>
+  readonly dataStreams: DataStreams
+  /** The indices that were deleted last, oldest first. */
+  readonly graveyard: readonly Tombstone[]
 }
+
+/** Parts of the node's state that change together with a batch of indices. */
+export type StateWithBatch = Partial<Pick<NodeState, 'dataStreams'>>
 
 /** Folder of all indices, and of the node's own state. */
 const INDICES = 'indices'
 const NODE = 'node'
 /** Sections of the node's own state. */
 const FIRST_SECTIONS = [NODE_IDENTITY, CLUSTER_SETTINGS]
-const TEMPLATE_SECTIONS = [COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES]
+/** Those that are left out while they are empty: older builds open a state that has none. */
+const OPTIONAL_SECTIONS = [COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES, DATA_STREAMS]
 
 /**
  * All metadata: the indices by name and the cluster settings. A change is durable before it holds;
@@ -55,7 +67,12 @@ export class MetadataStore {
   readonly #startSettings: Settings
   /** Null until it is asked for, and after a change. */
   #aliases: ReadonlyMap<string, readonly IndexMetadata[]> | null = null
+  /** By id of a backing index; the same. */
+  #streams: ReadonlyMap<string, DataStream> | null = null
   #state: NodeState
+  /** Of all metadata; rises with every change, over restarts too. */
+  #version: number
+  #stateUuid = newUuid()
   #effective: Settings
   #clusterBlocks: readonly Block[]
 
@@ -70,7 +87,13 @@ export class MetadataStore {
     this.#startSettings = settings
     this.#indexEntry = indexEntry(words)
     this.#indexBatch = indexBatch(words)
-    const sections = [...FIRST_SECTIONS, ...TEMPLATE_SECTIONS, this.#indexBatch]
+    const sections = [
+      ...FIRST_SECTIONS,
+      ...OPTIONAL_SECTIONS,
+      INDEX_GRAVEYARD,
+      STATE_VERSION,
+      this.#indexBatch,
+    ]
     this.#node = new SectionFile(folder.directory(NODE), sections, FIRST_SECTIONS)
     this.#batch = this.#node.read(this.#indexBatch)
     this.#state = {
@@ -80,7 +103,10 @@ export class MetadataStore {
       componentTemplates: this.#node.read(COMPONENT_TEMPLATES),
       indexTemplates: this.#node.read(INDEX_TEMPLATES),
       legacyTemplates: this.#node.read(LEGACY_TEMPLATES),
+      dataStreams: this.#node.read(DATA_STREAMS),
+      graveyard: this.#node.read(INDEX_GRAVEYARD),
     }
+    this.#version = this.#node.read(STATE_VERSION)
     this.#effective = this.#settingsNow()
     this.#clusterBlocks = clusterBlocks(this.#effective)
     if (this.#node.isEmpty) {
@@ -97,6 +123,7 @@ export class MetadataStore {
         continue
       }
       const metadata = file.read(this.#indexEntry)
+      this.#version = Math.max(this.#version, file.read(STATE_VERSION))
       if (metadata.uuid !== uuid)
         throw new CorruptSegmentError(
           `${INDICES}/${uuid}/state`,
@@ -107,6 +134,16 @@ export class MetadataStore {
       this.#files.set(uuid, file)
       this.#indices.set(metadata.name, metadata)
     }
+  }
+
+  /** Of all metadata; rises with every change, over restarts too. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Tells states of one version apart: no two have the same. */
+  get stateUuid(): string {
+    return this.#stateUuid
   }
 
   get node(): NodeState {
@@ -138,6 +175,25 @@ export class MetadataStore {
     return this.#aliases.get(name) ?? []
   }
 
+  /** The data stream of a name, or null. */
+  dataStream(name: string): DataStream | null {
+    return this.#state.dataStreams.get(name) ?? null
+  }
+
+  /** The data stream that an index belongs to, or null. */
+  dataStreamOf({ uuid }: Pick<IndexMetadata, 'uuid'>): DataStream | null {
+    this.#streams ??= streamsByIndex(this.#state.dataStreams)
+    return this.#streams.get(uuid) ?? null
+  }
+
+  /** The indices of a data stream, oldest first. */
+  indicesOfStream({ indices }: DataStream): IndexMetadata[] {
+    return indices.flatMap(({ name, uuid }) => {
+      const index = this.#indices.get(name)
+      return index?.uuid === uuid ? [index] : []
+    })
+  }
+
   get indexCount(): number {
     return this.#indices.size
   }
@@ -162,6 +218,7 @@ export class MetadataStore {
   /** Adds an index or replaces it, durable when this returns. */
   putIndex(metadata: IndexMetadata): void {
     this.#settleBatch()
+    this.#advance()
     this.#writeIndex(metadata)
     this.#indices.set(metadata.name, metadata)
     this.changed()
@@ -170,11 +227,13 @@ export class MetadataStore {
   /**
    * Adds, replaces and removes indices, all or none; durable when this returns. Folders of removed ones
    * are left to `deleteIndexFolder`.
+   * @param changes parts of the node's state that change with them
    * @throws when none of it is done
    */
-  putBatch(batch: IndexBatch): void {
+  putBatch(batch: IndexBatch, changes: StateWithBatch = {}): void {
     this.#settleBatch()
-    const state = this.#state
+    this.#advance()
+    const state = { ...this.#state, ...changes, graveyard: this.#graveyardWith(batch) }
     this.#batch = batch
     try {
       this.#writeNode(state)
@@ -183,6 +242,7 @@ export class MetadataStore {
       this.#isNodeUncertain = true
       throw error
     }
+    this.#state = state
     const removed = new Set(batch.removed)
     for (const [name, { uuid }] of this.#indices) if (removed.has(uuid)) this.#indices.delete(name)
     for (const metadata of batch.put) this.#indices.set(metadata.name, metadata)
@@ -192,6 +252,23 @@ export class MetadataStore {
     } catch {
       // It is decided: the next change, or the next start, writes what is missing and tells why it cannot.
     }
+  }
+
+  #graveyardWith({ removed }: IndexBatch): readonly Tombstone[] {
+    const { graveyard } = this.#state
+    if (removed.length === 0) return graveyard
+    const gone = new Set(removed)
+    const deletedAtInMillis = Date.now()
+    const added = this.indices()
+      .filter(({ uuid }) => gone.has(uuid))
+      .map(({ name, uuid }) => ({ name, uuid, deletedAtInMillis }))
+    return [...graveyard, ...added].slice(-MAX_TOMBSTONES)
+  }
+
+  /** Begins a change, whose files have its version. */
+  #advance(): void {
+    this.#version++
+    this.#stateUuid = newUuid()
   }
 
   /** Writes a batch that is decided to the files of its indices, and takes back one that was refused. */
@@ -220,7 +297,10 @@ export class MetadataStore {
     file ??= this.#indexFile(metadata.uuid)
     // The folders of the shards come first: the state's own sync makes their names last too.
     if (isNew) this.#makeShardFolders(metadata.uuid, metadata.numberOfShards)
-    file.write([sectionValue(this.#indexEntry, metadata)])
+    file.write([
+      sectionValue(this.#indexEntry, metadata),
+      sectionValue(STATE_VERSION, this.#version),
+    ])
     if (isNew) {
       // The folder's own entry must last as well.
       this.#folder.directory(INDICES).syncFolder()
@@ -231,14 +311,6 @@ export class MetadataStore {
   #makeShardFolders(uuid: string, count: number): void {
     for (let shard = 0; shard < count; shard++)
       this.#folder.directory(...this.shardPath(uuid, shard))
-  }
-
-  /** Removes an index, durable when this returns; its folder is left to `deleteIndexFolder`. */
-  removeIndex(metadata: IndexMetadata): void {
-    this.#settleBatch()
-    this.#giveUp(metadata.uuid)
-    this.#indices.delete(metadata.name)
-    this.changed()
   }
 
   #giveUp(uuid: string): void {
@@ -284,8 +356,9 @@ export class MetadataStore {
   }
 
   /** Replaces parts of the node's state, durable when this returns. */
-  putNode(changes: Partial<Omit<NodeState, 'nodeId' | 'clusterUuid'>>): void {
+  putNode(changes: Partial<Omit<NodeState, 'nodeId' | 'clusterUuid' | 'graveyard'>>): void {
     this.#settleBatch()
+    this.#advance()
     const state = { ...this.#state, ...changes }
     this.#writeNode(state)
     this.#state = state
@@ -302,6 +375,7 @@ export class MetadataStore {
   /** Tells who waits that metadata or a shard's state changed. */
   changed(): void {
     this.#aliases = null
+    this.#streams = null
     for (const waiter of [...this.#waiters]) waiter()
   }
 
@@ -327,7 +401,7 @@ export class MetadataStore {
   #indexFile(uuid: string): SectionFile {
     return new SectionFile(
       this.#folder.directory(INDICES, uuid),
-      [this.#indexEntry],
+      [this.#indexEntry, STATE_VERSION],
       [this.#indexEntry],
     )
   }
@@ -342,15 +416,18 @@ export class MetadataStore {
       ...optional(COMPONENT_TEMPLATES, state.componentTemplates),
       ...optional(INDEX_TEMPLATES, state.indexTemplates),
       ...optional(LEGACY_TEMPLATES, state.legacyTemplates),
+      ...optional(DATA_STREAMS, state.dataStreams),
+      ...(state.graveyard.length === 0 ? [] : [sectionValue(INDEX_GRAVEYARD, state.graveyard)]),
+      sectionValue(STATE_VERSION, this.#version),
       ...(isSettled ? [] : [sectionValue(this.#indexBatch, this.#batch)]),
     ])
   }
 }
 
-/** A section of templates, where there are any: older builds open a state that has none. */
+/** A section of things by name, where there are any. */
 function optional<T>(
-  section: MetadataSection<Templates<T>>,
-  value: Templates<T>,
+  section: MetadataSection<ReadonlyMap<string, T>>,
+  value: ReadonlyMap<string, T>,
 ): readonly SectionValue[] {
   return value.size === 0 ? [] : [sectionValue(section, value)]
 }
@@ -368,10 +445,17 @@ function indicesByAlias(
   return found
 }
 
+function streamsByIndex(streams: DataStreams): ReadonlyMap<string, DataStream> {
+  const found = new Map<string, DataStream>()
+  for (const stream of streams.values())
+    for (const { uuid } of stream.indices) found.set(uuid, stream)
+  return found
+}
+
 /** The name in an index folder's state, or null when it holds none. */
 export function indexNameOf(directory: Directory): string | null {
   // Its content names the index; its analysis is not made.
   const section = indexEntry(() => [])
-  const content = new SectionFile(directory, [section], [section]).content(section)
+  const content = new SectionFile(directory, [section, STATE_VERSION], [section]).content(section)
   return content === null ? null : nameInEntry(content)
 }

@@ -31,7 +31,7 @@ export function resolveOpen(
 }
 
 /**
- * Views of the indices that a call means, by their names or those of aliases, without repeats, in the
+ * Views of the indices that a call means, by their names or those of aliases and data streams, without repeats, in the
  * order in which they are named; those of a pattern by name. `-x` takes away what an earlier wildcard
  * brought. An action on indices that exist is allowed or refused here, as a whole.
  * @throws {EngineError} `index_not_found_exception`, `invalid_index_name_exception`,
@@ -92,13 +92,18 @@ class FoundIndices {
   }
 
   /**
-   * Adds the index, or those of the alias, of a name.
+   * Adds the index, or those of the alias or the data stream, of a name.
    * @returns false when there is neither, or one that the call does not take
    */
   addNamed(metadata: MetadataStore, name: string, target: Target): boolean {
     const index = metadata.index(name)
     if (index !== null) {
       this.#indices.set(index, null)
+      return true
+    }
+    const stream = target.allowDataStreams ? metadata.dataStream(name) : null
+    if (stream !== null) {
+      for (const each of metadata.indicesOfStream(stream)) this.#indices.set(each, null)
       return true
     }
     const indices = metadata.indicesOfAlias(name)
@@ -116,7 +121,10 @@ class FoundIndices {
   remove(metadata: MetadataStore, name: string): void {
     const index = metadata.index(name)
     if (index !== null) this.#indices.delete(index)
-    for (const each of metadata.indicesOfAlias(name)) this.#indices.delete(each)
+    const stream = metadata.dataStream(name)
+    const others =
+      stream === null ? metadata.indicesOfAlias(name) : metadata.indicesOfStream(stream)
+    for (const each of others) this.#indices.delete(each)
   }
 
   /** Adds or takes away what a pattern means; false when nothing matches. */
@@ -132,8 +140,11 @@ class FoundIndices {
       const isMatch =
         matchesWildcard(pattern, index.name) &&
         isShown(pattern, index.name, isHidden(index), target)
-      if (isMatch) this.#change(index, null, takesAway)
-      matched ||= isMatch
+      // The name of a data stream is not hidden, as those of its indices are.
+      const stream = target.allowDataStreams ? metadata.dataStreamOf(index) : null
+      const isOfStream = stream !== null && matchesWildcard(pattern, stream.name)
+      if (isMatch || isOfStream) this.#change(index, null, takesAway)
+      matched ||= isMatch || isOfStream
       if (!target.allowAliases) continue
       for (const alias of index.aliases.keys()) {
         if (!matchesWildcard(pattern, alias)) continue
@@ -159,12 +170,12 @@ class FoundIndices {
 }
 
 /** Patterns are literals where wildcards expand to nothing. */
-function isPattern(name: string, target: Target): boolean {
+export function isPattern(name: string, target: Target): boolean {
   return name.includes('*') && (target.expandOpen || target.expandClosed)
 }
 
 /** Hidden names match when they are asked for, or when pattern and name both begin with a dot. */
-function isShown(pattern: string, name: string, hidden: boolean, target: Target): boolean {
+export function isShown(pattern: string, name: string, hidden: boolean, target: Target): boolean {
   return target.expandHidden || !hidden || (pattern.startsWith('.') && name.startsWith('.'))
 }
 
@@ -174,7 +185,7 @@ export function isHidden(index: IndexMetadata): boolean {
 }
 
 /** An alias is hidden when it is on all of its indices. */
-function isHiddenAlias(metadata: MetadataStore, name: string): boolean {
+export function isHiddenAlias(metadata: MetadataStore, name: string): boolean {
   return metadata.indicesOfAlias(name).every(({ aliases }) => aliases.get(name)?.isHidden === true)
 }
 

@@ -1,5 +1,6 @@
 /** Templates of new indices: their records, read from bodies and from state, and printed. */
 import { flattenSettings, type SettingChanges, Settings } from '../../schema/settings.ts'
+import { DEFAULT_TIMESTAMP_FIELD } from '../../schema/stream-timestamp.ts'
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
@@ -40,8 +41,14 @@ export interface IndexTemplate extends TemplateFacts {
   readonly composedOf: readonly string[]
   /** Null is 0. */
   readonly priority: number | null
-  /** Its object where the template makes data streams; null: it makes indices. */
-  readonly dataStream: JsonObjectNode | null
+  /** What it says of the data streams that it makes; null: it makes indices. */
+  readonly dataStream: StreamTemplate | null
+}
+
+/** The part of an index template that makes it one of data streams. */
+export interface StreamTemplate {
+  /** The field of dates of which every document has one value. */
+  readonly timestampField: string
 }
 
 /** A template of the older kind: all that match are laid over each other. */
@@ -74,14 +81,17 @@ export function parseComponentTemplate(node: JsonNode): ComponentTemplate {
   return { ...facts, template, deprecated }
 }
 
-/** Reads an index template. */
-export function parseIndexTemplate(node: JsonNode): IndexTemplate {
+/**
+ * Reads an index template.
+ * @param isStored true passes over keys of `data_stream` that are not known: builds of before took any
+ */
+export function parseIndexTemplate(node: JsonNode, isStored = false): IndexTemplate {
   const object = objectOf(node, 'index_template')
   let indexPatterns: readonly string[] | null = null
   let template: TemplateBody | null = null
   let composedOf: readonly string[] = []
   let priority: number | null = null
-  let dataStream: JsonObjectNode | null = null
+  let dataStream: StreamTemplate | null = null
   let facts: TemplateFacts = { version: null, meta: null, allowAutoCreate: null }
   for (const entry of object.entries) {
     const { key, value } = entry
@@ -89,7 +99,7 @@ export function parseIndexTemplate(node: JsonNode): IndexTemplate {
     else if (key === 'template') template = parseBody(entry, 'template')
     else if (key === 'composed_of') composedOf = textsOf(entry)
     else if (key === 'priority') priority = value.kind === 'null' ? null : priorityOf(entry)
-    else if (key === 'data_stream') dataStream = objectOf(value, key)
+    else if (key === 'data_stream') dataStream = streamTemplate(value, isStored)
     else
       facts =
         factsWith(facts, entry) ??
@@ -104,6 +114,25 @@ export function parseIndexTemplate(node: JsonNode): IndexTemplate {
   if (indexPatterns === null || indexPatterns.length === 0)
     throw new IllegalArgumentError('Required [index_patterns]')
   return { ...facts, indexPatterns, template, composedOf, priority, dataStream }
+}
+
+function streamTemplate(node: JsonNode, isStored: boolean): StreamTemplate {
+  let timestampField = DEFAULT_TIMESTAMP_FIELD
+  for (const entry of objectOf(node, 'data_stream_template').entries)
+    if (entry.key === 'timestamp_field') timestampField = timestampName(entry, isStored)
+    else if (!isStored) throw unknownField(entry, 'data_stream_template', ['timestamp_field'])
+  return { timestampField }
+}
+
+function timestampName({ value }: JsonEntry, isStored: boolean): string {
+  if (isStored && value.kind !== 'object') return DEFAULT_TIMESTAMP_FIELD
+  let name: string | null = null
+  for (const entry of objectOf(value, 'timestamp_field').entries)
+    if (entry.key === 'name' && entry.value.kind === 'string') name = entry.value.value
+    else if (!isStored) throw unknownField(entry, 'timestamp_field', ['name'])
+  if (name !== null && name !== '') return name
+  if (isStored) return DEFAULT_TIMESTAMP_FIELD
+  throw new IllegalArgumentError('Required [name]')
 }
 
 /** Reads a template of the older kind. */
@@ -212,10 +241,13 @@ function integerOf({ key, value }: JsonEntry): number {
 }
 
 function refuse(entry: JsonEntry, parser: string, known: readonly string[]): never {
-  const names = [...known, 'version', '_meta', 'allow_auto_create']
-  throw new EngineError({
+  throw unknownField(entry, parser, [...known, 'version', '_meta', 'allow_auto_create'])
+}
+
+function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): EngineError {
+  return new EngineError({
     type: 'x_content_parse_exception',
-    reason: `[${entry.line}:${entry.col}] [${parser}] unknown field [${entry.key}]${didYouMean(findAlike(entry.key, names))}`,
+    reason: `[${entry.line}:${entry.col}] [${parser}] unknown field [${entry.key}]${didYouMean(findAlike(entry.key, known))}`,
   })
 }
 
@@ -248,14 +280,9 @@ export function printIndexTemplate(template: IndexTemplate, isFlat: boolean): Js
   printed.set('composed_of', template.composedOf)
   if (template.priority !== null) printed.set('priority', template.priority)
   addFacts(printed, template)
-  if (template.dataStream !== null) printed.set('data_stream', printDataStream(template.dataStream))
+  if (template.dataStream !== null)
+    printed.set('data_stream', { timestamp_field: { name: template.dataStream.timestampField } })
   return printed
-}
-
-/** A data stream's object with its timestamp field, which has a default. */
-function printDataStream(node: JsonObjectNode): JsonValue {
-  const given = jsonValueOf(node) as JsonMap
-  return new Map<string, JsonValue>([['timestamp_field', { name: '@timestamp' }], ...given])
 }
 
 function addFacts(printed: Map<string, JsonValue>, facts: TemplateFacts): void {

@@ -25,7 +25,8 @@ import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/i
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { checkMappingFits } from '../metadata/mapping-fit.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
-import { MetadataStore } from '../metadata/metadata-store.ts'
+import { MetadataStore, type StateWithBatch } from '../metadata/metadata-store.ts'
+import { newUuid } from '../metadata/uuid.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { settingsOfFolder } from './folder-settings.ts'
@@ -45,6 +46,8 @@ export class Node {
   readonly settings: Settings
   /** The data folder; null in memory. */
   readonly path: string | null
+  /** Another one with every start. */
+  readonly ephemeralId: string = newUuid()
   /** Reads files below `path.conf` that analysis settings name. */
   readonly words: WordFiles
   /** The analysis of `_analyze` without an index. */
@@ -320,15 +323,6 @@ export class Node {
     }
   }
 
-  /**
-   * Takes an index out of the metadata, durable when this returns; `discardIndex` does the rest.
-   * @throws what the metadata could not be changed for; then it is still there
-   */
-  removeIndex(metadata: IndexMetadata): void {
-    this.metadata.removeIndex(metadata)
-    this.#forget(metadata)
-  }
-
   #forget(metadata: IndexMetadata): void {
     const service = this.#indices.get(metadata.name)
     if (service !== undefined) this.#discarded.set(metadata.uuid, service)
@@ -338,9 +332,14 @@ export class Node {
   /**
    * Makes changed and removed indices durable, all or none, then current; `discardIndex` does the rest of
    * those that are removed.
+   * @param changes parts of the node's state that change with them
    */
-  applyBatch(changed: readonly IndexMetadata[], removed: readonly IndexMetadata[]): void {
-    this.metadata.putBatch({ put: changed, removed: removed.map(({ uuid }) => uuid) })
+  applyBatch(
+    changed: readonly IndexMetadata[],
+    removed: readonly IndexMetadata[],
+    changes: StateWithBatch = {},
+  ): void {
+    this.metadata.putBatch({ put: changed, removed: removed.map(({ uuid }) => uuid) }, changes)
     for (const metadata of changed) this.#takeOver(metadata)
     for (const metadata of removed) this.#forget(metadata)
   }

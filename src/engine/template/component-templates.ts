@@ -4,7 +4,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { PutTemplate } from '../api/templates.ts'
 import { parseComponentTemplate } from '../metadata/template.ts'
 import type { Node } from '../node/node.ts'
-import { checkBody, compose, layersOf } from './compose.ts'
+import { checkBody, compose, layersMadeBy } from './compose.ts'
 import { checkTemplateName, chosen, templateMissing } from './template-names.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function putComponentTemplate(node: Node, call: PutTemplate): Promi
       for (const [user, template] of state.indexTemplates)
         if (template.composedOf.includes(name))
           checkComposite(node, name, user, () =>
-            compose(node, layersOf({ componentTemplates }, template), null),
+            compose(node, layersMadeBy({ componentTemplates }, template), null),
           )
       node.metadata.putNode({ componentTemplates })
     },

@@ -3,15 +3,21 @@ import { AnalysisRegistry } from '../../analysis/registry.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { indexSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
 import type { SettingChanges, SettingValue } from '../../schema/settings.ts'
+import { checkStreamTimestamp } from '../../schema/stream-timestamp-field.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
-import type { JsonMap } from '../../util/json/json-value.ts'
+import type { JsonMap, JsonRecord } from '../../util/json/json-value.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { Aliases } from '../metadata/alias.ts'
 import { mappingContext } from '../metadata/index-metadata.ts'
 import type { NodeState } from '../metadata/metadata-store.ts'
-import { EMPTY_BODY, type IndexTemplate, type TemplateBody } from '../metadata/template.ts'
+import {
+  EMPTY_BODY,
+  type IndexTemplate,
+  type StreamTemplate,
+  type TemplateBody,
+} from '../metadata/template.ts'
 import type { Node } from '../node/node.ts'
 import { mergeMappings, printedMapping } from './merge-mappings.ts'
 
@@ -63,6 +69,38 @@ export function layersOf(
     name => componentTemplates.get(name)?.template ?? [],
   )
   return [...components, template.template ?? EMPTY_BODY]
+}
+
+/** The layers of what an index template makes: an index, or one of a data stream. */
+export function layersMadeBy(
+  state: Pick<NodeState, 'componentTemplates'>,
+  template: IndexTemplate,
+): readonly TemplateBody[] {
+  const { dataStream } = template
+  return dataStream === null
+    ? layersOf(state, template)
+    : layersOfStream(state, template, dataStream)
+}
+
+/**
+ * The layers of an index that a data stream makes: its field of dates below all, and the mark that demands it
+ * above. Aliases are left out: data streams have none.
+ */
+export function layersOfStream(
+  state: Pick<NodeState, 'componentTemplates'>,
+  template: IndexTemplate,
+  { timestampField }: StreamTemplate,
+): readonly TemplateBody[] {
+  const withoutAliases = layersOf(state, template).map(layer => ({ ...layer, aliases: null }))
+  const field = { properties: { [timestampField]: { type: 'date' } } }
+  const mark = {
+    _data_stream_timestamp: { enabled: true, timestamp_field: { name: timestampField } },
+  }
+  return [mappingLayer(field), ...withoutAliases, mappingLayer(mark)]
+}
+
+function mappingLayer(mappings: JsonRecord): TemplateBody {
+  return { ...EMPTY_BODY, mappings: parseJsonTree(writeJson(mappings)) as JsonObjectNode }
 }
 
 type AllTemplates = Pick<NodeState, 'componentTemplates' | 'indexTemplates' | 'legacyTemplates'>
@@ -182,5 +220,6 @@ export function checkBody(node: Node, body: ComposedBody): void {
   // Their readers refuse what depends on other settings.
   indexSettings.number(settings, 'index.number_of_shards')
   const analysis = new AnalysisRegistry(settings.toMap(), node.words)
-  if (body.mappings !== null) parseMapping(body.mappings, mappingContext(settings, analysis))
+  if (body.mappings === null) return
+  checkStreamTimestamp(parseMapping(body.mappings, mappingContext(settings, analysis)))
 }

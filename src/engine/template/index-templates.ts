@@ -7,7 +7,8 @@ import { printAliases } from '../metadata/alias.ts'
 import type { NodeState } from '../metadata/metadata-store.ts'
 import { type IndexTemplate, parseIndexTemplate, printSettings } from '../metadata/template.ts'
 import type { Node } from '../node/node.ts'
-import { checkBody, compose, layersOf, priorityOf, templateFor } from './compose.ts'
+import { checkBody, compose, layersMadeBy, layersOf, priorityOf, templateFor } from './compose.ts'
+import { checkStreamsKeepAny, checkStreamsKeepTemplate } from './stream-templates.ts'
 import { checkTemplateName, chosen, invalidTemplate, templateMissing } from './template-names.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function putIndexTemplate(node: Node, call: PutTemplate): Promise<r
       if (create && state.indexTemplates.has(name))
         throw new IllegalArgumentError(`index template [${name}] already exists`)
       checkIndexTemplate(node, name, template)
+      checkStreamsKeepTemplate(state, name, template)
       node.metadata.putNode({ indexTemplates: new Map(state.indexTemplates).set(name, template) })
       return template.composedOf
         .filter(part => state.componentTemplates.get(part)?.deprecated === true)
@@ -53,7 +55,7 @@ function checkIndexTemplate(node: Node, name: string, template: IndexTemplate): 
     )
   checkPriority(state, name, template)
   try {
-    checkBody(node, compose(node, layersOf(state, template), null))
+    checkBody(node, compose(node, layersMadeBy(state, template), null))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     throw new IllegalArgumentError(
@@ -94,6 +96,7 @@ export async function deleteIndexTemplates(node: Node, names: readonly string[])
   await node.changes.submit(`remove-index-template-v2 [${names.join(',')}]`, 'URGENT', () => {
     const { indexTemplates } = node.metadata.node
     const doomed = new Set(chosen(indexTemplates, names, templateMissing).map(([name]) => name))
+    checkStreamsKeepAny(node.metadata.node, doomed)
     node.metadata.putNode({
       indexTemplates: new Map([...indexTemplates].filter(([name]) => !doomed.has(name))),
     })

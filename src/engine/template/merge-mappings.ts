@@ -1,4 +1,5 @@
 /** Mappings of several templates laid over each other, before an index is there that they must fit. */
+import { isObjectType, type ObjectType } from '../../schema/field-type.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 
@@ -48,7 +49,24 @@ function isMap(value: JsonValue | undefined): value is JsonMap {
   return value instanceof Map
 }
 
-/** A mapping as it prints, in maps throughout. */
+/**
+ * A mapping as it prints, in maps throughout, and with the flags of nested objects that it switches off: these
+ * win over a layer below that has them on.
+ */
 export function printedMapping(mapping: Mapping): JsonMap {
-  return mapping.toJson() as JsonMap
+  return withFlagsOff(mapping.root, mapping.toJson())
+}
+
+function withFlagsOff(object: ObjectType, printed: JsonMap): JsonMap {
+  const whole = new Map(printed)
+  if (object.nested?.includeInParent === false) whole.set('include_in_parent', false)
+  if (object.nested?.includeInRoot === false) whole.set('include_in_root', false)
+  const properties = printed.get('properties')
+  if (!isMap(properties)) return whole
+  const fields = Array.from(properties, ([name, value]): [string, JsonValue] => {
+    const child = object.children.get(name)
+    const isInner = child !== undefined && isObjectType(child) && isMap(value)
+    return [name, isInner ? withFlagsOff(child, value) : value]
+  })
+  return whole.set('properties', new Map(fields))
 }

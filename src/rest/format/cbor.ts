@@ -6,14 +6,14 @@ import { JSON_LIMITS } from '../../util/json/json-reader.ts'
 import type { JsonNode, JsonNumberNode } from '../../util/json/json-tree.ts'
 import { type JsonValue, RawJson } from '../../util/json/json-value.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
-import type { Format } from './format.ts'
+import type { Transcoder } from './transcoder.ts'
 
 /** Integers of 64 bits, the longest that CBOR has without tags. */
 const MIN_INTEGER = -(2n ** 64n)
 const MAX_INTEGER = 2n ** 64n - 1n
 
 /** CBOR (RFC 8949): lengths known or not, tags passed over, byte strings as Base64. */
-export const cbor: Format = {
+export const cbor: Transcoder = {
   type: 'application/cbor',
   maxRequestBytes: 1 << 20,
   toJson(bytes) {

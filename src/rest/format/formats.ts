@@ -2,27 +2,27 @@
 import { EngineError } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { BodyFormat } from './body-format.ts'
-import type { Format } from './format.ts'
+import type { Transcoder } from './transcoder.ts'
 
 /** Max bytes of JSON that become a response of another format, in one go. */
 const MAX_RESPONSE_BYTES = 16 << 20
 
-const FORMATS: Readonly<Record<Exclude<BodyFormat, 'json'>, () => Promise<Format>>> = {
+const TRANSCODERS: Readonly<Record<Exclude<BodyFormat, 'json'>, () => Promise<Transcoder>>> = {
   yaml: async () => (await import('./yaml.ts')).yaml,
   cbor: async () => (await import('./cbor.ts')).cbor,
 }
 
-/** The format of a name; null for JSON, which needs none. */
-export async function loadFormat(name: BodyFormat | null): Promise<Format | null> {
-  return name === null || name === 'json' ? null : await FORMATS[name]()
+/** The transcoder of a format; null for JSON, which needs none. */
+export async function loadTranscoder(name: BodyFormat | null): Promise<Transcoder | null> {
+  return name === null || name === 'json' ? null : await TRANSCODERS[name]()
 }
 
 /**
  * A request's body as JSON.
- * @throws {EngineError} `content_too_long_exception`; see `Format.toJson`
+ * @throws {EngineError} `content_too_long_exception`; see `Transcoder.toJson`
  */
 export async function bodyAsJson(bytes: Uint8Array, name: BodyFormat): Promise<Uint8Array> {
-  const format = await loadFormat(name)
+  const format = await loadTranscoder(name)
   if (format === null || bytes.length === 0) return bytes
   if (bytes.length > format.maxRequestBytes)
     throw tooLong(`a body in ${name} of [${bytes.length}] bytes`, format.maxRequestBytes)
@@ -33,7 +33,7 @@ export async function bodyAsJson(bytes: Uint8Array, name: BodyFormat): Promise<U
  * JSON of a response in another format.
  * @throws {EngineError} `content_too_long_exception`
  */
-export function inFormat(json: Uint8Array, format: Format): Uint8Array {
+export function inFormat(json: Uint8Array, format: Transcoder): Uint8Array {
   if (json.length > MAX_RESPONSE_BYTES)
     throw tooLong(`a response in ${format.type} of [${json.length}] bytes`, MAX_RESPONSE_BYTES)
   return format.fromJson(parseJsonTree(json))

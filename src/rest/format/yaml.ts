@@ -17,13 +17,13 @@ import { JSON_LIMITS } from '../../util/json/json-reader.ts'
 import type { JsonNode, JsonNumberNode } from '../../util/json/json-tree.ts'
 import { type JsonValue, RawJson } from '../../util/json/json-value.ts'
 import { writeJson } from '../../util/json/json-writer.ts'
-import type { Format } from './format.ts'
+import type { Transcoder } from './transcoder.ts'
 
 /** A number as both formats write it. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** YAML 1.2 with its core schema: one document, without aliases. */
-export const yaml: Format = {
+export const yaml: Transcoder = {
   type: 'application/yaml',
   maxRequestBytes: 256 << 10,
   toJson(bytes) {

@@ -8,7 +8,14 @@
 import { assert } from '../assert.ts'
 import { matchesPieces } from '../wildcard.ts'
 import { parseJsonTree } from './json-tree.ts'
-import { Float32, Float64, type JsonMap, type JsonValue, RawJson } from './json-value.ts'
+import {
+  DeferredJson,
+  Float32,
+  Float64,
+  type JsonMap,
+  type JsonValue,
+  RawJson,
+} from './json-value.ts'
 import { jsonEntries, jsonValueOf } from './json-writer.ts'
 
 /**
@@ -51,6 +58,7 @@ function include(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefi
     const opened = openRaw(value)
     return opened instanceof RawJson ? undefined : include(opened, paths)
   }
+  if (value instanceof DeferredJson) return deferred(value, made => include(made, paths))
   if (Array.isArray(value)) {
     const items = value.map(item => include(item, paths)).filter(item => item !== undefined)
     return items.length === 0 ? undefined : items
@@ -73,6 +81,7 @@ function exclude(value: JsonValue, paths: ReadonlySet<Path>): JsonValue | undefi
     const opened = openRaw(value)
     return opened instanceof RawJson ? value : exclude(opened, paths)
   }
+  if (value instanceof DeferredJson) return deferred(value, made => exclude(made, paths))
   if (Array.isArray(value)) {
     const items = value.map(item => exclude(item, paths)).filter(item => item !== undefined)
     return items.length === 0 && value.length > 0 ? undefined : items
@@ -109,6 +118,15 @@ function follow(paths: ReadonlySet<Path>, key: string): { matches: boolean; belo
   return { matches, below }
 }
 
+/** What a filter leaves of a value, made anew when it is written; undefined where it leaves nothing. */
+function deferred(
+  value: DeferredJson,
+  filter: (made: JsonValue) => JsonValue | undefined,
+): JsonValue | undefined {
+  const left = (): JsonValue | undefined => filter(value.make())
+  return left() === undefined ? undefined : new DeferredJson(() => left() ?? null)
+}
+
 /** Parses raw JSON with children; a scalar stays raw. */
 function openRaw(value: RawJson): JsonValue {
   const node = parseJsonTree(value.bytes)
@@ -121,6 +139,7 @@ function isObject(value: JsonValue): value is JsonMap {
     value !== null &&
     !(value instanceof Float32) &&
     !(value instanceof Float64) &&
-    !(value instanceof RawJson)
+    !(value instanceof RawJson) &&
+    !(value instanceof DeferredJson)
   )
 }

@@ -2,7 +2,8 @@
  * A response as data, before it becomes bytes. Numbers are typed, because the wire distinguishes
  * them: a plain number prints as an integer if it is whole, `Float32` and `Float64` always keep a
  * fraction (`1.0`), a bigint is a long of any size. `RawJson` holds JSON bytes (a document's
- * `_source`) that are copied verbatim.
+ * `_source`) that are copied verbatim. `DeferredJson` is a large part of a larger whole, made while that is
+ * written.
  *
  * Keys chosen by users go into a `Map`, which keeps the order of any key (`__proto__`, `1`); a
  * plain record is for keys that the code names.
@@ -16,6 +17,7 @@ export type JsonValue =
   | Float32
   | Float64
   | RawJson
+  | DeferredJson
   | readonly JsonValue[]
   | JsonMap
   | JsonRecord
@@ -52,5 +54,15 @@ export class RawJson {
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
+  }
+}
+
+/** A value that is made when it is written, and is not kept: another writing makes it anew. */
+export class DeferredJson {
+  readonly make: () => JsonValue
+
+  /** @param make gives an equal value each time */
+  constructor(make: () => JsonValue) {
+    this.make = make
   }
 }

@@ -6,6 +6,7 @@ import { encodeUtf8 } from '../bytes.ts'
 import { doubleText, floatText } from './float-text.ts'
 import { type JsonNode, parseJsonTree } from './json-tree.ts'
 import {
+  DeferredJson,
   Float32,
   Float64,
   type JsonMap,
@@ -91,6 +92,7 @@ class JsonWriter {
     else if (value instanceof Float32) this.text(numberOrName(floatText(value.value)))
     else if (value instanceof Float64) this.text(numberOrName(doubleText(value.value)))
     else if (value instanceof RawJson) this.#raw(value, level)
+    else if (value instanceof DeferredJson) this.value(value.make(), level)
     else if (Array.isArray(value)) this.#array(value, level)
     else this.#object(value as JsonMap | JsonRecord, level)
   }

@@ -72,3 +72,40 @@ it('keeps what it does not know, of the node and of an index', () => {
   expect(bodyOf(folder, 'indices', books.uuid)).toContain(later)
   expect(open(folder).index('books')!.mappingVersion).toBe(9)
 })
+
+it('opens metadata with data streams, tombstones, rollovers and its version for good', () => {
+  const folder = copyOf('streams')
+  const store = open(folder)
+  const [first, second] = store.indices()
+  expect([first!.name, second!.name]).toEqual(['.ds-logs-a-000001', '.ds-logs-a-000002'])
+  const stream = store.dataStream('logs-a')!
+  expect(stream).toEqual({
+    name: 'logs-a',
+    timestampField: 'at',
+    generation: 2,
+    indices: [first, second].map(index => ({ name: index!.name, uuid: index!.uuid })),
+  })
+  expect(store.dataStreamOf(first!)).toBe(stream)
+  expect(store.indicesOfStream(stream)).toEqual([first, second])
+  expect(first!.mapping.options.streamTimestamp).toEqual({ enabled: true, field: 'at' })
+  expect([...first!.rolloverInfo]).toEqual([
+    [
+      'logs-a',
+      {
+        met: [
+          { kind: 'docs', value: '1' },
+          { kind: 'age', value: '0d' },
+        ],
+        timeInMillis: expect.any(Number),
+      },
+    ],
+  ])
+  expect(store.node.graveyard.map(({ name }) => name)).toEqual(['gone'])
+  expect(store.node.indexTemplates.get('logs')!.dataStream).toEqual({ timestampField: 'at' })
+  expect(store.version).toBe(5)
+  for (const index of store.indices()) store.putIndex(index)
+  store.putNode({ dataStreams: store.node.dataStreams })
+  const again = open(folder)
+  expect(again.node).toEqual(store.node)
+  expect(again.version).toBe(8)
+})

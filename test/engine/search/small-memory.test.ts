@@ -69,6 +69,7 @@ it('searches an index that is larger than memory leaf by leaf, with the same hit
       expandClosed: false,
       expandHidden: false,
       allowAliases: true,
+      allowDataStreams: true,
     },
     true,
     trusted('indices:monitor/stats'),

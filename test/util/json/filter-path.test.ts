@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { decodeUtf8, encodeUtf8 } from '../../../src/util/bytes.ts'
 import { filterJson } from '../../../src/util/json/filter-path.ts'
-import { Float32, type JsonValue, RawJson } from '../../../src/util/json/json-value.ts'
+import {
+  DeferredJson,
+  Float32,
+  type JsonValue,
+  RawJson,
+} from '../../../src/util/json/json-value.ts'
 import { writeJson } from '../../../src/util/json/json-writer.ts'
 
 const response = {
@@ -83,5 +88,25 @@ describe('hostile patterns', () => {
     expect(kept('a***c')).toEqual(['abcabc', 'ac', 'a.c'])
     expect(kept('*cab*')).toEqual(['abcabc'])
     expect(kept('*ac*c')).toEqual([])
+  })
+
+  it('look into deferred values as into others, and leave them deferred', () => {
+    const made = { x: { y: 1, z: 2 }, w: [{ y: 3 }] }
+    const value = { a: new DeferredJson(() => made), b: new DeferredJson(() => ({})) }
+    const eager = { a: made, b: {} }
+    for (const patterns of [
+      ['a.x.y'],
+      ['-a.x'],
+      ['**.y'],
+      ['a', '-a.*.z'],
+      ['*.none'],
+      ['b'],
+      ['-a'],
+    ]) {
+      const kept = filterJson(value, patterns)
+      expect(decodeUtf8(writeJson(kept))).toBe(decodeUtf8(writeJson(filterJson(eager, patterns))))
+      const left = kept instanceof Map ? [...kept.values()] : []
+      expect(left.every(item => item instanceof DeferredJson)).toBe(true)
+    }
   })
 })

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeUtf8, encodeUtf8 } from '../../../src/util/bytes.ts'
 import { parseJsonTree } from '../../../src/util/json/json-tree.ts'
-import { Float32, Float64, type JsonValue, RawJson } from '../../../src/util/json/json-value.ts'
+import {
+  DeferredJson,
+  Float32,
+  Float64,
+  type JsonValue,
+  RawJson,
+} from '../../../src/util/json/json-value.ts'
 import { jsonValueOf, writeJson } from '../../../src/util/json/json-writer.ts'
 
 const plain = (value: JsonValue): string => decodeUtf8(writeJson(value))
@@ -72,5 +78,22 @@ describe('writing JSON', () => {
       }),
       { seed: 5, numRuns: 500 },
     )
+  })
+
+  it('makes deferred values one at a time, and only as they are written', () => {
+    const steps: string[] = []
+    const part = (name: string): DeferredJson =>
+      new DeferredJson(() => {
+        steps.push(name)
+        return { name, list: [] }
+      })
+    const value = new Map([
+      ['a', part('a')],
+      ['b', part('b')],
+    ])
+    expect(steps).toEqual([])
+    expect(plain(value)).toBe('{"a":{"name":"a","list":[]},"b":{"name":"b","list":[]}}')
+    expect(pretty({ a: part('c') })).toContain('\n    "list" : [ ]\n')
+    expect(steps).toEqual(['a', 'b', 'c'])
   })
 })

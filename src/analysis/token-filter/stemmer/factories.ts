@@ -12,6 +12,7 @@ import { stemBrazilian } from './brazilian.ts'
 import { stemCzech } from './czech.ts'
 import { stemGermanCaumanns } from './german-caumanns.ts'
 import { stemKrovetz } from './kstem.ts'
+import { stemPersian } from './persian.ts'
 import { stemPorter } from './porter.ts'
 import { packageStemmer } from './snowball/package.ts'
 import { capitalized, snowballOf, stemmerOf } from './stemmers.ts'
@@ -54,6 +55,7 @@ export const STEMMING_FILTERS: readonly (readonly [string, TokenFilterFactory])[
   ['german_stem', excluding(stemGermanCaumanns)],
   ['keyword_marker', keywordMarker],
   ['kstem', name => stemmingComponent(name, stemKrovetz)],
+  ['persian_stem', name => stemmingComponent(name, stemPersian)],
   ['porter_stem', name => stemmingComponent(name, stemPorter)],
   ['russian_stem', name => stemmingComponent(name, packageStemmer('russian'))],
   ['snowball', snowball],

@@ -22,6 +22,7 @@ import {
   stemMinimalNorwegian,
   stemMinimalNynorsk,
 } from './norwegian-light.ts'
+import { stemPersian } from './persian.ts'
 import { stemPorter } from './porter.ts'
 import { stemPorter2 } from './porter2.ts'
 import { stemLightItalian, stemLightPortuguese, stemLightSpanish } from './romance-light.ts'
@@ -79,6 +80,7 @@ const OTHERS: ReadonlyMap<string, TermFunction> = new Map([
   ['dutchkp', stemDutchKp],
   ['kp', stemDutchKp],
   ['english', stemPorter],
+  ['persian', stemPersian],
   ['porter', stemPorter],
   ['porter2', stemPorter2],
   ['light_english', stemKrovetz],

@@ -4,13 +4,20 @@ import { Mapping } from '../../../schema/mapping.ts'
 import { parseMapping } from '../../../schema/mapping-parser.ts'
 import { CorruptSegmentError } from '../../../util/errors.ts'
 import { type JsonNode, jsonEntry } from '../../../util/json/json-tree.ts'
+import type { JsonMap } from '../../../util/json/json-value.ts'
 import { printAliases, storedAliases } from '../alias.ts'
-import { type IndexMetadata, indexMetadata, mappingContext } from '../index-metadata.ts'
+import {
+  type IndexMetadata,
+  indexMetadata,
+  mappingContext,
+  type RolloverInfo,
+} from '../index-metadata.ts'
 import type { MetadataSection } from './metadata-section.ts'
 import { numberAt, readSettings, textAt, valueAt } from './stored-values.ts'
 
 /**
- * An index's entry: name, settings, mapping, aliases, state and versions.
+ * An index's entry: name, settings, mapping, aliases, state and versions; `rollover_info` where there is some,
+ * `{"⟨name⟩": {"met": [{"kind": "docs", "value": "5"}], "time": …}}`.
  * @param words reads the files that its analysis names
  */
 export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
@@ -35,6 +42,9 @@ export function indexEntry(words: WordFiles): MetadataSection<IndexMetadata> {
       mapping: metadata.mapping.toJson(),
       aliases: printAliases(metadata.aliases),
       aliases_version: metadata.aliasesVersion,
+      ...(metadata.rolloverInfo.size === 0
+        ? {}
+        : { rollover_info: printRollovers(metadata.rolloverInfo) }),
     }),
   }
 }
@@ -66,9 +76,40 @@ function readIndex(content: JsonNode, words: WordFiles): IndexMetadata {
       // Entries of before it was stored were routed without partitions, whatever their settings said.
       partitionSize: numberAt(content, 'partition_size') ?? 1,
       aliases: storedAliases(valueAt(content, 'aliases')),
+      rolloverInfo: readRollovers(content),
     },
     analysis,
   )
+}
+
+function printRollovers(infos: IndexMetadata['rolloverInfo']): JsonMap {
+  return new Map(
+    Array.from(infos, ([name, { met, timeInMillis }]) => [
+      name,
+      { met: met.map(({ kind, value }) => ({ kind, value })), time: timeInMillis },
+    ]),
+  )
+}
+
+function readRollovers(entry: JsonNode): IndexMetadata['rolloverInfo'] {
+  const node = entry.kind === 'object' ? jsonEntry(entry, 'rollover_info')?.value : undefined
+  if (node?.kind !== 'object') return new Map()
+  return new Map(node.entries.map(({ key, value }) => [key, readRollover(value)]))
+}
+
+function readRollover(node: JsonNode): RolloverInfo {
+  const met = valueAt(node, 'met')
+  if (met.kind !== 'array') throw new CorruptSegmentError('state', 32, 'conditions', met.kind)
+  return {
+    met: met.items.map(item => ({ kind: conditionKind(item), value: textAt(item, 'value') })),
+    timeInMillis: numberAt(node, 'time') ?? 0,
+  }
+}
+
+function conditionKind(node: JsonNode): RolloverInfo['met'][number]['kind'] {
+  const kind = textAt(node, 'kind')
+  if (kind === 'age' || kind === 'docs' || kind === 'size') return kind
+  throw new CorruptSegmentError('state', 32, 'a kind of condition', kind)
 }
 
 function isText(node: JsonNode | undefined, text: string): boolean {

@@ -26,7 +26,7 @@ export const COMPONENT_TEMPLATES: MetadataSection<Templates<ComponentTemplate>> 
 /** Index templates. */
 export const INDEX_TEMPLATES: MetadataSection<Templates<IndexTemplate>> = templatesSection(
   'index_templates',
-  parseIndexTemplate,
+  node => parseIndexTemplate(node, true),
   template => printIndexTemplate(template, true),
 )
 

@@ -16,6 +16,7 @@ import {
 } from '../../endpoint.ts'
 import { takes } from '../../param-form.ts'
 import { choice, flag, type ParamReader, unsupported } from '../../params.ts'
+import { waitForState } from '../../state-wait.ts'
 
 const RANK: Record<HealthStatus, number> = { green: 0, yellow: 1, red: 2 }
 const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
@@ -75,7 +76,13 @@ export const clusterHealth: Endpoint = defineEndpoint({
       noPending: params.wait_for_events !== undefined,
     }
     const timeout = Math.max(0, params.timeout ?? USUAL_TIMEOUT)
-    const health = await waitFor(engine, target, wanted, timeout, context)
+    const health = await waitForState(
+      engine,
+      timeout,
+      context,
+      () => now(engine, target, context),
+      seen => seen !== null && holds(seen, wanted),
+    )
     const timedOut = health === null || !holds(health, wanted)
     return {
       status: timedOut ? 408 : 200,
@@ -84,35 +91,7 @@ export const clusterHealth: Endpoint = defineEndpoint({
   },
 })
 
-/** Health when it is as wanted, or as it is when time is up; null for a name that stayed missing. */
-async function waitFor(
-  engine: EngineApi,
-  target: Target,
-  wanted: Wanted,
-  timeoutInMillis: number,
-  context: CallContext,
-): Promise<ClusterHealth | null> {
-  // A timer of our own: that of AbortSignal.timeout would let a process end which only waits.
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), Math.min(timeoutInMillis, 0x7fffffff))
-  const unlisten = context.onCancel(() => stop.abort())
-  if (context.isCancelled) stop.abort()
-  try {
-    for (;;) {
-      const changed = timeoutInMillis > 0 ? engine.cluster.stateChanged(stop.signal) : null
-      const health = now(engine, target, context)
-      const isAsWanted = health !== null && holds(health, wanted)
-      if (isAsWanted || changed === null || stop.signal.aborted) return health
-      await changed
-    }
-  } finally {
-    clearTimeout(timer)
-    unlisten()
-    // Ends what still waits for a change.
-    stop.abort()
-  }
-}
-
+/** Null for a name that is missing. */
 function now(engine: EngineApi, target: Target, context: CallContext): ClusterHealth | null {
   try {
     return engine.cluster.health(target, context)

@@ -5,11 +5,13 @@ import { getClusterSettings, putClusterSettings } from './cluster-settings.ts'
 import { nodes } from './nodes.ts'
 import { pendingTasks } from './pending-tasks.ts'
 import { root } from './root.ts'
+import { clusterState } from './state.ts'
 
-/** Its name, health, settings, pending changes and node. */
+/** Its name, health, state, settings, pending changes and node. */
 export const CLUSTER_ENDPOINTS: readonly Endpoint[] = [
   root,
   clusterHealth,
+  clusterState,
   getClusterSettings,
   putClusterSettings,
   pendingTasks,

@@ -7,6 +7,7 @@ import { flush, forceMerge, refresh } from './maintenance.ts'
 import { getMapping, putMapping } from './mapping.ts'
 import { closeIndex, openIndex } from './open-close.ts'
 import { cloneIndex, shrinkIndex, splitIndex } from './resize.ts'
+import { resolveIndex } from './resolve-index.ts'
 import { rollover } from './rollover.ts'
 import { getSettings, putSettings } from './settings.ts'
 import { stats } from './stats.ts'
@@ -28,6 +29,7 @@ export const INDEX_ENDPOINTS: readonly Endpoint[] = [
   shrinkIndex,
   splitIndex,
   cloneIndex,
+  resolveIndex,
   refresh,
   flush,
   forceMerge,

@@ -93,6 +93,7 @@ export const getIndex: Endpoint = defineEndpoint({
             defaults: params.include_defaults
               ? indexSettings.defaults(view.settings).toJson(isFlat)
               : undefined,
+            data_stream: view.dataStream ?? undefined,
           } as JsonRecord,
         ]),
       ),
@@ -107,7 +108,11 @@ export const deleteIndex: Endpoint = defineEndpoint({
   params: { ...TARGET_PARAMS, ...MASTER_PARAMS },
   body: 'none',
   async handle({ engine, params, part, context }): Promise<Answer> {
-    const target = { ...targetOf(part('index'), params, 'open,closed'), allowAliases: false }
+    const target = {
+      ...targetOf(part('index'), params, 'open,closed'),
+      allowAliases: false,
+      allowDataStreams: false,
+    }
     assert(target.names.length > 0, 'no names would mean every index')
     refuseWildcards(engine, target)
     await engine.indices.delete(target, context)

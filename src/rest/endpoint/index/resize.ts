@@ -1,7 +1,8 @@
 /** Indices made out of others: shrunk, split, cloned. */
+
 import type { ResizeCall, ResizeKind } from '../../../engine/api/indices.ts'
 import { flattenSettings, type SettingChanges } from '../../../schema/settings.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { parseSize } from '../../../util/units.ts'
 import { readField, unknownField, wrongKind } from '../../declared-body.ts'
@@ -13,8 +14,8 @@ import {
   type Endpoint,
   MASTER_PARAMS,
   objectBody,
-  validationFailed,
 } from '../../endpoint.ts'
+import { takes } from '../../param-form.ts'
 import { flag, millis } from '../../params.ts'
 
 /** `PUT|POST /{index}/_shrink/{target}`. */
@@ -121,3 +122,5 @@ function checkCall({ kind, target, settings, maxShardSizeInBytes: maxSize }: Res
       )
   if (complaints.length > 0) throw validationFailed(complaints)
 }
+
+takes('true', copySettings)

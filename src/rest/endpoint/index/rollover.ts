@@ -15,7 +15,7 @@ import {
 } from '../../endpoint.ts'
 import { flag } from '../../params.ts'
 
-/** `POST /{alias}/_rollover[/{new_index}]`. */
+/** `POST /{alias}/_rollover[/{new_index}]`, `POST /{data stream}/_rollover`. */
 export const rollover: Endpoint = defineEndpoint({
   routes: [
     ['POST', '/{index}/_rollover'],
@@ -29,7 +29,7 @@ export const rollover: Endpoint = defineEndpoint({
     const { conditions, ...parts } = readBody(body)
     const outcome = await engine.indices.rollOver(
       {
-        alias: part('index'),
+        name: part('index'),
         newIndex: part('new_index') === '' ? null : part('new_index'),
         conditions,
         body: parts,
@@ -94,7 +94,8 @@ function readCondition(entry: JsonEntry): RolloverCondition {
   const condition = CONDITIONS.get(key)
   if (condition === undefined) throw unknownField(entry, 'conditions', [...CONDITIONS.keys()])
   const threshold = readField(entry, 'conditions', () => condition.read(value))
-  return { kind: condition.kind, text: `[${key}: ${readText(value)}]`, threshold }
+  const given = readText(value)
+  return { kind: condition.kind, text: `[${key}: ${given}]`, value: given, threshold }
 }
 
 function readLong(node: JsonNode): number {

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../../util/json/json-tree.ts'
 
 /** A format of bodies that is turned into JSON when it comes, and made of JSON when it goes. */
-export interface Format {
+export interface Transcoder {
   /** Media type of responses. */
   readonly type: string
   /** Max bytes of a request's body: it is read in one go, on the thread that answers requests. */

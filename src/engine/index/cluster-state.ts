@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { Shard } from '../../shard/shard.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import type { ClusterState, IndexState, ShardState } from '../api/cluster-state.ts'
+import type { Target } from '../api/target.ts'
+import { shownBlock, shownBlocksOf } from '../metadata/blocks.ts'
+import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import { resolveTarget } from '../metadata/resolve-target.ts'
+import type { Node } from '../node/node.ts'
+
+/**
+ * The state of the cluster, with the indices of a target. It is cheap: what is large, the mappings, is made
+ * when it is printed.
+ * @throws {EngineError} as `resolveTarget`
+ */
+export function clusterStateOf(node: Node, target: Target, context: CallContext): ClusterState {
+  const { metadata } = node
+  const meant = resolveTarget(metadata, target, context)
+    .map(({ index }) => index)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const streams = new Set(meant.flatMap(index => metadata.dataStreamOf(index) ?? []))
+  return {
+    version: metadata.version,
+    stateUuid: metadata.stateUuid,
+    globalBlocks: metadata.clusterBlocks.map(shownBlock),
+    indexBlocks: metadata.indices().flatMap(index => {
+      const blocks = shownBlocksOf(index)
+      return blocks.length === 0 ? [] : [{ index: index.name, blocks }]
+    }),
+    indices: meant.map(index => indexState(node, index)),
+    dataStreams: [...streams].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    tombstones: metadata.node.graveyard,
+  }
+}
+
+function indexState(node: Node, index: IndexMetadata): IndexState {
+  const { mappingVersion, settingsVersion, aliasesVersion, rolloverInfo } = index
+  return {
+    name: index.name,
+    uuid: index.uuid,
+    // Each begins at 1, and every change of the index raises one of them.
+    version: mappingVersion + settingsVersion + aliasesVersion + rolloverInfo.size - 2,
+    mappingVersion,
+    settingsVersion,
+    aliasesVersion,
+    routingShards: index.routingShards,
+    isOpen: index.isOpen,
+    settings: index.settings,
+    mappings: () => index.mapping.toJson(),
+    aliases: [...index.aliases.keys()].sort(),
+    rollovers: Array.from(rolloverInfo, ([name, info]) => ({ name, ...info })),
+    numberOfReplicas: index.numberOfReplicas,
+    createdAtInMillis: Number(index.settings.get('index.creation_date')),
+    shards: Array.from({ length: index.numberOfShards }, (_, shard) =>
+      shardState(node, index, shard),
+    ),
+  }
+}
+
+function shardState(node: Node, index: IndexMetadata, shard: number): ShardState {
+  const opened = node.index(index.name)?.allShards[shard]
+  return {
+    // Closed shards count as they did when they were open.
+    isActive: opened === undefined || opened instanceof Shard,
+    primaryTerm: opened instanceof Shard ? opened.primaryTerm : 1,
+    // The primary never moves, so that its copy is told by its index and number.
+    allocationId: createHash('md5').update(`${index.uuid}/${shard}`).digest('base64url'),
+  }
+}

@@ -1,0 +1,71 @@
+import type { StreamAction } from '../../../engine/api/data-streams.ts'
+import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
+import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
+import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
+import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  MASTER_PARAMS,
+  objectBody,
+} from '../../endpoint.ts'
+
+/** `POST /_data_stream/_modify`: a batch of indices that join or leave data streams, all or none. */
+export const modifyDataStreams: Endpoint = defineEndpoint({
+  routes: [['POST', '/_data_stream/_modify']],
+  action: 'indices:admin/data_stream/modify',
+  params: MASTER_PARAMS,
+  body: 'json-required',
+  async handle({ engine, body, context }): Promise<Answer> {
+    const actions: StreamAction[] = []
+    for (const entry of objectBody(body!).entries) {
+      if (entry.key !== 'actions') throw unknownField(entry, 'data_stream_actions', ['actions'])
+      if (entry.value.kind !== 'array') throw wrongType(entry, 'data_stream_actions')
+      for (const item of entry.value.items) actions.push(actionOf(item))
+    }
+    if (actions.length === 0)
+      throw validationFailed(['must specify at least one data stream modification action'])
+    await engine.dataStreams.modify(actions, context)
+    return { json: { acknowledged: true } }
+  },
+})
+
+const KINDS: ReadonlyMap<string, StreamAction['kind']> = new Map([
+  ['add_backing_index', 'add'],
+  ['remove_backing_index', 'remove'],
+])
+
+function actionOf(node: JsonNode): StreamAction {
+  const [entry, second] = objectBody(node).entries
+  if (second !== undefined)
+    throw new IllegalArgumentError('Too many data stream operations declared on operation entry')
+  if (entry === undefined)
+    throw new IllegalArgumentError('No data stream operation declared on operation entry')
+  const kind = KINDS.get(entry.key)
+  if (kind === undefined) throw unknownField(entry, 'data_stream_action', [...KINDS.keys()])
+  if (entry.value.kind !== 'object') throw wrongType(entry, 'data_stream_action')
+  const names = new Map<string, string>()
+  for (const part of entry.value.entries) {
+    if (part.key !== 'data_stream' && part.key !== 'index')
+      throw unknownField(part, entry.key, ['data_stream', 'index'])
+    if (part.value.kind !== 'string') throw wrongType(part, entry.key)
+    names.set(part.key, part.value.value)
+  }
+  const [stream, index] = [names.get('data_stream'), names.get('index')]
+  if (!stream) throw new IllegalArgumentError('[data_stream] is required')
+  if (!index) throw new IllegalArgumentError('[index] is required')
+  return { kind, stream, index }
+}
+
+function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): Error {
+  const advice = didYouMean(findAlike(entry.key, known))
+  return contentError(entry, `[${parser}] unknown field [${entry.key}]${advice}`)
+}
+
+function wrongType(entry: JsonEntry, parser: string): Error {
+  return contentError(
+    entry,
+    `[${parser}] ${entry.key} doesn't support values of type: ${tokenName(entry.value.kind)}`,
+  )
+}
