@@ -10,7 +10,7 @@ import type {
 import { EngineError } from '../util/errors.ts'
 import type { BufferWriter } from './buffer-writer.ts'
 import type { LoggedHead } from './logged-head.ts'
-import type { SegmentList } from './segment-list.ts'
+import type { FoundInSegment, SegmentList } from './segment-list.ts'
 import type { VersionEntry, VersionMap } from './version-map.ts'
 import {
   type CurrentDocument,
@@ -41,6 +41,8 @@ export interface OperationContext {
   /** Max sequence number in the commit, −1 for none. */
   readonly maxSeqNo: number
   readonly primaryTerm: number
+  /** Whether several live documents may have one id. */
+  mayHaveTwins(): boolean
 }
 
 /**
@@ -79,7 +81,7 @@ export class AcceptedOperations {
         ? { kind: 'index', id, seqNo, primaryTerm, version, routing, source: operation.source }
         : { kind: 'delete', id, seqNo, primaryTerm, version, routing }
     const location = log.append(logged)
-    found?.segment.delete(found.docId)
+    if (found !== null) this.#supersede(id, found)
     this.#take(logged, slot, location, entry)
     const existed = current?.exists ?? false
     const result =
@@ -104,7 +106,7 @@ export class AcceptedOperations {
     this.#maxSeqNo = seqNo
     if (!isLast || kind === 'noOp') return
     const found = segments.find(id)
-    found?.segment.delete(found.docId)
+    if (found !== null) this.#supersede(id, found)
     if (kind === 'index') versions.forget(id)
     else {
       const deletedAt = Date.now()
@@ -141,6 +143,15 @@ export class AcceptedOperations {
       ignored: segment.keywordsAt('_ignored', docId),
       source: stored.read(segment.segment, docId).slice(),
     }
+  }
+
+  /** Deletes what a write of an id replaces: documents of two shards may have become neighbours. */
+  #supersede(id: string, { segment, docId }: FoundInSegment): void {
+    segment.delete(docId)
+    if (!this.#context.mayHaveTwins()) return
+    const { segments } = this.#context
+    for (let twin = segments.find(id); twin !== null; twin = segments.find(id))
+      twin.segment.delete(twin.docId)
   }
 
   #take(

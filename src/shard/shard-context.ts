@@ -45,6 +45,8 @@ export interface ShardContext {
 export interface ShardSettings {
   /** Verify all checksums of the commit when the shard opens. */
   readonly isCheckedOnStartup: boolean
+  /** Several live documents may have one id: they came from several shards. */
+  readonly mayHaveTwins: boolean
   /** Sync the log before acknowledging; else it is synced at intervals. */
   readonly isDurableOnRequest: boolean
   /** Log bytes at which the next generation starts. */

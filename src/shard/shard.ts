@@ -96,6 +96,7 @@ export class Shard {
       log: this.#log,
       maxSeqNo,
       primaryTerm: this.#primaryTerm,
+      mayHaveTwins: () => context.settings().mayHaveTwins,
     })
     this.#merges = new ShardMerges({
       context,

@@ -75,6 +75,7 @@ export class ShardRig {
       proposeFields: () => Promise.reject(new Error('every field is mapped')),
       settings: () => ({
         isCheckedOnStartup: false,
+        mayHaveTwins: false,
         isDurableOnRequest: true,
         logGenerationInBytes: 4096,
         gcDeletesInMillis: 60_000,

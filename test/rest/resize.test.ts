@@ -206,6 +206,21 @@ describe('a resize', () => {
     expect(await idsOf('target')).toEqual(ALL)
   })
 
+  it('replaces both of two documents of one id that come into one shard', async () => {
+    await ok('PUT /source', { settings: { number_of_shards: 8 } })
+    // Some of these routings lead to different shards.
+    for (const routing of ['a', 'b', 'c', 'd', 'e'])
+      await ok(`PUT /source/_doc/same?routing=${routing}&refresh`, { routing })
+    await ok('PUT /source/_settings', BLOCK)
+    await ok('PUT /source/_shrink/target', { settings: { 'index.blocks.write': null } })
+    const count = async () => (await ok('GET /target/_search')).hits.total.value
+    expect(await count()).toBeGreaterThan(1)
+    expect((await ok('PUT /target/_doc/same?refresh', { n: 1 })).result).toBe('updated')
+    expect(await count()).toBe(1)
+    await ok('DELETE /target/_doc/same?refresh')
+    expect(await count()).toBe(0)
+  })
+
   it('keeps nested documents with theirs', async () => {
     const mappings = {
       properties: { c: { type: 'nested', properties: { a: { type: 'keyword' } } } },

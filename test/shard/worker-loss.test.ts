@@ -38,6 +38,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     settings: () => ({
       gcDeletesInMillis: 60_000,
       isCheckedOnStartup: false,
+      mayHaveTwins: false,
       isDurableOnRequest: true,
       logGenerationInBytes: 1 << 26,
       flushThresholdInBytes: 1 << 30,

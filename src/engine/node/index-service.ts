@@ -196,6 +196,7 @@ export class IndexService {
     this.#shardSettings = {
       // Checksums cover every byte, so `true` finds no more than `checksum`.
       isCheckedOnStartup: indexSettings.text(settings, 'index.shard.check_on_startup') !== 'false',
+      mayHaveTwins: settings.has('index.resize.source.uuid'),
       gcDeletesInMillis: (indexSettings.nanos(settings, 'index.gc_deletes') ?? 0) / 1e6,
       isDurableOnRequest:
         indexSettings.text(settings, 'index.translog.durability').toUpperCase() !== 'ASYNC',
