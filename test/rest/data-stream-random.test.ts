@@ -198,6 +198,6 @@ it('are what their changes made them, over restarts', async () => {
         await rest.close()
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 5 },
   )
 })

@@ -207,8 +207,16 @@ describe('a data stream', () => {
       acknowledged: true,
     })
     expect((await ok(`GET /${first}/_mapping`))[first].mappings.properties.k).toBeDefined()
-    const rows = await ok('GET /_cat/indices/logs-a?format=json&h=index')
-    expect(rows.map((row: { index: string }) => row.index).sort()).toEqual([first, second])
+    const rows = async (path: string): Promise<string[]> =>
+      (await ok(`GET /_cat/${path}?format=json&h=index&s=index`)).map(
+        (row: { index: string }) => row.index,
+      )
+    expect(await rows('indices/logs-a')).toEqual([first, second])
+    // They are hidden themselves, but their stream is not.
+    expect(await rows('indices')).toEqual([first, second, 'plain'])
+    expect(new Set(await rows('shards'))).toEqual(new Set([first, second, 'plain']))
+    expect((await ok('GET /_cat/count/logs-a?format=json'))[0].count).toBe('2')
+    expect((await ok('GET /_cluster/health/logs-a?level=indices')).indices).toHaveProperty([second])
   })
 
   it('is no name of a document', async () => {
@@ -307,6 +315,12 @@ describe('a data stream', () => {
     await ok('DELETE /_index_template/over')
     expect(await failure(`PUT /_data_stream/${name}`)).toEqual([400, type, reason])
     expect((await ok('GET /_data_stream')).data_streams).toHaveLength(1)
+  })
+
+  it('is not made where the names of its indices would be too long', async () => {
+    const [status, type, reason] = await failure(`PUT /_data_stream/logs-${'x'.repeat(245)}`)
+    expect([status, type]).toEqual([400, 'invalid_index_name_exception'])
+    expect(reason).toMatch(/index name is too long, \(261 > 255\)$/)
   })
 
   it('is not made where an alias has its name', async () => {

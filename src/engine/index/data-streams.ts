@@ -11,7 +11,7 @@ import {
   writeIndexOfStream,
 } from '../metadata/data-stream.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { checkNameFor } from '../metadata/index-names.ts'
+import { checkIndexName, checkNameFor } from '../metadata/index-names.ts'
 import type { MetadataStore, StateWithBatch } from '../metadata/metadata-store.ts'
 import { checkBlocksFor } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
@@ -72,13 +72,17 @@ export function addDataStream(node: Node, name: string): void {
   openNewIndex(node, index, () => node.applyBatch([], [index], { dataStreams: before }))
 }
 
-/** The metadata of a new index of a data stream. */
+/**
+ * The metadata of a new index of a data stream.
+ * @throws {EngineError} an index that cannot be; `invalid_index_name_exception`: the stream's name is too long
+ */
 export function newBackingIndex(
   node: Node,
   name: string,
   template: NamedStreamTemplate,
   activeShards: CreateIndex['waitForActiveShards'],
 ): IndexMetadata {
+  checkIndexName(name)
   return newIndex(node, name, BACKING_BODY, activeShards, name, template)
 }
 
