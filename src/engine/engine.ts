@@ -22,7 +22,8 @@ import { flush, forceMerge, refresh } from './index/maintenance.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
-import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
+import { statsOf } from './index/shard-stats.ts'
+import { healthOf, identityOf, nodeInfoOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
@@ -154,8 +155,7 @@ function engineOf(node: Node): EngineApi {
       health: (target, context) => healthOf(node, target, context),
       pendingChanges: () => node.changes.pending(),
       stateChanged: signal => node.metadata.nextChange(signal),
-      stats: async (target, forbidsClosed, context) =>
-        statsOf(node, target, forbidsClosed, context),
+      stats: (target, forbidsClosed, context) => statsOf(node, target, forbidsClosed, context),
       executorCounts: () => Object.fromEntries(node.searcher.executorCounts),
       kernelCounts: () => ({ ...node.searcher.kernelCounts }),
     },

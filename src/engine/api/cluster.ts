@@ -95,7 +95,7 @@ export interface ClusterApi {
   stateChanged(signal: AbortSignal): Promise<void>
   /** Changes of metadata that wait or run, in execution order. */
   pendingChanges(): readonly PendingChange[]
-  /** @param forbidsClosed whether a closed index is an error, or left out */
+  /** @param forbidsClosed whether a closed index is an error; else it stands as its commit has it */
   stats(
     target: Target,
     forbidsClosed: boolean,

@@ -9,14 +9,16 @@ import { nodeSettings, settingsOfNode } from '../../schema/setting-registry.ts'
 import { Settings } from '../../schema/settings.ts'
 import { SegmentMemory } from '../../segment/segment-memory.ts'
 import { StoredCache } from '../../segment/stored-cache.ts'
+import { type ClosedShard, readClosedShard } from '../../shard/closed-shard.ts'
 import { WriteLanes } from '../../shard/write-lanes.ts'
+import type { ShardName } from '../../shard/write-operation.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
-import { EngineError, type ErrorRecord } from '../../util/errors.ts'
+import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
 import { parseSize } from '../../util/units.ts'
 import type { EngineOptions } from '../api/engine-api.ts'
@@ -26,6 +28,7 @@ import { MetadataQueue } from '../metadata/metadata-queue.ts'
 import { MetadataStore } from '../metadata/metadata-store.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
+import { DamagedShard } from './damaged-shard.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
@@ -68,6 +71,8 @@ export class Node {
   readonly #moving = new Map<string, IndexService>()
   /** What opens, closes and deletes an index, one after another, by uuid. */
   readonly #moves = new Map<string, Promise<void>>()
+  /** The shards of closed indices that were looked at, by uuid. */
+  readonly #closedShards = new Map<string, readonly (ClosedShard | DamagedShard)[]>()
   /** Removed, but not closed yet, by uuid. */
   readonly #discarded = new Map<string, IndexService>()
   readonly #scheduler: RefreshScheduler
@@ -209,6 +214,38 @@ export class Node {
   }
 
   /**
+   * The shards of a closed index by their number, as their commits have them; a damaged one stays so.
+   * While the index is being closed, its commits are waited for.
+   * @returns nothing once it is open, or gone
+   */
+  async closedShards({
+    name,
+    uuid,
+  }: IndexMetadata): Promise<readonly (ClosedShard | DamagedShard)[]> {
+    await this.#moves.get(uuid)
+    const metadata = this.metadata.index(name)
+    if (metadata?.uuid !== uuid || metadata.isOpen) return []
+    let shards = this.#closedShards.get(uuid)
+    if (shards === undefined) {
+      shards = Array.from({ length: metadata.numberOfShards }, (_, shard) =>
+        this.#closedShard({ index: name, uuid, shard }),
+      )
+      this.#closedShards.set(uuid, shards)
+    }
+    return shards
+  }
+
+  #closedShard(name: ShardName): ClosedShard | DamagedShard {
+    const path = this.metadata.shardPath(name.uuid, name.shard)
+    try {
+      return readClosedShard(this.#folder.directory(...path))
+    } catch (error) {
+      this.noteFailure(error)
+      return new DamagedShard(name, toErrorRecord(error))
+    }
+  }
+
+  /**
    * Opens the shards of a closed index and writes again what their logs hold, then lets everyone find
    * it. Not to be called by a metadata change, as writing may change the mapping.
    * @param open its metadata as it is when it is open
@@ -222,6 +259,7 @@ export class Node {
       // It may have gone, or been opened, while this waited.
       if (closed?.uuid !== uuid) throw indexNotFound(name)
       if (closed.isOpen) return
+      this.#closedShards.delete(uuid)
       const service = this.#serviceOf(closed, error => this.noteFailure(error))
       this.#moving.set(uuid, service)
       try {
@@ -286,6 +324,7 @@ export class Node {
    * a write under way may wait for its turn to change the mapping.
    */
   discardIndex({ uuid }: IndexMetadata): Promise<void> {
+    this.#closedShards.delete(uuid)
     const service = this.#discarded.get(uuid)
     this.#discarded.delete(uuid)
     return this.#move(uuid, async () => {

@@ -48,7 +48,7 @@ export class RefreshScheduler {
         this.#dirty.delete(shard)
         continue
       }
-      if (shard.needsFlush) shard.flush().catch(this.#onError)
+      if (shard.needsFlush) shard.flushLargeLog().catch(this.#onError)
       if (due > now && shard.refreshWaiterCount === 0) continue
       this.#dirty.delete(shard)
       shard.refresh().catch(this.#onError)
