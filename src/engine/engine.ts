@@ -18,11 +18,12 @@ import {
   showIndices,
   viewClusterSettings,
 } from './index/index-life.ts'
-import { flush, forceMerge, refresh } from './index/maintenance.ts'
+import { clearFilters, flush, forceMerge, refresh } from './index/maintenance.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { statsOf } from './index/shard-stats.ts'
+import { recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
 import { healthOf, identityOf, nodeInfoOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
@@ -158,6 +159,13 @@ function engineOf(node: Node): EngineApi {
       stats: (target, forbidsClosed, context) => statsOf(node, target, forbidsClosed, context),
       executorCounts: () => Object.fromEntries(node.searcher.executorCounts),
       kernelCounts: () => ({ ...node.searcher.kernelCounts }),
+    },
+    shards: {
+      segments: async (target, context) => segmentsOf(node, target, context),
+      recoveries: (target, context) => recoveriesOf(node, target, context),
+      stores: async (target, context) => storesOf(node, target, context),
+      clearFilters: (target, clears, context) =>
+        tasks.runWaiting(context, () => clearFilters(node, target, clears, context)),
     },
     memory: {
       openBody: () => node.breakers.open('in_flight_requests', '<http_request>'),

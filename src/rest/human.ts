@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = { fixed_bit_set_memory_in_bytes:
  * A response of ours with the text twin before every `…_in_bytes`, `…_in_millis` and `…_bytes`. For
  * values that the code made: numbers, records and maps, a few levels deep.
  */
-export function withHumanTwins(value: JsonRecord): JsonValue {
+export function withHumanTwins(value: JsonRecord): Map<string, JsonValue> {
   const shown = new Map<string, JsonValue>()
   for (const [key, item] of jsonEntries(value)) {
     if (item === undefined) continue

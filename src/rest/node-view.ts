@@ -1,5 +1,6 @@
 /** The one node as several endpoints show it, and node filters. */
 import type { NodeInfo } from '../engine/api/cluster.ts'
+import type { JsonRecord } from '../util/json/json-value.ts'
 import { matchesWildcard } from '../util/wildcard.ts'
 
 /** The roles of the node in its cluster: all of them. */
@@ -27,6 +28,17 @@ export function attributesOf({ settings }: NodeInfo): Map<string, string> {
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, value]) => [key.slice(prefix.length), String(value)]),
   )
+}
+
+/** The node as views of shards and of the cluster's state show it, below its id. */
+export function printNode(info: NodeInfo, httpAddress: string | null): JsonRecord {
+  const { name, transportAddress } = addressOf(info, httpAddress)
+  return {
+    name,
+    ephemeral_id: info.ephemeralId,
+    transport_address: transportAddress,
+    attributes: attributesOf(info),
+  }
 }
 
 /** Whether any of some node filters means this node; none at all means every node. */

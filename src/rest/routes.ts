@@ -7,6 +7,7 @@ import { CLUSTER_ENDPOINTS } from './endpoint/cluster/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
+import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
 import { TEMPLATE_ENDPOINTS } from './endpoint/template/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
@@ -21,6 +22,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TEMPLATE_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
+  ...SHARD_ENDPOINTS,
   ...ANALYSIS_ENDPOINTS,
   ...TASK_ENDPOINTS,
 ]

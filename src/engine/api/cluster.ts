@@ -72,6 +72,8 @@ export interface ThreadPoolInfo {
 export interface NodeInfo extends NodeIdentity {
   /** Node settings as given at start, secrets left out. */
   readonly settings: Settings
+  /** Of this run of the process: 22 url-safe characters. */
+  readonly ephemeralId: string
   /** The data folder; null in memory. */
   readonly folder: string | null
   readonly threadPools: readonly ThreadPoolInfo[]

@@ -90,6 +90,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
   return {
     ...identityOf(node),
     settings: node.settings,
+    ephemeralId: node.ephemeralId,
     folder: node.path,
     threadPools: [
       { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },

@@ -15,6 +15,7 @@ import type { ShardName } from '../../shard/write-operation.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
+import { type DiskUsage, diskUsageOf } from '../../store/disk-usage.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
@@ -26,6 +27,7 @@ import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/i
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { MetadataQueue } from '../metadata/metadata-queue.ts'
 import { MetadataStore } from '../metadata/metadata-store.ts'
+import { newUuid } from '../metadata/uuid.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { DamagedShard } from './damaged-shard.ts'
@@ -44,6 +46,8 @@ const STORED_CACHE_BYTES = 32 * 2 ** 20
  */
 export class Node {
   readonly settings: Settings
+  /** Of this run of the process: 22 url-safe characters. */
+  readonly ephemeralId: string = newUuid()
   /** The data folder; null in memory. */
   readonly path: string | null
   /** Reads files below `path.conf` that analysis settings name. */
@@ -78,6 +82,7 @@ export class Node {
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
+  readonly #diskUsage: () => DiskUsage | null
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -104,6 +109,7 @@ export class Node {
     const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets)
     this.path = folder
+    this.#diskUsage = options.diskUsage ?? (() => (folder === null ? null : diskUsageOf(folder)))
     this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
     this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
@@ -336,6 +342,16 @@ export class Node {
         this.noteFailure(error)
       }
     })
+  }
+
+  /** Usage of the disk that the data lie on; null in memory, or where it cannot be told. */
+  diskUsage(): DiskUsage | null {
+    try {
+      return this.#diskUsage()
+    } catch (error) {
+      this.noteFailure(error)
+      return null
+    }
   }
 
   /** A failure that no caller waits for. */
