@@ -8,6 +8,7 @@ import { deleteDocument, getDocument, indexDocument, multiGet } from './document
 import { updateDocument } from './document/update.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
+import { usageOf } from './index/cluster-usage.ts'
 import { showFieldMappings } from './index/field-mappings.ts'
 import {
   createIndex,
@@ -19,12 +20,13 @@ import {
   viewClusterSettings,
 } from './index/index-life.ts'
 import { clearFilters, flush, forceMerge, refresh } from './index/maintenance.ts'
+import { identityOf, nodeInfoOf, nodeUseOf } from './index/node-info.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
 import { statsOf } from './index/shard-stats.ts'
-import { recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
-import { healthOf, identityOf, nodeInfoOf } from './index/views.ts'
+import { copiesOf, recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
+import { healthOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
@@ -150,6 +152,8 @@ function engineOf(node: Node): EngineApi {
         return identityOf(node)
       },
       nodeInfo: () => nodeInfoOf(node),
+      nodeUse: () => nodeUseOf(node),
+      usage: () => usageOf(node),
       settings: () => viewClusterSettings(node),
       putSettings: (persistent, transient, context) =>
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
@@ -163,6 +167,7 @@ function engineOf(node: Node): EngineApi {
     shards: {
       segments: async (target, context) => segmentsOf(node, target, context),
       recoveries: (target, context) => recoveriesOf(node, target, context),
+      copies: (target, context) => copiesOf(node, target, context),
       stores: async (target, context) => storesOf(node, target, context),
       clearFilters: (target, clears, context) =>
         tasks.runWaiting(context, () => clearFilters(node, target, clears, context)),

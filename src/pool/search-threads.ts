@@ -9,6 +9,7 @@ import { CommandSlot } from './command-slot.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
+import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
 
@@ -92,6 +93,8 @@ export class SearchThreads {
   readonly #restarts = new RestartLimit()
   #keepAlive: NodeJS.Timeout | null = null
   #busy = 0
+  #rejected = 0
+  #completed = 0
   #isClosed = false
 
   constructor(options: SearchThreadsOptions) {
@@ -106,6 +109,17 @@ export class SearchThreads {
   /** Requests that wait for a thread. */
   get queued(): number {
     return this.#queue.length
+  }
+
+  /** Counters of the threads and their requests. */
+  use(): PoolUse {
+    return {
+      threads: this.#threads.length,
+      active: this.#busy,
+      queued: this.#queue.length,
+      rejected: this.#rejected,
+      completed: this.#completed,
+    }
   }
 
   /** Sends an arena to every thread before its next request. */
@@ -140,13 +154,15 @@ export class SearchThreads {
   #ask(request: Waiting['request'], hasRun: boolean, soon: number): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new WorkerLostError('the pool is closed'))
     // A preempted request was admitted already.
-    if (!hasRun && this.#queue.length >= this.#options.maxQueue)
+    if (!hasRun && this.#queue.length >= this.#options.maxQueue) {
+      this.#rejected++
       return Promise.reject(
         new EngineError({
           type: 'rejected_execution_exception',
           reason: `rejected execution of a slice: ${this.#queue.length} wait already, the limit is ${this.#options.maxQueue}`,
         }),
       )
+    }
     this.#start()
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, soon, resolve, reject }, hasRun)
@@ -299,6 +315,7 @@ export class SearchThreads {
     // A thread that died was relaunched with another slot: drop its late answer.
     if (thread.slot !== slot || thread.current !== waiting) return
     thread.current = null
+    this.#completed++
     try {
       this.#take(thread, waiting)
     } catch (error) {

@@ -11,11 +11,16 @@ import { jsonEntries } from '../util/json/json-writer.ts'
 import { durationText, sizeText } from '../util/units.ts'
 
 const ENDINGS: readonly (readonly [ending: string, print: (value: number) => string])[] = [
+  // Moments, where other keys of this unit are durations.
+  ['start_time_in_millis', dateText],
+  ['stop_time_in_millis', dateText],
   ['_in_bytes', sizeText],
   ['_in_millis', value => durationText(value * 1e6)],
   ['_bytes', sizeText],
 ]
 
+/** The unit at the end of a key. */
+const UNIT = /(_in)?_(bytes|millis)$/
 /** Names of twins that are not the key without its ending. */
 const NAMES: Readonly<Record<string, string>> = { fixed_bit_set_memory_in_bytes: 'fixed_bit_set' }
 
@@ -29,12 +34,16 @@ export function withHumanTwins(value: JsonRecord): Map<string, JsonValue> {
     if (item === undefined) continue
     const [ending, print] = ENDINGS.find(([one]) => key.endsWith(one)) ?? []
     if (ending !== undefined && print !== undefined && typeof item === 'number') {
-      const name = NAMES[key] ?? key.slice(0, -ending.length)
+      const name = NAMES[key] ?? key.replace(UNIT, '')
       shown.set(name, item < 0 ? String(item) : print(item))
     }
     shown.set(key, twinsIn(item))
   }
   return shown
+}
+
+function dateText(millis: number): string {
+  return new Date(millis).toISOString()
 }
 
 function twinsIn(value: JsonValue): JsonValue {

@@ -3,8 +3,15 @@ import type { NodeInfo } from '../engine/api/cluster.ts'
 import type { JsonRecord } from '../util/json/json-value.ts'
 import { matchesWildcard } from '../util/wildcard.ts'
 
-/** The roles of the node in its cluster: all of them. */
-export const NODE_ROLES: readonly string[] = ['cluster_manager', 'data', 'ingest']
+/** The roles of the node in its cluster, as a node has them that is told of none; in order of name. */
+export const NODE_ROLES: readonly string[] = [
+  'cluster_manager',
+  'data',
+  'ingest',
+  'remote_cluster_client',
+]
+/** The same, a letter each. */
+export const ROLE_LETTERS = 'dimr'
 
 /** How a node is addressed. */
 export interface NodeAddress {
@@ -41,16 +48,33 @@ export function printNode(info: NodeInfo, httpAddress: string | null): JsonRecor
   }
 }
 
-/** Whether any of some node filters means this node; none at all means every node. */
-export function isNodeMeant(filters: readonly string[], info: NodeInfo): boolean {
-  return filters.length === 0 || filters.some(filter => names(filter, info))
+/**
+ * Whether node filters mean this node; none at all mean every node. Filters are read one after another: one
+ * of a role adds the nodes with the role, or those without, and takes away with `false`.
+ */
+export function isNodeMeant(
+  filters: readonly string[],
+  info: NodeInfo,
+  httpAddress: string | null,
+): boolean {
+  if (filters.length === 0) return true
+  let isMeant = false
+  for (const filter of filters) {
+    const [, role = '', value] = /^([a-z_]+):(true|false)$/.exec(filter) ?? []
+    if (value !== undefined && ROLE_FILTERS.has(role)) {
+      const hasRole = role !== 'coordinating_only'
+      if (hasRole) isMeant = value === 'true'
+    } else if (names(filter, info, httpAddress)) isMeant = true
+  }
+  return isMeant
 }
 
-function names(filter: string, info: NodeInfo): boolean {
-  if (['_all', '_local', '_master', '_cluster_manager', '*'].includes(filter)) return true
-  if (['data:true', 'master:true', 'cluster_manager:true', 'ingest:true'].includes(filter))
-    return true
-  const own = [info.nodeId, info.nodeName, '127.0.0.1']
+const ROLE_FILTERS: ReadonlySet<string> = new Set([...NODE_ROLES, 'master', 'coordinating_only'])
+const WHOLE_CLUSTER = ['_all', '_local', '_master', '_cluster_manager', '*']
+
+function names(filter: string, info: NodeInfo, httpAddress: string | null): boolean {
+  if (WHOLE_CLUSTER.includes(filter)) return true
+  const own = [info.nodeId, info.nodeName, addressOf(info, httpAddress).host]
   const attributes = [...attributesOf(info)].map(([key, value]) => `${key}:${value}`)
   return [...own, ...attributes].some(name => matchesWildcard(filter, name))
 }

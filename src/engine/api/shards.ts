@@ -46,12 +46,30 @@ export interface IndexStores {
   }[]
 }
 
+/** A copy of a shard; replicas have no node to live on. */
+export interface ShardCopy {
+  readonly index: string
+  readonly shard: number
+  readonly isPrimary: boolean
+  readonly isActive: boolean
+  /** Null where it is not active. */
+  readonly allocationId: string | null
+  /** Why a primary could not be opened; null: it could, or it is a replica. */
+  readonly damage: ErrorRecord | null
+  /** When its index was created, milliseconds since 1970: since then a copy that is not active has waited. */
+  readonly createdAt: number
+  /** Of an active copy of an open index; else 0. */
+  readonly storeInBytes: number
+}
+
 /** Calls on shards. */
 export interface ShardsApi {
   /** Of open indices. */
   segments(target: Target, context: CallContext): Promise<readonly IndexSegments[]>
   /** Closed indices included: of these, reading their commits. */
   recoveries(target: Target, context: CallContext): Promise<readonly IndexRecoveries[]>
+  /** In order of index, primaries before their replicas. */
+  copies(target: Target, context: CallContext): readonly ShardCopy[]
   stores(target: Target, context: CallContext): Promise<readonly IndexStores[]>
   /** Drops cached filters, except those that running searches use. */
   clearFilters(target: Target, clears: boolean, context: CallContext): Promise<ShardCounts>

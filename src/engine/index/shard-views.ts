@@ -2,7 +2,13 @@
 import type { LiveSegment } from '../../shard/live-segment.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import type { IndexRecoveries, IndexSegments, IndexStores, SegmentView } from '../api/shards.ts'
+import type {
+  IndexRecoveries,
+  IndexSegments,
+  IndexStores,
+  SegmentView,
+  ShardCopy,
+} from '../api/shards.ts'
 import type { Target } from '../api/target.ts'
 import { allocationId } from '../metadata/allocation-id.ts'
 import { resolveOpen, resolveTarget } from '../metadata/resolve-target.ts'
@@ -64,6 +70,42 @@ export async function recoveriesOf(
       }
     }),
   )
+}
+
+/**
+ * The copies of shards.
+ * @throws {EngineError} as `resolveTarget`
+ */
+export function copiesOf(node: Node, target: Target, context: CallContext): ShardCopy[] {
+  const indices = [...healthOf(node, target, context).indices]
+  indices.sort((a, b) => (a.index < b.index ? -1 : 1))
+  return indices.flatMap(({ index, numberOfReplicas, shards }) => {
+    const { uuid, settings } = node.metadata.index(index)!
+    const createdAt = Number(settings.get('index.creation_date') ?? 0)
+    const opened = node.index(index)?.allShards
+    return shards.flatMap(({ shard, primaryActive }): ShardCopy[] => {
+      const own = opened?.[shard]
+      const primary: ShardCopy = {
+        index,
+        shard,
+        isPrimary: true,
+        isActive: primaryActive,
+        allocationId: primaryActive ? allocationId(uuid, shard) : null,
+        damage: own instanceof DamagedShard ? own.damage : null,
+        createdAt,
+        storeInBytes: own instanceof DamagedShard ? 0 : (own?.storeBytes ?? 0),
+      }
+      const replica: ShardCopy = {
+        ...primary,
+        isPrimary: false,
+        isActive: false,
+        allocationId: null,
+        damage: null,
+        storeInBytes: 0,
+      }
+      return [primary, ...Array.from({ length: numberOfReplicas }, () => replica)]
+    })
+  })
 }
 
 /**

@@ -1,31 +1,10 @@
-import { nodeSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import type {
-  ClusterHealth,
-  HealthCounts,
-  HealthStatus,
-  IndexHealth,
-  NodeIdentity,
-  NodeInfo,
-} from '../api/cluster.ts'
+import type { ClusterHealth, HealthCounts, HealthStatus, IndexHealth } from '../api/cluster.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
-
-/** Documents that a buffer may take before it is sealed, over all write threads. */
-const BUFFER_BYTES_PER_THREAD = 64 * 2 ** 20
-
-/** Names and ids of the node. */
-export function identityOf(node: Node): NodeIdentity {
-  return {
-    nodeId: node.metadata.node.nodeId,
-    nodeName: nodeSettings.text(node.settings, 'node.name'),
-    clusterName: nodeSettings.text(node.settings, 'cluster.name'),
-    clusterUuid: node.metadata.node.clusterUuid,
-  }
-}
 
 /** The health of indices, now. */
 export function healthOf(node: Node, target: Target, context: CallContext): ClusterHealth {
@@ -81,22 +60,5 @@ function addUp(parts: readonly HealthCounts[]): HealthCounts {
     relocatingShards: 0,
     initializingShards: 0,
     unassignedShards: unassigned,
-  }
-}
-
-/** Facts of the node. */
-export function nodeInfoOf(node: Node): NodeInfo {
-  const searchQueue = nodeSettings.number(node.settings, 'thread_pool.search.queue_size') ?? 1000
-  return {
-    ...identityOf(node),
-    settings: node.settings,
-    ephemeralId: node.ephemeralId,
-    folder: node.path,
-    threadPools: [
-      { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
-      { name: 'write', size: node.writeThreads, queueSize: -1 },
-      { name: 'merge', size: 1, queueSize: -1 },
-    ],
-    totalIndexingBufferInBytes: node.writeThreads * BUFFER_BYTES_PER_THREAD,
   }
 }

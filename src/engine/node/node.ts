@@ -69,7 +69,7 @@ export class Node {
   readonly failures: unknown[] = []
   readonly #folder: DataFolder
   readonly #lock: NodeLock | null
-  readonly #lanes: WriteLanes
+  readonly lanes: WriteLanes
   readonly #indices = new Map<string, IndexService>()
   /** Not open yet or any more, but with shards that are, by uuid. */
   readonly #moving = new Map<string, IndexService>()
@@ -114,7 +114,7 @@ export class Node {
     this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
     this.#lock = folder === null ? null : lockFolder(folder)
-    this.#lanes = new WriteLanes(this.writeThreads)
+    this.lanes = new WriteLanes(this.writeThreads)
     this.searcher = new ShardSearcher(
       this.memory,
       Math.max(1, number('lamella.threads.search', cores)),
@@ -383,7 +383,7 @@ export class Node {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))
     } finally {
       this.#indices.clear()
-      await Promise.all([this.searcher.close(), this.#lanes.close()])
+      await Promise.all([this.searcher.close(), this.lanes.close()])
       this.memory.arenas.close()
       this.#lock?.release()
     }
@@ -394,7 +394,7 @@ export class Node {
       folder: this.#folder,
       memory: this.memory,
       stored: this.stored,
-      lanes: this.#lanes,
+      lanes: this.lanes,
       shardPath: (uuid, shard) => this.metadata.shardPath(uuid, shard),
       nextUid: () => this.#nextUid++,
       proposeFields: (index, fields) => this.#proposeFields(index, fields),

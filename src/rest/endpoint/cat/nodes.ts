@@ -5,7 +5,7 @@ import { catEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Column, column } from '../../cat/column.ts'
 import { STAT_COLUMNS } from '../../cat/stat-columns.ts'
 import { type Endpoint, NO_TARGET_PARAMS, targetOf } from '../../endpoint.ts'
-import { addressOf, NODE_ROLES } from '../../node-view.ts'
+import { addressOf, NODE_ROLES, ROLE_LETTERS } from '../../node-view.ts'
 import { flag } from '../../params.ts'
 import { VERSION_INFO } from '../../version.ts'
 
@@ -25,8 +25,6 @@ interface NodeRow {
 const right = { isRight: true }
 const hidden = { isDefault: false }
 const hiddenRight = { isDefault: false, isRight: true }
-/** As `NODE_ROLES`, a letter each. */
-const ROLE_LETTERS = 'mdi'
 
 const COLUMNS: readonly Column<NodeRow>[] = [
   column('id', 'id,nodeId', 'id of the node', idOf, hidden),

@@ -40,7 +40,7 @@ export const recovery: Endpoint = defineEndpoint({
       json.set(index, {
         shards: shown.map(({ shard, recovery }) => {
           const printed = print(shard, recovery, node, params.detailed ?? false)
-          return human ? withDates(withHumanTwins(printed), recovery) : printed
+          return human ? withHumanTwins(printed) : printed
         }),
       })
     }
@@ -51,16 +51,6 @@ export const recovery: Endpoint = defineEndpoint({
 function printNode(info: NodeInfo, httpAddress: string | null): JsonRecord {
   const { name, transportAddress, host } = addressOf(info, httpAddress)
   return { id: info.nodeId, host, transport_address: transportAddress, ip: host, name }
-}
-
-/** The twins of the two times are dates, not durations. */
-function withDates(
-  printed: Map<string, JsonValue>,
-  { startedAt, stoppedAt }: Recovery,
-): Map<string, JsonValue> {
-  printed.set('start_time', new Date(startedAt).toISOString())
-  if (printed.has('stop_time')) printed.set('stop_time', new Date(stoppedAt).toISOString())
-  return printed
 }
 
 function print(
