@@ -80,6 +80,7 @@ export class Lane {
       // Its queue has no limit.
       rejected: 0,
       completed: this.#completed,
+      waitedInMillis: 0,
     }
   }
 

@@ -61,6 +61,8 @@ interface Waiting {
   readonly request: Uint8Array | RecordRequest
   /** Time to spin on this thread for the answer, nanoseconds. */
   readonly soon: number
+  /** When it began to wait for a thread; 0: there was one. */
+  since: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -95,6 +97,7 @@ export class SearchThreads {
   #busy = 0
   #rejected = 0
   #completed = 0
+  #waitedInMillis = 0
   #isClosed = false
 
   constructor(options: SearchThreadsOptions) {
@@ -119,6 +122,7 @@ export class SearchThreads {
       queued: this.#queue.length,
       rejected: this.#rejected,
       completed: this.#completed,
+      waitedInMillis: this.#waitedInMillis,
     }
   }
 
@@ -165,8 +169,11 @@ export class SearchThreads {
     }
     this.#start()
     return new Promise((resolve, reject) => {
-      this.#queue.push({ request, soon, resolve, reject }, hasRun)
+      const waiting: Waiting = { request, soon, since: 0, resolve, reject }
+      this.#queue.push(waiting, hasRun)
       this.#dispatch()
+      // Whatever is left in the queue waits; most requests are handed on at once.
+      if (this.#queue.length > 0) waiting.since = performance.now()
     })
   }
 
@@ -277,6 +284,7 @@ export class SearchThreads {
 
   /** Dispatches a request, unless nothing is left to request. */
   #hand(thread: Thread, waiting: Waiting): void {
+    if (waiting.since > 0) this.#waitedInMillis += performance.now() - waiting.since
     const { slot } = thread
     const { request } = waiting
     if (request instanceof Uint8Array) {

@@ -173,9 +173,9 @@ describe('_nodes', () => {
       client: { type: 'node' },
       cluster: { name: 'lamella' },
     })
-    expect(node!['jvm']['start_time']).toMatch(/^\d{4}-.*Z$/)
-    expect(node!['thread_pool']['write']).toMatchObject({ type: 'fixed', size: BYTES })
-    expect(node!['thread_pool']['generic']).toEqual({
+    expect(node!['jvm']!['start_time']).toMatch(/^\d{4}-.*Z$/)
+    expect(node!['thread_pool']!['write']).toMatchObject({ type: 'fixed', size: BYTES })
+    expect(node!['thread_pool']!['generic']).toEqual({
       type: 'scaling',
       core: 4,
       max: 128,

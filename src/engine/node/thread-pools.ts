@@ -6,7 +6,14 @@ import type { PoolUse } from '../../pool/pool-use.ts'
 import type { ThreadPoolInfo } from '../api/cluster.ts'
 import type { Node } from './node.ts'
 
-const UNUSED: PoolUse = { threads: 0, active: 0, queued: 0, rejected: 0, completed: 0 }
+const UNUSED: PoolUse = {
+  threads: 0,
+  active: 0,
+  queued: 0,
+  rejected: 0,
+  completed: 0,
+  waitedInMillis: 0,
+}
 
 /** Seconds after which idle threads of a scaling pool end. */
 const SCALING: Readonly<Record<string, readonly [core: number, max: number, keepAlive: string]>> = {
