@@ -9,6 +9,7 @@ import { updateDocument } from './document/update.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
 import { usageOf } from './index/cluster-usage.ts'
+import { blockForDisk } from './index/disk-block.ts'
 import { showFieldMappings } from './index/field-mappings.ts'
 import {
   createIndex,
@@ -62,6 +63,7 @@ export async function openEngineOver(
 ): Promise<EngineApi> {
   const node = new Node(options, folder)
   await node.recover()
+  await node.disks.start(isFull => blockForDisk(node, isFull))
   return engineOf(node)
 }
 

@@ -380,6 +380,7 @@ export class Shard {
   #write(chunk: Chunk, inverted: Inverted | null): void {
     const { stats } = this
     let next = 0
+    let bytes = 0
     for (const { batch, start, end } of chunk)
       for (let i = start; i < end; i++) {
         const operation = batch.operations[i]!
@@ -397,14 +398,18 @@ export class Shard {
             : this.#accepted.accept(operation, slot)
         next++
         batch.outcomes[i] = outcome
-        this.#unsyncedBytes += operation.source.length
+        bytes += operation.source.length
         if (!(outcome instanceof EngineError)) stats.index.count++
         else {
           stats.indexFailed++
           if (slot >= 0) this.#writer.buffer.kill(slot)
         }
       }
-    if (next > 0) stats.lastIndexedAt = Date.now()
+    this.#unsyncedBytes += bytes
+    if (next > 0) {
+      stats.lastIndexedAt = Date.now()
+      this.#context.onWritten(bytes)
+    }
     this.#markDirty()
   }
 

@@ -91,6 +91,7 @@ export class ShardRig {
       }),
       onDirty() {},
       onUnsynced() {},
+      onWritten() {},
       onFailure: error => this.background.push(error),
     })
   }

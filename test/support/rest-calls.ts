@@ -1,4 +1,4 @@
-import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import type { EngineApi, EngineOptions } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { engineWith } from './engine-calls.ts'
@@ -34,8 +34,9 @@ export interface Rest {
 export async function openRest(
   settings: Record<string, string> = {},
   folder: string | null = null,
+  disk: Pick<EngineOptions, 'diskUsage'> = {},
 ): Promise<Rest> {
-  const engine = await engineWith(folder, settings)
+  const engine = await engineWith(folder, settings, disk)
   const defects: unknown[] = []
   const dispatcher = new Dispatcher(engine, {
     maxContentLength: 100 * 2 ** 20,

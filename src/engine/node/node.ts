@@ -31,6 +31,7 @@ import { newUuid } from '../metadata/uuid.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
 import { DamagedShard } from './damaged-shard.ts'
+import { DiskMonitor } from './disk-monitor.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
@@ -83,6 +84,7 @@ export class Node {
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
   readonly #diskUsage: () => DiskUsage | null
+  readonly disks: DiskMonitor
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -113,6 +115,11 @@ export class Node {
     this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
     this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
+    this.disks = new DiskMonitor({
+      usage: () => this.diskUsage(),
+      settings: () => this.effectiveSettings,
+      onError: error => this.noteFailure(error),
+    })
     this.#lock = folder === null ? null : lockFolder(folder)
     this.lanes = new WriteLanes(this.writeThreads)
     this.searcher = new ShardSearcher(
@@ -377,6 +384,7 @@ export class Node {
 
   async #release(options: { readonly commit: boolean }): Promise<void> {
     this.#scheduler.close()
+    this.disks.close()
     this.#logSyncs.close()
     await Promise.all(this.#moves.values())
     try {
@@ -400,6 +408,7 @@ export class Node {
       proposeFields: (index, fields) => this.#proposeFields(index, fields),
       onDirty: (index, shard) => this.#scheduler.add(index, shard),
       onUnsynced: (index, shard) => this.#logSyncs.add(index, shard),
+      onWritten: bytes => this.disks.noteWritten(bytes),
       onFailure: error => this.noteFailure(error),
       openLogs: this.#openLogs,
     }
