@@ -209,3 +209,61 @@ describe('_nodes', () => {
     expect((await ok(`GET /_nodes/${filter}/http`))._nodes.total).toBe(count)
   })
 })
+
+describe('_cluster/health by awareness attributes', () => {
+  const AWARENESS = 'cluster.routing.allocation.awareness.attributes'
+  const LEVEL = 'GET /_cluster/health?level=awareness_attributes'
+  const put = (value: string | null) =>
+    rest.call('PUT /_cluster/settings', { transient: { [AWARENESS]: value } })
+
+  it('shows the shards of each value of an attribute', async () => {
+    expect((await ok(LEVEL)).awareness_attributes).toEqual({})
+    await put('rack, zone')
+    const rack = {
+      r1: {
+        active_shards: 3,
+        initializing_shards: 0,
+        relocating_shards: 0,
+        unassigned_shards: -1,
+        data_nodes: 1,
+        weight: 1,
+      },
+    }
+    const health = await ok(LEVEL)
+    expect(health.awareness_attributes).toEqual({ rack, zone: {} })
+    expect(health.status).toBe('yellow')
+    expect((await ok(`${LEVEL}&awareness_attribute=rack`)).awareness_attributes).toEqual({ rack })
+    await put(null)
+    expect(await ok('GET /_cluster/health')).not.toHaveProperty('awareness_attributes')
+  })
+
+  it.each([
+    [
+      'GET /_cluster/health/i?level=awareness_attributes',
+      'awareness_attribute is not a supported parameter with index health',
+    ],
+    [
+      'GET /_cluster/health?awareness_attribute=rack',
+      'level=awareness_attributes is required with awareness_attribute parameter',
+    ],
+    [
+      'GET /_cluster/health?ensure_node_weighed_in',
+      'not a local request to ensure local node commissioned or weighed in',
+    ],
+  ])('refuses %s', async (line, complaint) => {
+    const { status, json } = await rest.call(line)
+    expect([status, json.error.type, json.error.reason]).toEqual([
+      400,
+      'action_request_validation_exception',
+      `Validation Failed: 1: ${complaint};`,
+    ])
+  })
+})
+
+it('include_defaults shows what the node was given, and the type of the store', async () => {
+  const { defaults } = await ok('GET /_cluster/settings?include_defaults&flat_settings')
+  expect(defaults['node.attr.rack']).toBe('r1')
+  expect(defaults['cluster.routing.allocation.enable']).toBe('all')
+  const { i } = await ok('GET /i/_settings?include_defaults&flat_settings')
+  expect(i.defaults['index.store.type']).toBe('')
+})
