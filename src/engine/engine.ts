@@ -9,7 +9,9 @@ import { updateDocument } from './document/update.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
 import { clusterStateOf } from './index/cluster-state.ts'
+import { usageOf } from './index/cluster-usage.ts'
 import { createDataStream, deleteDataStreams } from './index/data-streams.ts'
+import { blockForDisk } from './index/disk-block.ts'
 import { showFieldMappings } from './index/field-mappings.ts'
 import {
   createIndex,
@@ -20,15 +22,18 @@ import {
   showIndices,
   viewClusterSettings,
 } from './index/index-life.ts'
-import { flush, forceMerge, refresh } from './index/maintenance.ts'
+import { clearFilters, flush, forceMerge, refresh } from './index/maintenance.ts'
 import { modifyDataStreams } from './index/modify-streams.ts'
+import { identityOf, nodeInfoOf, nodeUseOf } from './index/node-info.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
 import { resizeIndex } from './index/resize.ts'
 import { resolveIndex } from './index/resolve-index.ts'
 import { rollOver } from './index/rollover.ts'
 import { putIndexSettings } from './index/settings-update.ts'
+import { statsOf } from './index/shard-stats.ts'
+import { copiesOf, recoveriesOf, segmentsOf, storesOf } from './index/shard-views.ts'
 import { dataStreamStats, showDataStreams } from './index/show-streams.ts'
-import { healthOf, identityOf, nodeInfoOf, statsOf } from './index/views.ts'
+import { healthOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
@@ -65,6 +70,7 @@ export async function openEngineOver(
 ): Promise<EngineApi> {
   const node = new Node(options, folder)
   await node.recover()
+  await node.disks.start(isFull => blockForDisk(node, isFull))
   return engineOf(node)
 }
 
@@ -170,6 +176,8 @@ function engineOf(node: Node): EngineApi {
         return identityOf(node)
       },
       nodeInfo: () => nodeInfoOf(node),
+      nodeUse: () => nodeUseOf(node),
+      usage: () => usageOf(node),
       settings: () => viewClusterSettings(node),
       putSettings: (persistent, transient, context) =>
         tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
@@ -180,10 +188,17 @@ function engineOf(node: Node): EngineApi {
       },
       pendingChanges: () => node.changes.pending(),
       stateChanged: signal => node.metadata.nextChange(signal),
-      stats: async (target, forbidsClosed, context) =>
-        statsOf(node, target, forbidsClosed, context),
+      stats: (target, forbidsClosed, context) => statsOf(node, target, forbidsClosed, context),
       executorCounts: () => Object.fromEntries(node.searcher.executorCounts),
       kernelCounts: () => ({ ...node.searcher.kernelCounts }),
+    },
+    shards: {
+      segments: async (target, context) => segmentsOf(node, target, context),
+      recoveries: (target, context) => recoveriesOf(node, target, context),
+      copies: (target, context) => copiesOf(node, target, context),
+      stores: async (target, context) => storesOf(node, target, context),
+      clearFilters: (target, clears, context) =>
+        tasks.runWaiting(context, () => clearFilters(node, target, clears, context)),
     },
     memory: {
       openBody: () => node.breakers.open('in_flight_requests', '<http_request>'),

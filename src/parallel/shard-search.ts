@@ -1,4 +1,5 @@
 import { ControlBuffer } from '../pool/control-buffer.ts'
+import type { PoolUse } from '../pool/pool-use.ts'
 import { SearchThreads } from '../pool/search-threads.ts'
 import { calibrate } from '../profile/timer.ts'
 import { addCounts, noCounts, type SliceCounters } from '../search/collector/collect-spec.ts'
@@ -96,6 +97,11 @@ export class ShardSearcher {
   /** Sums of the kernels' counters over all slices. */
   get kernelCounts(): Readonly<SliceCounters> {
     return this.#kernelCounts
+  }
+
+  /** Counters of the search threads and their requests. */
+  threadUse(): PoolUse {
+    return this.#threads.use()
   }
 
   get threadCount(): number {

@@ -5,6 +5,7 @@ import type { Piscina } from 'piscina'
 import { ARENA_KEY, type Arena, createArena, recycleArena } from '../store/arena.ts'
 import { EngineError, type ErrorRecord } from '../util/errors.ts'
 import { oneThread } from './one-thread.ts'
+import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 
 /** The thread of a lane died; its in-memory state is lost. */
@@ -55,6 +56,9 @@ export class Lane {
   #hasLostOne = false
   readonly #closing = new AbortController()
   #last: Promise<unknown> = Promise.resolve()
+  /** Requests that are not answered yet, the one under way included. */
+  #waiting = 0
+  #completed = 0
 
   /** @param worker module whose default export takes a request and answers a `LaneAnswer` */
   constructor(worker: URL) {
@@ -66,6 +70,20 @@ export class Lane {
     if (!this.#closing.signal.aborted) this.#pooled()
   }
 
+  /** Counters of the thread and its requests. */
+  use(): PoolUse {
+    const active = Math.min(1, this.#waiting)
+    return {
+      threads: this.#pool === null ? 0 : 1,
+      active,
+      queued: this.#waiting - active,
+      // Its queue has no limit.
+      rejected: 0,
+      completed: this.#completed,
+      waitedInMillis: 0,
+    }
+  }
+
   /**
    * Runs a request after all earlier ones.
    * @param request plain data
@@ -75,8 +93,13 @@ export class Lane {
    */
   run(request: unknown, transfer: readonly Transferable[] = []): Promise<unknown> {
     // Piscina's own queue is not FIFO, so it gets one request at a time.
+    this.#waiting++
     const turn = this.#last.then(() => this.#run(request, transfer))
-    this.#last = turn.catch(() => {})
+    const ended = (): void => {
+      this.#waiting--
+      this.#completed++
+    }
+    this.#last = turn.then(ended, ended)
     return turn
   }
 

@@ -9,6 +9,7 @@ import { CommandSlot } from './command-slot.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { LoopNotice, LoopStart } from './messages.ts'
 import { oneThread } from './one-thread.ts'
+import type { PoolUse } from './pool-use.ts'
 import { RestartLimit } from './restart-limit.ts'
 import { NEW_ONES_WAIT, NOBODY_WAITS, OTHERS_WAIT, ThreadBoard } from './thread-board.ts'
 
@@ -60,6 +61,8 @@ interface Waiting {
   readonly request: Uint8Array | RecordRequest
   /** Time to spin on this thread for the answer, nanoseconds. */
   readonly soon: number
+  /** When it began to wait for a thread; 0: there was one. */
+  since: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -92,6 +95,9 @@ export class SearchThreads {
   readonly #restarts = new RestartLimit()
   #keepAlive: NodeJS.Timeout | null = null
   #busy = 0
+  #rejected = 0
+  #completed = 0
+  #waitedInMillis = 0
   #isClosed = false
 
   constructor(options: SearchThreadsOptions) {
@@ -106,6 +112,18 @@ export class SearchThreads {
   /** Requests that wait for a thread. */
   get queued(): number {
     return this.#queue.length
+  }
+
+  /** Counters of the threads and their requests. */
+  use(): PoolUse {
+    return {
+      threads: this.#threads.length,
+      active: this.#busy,
+      queued: this.#queue.length,
+      rejected: this.#rejected,
+      completed: this.#completed,
+      waitedInMillis: this.#waitedInMillis,
+    }
   }
 
   /** Sends an arena to every thread before its next request. */
@@ -140,17 +158,22 @@ export class SearchThreads {
   #ask(request: Waiting['request'], hasRun: boolean, soon: number): Promise<Answer> {
     if (this.#isClosed) return Promise.reject(new WorkerLostError('the pool is closed'))
     // A preempted request was admitted already.
-    if (!hasRun && this.#queue.length >= this.#options.maxQueue)
+    if (!hasRun && this.#queue.length >= this.#options.maxQueue) {
+      this.#rejected++
       return Promise.reject(
         new EngineError({
           type: 'rejected_execution_exception',
           reason: `rejected execution of a slice: ${this.#queue.length} wait already, the limit is ${this.#options.maxQueue}`,
         }),
       )
+    }
     this.#start()
     return new Promise((resolve, reject) => {
-      this.#queue.push({ request, soon, resolve, reject }, hasRun)
+      const waiting: Waiting = { request, soon, since: 0, resolve, reject }
+      this.#queue.push(waiting, hasRun)
       this.#dispatch()
+      // Whatever is left in the queue waits; most requests are handed on at once.
+      if (this.#queue.length > 0) waiting.since = performance.now()
     })
   }
 
@@ -261,6 +284,7 @@ export class SearchThreads {
 
   /** Dispatches a request, unless nothing is left to request. */
   #hand(thread: Thread, waiting: Waiting): void {
+    if (waiting.since > 0) this.#waitedInMillis += performance.now() - waiting.since
     const { slot } = thread
     const { request } = waiting
     if (request instanceof Uint8Array) {
@@ -299,6 +323,7 @@ export class SearchThreads {
     // A thread that died was relaunched with another slot: drop its late answer.
     if (thread.slot !== slot || thread.current !== waiting) return
     thread.current = null
+    this.#completed++
     try {
       this.#take(thread, waiting)
     } catch (error) {

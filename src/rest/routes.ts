@@ -8,6 +8,7 @@ import { DATA_STREAM_ENDPOINTS } from './endpoint/data-stream/endpoints.ts'
 import { DOCUMENT_ENDPOINTS } from './endpoint/document/endpoints.ts'
 import { INDEX_ENDPOINTS } from './endpoint/index/endpoints.ts'
 import { SEARCH_ENDPOINTS } from './endpoint/search/endpoints.ts'
+import { SHARD_ENDPOINTS } from './endpoint/shard/endpoints.ts'
 import { TASK_ENDPOINTS } from './endpoint/task/endpoints.ts'
 import { TEMPLATE_ENDPOINTS } from './endpoint/template/endpoints.ts'
 import type { Endpoint, Method } from './endpoint.ts'
@@ -18,6 +19,7 @@ export const AREAS: Readonly<Record<string, readonly Endpoint[]>> = {
   Documents: DOCUMENT_ENDPOINTS,
   Searches: SEARCH_ENDPOINTS,
   Indices: INDEX_ENDPOINTS,
+  Shards: SHARD_ENDPOINTS,
   Aliases: ALIAS_ENDPOINTS,
   'Data streams': DATA_STREAM_ENDPOINTS,
   Templates: TEMPLATE_ENDPOINTS,

@@ -1,5 +1,6 @@
 /** Every cluster setting that the API knows: `_cluster/settings` takes and prints these. */
 import { IllegalArgumentError } from '../util/errors.ts'
+import { usedShare, watermark } from './disk-watermark.ts'
 import { allocations, searchMode } from './index-settings.ts'
 import { NODE_SETTINGS_OF_CLUSTER } from './node-settings.ts'
 import {
@@ -17,7 +18,8 @@ import {
 } from './setting.ts'
 import type { Settings } from './settings.ts'
 
-const WATERMARK = 'cluster.routing.allocation.disk.watermark'
+/** Before the name of a watermark: `low`, `high`, `flood_stage`. */
+export const WATERMARK = 'cluster.routing.allocation.disk.watermark'
 
 const rows: readonly (readonly [key: string, parse: SettingParser, value: string | null])[] = [
   ['action.auto_create_index', anyText, 'true'],
@@ -184,22 +186,6 @@ function checkOrder(
       `high disk watermark [${high}] more than flood stage disk watermark [${flood}]`,
     )
   }
-}
-
-/** The used share of a disk, 0–1, from `85%` or `0.85`; null for a size. */
-function usedShare(text: string): number | null {
-  const percent = /^(\d+(?:\.\d+)?)%$/.exec(text)
-  if (percent !== null) return Number(percent[1]) / 100
-  return /^(0?\.\d+|1\.0+|0)$/.test(text) ? Number(text) : null
-}
-
-function watermark(text: string, key: string): string {
-  const share = usedShare(text)
-  if (share === null) sizes()(text, key)
-  else if (share > 1) {
-    throw new IllegalArgumentError(`Failed to parse value [${text}] for setting [${key}]`)
-  }
-  return text
 }
 
 /** −1 (no limit) or at least 1. */

@@ -159,6 +159,7 @@ export const INDEX_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'index.codec', choices(CODECS, unknownCodec), 'default'),
   setting('static', 'index.codec.compression_level', integers(1, 6), '3'),
   setting('static', 'index.shard.check_on_startup', choices(CHECKS, badCheck), 'false'),
+  setting('static', 'index.store.type', anyText, ''),
   setting('static', 'index.store.*', anyText),
   setting('static', 'index.merge.policy', choices(MERGE_POLICIES, badMergePolicy), 'default'),
   setting('static', 'index.fielddata.cache', choices(['node', 'none']), 'node'),

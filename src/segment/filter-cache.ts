@@ -151,6 +151,16 @@ export class FilterCache {
     return addresses
   }
 
+  /** Drops the entries of a segment that no running search uses. */
+  clear(segment: FilteredSegment): void {
+    for (const entry of this.#segments.get(segment.uid)?.entries.values() ?? [])
+      if (!this.#isInUse(entry)) this.#drop(entry)
+  }
+
+  #isInUse({ pins, search }: Entry): boolean {
+    return pins > 0 || (this.#isRunning && search === this.#search)
+  }
+
   /** Drops all entries of a segment that is no longer used. */
   forget(segment: FilteredSegment): void {
     const filters = this.#segments.get(segment.uid)
@@ -166,7 +176,7 @@ export class FilterCache {
    */
   dropOldest(arena: number | null): boolean {
     for (const entry of this.#entries) {
-      if (entry.pins > 0 || (this.#isRunning && entry.search === this.#search)) continue
+      if (this.#isInUse(entry)) continue
       if (arena !== null && entry.range.arena !== arena) continue
       this.#drop(entry)
       return true

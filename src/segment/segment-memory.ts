@@ -5,6 +5,7 @@ import { FilterCache } from './filter-cache.ts'
 import type { SectionAddress } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
 import type { Segment } from './segment.ts'
+import { noSegmentUse, PART_OF_SECTION, type SegmentUse } from './segment-use.ts'
 import type { SpareMemory } from './spare-memory.ts'
 import { TermBitSetCache } from './term-bit-sets.ts'
 
@@ -101,6 +102,20 @@ export class SegmentMemory implements SpareMemory {
     for (const loaded of this.#loaded.values())
       if (loaded.segment === segment) total += loaded.range.bytes
     return total
+  }
+
+  /** Bytes of the sections in memory of all segments, by what they are for. */
+  uses(): ReadonlyMap<Segment, Readonly<SegmentUse>> {
+    const uses = new Map<Segment, SegmentUse>()
+    for (const { segment, section, range } of this.#loaded.values()) {
+      let use = uses.get(segment)
+      if (use === undefined) {
+        use = noSegmentUse()
+        uses.set(segment, use)
+      }
+      use[PART_OF_SECTION[section.kind]] += range.bytes
+    }
+    return uses
   }
 
   /** The arena that holds all sections of a segment. */

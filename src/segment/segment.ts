@@ -66,6 +66,16 @@ export class Segment {
     return total
   }
 
+  /** Bytes of the sections of one field; 0 for a field that no document has. */
+  fieldBytes(name: string): number {
+    const field = this.fields.get(name)
+    if (field === undefined) return 0
+    let total = 0
+    for (const section of this.file.directory.sections)
+      if (section.field === field.number) total += section.length
+    return total
+  }
+
   /** Bytes of its two files. */
   get fileBytes(): number {
     return this.file.length + this.file.directory.storedLength

@@ -37,6 +37,8 @@ export interface ShardContext {
   onDirty(): void
   /** The log has unsynced operations, and no caller waits for a sync. */
   onUnsynced(): void
+  /** Documents of so many bytes were accepted. */
+  onWritten(bytes: number): void
   /** A background step failed without losing data. */
   onFailure(error: unknown): void
 }

@@ -111,9 +111,22 @@ export class ShardMerges {
     { start, end }: MergeChoice,
   ): Promise<LiveSegment | null> {
     const sources = segments.slice(start, end)
-    for (const source of sources) source.isMerging = true
-    const run = measure(this.#shard.stats.merge, () => this.#merge(sources)).finally(() => {
+    const { stats } = this.#shard
+    let docs = 0
+    let bytes = 0
+    for (const source of sources) {
+      source.isMerging = true
+      docs += source.maxDoc
+      bytes += source.segment.fileBytes
+    }
+    stats.mergingDocs += docs
+    stats.mergingBytes += bytes
+    const run = measure(stats.merge, () => this.#merge(sources)).finally(() => {
       for (const source of sources) source.isMerging = false
+      stats.mergingDocs -= docs
+      stats.mergingBytes -= bytes
+      stats.mergedDocs += docs
+      stats.mergedBytes += bytes
       this.#merging = null
     })
     this.#merging = run
@@ -123,17 +136,13 @@ export class ShardMerges {
   /** The merged segment; null when it would be empty, or the shard was closed meanwhile. */
   async #merge(sources: readonly LiveSegment[]): Promise<LiveSegment | null> {
     const shard = this.#shard
-    const { segments, stats } = shard
+    const { segments } = shard
     const stem = shard.takeStem()
     const { answer, carryDeletes } = await runMerge(shard.context, sources, stem)
     const merged = await shard.serial(async () => {
       if (shard.isClosed() || shard.failure() !== null) return null
       const made = segments.take(stem, answer.files, answer.maxDoc)
-      if (made !== null) {
-        carryDeletes(made)
-        stats.mergedDocs += answer.maxDoc
-        stats.mergedBytes += made.segment.fileBytes
-      }
+      if (made !== null) carryDeletes(made)
       segments.replace(sources, made)
       return made
     })

@@ -14,11 +14,13 @@ import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
 import { DocumentChunk } from './document-chunk.ts'
 import { HeldShard } from './held-shard.ts'
 import type { Inverted } from './lane-buffer.ts'
+import type { LiveSegment } from './live-segment.ts'
 import { LARGE_LOG_BYTES, replayLog } from './recovery.ts'
 import { segmentStem } from './segment-files.ts'
 import { SegmentList } from './segment-list.ts'
 import type { ShardContext } from './shard-context.ts'
 import { ShardMerges } from './shard-merges.ts'
+import { beginRecovery, endRecovery, type ShardRecovery } from './shard-recovery.ts'
 import { measure, newTallies, type ShardTallies } from './tally.ts'
 import { VersionMap } from './version-map.ts'
 import type { IndexOperation, ShardName, WriteOperation, WriteOutcome } from './write-operation.ts'
@@ -56,6 +58,7 @@ export class Shard {
   #nextSegment: number
   #commit: Manifest | null
   readonly #accepted: AcceptedOperations
+  readonly #recovery: ShardRecovery
   #failure: EngineError | null = null
   #isDirty = false
   #isClosed = false
@@ -69,9 +72,14 @@ export class Shard {
   constructor(context: ShardContext) {
     this.#context = context
     this.name = context.name
+    const started = performance.now()
     const commit = readLastCommit(context.directory)
-    if (commit !== null && context.settings().isCheckedOnStartup)
+    this.#recovery = beginRecovery(commit)
+    if (commit !== null && context.settings().isCheckedOnStartup) {
+      const verified = performance.now()
       refuseDamagedSegments(context.directory, commit.segments)
+      this.#recovery.verifyInMillis = performance.now() - verified
+    }
     this.#storeId = commit?.storeId ?? randomBytes(16)
     this.#nextSegment = commit?.nextSegment ?? 0
     this.#commit = commit
@@ -112,6 +120,8 @@ export class Shard {
     })
     this.#attempt(() => deleteUnreferenced(context.directory, commit))
     for (const name of this.#log.leftovers) this.#attempt(() => context.directory.delete(name))
+    this.#recovery.indexInMillis = performance.now() - started
+    endRecovery(this.#recovery)
   }
 
   /** The snapshot for searches; acquire it while it is used. */
@@ -157,21 +167,34 @@ export class Shard {
    * @throws {CorruptSegmentError} the log lacks acknowledged operations
    */
   recover(): Promise<number> {
+    const recovery = this.#recovery
+    recovery.type = 'existingStore'
+    recovery.stage = 'translog'
     return this.#serial(async () => {
-      const count = await replayLog({
-        context: this.#context,
-        log: this.#log,
-        accepted: this.#accepted,
-        takeStem: () => segmentStem(this.#nextSegment++),
-        append: (stem, { files, maxDoc }) => this.#segments.append(stem, files, maxDoc),
-      })
-      if (count === 0) return count
-      this.#writer.startAt(this.maxSeqNo + 1)
-      this.#segments.publish()
-      // Operations behind the log's checkpoint become readable, so they must be durable.
-      await this.#log.sync()
+      const started = performance.now()
+      recovery.loggedOperations = this.#log.stats().operations
+      const count = await this.#replay()
+      recovery.replayedOperations = count
+      recovery.translogInMillis = performance.now() - started
+      endRecovery(recovery)
       return count
     })
+  }
+
+  async #replay(): Promise<number> {
+    const count = await replayLog({
+      context: this.#context,
+      log: this.#log,
+      accepted: this.#accepted,
+      takeStem: () => segmentStem(this.#nextSegment++),
+      append: (stem, { files, maxDoc }) => this.#segments.append(stem, files, maxDoc),
+    })
+    if (count === 0) return count
+    this.#writer.startAt(this.maxSeqNo + 1)
+    this.#segments.publish()
+    // Operations behind the log's checkpoint become readable, so they must be durable.
+    await this.#log.sync()
+    return count
   }
 
   /**
@@ -224,6 +247,26 @@ export class Shard {
     return this.#refreshWaiters.length
   }
 
+  /** The sealed segments in order of arrival, searchable or not. */
+  get segments(): readonly LiveSegment[] {
+    return this.#segments.all
+  }
+
+  /** Estimated bytes of the buffer in its write worker. */
+  get bufferBytes(): number {
+    return this.#writer.buffer.bytes
+  }
+
+  /** Estimated bytes of the map of versions that no segment holds yet. */
+  get versionMapBytes(): number {
+    return this.#versions.estimatedBytes
+  }
+
+  /** How the shard was opened. */
+  get recovery(): ShardRecovery {
+    return this.#recovery
+  }
+
   /** True when the log exceeds its threshold. */
   get needsFlush(): boolean {
     return this.#log.stats().bytes > this.#context.settings().flushThresholdInBytes
@@ -238,6 +281,15 @@ export class Shard {
   flush(force = false): Promise<void> {
     return this.#serial(async () => {
       if (!force && !this.#hasUncommitted()) return
+      await measure(this.stats.flush, () => this.#makeCommit())
+    })
+  }
+
+  /** A flush because the log exceeds its threshold, if it still does when its turn comes. */
+  flushLargeLog(): Promise<void> {
+    return this.#serial(async () => {
+      if (!this.needsFlush) return
+      this.stats.periodicFlushes++
       await measure(this.stats.flush, () => this.#makeCommit())
     })
   }
@@ -304,6 +356,7 @@ export class Shard {
   async #invert(chunk: Chunk): Promise<Inverted | null> {
     if (this.#failure !== null) return null
     const started = performance.now()
+    let running = 0
     try {
       if (this.#isBufferFull()) await this.#seal()
       const documents: IndexOperation[] = []
@@ -313,12 +366,15 @@ export class Shard {
           if (operation.kind === 'index') documents.push(operation)
         }
       if (documents.length === 0) return null
+      running = documents.length
+      this.stats.index.current += running
       const request = DocumentChunk.of(documents)
       const inverted = await this.#writer.invert(request)
       request.release()
       this.#writer.buffer.bytes = inverted.bufferBytes
       return inverted
     } catch (error) {
+      this.stats.index.current -= running
       this.#fail(error)
       return null
     } finally {
@@ -334,18 +390,22 @@ export class Shard {
       } catch (error) {
         this.#fail(error)
       }
+    if (inverted !== null) this.stats.index.current -= inverted.slots.length
     return this.#acknowledge(chunk)
   }
 
   #write(chunk: Chunk, inverted: Inverted | null): void {
     const { stats } = this
     let next = 0
+    let bytes = 0
     for (const { batch, start, end } of chunk)
       for (let i = start; i < end; i++) {
         const operation = batch.operations[i]!
         if (operation.kind === 'delete') {
+          const started = performance.now()
           batch.outcomes[i] = this.#accepted.accept(operation, -1)
           stats.delete.count++
+          stats.delete.timeInMillis += performance.now() - started
           continue
         }
         const slot = inverted!.slots[next]!
@@ -355,13 +415,18 @@ export class Shard {
             : this.#accepted.accept(operation, slot)
         next++
         batch.outcomes[i] = outcome
-        this.#unsyncedBytes += operation.source.length
+        bytes += operation.source.length
         if (!(outcome instanceof EngineError)) stats.index.count++
         else {
           stats.indexFailed++
           if (slot >= 0) this.#writer.buffer.kill(slot)
         }
       }
+    this.#unsyncedBytes += bytes
+    if (next > 0) {
+      stats.lastIndexedAt = Date.now()
+      this.#context.onWritten(bytes)
+    }
     this.#markDirty()
   }
 

@@ -17,17 +17,40 @@ export interface ShardTallies {
   readonly refresh: Tally
   readonly flush: Tally
   readonly merge: Tally
+  /** Query phases in slices, among those of `query`. */
+  readonly concurrentQuery: Tally
+  /** Slices of those. */
+  concurrentSlices: number
+  /** Query phases that failed. */
+  queryFailed: number
+  /** Searches that hold a snapshot. */
+  openContexts: number
+  /** Query and fetch phases by the groups that searches name; null before the first. */
+  groups: Map<string, GroupTallies> | null
   /** Rejected documents. */
   indexFailed: number
   /** Updates that found nothing to change. */
   noopUpdates: number
+  /** Time of the last index operation, milliseconds since 1970; 0 before the first. */
+  lastIndexedAt: number
+  /** Documents and bytes of the sources of finished merges. */
   mergedDocs: number
   mergedBytes: number
+  /** Those of the sources of running merges. */
+  mergingDocs: number
+  mergingBytes: number
+  /** Flushes that the size of the log asked for. */
+  periodicFlushes: number
+}
+
+/** The searches of one group. */
+export interface GroupTallies {
+  readonly query: Tally
+  readonly fetch: Tally
 }
 
 /** Tallies that start at 0. */
 export function newTallies(): ShardTallies {
-  const tally = (): Tally => ({ count: 0, timeInMillis: 0, current: 0 })
   return {
     index: tally(),
     delete: tally(),
@@ -38,11 +61,65 @@ export function newTallies(): ShardTallies {
     refresh: tally(),
     flush: tally(),
     merge: tally(),
+    concurrentQuery: tally(),
+    concurrentSlices: 0,
+    queryFailed: 0,
+    openContexts: 0,
+    groups: null,
     indexFailed: 0,
     noopUpdates: 0,
+    lastIndexedAt: 0,
     mergedDocs: 0,
     mergedBytes: 0,
+    mergingDocs: 0,
+    mergingBytes: 0,
+    periodicFlushes: 0,
   }
+}
+
+function tally(): Tally {
+  return { count: 0, timeInMillis: 0, current: 0 }
+}
+
+/** Max groups of a shard: a client that names a new one in each search takes no more memory. */
+const MAX_GROUPS = 1000
+
+/** Counts a phase of a search as running in its groups; a group is made at its first search. */
+export function beginInGroups(
+  tallies: ShardTallies,
+  groups: readonly string[],
+  phase: keyof GroupTallies,
+): void {
+  tallies.groups ??= new Map()
+  for (const group of groups) {
+    let found = tallies.groups.get(group)
+    if (found === undefined) {
+      if (tallies.groups.size >= MAX_GROUPS) continue
+      found = { query: tally(), fetch: tally() }
+      tallies.groups.set(group, found)
+    }
+    found[phase].current++
+  }
+}
+
+/** Counts the end of a phase that `beginInGroups` has counted as running. */
+export function endInGroups(
+  tallies: ShardTallies,
+  groups: readonly string[],
+  phase: keyof GroupTallies,
+  tookInMillis: number,
+): void {
+  for (const group of groups) {
+    const found = tallies.groups?.get(group)
+    if (found !== undefined && found[phase].current > 0) endTally(found[phase], tookInMillis)
+  }
+}
+
+/** Counts the end of an operation that was counted as running. */
+export function endTally(tally: Tally, tookInMillis: number): void {
+  tally.current--
+  tally.count++
+  tally.timeInMillis += tookInMillis
 }
 
 /** Runs an operation and counts it, successful or not. */
@@ -52,8 +129,6 @@ export async function measure<T>(tally: Tally, work: () => Promise<T>): Promise<
   try {
     return await work()
   } finally {
-    tally.current--
-    tally.count++
-    tally.timeInMillis += performance.now() - started
+    endTally(tally, performance.now() - started)
   }
 }

@@ -15,6 +15,9 @@ export interface VersionEntry {
   readonly deletedAt: number
 }
 
+/** An entry of a map: the record of seven numbers, its id as a string, its slot in the table. */
+const ENTRY_BYTES = 160
+
 /**
  * Ids whose newest operation is in the buffer, and tombstones of deletes, by which late writes of
  * older versions are rejected and re-creation counts on.
@@ -44,6 +47,11 @@ export class VersionMap {
   /** Number of ids whose newest operation is in the buffer. */
   get size(): number {
     return this.#buffered.size
+  }
+
+  /** Bytes of both maps, ids taken for 20 characters. */
+  get estimatedBytes(): number {
+    return (this.#buffered.size + this.#tombstones.size) * ENTRY_BYTES
   }
 
   /**

@@ -11,6 +11,7 @@ import type {
   WriteChunkAnswer,
   WriteChunkRequest,
 } from '../pool/messages.ts'
+import { addUses, type PoolUse } from '../pool/pool-use.ts'
 
 /** The schema that workers need before they parse an index's documents. */
 export type IndexSchema = Omit<PutSchemaRequest, 'kind'>
@@ -36,6 +37,16 @@ export class WriteLanes {
 
   get size(): number {
     return this.#lanes.length
+  }
+
+  /** Counters of the write threads and their requests. */
+  writeUse(): PoolUse {
+    return addUses(this.#lanes.map(({ lane }) => lane.use()))
+  }
+
+  /** Counters of the merge thread and its requests. */
+  mergeUse(): PoolUse {
+    return this.#merges.use()
   }
 
   /** Starts the threads, which load in the background. */

@@ -28,14 +28,18 @@ export const ACTIONS = {
   'cluster:admin/component_template/delete': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/component_template/get': { isCancellable: false, level: null },
   'cluster:admin/component_template/put': { isCancellable: false, level: 'cluster_write' },
+  // One copy of each shard on one node: there is nothing that it could change.
+  'cluster:admin/reroute': { isCancellable: false, level: 'cluster_write' },
   'cluster:admin/settings/update': { isCancellable: false, level: null },
   'cluster:admin/tasks/cancel': { isCancellable: false, level: null },
+  'cluster:monitor/allocation/explain': { isCancellable: false, level: null },
   // Waits for a state, for as long as its caller likes.
   'cluster:monitor/health': { isCancellable: true, level: null },
   'cluster:monitor/main': { isCancellable: false, level: null },
   'cluster:monitor/nodes/info': { isCancellable: false, level: null },
   // The same.
   'cluster:monitor/state': { isCancellable: true, level: null },
+  'cluster:monitor/stats': { isCancellable: false, level: null },
   'cluster:monitor/task': { isCancellable: false, level: null },
   'cluster:monitor/task/get': { isCancellable: true, level: null },
   'cluster:monitor/tasks/lists': { isCancellable: true, level: null },
@@ -45,6 +49,7 @@ export const ACTIONS = {
   'indices:admin/analyze': { isCancellable: false, level: 'read' },
   'indices:admin/auto_create': { isCancellable: false, level: 'create_index' },
   'indices:admin/block/add': { isCancellable: false, level: null },
+  'indices:admin/cache/clear': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/close': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/create': { isCancellable: false, level: 'create_index' },
   'indices:admin/data_stream/create': { isCancellable: false, level: 'create_index' },
@@ -74,6 +79,7 @@ export const ACTIONS = {
   'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },
   'indices:admin/template/get': { isCancellable: false, level: null },
   'indices:admin/template/put': { isCancellable: false, level: 'cluster_write' },
+  'indices:admin/upgrade': { isCancellable: false, level: 'metadata_write' },
   'indices:data/read/get': { isCancellable: false, level: 'read' },
   'indices:data/read/mget': { isCancellable: false, level: 'read' },
   'indices:data/read/search': { isCancellable: true, level: 'read' },
@@ -82,8 +88,12 @@ export const ACTIONS = {
   'indices:data/write/index': { isCancellable: false, level: 'write' },
   'indices:data/write/update': { isCancellable: false, level: 'write' },
   'indices:monitor/data_stream/stats': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/recovery': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/segments': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/settings/get': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/shard_stores': { isCancellable: false, level: 'metadata_read' },
   'indices:monitor/stats': { isCancellable: false, level: 'metadata_read' },
+  'indices:monitor/upgrade': { isCancellable: false, level: 'metadata_read' },
 } as const
 
 /** A name of the table. */

@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   search_exception: 500,
   search_phase_execution_exception: 500,
   security_exception: 403,
+  shard_not_found_exception: 404,
   strict_dynamic_mapping_exception: 400,
   task_cancelled_exception: 429,
   timeout_exception: 503,

@@ -94,6 +94,7 @@ export class ShardRig {
       }),
       onDirty() {},
       onUnsynced() {},
+      onWritten() {},
       onFailure: error => this.background.push(error),
     })
   }

@@ -131,6 +131,15 @@ describe('hot filters', () => {
     expect(use()).toMatchObject({ hits: 2, kept: 1 })
   })
 
+  it('leave when they are cleared, and are kept again', async () => {
+    for (let i = 0; i < 3; i++) await count(within(range(0, 5999)))
+    expect(use().kept).toBe(1)
+    for (const { segment } of shard.segments) node.memory.filters.clear(segment)
+    expect(use()).toMatchObject({ made: 1, kept: 0, bytes: 0 })
+    expect(await count(within(range(0, 5999)))).toBe(4000)
+    expect(use()).toMatchObject({ made: 2, kept: 1 })
+  })
+
   it('leave with their segment', async () => {
     for (let i = 0; i < 3; i++) await count(within(range(0, 5999)))
     expect(use().kept).toBe(1)

@@ -148,7 +148,9 @@ describe('the tables', () => {
   })
 
   it('of the node show its name, roles and attributes', async () => {
-    expect(await text('GET /_cat/nodes?h=node.role,cluster_manager,name')).toBe('mdi * lamella-0\n')
+    expect(await text('GET /_cat/nodes?h=node.role,cluster_manager,name')).toBe(
+      'dimr * lamella-0\n',
+    )
     expect(await text('GET /_cat/nodes?h=id')).toMatch(/^.{4}\n$/)
     expect(await text('GET /_cat/nodes?h=id&full_id')).toMatch(/^.{22}\n$/)
     expect(await text('GET /_cat/nodeattrs?h=node,attr,value')).toBe('lamella-0 rack r1\n')

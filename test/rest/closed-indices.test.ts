@@ -90,7 +90,7 @@ describe('a closed index', () => {
     expect((await ok(rest, 'POST /_refresh'))._shards.total).toBe(2)
     expect(Object.keys((await ok(rest, 'GET /_stats')).indices)).toEqual(['open'])
     const stats = await ok(rest, 'GET /shut,open/_stats?forbid_closed_indices=false')
-    expect(Object.keys(stats.indices)).toEqual(['open'])
+    expect(Object.keys(stats.indices)).toEqual(['shut', 'open'])
   })
 
   it('shows its settings, mappings and health, and that it was closed', async () => {

@@ -92,6 +92,28 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ['GET /_stats'],
   ['GET /{index}/_stats/{metric}'],
   ['GET /_cat/indices'],
+  ['GET /_cat/recovery/{index}'],
+  ['GET /_cat/segments/{index}'],
+  ['GET /_cat/allocation/{name}'],
+  ['GET /_cat/thread_pool/{name}'],
+  ['GET /_cat/shards/{index}'],
+  ['GET /{index}/_segments'],
+  ['GET /{index}/_recovery'],
+  ['GET /{index}/_shard_stores'],
+  ['POST /{index}/_cache/clear'],
+  ['POST /{index}/_upgrade'],
+  ['GET /_nodes/{name}/{metric}'],
+  ['GET /_cluster/stats/{metric}/nodes/{name}'],
+  ['GET /_cluster/health/{index}'],
+  [
+    'POST /_cluster/allocation/explain',
+    { index: 'fuzz-a', shard: 0, primary: false, current_node: 'x' },
+  ],
+  [
+    'POST /_cluster/reroute',
+    { commands: [{ cancel: { index: 'fuzz-a', shard: 0, node: '_local', allow_primary: false } }] },
+    { commands: [{ move: { index: 'fuzz-a', shard: 9, from_node: '_local', to_node: 'x' } }] },
+  ],
   ['POST /{index}/_update/{id}', { doc: { a: 1 } }],
 ]
 
@@ -134,6 +156,10 @@ const PARAMS = [
   'ignore_unavailable preserve_existing max_num_segments only_expunge_deletes force wait_if_ongoing',
   'track_total_hits rest_total_hits_as_int min_score terminate_after preference search_type',
   '_source _source_includes _source_excludes stored_fields q scroll typed_keys request_cache',
+  'groups fields completion_fields include_segment_file_sizes include_unloaded_segments human status',
+  'forbid_closed_indices active_only detailed verbose awareness_attribute dry_run metric retry_failed',
+  // Not `s`: an unknown key answers 500, as documented.
+  'h v help bytes time full_id size query fielddata include_yes_decisions include_disk_info',
   'text analyzer explain field __proto__ constructor sizze source source_content_type format local',
 ]
   .join(' ')

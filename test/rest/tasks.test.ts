@@ -59,7 +59,7 @@ describe('a list of tasks', () => {
       transport_address: '127.0.0.1:0',
       host: '127.0.0.1',
       ip: '127.0.0.1:0',
-      roles: ['cluster_manager', 'data', 'ingest'],
+      roles: ['cluster_manager', 'data', 'ingest', 'remote_cluster_client'],
       attributes: { rack: 'r7' },
     })
     const [list, step] = Object.values<Record<string, unknown>>(tasks)

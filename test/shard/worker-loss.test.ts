@@ -56,6 +56,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     }),
     onDirty() {},
     onUnsynced() {},
+    onWritten() {},
     onFailure(error) {
       throw error
     },

@@ -1,5 +1,5 @@
 import type { BulkOutcome } from '../../src/engine/api/documents.ts'
-import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import type { EngineApi, EngineOptions } from '../../src/engine/api/engine-api.ts'
 import type { SearchOptions } from '../../src/engine/api/searches.ts'
 import type { Target } from '../../src/engine/api/target.ts'
 import { openEngine } from '../../src/engine/engine.ts'
@@ -8,12 +8,13 @@ import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { writeJson } from '../../src/util/json/json-writer.ts'
 
-/** Opens an engine with node settings given as a plain object. */
+/** Opens an engine with node settings given as a plain object, over a disk of any usage. */
 export function engineWith(
   folder: string | null,
   settings: Record<string, string> = {},
+  disk: Pick<EngineOptions, 'diskUsage'> = {},
 ): Promise<EngineApi> {
-  return openEngine({ folder, settings: new Map(Object.entries(settings)) })
+  return openEngine({ folder, settings: new Map(Object.entries(settings)), ...disk })
 }
 
 /** The indices of these names, wildcards over open ones. */

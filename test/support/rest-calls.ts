@@ -1,4 +1,4 @@
-import type { EngineApi } from '../../src/engine/api/engine-api.ts'
+import type { EngineApi, EngineOptions } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { cbor } from '../../src/rest/format/cbor.ts'
 import { yaml } from '../../src/rest/format/yaml.ts'
@@ -37,8 +37,9 @@ export interface Rest {
 export async function openRest(
   settings: Record<string, string> = {},
   folder: string | null = null,
+  disk: Pick<EngineOptions, 'diskUsage'> = {},
 ): Promise<Rest> {
-  const engine = await engineWith(folder, settings)
+  const engine = await engineWith(folder, settings, disk)
   const defects: unknown[] = []
   const dispatcher = new Dispatcher(engine, {
     maxContentLength: 100 * 2 ** 20,

@@ -1,6 +1,8 @@
 /** The cluster and its one node: identity, settings, health, statistics. */
 
+import type { PoolUse } from '../../pool/pool-use.ts'
 import type { SettingChanges, Settings } from '../../schema/settings.ts'
+import type { DiskUsage } from '../../store/disk-usage.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { ClusterState } from './cluster-state.ts'
 import type { IndexStats, KernelCounts } from './stats.ts'
@@ -61,22 +63,64 @@ export interface PendingChange {
   readonly timeInQueueMillis: number
 }
 
-/** One thread pool of the node, for `_nodes`. */
-export interface ThreadPoolInfo {
+/** One thread pool of the node with its counters. */
+export type ThreadPoolInfo = {
   readonly name: string
-  readonly size: number
   /** −1: unbounded. */
   readonly queueSize: number
+  readonly use: PoolUse
+} & (
+  | { readonly type: 'fixed' | 'resizable'; readonly size: number }
+  | {
+      readonly type: 'scaling'
+      readonly core: number
+      readonly max: number
+      /** A duration: `5m`. */
+      readonly keepAlive: string
+    }
+)
+
+/** What the node takes of its machine now. */
+export interface NodeUse {
+  /** The disk that the data lie on; null in memory, or where it cannot be told. */
+  readonly disk: DiskUsage | null
+  /** Of file descriptors; −1 where the system does not tell. */
+  readonly openFileCount: number
+  readonly maxOpenFileCount: number
+}
+
+/** How often a type is used, and in how many indices. */
+export interface UsedType {
+  readonly name: string
+  readonly count: number
+  readonly indexCount: number
+}
+
+/** Parts of analyzers, and analyzers, by type. */
+export interface UsedAnalysis {
+  readonly char_filter: readonly UsedType[]
+  readonly tokenizer: readonly UsedType[]
+  readonly filter: readonly UsedType[]
+  readonly analyzer: readonly UsedType[]
+}
+
+/** What mappings and analysis settings of all indices use. */
+export interface ClusterUsage {
+  readonly fieldTypes: readonly UsedType[]
+  /** Components that indices define, by type. */
+  readonly own: UsedAnalysis
+  /** Built-in ones that definitions and fields name. */
+  readonly builtIn: UsedAnalysis
 }
 
 /** Facts of the node, for `_nodes`. */
 export interface NodeInfo extends NodeIdentity {
   /** Node settings as given at start, secrets left out. */
   readonly settings: Settings
+  /** Of this run of the process: 22 url-safe characters. */
+  readonly ephemeralId: string
   /** The data folder; null in memory. */
   readonly folder: string | null
-  /** Another one with every start. */
-  readonly ephemeralId: string
   readonly threadPools: readonly ThreadPoolInfo[]
   readonly totalIndexingBufferInBytes: number
 }
@@ -85,6 +129,9 @@ export interface NodeInfo extends NodeIdentity {
 export interface ClusterApi {
   readonly identity: NodeIdentity
   nodeInfo(): NodeInfo
+  /** Asks the system: some hundred microseconds. */
+  nodeUse(): NodeUse
+  usage(): ClusterUsage
   settings(): ClusterSettings
   /** All or nothing; checked with `changeClusterSettings`. */
   putSettings(
@@ -102,7 +149,7 @@ export interface ClusterApi {
   stateChanged(signal: AbortSignal): Promise<void>
   /** Changes of metadata that wait or run, in execution order. */
   pendingChanges(): readonly PendingChange[]
-  /** @param forbidsClosed whether a closed index is an error, or left out */
+  /** @param forbidsClosed whether a closed index is an error; else it stands as its commit has it */
   stats(
     target: Target,
     forbidsClosed: boolean,

@@ -16,6 +16,7 @@
  */
 
 import type { SettingChanges } from '../../schema/settings.ts'
+import type { DiskUsage } from '../../store/disk-usage.ts'
 import type { AliasesApi } from './aliases.ts'
 import type { AnalysisApi } from './analysis.ts'
 import type { ClusterApi } from './cluster.ts'
@@ -24,6 +25,7 @@ import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
 import type { MemoryApi } from './memory-charge.ts'
 import type { SearchesApi } from './searches.ts'
+import type { ShardsApi } from './shards.ts'
 import type { TasksApi } from './tasks.ts'
 import type { TemplatesApi } from './templates.ts'
 
@@ -37,6 +39,7 @@ export interface EngineApi {
   readonly searches: SearchesApi
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi
+  readonly shards: ShardsApi
   readonly memory: MemoryApi
   readonly tasks: TasksApi
 
@@ -53,6 +56,11 @@ export interface EngineOptions {
    * of the folder's `lamella.json`, null too: it goes back to the default.
    */
   readonly settings: SettingChanges
+  /**
+   * Usage of the disk that the data lie on, asked often and answered at once; null where there is none.
+   * Without it, that of the folder.
+   */
+  readonly diskUsage?: () => DiskUsage | null
 }
 
 /**

@@ -7,23 +7,71 @@ export interface ShardStats {
   readonly docCount: number
   readonly deletedDocCount: number
   readonly storeInBytes: number
+  /** Sealed segments, searchable or not; of a closed shard those of its commit. */
   readonly segmentCount: number
+  /** False for the shard of a closed index: nothing of it is in memory, and it counts nothing. */
+  readonly isLoaded: boolean
+  /** All sections in memory. */
   readonly segmentMemoryInBytes: number
-  readonly indexing: OperationStats & { readonly failed: number; readonly noop: number }
+  readonly memory: SegmentMemoryStats
+  /** Estimated bytes of documents that no segment holds yet. */
+  readonly writerInBytes: number
+  readonly versionMapInBytes: number
+  /** Bytes of segment files by their extension. */
+  readonly fileSizes: ReadonlyMap<string, number>
+  /** Bytes of completion fields in segment files, by field. */
+  readonly completions: ReadonlyMap<string, number>
+  readonly indexing: OperationStats & {
+    readonly failed: number
+    readonly noop: number
+    /** Milliseconds since 1970 of the last one; 0 before it. */
+    readonly lastAt: number
+  }
   readonly deletes: OperationStats
   readonly get: { readonly exists: OperationStats; readonly missing: OperationStats }
-  readonly query: OperationStats
+  /** Searches that hold a snapshot. */
+  readonly openContexts: number
+  readonly query: OperationStats & { readonly failed: number }
+  /** Query phases in slices, among those of `query`. */
+  readonly concurrentQuery: OperationStats & { readonly slices: number }
   readonly filterCache: FilterCacheStats
   readonly fetch: OperationStats
-  readonly merge: OperationStats & { readonly docs: number; readonly sizeInBytes: number }
-  readonly refresh: OperationStats
-  readonly flush: OperationStats
+  /** By the groups that searches name. */
+  readonly groups: ReadonlyMap<string, GroupStats>
+  /** Documents and bytes are those of the sources. */
+  readonly merge: OperationStats & {
+    readonly docs: number
+    readonly sizeInBytes: number
+    readonly currentDocs: number
+    readonly currentSizeInBytes: number
+  }
+  readonly refresh: OperationStats & { readonly listeners: number }
+  /** `periodic`: those that the size of the log asked for. */
+  readonly flush: OperationStats & { readonly periodic: number }
   readonly translogOperations: number
   readonly translogInBytes: number
+  /** Since its oldest file was written to, milliseconds. */
+  readonly translogAgeInMillis: number
   readonly maxSeqNo: number
   readonly primaryTerm: number
   /** The last one. */
   readonly commit: CommitSummary
+}
+
+/** Bytes of segments in memory, by what they are for. */
+export interface SegmentMemoryStats {
+  readonly terms: number
+  readonly termVectors: number
+  readonly norms: number
+  readonly points: number
+  readonly docValues: number
+  readonly bitSets: number
+}
+
+/** The searches of one group. */
+export interface GroupStats {
+  readonly query: OperationStats
+  readonly fetch: OperationStats
 }
 
 /** Kernel counters: cheap integers, always counted. */
@@ -61,6 +109,7 @@ export interface OperationStats {
 export interface IndexStats {
   readonly index: string
   readonly uuid: string
+  readonly isOpen: boolean
   readonly numberOfShards: number
   readonly numberOfReplicas: number
   /** Of those shards that could be opened. */

@@ -24,6 +24,9 @@ import { updateAliases } from './alias-update.ts'
 import { streamsWithout } from './data-streams.ts'
 import { addIndex, refuseDataStream } from './new-index.ts'
 
+/** Settings that may block indices, or lift their blocks, as soon as they change. */
+const DISK_SETTINGS = 'cluster.routing.allocation.disk.'
+
 /** Creates an index; it answers when this resolves. */
 export async function createIndex(
   node: Node,
@@ -180,7 +183,7 @@ export function putClusterSettings(
   persistent: SettingChanges,
   transient: SettingChanges,
 ): Promise<ClusterSettings> {
-  return node.changes.submit('cluster_update_settings', 'IMMEDIATE', () => {
+  const changed = node.changes.submit('cluster_update_settings', 'IMMEDIATE', () => {
     if (persistent.size === 0 && transient.size === 0) throw noSettings()
     const keys = [...persistent.keys(), ...transient.keys()]
     // Else a block could not be lifted.
@@ -192,5 +195,11 @@ export function putClusterSettings(
       transient: changeClusterSettings('transient', state.transient, transient),
     })
     return viewClusterSettings(node)
+  })
+  const keys = [...persistent.keys(), ...transient.keys()]
+  if (!keys.some(key => key.startsWith(DISK_SETTINGS))) return changed
+  return changed.then(async settings => {
+    await node.disks.check()
+    return settings
   })
 }

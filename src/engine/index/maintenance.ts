@@ -40,6 +40,23 @@ export async function forceMerge(
   return call.primaryOnly ? { ...counts, total: counts.successful + counts.failed } : counts
 }
 
+/**
+ * Drops cached filters of open indices, except those that running searches use.
+ * @param clears false: only the shards are counted
+ */
+export function clearFilters(
+  node: Node,
+  target: Target,
+  clears: boolean,
+  context: CallContext,
+): Promise<ShardCounts> {
+  return onShards(node, target, context, async index => {
+    if (!clears) return
+    for (const { segments } of index.shards)
+      for (const { segment } of segments) node.memory.filters.clear(segment)
+  })
+}
+
 /** Runs a step on each index of a target; counts copies as the real server does. */
 async function onShards(
   node: Node,

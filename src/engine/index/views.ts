@@ -1,35 +1,10 @@
-import { nodeSettings } from '../../schema/setting-registry.ts'
-import type { Shard } from '../../shard/shard.ts'
-import type { Tally } from '../../shard/tally.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import type {
-  ClusterHealth,
-  HealthCounts,
-  HealthStatus,
-  IndexHealth,
-  NodeIdentity,
-  NodeInfo,
-} from '../api/cluster.ts'
-import type { IndexStats, OperationStats, ShardStats } from '../api/stats.ts'
+import type { ClusterHealth, HealthCounts, HealthStatus, IndexHealth } from '../api/cluster.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { resolveOpen, resolveTarget } from '../metadata/resolve-target.ts'
+import { resolveTarget } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
-import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
-
-/** Documents that a buffer may take before it is sealed, over all write threads. */
-const BUFFER_BYTES_PER_THREAD = 64 * 2 ** 20
-
-/** Names and ids of the node. */
-export function identityOf(node: Node): NodeIdentity {
-  return {
-    nodeId: node.metadata.node.nodeId,
-    nodeName: nodeSettings.text(node.settings, 'node.name'),
-    clusterName: nodeSettings.text(node.settings, 'cluster.name'),
-    clusterUuid: node.metadata.node.clusterUuid,
-  }
-}
 
 /** The health of indices, now. */
 export function healthOf(node: Node, target: Target, context: CallContext): ClusterHealth {
@@ -89,83 +64,5 @@ function addUp(parts: readonly HealthCounts[]): HealthCounts {
     relocatingShards: 0,
     initializingShards: 0,
     unassignedShards: unassigned,
-  }
-}
-
-/** @param forbidsClosed whether a closed index is an error, else it is left out */
-export function statsOf(
-  node: Node,
-  target: Target,
-  forbidsClosed: boolean,
-  context: CallContext,
-): IndexStats[] {
-  const resolve = forbidsClosed ? resolveOpen : resolveTarget
-  return resolve(node.metadata, target, context).flatMap(view => {
-    const index = node.index(view.index.name)
-    return index === null ? [] : [indexStats(node, index)]
-  })
-}
-
-function indexStats(node: Node, index: IndexService): IndexStats {
-  return {
-    index: index.name,
-    uuid: index.metadata.uuid,
-    numberOfShards: index.metadata.numberOfShards,
-    numberOfReplicas: index.metadata.numberOfReplicas,
-    shards: index.shards.map(shard => shardStats(node, shard)),
-  }
-}
-
-function shardStats(node: Node, shard: Shard): ShardStats {
-  const { stats, snapshot, log } = shard
-  let memory = 0
-  for (const { segment } of snapshot.leaves) memory += node.memory.loadedBytesOf(segment)
-  const translog = log.stats()
-  return {
-    shard: shard.name.shard,
-    docCount: snapshot.keptDocs,
-    deletedDocCount: snapshot.maxDoc - snapshot.keptDocs,
-    storeInBytes: shard.storeBytes,
-    segmentCount: snapshot.leaves.length,
-    segmentMemoryInBytes: memory,
-    indexing: { ...operation(stats.index), failed: stats.indexFailed, noop: stats.noopUpdates },
-    deletes: operation(stats.delete),
-    get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
-    query: operation(stats.query),
-    filterCache: { ...node.memory.filters.useOf(shard.directory) },
-    fetch: operation(stats.fetch),
-    merge: {
-      ...operation(stats.merge),
-      docs: stats.mergedDocs,
-      sizeInBytes: stats.mergedBytes,
-    },
-    refresh: operation(stats.refresh),
-    flush: operation(stats.flush),
-    translogOperations: translog.operations,
-    translogInBytes: translog.bytes,
-    maxSeqNo: shard.maxSeqNo,
-    primaryTerm: shard.primaryTerm,
-    commit: shard.lastCommit,
-  }
-}
-
-function operation({ count, timeInMillis, current }: Tally): OperationStats {
-  return { count, timeInMillis: Math.floor(timeInMillis), current }
-}
-
-/** Facts of the node. */
-export function nodeInfoOf(node: Node): NodeInfo {
-  const searchQueue = nodeSettings.number(node.settings, 'thread_pool.search.queue_size') ?? 1000
-  return {
-    ...identityOf(node),
-    settings: node.settings,
-    folder: node.path,
-    ephemeralId: node.ephemeralId,
-    threadPools: [
-      { name: 'search', size: node.searcher.threadCount, queueSize: searchQueue },
-      { name: 'write', size: node.writeThreads, queueSize: -1 },
-      { name: 'merge', size: 1, queueSize: -1 },
-    ],
-    totalIndexingBufferInBytes: node.writeThreads * BUFFER_BYTES_PER_THREAD,
   }
 }

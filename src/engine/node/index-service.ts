@@ -38,6 +38,8 @@ export interface IndexContext {
   readonly openLogs: OpenLogs
   /** A shard's log is to be synced in its time. */
   onUnsynced(index: IndexService, shard: Shard): void
+  /** Documents of so many bytes were accepted. */
+  onWritten(bytes: number): void
   /** Something failed that no caller waits for. */
   onFailure(error: unknown): void
   /** A shard could not be opened; when this returns, the index opens without it. */
@@ -169,6 +171,7 @@ export class IndexService {
       settings: () => this.#settingsNow(),
       onDirty: () => context.onDirty(this, shard()),
       onUnsynced: () => context.onUnsynced(this, shard()),
+      onWritten: context.onWritten,
       onFailure: error => context.onFailure(error),
     }
   }

@@ -10,10 +10,13 @@ import { Settings } from '../../schema/settings.ts'
 import { SegmentMemory } from '../../segment/segment-memory.ts'
 import { StoredCache } from '../../segment/stored-cache.ts'
 import type { ShardFolder } from '../../shard/adopt-segments.ts'
+import { type ClosedShard, readClosedShard } from '../../shard/closed-shard.ts'
 import { WriteLanes } from '../../shard/write-lanes.ts'
+import type { ShardName } from '../../shard/write-operation.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
+import { type DiskUsage, diskUsageOf } from '../../store/disk-usage.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
@@ -29,6 +32,8 @@ import { MetadataStore, type StateWithBatch } from '../metadata/metadata-store.t
 import { newUuid } from '../metadata/uuid.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
+import { DamagedShard } from './damaged-shard.ts'
+import { DiskMonitor } from './disk-monitor.ts'
 import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
@@ -44,10 +49,10 @@ const STORED_CACHE_BYTES = 32 * 2 ** 20
  */
 export class Node {
   readonly settings: Settings
+  /** Of this run of the process: 22 url-safe characters. */
+  readonly ephemeralId: string = newUuid()
   /** The data folder; null in memory. */
   readonly path: string | null
-  /** Another one with every start. */
-  readonly ephemeralId: string = newUuid()
   /** Reads files below `path.conf` that analysis settings name. */
   readonly words: WordFiles
   /** The analysis of `_analyze` without an index. */
@@ -67,17 +72,21 @@ export class Node {
   readonly failures: unknown[] = []
   readonly #folder: DataFolder
   readonly #lock: NodeLock | null
-  readonly #lanes: WriteLanes
+  readonly lanes: WriteLanes
   readonly #indices = new Map<string, IndexService>()
   /** Not open yet or any more, but with shards that are, by uuid. */
   readonly #moving = new Map<string, IndexService>()
   /** The last of the moves that open, close and delete an index one after another, by uuid. */
   readonly #moves = new Map<string, Promise<void>>()
+  /** The shards of closed indices that were looked at, by uuid. */
+  readonly #closedShards = new Map<string, readonly (ClosedShard | DamagedShard)[]>()
   /** Removed, but not closed yet, by uuid. */
   readonly #discarded = new Map<string, IndexService>()
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
+  readonly #diskUsage: () => DiskUsage | null
+  readonly disks: DiskMonitor
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -104,11 +113,17 @@ export class Node {
     const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets)
     this.path = folder
+    this.#diskUsage = options.diskUsage ?? (() => (folder === null ? null : diskUsageOf(folder)))
     this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)
     this.analysis = new AnalysisRegistry(new Map(), this.words)
     this.#folder = data ?? (folder === null ? new MemoryDataFolder() : new FsDataFolder(folder))
+    this.disks = new DiskMonitor({
+      usage: () => this.diskUsage(),
+      settings: () => this.effectiveSettings,
+      onError: error => this.noteFailure(error),
+    })
     this.#lock = folder === null ? null : lockFolder(folder)
-    this.#lanes = new WriteLanes(this.writeThreads)
+    this.lanes = new WriteLanes(this.writeThreads)
     this.searcher = new ShardSearcher(
       this.memory,
       Math.max(1, number('lamella.threads.search', cores)),
@@ -242,8 +257,8 @@ export class Node {
       return {
         directory: this.#folder.directory(...path),
         folder: this.#folder.pathOf(...path),
-        lanes: this.#lanes,
-        lane: this.#lanes.assign(),
+        lanes: this.lanes,
+        lane: this.lanes.assign(),
       }
     })
   }
@@ -276,6 +291,38 @@ export class Node {
   }
 
   /**
+   * The shards of a closed index by their number, as their commits have them; a damaged one stays so.
+   * While the index is being closed, its commits are waited for.
+   * @returns nothing once it is open, or gone
+   */
+  async closedShards({
+    name,
+    uuid,
+  }: IndexMetadata): Promise<readonly (ClosedShard | DamagedShard)[]> {
+    await this.#moves.get(uuid)
+    const metadata = this.metadata.index(name)
+    if (metadata?.uuid !== uuid || metadata.isOpen) return []
+    let shards = this.#closedShards.get(uuid)
+    if (shards === undefined) {
+      shards = Array.from({ length: metadata.numberOfShards }, (_, shard) =>
+        this.#closedShard({ index: name, uuid, shard }),
+      )
+      this.#closedShards.set(uuid, shards)
+    }
+    return shards
+  }
+
+  #closedShard(name: ShardName): ClosedShard | DamagedShard {
+    const path = this.metadata.shardPath(name.uuid, name.shard)
+    try {
+      return readClosedShard(this.#folder.directory(...path))
+    } catch (error) {
+      this.noteFailure(error)
+      return new DamagedShard(name, toErrorRecord(error))
+    }
+  }
+
+  /**
    * Opens the shards of a closed index and writes again what their logs hold, then lets everyone find
    * it. Not to be called by a metadata change, as writing may change the mapping.
    * @param open its metadata as it is when it is open
@@ -289,6 +336,7 @@ export class Node {
       // It may have gone, or been opened, while this waited.
       if (closed?.uuid !== uuid) throw indexNotFound(name)
       if (closed.isOpen) return
+      this.#closedShards.delete(uuid)
       const service = this.#serviceOf(closed, error => this.noteFailure(error))
       this.#moving.set(uuid, service)
       try {
@@ -349,6 +397,7 @@ export class Node {
    * a write under way may wait for its turn to change the mapping.
    */
   discardIndex({ uuid }: IndexMetadata): Promise<void> {
+    this.#closedShards.delete(uuid)
     const service = this.#discarded.get(uuid)
     this.#discarded.delete(uuid)
     return this.#move(uuid, async () => {
@@ -360,6 +409,16 @@ export class Node {
         this.noteFailure(error)
       }
     })
+  }
+
+  /** Usage of the disk that the data lie on; null in memory, or where it cannot be told. */
+  diskUsage(): DiskUsage | null {
+    try {
+      return this.#diskUsage()
+    } catch (error) {
+      this.noteFailure(error)
+      return null
+    }
   }
 
   /** A failure that no caller waits for. */
@@ -385,13 +444,14 @@ export class Node {
 
   async #release(options: { readonly commit: boolean }): Promise<void> {
     this.#scheduler.close()
+    this.disks.close()
     this.#logSyncs.close()
     await Promise.all(this.#moves.values())
     try {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))
     } finally {
       this.#indices.clear()
-      await Promise.all([this.searcher.close(), this.#lanes.close()])
+      await Promise.all([this.searcher.close(), this.lanes.close()])
       this.memory.arenas.close()
       this.#lock?.release()
     }
@@ -402,12 +462,13 @@ export class Node {
       folder: this.#folder,
       memory: this.memory,
       stored: this.stored,
-      lanes: this.#lanes,
+      lanes: this.lanes,
       shardPath: (uuid, shard) => this.metadata.shardPath(uuid, shard),
       nextUid: () => this.#nextUid++,
       proposeFields: (index, fields) => this.#proposeFields(index, fields),
       onDirty: (index, shard) => this.#scheduler.add(index, shard),
       onUnsynced: (index, shard) => this.#logSyncs.add(index, shard),
+      onWritten: bytes => this.disks.noteWritten(bytes),
       onFailure: error => this.noteFailure(error),
       openLogs: this.#openLogs,
     }

@@ -40,7 +40,7 @@ export class RefreshScheduler {
         this.#dirty.delete(shard)
         continue
       }
-      if (shard.needsFlush) shard.flush().catch(this.#onError)
+      if (shard.needsFlush) shard.flushLargeLog().catch(this.#onError)
       // Read at each tick: the setting may have changed. −1 leaves refreshes to calls, for those too
       // that wait for one.
       const interval =

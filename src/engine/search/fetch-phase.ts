@@ -1,5 +1,6 @@
 import type { MergedHit } from '../../parallel/reduce.ts'
 import { throwIfAborted } from '../../parallel/search-options.ts'
+import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns, type Turn } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
@@ -14,6 +15,7 @@ import type { SearchedShard } from './searched-shard.ts'
 /**
  * Reads the hits of the whole search, shard by shard, in as many turns of the event loop as that takes.
  * @param answers the shards, whose ords the hits name; their snapshots are held
+ * @param groups  groups of statistics that it is counted in
  * @param charge  what is read is charged to it
  * @param signal  looked at between turns
  * @returns the hits in the order given; a promise where one turn was not enough
@@ -25,6 +27,7 @@ export function fetchPhase(
   answers: readonly SearchedShard[],
   hits: readonly MergedHit[],
   asked: FetchPartValues,
+  groups: readonly string[],
   charge: Charge,
   signal: Cancellation,
 ): PrintedHit[] | Promise<PrintedHit[]> {
@@ -33,7 +36,7 @@ export function fetchPhase(
     throwIfAborted(signal)
     node.ensureOpen()
   }
-  return inTurns(turn => fetchAll(node, answers, hits, asked, charge, turn), check, signal)
+  return inTurns(turn => fetchAll(node, answers, hits, asked, groups, charge, turn), check, signal)
 }
 
 function* fetchAll(
@@ -41,6 +44,7 @@ function* fetchAll(
   answers: readonly SearchedShard[],
   hits: readonly MergedHit[],
   asked: FetchPartValues,
+  groups: readonly string[],
   charge: Charge,
   turn: Turn,
 ): Generator<void, PrintedHit[], void> {
@@ -48,7 +52,9 @@ function* fetchAll(
   for (let ord = 0; ord < answers.length; ord++) {
     const mine = hits.filter(({ shard }) => shard === ord)
     read.push(
-      mine.length === 0 ? [] : yield* fetchShard(node, answers[ord]!, mine, asked, charge, turn),
+      mine.length === 0
+        ? []
+        : yield* fetchShard(node, answers[ord]!, mine, asked, groups, charge, turn),
     )
   }
   const [first] = read
@@ -62,17 +68,23 @@ function* fetchShard(
   answer: SearchedShard,
   hits: readonly MergedHit[],
   asked: FetchPartValues,
+  groups: readonly string[],
   charge: Charge,
   turn: Turn,
 ): Generator<void, PrintedHit[], void> {
-  const tally = answer.held.shard.stats.fetch
+  const { stats } = answer.held.shard
   const started = performance.now()
-  const documents = hits.map(({ hit }) => hit)
-  const place = placeOf(node, answer, charge)
-  const read = yield* fetchHits(place, documents, planOf(answer, asked), turn)
-  tally.count++
-  tally.timeInMillis += performance.now() - started
-  return read
+  stats.fetch.current++
+  if (groups.length > 0) beginInGroups(stats, groups, 'fetch')
+  try {
+    const documents = hits.map(({ hit }) => hit)
+    const place = placeOf(node, answer, charge)
+    return yield* fetchHits(place, documents, planOf(answer, asked), turn)
+  } finally {
+    const took = performance.now() - started
+    endTally(stats.fetch, took)
+    if (groups.length > 0) endInGroups(stats, groups, 'fetch', took)
+  }
 }
 
 function placeOf(node: Node, answer: SearchedShard, charge: Charge): FetchPlace {

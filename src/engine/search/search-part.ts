@@ -7,6 +7,8 @@ import type { SearchedShard } from './searched-shard.ts'
 /** The value of each part in one request; its names are those of the parts. */
 export interface SearchPartValues {
   readonly profile: ProfileRequest
+  /** Groups of statistics. */
+  readonly groups: readonly string[]
   /** Its keys are checked and dropped. */
   readonly unused: null
 }

@@ -1,3 +1,4 @@
+import { groupsPart } from './part/groups.ts'
 import { profilePart } from './part/profile.ts'
 import { unusedPart } from './part/unused.ts'
 import type { SearchPart, SearchPartName, SearchPartValues } from './search-part.ts'
@@ -5,6 +6,7 @@ import type { SearchPart, SearchPartName, SearchPartValues } from './search-part
 /** The parts of a search, in the order in which the answer prints them behind its hits. */
 export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPartValues[N]> } = {
   profile: profilePart,
+  groups: groupsPart,
   unused: unusedPart,
 }
 

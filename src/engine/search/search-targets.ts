@@ -54,7 +54,11 @@ export class SearchTargets {
   /** Gives the snapshots back. */
   release(): void {
     for (const { shards } of this.indices)
-      for (const held of shards) if ('snapshot' in held) held.snapshot.release()
+      for (const held of shards)
+        if ('snapshot' in held) {
+          held.shard.stats.openContexts--
+          held.snapshot.release()
+        }
   }
 }
 
@@ -93,5 +97,6 @@ function shardsOf(
 
 function acquire(shard: OpenedShard): HeldShard | DamagedShard {
   if (shard instanceof DamagedShard) return shard
+  shard.stats.openContexts++
   return { shard, snapshot: shard.snapshot.acquire() }
 }

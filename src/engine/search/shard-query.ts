@@ -4,6 +4,7 @@ import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
+import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { toErrorRecord } from '../../util/errors.ts'
@@ -43,12 +44,14 @@ export async function queryShard(
 ): Promise<SearchedShard | ShardFailure> {
   const { node, request, cluster, charge } = common
   const { shard, snapshot } = held
-  const tally = shard.stats.query
+  const { stats } = shard
   const started = performance.now()
   const options = searchOptions(common, search.index.metadata.settings)
   const { concurrent } = options
   const { coupled, parts } = request
-  tally.current++
+  stats.query.current++
+  if (concurrent) stats.concurrentQuery.current++
+  if (parts.groups.length > 0) beginInGroups(stats, parts.groups, 'query')
   try {
     // A queue holds no more than there is, however many are asked for.
     const most = Math.max(1, snapshot.maxDoc)
@@ -64,13 +67,16 @@ export async function queryShard(
     const isFetchProfiled =
       parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
     const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
+    if (concurrent) stats.concurrentSlices += outcome.sliceCount
     return { search, held, outcome, production, concurrent, fetchProfiler }
   } catch (error) {
+    stats.queryFailed++
     return failureOf(node, shard.name, error)
   } finally {
-    tally.current--
-    tally.count++
-    tally.timeInMillis += performance.now() - started
+    const took = performance.now() - started
+    endTally(stats.query, took)
+    if (concurrent) endTally(stats.concurrentQuery, took)
+    if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
   }
 }
 

@@ -8,7 +8,7 @@ import { type Answer, type Call, defineEndpoint, type Endpoint, type Route } fro
 import { takes } from '../param-form.ts'
 import { flag, list, type ParamReader, type ParamTable, text } from '../params.ts'
 import { type CellUnits, cellText, compareCells, SIZE_UNITS, TIME_UNITS } from './cell-text.ts'
-import type { Column } from './column.ts'
+import { type Column, camelCase } from './column.ts'
 import { printHelp, printTable } from './print-table.ts'
 
 /** Taken by every table. */
@@ -97,8 +97,7 @@ function shownColumns<Row>(
   for (const name of names) {
     if (name.includes('*')) {
       for (const column of columns)
-        if ([column.name, ...column.aliases].some(one => matchesWildcard(name, one)))
-          shown.set(column.name, column)
+        if (namesOf(column).some(one => matchesWildcard(name, one))) shown.set(column.name, column)
       continue
     }
     const column = find(columns, name)
@@ -108,7 +107,12 @@ function shownColumns<Row>(
 }
 
 function find<Row>(columns: readonly Column<Row>[], name: string): Column<Row> | undefined {
-  return columns.find(column => column.name === name || column.aliases.includes(name))
+  return columns.find(column => namesOf(column).includes(name))
+}
+
+/** Every name by which `h` and `s` know a column; the one in camel case is not in `help`. */
+function namesOf<Row>({ name, aliases }: Column<Row>): readonly string[] {
+  return [name, ...aliases, camelCase(name)]
 }
 
 /** Rows by the keys of `s`, `name` or `name:desc`, each before the next. */

@@ -49,3 +49,8 @@ export function column<Row>(
     cell,
   }
 }
+
+/** `queryCacheEvictions` of `query_cache.evictions`. */
+export function camelCase(name: string): string {
+  return name.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

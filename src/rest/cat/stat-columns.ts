@@ -1,6 +1,6 @@
 /** Statistics of shards as columns, which the tables of indices and of shards share. */
 import type { OperationStats, ShardStats } from '../../engine/api/stats.ts'
-import { type Cell, type Column, column } from './column.ts'
+import { type Cell, type Column, camelCase, column } from './column.ts'
 
 /** A row that stands for some shards. */
 interface ShardsRow {
@@ -15,7 +15,12 @@ const ROWS: readonly (readonly [
   description: string,
   cell: ShardsCell,
 ])[] = [
-  ['completion.size', 'cs', 'size of completion data', () => ({ bytes: 0 })],
+  [
+    'completion.size',
+    'cs',
+    'size of completion data',
+    shards => ({ bytes: sum(shards, s => [...s.completions.values()].reduce((a, b) => a + b, 0)) }),
+  ],
   ['fielddata.memory_size', 'fm', 'memory of field data', () => ({ bytes: 0 })],
   ['fielddata.evictions', 'fe', 'evictions of field data', () => 0],
   [
@@ -71,8 +76,18 @@ const ROWS: readonly (readonly [
     shards => sum(shards, s => s.indexing.failed),
   ],
   ['merges.current', 'mc', 'merges that run', current(s => s.merge)],
-  ['merges.current_docs', 'mcd', 'documents of merges that run', () => 0],
-  ['merges.current_size', 'mcs', 'size of merges that run', () => ({ bytes: 0 })],
+  [
+    'merges.current_docs',
+    'mcd',
+    'documents of merges that run',
+    shards => sum(shards, s => s.merge.currentDocs),
+  ],
+  [
+    'merges.current_size',
+    'mcs',
+    'size of merges that run',
+    shards => ({ bytes: sum(shards, s => s.merge.currentSizeInBytes) }),
+  ],
   ['merges.total', 'mt', 'number of merges', count(s => s.merge)],
   ['merges.total_docs', 'mtd', 'documents merged', shards => sum(shards, s => s.merge.docs)],
   [
@@ -82,24 +97,78 @@ const ROWS: readonly (readonly [
     shards => ({ bytes: sum(shards, s => s.merge.sizeInBytes) }),
   ],
   ['merges.total_time', 'mtt', 'time spent in merges', time(s => s.merge)],
+  // No copy of a shard is warmed by merges of another.
+  ['merges.warmer.total_invocations', 'mswti', 'number of copies warmed', () => 0],
+  ['merges.warmer.total_time', 'mswtt', 'time spent in warming copies', () => millis(0)],
+  ['merges.warmer.ongoing_count', 'mswoc', 'copies that are warmed now', () => 0],
+  ['merges.warmer.total_bytes_received', 'mswtbr', 'bytes received', () => ({ bytes: 0 })],
+  ['merges.warmer.total_bytes_sent', 'mswtbs', 'bytes sent', () => ({ bytes: 0 })],
+  ['merges.warmer.total_receive_time', 'mswtrt', 'time spent in receiving', () => millis(0)],
+  ['merges.warmer.total_failure_count', 'mswtfc', 'copies that could not be warmed', () => 0],
+  ['merges.warmer.total_send_time', 'mswtst', 'time spent in sending', () => millis(0)],
   ['refresh.total', 'rto', 'number of refreshes', count(s => s.refresh)],
   ['refresh.time', 'rti', 'time spent in refreshes', time(s => s.refresh)],
   ['refresh.external_total', 'reto', 'number of refreshes for searches', count(s => s.refresh)],
   ['refresh.external_time', 'reti', 'time spent in refreshes for searches', time(s => s.refresh)],
-  ['refresh.listeners', 'rli', 'writes that wait for a refresh', () => 0],
+  [
+    'refresh.listeners',
+    'rli',
+    'writes that wait for a refresh',
+    shards => sum(shards, s => s.refresh.listeners),
+  ],
   ['search.fetch_current', 'sfc', 'fetch phases that run', current(s => s.fetch)],
   ['search.fetch_time', 'sfti', 'time spent in fetch phases', time(s => s.fetch)],
   ['search.fetch_total', 'sfto', 'number of fetch phases', count(s => s.fetch)],
-  ['search.open_contexts', 'so', 'searches that are held open', () => 0],
+  [
+    'search.open_contexts',
+    'so',
+    'searches that are held open',
+    shards => sum(shards, s => s.openContexts),
+  ],
   ['search.query_current', 'sqc', 'query phases that run', current(s => s.query)],
   ['search.query_time', 'sqti', 'time spent in query phases', time(s => s.query)],
   ['search.query_total', 'sqto', 'number of query phases', count(s => s.query)],
+  [
+    'search.query_failed',
+    'sqf',
+    'number of query phases that failed',
+    shards => sum(shards, s => s.query.failed),
+  ],
+  [
+    'search.concurrent_query_current',
+    'scqc',
+    'query phases in slices that run',
+    current(s => s.concurrentQuery),
+  ],
+  [
+    'search.concurrent_query_time',
+    'scqti',
+    'time spent in query phases in slices',
+    time(s => s.concurrentQuery),
+  ],
+  [
+    'search.concurrent_query_total',
+    'scqto',
+    'number of query phases in slices',
+    count(s => s.concurrentQuery),
+  ],
+  ['search.concurrent_avg_slice_count', 'casc', 'slices of such a query phase', averageSlices],
+  ['search.startree_query_current', 'stqc', 'query phases over star trees that run', () => 0],
+  ['search.startree_query_time', 'stqti', 'time spent over star trees', () => millis(0)],
+  ['search.startree_query_total', 'stqto', 'number of query phases over star trees', () => 0],
+  ['search.startree_query_failed', 'stqf', 'number of these that failed', () => 0],
   ['search.scroll_current', 'scc', 'scrolls that are open', () => 0],
   ['search.scroll_time', 'scti', 'time that scrolls were open', () => millis(0)],
   ['search.scroll_total', 'scto', 'number of scrolls', () => 0],
   ['search.point_in_time_current', 'spc', 'points in time that are open', () => 0],
   ['search.point_in_time_time', 'spti', 'time that points in time were open', () => millis(0)],
   ['search.point_in_time_total', 'spto', 'number of points in time', () => 0],
+  [
+    'search.search_idle_reactivate_count_total',
+    'ssirct',
+    'number of shards woken by a search',
+    () => 0,
+  ],
   ['segments.count', 'sc', 'number of segments', shards => sum(shards, s => s.segmentCount)],
   [
     'segments.memory',
@@ -107,9 +176,24 @@ const ROWS: readonly (readonly [
     'memory of segments',
     shards => ({ bytes: sum(shards, s => s.segmentMemoryInBytes) }),
   ],
-  ['segments.index_writer_memory', 'siwm', 'memory of writers', () => ({ bytes: 0 })],
-  ['segments.version_map_memory', 'svmm', 'memory of version maps', () => ({ bytes: 0 })],
-  ['segments.fixed_bitset_memory', 'sfbm', 'memory of bit sets', () => ({ bytes: 0 })],
+  [
+    'segments.index_writer_memory',
+    'siwm',
+    'memory of writers',
+    shards => ({ bytes: sum(shards, s => s.writerInBytes) }),
+  ],
+  [
+    'segments.version_map_memory',
+    'svmm',
+    'memory of version maps',
+    shards => ({ bytes: sum(shards, s => s.versionMapInBytes) }),
+  ],
+  [
+    'segments.fixed_bitset_memory',
+    'sfbm',
+    'memory of bit sets',
+    shards => ({ bytes: sum(shards, s => s.memory.bitSets) }),
+  ],
   ['warmer.current', 'wc', 'warmers that run', () => 0],
   ['warmer.total', 'wto', 'number of warmers', () => 0],
   ['warmer.total_time', 'wtt', 'time spent in warmers', () => millis(0)],
@@ -127,9 +211,10 @@ export const STAT_COLUMNS: readonly Column<ShardsRow>[] = ROWS.map(
     }),
 )
 
-/** `queryCacheEvictions` of `query_cache.evictions`. */
-export function camelCase(name: string): string {
-  return name.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+function averageSlices(shards: readonly ShardStats[]): string {
+  const searches = sum(shards, s => s.concurrentQuery.count)
+  const slices = sum(shards, s => s.concurrentQuery.slices)
+  return (searches === 0 ? 0 : slices / searches).toFixed(1)
 }
 
 function count(of: (shard: ShardStats) => OperationStats): ShardsCell {

@@ -28,6 +28,8 @@ interface Generation {
   isMade: boolean
   /** The file has bytes left by a crash behind `written`. */
   isTorn: boolean
+  /** When it was last written to, or else opened: milliseconds since 1970. */
+  writtenAt: number
   file: WritableFile | null
 }
 
@@ -211,7 +213,7 @@ export class FileTranslog implements Translog {
       operations += generation.operations
       bytes += generation.written + generation.writer.length
     }
-    return { operations, bytes }
+    return { operations, bytes, oldestWriteAt: this.#generations[0]!.writtenAt }
   }
 
   async close(): Promise<void> {
@@ -273,6 +275,7 @@ export class FileTranslog implements Translog {
     if (generation.isTorn) file.truncate(generation.written)
     file.writeAt(generation.written, writer.view())
     generation.written += writer.length
+    generation.writtenAt = Date.now()
     generation.isMade = true
     generation.isTorn = false
     writer.clear()
@@ -360,6 +363,7 @@ function newGeneration(number: number): Generation {
     maxSeqNo: -1,
     isMade: false,
     isTorn: false,
+    writtenAt: Date.now(),
     file: null,
   }
 }

@@ -17,6 +17,7 @@ export class MemoryTranslog implements Translog {
   /** Operations by generation; a location is the operation's number among all ever appended. */
   readonly #generations = new Map<number, { first: number; operations: LogOperation[] }>()
   #appended = 0
+  #oldestWriteAt = Date.now()
 
   constructor(id: string) {
     this.id = id
@@ -31,6 +32,7 @@ export class MemoryTranslog implements Translog {
     this.#generations.get(this.#generation)!.operations.push(operation)
     this.#bytes += weight(operation)
     this.#count++
+    this.#oldestWriteAt = Date.now()
     return this.#appended++
   }
 
@@ -66,7 +68,7 @@ export class MemoryTranslog implements Translog {
   }
 
   stats(): LogStats {
-    return { operations: this.#count, bytes: this.#bytes }
+    return { operations: this.#count, bytes: this.#bytes, oldestWriteAt: this.#oldestWriteAt }
   }
 
   async close(): Promise<void> {

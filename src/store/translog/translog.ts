@@ -46,6 +46,8 @@ export type LogLocation = number
 export interface LogStats {
   readonly operations: number
   readonly bytes: number
+  /** When the oldest generation was last written to, or else opened: milliseconds since 1970. */
+  readonly oldestWriteAt: number
 }
 
 /** Where a commit continues its log. */

@@ -1,12 +1,13 @@
-import { availableParallelism, freemem, loadavg, totalmem } from 'node:os'
-import type { NodeInfo } from '../../../engine/api/cluster.ts'
+import { freemem, loadavg, totalmem } from 'node:os'
+import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
 import type { ShardStats } from '../../../engine/api/stats.ts'
 import { catEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Column, column } from '../../cat/column.ts'
 import { STAT_COLUMNS } from '../../cat/stat-columns.ts'
 import { type Endpoint, NO_TARGET_PARAMS, targetOf } from '../../endpoint.ts'
-import { addressOf, NODE_ROLES } from '../../node-view.ts'
+import { addressOf, NODE_ROLES, ROLE_LETTERS } from '../../node-view.ts'
 import { flag } from '../../params.ts'
+import { cpuPercent, heapUse } from '../../process-use.ts'
 import { VERSION_INFO } from '../../version.ts'
 
 interface NodeRow {
@@ -17,6 +18,7 @@ interface NodeRow {
   /** Whether ids are shown whole. */
   readonly hasFullIds: boolean
   readonly shards: readonly ShardStats[]
+  readonly use: NodeUse
   readonly heap: { readonly used: number; readonly max: number }
   /** Share of the processors' time that this process took since it started, 0–100. */
   readonly cpuPercent: number
@@ -25,8 +27,6 @@ interface NodeRow {
 const right = { isRight: true }
 const hidden = { isDefault: false }
 const hiddenRight = { isDefault: false, isRight: true }
-/** As `NODE_ROLES`, a letter each. */
-const ROLE_LETTERS = 'mdi'
 
 const COLUMNS: readonly Column<NodeRow>[] = [
   column('id', 'id,nodeId', 'id of the node', idOf, hidden),
@@ -38,6 +38,34 @@ const COLUMNS: readonly Column<NodeRow>[] = [
   column('type', 't', 'kind of the build', () => VERSION_INFO.build_type, hidden),
   column('build', 'b', 'hash of the build', () => VERSION_INFO.build_hash, hidden),
   column('jdk', 'j', 'version of the runtime', () => process.versions.node, hidden),
+  column(
+    'disk.total',
+    'dt,diskTotal',
+    'size of the disk',
+    disk(d => d.totalInBytes),
+    hiddenRight,
+  ),
+  column(
+    'disk.used',
+    'du,diskUsed',
+    'space of the disk in use',
+    disk(d => d.totalInBytes - d.availableInBytes),
+    hiddenRight,
+  ),
+  column(
+    'disk.avail',
+    'd,da,disk,diskAvail',
+    'space of the disk that is free',
+    disk(d => d.availableInBytes),
+    hiddenRight,
+  ),
+  column(
+    'disk.used_percent',
+    'dup,diskUsedPercent',
+    'share of the disk in use',
+    usedPercent,
+    hiddenRight,
+  ),
   column('heap.current', 'hc,heapCurrent', 'heap in use', row => ({ bytes: row.heap.used }), {
     ...hiddenRight,
   }),
@@ -62,6 +90,30 @@ const COLUMNS: readonly Column<NodeRow>[] = [
   column('ram.max', 'rm,ramMax', 'memory of the machine', () => ({ bytes: totalmem() }), {
     ...hiddenRight,
   }),
+  column(
+    'file_desc.current',
+    'fdc,fileDescriptorCurrent',
+    'file descriptors in use',
+    row => row.use.openFileCount,
+    hiddenRight,
+  ),
+  column(
+    'file_desc.percent',
+    'fdp,fileDescriptorPercent',
+    'share of the file descriptors in use',
+    ({ use }) =>
+      use.maxOpenFileCount <= 0
+        ? 0
+        : Math.floor((100 * Math.max(0, use.openFileCount)) / use.maxOpenFileCount),
+    hiddenRight,
+  ),
+  column(
+    'file_desc.max',
+    'fdm,fileDescriptorMax',
+    'limit of file descriptors',
+    row => row.use.maxOpenFileCount,
+    hiddenRight,
+  ),
   column('cpu', 'cpu', 'share of the processors in use', row => row.cpuPercent, right),
   column('load_1m', 'l', 'load of the last minute', () => load(0), right),
   column('load_5m', 'l', 'load of the last 5 minutes', () => load(1), right),
@@ -84,6 +136,19 @@ function ramUsed(): { readonly bytes: number } {
   return { bytes: totalmem() - freemem() }
 }
 
+function disk(
+  of: (disk: NonNullable<NodeUse['disk']>) => number,
+): (row: NodeRow) => { readonly bytes: number } | null {
+  return ({ use }) => (use.disk === null ? null : { bytes: of(use.disk) })
+}
+
+/** With two decimals. */
+function usedPercent({ use }: NodeRow): string | null {
+  if (use.disk === null) return null
+  const { totalInBytes, availableInBytes } = use.disk
+  return ((100 * (totalInBytes - availableInBytes)) / totalInBytes).toFixed(2)
+}
+
 function load(i: 0 | 1 | 2): string {
   return loadavg()[i]!.toFixed(2)
 }
@@ -99,9 +164,6 @@ export const catNodes: Endpoint = catEndpoint({
     const { host } = addressOf(node, httpAddress)
     const target = targetOf('', NO_TARGET_PARAMS, 'all')
     const stats = await engine.cluster.stats(target, false, context)
-    const { user, system } = process.cpuUsage()
-    const wholeMicros = process.uptime() * 1e6 * availableParallelism()
-    const { heapUsed, heapTotal } = process.memoryUsage()
     return [
       {
         node,
@@ -109,8 +171,9 @@ export const catNodes: Endpoint = catEndpoint({
         httpAddress,
         hasFullIds: params.full_id ?? false,
         shards: stats.flatMap(index => index.shards),
-        heap: { used: heapUsed, max: Math.max(heapTotal, heapUsed) },
-        cpuPercent: Math.min(100, Math.round((100 * (user + system)) / wholeMicros)),
+        use: engine.cluster.nodeUse(),
+        heap: heapUse(),
+        cpuPercent: cpuPercent(),
       },
     ]
   },

@@ -20,6 +20,20 @@ interface ShardRow {
 
 const right = { isRight: true }
 const hidden = { isDefault: false }
+const hiddenRight = { isDefault: false, isRight: true }
+
+/** The statistics of an active copy; those of caches of answers and of suggestions are of whole indices. */
+const STATS: readonly Column<ShardRow>[] = STAT_COLUMNS.filter(
+  ({ name }) => !/^(request_cache|suggest)\./.test(name),
+).map(one => ({ ...one, cell: (row: ShardRow): Cell => (isActive(row) ? one.cell(row) : null) }))
+
+function statsUpTo(last: string): readonly Column<ShardRow>[] {
+  return STATS.slice(0, STATS.findIndex(({ name }) => name === last) + 1)
+}
+
+function statsFrom(first: string): readonly Column<ShardRow>[] {
+  return STATS.slice(STATS.findIndex(({ name }) => name === first))
+}
 
 const COLUMNS: readonly Column<ShardRow>[] = [
   column('index', 'i,idx', 'name of the index', row => row.index),
@@ -53,7 +67,7 @@ const COLUMNS: readonly Column<ShardRow>[] = [
     'uf',
     'how long it has had no node',
     row => (isActive(row) ? null : { nanos: Math.max(0, Date.now() - row.createdAt) * 1e6 }),
-    { isDefault: false, isRight: true },
+    hiddenRight,
   ),
   column('unassigned.details', 'ud', 'more about why', () => null, hidden),
   column(
@@ -63,31 +77,32 @@ const COLUMNS: readonly Column<ShardRow>[] = [
     row => (isActive(row) ? null : row.isPrimary ? 'EXISTING_STORE' : 'PEER'),
     hidden,
   ),
-  ...STAT_COLUMNS.map(one => ({
-    ...one,
-    cell: (row: ShardRow): Cell => (isActive(row) ? one.cell(row) : null),
-  })),
+  ...statsUpTo('segments.fixed_bitset_memory'),
+  column('seq_no.max', 'sqm,maxSeqNo', 'last sequence number', maxSeqNo, hiddenRight),
+  column(
+    'seq_no.local_checkpoint',
+    'sql,localCheckpoint',
+    'local checkpoint',
+    maxSeqNo,
+    hiddenRight,
+  ),
+  column(
+    'seq_no.global_checkpoint',
+    'sqg,globalCheckpoint',
+    'global checkpoint',
+    maxSeqNo,
+    hiddenRight,
+  ),
+  ...statsFrom('warmer.current'),
+  column('path.data', 'pd,dataPath', 'folder of its data', row => folderOf(row), hidden),
+  column('path.state', 'ps,statsPath', 'folder of its state', row => folderOf(row), hidden),
   column(
     'docs.deleted',
     'dd,docsDeleted',
     'number of deleted documents that are kept still',
     row => stat(row, s => s.deletedDocCount),
-    { isDefault: false, isRight: true },
+    hiddenRight,
   ),
-  column('seq_no.max', 'sqm,maxSeqNo', 'last sequence number', maxSeqNo, {
-    isDefault: false,
-    isRight: true,
-  }),
-  column('seq_no.local_checkpoint', 'sql,localCheckpoint', 'local checkpoint', maxSeqNo, {
-    isDefault: false,
-    isRight: true,
-  }),
-  column('seq_no.global_checkpoint', 'sqg,globalCheckpoint', 'global checkpoint', maxSeqNo, {
-    isDefault: false,
-    isRight: true,
-  }),
-  column('path.data', 'pd,dataPath', 'folder of its data', row => folderOf(row), hidden),
-  column('path.state', 'ps,statsPath', 'folder of its state', row => folderOf(row), hidden),
 ]
 
 function isActive({ shards }: ShardRow): boolean {

@@ -15,11 +15,12 @@ import {
   targetOf,
 } from '../../endpoint.ts'
 import { takes } from '../../param-form.ts'
-import { choice, flag, type ParamReader, unsupported } from '../../params.ts'
+import { choice, flag, type ParamReader, text } from '../../params.ts'
 import { waitForState } from '../../state-wait.ts'
+import { checkAwareness, printAwareness } from './awareness-health.ts'
 
 const RANK: Record<HealthStatus, number> = { green: 0, yellow: 1, red: 2 }
-const level: ParamReader<string> = choice('cluster', 'indices', 'shards')
+const level: ParamReader<string> = choice('cluster', 'indices', 'shards', 'awareness_attributes')
 const priority: ParamReader<string> = choice(
   'immediate',
   'urgent',
@@ -62,11 +63,13 @@ export const clusterHealth: Endpoint = defineEndpoint({
     wait_for_events: priority,
     wait_for_no_relocating_shards: flag,
     wait_for_no_initializing_shards: flag,
-    awareness_attribute: unsupported,
+    awareness_attribute: text,
     ensure_node_commissioned: flag,
+    ensure_node_weighed_in: flag,
   },
   body: 'none',
   async handle({ engine, params, part, human, context }): Promise<Answer> {
+    checkAwareness(part('index'), params)
     const target = targetOf(part('index'), params, 'all')
     const wanted: Wanted = {
       status: params.wait_for_status ?? null,
@@ -86,7 +89,18 @@ export const clusterHealth: Endpoint = defineEndpoint({
     const timedOut = health === null || !holds(health, wanted)
     return {
       status: timedOut ? 408 : 200,
-      json: print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster', human),
+      json: {
+        ...print(engine, health ?? nothing(), timedOut, params.level ?? 'cluster', human),
+        ...(params.level === 'awareness_attributes'
+          ? {
+              awareness_attributes: printAwareness(
+                engine,
+                health ?? nothing(),
+                params.awareness_attribute ?? null,
+              ),
+            }
+          : {}),
+      },
     }
   },
 })

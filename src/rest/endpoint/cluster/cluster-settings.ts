@@ -27,11 +27,18 @@ export const getClusterSettings: Endpoint = defineEndpoint({
       json: {
         persistent: persistent.toJson(isFlat),
         transient: transient.toJson(isFlat),
-        defaults: params.include_defaults ? registry.defaults(explicit).toJson(isFlat) : undefined,
+        defaults: params.include_defaults
+          ? defaultsBeside(explicit, engine.cluster.nodeInfo().settings).toJson(isFlat)
+          : undefined,
       },
     }
   },
 })
+
+/** Defaults of what is not set, and what the node was given at its start. */
+function defaultsBeside(explicit: Settings, given: Settings): Settings {
+  return registry.defaults(explicit).with(given.filter(key => !explicit.has(key)).toMap())
+}
 
 /** `PUT /_cluster/settings`; echoes what was set. */
 export const putClusterSettings: Endpoint = defineEndpoint({

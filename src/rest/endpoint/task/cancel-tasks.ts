@@ -39,7 +39,7 @@ async function cancel(
   const listing = await engine.tasks.cancel(
     {
       taskId,
-      filter: filterOf(params, info),
+      filter: filterOf(params, info, httpAddress),
       waitsForCompletion: params.wait_for_completion ?? false,
     },
     context,

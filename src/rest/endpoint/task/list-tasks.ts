@@ -39,7 +39,7 @@ export const listTasks: Endpoint = defineEndpoint({
       )
     const listing = await engine.tasks.list(
       {
-        filter: filterOf(params, info),
+        filter: filterOf(params, info, httpAddress),
         waitInMillis: params.wait_for_completion ? (params.timeout ?? WAIT_IN_MILLIS) : null,
       },
       context,
@@ -57,11 +57,15 @@ export const listTasks: Endpoint = defineEndpoint({
 })
 
 /** The filter of the URL; `-1` and nothing mean any parent. */
-export function filterOf(params: ParamValues<typeof FILTER_PARAMS>, info: NodeInfo): TaskFilter {
+export function filterOf(
+  params: ParamValues<typeof FILTER_PARAMS>,
+  info: NodeInfo,
+  httpAddress: string | null,
+): TaskFilter {
   const parent = params.parent_task_id ?? ''
   return {
     actions: params.actions ?? [],
-    isNodeMeant: isNodeMeant(params.nodes ?? [], info),
+    isNodeMeant: isNodeMeant(params.nodes ?? [], info, httpAddress),
     parentTaskId: parent === '' || parent === '-1' ? null : parent,
   }
 }

@@ -1,0 +1,38 @@
+/** Facts and counters of the node. */
+import { nodeSettings } from '../../schema/setting-registry.ts'
+import { openFiles } from '../../store/open-files.ts'
+import type { NodeIdentity, NodeInfo, NodeUse } from '../api/cluster.ts'
+import type { Node } from '../node/node.ts'
+import { threadPoolsOf } from '../node/thread-pools.ts'
+
+/** Documents that a buffer may take before it is sealed, over all write threads. */
+const BUFFER_BYTES_PER_THREAD = 64 * 2 ** 20
+
+/** Names and ids of the node. */
+export function identityOf(node: Node): NodeIdentity {
+  return {
+    nodeId: node.metadata.node.nodeId,
+    nodeName: nodeSettings.text(node.settings, 'node.name'),
+    clusterName: nodeSettings.text(node.settings, 'cluster.name'),
+    clusterUuid: node.metadata.node.clusterUuid,
+  }
+}
+
+/** Facts of the node. */
+export function nodeInfoOf(node: Node): NodeInfo {
+  const searchQueue = nodeSettings.number(node.settings, 'thread_pool.search.queue_size') ?? 1000
+  return {
+    ...identityOf(node),
+    settings: node.settings,
+    ephemeralId: node.ephemeralId,
+    folder: node.path,
+    threadPools: threadPoolsOf(node, searchQueue),
+    totalIndexingBufferInBytes: node.writeThreads * BUFFER_BYTES_PER_THREAD,
+  }
+}
+
+/** What the node takes of its machine now. */
+export function nodeUseOf(node: Node): NodeUse {
+  const { count, limit } = openFiles()
+  return { disk: node.diskUsage(), openFileCount: count, maxOpenFileCount: limit }
+}

@@ -1,0 +1,214 @@
+import { noSegmentUse, type SegmentUse } from '../../segment/segment-use.ts'
+import type { ClosedShard } from '../../shard/closed-shard.ts'
+import type { LiveSegment } from '../../shard/live-segment.ts'
+import type { Shard } from '../../shard/shard.ts'
+import type { ShardTallies, Tally } from '../../shard/tally.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import type { GroupStats, IndexStats, OperationStats, ShardStats } from '../api/stats.ts'
+import type { Target } from '../api/target.ts'
+import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import { resolveOpen, resolveTarget } from '../metadata/resolve-target.ts'
+import { DamagedShard } from '../node/damaged-shard.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+
+/** Bytes in memory by segment. */
+type SegmentUses = ReturnType<Node['memory']['uses']>
+
+const NEVER: OperationStats = { count: 0, timeInMillis: 0, current: 0 }
+
+/**
+ * Statistics of indices, closed ones included.
+ * @param forbidsClosed whether a closed index is an error
+ * @throws {EngineError} as `resolveTarget` and `resolveOpen`
+ */
+export async function statsOf(
+  node: Node,
+  target: Target,
+  forbidsClosed: boolean,
+  context: CallContext,
+): Promise<IndexStats[]> {
+  const resolve = forbidsClosed ? resolveOpen : resolveTarget
+  const found = resolve(node.metadata, target, context).map(({ index }) => index)
+  const uses = node.memory.uses()
+  // Counters of all open indices are read in one turn, so that they fit together.
+  const stats = found.map(metadata => {
+    const index = node.index(metadata.name)
+    return index === null ? closedStats(node, metadata) : openStats(node, index, uses)
+  })
+  return await Promise.all(stats)
+}
+
+function openStats(node: Node, index: IndexService, uses: SegmentUses): IndexStats {
+  const completions = index.metadata.mapping.leaves
+    .filter(field => field.type === 'completion')
+    .map(field => field.name)
+  return {
+    ...headOf(index.metadata),
+    isOpen: true,
+    shards: index.shards.map(shard => shardStats(node, shard, completions, uses)),
+  }
+}
+
+async function closedStats(node: Node, metadata: IndexMetadata): Promise<IndexStats> {
+  const shards = await node.closedShards(metadata)
+  return {
+    ...headOf(metadata),
+    isOpen: false,
+    shards: shards.flatMap((shard, number) =>
+      shard instanceof DamagedShard ? [] : [closedShardStats(shard, number)],
+    ),
+  }
+}
+
+function headOf(
+  metadata: IndexMetadata,
+): Pick<IndexStats, 'index' | 'uuid' | 'numberOfShards' | 'numberOfReplicas'> {
+  const { name, uuid, numberOfShards, numberOfReplicas } = metadata
+  return { index: name, uuid, numberOfShards, numberOfReplicas }
+}
+
+function shardStats(
+  node: Node,
+  shard: Shard,
+  completions: readonly string[],
+  uses: SegmentUses,
+): ShardStats {
+  const { stats, snapshot, log, segments } = shard
+  const memory = noSegmentUse()
+  for (const { segment } of segments) addUse(memory, uses.get(segment))
+  const translog = log.stats()
+  return {
+    shard: shard.name.shard,
+    docCount: snapshot.keptDocs,
+    deletedDocCount: snapshot.maxDoc - snapshot.keptDocs,
+    storeInBytes: shard.storeBytes,
+    segmentCount: segments.length,
+    isLoaded: true,
+    segmentMemoryInBytes: Object.values(memory).reduce((sum, bytes) => sum + bytes, 0),
+    memory,
+    writerInBytes: shard.bufferBytes,
+    versionMapInBytes: shard.versionMapBytes,
+    fileSizes: fileSizes(segments.flatMap(filesOf)),
+    completions: new Map(completions.map(name => [name, completionBytes(segments, name)])),
+    translogOperations: translog.operations,
+    translogInBytes: translog.bytes,
+    translogAgeInMillis: Math.max(0, Date.now() - translog.oldestWriteAt),
+    filterCache: { ...node.memory.filters.useOf(shard.directory) },
+    ...counted(stats, shard.refreshWaiterCount),
+    maxSeqNo: shard.maxSeqNo,
+    primaryTerm: shard.primaryTerm,
+    commit: shard.lastCommit,
+  }
+}
+
+type Counted = Pick<
+  ShardStats,
+  | 'indexing'
+  | 'deletes'
+  | 'get'
+  | 'openContexts'
+  | 'query'
+  | 'concurrentQuery'
+  | 'fetch'
+  | 'groups'
+  | 'merge'
+  | 'refresh'
+  | 'flush'
+>
+
+function counted(stats: ShardTallies, listeners: number): Counted {
+  return {
+    indexing: {
+      ...operation(stats.index),
+      failed: stats.indexFailed,
+      noop: stats.noopUpdates,
+      lastAt: stats.lastIndexedAt,
+    },
+    deletes: operation(stats.delete),
+    get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
+    openContexts: stats.openContexts,
+    query: { ...operation(stats.query), failed: stats.queryFailed },
+    concurrentQuery: { ...operation(stats.concurrentQuery), slices: stats.concurrentSlices },
+    fetch: operation(stats.fetch),
+    groups: new Map(
+      [...(stats.groups ?? [])].map(([name, { query, fetch }]): [string, GroupStats] => [
+        name,
+        { query: operation(query), fetch: operation(fetch) },
+      ]),
+    ),
+    merge: {
+      ...operation(stats.merge),
+      docs: stats.mergedDocs,
+      sizeInBytes: stats.mergedBytes,
+      currentDocs: stats.mergingDocs,
+      currentSizeInBytes: stats.mergingBytes,
+    },
+    refresh: { ...operation(stats.refresh), listeners },
+    flush: { ...operation(stats.flush), periodic: stats.periodicFlushes },
+  }
+}
+
+function closedShardStats(shard: ClosedShard, number: number): ShardStats {
+  const { docCount, deletedDocCount, storeInBytes, segments, commit, primaryTerm } = shard
+  return {
+    shard: number,
+    docCount,
+    deletedDocCount,
+    storeInBytes,
+    segmentCount: segments.length,
+    isLoaded: false,
+    segmentMemoryInBytes: 0,
+    memory: noSegmentUse(),
+    writerInBytes: 0,
+    versionMapInBytes: 0,
+    fileSizes: fileSizes(segments.flatMap(({ files }) => files)),
+    completions: new Map(),
+    indexing: { ...NEVER, failed: 0, noop: 0, lastAt: 0 },
+    deletes: NEVER,
+    get: { exists: NEVER, missing: NEVER },
+    openContexts: 0,
+    query: { ...NEVER, failed: 0 },
+    concurrentQuery: { ...NEVER, slices: 0 },
+    filterCache: { hits: 0, misses: 0, made: 0, kept: 0, bytes: 0 },
+    fetch: NEVER,
+    groups: new Map(),
+    merge: { ...NEVER, docs: 0, sizeInBytes: 0, currentDocs: 0, currentSizeInBytes: 0 },
+    refresh: { ...NEVER, listeners: 0 },
+    flush: { ...NEVER, periodic: 0 },
+    translogOperations: 0,
+    translogInBytes: 0,
+    translogAgeInMillis: 0,
+    maxSeqNo: commit.maxSeqNo,
+    primaryTerm,
+    commit,
+  }
+}
+
+function addUse(to: SegmentUse, use: Readonly<SegmentUse> | undefined): void {
+  if (use === undefined) return
+  for (const part of Object.keys(to) as (keyof SegmentUse)[]) to[part] += use[part]
+}
+
+function filesOf({ files, liveFile }: LiveSegment): LiveSegment['files'] {
+  return liveFile === null ? files : [...files, liveFile]
+}
+
+/** Bytes by the extension of the name. */
+function fileSizes(files: LiveSegment['files']): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { name, length } of files) {
+    const extension = name.slice(name.lastIndexOf('.') + 1)
+    sizes.set(extension, (sizes.get(extension) ?? 0) + length)
+  }
+  return sizes
+}
+
+/** Bytes of a field's sections in the files of segments. */
+function completionBytes(segments: readonly LiveSegment[], field: string): number {
+  return segments.reduce((sum, { segment }) => sum + segment.fieldBytes(field), 0)
+}
+
+function operation({ count, timeInMillis, current }: Tally): OperationStats {
+  return { count, timeInMillis: Math.floor(timeInMillis), current }
+}

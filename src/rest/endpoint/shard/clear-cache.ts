@@ -1,0 +1,39 @@
+import {
+  type Answer,
+  defineEndpoint,
+  type Endpoint,
+  shardsOf,
+  TARGET_PARAMS,
+  targetOf,
+} from '../../endpoint.ts'
+import { flag, list } from '../../params.ts'
+
+/**
+ * `POST [/{index}]/_cache/clear`. Of the caches that can be named only that of filters (`query`) exists
+ * here; without any name, and without fields, all are cleared.
+ */
+export const clearCache: Endpoint = defineEndpoint({
+  routes: [
+    ['POST', '/_cache/clear'],
+    ['POST', '/{index}/_cache/clear'],
+  ],
+  action: 'indices:admin/cache/clear',
+  params: {
+    ...TARGET_PARAMS,
+    fielddata: flag,
+    fields: list,
+    file: flag,
+    index: list,
+    query: flag,
+    request: flag,
+  },
+  body: 'none',
+  async handle({ engine, params, part, context }): Promise<Answer> {
+    const { query, fielddata, request, file, fields } = params
+    const isNamed = [query, fielddata, request, file].includes(true) || fields !== undefined
+    const names = part('index') || (params.index ?? []).join(',')
+    const target = targetOf(names, params, 'open')
+    const counts = await engine.shards.clearFilters(target, query ?? !isNamed, context)
+    return { json: { _shards: shardsOf(counts) } }
+  },
+})

@@ -1,0 +1,53 @@
+/** How a shard was opened: what it found, and how long each stage took. */
+import type { Manifest, ManifestFile } from '../codec/manifest/format.ts'
+
+/** Times in milliseconds. */
+export interface ShardRecovery {
+  /**
+   * `emptyStore`: the shard of a new index. `existingStore`: opened again, with what its commit and its
+   * log hold.
+   */
+  type: 'emptyStore' | 'existingStore'
+  /** The stage that it is in. */
+  stage: 'index' | 'translog' | 'done'
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** 0 until it is done. */
+  stoppedAt: number
+  totalInMillis: number
+  /** Files of the commit that it was opened from. */
+  readonly files: readonly ManifestFile[]
+  /** Opening those files, checking them included. */
+  indexInMillis: number
+  /** Reading every byte of them, where the settings ask for it. */
+  verifyInMillis: number
+  /** Operations that the log held beyond the commit, and those of them that are applied. */
+  loggedOperations: number
+  replayedOperations: number
+  translogInMillis: number
+}
+
+/** A recovery that begins now. */
+export function beginRecovery(commit: Manifest | null): ShardRecovery {
+  return {
+    type: 'emptyStore',
+    stage: 'index',
+    startedAt: Date.now(),
+    stoppedAt: 0,
+    totalInMillis: 0,
+    files: commit?.segments.flatMap(({ files }) => files) ?? [],
+    indexInMillis: 0,
+    verifyInMillis: 0,
+    loggedOperations: 0,
+    replayedOperations: 0,
+    translogInMillis: 0,
+  }
+}
+
+/** Ends a recovery. */
+export function endRecovery(recovery: ShardRecovery): void {
+  const { indexInMillis, translogInMillis, startedAt } = recovery
+  recovery.stage = 'done'
+  recovery.totalInMillis = indexInMillis + translogInMillis
+  recovery.stoppedAt = Math.max(startedAt, Date.now())
+}
