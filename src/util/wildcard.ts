@@ -8,23 +8,6 @@ export function matchesWildcard(pattern: string, name: string): boolean {
   return pattern.includes('*') ? matchesPieces(pattern.split('*'), name) : pattern === name
 }
 
-/** Whether two patterns match a common name; takes their lengths multiplied. */
-export function wildcardsIntersect(a: string, b: string): boolean {
-  // reach[j]: the first i characters of `a` and the first j of `b` match a common text.
-  let reach = new Uint8Array(b.length + 1)
-  for (let i = 0; i <= a.length; i++) {
-    const next = new Uint8Array(b.length + 1)
-    for (let j = 0; j <= b.length; j++) {
-      if (i === 0 && j === 0) next[j] = 1
-      else if (i > 0 && a[i - 1] === '*') next[j] = reach[j]! | (j > 0 ? next[j - 1]! : 0)
-      else if (j > 0 && b[j - 1] === '*') next[j] = next[j - 1]! | (i > 0 ? reach[j]! : 0)
-      else if (i > 0 && j > 0 && a[i - 1] === b[j - 1]) next[j] = reach[j - 1]!
-    }
-    reach = next
-  }
-  return reach[b.length] === 1
-}
-
 /**
  * The same for a pattern that is split at its asterisks already.
  * @param pieces min one

@@ -244,14 +244,20 @@ describe('index templates', () => {
     })
   })
 
-  it('of one priority may not match a common name', async () => {
+  it('of one priority may not match the shortest name of each other', async () => {
     await ok('PUT /_index_template/a', { index_patterns: ['x-*', 'foo*'] })
-    expect(await failure('PUT /_index_template/b', { index_patterns: ['*-y'] })).toEqual([
+    expect(await failure('PUT /_index_template/b', { index_patterns: ['x*y*', 'x-y-*'] })).toEqual([
       400,
       'illegal_argument_exception',
-      'index template [b] has index patterns [*-y] matching patterns from existing templates [a] with patterns (a => [x-*, foo*]) that have the same priority [0], multiple index templates may not match during index creation, please use a different priority',
+      'index template [b] has index patterns [x*y*, x-y-*] matching patterns from existing templates [a] with patterns (a => [x-*, foo*]) that have the same priority [0], multiple index templates may not match during index creation, please use a different priority',
     ])
     await ok('PUT /_index_template/b', { index_patterns: ['*-y'], priority: 1 })
+    // Both match `x-z`: the first by name is taken.
+    await ok('PUT /_index_template/d', {
+      index_patterns: ['*-z'],
+      template: { aliases: { 'of-d': {} } },
+    })
+    expect((await ok('POST /_index_template/_simulate_index/x-z')).template.aliases).toEqual({})
     await ok('PUT /_index_template/c', { index_patterns: ['z-*'] })
     await ok('PUT /_index_template/a', { index_patterns: ['x-*'] })
     expect((await failure('PUT /_index_template/a?create', { index_patterns: ['x-*'] }))[2]).toBe(

@@ -6,6 +6,7 @@ import type { BulkCall, BulkItem, BulkOutcome } from '../api/documents.ts'
 import { checkStreamWrite } from '../index/stream-writes.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import { checkAppendOnly } from './append-only.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
 import { BulkTargets } from './bulk-targets.ts'
 import { newDocumentId } from './document-id.ts'
@@ -60,6 +61,7 @@ async function runLines(
       const target = targets.of(line)
       checkStreamWrite(node.metadata, target, { ...line, kind: action })
       const { index } = target
+      checkAppendOnly(index.metadata, action, line.id)
       const routing = routingThrough(line.index, target.routing, line.routing)
       checkWrite(index, { id, routing })
       const shard = shardForWrite(index, { id, routing }, call)

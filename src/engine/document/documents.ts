@@ -20,6 +20,7 @@ import { resolveName } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
 import { storedFields } from './stored-fields.ts'
 import { checkReadVersion, checkVersions } from './version-checks.ts'
@@ -77,6 +78,7 @@ async function writeOne(
   const target = await resolveWrite(node, name, context, context.task.action)
   checkStreamWrite(node.metadata, target, name)
   const { index } = target
+  checkAppendOnly(index.metadata, kind, isNewId(operation) ? null : operation.id)
   const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }
   checkWrite(index, routed)
   const shard = shardForWrite(index, routed, call)
@@ -86,6 +88,10 @@ async function writeOne(
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
   return outcomeOf(index, operation.id, outcome!, forcedRefresh, shardCounts(index))
+}
+
+function isNewId(operation: WriteOperation): boolean {
+  return operation.kind === 'index' && operation.isNewId
 }
 
 /** Whether a delete leaves a version that must hold back older writes of a document still to come. */

@@ -12,6 +12,7 @@ import type { GotSource, UpdateDocument, UpdateOutcome, WriteOutcome } from '../
 import { resolveWrite } from '../index/write-target.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import { checkAppendOnly } from './append-only.ts'
 import {
   checkId,
   checkWrite,
@@ -64,6 +65,7 @@ export async function updateDocument(
   const name = { ...call, kind: 'update', mayCreate: true } as const
   const target = await resolveWrite(node, name, context, context.task.action)
   const { index } = target
+  checkAppendOnly(index.metadata, 'update', call.id)
   const routing = routingThrough(call.index, target.routing, call.routing)
   checkWrite(index, { id: call.id, routing })
   const shard = shardForWrite(index, { id: call.id, routing }, call)

@@ -38,6 +38,8 @@ export interface IndexMetadata extends ShardRouting {
   /** The analysis that the settings' `index.analysis.*` define, built-in components included. */
   readonly analysis: AnalysisRegistry
   readonly numberOfReplicas: number
+  /** Whether documents are added with ids of the engine's own, and never changed. */
+  readonly isAppendOnly: boolean
   /** The blocks that its settings put on it. */
   readonly blocks: readonly Block[]
 }
@@ -72,6 +74,7 @@ export function indexMetadata(parts: StoredIndex, analysis: AnalysisRegistry): I
       defaultRoutingShards(numberOfShards),
     partitionSize:
       parts.partitionSize ?? indexSettings.number(settings, 'index.routing_partition_size') ?? 1,
+    isAppendOnly: indexSettings.boolean(settings, 'index.append_only.enabled'),
     blocks: indexBlocks(settings),
   }
 }

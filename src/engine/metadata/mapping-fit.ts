@@ -1,4 +1,4 @@
-/** Settings that ask something of the mapping. */
+/** Settings that ask something of each other or of the mapping. */
 import { checkIndexSort, indexSortOf } from '../../schema/index-sort-settings.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { checkMergeOrder, MERGE_ORDER_KEY } from '../../schema/merge-order.ts'
@@ -14,6 +14,17 @@ export function checkMappingFits(index: Omit<IndexMetadata, 'mapping'>, mapping:
   checkMergeOrder(indexSettings.text(index.settings, MERGE_ORDER_KEY), mapping)
   checkIndexSort(index.name, indexSortOf(index.settings), mapping)
   checkPartitions(index, mapping)
+  checkShardSelection(index)
+}
+
+/** Documents whose shard is selected by its load cannot be found by their ids. */
+function checkShardSelection({ name, settings }: Omit<IndexMetadata, 'mapping'>): void {
+  if (!indexSettings.boolean(settings, 'index.bulk.adaptive_shard_selection.enabled')) return
+  if (indexSettings.boolean(settings, 'index.append_only.enabled')) return
+  throw new IllegalArgumentError(
+    `index [${name}] is not append-only index, bulk adaptive shard selection is enabled, which is not ` +
+      'supported. Please disable bulk adaptive shard selection or set index to append-only index.',
+  )
 }
 
 /** Documents of a partitioned index are found by routing and id together. */

@@ -50,7 +50,9 @@ export function templateFor(
       ? template.indexPatterns.filter(pattern => pattern !== '*')
       : template.indexPatterns
     if (!patterns.some(pattern => matchesWildcard(pattern, index))) continue
-    if (best === null || priorityOf(template) > priorityOf(best.template)) best = { name, template }
+    const difference = best === null ? 1 : priorityOf(template) - priorityOf(best.template)
+    // Two of one priority may match a name that the check of their patterns did not think of.
+    if (difference > 0 || (difference === 0 && name < best!.name)) best = { name, template }
   }
   return best
 }

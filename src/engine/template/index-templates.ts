@@ -1,7 +1,7 @@
 /** Index templates: put, deleted, simulated. */
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { jsonValueOf } from '../../util/json/json-writer.ts'
-import { wildcardsIntersect } from '../../util/wildcard.ts'
+import { matchesWildcard } from '../../util/wildcard.ts'
 import type { PutTemplate, SimulatedTemplate, SimulateTemplate } from '../api/templates.ts'
 import { printAliases } from '../metadata/alias.ts'
 import type { NodeState } from '../metadata/metadata-store.ts'
@@ -86,8 +86,15 @@ function checkPriority({ indexTemplates }: NodeState, name: string, template: In
   )
 }
 
+/** Two patterns overlap where one of them matches the shortest name of the other, as from 3.6 on. */
 function doOverlap(a: readonly string[], b: readonly string[]): boolean {
-  return a.some(one => b.some(other => wildcardsIntersect(one, other)))
+  return a.some(one =>
+    b.some(
+      other =>
+        matchesWildcard(one, other.replaceAll('*', '')) ||
+        matchesWildcard(other, one.replaceAll('*', '')),
+    ),
+  )
 }
 
 /** Deletes index templates; durable when it resolves. */

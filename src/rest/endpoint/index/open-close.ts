@@ -14,7 +14,7 @@ import {
   TARGET_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
-import { flag, unsupported } from '../../params.ts'
+import { flag, millis } from '../../params.ts'
 
 /** `POST /{index}/_close`. */
 export const closeIndex: Endpoint = defineEndpoint({
@@ -52,7 +52,8 @@ export const openIndex: Endpoint = defineEndpoint({
     ...MASTER_PARAMS,
     wait_for_active_shards: activeShards,
     wait_for_completion: flag,
-    task_execution_timeout: unsupported,
+    // Without effect: nothing of the opening waits for another node.
+    task_execution_timeout: millis,
   },
   body: 'none',
   async handle({ engine, params, part, context }): Promise<Answer> {
