@@ -42,6 +42,7 @@ import {
   describeDelete,
   describeForceMerge,
   describeIndex,
+  describeOpen,
   describeResize,
   describeSearch,
   describeUpdate,
@@ -108,7 +109,10 @@ function engineOf(node: Node): EngineApi {
         tasks.runWaiting(context, () => deleteIndices(node, target, context)),
       close: (target, context) =>
         tasks.runWaiting(context, () => closeIndices(node, target, context)),
-      open: (call, context) => tasks.runWaiting(context, () => openIndices(node, call, context)),
+      open: (call, context) => {
+        context.task.describe = () => describeOpen(call)
+        return tasks.runWaiting(context, () => openIndices(node, call, context))
+      },
       putMapping: (target, mapping, context) =>
         tasks.runWaiting(context, () => putMapping(node, target, mapping, context)),
       putSettings: (call, context) =>

@@ -203,6 +203,20 @@ describe('one task', () => {
     expect(again.json).toEqual(json)
   })
 
+  it('may open an index', async () => {
+    await rest.call('PUT /shut')
+    await rest.call('POST /shut/_close')
+    const { json } = await rest.call(
+      'POST /shut/_open?wait_for_completion=false&task_execution_timeout=30s',
+    )
+    const ended = await rest.call(`GET /_tasks/${json.task}?wait_for_completion`)
+    expect(ended.json).toMatchObject({
+      completed: true,
+      task: { action: 'indices:admin/open', description: 'open indices [shut]' },
+      response: { acknowledged: true, shards_acknowledged: true },
+    })
+  })
+
   it('leaves its error when nobody waited for it', async () => {
     const { json } = await rest.call('POST /absent/_forcemerge?wait_for_completion=false')
     const ended = await rest.call(`GET /_tasks/${json.task}?wait_for_completion`)

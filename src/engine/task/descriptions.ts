@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../../util/bytes.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import { sizeText } from '../../util/units.ts'
 import type { DeleteDocument, IndexDocument, UpdateDocument } from '../api/documents.ts'
-import type { ForceMergeCall, ResizeCall } from '../api/indices.ts'
+import type { ForceMergeCall, OpenIndices, ResizeCall } from '../api/indices.ts'
 import type { CountCall } from '../api/searches.ts'
 
 /** Longer documents are not shown. */
@@ -37,6 +37,11 @@ export function describeUpdate({ index, id }: UpdateDocument): string {
 /** That of a resize. */
 export function describeResize({ kind, source, target }: ResizeCall): string {
   return `${kind} from [${source}] to [${target}]`
+}
+
+/** That of opening indices. */
+export function describeOpen({ target }: OpenIndices): string {
+  return `open indices [${target.names.join(', ')}]`
 }
 
 /** That of a forced merge. */
