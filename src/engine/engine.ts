@@ -6,6 +6,7 @@ import type { EngineApi, EngineOptions, OpenEngine } from './api/engine-api.ts'
 import { runBulk } from './document/bulk.ts'
 import { deleteDocument, getDocument, indexDocument, multiGet } from './document/documents.ts'
 import { updateDocument } from './document/update.ts'
+import { describeDelete, describeIndex, describeUpdate } from './document/write-text.ts'
 import { addBlock } from './index/add-block.ts'
 import { updateAliases } from './index/alias-update.ts'
 import { clusterStateOf } from './index/cluster-state.ts'
@@ -39,13 +40,10 @@ import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
 import { search } from './search/search-call.ts'
 import {
-  describeDelete,
   describeForceMerge,
-  describeIndex,
   describeOpen,
   describeResize,
   describeSearch,
-  describeUpdate,
 } from './task/descriptions.ts'
 import { cancelTasks, detachTask, getTask, listTasks } from './task/tasks.ts'
 import { deleteComponentTemplates, putComponentTemplate } from './template/component-templates.ts'

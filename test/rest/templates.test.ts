@@ -204,7 +204,7 @@ describe('index templates', () => {
       '_t',
       { index_patterns: ['_a b'] },
       'invalid_index_template_exception',
-      "index_template [_t] invalid, cause [1: name must not start with '_';2: index_patterns must not contain a space;3: index_pattern must not start with '_';]",
+      "index_template [_t] invalid, cause [Validation Failed: 1: name must not start with '_';2: index_patterns must not contain a space;3: index_pattern must not start with '_';]",
     ],
     [
       't',

@@ -64,7 +64,7 @@ async function runLines(
       checkAppendOnly(index.metadata, action, line.id)
       const routing = routingThrough(line.index, target.routing, line.routing)
       checkWrite(index, { id, routing })
-      const shard = shardForWrite(index, { id, routing }, call)
+      const shard = shardForWrite(index, { id, routing }, call, () => `[${lines.length}] requests`)
       let group = groups.get(shard)
       if (group === undefined) {
         group = { index, shard, steps: [] }

@@ -24,6 +24,7 @@ import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
 import { storedFields } from './stored-fields.ts'
 import { checkReadVersion, checkVersions } from './version-checks.ts'
+import { describeDelete, describeIndex } from './write-text.ts'
 
 /** Longest id in UTF-8 bytes. */
 const MAX_ID_BYTES = 512
@@ -81,13 +82,19 @@ async function writeOne(
   checkAppendOnly(index.metadata, kind, isNewId(operation) ? null : operation.id)
   const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }
   checkWrite(index, routed)
-  const shard = shardForWrite(index, routed, call)
+  const shard = shardForWrite(index, routed, call, () => describeWrite(index.name, operation))
   const bytes = operation.kind === 'index' ? operation.source.length : 0
   const submit = (): Promise<ShardOutcome[]> => shard.submit([routed])
   const [outcome] = await node.indexingPressure.during(bytes, 1, submit)
   if (outcome instanceof EngineError) throw outcome
   const forcedRefresh = await refreshAfter(index, [shard], call.refresh)
   return outcomeOf(index, operation.id, outcome!, forcedRefresh, shardCounts(index))
+}
+
+function describeWrite(index: string, operation: WriteOperation): string {
+  return operation.kind === 'index'
+    ? `[${describeIndex({ index, ...operation })}]`
+    : `[${describeDelete({ index, ...operation })}]`
 }
 
 function isNewId(operation: WriteOperation): boolean {
@@ -132,17 +139,19 @@ export function routingThrough(
 
 /**
  * The shard that takes an operation.
+ * @param request the writes that it is asked for, for errors
  * @throws {EngineError} `unavailable_shards_exception`: it is damaged, or has too few copies
  */
 export function shardForWrite(
   index: IndexService,
   { id, routing }: Pick<WriteOperation, 'id' | 'routing'>,
   call: Pick<WriteOptions, 'waitForActiveShards' | 'timeoutInMillis'>,
+  request: () => string,
 ): Shard {
   const shard = index.shardOf(id, routing)
   const { waitForActiveShards, timeoutInMillis } = call
   if (shard instanceof DamagedShard) throw shard.writeError(timeoutInMillis)
-  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis)
+  checkActiveCopies(index.metadata, shard.name.shard, waitForActiveShards, timeoutInMillis, request)
   return shard
 }
 

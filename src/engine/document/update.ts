@@ -24,6 +24,7 @@ import {
 } from './documents.ts'
 import { mergeSource } from './merge-source.ts'
 import { parseUpdateBody, type UpdateBody } from './update-body.ts'
+import { describeUpdate } from './write-text.ts'
 
 /** An update of one document in a shard. */
 export interface ShardUpdate {
@@ -68,7 +69,12 @@ export async function updateDocument(
   checkAppendOnly(index.metadata, 'update', call.id)
   const routing = routingThrough(call.index, target.routing, call.routing)
   checkWrite(index, { id: call.id, routing })
-  const shard = shardForWrite(index, { id: call.id, routing }, call)
+  const shard = shardForWrite(
+    index,
+    { id: call.id, routing },
+    call,
+    () => `[${describeUpdate({ index: index.name, id: call.id })}]`,
+  )
   const update = { index, shard, id: call.id, routing, body, retries: call.retryOnConflict }
   const { outcome, get } = await node.indexingPressure.during(call.bodyInBytes, 1, () =>
     runUpdate(update),

@@ -17,6 +17,7 @@ export function copiesWanted(
 
 /**
  * Lets a write pass that wants no more than the one copy that there is.
+ * @param request the writes of the shard, for the error
  * @throws {EngineError} `unavailable_shards_exception`: more cannot come, so none is waited for
  */
 export function checkActiveCopies(
@@ -24,11 +25,15 @@ export function checkActiveCopies(
   shard: number,
   asked: ActiveShards | null,
   timeoutInMillis: number,
+  request: () => string,
 ): void {
   const wanted = copiesWanted(metadata, asked)
   if (wanted <= 1) return
   throw new EngineError({
     type: 'unavailable_shards_exception',
-    reason: `[${metadata.name}][${shard}] Not enough active copies to meet shard count of [${wanted}] (have 1, needed ${wanted}). Timeout: [${timeoutInMillis}ms]`,
+    reason:
+      `[${metadata.name}][${shard}] Not enough active copies to meet shard count of [${wanted}] ` +
+      `(have 1, needed ${wanted}). Timeout: [${timeoutInMillis}ms], request: ` +
+      `[BulkShardRequest [[${metadata.name}][${shard}]] containing ${request()}]`,
   })
 }

@@ -1,4 +1,5 @@
 /** The metadata of a resized index: its source's, and what the request says over it. */
+
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { indexSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
 import { type SettingChanges, Settings, type SettingValue } from '../../schema/settings.ts'
@@ -6,6 +7,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { parseJsonTree } from '../../util/json/json-tree.ts'
 import type { ResizeCall } from '../api/indices.ts'
 import { parseAliases } from '../metadata/alias.ts'
+import { writeIndexOfStream } from '../metadata/data-stream.ts'
 import { type IndexMetadata, mappingBytes, mappingContext } from '../metadata/index-metadata.ts'
 import { checkIndexName } from '../metadata/index-names.ts'
 import type { Node } from '../node/node.ts'
@@ -44,6 +46,7 @@ export function resizedIndex(
   const asked = settingsOfNewIndex(new Map(call.settings).set(SHARDS, String(count)))
   checkIndexName(target)
   checkNameIsFree(node, target)
+  refuseWriteIndex(node, from)
   checkReady(call, from)
   return assembleIndex(node, {
     name: target,
@@ -93,6 +96,15 @@ function checkRequest(call: ResizeCall, source: ResizeSource, target: string): n
   if (asked.get(SOFT_DELETES) === 'false')
     throw new IllegalArgumentError(`Can't disable [${SOFT_DELETES}] setting on resize`)
   return count
+}
+
+/** A data stream goes on writing to its last index. */
+function refuseWriteIndex({ metadata }: Node, source: IndexMetadata): void {
+  const stream = metadata.dataStreamOf(source)
+  if (stream === null || writeIndexOfStream(stream).uuid !== source.uuid) return
+  throw new IllegalArgumentError(
+    `cannot resize the write index [${source.name}] for data stream [${stream.name}]`,
+  )
 }
 
 /** Refuses a source that is written to, or that has nothing to be shrunk. */

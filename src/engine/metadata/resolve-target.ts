@@ -53,7 +53,7 @@ export function resolveTarget(
     if (isPattern(name, target)) {
       hadWildcard = true
       const matched = found.changeByPattern(metadata, name, target, isExclusion)
-      if (!matched && !isExclusion && !allowNoIndices) throw indexNotFound(given)
+      if (!matched && !isExclusion && !allowNoIndices && !isAll) throw indexNotFound(given)
     } else if (isExclusion) found.remove(metadata, name)
     else if (!found.addNamed(metadata, name, target)) {
       if (name.startsWith('_')) throw invalidName(name, "must not start with '_'.")

@@ -1,37 +1,13 @@
 /** Descriptions of tasks, in the words of the real server. */
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
-import { sizeText } from '../../util/units.ts'
-import type { DeleteDocument, IndexDocument, UpdateDocument } from '../api/documents.ts'
 import type { ForceMergeCall, OpenIndices, ResizeCall } from '../api/indices.ts'
 import type { CountCall } from '../api/searches.ts'
-
-/** Longer documents are not shown. */
-const SHOWN_SOURCE_IN_BYTES = 2048
 
 /** A search's, or a count's, which is a search too. */
 export function describeSearch({ target, body }: Pick<CountCall, 'target' | 'body'>): string {
   const source = body === null ? '' : decodeUtf8(writeJson(jsonValueOf(body)))
   return `indices[${target.names.join(',')}], search_type[QUERY_THEN_FETCH], source[${source}]`
-}
-
-/** That of one document's write. */
-export function describeIndex({ index, id, source }: IndexDocument): string {
-  const shown =
-    source.length > SHOWN_SOURCE_IN_BYTES
-      ? `n/a, actual length: [${sizeText(source.length)}], max length: ${sizeText(SHOWN_SOURCE_IN_BYTES)}`
-      : decodeUtf8(source)
-  return `index {[${index}][${id}], source[${shown}]}`
-}
-
-/** That of one document's deletion. */
-export function describeDelete({ index, id }: DeleteDocument): string {
-  return `delete {[${index}][${id}]}`
-}
-
-/** That of one document's update. */
-export function describeUpdate({ index, id }: UpdateDocument): string {
-  return `update {[${index}][${id}]}`
 }
 
 /** That of a resize. */

@@ -1,5 +1,5 @@
 /** Names and patterns of templates: what they may be, and how calls choose some by them. */
-import { EngineError } from '../../util/errors.ts'
+import { EngineError, validationFailed } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { Templates } from '../metadata/template.ts'
 
@@ -51,8 +51,7 @@ export function checkTemplateName(name: string, patterns: readonly string[]): vo
         `template must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]`,
       )
   }
-  if (faults.length > 0)
-    throw invalidTemplate(name, faults.map((f, i) => `${i + 1}: ${f};`).join(''))
+  if (faults.length > 0) throw invalidTemplate(name, validationFailed(faults).message)
 }
 
 /** 400: a template that cannot be. */
