@@ -69,7 +69,6 @@ async function build(task: BuildTask, say: (line: string) => void): Promise<Buil
       ),
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

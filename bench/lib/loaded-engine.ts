@@ -83,7 +83,6 @@ export async function withEngine<T>(
         mappings: mappings === null ? null : parseJsonTree(encodeUtf8(mappings)),
         aliases: null,
         waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
       },
       trusted('indices:admin/create'),
     )

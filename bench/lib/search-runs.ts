@@ -38,7 +38,6 @@ export async function load(
       mappings: parseJsonTree(encodeUtf8(JSON.stringify({ properties, dynamic: false }))),
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

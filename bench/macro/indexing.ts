@@ -177,7 +177,6 @@ async function coordinator(documents: Documents, rounds: number): Promise<BenchR
         mappings: null,
         aliases: null,
         waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
       },
       trusted('indices:admin/create'),
     )

@@ -140,7 +140,6 @@ async function fixedCost(documents: Documents, rounds: number): Promise<BenchRes
       mappings: null,
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

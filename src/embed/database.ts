@@ -124,7 +124,6 @@ export class Database implements AsyncDisposable {
           mappings,
           aliases: null,
           waitForActiveShards: null,
-          timeoutInMillis: 60_000,
         })
       } catch (error) {
         const isThere =

@@ -135,8 +135,8 @@ function engineOf(node: Node): EngineApi {
       show: async (target, context) => showAliases(node, target, context),
     },
     dataStreams: {
-      create: (name, timeoutInMillis, context) =>
-        tasks.runWaiting(context, () => createDataStream(node, name, timeoutInMillis, context)),
+      create: (name, context) =>
+        tasks.runWaiting(context, () => createDataStream(node, name, context)),
       show: (names, context) => showDataStreams(node, names, context),
       delete: (names, context) =>
         tasks.runWaiting(context, () => deleteDataStreams(node, names, context)),
@@ -146,19 +146,21 @@ function engineOf(node: Node): EngineApi {
     },
     templates: {
       putComponent: (call, context) =>
-        changing(node, context, () => putComponentTemplate(node, call)),
+        changing(node, context, () => putComponentTemplate(node, call, context)),
       showComponents: call => showComponentTemplates(node, call),
       deleteComponents: (names, context) =>
-        changing(node, context, () => deleteComponentTemplates(node, names)),
-      putIndex: (call, context) => changing(node, context, () => putIndexTemplate(node, call)),
+        changing(node, context, () => deleteComponentTemplates(node, names, context)),
+      putIndex: (call, context) =>
+        changing(node, context, () => putIndexTemplate(node, call, context)),
       showIndex: call => showIndexTemplates(node, call),
       deleteIndex: (names, context) =>
-        changing(node, context, () => deleteIndexTemplates(node, names)),
+        changing(node, context, () => deleteIndexTemplates(node, names, context)),
       simulate: call => simulateTemplate(node, call),
-      putLegacy: (call, context) => changing(node, context, () => putLegacyTemplate(node, call)),
+      putLegacy: (call, context) =>
+        changing(node, context, () => putLegacyTemplate(node, call, context)),
       showLegacy: call => showLegacyTemplates(node, call),
       deleteLegacy: (name, context) =>
-        changing(node, context, () => deleteLegacyTemplates(node, name)),
+        changing(node, context, () => deleteLegacyTemplates(node, name, context)),
     },
     searches: {
       search: (call, context) => {
@@ -182,7 +184,7 @@ function engineOf(node: Node): EngineApi {
       usage: () => usageOf(node),
       settings: () => viewClusterSettings(node),
       putSettings: (persistent, transient, context) =>
-        tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient)),
+        tasks.runWaiting(context, () => putClusterSettings(node, persistent, transient, context)),
       health: (target, context) => healthOf(node, target, context),
       state: (target, context) => clusterStateOf(node, target, context),
       get stateVersion() {

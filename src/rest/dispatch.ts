@@ -16,12 +16,15 @@ import type { Answer, Endpoint, Method } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
 import type { Transcoder } from './format/transcoder.ts'
-import { COMMON_PARAMS, isSet, parseQuery, readParams } from './params.ts'
+import { COMMON_PARAMS, isSet, millis, parseQuery, readParams } from './params.ts'
 import { errorResponse, opaqueIdOf, type RestResponse, respond } from './response.ts'
 import { Routes } from './routes.ts'
 
 /** Lines of JSON, for endpoints that read a body as it comes. */
 const LINES_BODY = /^application\/(vnd\.opensearch\+)?x-ndjson\s*(;.*)?$/i
+
+/** How long a change of metadata may wait for its turn unless its request says, in milliseconds. */
+const USUAL_CHANGE_TIMEOUT = 30_000
 
 /** A request, from a socket or from the library. */
 export interface RestRequest {
@@ -114,7 +117,7 @@ export class Dispatcher {
     }
     const params = readParams(endpoint.params, given, path)
     const body = readBody(endpoint, bytes)
-    return await this.#inTask(request, endpoint, context =>
+    return await this.#inTask(request, endpoint, changeTimeout(given), context =>
       endpoint.handle({
         engine: this.#engine,
         method: request.method as Method,
@@ -136,11 +139,13 @@ export class Dispatcher {
   #inTask(
     request: RestRequest,
     { action }: Endpoint,
+    changeTimeoutInMillis: number,
     handle: (context: CallContext) => Answer | Promise<Answer>,
   ): Answer | Promise<Answer> {
     const opaqueId = opaqueIdOf(request)
     // There are no users yet: every client may do everything.
-    const parts = { action, principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS, opaqueId }
+    const who = { principal: TRUSTED_PRINCIPAL, access: TRUSTED_ACCESS }
+    const parts = { action, ...who, opaqueId, changeTimeoutInMillis }
     return this.#engine.tasks.serve(parts, context => {
       const unlink = linkAbort(request.signal, context.task)
       const answer = handle(context)
@@ -191,6 +196,16 @@ function readQuery(request: RestRequest, given: Map<string, string>): void {
   if (at >= 0) addAll(given, parseQuery(request.path.slice(at + 1)))
   if (typeof request.query === 'string') addAll(given, parseQuery(request.query))
   else if (request.query !== undefined) addAll(given, new Map(Object.entries(request.query)))
+}
+
+/** How long a change of metadata may wait for its turn; the endpoint's own table has checked the values. */
+function changeTimeout(given: ReadonlyMap<string, string>): number {
+  for (const name of ['cluster_manager_timeout', 'master_timeout']) {
+    const value = given.get(name)
+    const timeout = value === undefined ? Number.NaN : millis(value, name)
+    if (!Number.isNaN(timeout)) return timeout < 0 ? Number.POSITIVE_INFINITY : timeout
+  }
+  return USUAL_CHANGE_TIMEOUT
 }
 
 /** The format that is asked for, else that of the request's own body; null: JSON. */

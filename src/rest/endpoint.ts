@@ -102,7 +102,10 @@ export const NO_TARGET_PARAMS: ParamValues<typeof TARGET_PARAMS> = {
   expand_wildcards: undefined,
 }
 
-/** Accepted everywhere and without effect on one node: there is no one to wait for. */
+/**
+ * Of changes of metadata: how long one may wait for its turn (`dispatch.ts` reads it into the context), and
+ * `timeout`, which is without effect on one node: there is no other one to wait for.
+ */
 export const MASTER_PARAMS: {
   readonly master_timeout: ParamReader<number>
   readonly cluster_manager_timeout: ParamReader<number>

@@ -16,6 +16,8 @@ export interface CallContext extends Cancellation {
   readonly access: Access
   /** The client's `X-Opaque-Id`; null without. */
   readonly opaqueId: string | null
+  /** How long a change of metadata may wait for its turn; Infinity: for good. */
+  readonly changeTimeoutInMillis: number
   /** Aborts at the cancellation; made at the first use, because one takes 10 µs. */
   abortSignal(): AbortSignal
   /** For a step that is an action of its own: its task ends with its call, and is cancelled with this one. */
@@ -29,6 +31,8 @@ export interface ContextParts {
   readonly access: Access
   /** The client's `X-Opaque-Id`, in characters that a header may carry; null without. */
   readonly opaqueId: string | null
+  /** How long a change of metadata may wait for its turn; Infinity: for good. */
+  readonly changeTimeoutInMillis: number
 }
 
 const NO_HEADERS: TaskHeaders = {}
@@ -42,15 +46,20 @@ export function trusted(action: Action): CallContext {
     headers: NO_HEADERS,
     owner: 'call',
   })
-  return new TaskContext(task, TRUSTED_PRINCIPAL, TRUSTED_ACCESS, null)
+  return new TaskContext(task, {
+    principal: TRUSTED_PRINCIPAL,
+    access: TRUSTED_ACCESS,
+    opaqueId: null,
+    changeTimeoutInMillis: Number.POSITIVE_INFINITY,
+  })
 }
 
 /** The context of a request: its task lasts through all the calls that the request makes. */
 export function requestContext(parts: ContextParts): CallContext {
-  const { action, principal, access, opaqueId } = parts
+  const { action, opaqueId } = parts
   const headers = opaqueId === null ? NO_HEADERS : { [OPAQUE_ID]: opaqueId }
   const task = new Task({ action, type: 'transport', parent: null, headers, owner: 'request' })
-  return new TaskContext(task, principal, access, opaqueId)
+  return new TaskContext(task, parts)
 }
 
 class TaskContext implements CallContext {
@@ -58,13 +67,15 @@ class TaskContext implements CallContext {
   readonly principal: Principal
   readonly access: Access
   readonly opaqueId: string | null
+  readonly changeTimeoutInMillis: number
   #abort: AbortController | null = null
 
-  constructor(task: Task, principal: Principal, access: Access, opaqueId: string | null) {
+  constructor(task: Task, parts: Omit<ContextParts, 'action'>) {
     this.task = task
-    this.principal = principal
-    this.access = access
-    this.opaqueId = opaqueId
+    this.principal = parts.principal
+    this.access = parts.access
+    this.opaqueId = parts.opaqueId
+    this.changeTimeoutInMillis = parts.changeTimeoutInMillis
   }
 
   get isCancelled(): boolean {
@@ -90,6 +101,6 @@ class TaskContext implements CallContext {
     const { headers } = parent
     const task = new Task({ action, type: 'direct', parent, headers, owner: 'call' })
     task.list = parent.list
-    return new TaskContext(task, this.principal, this.access, this.opaqueId)
+    return new TaskContext(task, this)
   }
 }

@@ -101,8 +101,10 @@ export class TaskRegistry implements TaskList {
    * @returns the task's id
    */
   detach(from: CallContext, step: (context: CallContext) => Promise<JsonValue>): string {
-    const { task: asked, principal, access, opaqueId } = from
-    const context = requestContext({ action: asked.action, principal, access, opaqueId })
+    const { task: asked, principal, access, opaqueId, changeTimeoutInMillis } = from
+    const { action } = asked
+    const parts = { action, principal, access, opaqueId, changeTimeoutInMillis }
+    const context = requestContext(parts)
     const { task } = context
     task.list = this
     this.enter(task)

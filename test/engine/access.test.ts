@@ -31,7 +31,8 @@ const DENYING: Access = {
 
 /** Makes a call in the name of a user who may not touch `secret`. */
 async function asUser<T>(action: Action, call: (context: CallContext) => Promise<T>): Promise<T> {
-  const parts = { action, principal: { name: 'ann' }, access: DENYING, opaqueId: null }
+  const who = { principal: { name: 'ann' }, access: DENYING, opaqueId: null }
+  const parts = { action, ...who, changeTimeoutInMillis: 30_000 }
   return await engine.tasks.serve(parts, call)
 }
 

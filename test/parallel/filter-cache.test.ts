@@ -40,7 +40,6 @@ async function open(size: string): Promise<void> {
       ),
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

@@ -77,7 +77,6 @@ describe.each([1, 2, 3, 4])('a store under random operations (seed %i)', seed =>
         mappings: null,
         aliases: null,
         waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
       },
       trusted('indices:admin/create'),
     )

@@ -45,7 +45,6 @@ export async function createIndex(
       mappings: mappings === null ? null : parseJsonTree(encodeUtf8(JSON.stringify(mappings))),
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

@@ -31,7 +31,6 @@ export async function fillRandomIndex(
       ),
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

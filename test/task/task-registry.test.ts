@@ -11,6 +11,7 @@ const request = (action: Action, opaqueId: string | null = null) => ({
   principal: TRUSTED_PRINCIPAL,
   access: TRUSTED_ACCESS,
   opaqueId,
+  changeTimeoutInMillis: Number.POSITIVE_INFINITY,
 })
 
 /** A promise that is settled from outside. */

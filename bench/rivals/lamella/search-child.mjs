@@ -51,7 +51,6 @@ async function build(documents, folder, threads) {
       mappings: parseJsonTree(Buffer.from(JSON.stringify(MAPPING))),
       aliases: null,
       waitForActiveShards: 1,
-      timeoutInMillis: 30_000,
     },
     trusted('indices:admin/create'),
   )

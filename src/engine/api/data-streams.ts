@@ -37,7 +37,7 @@ export interface StreamAction {
 
 /** Calls on data streams; names may hold `*`, and one without that is missing is refused. */
 export interface DataStreamsApi {
-  create(name: string, timeoutInMillis: number, context: CallContext): Promise<void>
+  create(name: string, context: CallContext): Promise<void>
   /** In order of name. */
   show(names: readonly string[], context: CallContext): readonly ShownDataStream[]
   /** With all their indices. */

@@ -15,7 +15,6 @@ export interface CreateIndex {
   readonly aliases: JsonNode | null
   /** Null: what the index's own `index.write.wait_for_active_shards` says. */
   readonly waitForActiveShards: ActiveShards | null
-  readonly timeoutInMillis: number
 }
 
 /** A created index; acknowledged when as many copies are active as were waited for. */
@@ -139,7 +138,6 @@ export interface RolloverCall {
   /** Checks, and changes nothing. */
   readonly isDryRun: boolean
   readonly waitForActiveShards: ActiveShards | null
-  readonly timeoutInMillis: number
 }
 
 /** A rollover, or why there was none. */
@@ -166,7 +164,6 @@ export interface ResizeCall {
   /** Of a shrink without a number of shards: the fewest are made that stay below it; null: one. */
   readonly maxShardSizeInBytes: number | null
   readonly waitForActiveShards: ActiveShards | null
-  readonly timeoutInMillis: number
   /** After so long it is given up; null: never. */
   readonly executionTimeoutInMillis: number | null
 }

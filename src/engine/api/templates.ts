@@ -11,7 +11,6 @@ export interface PutTemplate {
   readonly create: boolean
   /** As the caller gave it; shown while the change waits. */
   readonly cause: string
-  readonly timeoutInMillis: number
 }
 
 /** Composes a template without storing anything. */

@@ -33,14 +33,19 @@ export async function updateAliases(
   const resolved = actions.map(action => ({ action, indices: indicesOf(node, action, context) }))
   const removed: IndexMetadata[] = []
   try {
-    await node.changes.submit('index-aliases', 'URGENT', () => {
-      node.ensureOpen()
-      const batch = new AliasBatch(node)
-      for (const { action, indices } of resolved) batch.apply(action, indices)
-      batch.finish(actions)
-      removed.push(...batch.removed)
-      node.applyBatch(batch.changed, batch.removed, streamsWithout(node.metadata, batch.removed))
-    })
+    await node.changes.submit(
+      'index-aliases',
+      'URGENT',
+      () => {
+        node.ensureOpen()
+        const batch = new AliasBatch(node)
+        for (const { action, indices } of resolved) batch.apply(action, indices)
+        batch.finish(actions)
+        removed.push(...batch.removed)
+        node.applyBatch(batch.changed, batch.removed, streamsWithout(node.metadata, batch.removed))
+      },
+      context,
+    )
   } finally {
     await Promise.all(removed.map(index => node.discardIndex(index)))
   }

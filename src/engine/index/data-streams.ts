@@ -33,7 +33,6 @@ const BACKING_BODY: NewIndexBody = {
 export async function createDataStream(
   node: Node,
   name: string,
-  timeoutInMillis: number,
   context: CallContext,
 ): Promise<void> {
   node.ensureOpen()
@@ -46,7 +45,7 @@ export async function createDataStream(
       node.ensureOpen()
       addDataStream(node, name)
     },
-    timeoutInMillis,
+    context,
   )
 }
 
@@ -128,17 +127,22 @@ export async function deleteDataStreams(
   chosenStreams(node.metadata, names, context)
   const removed: IndexMetadata[] = []
   try {
-    await node.changes.submit(`remove-data-stream [${names.join(',')}]`, 'HIGH', () => {
-      const { metadata } = node
-      const doomed = chosenStreams(metadata, names, context)
-      if (doomed.length === 0) return
-      const gone = doomed.flatMap(stream => metadata.indicesOfStream(stream))
-      checkBlocksFor(metadata, context.task.action, gone)
-      const dataStreams = new Map(metadata.node.dataStreams)
-      for (const { name } of doomed) dataStreams.delete(name)
-      node.applyBatch([], gone, { dataStreams })
-      removed.push(...gone)
-    })
+    await node.changes.submit(
+      `remove-data-stream [${names.join(',')}]`,
+      'HIGH',
+      () => {
+        const { metadata } = node
+        const doomed = chosenStreams(metadata, names, context)
+        if (doomed.length === 0) return
+        const gone = doomed.flatMap(stream => metadata.indicesOfStream(stream))
+        checkBlocksFor(metadata, context.task.action, gone)
+        const dataStreams = new Map(metadata.node.dataStreams)
+        for (const { name } of doomed) dataStreams.delete(name)
+        node.applyBatch([], gone, { dataStreams })
+        removed.push(...gone)
+      },
+      context,
+    )
   } finally {
     await Promise.all(removed.map(index => node.discardIndex(index)))
   }

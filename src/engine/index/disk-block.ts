@@ -14,12 +14,19 @@ export async function blockForDisk(node: Node, isFull: boolean): Promise<void> {
       isFull ? settings.get(BLOCK) !== 'true' : settings.get(BLOCK) === 'true',
     )
   if (others().length === 0) return
-  await node.changes.submit('update-settings', 'URGENT', () => {
-    node.ensureOpen()
-    for (const metadata of others()) {
-      const settings = metadata.settings.with(new Map([[BLOCK, wanted]]))
-      const settingsVersion = metadata.settingsVersion + 1
-      node.updateIndex(indexMetadata({ ...metadata, settings, settingsVersion }, metadata.analysis))
-    }
-  })
+  await node.changes.submit(
+    'update-settings',
+    'URGENT',
+    () => {
+      node.ensureOpen()
+      for (const metadata of others()) {
+        const settings = metadata.settings.with(new Map([[BLOCK, wanted]]))
+        const settingsVersion = metadata.settingsVersion + 1
+        node.updateIndex(
+          indexMetadata({ ...metadata, settings, settingsVersion }, metadata.analysis),
+        )
+      }
+    },
+    null,
+  )
 }

@@ -49,7 +49,7 @@ export async function createIndex(
       if (node.metadata.index(name) === null) refuseDataStream(node, name)
       return addIndex(node, name, call, call.waitForActiveShards, call.name)
     },
-    call.timeoutInMillis,
+    context,
   )
   const wanted = copiesWanted(service.metadata, call.waitForActiveShards)
   return {
@@ -120,16 +120,21 @@ export async function deleteIndices(
   if (doomed.length === 0) return
   const removed: IndexMetadata[] = []
   try {
-    await node.changes.submit(`delete-index [${names}]`, 'URGENT', () => {
-      const present = doomed.flatMap(({ name, uuid }) => {
-        const index = node.metadata.index(name)
-        // It may have gone while this waited for its turn.
-        return index?.uuid === uuid ? [index] : []
-      })
-      if (present.length === 0) return
-      node.applyBatch([], present, streamsWithout(node.metadata, present))
-      removed.push(...present)
-    })
+    await node.changes.submit(
+      `delete-index [${names}]`,
+      'URGENT',
+      () => {
+        const present = doomed.flatMap(({ name, uuid }) => {
+          const index = node.metadata.index(name)
+          // It may have gone while this waited for its turn.
+          return index?.uuid === uuid ? [index] : []
+        })
+        if (present.length === 0) return
+        node.applyBatch([], present, streamsWithout(node.metadata, present))
+        removed.push(...present)
+      },
+      context,
+    )
   } finally {
     await Promise.all(removed.map(index => node.discardIndex(index)))
   }
@@ -146,25 +151,30 @@ export async function putMapping(
   if (body.kind === 'object' && body.entries.some(({ key }) => key === '_doc'))
     throw new IllegalArgumentError('Types cannot be provided in put mapping requests')
   const names = indices.map(index => `[${index.name}/${index.uuid}]`).join(', ')
-  return node.changes.submit(`put-mapping ${names}`, 'HIGH', () => {
-    const warnings = new Set<string>()
-    // All are checked before the first is changed.
-    const changed = indices.map(({ name, uuid }) => {
-      const metadata = node.metadata.index(name)
-      if (metadata?.uuid !== uuid) throw indexNotFound(name)
-      const context = mappingContext(metadata.settings, metadata.analysis)
-      const update = parseMapping(body, context)
-      const mapping = mergeMapping(metadata.mapping, update, context.limits)
-      checkMappingFits(metadata, mapping)
-      for (const warning of templateWarnings(update, context)) warnings.add(warning)
-      return { metadata, mapping }
-    })
-    for (const { metadata, mapping } of changed) {
-      const mappingVersion = metadata.mappingVersion + 1
-      node.updateIndex(indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis))
-    }
-    return [...warnings]
-  })
+  return node.changes.submit(
+    `put-mapping ${names}`,
+    'HIGH',
+    () => {
+      const warnings = new Set<string>()
+      // All are checked before the first is changed.
+      const changed = indices.map(({ name, uuid }) => {
+        const metadata = node.metadata.index(name)
+        if (metadata?.uuid !== uuid) throw indexNotFound(name)
+        const context = mappingContext(metadata.settings, metadata.analysis)
+        const update = parseMapping(body, context)
+        const mapping = mergeMapping(metadata.mapping, update, context.limits)
+        checkMappingFits(metadata, mapping)
+        for (const warning of templateWarnings(update, context)) warnings.add(warning)
+        return { metadata, mapping }
+      })
+      for (const { metadata, mapping } of changed) {
+        const mappingVersion = metadata.mappingVersion + 1
+        node.updateIndex(indexMetadata({ ...metadata, mapping, mappingVersion }, metadata.analysis))
+      }
+      return [...warnings]
+    },
+    context,
+  )
 }
 
 function warningsOf({ mapping, settings, analysis }: IndexMetadata): string[] {
@@ -182,20 +192,26 @@ export function putClusterSettings(
   node: Node,
   persistent: SettingChanges,
   transient: SettingChanges,
+  context: CallContext,
 ): Promise<ClusterSettings> {
-  const changed = node.changes.submit('cluster_update_settings', 'IMMEDIATE', () => {
-    if (persistent.size === 0 && transient.size === 0) throw noSettings()
-    const keys = [...persistent.keys(), ...transient.keys()]
-    // Else a block could not be lifted.
-    if (!keys.every(key => key.startsWith('cluster.blocks.')))
-      checkBlocks('metadata_write', node.metadata.clusterBlocks, [])
-    const state = node.metadata.node
-    node.metadata.putNode({
-      persistent: changeClusterSettings('persistent', state.persistent, persistent),
-      transient: changeClusterSettings('transient', state.transient, transient),
-    })
-    return viewClusterSettings(node)
-  })
+  const changed = node.changes.submit(
+    'cluster_update_settings',
+    'IMMEDIATE',
+    () => {
+      if (persistent.size === 0 && transient.size === 0) throw noSettings()
+      const keys = [...persistent.keys(), ...transient.keys()]
+      // Else a block could not be lifted.
+      if (!keys.every(key => key.startsWith('cluster.blocks.')))
+        checkBlocks('metadata_write', node.metadata.clusterBlocks, [])
+      const state = node.metadata.node
+      node.metadata.putNode({
+        persistent: changeClusterSettings('persistent', state.persistent, persistent),
+        transient: changeClusterSettings('transient', state.transient, transient),
+      })
+      return viewClusterSettings(node)
+    },
+    context,
+  )
   const keys = [...persistent.keys(), ...transient.keys()]
   if (!keys.some(key => key.startsWith(DISK_SETTINGS))) return changed
   return changed.then(async settings => {

@@ -33,13 +33,18 @@ export async function modifyDataStreams(
     context.task.action,
     actions.flatMap(({ stream, index }) => [stream, index]),
   )
-  await node.changes.submit('update-data-streams', 'HIGH', () => {
-    node.ensureOpen()
-    const batch = new StreamBatch(node)
-    for (const action of actions) batch.apply(action)
-    checkBlocksFor(node.metadata, context.task.action, batch.touched)
-    node.applyBatch(batch.changed, [], { dataStreams: batch.streams })
-  })
+  await node.changes.submit(
+    'update-data-streams',
+    'HIGH',
+    () => {
+      node.ensureOpen()
+      const batch = new StreamBatch(node)
+      for (const action of actions) batch.apply(action)
+      checkBlocksFor(node.metadata, context.task.action, batch.touched)
+      node.applyBatch(batch.changed, [], { dataStreams: batch.streams })
+    },
+    context,
+  )
 }
 
 /** Data streams and indices as a batch leaves them, before any of it holds. */

@@ -40,17 +40,22 @@ export async function closeIndices(
   const released: Promise<void>[] = []
   const names = wanted.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
   try {
-    await node.changes.submit(`close-indices ${names}`, 'URGENT', () => {
-      node.ensureOpen()
-      refuseWriteIndices(node, wanted)
-      for (const { name, uuid } of wanted) {
-        const metadata = node.metadata.index(name)
-        // It may have gone or been closed while this waited for its turn.
-        if (metadata?.uuid !== uuid || !metadata.isOpen) continue
-        released.push(node.closeIndex(withState(metadata, false)).released)
-        closed.push(name)
-      }
-    })
+    await node.changes.submit(
+      `close-indices ${names}`,
+      'URGENT',
+      () => {
+        node.ensureOpen()
+        refuseWriteIndices(node, wanted)
+        for (const { name, uuid } of wanted) {
+          const metadata = node.metadata.index(name)
+          // It may have gone or been closed while this waited for its turn.
+          if (metadata?.uuid !== uuid || !metadata.isOpen) continue
+          released.push(node.closeIndex(withState(metadata, false)).released)
+          closed.push(name)
+        }
+      },
+      context,
+    )
   } finally {
     await allSettled(released)
   }
@@ -85,7 +90,9 @@ export async function openIndices(
     added += numberOfShards * (1 + numberOfReplicas)
   if (added > 0) checkShardLimit(node, added)
   await Promise.all(
-    closed.map(metadata => node.reopenIndex(metadata, current => withState(current, true))),
+    closed.map(metadata =>
+      node.reopenIndex(metadata, current => withState(current, true), context),
+    ),
   )
   const copies = 1
   return {

@@ -51,7 +51,7 @@ export async function resizeIndex(
         checkShardLimit(node, metadata.numberOfShards * (1 + metadata.numberOfReplicas))
         checkNewAliases(node, metadata)
       },
-      call.timeoutInMillis,
+      context,
     )
     const copies = 1
     const wanted = copiesWanted(index.metadata, call.waitForActiveShards)

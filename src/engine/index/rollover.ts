@@ -43,7 +43,7 @@ export async function rollOver(
       const created = now.change({ met: reasons, timeInMillis: Date.now() })
       return { from: now.source, created }
     },
-    call.timeoutInMillis,
+    context,
   )
   if (done === null) return outcome
   const { from, created } = done

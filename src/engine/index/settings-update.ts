@@ -24,22 +24,27 @@ export async function putIndexSettings(
   context: CallContext,
 ): Promise<void> {
   const targets = resolveTarget(node.metadata, call.target, context)
-  await node.changes.submit('update-settings', 'URGENT', () => {
-    const indices = targets.flatMap(({ index: { name, uuid } }) => {
-      const metadata = node.metadata.index(name)
-      // It may have gone while this waited for its turn.
-      return metadata?.uuid === uuid ? [metadata] : []
-    })
-    const changes = checkIndexChanges(call.changes, indices)
-    // Else a block could not be lifted.
-    if (![...changes.keys()].every(key => key.startsWith('index.blocks.')))
-      checkBlocks('metadata_write', node.metadata.clusterBlocks, indices)
-    // All are checked before the first is changed.
-    const changed = indices.map(index =>
-      withSettings(node, index, settingsAfter(index, call, changes)),
-    )
-    for (const metadata of changed) node.updateIndex(metadata)
-  })
+  await node.changes.submit(
+    'update-settings',
+    'URGENT',
+    () => {
+      const indices = targets.flatMap(({ index: { name, uuid } }) => {
+        const metadata = node.metadata.index(name)
+        // It may have gone while this waited for its turn.
+        return metadata?.uuid === uuid ? [metadata] : []
+      })
+      const changes = checkIndexChanges(call.changes, indices)
+      // Else a block could not be lifted.
+      if (![...changes.keys()].every(key => key.startsWith('index.blocks.')))
+        checkBlocks('metadata_write', node.metadata.clusterBlocks, indices)
+      // All are checked before the first is changed.
+      const changed = indices.map(index =>
+        withSettings(node, index, settingsAfter(index, call, changes)),
+      )
+      for (const metadata of changed) node.updateIndex(metadata)
+    },
+    context,
+  )
 }
 
 function settingsAfter(

@@ -75,13 +75,18 @@ export async function resolveWrite(
   checkAccess(context, 'indices:admin/auto_create', [name])
   checkBlocksFor(node.metadata, 'indices:admin/auto_create', [])
   if (checkMayCreate(node, name)) checkStreamTakes(kind)
-  await node.changes.submit(`auto create [${name}]`, 'URGENT', () => {
-    node.ensureOpen()
-    // It may have come, as an alias too, while this waited for its turn.
-    if (isTaken(node, name)) return
-    if (makesStreams(node, name)) addDataStream(node, name)
-    else addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
-  })
+  await node.changes.submit(
+    `auto create [${name}]`,
+    'URGENT',
+    () => {
+      node.ensureOpen()
+      // It may have come, as an alias too, while this waited for its turn.
+      if (isTaken(node, name)) return
+      if (makesStreams(node, name)) addDataStream(node, name)
+      else addIndex(node, name, { settings: new Map(), mappings: null, aliases: null })
+    },
+    context,
+  )
   return await resolveWrite(node, { index: name, requireAlias, kind, mayCreate }, context, action)
 }
 

@@ -1,4 +1,6 @@
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
+import { durationText } from '../../util/units.ts'
 import type { PendingChange } from '../api/cluster.ts'
 
 /** Priorities of metadata changes, most urgent first. */
@@ -33,15 +35,17 @@ export class MetadataQueue {
   /**
    * Runs a change in its turn.
    * @param source what it is, as it is shown while it waits
-   * @param timeoutInMillis how long it may wait for its turn; a change that runs is not stopped
+   * @param context of the call that asks for it, which says how long it may wait for its turn; null: for
+   *   good. A change that runs is not stopped
    * @throws {EngineError} `process_cluster_event_timeout_exception`, or the change's own error
    */
   submit<T>(
     source: string,
     priority: ChangePriority,
     change: () => Promise<T> | T,
-    timeoutInMillis: number = Number.POSITIVE_INFINITY,
+    context: Pick<CallContext, 'changeTimeoutInMillis'> | null,
   ): Promise<T> {
+    const timeoutInMillis = context?.changeTimeoutInMillis ?? Number.POSITIVE_INFINITY
     return new Promise<T>((resolve, reject) => {
       let timer: NodeJS.Timeout | null = null
       const queued: Queued = {
@@ -66,7 +70,7 @@ export class MetadataQueue {
           reject(
             new EngineError({
               type: 'process_cluster_event_timeout_exception',
-              reason: `failed to process cluster event (${source}) within ${timeoutInMillis}ms`,
+              reason: `failed to process cluster event (${source}) within ${durationText(timeoutInMillis * 1e6)}`,
             }),
           )
         }, timeoutInMillis)

@@ -19,6 +19,7 @@ import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/dat
 import { type DiskUsage, diskUsageOf } from '../../store/disk-usage.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
@@ -206,13 +207,13 @@ export class Node {
    * the index is made durable and found. After a failure, or a crash on the way, nothing of it is left.
    * @param fill  puts a commit into each folder, in order of the shards' numbers
    * @param admit called right before it is found, as a metadata change; throws to give up
-   * @param timeoutInMillis how long that change may wait for its turn
+   * @param context of the call, which says how long that change may wait for its turn
    */
   async addFilledIndex(
     metadata: IndexMetadata,
     fill: (shards: readonly ShardFolder[]) => Promise<void>,
     admit: () => void,
-    timeoutInMillis: number,
+    context: CallContext,
   ): Promise<IndexService> {
     const { name, uuid } = metadata
     let service: IndexService | null = null
@@ -231,7 +232,7 @@ export class Node {
           this.metadata.putIndex(metadata)
           this.#indices.set(name, opened)
         }
-        await this.changes.submit(`create-index [${name}]`, 'URGENT', change, timeoutInMillis)
+        await this.changes.submit(`create-index [${name}]`, 'URGENT', change, context)
       } catch (error) {
         // What the close fails with is of no interest: nobody knows of the index.
         await service?.close({ commit: false }).catch(() => {})
@@ -330,6 +331,7 @@ export class Node {
   reopenIndex(
     { name, uuid }: IndexMetadata,
     open: (closed: IndexMetadata) => IndexMetadata,
+    context: CallContext,
   ): Promise<void> {
     return this.#move(uuid, async () => {
       const closed = this.metadata.index(name)
@@ -341,13 +343,18 @@ export class Node {
       this.#moving.set(uuid, service)
       try {
         await this.#recover([service])
-        await this.changes.submit(`open-indices [${name}]`, 'URGENT', () => {
-          this.ensureOpen()
-          const metadata = this.metadata.index(name)
-          if (metadata?.uuid !== uuid) throw indexNotFound(name)
-          this.updateIndex(open(metadata))
-          this.#indices.set(name, service)
-        })
+        await this.changes.submit(
+          `open-indices [${name}]`,
+          'URGENT',
+          () => {
+            this.ensureOpen()
+            const metadata = this.metadata.index(name)
+            if (metadata?.uuid !== uuid) throw indexNotFound(name)
+            this.updateIndex(open(metadata))
+            this.#indices.set(name, service)
+          },
+          context,
+        )
       } catch (error) {
         // Replayed operations are in the log still.
         await service.close({ commit: false }).catch(() => {})
@@ -479,22 +486,27 @@ export class Node {
     fields: readonly ProposedField[],
   ): Promise<ErrorRecord | null> {
     const { name, uuid } = index.metadata
-    return this.changes.submit(`put-mapping [${name}/${uuid}]`, 'HIGH', () => {
-      const metadata = this.metadata.index(name)
-      // It may have been deleted while this waited: its state must not come back.
-      if (metadata?.uuid !== uuid) throw indexNotFound(name)
-      const context = mappingContext(metadata.settings, metadata.analysis)
-      const { mapping, refusal } = addDocumentFields(metadata.mapping, fields, context)
-      if (mapping === metadata.mapping) return refusal
-      try {
-        checkMappingFits(metadata, mapping)
-      } catch (error) {
-        return toErrorRecord(error)
-      }
-      const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
-      this.updateIndex(indexMetadata(changed, metadata.analysis))
-      return refusal
-    })
+    return this.changes.submit(
+      `put-mapping [${name}/${uuid}]`,
+      'HIGH',
+      () => {
+        const metadata = this.metadata.index(name)
+        // It may have been deleted while this waited: its state must not come back.
+        if (metadata?.uuid !== uuid) throw indexNotFound(name)
+        const context = mappingContext(metadata.settings, metadata.analysis)
+        const { mapping, refusal } = addDocumentFields(metadata.mapping, fields, context)
+        if (mapping === metadata.mapping) return refusal
+        try {
+          checkMappingFits(metadata, mapping)
+        } catch (error) {
+          return toErrorRecord(error)
+        }
+        const changed = { ...metadata, mapping, mappingVersion: metadata.mappingVersion + 1 }
+        this.updateIndex(indexMetadata(changed, metadata.analysis))
+        return refusal
+      },
+      null,
+    )
   }
 
   /** Makes changed metadata of an index durable, then current. */

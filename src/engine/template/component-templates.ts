@@ -1,5 +1,7 @@
 /** Component templates: put, deleted. */
+
 import { settingsOfNewIndex } from '../../schema/setting-registry.ts'
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { PutTemplate } from '../api/templates.ts'
 import { parseComponentTemplate } from '../metadata/template.ts'
@@ -11,7 +13,11 @@ import { checkTemplateName, chosen, templateMissing } from './template-names.ts'
  * Puts a component template; durable when it resolves.
  * @throws {EngineError} it cannot be, or an index template that is composed of it could not any more
  */
-export async function putComponentTemplate(node: Node, call: PutTemplate): Promise<void> {
+export async function putComponentTemplate(
+  node: Node,
+  call: PutTemplate,
+  context: CallContext,
+): Promise<void> {
   node.ensureOpen()
   const { name, body, create, cause } = call
   const component = parseComponentTemplate(body)
@@ -33,7 +39,7 @@ export async function putComponentTemplate(node: Node, call: PutTemplate): Promi
           )
       node.metadata.putNode({ componentTemplates })
     },
-    call.timeoutInMillis,
+    context,
   )
 }
 
@@ -59,23 +65,31 @@ function checkComposite(
 export async function deleteComponentTemplates(
   node: Node,
   names: readonly string[],
+  context: CallContext,
 ): Promise<void> {
   node.ensureOpen()
-  await node.changes.submit(`remove-component-template [${names.join(',')}]`, 'URGENT', () => {
-    const { componentTemplates, indexTemplates } = node.metadata.node
-    const doomed = new Set(chosen(componentTemplates, names, templateMissing).map(([name]) => name))
-    const users = [...indexTemplates].filter(([, { composedOf }]) =>
-      composedOf.some(name => doomed.has(name)),
-    )
-    const used = new Set(users.flatMap(([, { composedOf }]) => composedOf))
-    const inUse = [...doomed].filter(name => used.has(name))
-    if (inUse.length > 0)
-      throw new IllegalArgumentError(
-        `component templates [${inUse.join(', ')}] cannot be removed as they are still in use by ` +
-          `index templates [${users.map(([name]) => name).join(', ')}]`,
+  await node.changes.submit(
+    `remove-component-template [${names.join(',')}]`,
+    'URGENT',
+    () => {
+      const { componentTemplates, indexTemplates } = node.metadata.node
+      const doomed = new Set(
+        chosen(componentTemplates, names, templateMissing).map(([name]) => name),
       )
-    node.metadata.putNode({
-      componentTemplates: new Map([...componentTemplates].filter(([name]) => !doomed.has(name))),
-    })
-  })
+      const users = [...indexTemplates].filter(([, { composedOf }]) =>
+        composedOf.some(name => doomed.has(name)),
+      )
+      const used = new Set(users.flatMap(([, { composedOf }]) => composedOf))
+      const inUse = [...doomed].filter(name => used.has(name))
+      if (inUse.length > 0)
+        throw new IllegalArgumentError(
+          `component templates [${inUse.join(', ')}] cannot be removed as they are still in use by ` +
+            `index templates [${users.map(([name]) => name).join(', ')}]`,
+        )
+      node.metadata.putNode({
+        componentTemplates: new Map([...componentTemplates].filter(([name]) => !doomed.has(name))),
+      })
+    },
+    context,
+  )
 }

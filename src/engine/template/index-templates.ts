@@ -1,4 +1,5 @@
 /** Index templates: put, deleted, simulated. */
+import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { jsonValueOf } from '../../util/json/json-writer.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
@@ -16,7 +17,11 @@ import { checkTemplateName, chosen, invalidTemplate, templateMissing } from './t
  * @returns warnings
  * @throws {EngineError} it cannot be, or could not be told from another one
  */
-export async function putIndexTemplate(node: Node, call: PutTemplate): Promise<readonly string[]> {
+export async function putIndexTemplate(
+  node: Node,
+  call: PutTemplate,
+  context: CallContext,
+): Promise<readonly string[]> {
   node.ensureOpen()
   const { name, create, cause } = call
   const template = parseIndexTemplate(call.body)
@@ -34,7 +39,7 @@ export async function putIndexTemplate(node: Node, call: PutTemplate): Promise<r
         .filter(part => state.componentTemplates.get(part)?.deprecated === true)
         .map(part => `index template [${name}] uses deprecated component template [${part}]`)
     },
-    call.timeoutInMillis,
+    context,
   )
 }
 
@@ -98,16 +103,25 @@ function doOverlap(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Deletes index templates; durable when it resolves. */
-export async function deleteIndexTemplates(node: Node, names: readonly string[]): Promise<void> {
+export async function deleteIndexTemplates(
+  node: Node,
+  names: readonly string[],
+  context: CallContext,
+): Promise<void> {
   node.ensureOpen()
-  await node.changes.submit(`remove-index-template-v2 [${names.join(',')}]`, 'URGENT', () => {
-    const { indexTemplates } = node.metadata.node
-    const doomed = new Set(chosen(indexTemplates, names, templateMissing).map(([name]) => name))
-    checkStreamsKeepAny(node.metadata.node, doomed)
-    node.metadata.putNode({
-      indexTemplates: new Map([...indexTemplates].filter(([name]) => !doomed.has(name))),
-    })
-  })
+  await node.changes.submit(
+    `remove-index-template-v2 [${names.join(',')}]`,
+    'URGENT',
+    () => {
+      const { indexTemplates } = node.metadata.node
+      const doomed = new Set(chosen(indexTemplates, names, templateMissing).map(([name]) => name))
+      checkStreamsKeepAny(node.metadata.node, doomed)
+      node.metadata.putNode({
+        indexTemplates: new Map([...indexTemplates].filter(([name]) => !doomed.has(name))),
+      })
+    },
+    context,
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Templates of the older kind: put, deleted. */
+import type { CallContext } from '../../task/call-context.ts'
 import { IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { PutTemplate } from '../api/templates.ts'
@@ -12,6 +13,7 @@ import { checkTemplateName, chosen, templateMissing } from './template-names.ts'
 export async function putLegacyTemplate(
   node: Node,
   call: PutTemplate & { readonly order: number | null },
+  context: CallContext,
 ): Promise<void> {
   node.ensureOpen()
   const { name, create, cause } = call
@@ -37,20 +39,29 @@ export async function putLegacyTemplate(
         throw new IllegalArgumentError(`index_template [${name}] already exists`)
       node.metadata.putNode({ legacyTemplates: new Map(legacyTemplates).set(name, template) })
     },
-    call.timeoutInMillis,
+    context,
   )
 }
 
 /** Deletes templates of the older kind; durable when it resolves. */
-export async function deleteLegacyTemplates(node: Node, pattern: string): Promise<void> {
+export async function deleteLegacyTemplates(
+  node: Node,
+  pattern: string,
+  context: CallContext,
+): Promise<void> {
   node.ensureOpen()
-  await node.changes.submit(`remove-index-template [${pattern}]`, 'URGENT', () => {
-    const { legacyTemplates } = node.metadata.node
-    const doomed = chosen(legacyTemplates, [pattern], templateMissing)
-    if (doomed.length === 0 && !matchesWildcard(pattern, '')) throw templateMissing(pattern)
-    const names = new Set(doomed.map(([name]) => name))
-    node.metadata.putNode({
-      legacyTemplates: new Map([...legacyTemplates].filter(([name]) => !names.has(name))),
-    })
-  })
+  await node.changes.submit(
+    `remove-index-template [${pattern}]`,
+    'URGENT',
+    () => {
+      const { legacyTemplates } = node.metadata.node
+      const doomed = chosen(legacyTemplates, [pattern], templateMissing)
+      if (doomed.length === 0 && !matchesWildcard(pattern, '')) throw templateMissing(pattern)
+      const names = new Set(doomed.map(([name]) => name))
+      node.metadata.putNode({
+        legacyTemplates: new Map([...legacyTemplates].filter(([name]) => !names.has(name))),
+      })
+    },
+    context,
+  )
 }

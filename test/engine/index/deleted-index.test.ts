@@ -33,7 +33,6 @@ it.each([
           mappings: null,
           aliases: null,
           waitForActiveShards: 1,
-          timeoutInMillis: 30_000,
         },
         trusted('indices:admin/create'),
       )

@@ -28,7 +28,6 @@ describe('the life of indices', () => {
           mappings: null,
           aliases: null,
           waitForActiveShards: 1,
-          timeoutInMillis: 30_000,
         },
         trusted('indices:admin/create'),
       )

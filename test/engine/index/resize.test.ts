@@ -23,7 +23,6 @@ const CALL: ResizeCall = {
   aliases: null,
   maxShardSizeInBytes: null,
   waitForActiveShards: null,
-  timeoutInMillis: 30_000,
   executionTimeoutInMillis: null,
 }
 const ACTION = 'indices:admin/resize'

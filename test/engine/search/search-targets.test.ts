@@ -20,7 +20,6 @@ beforeEach(async () => {
         mappings: null,
         aliases: null,
         waitForActiveShards: 1,
-        timeoutInMillis: 30_000,
       },
       trusted('indices:admin/create'),
     )

@@ -12,8 +12,8 @@ export const createDataStream: Endpoint = defineEndpoint({
   action: 'indices:admin/data_stream/create',
   params: MASTER_PARAMS,
   body: 'json',
-  async handle({ engine, params, part, context }): Promise<Answer> {
-    await engine.dataStreams.create(part('name'), params.timeout ?? 30_000, context)
+  async handle({ engine, part, context }): Promise<Answer> {
+    await engine.dataStreams.create(part('name'), context)
     return { json: { acknowledged: true } }
   },
 })

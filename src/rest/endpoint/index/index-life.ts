@@ -49,7 +49,6 @@ export const createIndex: Endpoint = defineEndpoint({
         mappings,
         aliases,
         waitForActiveShards: params.wait_for_active_shards ?? null,
-        timeoutInMillis: params.timeout ?? 30_000,
       },
       context,
     )

@@ -52,7 +52,6 @@ function resize(kind: ResizeKind): Endpoint {
         target: part('target'),
         ...readBody(body),
         waitForActiveShards: params.wait_for_active_shards ?? null,
-        timeoutInMillis: params.timeout ?? 30_000,
         executionTimeoutInMillis: waits || limit < 0 ? null : limit,
       }
       checkCall(call)

@@ -35,7 +35,6 @@ export const rollover: Endpoint = defineEndpoint({
         body: parts,
         isDryRun,
         waitForActiveShards: params.wait_for_active_shards ?? null,
-        timeoutInMillis: params.timeout ?? 30_000,
       },
       context,
     )

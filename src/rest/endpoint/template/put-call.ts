@@ -19,6 +19,5 @@ export function putCall({
     body: body!,
     create: params.create ?? false,
     cause: params.cause ?? 'api',
-    timeoutInMillis: params.cluster_manager_timeout ?? params.master_timeout ?? 30_000,
   }
 }
