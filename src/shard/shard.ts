@@ -207,9 +207,14 @@ export class Shard {
     return this.#queue.add(operations, () => this.#failure)
   }
 
-  /** The newest document with an id, unrefreshed writes included when `realtime`. */
+  /** The newest document with an id, unrefreshed writes included when `realtime`; counted as a get. */
   get(id: string, realtime: boolean): FoundDocument | null {
-    return this.#accepted.get(id, realtime)
+    const started = performance.now()
+    const found = this.#accepted.get(id, realtime)
+    const tally = found === null ? this.stats.getMissing : this.stats.getExists
+    tally.count++
+    tally.timeInMillis += performance.now() - started
+    return found
   }
 
   /** Makes all earlier writes searchable. False when nothing changed. */

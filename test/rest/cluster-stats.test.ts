@@ -187,6 +187,12 @@ describe('_nodes', () => {
     expect(settings).toMatchObject({ 'client.type': 'node', 'node.attr.rack': 'r1' })
   })
 
+  it('shows modules beside plugins, and takes no metric of that name', async () => {
+    const [node] = Object.values<object>((await ok('GET /_nodes/plugins')).nodes)
+    expect(node).toMatchObject({ plugins: [], modules: [] })
+    expect((await rest.call('GET /_nodes/_all/modules')).status).toBe(400)
+  })
+
   it.each([
     ['_all', 1],
     ['_local', 1],

@@ -53,12 +53,15 @@ describe('_stats', () => {
     await ok('PUT /i/_doc/1', { n: 1 })
     await ok('GET /i/_doc/1')
     await rest.call('GET /i/_doc/2')
-    await rest.call('GET /i/_doc/2')
+    await ok('POST /_mget', { docs: [{ _index: 'i', _id: '2' }] })
     const get = await section('get', 'get', '?human')
     expect(get).toMatchObject({ total: 3, exists_total: 1, missing_total: 2, current: 0 })
     expect(Object.keys(get).slice(0, 4)).toEqual(['total', 'getTime', 'time', 'time_in_millis'])
     expect(get.getTime).toBe(get.time)
     expect(await section('get')).not.toHaveProperty('getTime')
+    // An update reads the document first.
+    await ok('POST /i/_update/1', { doc: { n: 2 } })
+    expect(await section('get')).toMatchObject({ total: 4, exists_total: 2 })
   })
 
   it('counts query and fetch phases by shard, sliced ones and those of groups', async () => {
@@ -142,7 +145,9 @@ describe('_stats', () => {
     expect(buffered.count).toBe(0)
     expect(buffered.index_writer_memory_in_bytes).toBeGreaterThan(0)
     expect(buffered.version_map_memory_in_bytes).toBeGreaterThan(0)
+    expect((await section('docs')).count).toBe(0)
     await ok('POST /i/_flush')
+    expect(await section('docs')).toEqual({ count: 1, deleted: 0 })
     const sealed = await section('segments', 'segments', '?human')
     expect(sealed).toMatchObject({ count: 1, version_map_memory_in_bytes: 0, file_sizes: {} })
     expect(sealed.terms_memory_in_bytes).toBeGreaterThan(0)

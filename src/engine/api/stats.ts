@@ -4,6 +4,7 @@ import type { CommitSummary } from '../../shard/commit-summary.ts'
 /** Counters of one shard since it was opened; times in milliseconds. */
 export interface ShardStats {
   readonly shard: number
+  /** As the last refresh or flush has left them, nested ones included. */
   readonly docCount: number
   readonly deletedDocCount: number
   readonly storeInBytes: number

@@ -239,11 +239,7 @@ export async function getDocument(
   if (shard instanceof DamagedShard)
     throw shard.readError(`get [${index.name}][${id}]: routing [${routing}]`)
   if (call.refresh) await shard.refresh()
-  const started = performance.now()
   const found = shard.get(id, call.realtime)
-  const tally = found === null ? shard.stats.getMissing : shard.stats.getExists
-  tally.count++
-  tally.timeInMillis += performance.now() - started
   if (found === null)
     return {
       index: index.name,

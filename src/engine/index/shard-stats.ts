@@ -52,6 +52,9 @@ function openStats(node: Node, index: IndexService, uses: SegmentUses): IndexSta
 
 async function closedStats(node: Node, metadata: IndexMetadata): Promise<IndexStats> {
   const shards = await node.closedShards(metadata)
+  // It may have been opened meanwhile.
+  const index = node.index(metadata.name)
+  if (index !== null) return openStats(node, index, node.memory.uses())
   return {
     ...headOf(metadata),
     isOpen: false,
@@ -80,8 +83,7 @@ function shardStats(
   const translog = log.stats()
   return {
     shard: shard.name.shard,
-    docCount: snapshot.keptDocs,
-    deletedDocCount: snapshot.maxDoc - snapshot.keptDocs,
+    ...docCounts(snapshot, segments),
     storeInBytes: shard.storeBytes,
     segmentCount: segments.length,
     isLoaded: true,
@@ -100,6 +102,26 @@ function shardStats(
     primaryTerm: shard.primaryTerm,
     commit: shard.lastCommit,
   }
+}
+
+/**
+ * Documents as the last refresh or flush has left them: a flush seals segments that searches do not see
+ * before the next refresh.
+ */
+function docCounts(
+  snapshot: Shard['snapshot'],
+  segments: readonly LiveSegment[],
+): Pick<ShardStats, 'docCount' | 'deletedDocCount'> {
+  const seen = new Set(snapshot.leaves.map(({ segment }) => segment))
+  if (segments.every(({ segment }) => seen.has(segment)))
+    return { docCount: snapshot.keptDocs, deletedDocCount: snapshot.maxDoc - snapshot.keptDocs }
+  let docCount = 0
+  let deletedDocCount = 0
+  for (const segment of segments) {
+    docCount += segment.liveCount
+    deletedDocCount += segment.deletedCount
+  }
+  return { docCount, deletedDocCount }
 }
 
 type Counted = Pick<

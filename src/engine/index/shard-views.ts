@@ -60,8 +60,9 @@ export async function recoveriesOf(
   const found = resolveTarget(node.metadata, target, context)
   return await Promise.all(
     found.map(async ({ index: metadata }) => {
-      const index = node.index(metadata.name)
-      const shards = index === null ? await node.closedShards(metadata) : index.allShards
+      const closed = node.index(metadata.name) === null ? await node.closedShards(metadata) : []
+      // It may have been opened meanwhile.
+      const shards = node.index(metadata.name)?.allShards ?? closed
       return {
         index: metadata.name,
         shards: shards.flatMap((opened, shard) =>

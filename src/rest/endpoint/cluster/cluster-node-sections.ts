@@ -1,5 +1,5 @@
 import { availableParallelism, platform, version } from 'node:os'
-import type { NodeUse } from '../../../engine/api/cluster.ts'
+import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { NODE_ROLES } from '../../node-view.ts'
 import { cpuPercent, heapUse, memoryUse } from '../../process-use.ts'
@@ -18,7 +18,10 @@ const ROLES = [
 ]
 
 /** `nodes` of `_cluster/stats`: the one node there is. */
-export function clusterNodeSections({ disk, openFileCount }: NodeUse): JsonRecord {
+export function clusterNodeSections(
+  { threadPools }: NodeInfo,
+  { disk, openFileCount }: NodeUse,
+): JsonRecord {
   const { used, max } = heapUse()
   const processors = availableParallelism()
   return {
@@ -49,7 +52,8 @@ export function clusterNodeSections({ disk, openFileCount }: NodeUse): JsonRecor
         },
       ],
       mem: { heap_used_in_bytes: used, heap_max_in_bytes: max },
-      threads: 1,
+      // The coordinating one, and those that it has started.
+      threads: threadPools.reduce((sum, { use }) => sum + use.threads, 1),
     },
     fs:
       disk === null

@@ -83,7 +83,11 @@ async function printCluster(
       indexMetrics,
     )
   }
-  shown['nodes'] = only(clusterNodeSections(engine.cluster.nodeUse()), NODE_METRICS, metrics)
+  shown['nodes'] = only(
+    clusterNodeSections(engine.cluster.nodeInfo(), engine.cluster.nodeUse()),
+    NODE_METRICS,
+    metrics,
+  )
   return shown
 }
 

@@ -6,7 +6,8 @@ import { flag, list, millis, unrecognized } from '../../params.ts'
 import { VERSION_INFO } from '../../version.ts'
 import { NODE_SECTIONS, type SectionSource } from './node-sections.ts'
 
-const METRICS = [...Object.keys(NODE_SECTIONS), 'indices']
+/** `modules` is printed with `plugins`, as the real server does. */
+const METRICS = [...Object.keys(NODE_SECTIONS).filter(name => name !== 'modules'), 'indices']
 
 /** `GET /_nodes[/{node_id}][/{metric}]`: the one node there is. */
 export const nodes: Endpoint = defineEndpoint({
@@ -56,7 +57,7 @@ function print(source: SectionSource, isShown: (metric: string) => boolean): Jso
   const { info, httpAddress } = source
   const { name, transportAddress, host } = addressOf(info, httpAddress)
   const sections = Object.entries(NODE_SECTIONS)
-    .filter(([metric]) => isShown(metric))
+    .filter(([metric]) => isShown(metric === 'modules' ? 'plugins' : metric))
     .map(([metric, section]): [string, JsonValue] => [metric, section(source)])
   return {
     name,
