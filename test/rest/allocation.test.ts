@@ -267,6 +267,8 @@ describe('_cluster/reroute', () => {
     expect(acknowledged).toBe(true)
     expect(Object.keys(state)).toEqual([
       'cluster_uuid',
+      'version',
+      'state_uuid',
       'master_node',
       'cluster_manager_node',
       'blocks',

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { Shard } from '../../shard/shard.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { ClusterState, IndexState, ShardState } from '../api/cluster-state.ts'
 import type { Target } from '../api/target.ts'
+import { allocationId } from '../metadata/allocation-id.ts'
 import { shownBlock, shownBlocksOf } from '../metadata/blocks.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import { resolveTarget } from '../metadata/resolve-target.ts'
@@ -64,6 +64,6 @@ function shardState(node: Node, index: IndexMetadata, shard: number): ShardState
     isActive: opened === undefined || opened instanceof Shard,
     primaryTerm: opened instanceof Shard ? opened.primaryTerm : 1,
     // The primary never moves, so that its copy is told by its index and number.
-    allocationId: createHash('md5').update(`${index.uuid}/${shard}`).digest('base64url'),
+    allocationId: allocationId(index.uuid, shard),
   }
 }

@@ -51,7 +51,7 @@ function unassigned(index: IndexState, isPrimary: boolean): Record<string, JsonV
       reason: isPrimary ? 'ALLOCATION_FAILED' : 'INDEX_CREATED',
       at: new Date(index.createdAtInMillis).toISOString(),
       delayed: false,
-      allocation_status: 'no_attempt',
+      allocation_status: isPrimary ? 'no_valid_shard_copy' : 'no_attempt',
     },
   }
 }
