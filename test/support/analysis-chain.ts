@@ -1,6 +1,5 @@
 /** Chains of our components by type, as settings would make them. */
 import { bindFilters, Chain } from '../../src/analysis/analyzer/chain.ts'
-import type { AnalyzerParts } from '../../src/analysis/component.ts'
 import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 
 /** A component: its type, or its type and options. */
@@ -47,23 +46,10 @@ export function makeAnalyzerChain(
   type: string,
   options: Readonly<Record<string, string | readonly string[]>> = {},
 ): Chain {
-  return new Chain(analyzerParts(type, options))
-}
-
-/** The same without its last filter. */
-export function makeShortenedChain(type: string): Chain {
-  const parts = analyzerParts(type, {})
-  return new Chain({ ...parts, filters: parts.filters.slice(0, -1) })
-}
-
-function analyzerParts(
-  type: string,
-  options: Readonly<Record<string, string | readonly string[]>>,
-): AnalyzerParts {
   const settings = new Map<string, string | readonly string[]>([
     ['index.analysis.analyzer.tested.type', type],
   ])
   for (const [key, value] of Object.entries(options))
     settings.set(`index.analysis.analyzer.tested.${key}`, value)
-  return new AnalysisRegistry(settings).analyzer('tested')!.parts
+  return new Chain(new AnalysisRegistry(settings).analyzer('tested')!.parts)
 }
