@@ -154,6 +154,7 @@ function sectionsOf(
   for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
     if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
     if (key.kind === 'keyword') addUse(uses, key.field, ORDINALS_WITH_TERMS)
+    if (key.kind === 'id') addUse(uses, '', IDS)
   }
   return uses
 }
@@ -184,6 +185,7 @@ function areInOrder(
 const NO_GATHERS: readonly PreparedGather[] = []
 const NO_USES: readonly SectionUse[] = []
 const NUMERIC_VALUES = sectionBit('numericValues')
+const IDS = sectionBit('ids')
 const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
 
 /** Adds a section use; linear search, as there are few fields. */

@@ -128,8 +128,10 @@ function compareHits(
     const [aKey, bKey] = [aKeys[i], bKeys[i]]
     if (aKey === undefined || bKey === undefined) break
     const [aValue, bValue] = [a.sort[i] ?? null, b.sort[i] ?? null]
+    // One index has a constant where the other's documents have terms: these may lack a value.
+    const key = aKey.kind === 'constant' ? bKey : aKey
     const order = isAlike(aKey, bKey)
-      ? compareSortValues(aKey, aValue, bValue)
+      ? compareSortValues(key, aValue, bValue)
       : compareAsNumbers(aKey, aValue, bKey, bValue)
     if (order !== 0) return order
   }
@@ -138,14 +140,14 @@ function compareHits(
 
 /** Whether two indices encode a level's values alike. */
 function isAlike(a: SortKey, b: SortKey): boolean {
-  if (a.kind !== 'number' || b.kind !== 'number') return a.kind === b.kind
+  if (a.kind !== 'number' || b.kind !== 'number') return sortTypeOf(a) === sortTypeOf(b)
   return a.encoding === b.encoding && a.scale === b.scale
 }
 
 /** Numbers of different types in different indices are compared as doubles. */
 function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortValue): number {
   if (aKey.kind !== 'number' || bKey.kind !== 'number') {
-    const field = aKey.kind === 'keyword' || aKey.kind === 'number' ? aKey.field : `_${aKey.kind}`
+    const field = 'field' in aKey ? aKey.field : `_${aKey.kind}`
     throw new IllegalArgumentError(
       `Can't sort on field [${field}]; the field has incompatible sort types: ` +
         `[${sortTypeOf(aKey)}] and [${sortTypeOf(bKey)}] across shards!`,
@@ -168,7 +170,8 @@ function asDouble(key: Extract<SortKey, { kind: 'number' }>, value: SortValue): 
 }
 
 function sortTypeOf(key: SortKey): string {
-  if (key.kind !== 'number') return key.kind === 'keyword' ? 'STRING' : key.kind.toUpperCase()
+  if (key.kind === 'score' || key.kind === 'doc') return key.kind.toUpperCase()
+  if (key.kind !== 'number') return 'STRING'
   return key.encoding === 'long' && key.scale === 1 ? 'LONG' : 'DOUBLE'
 }
 

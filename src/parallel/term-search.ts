@@ -148,9 +148,9 @@ function sortOf(leaves: readonly Leaf[], hits: TopHits): FieldSort | null {
   const sort = new FieldSort(key, hits)
   for (let i = 0; i < leaves.length; i++) {
     const leaf = leaves[i]!
-    if (!sort.canSort(leaf)) return null
     if (leaf.fieldInfo(key.field) !== null && !leaf.isLoaded(key.field, 'numericValues'))
       return null
+    if (!sort.canSort(leaf)) return null
   }
   return sort
 }

@@ -24,9 +24,7 @@ export function templatePattern(
   if (kind === 'simple') return { matches: name => matchesWildcard(text, name) }
   let matcher: Matcher
   try {
-    // By itself first: a bracket too many would end the one around it.
-    compilePattern(text, '')
-    matcher = new Matcher(compilePattern(`\\A(?:${text})\\z`, ''))
+    matcher = new Matcher(compilePattern(text, '', 'whole'))
   } catch (error) {
     if (!(error instanceof IllegalArgumentError)) throw error
     throw new IllegalArgumentError(

@@ -628,7 +628,7 @@ describe('what filters refuse', () => {
       registryOf([filter], { 'index.analysis.normalizer.n.filter': 'f0' })
     for (const type of ['uppercase', 'asciifolding', 'trim', 'cjk_width', 'decimal_digit'])
       expect(normalizer({ type }).hasNormalizer('n')).toBe(true)
-    for (const type of ['reverse', 'unique', 'ngram', 'length'])
+    for (const type of ['reverse', 'unique', 'ngram', 'length', 'word_delimiter'])
       expect(() => normalizer({ type })).toThrow('Custom normalizer [n] may not use filter [f0]')
   })
 })

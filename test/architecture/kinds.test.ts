@@ -92,6 +92,15 @@ describe('a new kind stops the compiler in its tables alone', () => {
       ['engine/dsl/field/field-searches.ts', 'schema/field-type/field-types.ts'],
     ],
     [
+      'of metadata field',
+      [
+        'engine/dsl/field/metadata/metadata-field.ts',
+        'export type MetadataField =\n',
+        "export type MetadataField =\n  | PlainMetadataField<'_scratch'>\n",
+      ],
+      ['engine/dsl/field/field-searches.ts', 'engine/dsl/field/metadata/metadata-field.ts'],
+    ],
+    [
       'of storage',
       [
         'schema/field-storage.ts',

@@ -93,12 +93,16 @@ function sortValueOf(key: SortKey, hit: { doc: number; score: number }): SortVal
       const chosen = key.mode === 'min' ? values[0] : values.at(-1)
       return chosen === undefined ? null : encodeUtf8(chosen)
     }
+    case 'constant':
+      return key.value
+    case 'id':
+      return encodeUtf8(document.id)
   }
 }
 
 function randomKey(): SortKey {
   const descending = random.below(2) === 0
-  const kind = random.below(7)
+  const kind = random.below(9)
   if (kind === 0) return { kind: 'score', descending }
   if (kind === 1) return { kind: 'doc', descending }
   if (kind < 4) {
@@ -106,6 +110,8 @@ function randomKey(): SortKey {
     const mode = (['min', 'max', 'sum', 'avg', 'median'] as const)[random.below(5)] ?? 'min'
     return { kind: 'number', field: 'num', encoding: 'long', scale: 1, descending, missing, mode }
   }
+  if (kind === 7) return { kind: 'id', descending }
+  if (kind === 8) return { kind: 'constant', field: 'fixed', value: encodeUtf8('t3'), descending }
   const missing =
     (['first', 'last', encodeUtf8('t3'), encodeUtf8('t35')] as const)[random.below(4)] ?? 'last'
   return {

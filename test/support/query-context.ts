@@ -5,12 +5,14 @@ import { Mapping } from '../../src/schema/mapping.ts'
 export const queryContext: QueryContext = {
   index: 'i',
   indexUuid: 'uuid',
+  aliases: [],
   mapping: Mapping.EMPTY,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   maxTermsCount: 100,
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,
+  loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')

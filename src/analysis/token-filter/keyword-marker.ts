@@ -1,7 +1,7 @@
 /** Marks words that stemmers leave alone. */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { Matcher } from '../../util/pattern/matcher.ts'
-import { compilePattern } from '../../util/pattern/pattern-program.ts'
+import { compilePattern, type Program } from '../../util/pattern/pattern-program.ts'
 import type { TokenFilterFactory } from '../component.ts'
 import { booleanOption, textOption, wordListOption } from '../options.ts'
 import { TokenFilter, type TokenFilterComponent, type TokenStream } from '../token-stream.ts'
@@ -23,6 +23,24 @@ class KeywordMarkerFilter extends TokenFilter {
   }
 }
 
+class KeywordPatternFilter extends KeywordMarkerFilter {
+  readonly #matcher: Matcher
+
+  constructor(input: TokenStream, program: Program) {
+    const matcher = new Matcher(program)
+    super(input, term => {
+      matcher.resetPart(term)
+      return matcher.find(0)
+    })
+    this.#matcher = matcher
+  }
+
+  override reset(): void {
+    super.reset()
+    this.#matcher.reset('')
+  }
+}
+
 /** Marks the words of a list. */
 export function keywordsOf(name: string, words: WordSet): TokenFilterComponent {
   const make = (input: TokenStream) => new KeywordMarkerFilter(input, term => words.has(term))
@@ -31,18 +49,8 @@ export function keywordsOf(name: string, words: WordSet): TokenFilterComponent {
 
 /** Marks the words that a pattern fits as a whole. */
 function keywordsLike(name: string, pattern: string): TokenFilterComponent {
-  // By itself first, so that no parenthesis of it closes ours.
-  compilePattern(pattern, '')
-  const program = compilePattern(`(?:${pattern})$`, '')
-  const make = (input: TokenStream): TokenStream => {
-    const matcher = new Matcher(program)
-    return new KeywordMarkerFilter(input, term => {
-      matcher.reset(term)
-      if (!matcher.find(0)) return false
-      const { groups } = matcher
-      return groups[0] === 0 && groups[1] === term.length
-    })
-  }
+  const program = compilePattern(pattern, '', 'whole')
+  const make = (input: TokenStream): TokenStream => new KeywordPatternFilter(input, program)
   return { name, showsKeyword: true, make }
 }
 

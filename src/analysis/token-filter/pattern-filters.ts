@@ -1,4 +1,4 @@
-/** Filters by regular expressions, which run in linear time. */
+/** Filters by regular expressions; steps are counted for all tokens of a text. */
 import { Matcher } from '../../util/pattern/matcher.ts'
 import type { Program } from '../../util/pattern/pattern-program.ts'
 import type { Replacement } from '../../util/pattern/replacement.ts'
@@ -23,6 +23,11 @@ export class PatternReplaceFilter extends TokenFilter {
     token.term = this.#replacement.apply(this.#matcher, token.term, this.#all)
     return true
   }
+
+  override reset(): void {
+    super.reset()
+    this.#matcher.reset('')
+  }
 }
 
 /** One pattern of `pattern_capture` on the term at hand. */
@@ -39,7 +44,7 @@ class Captures {
   }
 
   open(term: string): void {
-    this.matcher.reset(term)
+    this.matcher.resetPart(term)
     this.group = -1
     this.#from = 0
   }
@@ -130,5 +135,6 @@ export class PatternCaptureFilter extends TokenFilter {
   override reset(): void {
     super.reset()
     this.#isOpen = false
+    for (const { matcher } of this.#patterns) matcher.reset('')
   }
 }

@@ -80,9 +80,14 @@ export class NumericValuesReader {
     this.maxHi = i32[header + 15]!
   }
 
+  /** Whether values lie in blocks, as those of a mapping's fields do; metadata may be evenly spaced. */
+  get hasBlocks(): boolean {
+    return this.#step < 0
+  }
+
   /**
    * Byte addresses of the parts; `presence` 0 when every document has a value. Only for columns
-   * with blocks, which are all but those of metadata.
+   * with blocks.
    */
   addresses(): {
     readonly presence: number
@@ -91,7 +96,7 @@ export class NumericValuesReader {
     readonly blocks: number
     readonly data: number
   } {
-    assert(this.#step < 0, 'kernels read blocks of values')
+    assert(this.hasBlocks, 'kernels read blocks of values')
     return {
       presence: 4 * this.#presence,
       ranks: 4 * this.#ranks,

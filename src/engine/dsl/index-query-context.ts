@@ -20,12 +20,14 @@ export function queryContextOf(
   return {
     index: index.name,
     indexUuid: index.uuid,
+    aliases: [...index.aliases.keys()],
     mapping,
     nowInMillis,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
     defaultFields: indexSettings.list(settings, 'index.query.default_field'),
     allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
+    loadsIds: clusterSettings.boolean(cluster, 'indices.id_field_data.enabled'),
     nested: {
       path: null,
       depth: 0,

@@ -38,6 +38,8 @@ export interface NestedScope {
 export interface QueryContext {
   readonly index: string
   readonly indexUuid: string
+  /** Other names of the index. */
+  readonly aliases: readonly string[]
   readonly mapping: Mapping
   /** The request's now, the same for every clause and shard. */
   readonly nowInMillis: number
@@ -49,6 +51,8 @@ export interface QueryContext {
   readonly defaultFields: readonly string[]
   /** `search.allow_expensive_queries`. */
   readonly allowsExpensive: boolean
+  /** `indices.id_field_data.enabled`: whether hits may be sorted by `_id`. */
+  readonly loadsIds: boolean
   readonly nested: NestedScope
   /**
    * A text as the field's searches are analysed.
@@ -63,7 +67,7 @@ export interface QueryContext {
     isQuote: boolean,
   ): QueryText | null
   /** A keyword's value as its normalizer leaves it. */
-  normalize(field: KeywordField, value: string): string
+  normalize(field: Pick<KeywordField, 'normalizer'>, value: string): string
 }
 
 /** A query that has been read and checked, but not yet made for an index. */

@@ -4,7 +4,7 @@ import type { SortMode, SortValue } from '../../search/collector/sort-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { Float32 } from '../../util/json/json-value.ts'
-import { fieldSearch } from './field/field-searches.ts'
+import { fieldSearch, searchedField } from './field/field-searches.ts'
 import { unmappedNumberSort } from './field/number-sort.ts'
 import type { ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText, scalarText } from './json-scalars.ts'
@@ -112,7 +112,7 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   const descending = level.order === 'desc'
   if (level.field === '_score') return scoreLevel(descending)
   if (level.field === '_doc') return docLevel(descending)
-  const field = context.mapping.field(level.field)
+  const field = searchedField(level.field, context)
   if (field === null) {
     if (level.unmappedType === null)
       throw shardError(`No mapping found for [${level.field}] in order to sort on`)

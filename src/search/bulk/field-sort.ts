@@ -39,9 +39,11 @@ export class FieldSort {
     this.#after = after === undefined ? null : value ^ flipOf(key)
   }
 
-  /** Whether all documents of the leaf have at most one value: the kernel reads one each. */
+  /** Whether all documents of the leaf have at most one value, in blocks: the kernel reads one each. */
   canSort(leaf: Leaf): boolean {
-    return leaf.fieldInfo(this.#key.field)?.multiValued !== true
+    const { field } = this.#key
+    if (leaf.fieldInfo(field)?.multiValued === true) return false
+    return leaf.numericValues(field)?.hasBlocks !== false
   }
 
   /** @param matches address of their bits, all 0 outside the part */

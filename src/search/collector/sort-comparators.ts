@@ -18,23 +18,10 @@ import {
   type PointEncoding,
 } from '../query/point-value.ts'
 import type { Scorer } from '../scorer/scorer.ts'
+import { constantComparator } from './constant-comparator.ts'
+import { IdComparator } from './id-comparator.ts'
+import type { SortComparator } from './sort-comparator.ts'
 import type { SortKey, SortMode, SortValue } from './sort-key.ts'
-
-/** One level of a sort over the slots of a heap. */
-export interface SortComparator {
-  openLeaf(leaf: Leaf): void
-  setScorer(scorer: Scorer): void
-  /** Reads the candidate's value. */
-  load(docId: number): void
-  /** Compares the candidate with a slot. */
-  compareSlot(slot: number): number
-  /** Compares the candidate with the values of `searchAfter`. */
-  compareAfter(): number
-  /** Stores the candidate's value in a slot. */
-  store(slot: number): void
-  compareSlots(a: number, b: number): number
-  value(slot: number): SortValue
-}
 
 /**
  * A comparator for a level.
@@ -53,10 +40,17 @@ export function sortComparator(
       return new LongComparator(key, capacity, after)
     case 'keyword':
       return new KeywordComparator(key, capacity, after)
+    case 'constant':
+      return constantComparator(key, after)
+    case 'id':
+      return new IdComparator(key.descending, capacity, after)
   }
 }
 
-/** Compares two values of one level in sort order; for merging slices and shards. */
+/**
+ * Compares two values of one level in sort order; for merging slices and shards.
+ * @param key of either value: constants of several indices differ
+ */
 export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): number {
   const sign = key.descending ? -1 : 1
   switch (key.kind) {
@@ -70,6 +64,9 @@ export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): num
     }
     case 'keyword':
       return compareKeywords(key, a as Uint8Array | null, b as Uint8Array | null)
+    case 'constant':
+    case 'id':
+      return sign * compareBytes(a as Uint8Array, b as Uint8Array)
   }
 }
 

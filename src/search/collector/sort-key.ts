@@ -27,9 +27,18 @@ export type SortKey =
       readonly missing: 'first' | 'last' | Uint8Array
       readonly mode: 'min' | 'max'
     }
+  | {
+      /** All documents of the index have one value, which counts where indices are merged. */
+      readonly kind: 'constant'
+      readonly field: string
+      readonly value: Uint8Array
+      readonly descending: boolean
+    }
+  /** By `_id`, in the order of its bytes. */
+  | { readonly kind: 'id'; readonly descending: boolean }
 
 /**
- * A hit's value on one level: score, global doc ID, a number's sortable integer, a keyword's bytes,
- * or null for a keyword field without a value.
+ * A hit's value on one level: score, global doc ID, a number's sortable integer, the bytes of a
+ * keyword or an id, or null for a keyword field without a value.
  */
 export type SortValue = number | bigint | Uint8Array | null

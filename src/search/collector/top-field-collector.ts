@@ -2,7 +2,8 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
-import { type SortComparator, sortComparator } from './sort-comparators.ts'
+import type { SortComparator } from './sort-comparator.ts'
+import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
 
 /**

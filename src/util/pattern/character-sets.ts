@@ -60,3 +60,15 @@ export function horizontal(point: number): boolean {
 export function vertical(point: number): boolean {
   return (point >= 0x0a && point <= 0x0d) || point === 0x85 || point === 0x2028 || point === 0x2029
 }
+
+const asciiTables = new WeakMap<CharSet, Uint8Array>()
+
+/** Membership of each ASCII character: 1 or 0. Memoized, as repeats emit a set several times. */
+export function asciiOf(set: CharSet): Uint8Array {
+  let table = asciiTables.get(set)
+  if (table === undefined) {
+    table = Uint8Array.from({ length: 128 }, (_, point) => (set(point) ? 1 : 0))
+    asciiTables.set(set, table)
+  }
+  return table
+}

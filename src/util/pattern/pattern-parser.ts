@@ -1,8 +1,8 @@
 /**
- * Parser of Java regular expressions. Supported: literals, classes with union, intersection and
- * negation, the predefined classes, `\p{…}`, groups, alternation, greedy and lazy quantifiers,
- * anchors and word boundaries. Rejected, because no linear matcher can run them or this one does
- * not: back-references, look-around, atomic groups, possessive quantifiers.
+ * Parser of Java regular expressions: literals, classes with union, intersection and negation, the
+ * predefined classes, `\p{…}`, groups, alternation, quantifiers, anchors, word boundaries, flags within
+ * patterns, and what only backtracking runs: back-references, look-around, atomic groups, possessive
+ * quantifiers.
  */
 import { IllegalArgumentError } from '../errors.ts'
 import {
@@ -16,45 +16,19 @@ import {
   vertical,
   WORD,
 } from './character-sets.ts'
-
-/** A zero-width assertion. */
-export type Assertion =
-  | 'textStart'
-  | 'textEnd'
-  | 'lineStart'
-  | 'lineEnd'
-  | 'lastLineEnd'
-  | 'boundary'
-  | 'noBoundary'
+import { type PatternOptions, readFlags, withFlag } from './pattern-flags.ts'
+import {
+  type Assertion,
+  type BacktrackingNode,
+  hasObviousMaximum,
+  type ParsedPattern,
+  type PatternNode,
+  type RepeatMode,
+} from './pattern-node.ts'
 
 const MAX_PATTERN_LENGTH = 1000
 const MAX_GROUP_DEPTH = 50
 const MAX_GROUPS = 50
-
-/** A node of a pattern's tree. */
-export type PatternNode =
-  | { readonly kind: 'set'; readonly set: CharSet }
-  | { readonly kind: 'sequence'; readonly nodes: readonly PatternNode[] }
-  | { readonly kind: 'choice'; readonly nodes: readonly PatternNode[] }
-  | { readonly kind: 'group'; readonly index: number; readonly node: PatternNode }
-  | { readonly kind: 'assert'; readonly assertion: Assertion }
-  | {
-      readonly kind: 'repeat'
-      readonly node: PatternNode
-      readonly min: number
-      /** Infinity: unbounded. */
-      readonly max: number
-      readonly isLazy: boolean
-    }
-
-/** A pattern as a tree. */
-export interface ParsedPattern {
-  readonly node: PatternNode
-  /** Capturing groups, group 0 excluded. */
-  readonly groupCount: number
-  /** Ords of the named groups. */
-  readonly groupNames: ReadonlyMap<string, number>
-}
 
 /**
  * Parses a pattern.
@@ -69,55 +43,8 @@ export function parsePattern(pattern: string, flags: string): ParsedPattern {
     )
   const parser = new PatternParser(pattern, readFlags(flags))
   const node = parser.parse()
-  return { node, groupCount: parser.groupCount, groupNames: parser.groupNames }
-}
-
-interface Options {
-  ignoreCase: boolean
-  unicodeCase: boolean
-  multiline: boolean
-  dotAll: boolean
-  literal: boolean
-}
-
-function readFlags(flags: string): Options {
-  const options: Options = {
-    ignoreCase: false,
-    unicodeCase: false,
-    multiline: false,
-    dotAll: false,
-    literal: false,
-  }
-  for (const flag of flags.split('|').map(text => text.trim())) {
-    switch (flag) {
-      case '':
-        break
-      case 'CASE_INSENSITIVE':
-        options.ignoreCase = true
-        break
-      case 'UNICODE_CASE':
-        options.unicodeCase = true
-        break
-      case 'MULTILINE':
-        options.multiline = true
-        break
-      case 'DOTALL':
-        options.dotAll = true
-        break
-      case 'LITERAL':
-        options.literal = true
-        break
-      case 'CANON_EQ':
-      case 'COMMENTS':
-      case 'UNICODE_CHAR_CLASS':
-      case 'UNICODE_CHARACTER_CLASS':
-      case 'UNIX_LINES':
-        throw new IllegalArgumentError(`[flags: ${flag}] is not supported yet`)
-      default:
-        throw new IllegalArgumentError(`Unknown regex flag [${flag}]`)
-    }
-  }
-  return options
+  const { groupCount, groupNames, needsBacktracking } = parser
+  return { node, groupCount, groupNames, needsBacktracking }
 }
 
 const ESCAPES: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
@@ -133,13 +60,14 @@ const ESCAPES: Readonly<Record<string, number>> = Object.assign(Object.create(nu
 class PatternParser {
   readonly #points: readonly string[]
   readonly #pattern: string
-  readonly #options: Options
+  #options: PatternOptions
   #at = 0
   #depth = 0
   groupCount = 0
   readonly groupNames = new Map<string, number>()
+  needsBacktracking = false
 
-  constructor(pattern: string, options: Options) {
+  constructor(pattern: string, options: PatternOptions) {
     this.#pattern = pattern
     this.#points = [...pattern]
     this.#options = options
@@ -193,11 +121,18 @@ class PatternParser {
     for (;;) {
       const bounds = this.#quantifier()
       if (bounds === null) return node
-      if (this.#peek() === '+') throw this.#notSupported('possessive quantifier')
-      const isLazy = this.#peek() === '?'
-      if (isLazy) this.#at++
-      node = { kind: 'repeat', node, ...bounds, isLazy }
+      const mode = this.#repeatMode()
+      if (mode === 'possessive') this.needsBacktracking = true
+      node = { kind: 'repeat', node, ...bounds, mode }
+      if (/^[*+?]$/.test(this.#peek())) throw this.#bad(`Dangling meta character '${this.#peek()}'`)
     }
+  }
+
+  #repeatMode(): RepeatMode {
+    const char = this.#peek()
+    if (char !== '?' && char !== '+') return 'greedy'
+    this.#at++
+    return char === '?' ? 'lazy' : 'possessive'
   }
 
   #quantifier(): { min: number; max: number } | null {
@@ -225,7 +160,7 @@ class PatternParser {
       case '(':
         return this.#group()
       case '[':
-        return { kind: 'set', set: this.#folded(this.#class()) }
+        return { kind: 'set', set: this.#class() }
       case '.':
         return { kind: 'set', set: this.#options.dotAll ? () => true : not(isLineEnd) }
       case '^':
@@ -245,10 +180,14 @@ class PatternParser {
   }
 
   #literal(point: number): PatternNode {
-    return { kind: 'set', set: this.#folded(other => other === point) }
+    return { kind: 'set', set: this.#single(point) }
   }
 
-  /** The set with both cases of its letters, if the flags say so. */
+  #single(point: number): CharSet {
+    return this.#folded(other => other === point)
+  }
+
+  /** The set with both cases of its letters, if the flags say so; what is negated is folded first. */
   #folded(set: CharSet): CharSet {
     const { ignoreCase, unicodeCase } = this.#options
     if (!ignoreCase) return set
@@ -265,32 +204,122 @@ class PatternParser {
     }
   }
 
+  /** A group behind its parenthesis, with the closing one. */
   #group(): PatternNode {
-    let index = -1
-    if (this.#peek() === '?') {
-      const kind = this.#peek(1)
-      if (kind === ':') this.#at += 2
-      else if (kind === '<' && /[A-Za-z]/.test(this.#peek(2))) {
-        this.#at += 2
-        const start = this.#at
-        while (/[A-Za-z0-9]/.test(this.#peek())) this.#at++
-        if (this.#peek() !== '>') throw this.#bad('named capturing group is missing trailing >')
-        const name = this.#pattern.slice(start, this.#at)
+    const options = this.#options
+    if (this.#peek() !== '?') {
+      const index = this.#newGroup()
+      return { kind: 'group', index, node: this.#inside(options) }
+    }
+    this.#at++
+    const char = this.#peek()
+    this.#at++
+    switch (char) {
+      case ':':
+        return this.#inside(options)
+      case '=':
+      case '!':
+        return this.#look(true, char === '!', options)
+      case '>':
+        return this.#backtracking({ kind: 'atomic', node: this.#inside(options) })
+      case '<': {
+        const next = this.#peek()
+        if (next === '=' || next === '!') {
+          this.#at++
+          return this.#look(false, next === '!', options)
+        }
+        const name = this.#groupName()
         if (this.groupNames.has(name))
           throw this.#bad(`Named capturing group <${name}> is already defined`)
-        this.#at++
-        index = ++this.groupCount
+        const index = this.#newGroup()
         this.groupNames.set(name, index)
-      } else if (kind === '=' || kind === '!' || kind === '<')
-        throw this.#notSupported('look-around')
-      else if (kind === '>') throw this.#notSupported('atomic group')
-      else throw this.#notSupported('inline flag')
-    } else index = ++this.groupCount
-    if (this.groupCount > MAX_GROUPS) throw this.#bad(`more than ${MAX_GROUPS} capturing groups`)
+        return { kind: 'group', index, node: this.#inside(options) }
+      }
+      default:
+        this.#at--
+        return this.#flagged(options)
+    }
+  }
+
+  #newGroup(): number {
+    if (++this.groupCount > MAX_GROUPS) throw this.#bad(`more than ${MAX_GROUPS} capturing groups`)
+    return this.groupCount
+  }
+
+  /** The rest of a group; the options of what is around it hold again behind it. */
+  #inside(around: PatternOptions): PatternNode {
     const node = this.#choice()
     if (this.#peek() !== ')') throw this.#bad('Unclosed group')
     this.#at++
-    return index < 0 ? node : { kind: 'group', index, node }
+    this.#options = around
+    return node
+  }
+
+  #look(isAhead: boolean, isNegated: boolean, options: PatternOptions): PatternNode {
+    const node = this.#inside(options)
+    if (!isAhead && !hasObviousMaximum(node))
+      throw this.#bad('Look-behind group does not have an obvious maximum length')
+    return this.#backtracking({ kind: 'look', isAhead, isNegated, node })
+  }
+
+  #backtracking(node: BacktrackingNode): PatternNode {
+    this.needsBacktracking = true
+    return node
+  }
+
+  /** `(?i)` for the rest of the group around it, and `(?i:…)`, behind the question mark. */
+  #flagged(around: PatternOptions): PatternNode {
+    let isOn = true
+    for (;;) {
+      const char = this.#peek()
+      this.#at++
+      if (char === ')') return { kind: 'sequence', nodes: [] }
+      if (char === ':') return this.#inside(around)
+      if (char === '-' && isOn) isOn = false
+      else {
+        const options = withFlag(this.#options, char, isOn)
+        if (options === null && /^[dxUc]$/.test(char))
+          throw this.#notSupported(`inline flag ${char}`)
+        if (options === null) throw this.#bad('Unknown inline modifier')
+        this.#options = options
+      }
+    }
+  }
+
+  /** The name of a group, behind `<`, with the closing bracket. */
+  #groupName(): string {
+    if (!/^[A-Za-z]$/.test(this.#peek()))
+      throw this.#bad('capturing group name does not start with a Latin letter')
+    let name = ''
+    for (; /^[A-Za-z0-9]$/.test(this.#peek()); this.#at++) name += this.#peek()
+    if (this.#peek() !== '>') throw this.#bad("named capturing group is missing trailing '>'")
+    this.#at++
+    return name
+  }
+
+  /** `\1` and `\k<name>`, behind the backslash. */
+  #backReference(): PatternNode {
+    const char = this.#peek()
+    this.#at++
+    let group = Number(char)
+    if (char === 'k') {
+      if (this.#peek() !== '<')
+        throw this.#bad("\\k is not followed by '<' for named capturing group")
+      this.#at++
+      const name = this.#groupName()
+      const named = this.groupNames.get(name)
+      if (named === undefined) throw this.#bad(`named capturing group <${name}> does not exist`)
+      group = named
+    }
+    // Takes digits while they name a group that has begun.
+    else
+      for (; /^[0-9]$/.test(this.#peek()); this.#at++) {
+        const longer = 10 * group + Number(this.#peek())
+        if (longer > this.groupCount) break
+        group = longer
+      }
+    const { ignoreCase, unicodeCase } = this.#options
+    return this.#backtracking({ kind: 'backReference', group, ignoreCase, unicodeCase })
   }
 
   #escape(): PatternNode {
@@ -306,9 +335,9 @@ class PatternParser {
       this.#at++
       return { kind: 'assert', assertion: assertions[char]! }
     }
-    if (/[1-9k]/.test(char)) throw this.#notSupported('back-reference')
+    if (/^[1-9k]$/.test(char)) return this.#backReference()
     if (char === 'Q') return this.#quoted()
-    return { kind: 'set', set: this.#folded(this.#escapedSet()) }
+    return { kind: 'set', set: this.#escapedSet() }
   }
 
   /** `\Q…\E`: literal text. */
@@ -356,21 +385,19 @@ class PatternParser {
         return vertical
       case 'p':
       case 'P': {
-        const set = this.#property()
+        const set = this.#folded(this.#property())
         return char === 'p' ? set : not(set)
       }
       case 'x':
       case 'u':
       case '0': {
-        const point = this.#coded(char)
-        return other => other === point
+        return this.#single(this.#coded(char))
       }
       default: {
         const named = ESCAPES[char]
         if (named === undefined && /[A-Za-z]/.test(char))
           throw this.#bad('Illegal/unsupported escape sequence')
-        const point = named ?? char.codePointAt(0)!
-        return other => other === point
+        return this.#single(named ?? char.codePointAt(0)!)
       }
     }
   }
@@ -459,11 +486,11 @@ class PatternParser {
     if (typeof low !== 'number') return low
     const isRange =
       this.#peek() === '-' && this.#peek(1) !== ']' && this.#peek(1) !== '[' && this.#peek(1) !== ''
-    if (!isRange) return point => point === low
+    if (!isRange) return this.#single(low)
     this.#at++
     const high = this.#classPoint()
     if (typeof high !== 'number' || high < low) throw this.#bad('Illegal character range')
-    return point => point >= low && point <= high
+    return this.#folded(point => point >= low && point <= high)
   }
 
   #classPoint(): number | CharSet {

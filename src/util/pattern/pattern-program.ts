@@ -1,123 +1,46 @@
-/** Compiles parsed patterns to programs for `Matcher`. */
-import { IllegalArgumentError } from '../errors.ts'
-import type { CharSet } from './character-sets.ts'
-import { type Assertion, type PatternNode, parsePattern } from './pattern-parser.ts'
-
-/** An instruction of a program; `next` follows unless it says otherwise. */
-export type Instruction =
-  | {
-      readonly op: 'set'
-      readonly set: CharSet
-      /** Membership of each ASCII character. */
-      readonly ascii: Uint8Array
-      next: number
-    }
-  | { readonly op: 'split'; first: number; second: number }
-  | { readonly op: 'save'; readonly slot: number; next: number }
-  | { readonly op: 'assert'; readonly kind: Assertion; next: number }
-  | { readonly op: 'match' }
+import { BacktrackingMachine } from './backtracking-machine.ts'
+import { backtrackingProgram } from './backtracking-program.ts'
+import { LinearMachine } from './linear-machine.ts'
+import { linearProgram } from './linear-program.ts'
+import type { Machine } from './machine.ts'
+import type { Assertion, PatternNode } from './pattern-node.ts'
+import { parsePattern } from './pattern-parser.ts'
 
 /** A compiled pattern. */
 export interface Program {
-  readonly instructions: readonly Instruction[]
   /** Capturing groups, group 0 excluded. */
   readonly groupCount: number
   /** Ords of the named groups. */
   readonly groupNames: ReadonlyMap<string, number>
+  /** Makes a machine of its own for a chain of analysis. */
+  makeMachine(): Machine
 }
 
-const MAX_INSTRUCTIONS = 20_000
+/** The texts that a pattern matches: any part of a text, or a whole one. */
+type Extent = 'part' | 'whole'
 
 /**
- * Compiles a pattern.
+ * Compiles a pattern: to run in linear time, unless it looks around or back.
  * @param flags Java's names, separated by `|`: `CASE_INSENSITIVE|DOTALL`
  * @throws {IllegalArgumentError} a syntax error, or an unsupported feature
  */
-export function compilePattern(pattern: string, flags: string): Program {
-  const { node, groupCount, groupNames } = parsePattern(pattern, flags)
-  const instructions: Instruction[] = []
-  emit({ kind: 'group', index: 0, node }, instructions)
-  instructions.push({ op: 'match' })
-  return { instructions, groupCount, groupNames }
-}
-
-/** Appends a node's instructions; control continues at the next instruction. */
-function emit(node: PatternNode, out: Instruction[]): void {
-  if (out.length > MAX_INSTRUCTIONS)
-    throw new IllegalArgumentError('the pattern repeats too much: it compiles to too many steps')
-  switch (node.kind) {
-    case 'set':
-      out.push({ op: 'set', set: node.set, ascii: asciiOf(node.set), next: out.length + 1 })
-      return
-    case 'assert':
-      out.push({ op: 'assert', kind: node.assertion, next: out.length + 1 })
-      return
-    case 'sequence':
-      for (const part of node.nodes) emit(part, out)
-      return
-    case 'group':
-      out.push({ op: 'save', slot: 2 * node.index, next: out.length + 1 })
-      emit(node.node, out)
-      out.push({ op: 'save', slot: 2 * node.index + 1, next: out.length + 1 })
-      return
-    case 'choice': {
-      const jumps: { op: 'split'; first: number; second: number }[] = []
-      for (const [i, part] of node.nodes.entries()) {
-        if (i === node.nodes.length - 1) {
-          emit(part, out)
-          break
-        }
-        const split = { op: 'split' as const, first: out.length + 1, second: -1 }
-        out.push(split)
-        emit(part, out)
-        const jump = { op: 'split' as const, first: -1, second: -1 }
-        out.push(jump)
-        jumps.push(jump)
-        split.second = out.length
-      }
-      for (const jump of jumps) jump.first = jump.second = out.length
-      return
+export function compilePattern(pattern: string, flags: string, extent: Extent = 'part'): Program {
+  const parsed = parsePattern(pattern, flags)
+  const { groupCount, groupNames } = parsed
+  const node = extent === 'whole' ? wholeText(parsed.node) : parsed.node
+  if (!parsed.needsBacktracking) {
+    const instructions = linearProgram(node)
+    return {
+      groupCount,
+      groupNames,
+      makeMachine: () => new LinearMachine(instructions, groupCount),
     }
-    case 'repeat':
-      emitRepeat(node, out)
   }
+  const program = backtrackingProgram({ ...parsed, node })
+  return { groupCount, groupNames, makeMachine: () => new BacktrackingMachine(program) }
 }
 
-const asciiTables = new WeakMap<CharSet, Uint8Array>()
-
-/** Memoized, as repeats emit a set several times. */
-function asciiOf(set: CharSet): Uint8Array {
-  let table = asciiTables.get(set)
-  if (table === undefined) {
-    table = Uint8Array.from({ length: 128 }, (_, point) => (set(point) ? 1 : 0))
-    asciiTables.set(set, table)
-  }
-  return table
-}
-
-function emitRepeat(node: Extract<PatternNode, { kind: 'repeat' }>, out: Instruction[]): void {
-  for (let i = 0; i < node.min; i++) emit(node.node, out)
-  const branch = (): { op: 'split'; first: number; second: number } => {
-    const split = { op: 'split' as const, first: out.length + 1, second: out.length + 1 }
-    out.push(split)
-    return split
-  }
-  const leave = (split: { first: number; second: number }): void => {
-    if (node.isLazy) split.first = out.length
-    else split.second = out.length
-  }
-  if (node.max === Number.POSITIVE_INFINITY) {
-    const split = branch()
-    const at = out.length - 1
-    emit(node.node, out)
-    out.push({ op: 'split', first: at, second: at })
-    leave(split)
-    return
-  }
-  const splits = []
-  for (let i = node.min; i < node.max; i++) {
-    splits.push(branch())
-    emit(node.node, out)
-  }
-  for (const split of splits) leave(split)
+function wholeText(node: PatternNode): PatternNode {
+  const assertion = (kind: Assertion): PatternNode => ({ kind: 'assert', assertion: kind })
+  return { kind: 'sequence', nodes: [assertion('textStart'), node, assertion('textEnd')] }
 }

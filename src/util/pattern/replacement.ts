@@ -17,11 +17,12 @@ export class Replacement {
   }
 
   /**
-   * The text with its first match replaced, or all; the same text without a match.
+   * The text with its first match replaced, or all; the same text without a match. It is a further part
+   * of the matcher's text.
    * @throws {IllegalArgumentError} the pattern took too many steps
    */
   apply(matcher: Matcher, text: string, all: boolean): string {
-    matcher.reset(text)
+    matcher.resetPart(text)
     let result = ''
     let copied = 0
     let from = 0

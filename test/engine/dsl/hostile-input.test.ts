@@ -39,6 +39,7 @@ const properties = {
 const context: QueryContext = {
   index: 'i',
   indexUuid: 'u',
+  aliases: [],
   mapping: parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ properties }))), {
     limits: DEFAULT_MAPPING_LIMITS,
     hasAnalyzer: () => true,
@@ -49,6 +50,7 @@ const context: QueryContext = {
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,
+  loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({

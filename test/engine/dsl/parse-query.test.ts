@@ -35,12 +35,14 @@ const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ propertie
 const context: QueryContext = {
   index: 'books',
   indexUuid: 'uuid',
+  aliases: [],
   mapping,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   maxTermsCount: 5,
   maxClauseCount: 4,
   defaultFields: ['*'],
   allowsExpensive: true,
+  loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null

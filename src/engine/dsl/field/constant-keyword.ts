@@ -4,7 +4,7 @@ import type { FieldSearch } from './field-search.ts'
 import { unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
 import { byCodePoints } from './term-queries.ts'
-import { TEXT_TERMS, termSort } from './term-sort.ts'
+import { constantSort } from './term-sort.ts'
 import { refusePhrasePrefix } from './whole-value.ts'
 
 /** Searches in `constant_keyword`: all documents match, or none. */
@@ -29,9 +29,7 @@ export const constantKeyword: FieldSearch<ConstantKeywordField> = {
       match.kind === 'wordsPrefix' ? field.value.startsWith(match.text) : field.value === match.text
     return allIf(isFound, field)
   },
-  // No document keeps the value, so that each is sorted by what stands for a missing one.
-  sort: (field, level) =>
-    termSort({ ...field, docValues: true }, { ...level, missing: field.value }, TEXT_TERMS),
+  sort: constantSort,
   unmappedSort: unmappedNumberSort,
 }
 

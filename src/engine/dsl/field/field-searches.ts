@@ -1,5 +1,9 @@
-/** The table of queries and sorts by field type: it stops compiling when a type is missing. */
-import type { FieldTypeName, TypedField } from '../../../schema/field-type.ts'
+/**
+ * The table of queries and sorts by field type and metadata field: it stops compiling when one is
+ * missing.
+ */
+import type { FieldType, TypedField } from '../../../schema/field-type.ts'
+import type { QueryContext } from '../query-context.ts'
 import { binary } from './binary.ts'
 import { boolean } from './boolean.ts'
 import { completion } from './completion.ts'
@@ -14,13 +18,20 @@ import { integerSearch } from './integer.ts'
 import { ip } from './ip.ts'
 import { join } from './join.ts'
 import { keyword } from './keyword.ts'
+import { idField } from './metadata/id.ts'
+import { indexName } from './metadata/index-name.ts'
+import { type MetadataField, metadataField } from './metadata/metadata-field.ts'
+import { seqNo } from './metadata/seq-no.ts'
+import { docCount, fieldNames, refuseFielddata, source, version } from './metadata/unsearchable.ts'
 import { rangeSearch } from './range.ts'
 import { scaledFloat } from './scaled-float.ts'
 import { text } from './text.ts'
 import { unsignedLong } from './unsigned-long.ts'
 
+type Searched = TypedField | MetadataField
+
 const FIELD_SEARCHES: {
-  readonly [T in FieldTypeName]: FieldSearch<Extract<TypedField, { type: T }>>
+  readonly [T in Searched['type']]: FieldSearch<Extract<Searched, { type: T }>>
 } = {
   text,
   match_only_text: text,
@@ -55,9 +66,26 @@ const FIELD_SEARCHES: {
   date_range: rangeSearch('date_range'),
   ip_range: rangeSearch('ip_range'),
   join,
+  _id: idField,
+  _index: indexName,
+  _routing: { ...keyword, sort: refuseFielddata },
+  _ignored: keyword,
+  _seq_no: seqNo,
+  _version: version,
+  _doc_count: docCount,
+  _source: source,
+  _field_names: fieldNames,
 }
 
 /** The queries and sorts of a type, for fields of that type alone. */
-export function fieldSearch(type: FieldTypeName): FieldSearch<TypedField> {
+export function fieldSearch(type: Searched['type']): FieldSearch<Searched> {
   return FIELD_SEARCHES[type]
+}
+
+/** The field that a query or sort names: of the mapping, or of the metadata; null: neither has it. */
+export function searchedField(
+  name: string,
+  context: QueryContext,
+): FieldType | MetadataField | null {
+  return context.mapping.field(name) ?? metadataField(name, context)
 }

@@ -1,4 +1,5 @@
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
+import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import {
   type BooleanClause,
   MATCH_ALL,
@@ -16,8 +17,12 @@ import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-qu
 import { TEXT_TERMS, termSort, unmappedTermSort } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
 
+/** The properties by which fields of whole values are searched. */
+type WholeTerms = MappedField &
+  Pick<KeywordField, 'docValues' | 'normalizer' | 'scoresConstant' | 'splitsQueries'>
+
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
-export const keyword: FieldSearch<KeywordField> = {
+export const keyword: FieldSearch<WholeTerms> = {
   isNumber: false,
   takesPhrases: true,
   term,
@@ -48,7 +53,7 @@ export const keyword: FieldSearch<KeywordField> = {
   unmappedSort: level => unmappedTermSort(level, TEXT_TERMS),
 }
 
-function term(field: KeywordField, text: string, context: QueryContext): Query {
+function term(field: WholeTerms, text: string, context: QueryContext): Query {
   checkSearchable(field)
   const { name } = field
   const value = context.normalize(field, text)
@@ -61,7 +66,7 @@ function term(field: KeywordField, text: string, context: QueryContext): Query {
 }
 
 /** Each word of the text as a value. */
-function words(field: KeywordField, match: FieldMatch, context: QueryContext): Query {
+function words(field: WholeTerms, match: FieldMatch, context: QueryContext): Query {
   const [first, ...others] = match.text.split(/\s+/).filter(word => word !== '')
   if (first === undefined)
     return match.zeroTermsQuery === 'all'
@@ -82,7 +87,7 @@ function words(field: KeywordField, match: FieldMatch, context: QueryContext): Q
   return withMinimum(query, match.minimumShouldMatch)
 }
 
-function prefix(field: KeywordField, start: string, context: QueryContext): Query {
+function prefix(field: WholeTerms, start: string, context: QueryContext): Query {
   checkSearchable(field)
   return prefixQuery(field.name, context.normalize(field, start), context)
 }

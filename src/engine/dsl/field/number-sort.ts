@@ -1,6 +1,5 @@
 /** Levels of a sort by fields of numbers. */
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
-import type { NumericField } from '../../../schema/field-type/numeric-field.ts'
 import type { SortValue } from '../../../search/collector/sort-key.ts'
 import {
   decodePoint,
@@ -16,6 +15,9 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import { Float64, type JsonValue } from '../../../util/json/json-value.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
+
+/** A field that may keep its values by document. */
+type DocValuesField = MappedField & { readonly docValues: boolean }
 
 /** How the numbers of a type are sorted, read and printed. */
 interface NumberSort {
@@ -37,7 +39,11 @@ interface NumberSort {
  * A level by a field of numbers.
  * @throws {EngineError} the field has no doc values; a `missing` that is no value of it
  */
-export function numberSort(field: NumericField, level: ParsedSort, sort: NumberSort): ResolvedSort {
+export function numberSort(
+  field: DocValuesField,
+  level: ParsedSort,
+  sort: NumberSort,
+): ResolvedSort {
   checkDocValues(field)
   const { numericType } = level
   if (numericType !== null && numericType !== sort.numericType && numericType !== field.type)
@@ -61,7 +67,7 @@ export function numberSort(field: NumericField, level: ParsedSort, sort: NumberS
 
 /** A level by a field whose values are integers; a date's value may be written as a date. */
 export function longSort(
-  field: NumericField,
+  field: DocValuesField,
   level: ParsedSort,
   value: (text: string) => bigint,
 ): ResolvedSort {
@@ -80,7 +86,7 @@ export function longSort(
 
 /** A level by a field of floating-point numbers. */
 export function floatSort(
-  field: NumericField,
+  field: DocValuesField,
   level: ParsedSort,
   encoding: PointEncoding,
   value: (text: string) => bigint,
@@ -125,7 +131,7 @@ export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
 }
 
 /** Refuses a field without doc values. */
-export function checkDocValues(field: MappedField & { readonly docValues: boolean }): void {
+export function checkDocValues(field: DocValuesField): void {
   if (!field.docValues) throw unsupportedFielddata(field)
 }
 

@@ -1,4 +1,4 @@
-/** Levels of a sort by fields whose doc values are ordinals of terms. */
+/** Levels of a sort by fields whose values are texts, most of them as ordinals of terms. */
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { SortKey } from '../../../search/collector/sort-key.ts'
 import { assert } from '../../../util/assert.ts'
@@ -27,13 +27,8 @@ export function termSort(
   form: TermForm,
 ): ResolvedSort {
   checkDocValues(field)
-  const { mode, missing } = level
-  if (level.numericType !== null)
-    throw shardError(
-      `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`,
-    )
-  if (mode !== null && mode !== 'min' && mode !== 'max')
-    throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
+  const mode = textMode(field, level)
+  const { missing } = level
   const descending = level.order === 'desc'
   return byTerms(form, {
     kind: 'keyword',
@@ -42,6 +37,23 @@ export function termSort(
     missing: missing === '_first' ? 'first' : missing === '_last' ? 'last' : form.read(missing),
     mode: mode ?? (descending ? 'max' : 'min'),
   })
+}
+
+/** A level by a field whose value is the same in all documents of the index. */
+export function constantSort(
+  field: MappedField & { readonly value: string },
+  level: ParsedSort,
+): ResolvedSort {
+  textMode(field, level)
+  const value = encodeUtf8(field.value)
+  const descending = level.order === 'desc'
+  return byTerms(TEXT_TERMS, { kind: 'constant', field: field.name, value, descending })
+}
+
+/** A level by `_id`. */
+export function idSort(field: MappedField, level: ParsedSort): ResolvedSort {
+  textMode(field, level)
+  return byTerms(TEXT_TERMS, { kind: 'id', descending: level.order === 'desc' })
 }
 
 /** A level by a field that the index lacks. */
@@ -53,6 +65,18 @@ export function unmappedTermSort(level: ParsedSort, form: TermForm): ResolvedSor
     missing: level.missing === '_first' ? 'first' : 'last',
     mode: 'min',
   })
+}
+
+/**
+ * The value that counts of several; null leaves it to the order.
+ * @throws {EngineError} the level asks for numbers
+ */
+function textMode({ type }: MappedField, { numericType, mode }: ParsedSort): 'min' | 'max' | null {
+  if (numericType !== null)
+    throw shardError(`[numeric_type] option cannot be set on a non-numeric field, got ${type}`)
+  if (mode !== null && mode !== 'min' && mode !== 'max')
+    throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
+  return mode
 }
 
 function byTerms(form: TermForm, key: SortKey): ResolvedSort {

@@ -1,10 +1,11 @@
 import type { FieldType } from '../../../schema/field-type.ts'
-import { MATCH_ALL, type Query } from '../../../search/query/query.ts'
+import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { fieldSearch } from '../field/field-searches.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
+import type { MetadataField } from '../field/metadata/metadata-field.ts'
 import { readText } from '../json-scalars.ts'
 import { parsingError } from '../parse-error.ts'
-import { type QueryContext, shardError } from '../query-context.ts'
+import type { QueryContext } from '../query-context.ts'
 import { unknownKey, unmapped } from './field-clause.ts'
 import type { QueryParser } from './query-parser.ts'
 
@@ -25,21 +26,7 @@ export const existsParser: QueryParser = {
   },
 }
 
-/** Metadata fields that are columns of their own. */
-const EXISTING: ReadonlySet<string> = new Set([
-  '_routing',
-  '_seq_no',
-  '_version',
-  '_ignored',
-  '_doc_count',
-])
-
 function buildExists(pattern: string, context: QueryContext): Query {
-  if (pattern === '_id' || pattern === '_index') return MATCH_ALL
-  if (pattern === '_source')
-    throw shardError('failed to create query: The _source field is not searchable')
-  if (EXISTING.has(pattern))
-    return { kind: 'constantScore', query: { kind: 'fieldExists', field: pattern, listed: false } }
   const fields = fieldsOf(pattern, context)
   const [only] = fields
   if (only === undefined) return unmapped(pattern)
@@ -52,13 +39,13 @@ function buildExists(pattern: string, context: QueryContext): Query {
 }
 
 /** The field of that name, those of an object, or those that a pattern names. */
-function fieldsOf(pattern: string, context: QueryContext): readonly FieldType[] {
-  const field = context.mapping.field(pattern)
+function fieldsOf(pattern: string, context: QueryContext): readonly (FieldType | MetadataField)[] {
+  const field = searchedField(pattern, context)
   if (field !== null) return [field]
   if (context.mapping.object(pattern) !== null) return context.mapping.fieldsLike(`${pattern}.*`)
   return pattern.includes('*') ? context.mapping.fieldsLike(pattern) : []
 }
 
-function existsOn(field: FieldType): Query {
+function existsOn(field: FieldType | MetadataField): Query {
   return fieldSearch(field.type).exists(field)
 }

@@ -1,8 +1,8 @@
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { idsQuery } from '../field/metadata/ids-query.ts'
 import { readTexts } from '../json-scalars.ts'
 import { contentError } from '../parse-error.ts'
-import { idsQuery } from './ids-query.ts'
 import type { QueryParser } from './query-parser.ts'
 
 /** `ids`: documents by `_id`. */

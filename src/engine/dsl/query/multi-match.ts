@@ -1,6 +1,7 @@
 import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { searchedField } from '../field/field-searches.ts'
 import { isSearchable } from '../field/searchable.ts'
 import { fieldMatch } from '../field-match.ts'
 import { readBoolean, readNumber, readText, readTexts } from '../json-scalars.ts'
@@ -93,7 +94,7 @@ function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
 function build(read: MultiMatch, context: QueryContext): Query {
   const given = read.fields.size > 0 ? read.fields : weightsOf(context.defaultFields)
   const fields = resolve(given, context)
-  if (![...fields.keys()].some(name => context.mapping.field(name) !== null)) {
+  if (![...fields.keys()].some(name => searchedField(name, context) !== null)) {
     const names = [...fields.keys()]
     return matchNone(
       names.length === 1 ? `unmapped field [${names[0]}]` : `unmapped fields [${names.join(', ')}]`,
@@ -102,7 +103,7 @@ function build(read: MultiMatch, context: QueryContext): Query {
   const match = { ...read.match, lenient: read.lenient ?? given.has('*') }
   const queries: Query[] = []
   for (const [name, boost] of fields) {
-    const field = context.mapping.field(name)
+    const field = searchedField(name, context)
     if (field !== null) queries.push(boosted(fieldMatch(field, match, context), boost))
   }
   const [only] = queries

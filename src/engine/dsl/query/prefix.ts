@@ -1,5 +1,5 @@
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { fieldSearch } from '../field/field-searches.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { readBoolean, readText, scalarText } from '../json-scalars.ts'
 import { notSupportedYet, parsingError, tokenName } from '../parse-error.ts'
 import { readFieldClause, unknownKey, unmapped } from './field-clause.ts'
@@ -37,7 +37,7 @@ export const prefixParser: QueryParser = {
     return {
       field,
       build: context => {
-        const type = context.mapping.field(field)
+        const type = searchedField(field, context)
         if (type === null) return unmapped(field)
         return fieldSearch(type.type).prefix(type, prefix, context)
       },

@@ -1,6 +1,6 @@
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { fieldSearch } from '../field/field-searches.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import type { RangeEnd, RangeRelation } from '../field/range-end.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import { parsingError } from '../parse-error.ts'
@@ -86,7 +86,7 @@ export const rangeParser: QueryParser = {
     return {
       field,
       build: context => {
-        const type = context.mapping.field(field)
+        const type = searchedField(field, context)
         if (type === null) return unmapped(field)
         if (from === null && to === null) return fieldSearch(type.type).exists(type)
         return fieldSearch(type.type).range(type, from, to, { format, timeZone, relation }, context)

@@ -1,10 +1,10 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { readBoolean, scalarText } from '../json-scalars.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
-import { readFieldClause, unknownKey } from './field-clause.ts'
+import { readFieldClause, unknownKey, unmapped } from './field-clause.ts'
 import type { QueryParser } from './query-parser.ts'
-import { termOnField } from './term-on-field.ts'
 
 /** `term`: documents with one value. */
 export const termParser: QueryParser = {
@@ -29,6 +29,12 @@ export const termParser: QueryParser = {
     }
     const text = scalarText(value)
     if (text === null) throw new IllegalArgumentError('value cannot be null')
-    return { field, build: context => termOnField(field, text, context) }
+    return {
+      field,
+      build: context => {
+        const type = searchedField(field, context)
+        return type === null ? unmapped(field) : fieldSearch(type.type).term(type, text, context)
+      },
+    }
   },
 }

@@ -1,12 +1,10 @@
 import { matchNone } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
-import { fieldSearch } from '../field/field-searches.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { readText, scalarText } from '../json-scalars.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
 import { unknownKey, unmapped } from './field-clause.ts'
-import { idsQuery } from './ids-query.ts'
-import { IGNORED_FIELD_NAME, ignoredFields } from './ignored-field.ts'
 import type { QueryParser } from './query-parser.ts'
 
 /** `terms`: documents with one of several values. */
@@ -57,9 +55,7 @@ export const termsParser: QueryParser = {
               'the [index.max_terms_count] index level setting.',
           )
         if (texts.length === 0) return matchNone('Matching no documents because no terms present')
-        if (field === '_id') return idsQuery(texts)
-        if (field === IGNORED_FIELD_NAME) return ignoredFields(texts)
-        const type = context.mapping.field(field)
+        const type = searchedField(field, context)
         if (type === null) return unmapped(field)
         return fieldSearch(type.type).terms(type, texts, context)
       },

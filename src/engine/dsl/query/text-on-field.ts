@@ -2,7 +2,7 @@
 import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { fieldSearch } from '../field/field-searches.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { fieldMatch } from '../field-match.ts'
 import { readText } from '../json-scalars.ts'
 import {
@@ -18,7 +18,6 @@ import { parsingError } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import { readFieldClause, unknownKey, unmapped } from './field-clause.ts'
 import type { QueryReader, ReadQuery } from './query-parser.ts'
-import { termOnField } from './term-on-field.ts'
 
 /**
  * Reads `{⟨field⟩: text or {query: text, …}}`.
@@ -59,9 +58,8 @@ export function readPhraseOption(match: OpenMatch, entry: JsonEntry): boolean {
 }
 
 function build(name: string, match: FieldMatch, context: QueryContext): Query {
-  const field = context.mapping.field(name)
-  if (field === null)
-    return name.startsWith('_') ? termOnField(name, match.text, context) : unmapped(name)
+  const field = searchedField(name, context)
+  if (field === null) return unmapped(name)
   if (match.kind === 'phrase' && !fieldSearch(field.type).takesPhrases)
     throw new IllegalArgumentError(
       `Can only use phrase queries on text fields - not on [${name}] which is of type ` +

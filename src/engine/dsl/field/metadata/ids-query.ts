@@ -1,5 +1,5 @@
-import { matchNone, type Query } from '../../../search/query/query.ts'
-import { byCodePoints } from '../field/term-queries.ts'
+import { matchNone, type Query } from '../../../../search/query/query.ts'
+import { byCodePoints } from '../term-queries.ts'
 
 /** Documents by `_id`, repeats dropped. */
 export function idsQuery(ids: readonly string[]): Query {

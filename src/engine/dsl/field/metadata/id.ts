@@ -1,0 +1,32 @@
+import { MATCH_ALL } from '../../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../../util/errors.ts'
+import type { FieldSearch } from '../field-search.ts'
+import { unmappedNumberSort } from '../number-sort.ts'
+import { idSort } from '../term-sort.ts'
+import { refusePhrasePrefix, refusePrefix, refuseRange } from '../whole-value.ts'
+import { idsQuery } from './ids-query.ts'
+import type { IdField } from './metadata-field.ts'
+
+/** Searches in `_id`: whole ids alone. */
+export const idField: FieldSearch<IdField> = {
+  isNumber: false,
+  takesPhrases: true,
+  term: (_field, text) => idsQuery([text]),
+  terms: (_field, texts) => idsQuery(texts),
+  range: refuseRange,
+  exists: () => MATCH_ALL,
+  prefix: refusePrefix,
+  match(field, match) {
+    refusePhrasePrefix(field, match)
+    return idsQuery([match.text])
+  },
+  sort(field, level) {
+    if (!field.isLoadable)
+      throw new IllegalArgumentError(
+        'Fielddata access on the _id field is disallowed, you can re-enable it by updating the ' +
+          'dynamic cluster setting: indices.id_field_data.enabled',
+      )
+    return idSort(field, level)
+  },
+  unmappedSort: unmappedNumberSort,
+}

@@ -1,0 +1,39 @@
+import { isLineEnd, WORD } from './character-sets.ts'
+import type { Assertion } from './pattern-node.ts'
+
+/** Whether an assertion holds at an offset of a text. */
+export function holds(assertion: Assertion, text: string, at: number): boolean {
+  const { length } = text
+  switch (assertion) {
+    case 'textStart':
+      return at === 0
+    case 'textEnd':
+      return at === length
+    case 'lineStart': {
+      if (at === 0) return true
+      if (at === length) return false
+      const before = text.charCodeAt(at - 1)
+      return isLineEnd(before) && !(before === 0x0d && text.charCodeAt(at) === 0x0a)
+    }
+    case 'lineEnd':
+      return at === length || isLineEndAt(text, at)
+    case 'lastLineEnd': {
+      if (at === length) return true
+      if (!isLineEndAt(text, at)) return false
+      return at === length - 1 || (at === length - 2 && text.endsWith('\r\n'))
+    }
+    case 'boundary':
+    case 'noBoundary': {
+      const before = at > 0 && WORD(text.charCodeAt(at - 1))
+      const after = at < length && WORD(text.charCodeAt(at))
+      return (before !== after) === (assertion === 'boundary')
+    }
+  }
+}
+
+/** Whether a line ends before the character at `at`; not between `\r\n`. */
+function isLineEndAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  if (!isLineEnd(unit)) return false
+  return !(unit === 0x0a && at > 0 && text.charCodeAt(at - 1) === 0x0d)
+}
