@@ -10,6 +10,7 @@ import { analysis } from './macro/analysis.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
+import { indexLife } from './macro/index-life.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
 import { ranges } from './macro/ranges.ts'
@@ -31,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   durability,
   recovery,
   merging,
+  indexLife,
   searching,
   threads,
   gathering,
