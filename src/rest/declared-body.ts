@@ -1,7 +1,8 @@
 /** Errors of bodies whose fields are declared, as the real server's object parsers tell them. */
 import { contentError, fieldError, tokenName } from '../engine/dsl/parse-error.ts'
 import { didYouMean, findAlike } from '../util/did-you-mean.ts'
-import type { JsonEntry } from '../util/json/json-tree.ts'
+import type { JsonEntry, JsonNode } from '../util/json/json-tree.ts'
+import { objectBody } from './endpoint.ts'
 
 /** A field that the parser does not know, with those that are alike. */
 export function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): Error {
@@ -16,6 +17,15 @@ export function wrongKind(entry: JsonEntry, parser: string): Error {
     entry,
     `[${parser}] ${key} doesn't support values of type: ${tokenName(value.kind)}`,
   )
+}
+
+/** The items of `actions`, the one key of the body of a batch. */
+export function batchActions(body: JsonNode, parser: string): readonly JsonNode[] {
+  return objectBody(body).entries.flatMap(entry => {
+    if (entry.key !== 'actions') throw unknownField(entry, parser, ['actions'])
+    if (entry.value.kind !== 'array') throw wrongKind(entry, parser)
+    return entry.value.items
+  })
 }
 
 /** Reads a field; an error in it is told as its cause. */

@@ -1,9 +1,8 @@
 import type { AliasAction } from '../../../engine/api/aliases.ts'
-import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
 import { parseBoolean } from '../../../schema/field-type/field-parameter.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { batchActions, unknownField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -19,20 +18,7 @@ export const updateAliases: Endpoint = defineEndpoint({
   params: MASTER_PARAMS,
   body: 'json-required',
   async handle({ engine, body, context }): Promise<Answer> {
-    const actions: AliasAction[] = []
-    for (const entry of objectBody(body!).entries) {
-      if (entry.key !== 'actions')
-        throw contentError(
-          entry,
-          `[aliases] unknown field [${entry.key}]${advice(entry.key, ['actions'])}`,
-        )
-      if (entry.value.kind !== 'array')
-        throw contentError(
-          entry,
-          `[aliases] actions doesn't support values of type: ${tokenName(entry.value.kind)}`,
-        )
-      for (const item of entry.value.items) actions.push(actionOf(item))
-    }
+    const actions = batchActions(body!, 'aliases').map(actionOf)
     if (actions.length === 0) throw validationFailed(['Must specify at least one alias action'])
     await engine.aliases.update(actions, context)
     return { json: { acknowledged: true } }
@@ -57,16 +43,8 @@ function actionOf(node: JsonNode): AliasAction {
     throw new IllegalArgumentError('Too many operations declared on operation entry')
   if (entry === undefined)
     throw new IllegalArgumentError('No operation declared on operation entry')
-  if (!KINDS.includes(entry.key))
-    throw contentError(
-      entry,
-      `[alias_action] unknown field [${entry.key}]${advice(entry.key, KINDS)}`,
-    )
-  if (entry.value.kind !== 'object')
-    throw contentError(
-      entry,
-      `[alias_action] ${entry.key} doesn't support values of type: ${tokenName(entry.value.kind)}`,
-    )
+  if (!KINDS.includes(entry.key)) throw unknownField(entry, 'alias_action', KINDS)
+  if (entry.value.kind !== 'object') throw wrongKind(entry, 'alias_action')
   return readAction(entry.key, entry.value)
 }
 
@@ -89,11 +67,7 @@ function readAction(kind: string, node: JsonObjectNode): AliasAction {
     } else if (OBJECT_KEYS.includes(key)) {
       if (kind !== 'add') throw refuse()
       object.push(entry)
-    } else
-      throw contentError(
-        entry,
-        `[${kind}] unknown field [${key}]${advice(key, [...NAME_KEYS, ...OBJECT_KEYS])}`,
-      )
+    } else throw unknownField(entry, kind, [...NAME_KEYS, ...OBJECT_KEYS])
   }
   if (kind === 'remove_index') return { kind: 'removeIndex', indices: indices.names() }
   const common = { indices: indices.names(), aliases: aliases.names() }
@@ -145,8 +119,4 @@ function namesIn(key: string, node: JsonNode): readonly string[] {
     if (name === '') throw new IllegalArgumentError(`[${key}] can't contain empty string`)
     return name
   })
-}
-
-function advice(key: string, known: readonly string[]): string {
-  return didYouMean(findAlike(key, known))
 }

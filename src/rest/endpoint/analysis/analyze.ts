@@ -1,7 +1,7 @@
 import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { type EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { unknownField } from '../../declared-body.ts'
 import { type Answer, defineEndpoint, type Endpoint, objectBody } from '../../endpoint.ts'
 import { flag, list, text } from '../../params.ts'
 
@@ -43,7 +43,7 @@ export const analyze: Endpoint = defineEndpoint({
   async handle({ engine, params, part, body, method, context }): Promise<Answer> {
     const keys = new Map<string, JsonNode>()
     for (const entry of body === null ? [] : objectBody(body).entries) {
-      if (!KEYS.includes(entry.key)) throw unknownField(entry)
+      if (!KEYS.includes(entry.key)) throw unknownField(entry, 'analyze_request', KEYS)
       if (entry.value.kind !== 'null') keys.set(entry.key, entry.value)
     }
     const index = part('index') === '' ? (params.index ?? null) : part('index')
@@ -82,11 +82,6 @@ export const analyze: Endpoint = defineEndpoint({
     return { json: await engine.analysis.analyze(call, context) }
   },
 })
-
-function unknownField(entry: JsonEntry): EngineError {
-  const advice = didYouMean(findAlike(entry.key, KEYS))
-  return contentError(entry, `[analyze_request] unknown field [${entry.key}]${advice}`)
-}
 
 function badField(key: string, node: JsonNode): EngineError {
   const token = tokenName(node.kind)

@@ -1,8 +1,7 @@
 import type { StreamAction } from '../../../engine/api/data-streams.ts'
-import { contentError, tokenName } from '../../../engine/dsl/parse-error.ts'
-import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { batchActions, unknownField, wrongKind } from '../../declared-body.ts'
 import {
   type Answer,
   defineEndpoint,
@@ -18,12 +17,7 @@ export const modifyDataStreams: Endpoint = defineEndpoint({
   params: MASTER_PARAMS,
   body: 'json-required',
   async handle({ engine, body, context }): Promise<Answer> {
-    const actions: StreamAction[] = []
-    for (const entry of objectBody(body!).entries) {
-      if (entry.key !== 'actions') throw unknownField(entry, 'data_stream_actions', ['actions'])
-      if (entry.value.kind !== 'array') throw wrongType(entry, 'data_stream_actions')
-      for (const item of entry.value.items) actions.push(actionOf(item))
-    }
+    const actions = batchActions(body!, 'data_stream_actions').map(actionOf)
     if (actions.length === 0)
       throw validationFailed(['must specify at least one data stream modification action'])
     await engine.dataStreams.modify(actions, context)
@@ -44,28 +38,16 @@ function actionOf(node: JsonNode): StreamAction {
     throw new IllegalArgumentError('No data stream operation declared on operation entry')
   const kind = KINDS.get(entry.key)
   if (kind === undefined) throw unknownField(entry, 'data_stream_action', [...KINDS.keys()])
-  if (entry.value.kind !== 'object') throw wrongType(entry, 'data_stream_action')
+  if (entry.value.kind !== 'object') throw wrongKind(entry, 'data_stream_action')
   const names = new Map<string, string>()
   for (const part of entry.value.entries) {
     if (part.key !== 'data_stream' && part.key !== 'index')
       throw unknownField(part, entry.key, ['data_stream', 'index'])
-    if (part.value.kind !== 'string') throw wrongType(part, entry.key)
+    if (part.value.kind !== 'string') throw wrongKind(part, entry.key)
     names.set(part.key, part.value.value)
   }
   const [stream, index] = [names.get('data_stream'), names.get('index')]
   if (!stream) throw new IllegalArgumentError('[data_stream] is required')
   if (!index) throw new IllegalArgumentError('[index] is required')
   return { kind, stream, index }
-}
-
-function unknownField(entry: JsonEntry, parser: string, known: readonly string[]): Error {
-  const advice = didYouMean(findAlike(entry.key, known))
-  return contentError(entry, `[${parser}] unknown field [${entry.key}]${advice}`)
-}
-
-function wrongType(entry: JsonEntry, parser: string): Error {
-  return contentError(
-    entry,
-    `[${parser}] ${entry.key} doesn't support values of type: ${tokenName(entry.value.kind)}`,
-  )
 }
