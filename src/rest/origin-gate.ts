@@ -8,7 +8,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { nodeSettings } from '../schema/setting-registry.ts'
 import type { Settings } from '../schema/settings.ts'
-import { EngineError, IllegalArgumentError } from '../util/errors.ts'
+import { EngineError } from '../util/errors.ts'
 
 /** Headers of a request, names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
@@ -30,22 +30,27 @@ export class OriginGate {
 
   /**
    * Passes a request or refuses it.
-   * @throws {EngineError} 403 `security_exception`; 400 without a `Host`
+   * @throws {EngineError} 403 `security_exception`
    */
   check(headers: RequestHeaders): void {
     const { host, origin } = headers
-    if (host === undefined) throw new IllegalArgumentError('the Host header is missing')
-    const name = hostName(host)
-    if (isIP(name) === 0 && !name.endsWith('.localhost') && !isNamed(this.#names, name))
-      throw refused(
-        `Host header [${host}] is not allowed: use an address or [localhost], ` +
-          'or name the host in [http.allowed_hosts]',
-      )
-    if (origin === undefined || origin.toLowerCase() === `http://${host.toLowerCase()}`) return
+    // Every browser sends one: a request without it comes from no page.
+    if (host !== undefined) this.#checkHost(host)
+    const own = host === undefined ? null : `http://${host.toLowerCase()}`
+    if (origin === undefined || origin.toLowerCase() === own) return
     if (!isNamed(this.#origins, origin.toLowerCase()))
       throw refused(
         `Origin header [${origin}] is not allowed: name the origin in [http.cors.allow-origin]`,
       )
+  }
+
+  #checkHost(host: string): void {
+    const name = hostName(host)
+    if (isIP(name) !== 0 || name.endsWith('.localhost') || isNamed(this.#names, name)) return
+    throw refused(
+      `Host header [${host}] is not allowed: use an address or [localhost], ` +
+        'or name the host in [http.allowed_hosts]',
+    )
   }
 
   /** Headers that let a page of an allowed origin read the answer; none for other requests. */

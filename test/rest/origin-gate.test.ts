@@ -33,6 +33,12 @@ describe('the gate of a server without passwords', () => {
     expect(() => local.check({ host })).toThrow(/^Host header \[/)
   })
 
+  it('answers requests without a host, which no browser sends, but no page among them', () => {
+    expect(() => local.check({})).not.toThrow()
+    for (const origin of ['http://localhost:9200', 'http://undefined', 'null'])
+      expect(() => local.check({ origin })).toThrow(/^Origin header \[/)
+  })
+
   it('knows the name of the machine where other machines reach it', () => {
     const host = hostname()
     const open = new OriginGate('0.0.0.0', Settings.EMPTY)
