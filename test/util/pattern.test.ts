@@ -88,6 +88,15 @@ describe('patterns', () => {
     expect(matches('(a|a)*c|(a?){20}b', text)).toEqual([])
   })
 
+  it('compile at once, however often they repeat nothing', () => {
+    for (const nothing of ['(?:)', 'a{0}', '(?:(?:)|a{0}){0}'])
+      for (const look of ['', '(?=b)']) {
+        const pattern = `${look}b(?:(?:(?:${nothing}){9999}){9999}){9999}`
+        expect(matches(pattern, 'abb')).toEqual([['b'], ['b']])
+      }
+    expect(matches('(a){0}b', 'ab')).toEqual([['b', undefined]])
+  })
+
   it('stop where a text would take too long', () => {
     expect(() => terms('a(.*b)?', 'a'.repeat(60_000))).toThrow('takes more than')
   })

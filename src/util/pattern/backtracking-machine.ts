@@ -10,6 +10,7 @@ import { holds } from './assertions.ts'
 import { sameFolded } from './back-reference.ts'
 import type { BacktrackingInstruction, BacktrackingProgram } from './backtracking-program.ts'
 import type { Machine } from './machine.ts'
+import { possibleStarts } from './possible-starts.ts'
 
 /** Max steps for one text, beside those of its characters. */
 const MAX_STEPS = 10_000_000
@@ -47,7 +48,7 @@ export class BacktrackingMachine implements Machine {
     this.#firstRegister = 2 * (groupCount + 1)
     this.groups = new Int32Array(this.#firstRegister)
     this.#registers = new Int32Array(this.#firstRegister + registerCount)
-    this.#starts = startsOf(instructions)
+    this.#starts = possibleStarts(instructions)
   }
 
   reset(text: string): void {
@@ -66,7 +67,7 @@ export class BacktrackingMachine implements Machine {
   find(from: number): boolean {
     const text = this.#text
     const starts = this.#starts
-    this.#registers.fill(-1)
+    this.#registers.fill(-1, 0, this.#firstRegister)
     this.#depth = 0
     for (let at = from; at <= text.length; at++) {
       if (starts !== null) {
@@ -275,52 +276,4 @@ function before(text: string, at: number, min: number): number {
     (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00 &&
     (text.charCodeAt(at - 2) & 0xfc00) === 0xd800
   return isPair ? at - 2 : at - 1
-}
-
-/** The ASCII characters that can start a match; null when any can, or it may be empty. */
-function startsOf(instructions: readonly BacktrackingInstruction[]): Uint8Array | null {
-  const starts = new Uint8Array(128)
-  const seen = new Set<number>([0])
-  for (const index of seen) {
-    const instruction = instructions[index]!
-    switch (instruction.op) {
-      case 'set':
-      case 'run':
-        for (let b = 0; b < 128; b++) if (instruction.ascii[b] === 1) starts[b] = 1
-        if (instruction.op === 'run' && instruction.min === 0) seen.add(index + 1)
-        break
-      case 'split':
-        seen.add(instruction.first)
-        seen.add(instruction.second)
-        break
-      case 'jump':
-        seen.add(instruction.to)
-        break
-      case 'progress':
-        seen.add(instruction.exit)
-        seen.add(index + 1)
-        break
-      case 'mark':
-      case 'close':
-      case 'assert':
-        seen.add(index + 1)
-        break
-      case 'atomic':
-        seen.add(index + 1)
-        if (instruction.mayBeEmpty) seen.add(instruction.next)
-        break
-      case 'ahead':
-      case 'behind':
-        // What must follow is taken behind it.
-        seen.add(instruction.next)
-        break
-      case 'backReference':
-        return null
-      case 'end':
-      case 'endBehind':
-        // The end of an atomic body goes on behind it.
-        if (index === instructions.length - 1) return null
-    }
-  }
-  return starts
 }

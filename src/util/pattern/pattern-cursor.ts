@@ -1,0 +1,28 @@
+import { IllegalArgumentError } from '../errors.ts'
+import type { PatternOptions } from './pattern-flags.ts'
+
+/** A pattern and how far it has been read. */
+export class PatternCursor {
+  readonly pattern: string
+  /** Its characters; `at` is an index of them. */
+  readonly points: readonly string[]
+  at = 0
+  /** What holds for what is read next. */
+  options: PatternOptions
+
+  constructor(pattern: string, options: PatternOptions) {
+    this.pattern = pattern
+    this.points = [...pattern]
+    this.options = options
+  }
+
+  /** The character so far ahead; empty behind the end. */
+  peek(ahead = 0): string {
+    return this.points[this.at + ahead] ?? ''
+  }
+
+  /** The error of a pattern that is bad here. */
+  bad(what: string): IllegalArgumentError {
+    return new IllegalArgumentError(`${what} near index ${this.at} of pattern [${this.pattern}]`)
+  }
+}
