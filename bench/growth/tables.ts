@@ -43,7 +43,7 @@ const BUILD_ROWS: readonly Row[] = [
   ],
 ]
 
-/** What building took, and how long searches take by class. */
+/** Costs of building, and times of searches by class. */
 export function growthTables(machine: Machine, growths: readonly Growth[]): string {
   const sizes = growths.map(({ build }) => `${build.docCount.toLocaleString('en')} documents`)
   const builds = BUILD_ROWS.map(([name, of]) => [

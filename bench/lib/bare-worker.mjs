@@ -1,4 +1,4 @@
-// What the machine takes to wake a thread and to be woken by it: a word each way, and nothing else.
+// Time of the machine to wake a thread and to be woken by it: a word each way, and nothing else.
 import { workerData } from 'node:worker_threads'
 
 const words = new Int32Array(workerData)

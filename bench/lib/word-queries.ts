@@ -13,7 +13,7 @@ export interface WordQuery {
   readonly words: readonly string[]
 }
 
-/** What is asked of a search. */
+/** Options of a search. */
 export type SearchMode = 'top 10' | 'counted to 10,000' | 'count only'
 
 /** Our class, and the file's classes that it takes evenly from. */

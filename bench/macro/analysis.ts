@@ -23,7 +23,7 @@ const CASES = [
 
 type Texts = readonly string[]
 
-/** What a run over all texts made and took. */
+/** Tokens and time of a run over all texts. */
 interface Run {
   readonly nanos: number
   readonly count: number

@@ -8,7 +8,7 @@ const DOCUMENTS = 50_000
 const WRITERS = 64
 const WRITES_OF_EACH = 200
 
-/** What it costs that nothing acknowledged is lost. */
+/** The cost of losing nothing that was acknowledged. */
 export const durability: Bench = {
   name: 'durability',
   async run({ rounds, corpus, say }) {

@@ -1,4 +1,4 @@
-/** What indices cost that come, go, are many, and have many fields. */
+/** Costs of indices that come, go, are many, and have many fields. */
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'

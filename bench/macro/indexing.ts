@@ -150,7 +150,7 @@ function sealed(buffer: InvertedBuffer): number {
   return made.segment.length + made.stored.length
 }
 
-/** What an operation costs the coordinating thread: its busy time over a bulk load. */
+/** The cost of an operation for the coordinating thread: its busy time over a bulk load. */
 async function coordinator(documents: Documents, rounds: number): Promise<BenchResult> {
   const { bytes, bounds } = documents
   const count = bounds.length - 1

@@ -67,7 +67,7 @@ async function opening(
   ]
 }
 
-/** What a process of its own holds after opening and one search on two threads. */
+/** Memory of a process of its own after opening and one search on two threads. */
 function resident(folder: string, documents: Documents, rounds: number): BenchResult {
   const child = fileURLToPath(new URL('../lib/resident-child.mjs', import.meta.url))
   const word = documents.queries.find(({ className }) => className === 'term-X')!.words
@@ -89,7 +89,7 @@ function resident(folder: string, documents: Documents, rounds: number): BenchRe
   })
 }
 
-/** What profiling costs the same executor on the same thread. */
+/** The cost of profiling for the same executor on the same thread. */
 async function profiles(
   node: Node,
   shard: Shard,
@@ -126,7 +126,7 @@ async function profiles(
   return results
 }
 
-/** What a profile costs where there is next to nothing to time: per leaf and node of the query. */
+/** The cost of a profile where there is next to nothing to time: per leaf and node of the query. */
 async function fixedCost(documents: Documents, rounds: number): Promise<BenchResult[]> {
   const node = new Node({ folder: null, settings: new Map() })
   await createIndex(

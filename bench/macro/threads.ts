@@ -11,7 +11,7 @@ const DOCUMENTS = 200_000
 /** Light searches of one reading of their latencies. */
 const LIGHT_SEARCHES = 300
 
-/** What search threads bring, and whether heavy searches keep light ones waiting. */
+/** Gains of search threads, and waits of light searches behind heavy ones. */
 export const threads: Bench = {
   name: 'threads',
   async run({ rounds, corpus, say }) {
@@ -104,7 +104,7 @@ async function twoWorkers(
   return results
 }
 
-/** What is cheap must not be slower where there are two workers. */
+/** Cheap searches must not be slower where there are two workers. */
 async function cheap(
   node: Node,
   shard: Shard,

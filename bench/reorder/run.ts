@@ -1,5 +1,5 @@
 /**
- * What ordering documents at merges brings: `npm run bench:reorder [-- --docs 200000 --rounds 9]`.
+ * Gains of ordering documents at merges: `npm run bench:reorder [-- --docs 200000 --rounds 9]`.
  *
  * Builds the same documents with each value of `index.lamella.reorder`, as they lie in the source and
  * shuffled, and searches all of them in turn. Prints a table for each corpus and writes the same as JSON

@@ -34,7 +34,7 @@ const ROWS: readonly (readonly [name: string, of: (variant: Variant) => number])
   ['most resident while building, MB', ({ build }) => build.peakBytes / MEGA],
 ]
 
-/** What each order takes, and how long searches take in it beside the first. */
+/** Costs of each order, and times of searches in it beside the first. */
 export function reorderTables({ corpus, variants, times, agreed }: Comparison): string {
   const names = variants.map(({ name }) => name)
   const builds = ROWS.map(([name, of]) => [name, ...variants.map(variant => format(of(variant)))])

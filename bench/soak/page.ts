@@ -13,7 +13,7 @@ export interface Sample {
   readonly timers: number
 }
 
-/** What is looked at, and by how much it may rise from minute 5 to the end, as a share and at least. */
+/** Figures, and their allowed rise from minute 5 to the end, as a share and at least. */
 export const MEASURES = [
   { key: 'resident', label: 'resident MiB', share: 0.05, least: 64 },
   { key: 'heap', label: 'heap MiB', share: 0.25, least: 64 },

@@ -1,9 +1,9 @@
 /**
- * What a process holds after hours: `npm run soak [-- --minutes 30]`.
+ * Memory of a process after hours: `npm run soak [-- --minutes 30]`.
  *
  * Writers, searchers and whoever creates and deletes indices work on one database in a folder. Every few
  * seconds the process is measured: resident memory, heap, open files, threads, timers, bytes of index in
- * memory. What is read is held against what was written. Prints a line a minute and at the end how much
+ * memory. Reads are held against the writes. Prints a line a minute and at the end how much
  * each measure rose from minute 5 on; `--save` writes docs/soak.md with a drawing.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const values = runOptions('soak', 'shows what a process holds after hours', {
 })
 const { minutes } = values
 const SAMPLE_IN_MILLIS = 5000
-/** What is written over and over, so that the data themselves do not grow. */
+/** Documents written over and over, so that the data themselves do not grow. */
 const IDS = 20_000
 const WRITERS = 3
 const SEARCHERS = 3

@@ -63,7 +63,7 @@ export function orderedDocs(inputs: readonly MergeInput[], order: MergeOrder): M
   return orderDocs(leaves, inArrivalOrder(leaves, live), order)
 }
 
-/** What a merged segment says of itself. */
+/** Marks of a merged segment. */
 export type MergedMarks = Pick<SealNumbers, 'segmentId' | 'created' | 'sort'>
 
 /** Merges segments whose documents have their new order. */

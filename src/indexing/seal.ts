@@ -30,7 +30,7 @@ export interface SealNumbers {
   readonly segmentId: Uint8Array
   /** Milliseconds since 1970. */
   readonly created: number
-  /** What the segment is to be marked as sorted by, which the caller sees to; '' for nothing. */
+  /** The sort that the segment is marked with, which the caller carries out; '' for none. */
   readonly sort: string
 }
 

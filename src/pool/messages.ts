@@ -130,7 +130,7 @@ export interface SealRequest {
   /** Slots that were superseded or refused, ascending. */
   readonly deadSlots: Int32Array
   readonly segmentId: Uint8Array
-  /** What the index keeps its documents sorted by, as text (`schema/index-sort.ts`); '' for nothing. */
+  /** The sort of the index, as text (`schema/index-sort.ts`); '' for none. */
   readonly sort: string
   readonly stem: string
   /** Folder of the files; null: their bytes are sent back. */
@@ -194,7 +194,7 @@ export interface MergeRequest {
   readonly stem: string
   /** Document order: the text of `index.lamella.reorder`. */
   readonly order: string
-  /** What the index keeps its documents sorted by, which wins over the order; '' for nothing. */
+  /** The sort of the index, which wins over the order; '' for none. */
   readonly sort: string
   /** A word of shared memory; not 0 cancels the merge. */
   readonly stop: SharedArrayBuffer

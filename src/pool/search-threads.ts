@@ -172,7 +172,7 @@ export class SearchThreads {
       const waiting: Waiting = { request, soon, since: 0, resolve, reject }
       this.#queue.push(waiting, hasRun)
       this.#dispatch()
-      // Whatever is left in the queue waits; most requests are handed on at once.
+      // The rest of the queue waits; most requests are handed on at once.
       if (this.#queue.length > 0) waiting.since = performance.now()
     })
   }

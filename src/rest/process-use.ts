@@ -1,4 +1,4 @@
-/** What this process and its machine use now. */
+/** Current use of this process and its machine. */
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 

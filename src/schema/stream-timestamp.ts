@@ -9,7 +9,7 @@ import { parseBoolean } from './field-type/field-parameter.ts'
 import { describeNode } from './json-conversion.ts'
 import { mapperParsingError } from './mapping-errors.ts'
 
-/** What a mapping says of the field. */
+/** The field's entry in a mapping. */
 export interface StreamTimestamp {
   readonly enabled: boolean
   /** Full path of the field of dates. */
@@ -54,7 +54,7 @@ export function printStreamTimestamp({ enabled, field }: StreamTimestamp): JsonM
 }
 
 /**
- * What holds after an update: it may be switched on, and stays then.
+ * The entry after an update: it may be switched on, and stays then.
  * @throws {EngineError} `illegal_argument_exception`
  */
 export function mergeStreamTimestamp(

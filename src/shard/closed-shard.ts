@@ -5,7 +5,7 @@ import { readLastCommit } from './commit.ts'
 import { type CommitSummary, summarizeCommit } from './commit-summary.ts'
 import { beginRecovery, endRecovery, type ShardRecovery } from './shard-recovery.ts'
 
-/** What stays known of it; nothing of it is in memory. */
+/** Facts that stay known of it; nothing of it is in memory. */
 export interface ClosedShard {
   readonly docCount: number
   readonly deletedDocCount: number

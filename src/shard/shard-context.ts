@@ -62,6 +62,6 @@ export interface ShardSettings {
   readonly merge: MergeSettings
   /** Document order of merges: the text of `index.lamella.reorder`. */
   readonly mergeOrder: string
-  /** What documents of every segment are sorted by, as text; '' for nothing. */
+  /** The sort of every segment's documents, as text; '' for none. */
   readonly indexSort: string
 }

@@ -124,7 +124,7 @@ export interface SegmentDirectory {
   readonly maxSeqNo: number
   /** Milliseconds since 1970. */
   readonly created: number
-  /** What the documents are sorted by, as JSON; '' when by nothing that is known. */
+  /** The sort of the documents, as JSON; '' for no known order. */
   readonly sort: string
 }
 

@@ -80,7 +80,7 @@ export type ThreadPoolInfo = {
     }
 )
 
-/** What the node takes of its machine now. */
+/** Current use of the machine by the node. */
 export interface NodeUse {
   /** The disk that the data lie on; null in memory, or where it cannot be told. */
   readonly disk: DiskUsage | null
@@ -104,7 +104,7 @@ export interface UsedAnalysis {
   readonly analyzer: readonly UsedType[]
 }
 
-/** What mappings and analysis settings of all indices use. */
+/** Field types and analysis components in use by all indices. */
 export interface ClusterUsage {
   readonly fieldTypes: readonly UsedType[]
   /** Components that indices define, by type. */

@@ -16,7 +16,7 @@ export interface ShownDataStream {
   readonly template: string | null
 }
 
-/** What data streams hold. */
+/** Sizes of data streams. */
 export interface DataStreamStats {
   readonly shards: ShardCounts
   readonly streams: readonly {

@@ -41,7 +41,7 @@ export interface ShownIndex {
   readonly dataStream: string | null
 }
 
-/** What names are, each kind in order of name. */
+/** Names by their kind, each kind in order of name. */
 export interface ResolvedNames {
   readonly indices: readonly {
     readonly name: string
@@ -182,7 +182,7 @@ export interface IndicesApi {
     call: FieldMappingCall,
     context: CallContext,
   ): Promise<readonly FieldMappings[]>
-  /** What the names of a target are, without taking aliases and data streams for their indices. */
+  /** The kinds of a target's names, without taking aliases and data streams for their indices. */
   resolve(target: Target, context: CallContext): ResolvedNames
   delete(target: Target, context: CallContext): Promise<void>
   /**

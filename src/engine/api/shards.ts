@@ -34,7 +34,7 @@ export interface IndexRecoveries {
   readonly shards: readonly { readonly shard: number; readonly recovery: Readonly<ShardRecovery> }[]
 }
 
-/** What the shards of an index stand on. */
+/** Copies of the shards of an index on disk. */
 export interface IndexStores {
   readonly index: string
   readonly shards: readonly {

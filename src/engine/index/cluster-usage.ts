@@ -1,4 +1,4 @@
-/** What mappings and analysis settings of all indices use, counted by type. */
+/** Field types and analysis components in use by all indices, counted by type. */
 import { jsonEntries } from '../../util/json/json-writer.ts'
 import type { ClusterUsage, UsedType } from '../api/cluster.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'

@@ -19,7 +19,7 @@ import { type NamedStreamTemplate, templateOfStream } from '../template/stream-t
 import { type NewIndexBody, newIndex, openNewIndex } from './new-index.ts'
 import { chosenStreams } from './stream-names.ts'
 
-/** What a data stream asks of its indices over their template. */
+/** Contents that a data stream adds to its indices over their template. */
 const BACKING_BODY: NewIndexBody = {
   settings: new Map([['index.hidden', 'true']]),
   mappings: null,

@@ -31,7 +31,7 @@ export function nodeInfoOf(node: Node): NodeInfo {
   }
 }
 
-/** What the node takes of its machine now. */
+/** Current use of the machine by the node. */
 export function nodeUseOf(node: Node): NodeUse {
   const { count, limit } = openFiles()
   return { disk: node.diskUsage(), openFileCount: count, maxOpenFileCount: limit }

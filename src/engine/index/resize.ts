@@ -40,7 +40,7 @@ export async function resizeIndex(
   resizedIndex(node, call, sourceOf(service), target)
   const held = await holdShards(service)
   try {
-    // What was sealed may have brought fields.
+    // Sealed documents may have brought fields.
     const metadata = resizedIndex(node, call, sourceOf(service), target)
     const index = await node.addFilledIndex(
       metadata,

@@ -22,7 +22,7 @@ const SOFT_DELETES = 'index.soft_deletes.enabled'
 /** Those of the source that its copies do not get, besides private ones. */
 const NOT_COPIED = new Set([SHARDS, ROUTING_SHARDS, PARTITION_SIZE, 'index.number_of_replicas'])
 
-/** What a source is like, as far as a resize asks. */
+/** Properties of a source that a resize depends on. */
 export interface ResizeSource {
   readonly metadata: IndexMetadata
   readonly storeBytes: number
@@ -118,7 +118,7 @@ function checkReady({ kind }: ResizeCall, source: IndexMetadata): void {
     throw new IllegalArgumentError("can't shrink an index with only one shard")
 }
 
-/** What a copy has of its source's settings and of where it comes from. */
+/** Settings that a copy takes over, and those that name its source. */
 function copiedSettings(
   { name, uuid, settings, partitionSize }: IndexMetadata,
   asked: SettingChanges,

@@ -5,7 +5,7 @@ import { resolveNames } from '../metadata/resolve-names.ts'
 import { isHidden } from '../metadata/resolve-target.ts'
 import type { Node } from '../node/node.ts'
 
-/** What the names of a target are, each kind in order of name. */
+/** Names of a target by their kind, each kind in order of name. */
 export function resolveIndex(node: Node, target: Target, context: CallContext): ResolvedNames {
   const { metadata } = node
   const names = resolveNames(metadata, target, context)

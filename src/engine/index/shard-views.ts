@@ -110,7 +110,7 @@ export function copiesOf(node: Node, target: Target, context: CallContext): Shar
 }
 
 /**
- * What shards stand on.
+ * Copies of shards on disk.
  * @throws {EngineError} as `resolveTarget`
  */
 export function storesOf(node: Node, target: Target, context: CallContext): IndexStores[] {

@@ -31,7 +31,7 @@ export function showDataStreams(
   })
 }
 
-/** What data streams of names hold; closed indices count as indices, but not by their content. */
+/** Sizes of the named data streams; closed indices count as indices, but not by their content. */
 export function dataStreamStats(
   node: Node,
   names: readonly string[],

@@ -6,7 +6,7 @@ import type { DataStream } from '../metadata/data-stream.ts'
 import type { MetadataStore } from '../metadata/metadata-store.ts'
 import type { IndexService } from '../node/index-service.ts'
 
-/** What a write does. */
+/** The kind of a write. */
 export type WriteKind = 'index' | 'create' | 'update' | 'delete'
 
 /**

@@ -41,7 +41,7 @@ export interface IndexTemplate extends TemplateFacts {
   readonly composedOf: readonly string[]
   /** Null is 0. */
   readonly priority: number | null
-  /** What it says of the data streams that it makes; null: it makes indices. */
+  /** Settings of the data streams that it makes; null: it makes indices. */
   readonly dataStream: StreamTemplate | null
 }
 

@@ -8,7 +8,7 @@ import type { DiskUsage } from '../../store/disk-usage.ts'
 const STRETCH_BYTES = 16 * 2 ** 20
 const THRESHOLD_ENABLED = 'cluster.routing.allocation.disk.threshold_enabled'
 
-/** What the monitor looks at. */
+/** Inputs of the monitor. */
 export interface MonitoredDisk {
   /** Null: there is no disk to watch. */
   usage(): DiskUsage | null

@@ -234,7 +234,7 @@ export class Node {
         }
         await this.changes.submit(`create-index [${name}]`, 'URGENT', change, context)
       } catch (error) {
-        // What the close fails with is of no interest: nobody knows of the index.
+        // A failure of the close is of no interest: nobody knows of the index.
         await service?.close({ commit: false }).catch(() => {})
         this.#dropDraft(uuid)
         throw error

@@ -10,7 +10,7 @@ import type { JsonRecord } from '../../util/json/json-value.ts'
 import { VERSION_INFO } from '../version.ts'
 import { copyText } from './routing-text.ts'
 
-/** What one decider says. */
+/** The answer of one decider. */
 export interface Decision extends JsonRecord {
   readonly decider: string
   readonly decision: 'YES' | 'NO'
@@ -72,7 +72,7 @@ export function decideMove(copy: ShardCopy, { nodeId }: NodeInfo): Decision {
 }
 
 /**
- * What hinders that shards are moved for a better balance; nothing does: an empty list.
+ * Obstacles to moving shards for a better balance; there are none: an empty list.
  * @param copies those of the shard
  * @param all    of the whole cluster
  */

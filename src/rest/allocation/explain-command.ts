@@ -1,5 +1,5 @@
 /**
- * What becomes of a command of `_cluster/reroute`: with one node each shard has the one copy that it can
+ * The outcome of a command of `_cluster/reroute`: with one node each shard has the one copy that it can
  * have, so that no command moves anything.
  */
 import type { NodeInfo } from '../../engine/api/cluster.ts'

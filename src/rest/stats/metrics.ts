@@ -8,7 +8,7 @@ import { searchMetric } from './search-metric.ts'
 import { type SegmentMetricOptions, segmentMetric } from './segment-metric.ts'
 import { operations, sum } from './shard-sums.ts'
 
-/** What some metrics print beside their sums. */
+/** Keys that some metrics print beside their sums. */
 export interface MetricOptions extends SegmentMetricOptions {
   /** Names and patterns of groups of searches. */
   readonly groups: readonly string[]

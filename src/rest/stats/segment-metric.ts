@@ -3,7 +3,7 @@ import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import { NO_REMOTE_SEGMENTS, NO_SEGMENT_REPLICATION } from './absent-features.ts'
 import { sum } from './shard-sums.ts'
 
-/** What files hold, by their extension. */
+/** Contents of files, by their extension. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   seg: 'Terms, Postings, Doc Values and Points',
   sto: 'Stored Fields',

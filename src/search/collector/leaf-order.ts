@@ -15,7 +15,7 @@ export function isInOrder(sort: readonly SortKey[], leafSort: IndexSort): boolea
     if (key.field !== sorted.field || key.mode !== sorted.mode) return false
     if (key.descending !== sorted.isDescending) return false
     if (key.kind === 'keyword') return key.missing === (sorted.isMissingFirst ? 'first' : 'last')
-    // What stands for no value may be a value too: the search then goes on to its next level, but
+    // The stand-in for no value may be a value too: the search then goes on to its next level, but
     // the leaf has all those without one behind, or ahead.
     if (i < sort.length - 1) return false
     return key.missing === endOf(key, sorted.isMissingFirst === key.descending)

@@ -118,7 +118,7 @@ function follow(paths: ReadonlySet<Path>, key: string): { matches: boolean; belo
   return { matches, below }
 }
 
-/** What a filter leaves of a value, made anew when it is written; undefined where it leaves nothing. */
+/** The rest of a value behind a filter, made anew when it is written; undefined for none. */
 function deferred(
   value: DeferredJson,
   filter: (made: JsonValue) => JsonValue | undefined,

@@ -7,7 +7,7 @@ export class PatternCursor {
   /** Its characters; `at` is an index of them. */
   readonly points: readonly string[]
   at = 0
-  /** What holds for what is read next. */
+  /** Flags in effect for the next part. */
   options: PatternOptions
 
   constructor(pattern: string, options: PatternOptions) {

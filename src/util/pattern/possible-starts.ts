@@ -36,7 +36,7 @@ export function possibleStarts(
         break
       case 'ahead':
       case 'behind':
-        // What must follow is taken behind it.
+        // Required successors are taken behind it.
         seen.add(instruction.next)
         break
       case 'backReference':

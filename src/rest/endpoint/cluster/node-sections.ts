@@ -7,7 +7,7 @@ import { Settings } from '../../../schema/settings.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
 import { addressOf } from '../../node-view.ts'
 
-/** What a section is made of. */
+/** The sources of a section. */
 export interface SectionSource {
   readonly info: NodeInfo
   /** Whether settings print by their full keys. */

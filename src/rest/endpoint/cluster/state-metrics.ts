@@ -7,7 +7,7 @@ import { unrecognized } from '../../params.ts'
 import { printMetadata } from './state-metadata.ts'
 import { printRoutingNodes, printRoutingTable } from './state-routing.ts'
 
-/** What is printed, and how. */
+/** The state to print, and its layout. */
 export interface StateCall {
   readonly engine: EngineApi
   readonly state: ClusterState

@@ -25,7 +25,7 @@ export const splitIndex: Endpoint = resize('split')
 /** `PUT|POST /{index}/_clone/{target}`. */
 export const cloneIndex: Endpoint = resize('clone')
 
-/** What runs as a task is given up after so long, unless a parameter says otherwise. */
+/** A task is given up after so long, unless a parameter says otherwise. */
 const TASK_TIMEOUT_IN_MILLIS = 3_600_000
 
 function resize(kind: ResizeKind): Endpoint {
