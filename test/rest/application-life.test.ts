@@ -177,7 +177,33 @@ const STEPS: readonly Step[] = [
       await client.cluster.putSettings({ body: { persistent: { 'search.max_buckets': 99 } } })
     },
   },
-  // Shrink, split and clone come here: FIRST is blocked for writes and has two shards.
+  {
+    title: 'copies of other sizes',
+    async run(client) {
+      const settings = { 'index.blocks.write': null }
+      const sizes = { shrink: 1, split: 4, clone: 2 } as const
+      for (const [kind, shards] of Object.entries(sizes) as [keyof typeof sizes, number][]) {
+        const target = `copy-${kind}`
+        const number = kind === 'clone' ? {} : { 'index.number_of_shards': shards }
+        const { body } = await client.indices[kind]({
+          index: FIRST,
+          target,
+          body: { settings: { ...settings, ...number }, aliases: { copies: {} } },
+        })
+        expect(body).toEqual({ acknowledged: true, shards_acknowledged: true, index: target })
+        const made = await client.indices.getSettings({ index: target })
+        expect(made.body[target]!.settings!.index).toMatchObject({
+          number_of_shards: String(shards),
+          resize: { source: { name: FIRST } },
+        })
+        expect((await client.get({ index: target, id: 'e7' })).body._source).toMatchObject({ n: 6 })
+        const put = await client.index({ index: target, id: 'e7', body: { '@timestamp': 1, n: 7 } })
+        expect(put.body).toMatchObject({ result: 'updated', _version: 2 })
+      }
+      await client.indices.refresh({ index: 'copies' })
+      expect((await client.count({ index: 'copies' })).body.count).toBe(3 * 41)
+    },
+  },
   {
     title: 'a closed index',
     async run(client) {
@@ -196,6 +222,9 @@ const STEPS: readonly Step[] = [
       )
       expect((await client.indices.delete({ index: FIRST })).body).toEqual(ACKNOWLEDGED)
       expect((await client.indices.delete({ index: 'books-000001' })).body).toEqual(ACKNOWLEDGED)
+      // Hidden, as the index that they were made of: no pattern finds them.
+      const copies = ['copy-shrink', 'copy-split', 'copy-clone']
+      expect((await client.indices.delete({ index: copies })).body).toEqual(ACKNOWLEDGED)
       expect((await client.count({ index: 'events-web' })).body.count).toBe(1)
     },
   },
