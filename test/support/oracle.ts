@@ -3,11 +3,12 @@
  * rounding trees of the specification and nothing else; takes rewritten queries, because rewriting
  * decides how sums are grouped.
  */
-import type { Query, Span } from '../../src/search/query/query.ts'
+import type { FuzzyQuery, PatternQuery, Query, Span } from '../../src/search/query/query.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
 import type { PlainDocument } from './plain-leaf.ts'
+import { plainExpansion } from './plain-terms.ts'
 
 const f32 = Math.fround
 
@@ -42,7 +43,10 @@ export class Oracle {
         return this.score(query.query, document) === null ? null : boost
       case 'term': {
         const freq = tokensOf(document, query.field).filter(token => token === query.term).length
-        return freq === 0 ? null : this.#bm25(query.field, [query.term], freq, document, boost)
+        const { docFreq } = query
+        return freq === 0
+          ? null
+          : this.#bm25(query.field, [query.term], freq, document, boost, docFreq)
       }
       case 'phrase': {
         const freq = phraseFreq(query, document.text.get(query.field) ?? [])
@@ -129,6 +133,9 @@ export class Oracle {
         return has(tokensOf(document, query.field), term => query.terms.includes(term), boost)
       case 'prefix':
         return has(tokensOf(document, query.field), term => term.startsWith(query.prefix), boost)
+      case 'pattern':
+      case 'fuzzy':
+        return this.score(this.#expanded(query), document, boost)
       case 'termRange': {
         const order = (a: string, b: string): number => compareBytes(encodeUtf8(a), encodeUtf8(b))
         const { lower, upper, includeLower, includeUpper } = query
@@ -147,6 +154,14 @@ export class Oracle {
     }
   }
 
+  readonly #expansions = new Map<Query, Query>()
+
+  #expanded(query: PatternQuery | FuzzyQuery): Query {
+    const known = this.#expansions.get(query) ?? plainExpansion(query, this.documents)
+    this.#expansions.set(query, known)
+    return known
+  }
+
   readonly #docFreqs = new Map<string, number>()
 
   #inDocs(field: string, term: string): number {
@@ -161,7 +176,9 @@ export class Oracle {
 
   readonly #fields = new Map<string, PlainBm25>()
 
-  #bm25(...[field, ...rest]: [string, readonly string[], number, PlainDocument, number]): number {
+  #bm25(
+    ...[field, ...rest]: [string, readonly string[], number, PlainDocument, number, number?]
+  ): number {
     const known = this.#fields.get(field) ?? new PlainBm25(this.documents, field)
     this.#fields.set(field, known)
     return known.score(...rest)

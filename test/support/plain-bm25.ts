@@ -31,10 +31,16 @@ export class PlainBm25 {
   }
 
   /** The score of a document in which the terms, a word or a phrase, occur so often. */
-  score(terms: readonly string[], freq: number, document: PlainDocument, boost: number): number {
+  score(
+    terms: readonly string[],
+    freq: number,
+    document: PlainDocument,
+    boost: number,
+    docFreq?: number,
+  ): number {
     let idf = 0
     for (const term of terms) {
-      const n = this.#docFreq.get(term) ?? 0
+      const n = docFreq ?? this.#docFreq.get(term) ?? 0
       idf += f32(Math.log(1 + (this.#docCount - n + 0.5) / (n + 0.5)))
     }
     const weight = f32(boost * f32(idf))

@@ -9,6 +9,7 @@ export const queryContext: QueryContext = {
   mapping: Mapping.EMPTY,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
   maxTermsCount: 100,
+  maxRegexLength: 100,
   maxClauseCount: 100,
   defaultFields: ['*'],
   allowsExpensive: true,

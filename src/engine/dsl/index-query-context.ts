@@ -24,6 +24,7 @@ export function queryContextOf(
     mapping,
     nowInMillis,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
+    maxRegexLength: indexSettings.number(settings, 'index.max_regex_length') ?? 1000,
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
     defaultFields: indexSettings.list(settings, 'index.query.default_field'),
     allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),

@@ -1,9 +1,10 @@
 /** Options that `match` and its kin share, read one by one. */
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
+import { readFuzziness } from './fuzziness.ts'
 import { readBoolean, readInteger, readText, scalarText } from './json-scalars.ts'
 import type { TextOptions } from './match-text.ts'
-import { notSupportedYet, parsingError, tokenName } from './parse-error.ts'
+import { parsingError, tokenName } from './parse-error.ts'
 
 /** A query and its parameters. */
 export interface FieldMatch extends TextOptions {
@@ -24,6 +25,10 @@ export const PLAIN_MATCH: Omit<FieldMatch, 'query' | 'text'> = {
   slop: 0,
   maxExpansions: 50,
   synonymPhrases: true,
+  fuzziness: null,
+  prefixLength: 0,
+  transpositions: true,
+  fuzzyRewrite: null,
   analyzer: null,
   minimumShouldMatch: null,
   lenient: false,
@@ -45,11 +50,7 @@ export function readQueryText(query: string, place: string, value: JsonNode): st
   return text
 }
 
-/**
- * Reads what words take: operator, minimum, and what only fuzziness gives a meaning, which is
- * checked and passed over.
- * @returns false for another key
- */
+/** Reads what words take: operator, minimum and fuzziness; false for another key. */
 export function readWordsOption(match: OpenMatch, { key, value }: JsonEntry): boolean {
   switch (key) {
     case 'operator':
@@ -59,10 +60,14 @@ export function readWordsOption(match: OpenMatch, { key, value }: JsonEntry): bo
       match.minimumShouldMatch = readText(value)
       return true
     case 'fuzziness':
+      match.fuzziness = readFuzziness(value)
+      return true
     case 'fuzzy_rewrite':
-      throw notSupportedYet(key)
+      match.fuzzyRewrite = value.kind === 'null' ? null : readText(value)
+      return true
     case 'prefix_length':
-      if (readInteger(value) < 0)
+      match.prefixLength = readInteger(value)
+      if (match.prefixLength < 0)
         throw new IllegalArgumentError(
           `[${match.query}] requires prefix length to be non-negative.`,
         )
@@ -73,7 +78,7 @@ export function readWordsOption(match: OpenMatch, { key, value }: JsonEntry): bo
         throw new IllegalArgumentError(`[${match.query}] requires maxExpansions to be positive.`)
       return true
     case 'fuzzy_transpositions':
-      readBoolean(value)
+      match.transpositions = readBoolean(value)
       return true
     default:
       return false

@@ -7,7 +7,8 @@ import { type GraphPath, type GraphSegment, TokenGraph } from '../../analysis/to
 import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { BooleanClause, Query, Span } from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
-import { byCodePoints, scoredBy, textPrefix, textTerm } from './field/term-queries.ts'
+import { type Fuzziness, type FuzzyTerm, PLAIN_TERMS } from './field/many-terms.ts'
+import { byCodePoints, scoredBy, textFuzzy, textPrefix, textTerm } from './field/term-queries.ts'
 import type { QueryContext, QueryText, QueryToken } from './query-context.ts'
 
 /** The form in which a text is searched. */
@@ -18,10 +19,22 @@ export interface TextOptions {
   readonly kind: MatchKind
   readonly operator: 'or' | 'and'
   readonly slop: number
-  /** Terms that a prefix at the end of a phrase may become. */
+  /** Terms that a prefix at the end of a phrase, or a fuzzy word, may become. */
   readonly maxExpansions: number
   /** Whether synonyms of several words are phrases, rather than all of their words. */
   readonly synonymPhrases: boolean
+  /** How words may differ from what is searched for; null: not at all. */
+  readonly fuzziness: Fuzziness | null
+  readonly prefixLength: number
+  readonly transpositions: boolean
+  readonly fuzzyRewrite: string | null
+}
+
+/** A word of a match as a fuzzy term; null where the match has no fuzziness. */
+export function fuzzyTerm(options: TextOptions, text: string): FuzzyTerm | null {
+  const { fuzziness, prefixLength, maxExpansions, transpositions, fuzzyRewrite } = options
+  if (fuzziness === null) return null
+  return { text, fuzziness, prefixLength, maxExpansions, transpositions, rewrite: fuzzyRewrite }
 }
 
 /**
@@ -93,13 +106,16 @@ class TextQueryBuilder {
   }
 
   #word(term: string, isPrefix: boolean): Query {
-    return isPrefix ? textPrefix(this.#field, term, this.#context) : textTerm(this.#field, term)
+    const [field, context] = [this.#field, this.#context]
+    if (isPrefix) return textPrefix(field, term, PLAIN_TERMS, context)
+    const fuzzy = fuzzyTerm(this.#options, term)
+    return fuzzy === null ? textTerm(field, term) : textFuzzy(field, fuzzy, context)
   }
 
   #anyOf(terms: readonly string[]): Query {
     if (terms.length === 1) return this.#word(terms[0]!, false)
     this.#checkCount(terms.length)
-    this.#word(terms[0]!, false)
+    textTerm(this.#field, terms[0]!)
     const sorted = [...terms].sort(byCodePoints)
     return scoredBy(this.#field, { kind: 'synonym', field: this.#field.name, terms: sorted })
   }

@@ -45,6 +45,8 @@ export interface QueryContext {
   readonly nowInMillis: number
   /** `index.max_terms_count`. */
   readonly maxTermsCount: number
+  /** `index.max_regex_length`, UTF-16 units. */
+  readonly maxRegexLength: number
   /** `indices.query.bool.max_clause_count`. */
   readonly maxClauseCount: number
   /** `index.query.default_field`: names and patterns, with boosts. */

@@ -8,11 +8,13 @@ import { boostingQuery } from './boosting.ts'
 import { constantScoreQuery } from './constant-score.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
+import { fuzzyQuery } from './fuzzy.ts'
 import { idsQuery } from './ids.ts'
 import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
+import { patternQuery } from './pattern.ts'
 import { phraseQuery } from './phrase.ts'
 import { phrasePrefixQuery } from './phrase-prefix.ts'
 import { pointInSetQuery } from './point-in-set.ts'
@@ -36,11 +38,13 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   constantScore: constantScoreQuery,
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,
+  fuzzy: fuzzyQuery,
   ids: idsQuery,
   interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
   multiPhrase: multiPhraseQuery,
+  pattern: patternQuery,
   phrase: phraseQuery,
   phrasePrefix: phrasePrefixQuery,
   pointInSet: pointInSetQuery,

@@ -5,6 +5,8 @@
  * Values are already in the index's form: terms as text (compared by their UTF-8 bytes), numbers as
  * sortable 64-bit integers (`point-value.ts`). Boosts are float32.
  */
+
+import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { Occur } from '../weight/weight.ts'
 
@@ -31,6 +33,8 @@ export interface TermQuery {
   readonly kind: 'term'
   readonly field: string
   readonly term: string
+  /** In place of the term's own document frequency: terms of an expansion may share theirs. */
+  readonly docFreq?: number
 }
 
 /** Any of several terms of one field; constant score. */
@@ -222,6 +226,56 @@ export interface PrefixQuery {
   readonly prefix: string
 }
 
+/** A set of terms by pattern; `prefix` and `term` are the pattern's text itself. */
+export type TermPattern =
+  | { readonly kind: 'term' | 'prefix' | 'wildcard'; readonly text: string }
+  | {
+      readonly kind: 'regexp'
+      readonly text: string
+      readonly operators: LuceneOperators
+      /** Max states of its automaton. */
+      readonly maxStates: number
+    }
+
+/** How the terms of a pattern are searched: which of them, and with what scores. */
+export type TermRewrite =
+  /** All terms, each document with the query's boost. */
+  | { readonly kind: 'constant' }
+  /** All terms as clauses; more than `max` are an error. */
+  | { readonly kind: 'constantClauses' | 'scoringClauses'; readonly max: number }
+  /**
+   * The first `max` terms by similarity, then by bytes: scored by BM25, by their similarity alone,
+   * or by BM25 with the document frequency of the commonest of them.
+   */
+  | { readonly kind: 'topTerms' | 'topTermsBoost' | 'topTermsBlended'; readonly max: number }
+
+/** Documents with a term that a pattern matches. */
+export interface PatternQuery {
+  readonly kind: 'pattern'
+  readonly field: string
+  /** What terms start with before the pattern begins. */
+  readonly start: string
+  readonly pattern: TermPattern
+  /** Whether ASCII letters of the pattern stand for both cases. */
+  readonly ignoresCase: boolean
+  readonly rewrite: TermRewrite
+}
+
+/** Documents with a term that differs from a given one by a few edits. */
+export interface FuzzyQuery {
+  readonly kind: 'fuzzy'
+  readonly field: string
+  /** What terms start with before the compared part begins. */
+  readonly start: string
+  readonly term: string
+  readonly maxEdits: 0 | 1 | 2
+  /** Code points at the start of `term` that must be the same. */
+  readonly prefixLength: number
+  /** Whether two swapped neighbours are one edit. */
+  readonly transpositions: boolean
+  readonly rewrite: TermRewrite
+}
+
 /** Documents in which a field has a norm or a doc value; constant score. */
 export interface FieldExistsQuery {
   readonly kind: 'fieldExists'
@@ -273,6 +327,8 @@ export type Query =
   | IntervalQuery
   | TermRangeQuery
   | PrefixQuery
+  | PatternQuery
+  | FuzzyQuery
   | FieldExistsQuery
   | IdsQuery
   | BlockJoinQuery

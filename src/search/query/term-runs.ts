@@ -4,7 +4,12 @@ import type { TermRun } from '../weight/weight.ts'
 
 /** A range of one term. */
 export function oneTerm(term: string): TermRun {
-  const lower = encodeUtf8(term)
+  return termRunOf(encodeUtf8(term))
+}
+
+/** The same for a term's bytes, which are copied. */
+export function termRunOf(term: Uint8Array): TermRun {
+  const lower = term.slice()
   return { lower, upper: justAfter(lower) }
 }
 
@@ -36,7 +41,11 @@ function justAfter(term: Uint8Array): Uint8Array {
 
 /** All terms that start with a prefix. */
 export function prefixRun(prefix: string): TermRun {
-  const lower = encodeUtf8(prefix)
+  return prefixRunOf(encodeUtf8(prefix))
+}
+
+/** The same for a prefix in bytes. */
+export function prefixRunOf(lower: Uint8Array): TermRun {
   return { lower, upper: afterPrefix(lower) }
 }
 

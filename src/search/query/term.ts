@@ -12,7 +12,7 @@ export const termQuery: QueryType<TermQuery> = {
   text: query => `${query.field}:${query.term}`,
   clauseCount: () => 1,
   mapInner: null,
-  createWeight({ field, term }, builder, id, boost, scored) {
+  createWeight({ field, term, docFreq: given }, builder, id, boost, scored) {
     const { terms } = builder
     const use = terms.useOf(field)
     const termId = terms.termIn(use, term)
@@ -21,8 +21,11 @@ export const termQuery: QueryType<TermQuery> = {
     use.kinds |= scored ? POSTINGS | NORMS : POSTINGS
     builder.cost += docFreq
     builder.openPostings++
-    const idf = scored && docFreq > 0 ? inverseDocFreq(docFreq, Math.max(docCount, docFreq)) : 0
+    const scoredFreq = given ?? docFreq
+    const idf =
+      scored && scoredFreq > 0 ? inverseDocFreq(scoredFreq, Math.max(docCount, scoredFreq)) : 0
     const weight = Math.fround(boost * idf)
-    return { kind: 'term', id, field, term, termId, docCount, boost, weight, average, scored }
+    const base = { kind: 'term', id, field, term, termId, docCount, boost, weight } as const
+    return { ...base, docFreq: scoredFreq, average, scored }
   },
 }

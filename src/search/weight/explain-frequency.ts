@@ -75,7 +75,11 @@ export function shardDocFreq(termId: number, { weight }: Explainer): number {
 
 /** @param docCount documents of the shard that have the field */
 export function explainIdf(termId: number, docCount: number, at: Explainer): Explanation {
-  const docFreq = shardDocFreq(termId, at)
+  return explainIdfOf(shardDocFreq(termId, at), docCount)
+}
+
+/** An inverse document frequency. */
+export function explainIdfOf(docFreq: number, docCount: number): Explanation {
   const all = Math.max(docCount, docFreq)
   return step(
     inverseDocFreq(docFreq, all),

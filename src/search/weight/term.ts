@@ -1,5 +1,5 @@
 import { TermScorer } from '../scorer/term-scorer.ts'
-import { explainBm25, explainIdf, freqOf } from './explain-frequency.ts'
+import { explainBm25, explainIdfOf, freqOf } from './explain-frequency.ts'
 import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText } from './key-text.ts'
@@ -22,11 +22,11 @@ export const termWeight: WeightType<TermWeight> = {
     })
   },
   explain(node, { score }, at) {
-    const { field, term, termId, docCount } = node
+    const { field, term, termId, docFreq, docCount } = node
     if (!node.scored) return step(score, at.text(node))
     const freq = freqOf(field, termId, at)
     const occurrences = step(freq, 'freq, occurrences of term within document')
-    const idf = explainIdf(termId, docCount, at)
+    const idf = explainIdfOf(docFreq, docCount)
     return explainBm25(node, `${field}:${term}`, score, freq, occurrences, idf, at)
   },
   count(node, weight, leaves) {
@@ -60,6 +60,7 @@ export const termWeight: WeightType<TermWeight> = {
       to.text(node.term)
       to.number(node.termId)
       to.number(node.docCount)
+      to.number(node.docFreq)
       to.number(node.boost)
       to.number(node.weight)
       to.number(node.average)
@@ -72,6 +73,7 @@ export const termWeight: WeightType<TermWeight> = {
       term: from.text(),
       termId: from.number(),
       docCount: from.number(),
+      docFreq: from.number(),
       boost: from.number(),
       weight: from.number(),
       average: from.number(),

@@ -44,6 +44,8 @@ export interface TermWeight {
   readonly termId: number
   /** Documents of the shard that have the field, and the factor in `weight`; for explanations. */
   readonly docCount: number
+  /** Documents with the term, or what stands in their place in the score; for explanations. */
+  readonly docFreq: number
   readonly boost: number
   /** f32(boost · idf); 0 when no scores are read. */
   readonly weight: number

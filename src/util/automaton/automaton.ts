@@ -14,7 +14,7 @@ export const START = 1
 const MAX_STATES = 20_000
 
 /** Max cost of computing all states, in parts of expressions. */
-const MAX_WORK = 5_000_000
+const MAX_WORK = 3_000_000
 
 /** An automaton for a list of rules. */
 export class Automaton {
@@ -52,8 +52,28 @@ export class Automaton {
   }
 
   /**
+   * The first code point at or above `from` that does not lead to the dead state; −1 when there is
+   * none. Exact behind `complete`, which finds the states without a possible match.
+   */
+  nextPoint(state: number, from: number): number {
+    const starts = this.#classStarts
+    for (let group = this.#search(from); group < starts.length; group++) {
+      const point = Math.max(from, starts[group]!)
+      if (this.step(state, point) !== DEAD) return point
+    }
+    return -1
+  }
+
+  /** Whether every continuation is accepted, so that nothing more need be read. */
+  isTotal(state: number): boolean {
+    if (this.#accepts[state] === 0) return false
+    for (const start of this.#classStarts) if (this.step(state, start) !== state) return false
+    return true
+  }
+
+  /**
    * Computes every state, and turns those without a possible match into the dead state.
-   * @throws {IllegalArgumentError} there are more than `most`, or they cost too much
+   * @throws {IllegalArgumentError} there are more than `maxStates`, or they cost too much
    */
   complete(maxStates: number): void {
     const classes = this.#classStarts.length

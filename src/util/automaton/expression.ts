@@ -91,6 +91,9 @@ export class Expressions {
     if (first === this.empty) return rest
     if (rest === this.empty) return first
     if (first.kind === 'sequence') return this.#pair(first.first, this.#pair(first.rest, rest))
+    // Any text twice is any text.
+    if (first === this.anything && (rest.kind === 'sequence' ? rest.first : rest) === first)
+      return rest
     const isNullable = first.isNullable && rest.isNullable
     return this.#make(`,${first.id},${rest.id}`, { kind: 'sequence', first, rest, isNullable })
   }
@@ -140,6 +143,9 @@ export class Expressions {
   repeat(part: Expression, min: number, max: number): Expression {
     if (max === 0 || part === this.empty) return this.empty
     if (min === 1 && max === 1) return part
+    const isUnbounded = max === Number.POSITIVE_INFINITY
+    if (min === 0 && isUnbounded && part.kind === 'set' && coversAll(part.ranges))
+      return this.anything
     if (part === this.never) return min === 0 ? this.empty : part
     if (part.kind === 'repeat' && part.min === 0 && part.max === Number.POSITIVE_INFINITY)
       return part
@@ -161,6 +167,7 @@ export class Expressions {
 
   /** The derivative by a code point: the rest to match after it. */
   derivative(of: Expression, point: number): Expression {
+    this.cost++
     switch (of.kind) {
       case 'never':
       case 'empty':
@@ -184,6 +191,10 @@ export class Expressions {
       }
     }
   }
+}
+
+function coversAll(ranges: readonly number[]): boolean {
+  return ranges.length === 2 && ranges[0] === 0 && ranges[1] === ANY_POINT[1]
 }
 
 /** Whether a set of ranges contains a code point. */

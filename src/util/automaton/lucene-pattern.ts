@@ -20,6 +20,50 @@ const CLASSES: ReadonlyMap<string, readonly number[]> = new Map([
   ['w', [0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a]],
 ])
 
+/** Operators that a caller may turn off: their characters then stand for themselves. */
+export interface LuceneOperators {
+  /** `&`. */
+  readonly intersection: boolean
+  /** `~`. */
+  readonly complement: boolean
+  /** `#`, no text. */
+  readonly empty: boolean
+  /** `@`, any text. */
+  readonly anyString: boolean
+  /** `<1-12>`. */
+  readonly interval: boolean
+}
+
+/** Every operator. */
+const ALL_OPERATORS: LuceneOperators = {
+  intersection: true,
+  complement: true,
+  empty: true,
+  anyString: true,
+  interval: true,
+}
+
+/**
+ * Reads a pattern.
+ * @param ignoresCase ASCII letters stand for both cases; ranges of a class are taken as written
+ * @throws {IllegalArgumentError} a syntax error
+ */
+export function luceneExpression(
+  pattern: string,
+  make: Expressions,
+  operators: LuceneOperators,
+  ignoresCase: boolean,
+): Expression {
+  return new LuceneParser(pattern, make, operators, ignoresCase).parse()
+}
+
+/** A code point, with its other case where it is an ASCII letter. */
+export function bothCases(point: number): readonly number[] {
+  const lower = point | 0x20
+  if (lower < 0x61 || lower > 0x7a || point > 0x7f) return [point, point]
+  return [lower - 0x20, lower - 0x20, lower, lower]
+}
+
 /**
  * Compiles a pattern to an automaton with a single rule.
  * @throws {IllegalArgumentError} a syntax error, or too many states
@@ -31,7 +75,9 @@ export function luceneAutomaton(pattern: string): Automaton {
         `[${MAX_PATTERN_LENGTH}]`,
     )
   const expressions = new Expressions()
-  const automaton = new Automaton(expressions, [new LuceneParser(pattern, expressions).parse()])
+  const automaton = new Automaton(expressions, [
+    luceneExpression(pattern, expressions, ALL_OPERATORS, false),
+  ])
   automaton.complete(MAX_STATES)
   return automaton
 }
@@ -39,12 +85,21 @@ export function luceneAutomaton(pattern: string): Automaton {
 class LuceneParser {
   readonly #chars: readonly string[]
   readonly #make: Expressions
+  readonly #operators: LuceneOperators
+  readonly #ignoresCase: boolean
   #at = 0
   #depth = 0
 
-  constructor(pattern: string, make: Expressions) {
+  constructor(
+    pattern: string,
+    make: Expressions,
+    operators: LuceneOperators,
+    ignoresCase: boolean,
+  ) {
     this.#chars = [...pattern]
     this.#make = make
+    this.#operators = operators
+    this.#ignoresCase = ignoresCase
   }
 
   parse(): Expression {
@@ -83,13 +138,14 @@ class LuceneParser {
 
   #intersection(): Expression {
     const parts = [this.#concatenation()]
-    while (this.#take('&')) parts.push(this.#concatenation())
+    while (this.#operators.intersection && this.#take('&')) parts.push(this.#concatenation())
     return this.#make.both(...parts)
   }
 
   #concatenation(): Expression {
     const parts = [this.#repeated()]
-    while (this.#at < this.#chars.length && !')|&'.includes(this.#peek()))
+    const ends = this.#operators.intersection ? ')|&' : ')|'
+    while (this.#at < this.#chars.length && !ends.includes(this.#peek()))
       parts.push(this.#repeated())
     return this.#make.sequence(...parts)
   }
@@ -123,7 +179,7 @@ class LuceneParser {
 
   #complement(): Expression {
     let negations = 0
-    while (this.#take('~')) negations++
+    while (this.#operators.complement && this.#take('~')) negations++
     const part = this.#charClass()
     return negations % 2 === 1 ? this.#make.not(part) : part
   }
@@ -142,7 +198,7 @@ class LuceneParser {
     const named = this.#named()
     if (named !== null) return named
     const from = this.#point()
-    if (!this.#take('-')) return [from, from]
+    if (!this.#take('-')) return this.#casesOf(from)
     const to = this.#point()
     if (from > to)
       throw new IllegalArgumentError(`invalid range: from (${from}) cannot be > to (${to})`)
@@ -164,23 +220,32 @@ class LuceneParser {
     return this.#next().codePointAt(0)!
   }
 
+  #casesOf(point: number): readonly number[] {
+    return this.#ignoresCase ? bothCases(point) : [point, point]
+  }
+
   #simple(): Expression {
     const make = this.#make
+    const { empty, anyString, interval } = this.#operators
     if (this.#take('.')) return make.set(ANY_POINT)
-    if (this.#take('#')) return make.never
-    if (this.#take('@')) return make.anything
-    if (this.#take('"')) return make.text(this.#until('"'))
+    if (empty && this.#take('#')) return make.never
+    if (anyString && this.#take('@')) return make.anything
+    if (this.#take('"')) return this.#text(this.#until('"'))
     if (this.#take('(')) {
       if (this.#take(')')) return make.empty
       const part = this.#union()
       if (!this.#take(')')) throw this.#bad("expected ')'")
       return part
     }
-    if (this.#take('<')) return this.#interval(this.#until('>'))
+    if (interval && this.#take('<')) return this.#interval(this.#until('>'))
     const named = this.#named()
     if (named !== null) return make.set(named)
-    const point = this.#point()
-    return make.set([point, point])
+    return make.set(this.#casesOf(this.#point()))
+  }
+
+  #text(text: string): Expression {
+    const sets = [...text].map(char => this.#make.set(this.#casesOf(char.codePointAt(0)!)))
+    return this.#make.sequence(...sets)
   }
 
   #until(end: string): string {

@@ -38,6 +38,7 @@ const context: QueryContext = {
   aliases: [],
   mapping,
   nowInMillis: Date.UTC(2024, 1, 29, 12),
+  maxRegexLength: 1000,
   maxTermsCount: 5,
   maxClauseCount: 4,
   defaultFields: ['*'],
@@ -174,6 +175,8 @@ describe('parseQuery', () => {
       '(title:a title:b title:c*)~2',
     ],
     ['{"match_bool_prefix":{"title":"wi"}}', 'title:wi*'],
+    ['{"match":{"title":{"query":"abc abcdef","fuzziness":"AUTO"}}}', 'title:abc~1 title:abcdef~2'],
+    ['{"fuzzy":{"tag":{"value":"abc","fuzziness":2,"boost":2}}}', '(tag:abc~2)^2.0'],
     ['{"match_bool_prefix":{"tag":"w i"}}', 'tag:w i*'],
     [
       '{"match_bool_prefix":{"long":"5"}}',
@@ -263,7 +266,7 @@ describe('parseQuery', () => {
       '[match_all] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
     ],
     ['{"mtach":{"title":"a"}}', 'parsing_exception', 'unknown query [mtach] did you mean [match]?'],
-    ['{"fuzzy":{"title":"a"}}', 'illegal_argument_exception', '[fuzzy] is not supported yet'],
+    ['{"script":{}}', 'illegal_argument_exception', '[script] is not supported yet'],
     [
       '{"term":{"title":["a"]}}',
       'parsing_exception',
@@ -304,11 +307,6 @@ describe('parseQuery', () => {
       'beside is not a valid relation',
     ],
     ['{"ids":{"type":"x"}}', 'x_content_parse_exception', '[1:9] [ids] unknown field [type]'],
-    [
-      '{"match":{"title":{"query":"a","fuzziness":"AUTO"}}}',
-      'illegal_argument_exception',
-      '[fuzziness] is not supported yet',
-    ],
     ['{"match":{"title":{}}}', 'parsing_exception', 'No text specified for text query'],
     [
       '{"match":{"title":["a"]}}',
@@ -390,11 +388,6 @@ describe('parseQuery', () => {
       '{"multi_match":{"query":"a","type":"cross_fields"}}',
       'illegal_argument_exception',
       '[cross_fields] is not supported yet',
-    ],
-    [
-      '{"multi_match":{"query":"a","fuzziness":"AUTO"}}',
-      'illegal_argument_exception',
-      '[fuzziness] is not supported yet',
     ],
     [
       '{"multi_match":{"query":"a","fields":["title"],"analyzer":"none"}}',

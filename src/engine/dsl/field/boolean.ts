@@ -7,7 +7,15 @@ import { pointBetween, within } from './point-queries.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
 import { termBetween } from './term-queries.ts'
-import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  anyOf,
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 /** Searches in booleans: the terms `F` and `T`, and doc values 0 and 1; no points. */
 export const boolean: FieldSearch<BooleanField> = {
@@ -27,9 +35,11 @@ export const boolean: FieldSearch<BooleanField> = {
   },
   exists: existsByDocValues,
   prefix: refusePrefix,
-  match(field, match) {
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
+  match(field, match, context) {
     refusePhrasePrefix(field, match)
-    return term(field, match.text)
+    return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
   sort: (field, level) => longSort(field, level, longOf),
   unmappedSort: unmappedNumberSort,

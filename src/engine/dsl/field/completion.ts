@@ -13,6 +13,8 @@ export const completion: FieldSearch<CompletionField> = {
   range: refuseRange,
   exists: field => fieldExists(field.name, true),
   prefix: refuseQuery,
+  pattern: refuseQuery,
+  fuzzy: refuseQuery,
   match: refuseQuery,
   sort(field) {
     throw unsupportedFielddata(field)

@@ -13,7 +13,15 @@ import { longSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween } from './point-queries.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  anyOf,
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 const NO_OPTIONS: RangeOptions = { format: null, timeZone: null }
 
@@ -33,9 +41,11 @@ export const dateSearch: FieldSearch<DateField> = {
   },
   exists: existsByDocValues,
   prefix: refusePrefix,
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
   match(field, match, context) {
     refusePhrasePrefix(field, match)
-    return term(field, match.text, context)
+    return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
   sort: (field, level) => longSort(field, level, text => instantOf(field, text)),
   unmappedSort: unmappedNumberSort,

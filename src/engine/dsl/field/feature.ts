@@ -2,7 +2,7 @@ import type { FeatureField } from '../../../schema/field-type/rank-feature.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldSearch } from './field-search.ts'
 import { unmappedNumberSort } from './number-sort.ts'
-import { fieldExists, refusePrefix } from './whole-value.ts'
+import { fieldExists, refuseFuzzy, refusePattern, refusePrefix } from './whole-value.ts'
 
 /** Searches in `rank_feature` and `rank_features`: whether there is one; scores are made elsewhere. */
 export const feature: FieldSearch<FeatureField> = {
@@ -17,6 +17,8 @@ export const feature: FieldSearch<FeatureField> = {
     return fieldExists(field.name, true)
   },
   prefix: refusePrefix,
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
   match: refuseQuery,
   sort({ type }) {
     throw new IllegalArgumentError(

@@ -2,6 +2,7 @@ import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { Query } from '../../../search/query/query.ts'
 import type { FieldMatch } from '../match-options.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { FieldPattern, FuzzyTerm, TermOptions } from './many-terms.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 
@@ -32,7 +33,18 @@ export interface FieldSearch<F extends MappedField> {
    * Documents with a term that starts so.
    * @throws {EngineError} the type has no such terms, or the cluster forbids the query
    */
-  prefix(field: F, prefix: string, context: QueryContext): Query
+  prefix(field: F, prefix: string, options: TermOptions, context: QueryContext): Query
+  /**
+   * Documents with a term that a pattern matches.
+   * @throws {EngineError} the type has no such terms, the cluster forbids the query, or the pattern
+   * is not well formed or too complex
+   */
+  pattern(field: F, pattern: FieldPattern, options: TermOptions, context: QueryContext): Query
+  /**
+   * Documents with a term that differs by a few edits.
+   * @throws {EngineError} the type has no such terms, or the cluster forbids the query
+   */
+  fuzzy(field: F, fuzzy: FuzzyTerm, context: QueryContext): Query
   /** The query of `match` and its kin. */
   match(field: F, match: FieldMatch, context: QueryContext): Query
   /**

@@ -3,11 +3,20 @@ import type { Query } from '../../../search/query/query.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
+import {
+  type FuzzyTerm,
+  fuzzyQuery,
+  PLAIN_TERMS,
+  patternQuery,
+  prefixQuery,
+  type TermField,
+  type TermOptions,
+} from './many-terms.ts'
 import { unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd } from './range-end.ts'
-import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
+import { checkTermRanges, termBetween, termsInSet, wholeTerms } from './term-queries.ts'
 import { TEXT_TERMS, termSort } from './term-sort.ts'
-import { fieldExists, refusePhrasePrefix } from './whole-value.ts'
+import { fieldExists, refusePhrasePrefix, wholeMatch } from './whole-value.ts'
 
 /** Searches in `flat_object`: in all values, or in those at a path, whose terms begin with it. */
 export const flatObject: FieldSearch<FlatObjectField> = {
@@ -45,11 +54,14 @@ export const flatObject: FieldSearch<FlatObjectField> = {
     return { kind: 'constantScore', query }
   },
   prefix,
+  pattern: (field, pattern, options, context) =>
+    patternQuery(termsOf(field), pattern, options, context),
+  fuzzy,
   match(field, match, context) {
     refusePhrasePrefix(field, match)
     return match.kind === 'wordsPrefix'
-      ? prefix(field, match.text, context)
-      : term(field, match.text)
+      ? prefix(field, match.text, PLAIN_TERMS, context)
+      : wholeMatch(field, match, context, { term, fuzzy })
   },
   sort(field, level) {
     if (field.path !== null) throw notSupportedYet(`sort by a path of [${field.name}]`)
@@ -63,12 +75,20 @@ function term(field: FlatObjectField, text: string): Query {
   return { kind: 'term', field: name, term: start + text }
 }
 
-function prefix(field: FlatObjectField, text: string, context: QueryContext): Query {
-  const { name, start } = termsOf(field)
-  return prefixQuery(name, start + text, context)
+function prefix(
+  field: FlatObjectField,
+  text: string,
+  options: TermOptions,
+  context: QueryContext,
+): Query {
+  return prefixQuery(termsOf(field), text, options, context)
+}
+
+function fuzzy(field: FlatObjectField, asked: FuzzyTerm, context: QueryContext): Query {
+  return fuzzyQuery(termsOf(field), asked.text, asked, context)
 }
 
 /** The field that is searched, and what its terms begin with. */
-function termsOf({ name, path, pathsField }: FlatObjectField): { name: string; start: string } {
-  return path === null ? { name, start: '' } : { name: pathsField, start: `${path}=` }
+function termsOf({ name, path, pathsField }: FlatObjectField): TermField {
+  return path === null ? wholeTerms(name) : { name: pathsField, indexed: true, start: `${path}=` }
 }

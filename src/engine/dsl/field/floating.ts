@@ -13,7 +13,14 @@ import type { FieldSearch } from './field-search.ts'
 import { floatSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween, pointInSet, within } from './point-queries.ts'
 import { checkSearchable } from './searchable.ts'
-import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 /** Searches in floating-point numbers of one precision. */
 export function floatingSearch(
@@ -57,9 +64,11 @@ export function floatingSearch(
     },
     exists: existsByDocValues,
     prefix: refusePrefix,
+    pattern: refusePattern,
+    fuzzy: refuseFuzzy,
     match(field, match, context) {
       refusePhrasePrefix(field, match)
-      return term(field, match.text, context)
+      return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
     },
     sort: (field, level) => floatSort(field, level, encoding, text => exact(field, text)),
     unmappedSort: unmappedNumberSort,

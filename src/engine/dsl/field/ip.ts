@@ -7,7 +7,15 @@ import type { FieldSearch } from './field-search.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
 import { type TermForm, termSort, unmappedTermSort } from './term-sort.ts'
-import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  anyOf,
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 const MAX_ADDRESS = 2n ** 128n - 1n
 
@@ -44,9 +52,11 @@ export const ip: FieldSearch<IpField> = {
   },
   exists: existsByDocValues,
   prefix: refusePrefix,
-  match(field, match) {
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
+  match(field, match, context) {
     refusePhrasePrefix(field, match)
-    return term(field, match.text)
+    return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
   sort: (field, level) => termSort(field, level, ADDRESS),
   unmappedSort: level => unmappedTermSort(level, ADDRESS),

@@ -1,9 +1,11 @@
 import type { JoinField } from '../../../schema/field-type/join.ts'
 import type { Query } from '../../../search/query/query.ts'
+import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
-import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
+import { type FuzzyTerm, fuzzyQuery, PLAIN_TERMS, patternQuery, prefixQuery } from './many-terms.ts'
+import { checkTermRanges, termBetween, termsInSet, wholeTerms } from './term-queries.ts'
 import { TEXT_TERMS, termSort, unmappedTermSort } from './term-sort.ts'
-import { existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
+import { existsByDocValues, refusePhrasePrefix, wholeMatch } from './whole-value.ts'
 
 /** Searches in `join`: its values are the names of relations. */
 export const join: FieldSearch<JoinField> = {
@@ -16,15 +18,23 @@ export const join: FieldSearch<JoinField> = {
     return termBetween(field.name, lower, upper)
   },
   exists: existsByDocValues,
-  prefix: (field, prefix, context) => prefixQuery(field.name, prefix, context),
+  prefix: ({ name }, prefix, options, context) =>
+    prefixQuery(wholeTerms(name), prefix, options, context),
+  pattern: ({ name }, pattern, options, context) =>
+    patternQuery(wholeTerms(name), pattern, options, context),
+  fuzzy,
   match(field, match, context) {
     refusePhrasePrefix(field, match)
     return match.kind === 'wordsPrefix'
-      ? prefixQuery(field.name, match.text, context)
-      : named(field, match.text)
+      ? prefixQuery(wholeTerms(field.name), match.text, PLAIN_TERMS, context)
+      : wholeMatch(field, match, context, { term: named, fuzzy })
   },
   sort: (field, level) => termSort(field, level, TEXT_TERMS),
   unmappedSort: level => unmappedTermSort(level, TEXT_TERMS),
+}
+
+function fuzzy({ name }: JoinField, asked: FuzzyTerm, context: QueryContext): Query {
+  return fuzzyQuery(wholeTerms(name), asked.text, asked, context)
 }
 
 function named({ name }: JoinField, term: string): Query {

@@ -8,12 +8,23 @@ import {
 } from '../../../search/query/query.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
+import { fuzzyTerm } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
+import {
+  type FuzzyTerm,
+  fuzzyQuery,
+  PLAIN_TERMS,
+  patternQuery,
+  prefixQuery,
+  type TermField,
+  type TermOptions,
+  wildcardMapped,
+} from './many-terms.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
-import { checkTermRanges, prefixQuery, termBetween, termsInSet } from './term-queries.ts'
+import { checkTermRanges, termBetween, termsInSet } from './term-queries.ts'
 import { TEXT_TERMS, termSort, unmappedTermSort } from './term-sort.ts'
 import { anyOf, existsByDocValues, refusePhrasePrefix } from './whole-value.ts'
 
@@ -43,11 +54,21 @@ export const keyword: FieldSearch<WholeTerms> = {
   },
   exists: existsByDocValues,
   prefix,
+  pattern(field, pattern, options, context) {
+    checkSearchable(field)
+    const normalized = (text: string): string => context.normalize(field, text)
+    const text =
+      pattern.kind === 'wildcard'
+        ? wildcardMapped(pattern.text, normalized)
+        : normalized(pattern.text)
+    return patternQuery(termsOf(field), { ...pattern, text }, options, context)
+  },
+  fuzzy,
   match(field, match, context) {
     refusePhrasePrefix(field, match)
-    if (match.kind === 'wordsPrefix') return prefix(field, match.text, context)
+    if (match.kind === 'wordsPrefix') return prefix(field, match.text, PLAIN_TERMS, context)
     if (match.kind === 'words' && field.splitsQueries) return words(field, match, context)
-    return term(field, match.text, context)
+    return word(field, match.text, match, context)
   },
   sort: (field, level) => termSort(field, level, TEXT_TERMS),
   unmappedSort: level => unmappedTermSort(level, TEXT_TERMS),
@@ -65,14 +86,20 @@ function term(field: WholeTerms, text: string, context: QueryContext): Query {
   return field.scoresConstant ? { kind: 'constantScore', query } : query
 }
 
+/** A word of a match: with a few edits where the match says so. */
+function word(field: WholeTerms, text: string, match: FieldMatch, context: QueryContext): Query {
+  const asked = match.kind === 'words' ? fuzzyTerm(match, text) : null
+  return asked === null ? term(field, text, context) : fuzzy(field, asked, context)
+}
+
 /** Each word of the text as a value. */
 function words(field: WholeTerms, match: FieldMatch, context: QueryContext): Query {
-  const [first, ...others] = match.text.split(/\s+/).filter(word => word !== '')
+  const [first, ...others] = match.text.split(/\s+/).filter(each => each !== '')
   if (first === undefined)
     return match.zeroTermsQuery === 'all'
       ? MATCH_ALL
       : matchNone('Matching no documents because no terms present')
-  if (others.length === 0) return term(field, first, context)
+  if (others.length === 0) return word(field, first, match, context)
   const count = others.length + 1
   if (count > context.maxClauseCount)
     throw new EngineError({
@@ -81,13 +108,27 @@ function words(field: WholeTerms, match: FieldMatch, context: QueryContext): Que
     })
   const occur = match.operator === 'and' ? 'must' : 'should'
   const clauses = [first, ...others].map(
-    (word): BooleanClause => ({ occur, query: term(field, word, context) }),
+    (each): BooleanClause => ({ occur, query: word(field, each, match, context) }),
   )
   const query: Query = { kind: 'boolean', clauses, minimumShouldMatch: 0 }
   return withMinimum(query, match.minimumShouldMatch)
 }
 
-function prefix(field: WholeTerms, start: string, context: QueryContext): Query {
+function prefix(
+  field: WholeTerms,
+  start: string,
+  options: TermOptions,
+  context: QueryContext,
+): Query {
   checkSearchable(field)
-  return prefixQuery(field.name, context.normalize(field, start), context)
+  return prefixQuery(termsOf(field), context.normalize(field, start), options, context)
+}
+
+function fuzzy(field: WholeTerms, asked: FuzzyTerm, context: QueryContext): Query {
+  checkSearchable(field)
+  return fuzzyQuery(termsOf(field), context.normalize(field, asked.text), asked, context)
+}
+
+function termsOf({ name, indexed }: WholeTerms): TermField {
+  return { name, indexed, start: '' }
 }

@@ -2,7 +2,13 @@ import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldSearch } from './field-search.ts'
 import { checkDocValues, unmappedNumberSort } from './number-sort.ts'
-import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+} from './whole-value.ts'
 
 /** The errors by which a type refuses searches. */
 interface Refusals<F> {
@@ -31,6 +37,8 @@ export function presenceOnly<F extends MappedField & { readonly docValues: boole
     },
     exists: existsByDocValues,
     prefix: refusePrefix,
+    pattern: refusePattern,
+    fuzzy: refuseFuzzy,
     match(field, match) {
       refusePhrasePrefix(field, match)
       return refuse(field)

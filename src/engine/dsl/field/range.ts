@@ -11,7 +11,15 @@ import type { FieldSearch } from './field-search.ts'
 import { checkDocValues, unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
 import { checkIndexed } from './searchable.ts'
-import { anyOf, existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  anyOf,
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 const NO_OPTIONS: RangeOptions = { format: null, timeZone: null }
 
@@ -64,9 +72,11 @@ export function rangeSearch(type: RangeTypeName): FieldSearch<RangeField> {
     range: between,
     exists: existsByDocValues,
     prefix: refusePrefix,
+    pattern: refusePattern,
+    fuzzy: refuseFuzzy,
     match(field, match, context) {
       refusePhrasePrefix(field, match)
-      return term(field, match.text, context)
+      return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
     },
     sort(field) {
       checkDocValues(field)

@@ -9,7 +9,14 @@ import type { FieldSearch } from './field-search.ts'
 import { numberSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween, pointInSet } from './point-queries.ts'
 import { checkSearchable } from './searchable.ts'
-import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 /** Searches in scaled numbers: values are rounded to a multiple of one over the factor. */
 export const scaledFloat: FieldSearch<ScaledFloatField> = {
@@ -42,9 +49,11 @@ export const scaledFloat: FieldSearch<ScaledFloatField> = {
   },
   exists: existsByDocValues,
   prefix: refusePrefix,
-  match(field, match) {
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
+  match(field, match, context) {
     refusePhrasePrefix(field, match)
-    return term(field, match.text)
+    return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
   sort: (field, level) =>
     numberSort(field, level, {

@@ -3,6 +3,14 @@ import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { expensive } from '../expensive.ts'
 import type { QueryContext } from '../query-context.ts'
+import {
+  type FuzzyTerm,
+  fuzzyQuery,
+  patternQuery,
+  prefixQuery,
+  type TermField,
+  type TermOptions,
+} from './many-terms.ts'
 import type { RangeEnd } from './range-end.ts'
 import { checkIndexed } from './searchable.ts'
 
@@ -18,28 +26,37 @@ export function scoredBy(field: TextField, query: Query): Query {
 }
 
 /** Documents with a term of an analysed field that starts so. */
-export function textPrefix(field: TextField, prefix: string, context: QueryContext): Query {
+export function textPrefix(
+  field: TextField,
+  prefix: string,
+  options: TermOptions,
+  context: QueryContext,
+): Query {
   checkIndexed(field)
   const { prefixes } = field
   if (prefixes !== null) {
     const length = [...prefix].length
-    if (length >= prefixes.min && length <= prefixes.max)
-      return { kind: 'constantScore', query: { kind: 'term', field: prefixes.name, term: prefix } }
+    const { name } = prefixes
+    if (length >= prefixes.min && length <= prefixes.max) {
+      const pattern = { kind: 'term', text: prefix } as const
+      const query: Query = options.ignoresCase
+        ? patternQuery(wholeTerms(name), pattern, { ...options, rewrite: null }, context)
+        : { kind: 'term', field: name, term: prefix }
+      return { kind: 'constantScore', query }
+    }
   }
-  return prefixQuery(field.name, prefix, context)
+  return prefixQuery(wholeTerms(field.name), prefix, options, context)
 }
 
-/**
- * Documents with a term that starts so.
- * @throws {EngineError} the cluster forbids it
- */
-export function prefixQuery(field: string, prefix: string, context: QueryContext): Query {
-  if (!context.allowsExpensive)
-    throw expensive(
-      "[prefix] queries cannot be executed when 'search.allow_expensive_queries' is set to " +
-        'false. For optimised prefix queries on text fields please enable [index_prefixes].',
-    )
-  return { kind: 'prefix', field, prefix }
+/** Documents with a term of an analysed field that differs by a few edits. */
+export function textFuzzy(field: TextField, fuzzy: FuzzyTerm, context: QueryContext): Query {
+  checkIndexed(field)
+  return scoredBy(field, fuzzyQuery(wholeTerms(field.name), fuzzy.text, fuzzy, context))
+}
+
+/** A field with an index whose terms are values or words. */
+export function wholeTerms(name: string): TermField {
+  return { name, indexed: true, start: '' }
 }
 
 /** Documents with a term between two ends. */

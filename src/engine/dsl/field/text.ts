@@ -7,9 +7,18 @@ import { withMinimum } from '../minimum-should-match.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
+import { patternQuery } from './many-terms.ts'
 import { unmappedNumberSort, unsupportedFielddata } from './number-sort.ts'
 import { checkIndexed } from './searchable.ts'
-import { checkTermRanges, termBetween, termsInSet, textPrefix, textTerm } from './term-queries.ts'
+import {
+  checkTermRanges,
+  termBetween,
+  termsInSet,
+  textFuzzy,
+  textPrefix,
+  textTerm,
+  wholeTerms,
+} from './term-queries.ts'
 import { fieldExists } from './whole-value.ts'
 
 /** Searches in `text`: terms are taken as they are, `match` has its text analysed. */
@@ -28,6 +37,11 @@ export const text: FieldSearch<TextField> = {
   },
   exists: field => fieldExists(field.name, !field.norms),
   prefix: textPrefix,
+  pattern(field, pattern, options, context) {
+    checkIndexed(field)
+    return patternQuery(wholeTerms(field.name), pattern, options, context)
+  },
+  fuzzy: textFuzzy,
   match: matchText,
   sort(field) {
     if (field.type === 'search_as_you_type') throw unsupportedFielddata(field)

@@ -9,7 +9,14 @@ import type { RangeEnd } from './range-end.ts'
 import { checkSearchable } from './searchable.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 import { wholeEnd, wholeNumber } from './whole-number.ts'
-import { existsByDocValues, refusePhrasePrefix, refusePrefix } from './whole-value.ts'
+import {
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  wholeMatch,
+} from './whole-value.ts'
 
 /** Properties by which types of whole numbers differ. */
 interface WholeNumbers<F extends NumericField> {
@@ -72,9 +79,11 @@ export function wholeNumberSearch<F extends NumericField>(
     },
     exists: existsByDocValues,
     prefix: refusePrefix,
+    pattern: refusePattern,
+    fuzzy: refuseFuzzy,
     match(field, match, context) {
       refusePhrasePrefix(field, match)
-      return term(field, match.text, context)
+      return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
     },
     sort: (field, level) => numbers.sort(field, level, sortable),
     unmappedSort: unmappedNumberSort,

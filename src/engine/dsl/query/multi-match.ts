@@ -1,6 +1,6 @@
 import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { searchedField } from '../field/field-searches.ts'
 import { isSearchable } from '../field/searchable.ts'
 import { fieldMatch } from '../field-match.ts'
@@ -52,7 +52,6 @@ function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
   let tieBreaker: number | null = null
   let lenient: boolean | null = null
   let hasText = false
-  let fuzziness: JsonNode | null = null
   for (const entry of node.entries) {
     const { key, value } = entry
     if (read.option(entry)) continue
@@ -67,17 +66,14 @@ function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
     else if (key === 'slop') match.slop = readSlop(value)
     else if (key === 'tie_breaker') tieBreaker = Math.fround(readNumber(value))
     else if (key === 'lenient') lenient = readBoolean(value)
-    else if (key === 'fuzziness') fuzziness = value
     else if (!readWordsOption(match, entry) && !readLooseOption(match, entry))
       throw unknownKey('multi_match', entry)
   }
   if (!hasText) throw parsingError(node, 'No text specified for multi_match query')
   const hasKey = (key: string): boolean => node.entries.some(entry => entry.key === key)
-  if (fuzziness !== null) {
-    if (type === 'cross_fields' || type === 'phrase' || type === 'phrase_prefix')
-      throw parsingError(node, `Fuzziness not allowed for type [${type}]`)
-    throw notSupportedYet('fuzziness')
-  }
+  const isPhrase = type === 'phrase' || type === 'phrase_prefix'
+  if (match.fuzziness !== null && (isPhrase || type === 'cross_fields'))
+    throw parsingError(node, `Fuzziness not allowed for type [${type}]`)
   if (type === 'bool_prefix') {
     if (match.slop !== 0) throw parsingError(node, '[slop] not allowed for type [bool_prefix]')
     if (hasKey('cutoff_frequency'))

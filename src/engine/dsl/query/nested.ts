@@ -2,6 +2,7 @@ import type { Mapping } from '../../../schema/mapping.ts'
 import { type BooleanQuery, matchNone, type Query } from '../../../search/query/query.ts'
 import type { BlockScoreMode } from '../../../search/scorer/block-join-scorer.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { expensive } from '../expensive.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
@@ -53,6 +54,10 @@ function buildNested(
   context: QueryContext,
 ): Query {
   const { mapping, nested } = context
+  if (!context.allowsExpensive)
+    throw expensive(
+      "[joining] queries cannot be executed when 'search.allow_expensive_queries' is set to false.",
+    )
   const problem = pathProblem(mapping, path)
   if (problem !== null) {
     if (ignoresUnmapped && mapping.object(path) === null) return matchNone('')

@@ -4,6 +4,7 @@ import { boostingParser } from './boosting.ts'
 import { constantScoreParser } from './constant-score.ts'
 import { disMaxParser } from './dis-max.ts'
 import { existsParser } from './exists.ts'
+import { fuzzyParser } from './fuzzy.ts'
 import { idsParser } from './ids.ts'
 import { matchParser } from './match.ts'
 import { matchAllParser } from './match-all.ts'
@@ -16,8 +17,10 @@ import { nestedParser } from './nested.ts'
 import { prefixParser } from './prefix.ts'
 import type { QueryParser } from './query-parser.ts'
 import { rangeParser } from './range.ts'
+import { regexpParser } from './regexp.ts'
 import { termParser } from './term.ts'
 import { termsParser } from './terms.ts'
+import { wildcardParser } from './wildcard.ts'
 
 const NOT_YET = null
 
@@ -31,7 +34,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   distance_feature: NOT_YET,
   exists: existsParser,
   function_score: NOT_YET,
-  fuzzy: NOT_YET,
+  fuzzy: fuzzyParser,
   geo_bounding_box: NOT_YET,
   geo_distance: NOT_YET,
   geo_polygon: NOT_YET,
@@ -58,7 +61,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   query_string: NOT_YET,
   range: rangeParser,
   rank_feature: NOT_YET,
-  regexp: NOT_YET,
+  regexp: regexpParser,
   script: NOT_YET,
   script_score: NOT_YET,
   simple_query_string: NOT_YET,
@@ -76,7 +79,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   term: termParser,
   terms: termsParser,
   terms_set: NOT_YET,
-  wildcard: NOT_YET,
+  wildcard: wildcardParser,
   wrapper: NOT_YET,
   xy_shape: NOT_YET,
 }

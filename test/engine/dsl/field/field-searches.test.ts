@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fieldSearch } from '../../../../src/engine/dsl/field/field-searches.ts'
+import { PLAIN_TERMS } from '../../../../src/engine/dsl/field/many-terms.ts'
 import type { ParsedSort } from '../../../../src/engine/dsl/field/sort-level.ts'
+import { ALL_FLAGS } from '../../../../src/engine/dsl/query/regexp.ts'
 import { plainSort } from '../../../../src/engine/dsl/sort.ts'
 import type { FieldTypeName } from '../../../../src/schema/field-type.ts'
 import { type Definition, fieldOf, reasonOf } from '../../../support/one-field.ts'
@@ -100,9 +102,32 @@ describe('searches in a field of each type', () => {
 
   it.each(numeric)('refuse prefixes of %s', type => {
     const field = fieldOf(TYPES[type])
-    expect(reasonOf(() => fieldSearch(type).prefix(field, '1', queryContext))).toBe(
+    expect(reasonOf(() => fieldSearch(type).prefix(field, '1', PLAIN_TERMS, queryContext))).toBe(
       'Can only use prefix queries on keyword, text and wildcard fields - not on [f] which is of ' +
         `type [${type}]`,
+    )
+  })
+
+  it.each(numeric)('refuse patterns and edits of %s', type => {
+    const field = fieldOf(TYPES[type])
+    const search = fieldSearch(type)
+    const ofType = `not on [f] which is of type [${type}]`
+    const refusalOf = (kind: 'term' | 'wildcard'): string =>
+      reasonOf(() => search.pattern(field, { kind, text: '1' }, PLAIN_TERMS, queryContext))
+    expect(refusalOf('wildcard')).toBe(
+      `Can only use wildcard queries on keyword, text and wildcard fields - ${ofType}`,
+    )
+    expect(refusalOf('term')).toBe(
+      `[f] field which is of type [${type}], does not support case insensitive term queries`,
+    )
+    const regexp = { kind: 'regexp', text: '1', operators: ALL_FLAGS, maxStates: 10 } as const
+    expect(reasonOf(() => search.pattern(field, regexp, PLAIN_TERMS, queryContext))).toBe(
+      `Can only use regexp queries on keyword and text fields - ${ofType}`,
+    )
+    const fuzzy = { text: '1', fuzziness: { edits: 1 }, prefixLength: 0 } as const
+    const rest = { maxExpansions: 5, transpositions: true, rewrite: null } as const
+    expect(reasonOf(() => search.fuzzy(field, { ...fuzzy, ...rest }, queryContext))).toBe(
+      `Can only use fuzzy queries on keyword and text fields - ${ofType}`,
     )
   })
 

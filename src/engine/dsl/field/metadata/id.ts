@@ -3,7 +3,13 @@ import { IllegalArgumentError } from '../../../../util/errors.ts'
 import type { FieldSearch } from '../field-search.ts'
 import { unmappedNumberSort } from '../number-sort.ts'
 import { idSort } from '../term-sort.ts'
-import { refusePhrasePrefix, refusePrefix, refuseRange } from '../whole-value.ts'
+import {
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  refuseRange,
+} from '../whole-value.ts'
 import { idsQuery } from './ids-query.ts'
 import type { IdField } from './metadata-field.ts'
 
@@ -16,6 +22,8 @@ export const idField: FieldSearch<IdField> = {
   range: refuseRange,
   exists: () => MATCH_ALL,
   prefix: refusePrefix,
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
   match(field, match) {
     refusePhrasePrefix(field, match)
     return idsQuery([match.text])

@@ -2,25 +2,30 @@ import { MATCH_ALL, matchNone, type Query } from '../../../../search/query/query
 import type { FieldSearch } from '../field-search.ts'
 import { unmappedNumberSort } from '../number-sort.ts'
 import { constantSort } from '../term-sort.ts'
-import { refusePhrasePrefix, refuseRange } from '../whole-value.ts'
+import { refuseFuzzy, refusePattern, refusePhrasePrefix, refuseRange } from '../whole-value.ts'
 import type { IndexNameField } from './metadata-field.ts'
 
 /** Searches in `_index`: all documents match, or none. Values are names and patterns. */
 export const indexName: FieldSearch<IndexNameField> = {
   isNumber: false,
   takesPhrases: true,
-  term: (field, text) => allIf(field.matches(text), field),
+  term: (field, text) => allIf(field.matches(text, false), field),
   terms: (field, texts) =>
     allIf(
-      texts.some(text => field.matches(text)),
+      texts.some(text => field.matches(text, false)),
       field,
     ),
   range: refuseRange,
   exists: () => MATCH_ALL,
-  prefix: (field, prefix) => allIf(field.matches(`${prefix}*`), field),
+  prefix: (field, text, { ignoresCase }) => allIf(field.matches(`${text}*`, ignoresCase), field),
+  pattern(field, pattern, { ignoresCase }) {
+    if (pattern.kind === 'regexp') return refusePattern(field, pattern)
+    return allIf(field.matches(pattern.text, ignoresCase), field)
+  },
+  fuzzy: refuseFuzzy,
   match(field, match) {
     refusePhrasePrefix(field, match)
-    return allIf(field.matches(match.text), field)
+    return allIf(field.matches(match.text, false), field)
   },
   sort: constantSort,
   unmappedSort: unmappedNumberSort,

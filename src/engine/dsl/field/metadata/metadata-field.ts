@@ -14,8 +14,8 @@ export interface PlainMetadataField<N extends string> extends MappedField {
 export interface IndexNameField extends PlainMetadataField<'_index'> {
   /** The index's name. */
   readonly value: string
-  /** Whether a name or pattern matches the index or an alias of it. */
-  matches(pattern: string): boolean
+  /** Whether a name, or a pattern with `*`, matches the index or an alias of it. */
+  matches(pattern: string, ignoresCase: boolean): boolean
 }
 
 /** `_id`. */
@@ -57,8 +57,13 @@ const METADATA_FIELDS: {
   _index: ({ index, aliases }) => ({
     ...plain('_index', true, false),
     value: index,
-    matches: pattern =>
-      matchesWildcard(pattern, index) || aliases.some(alias => matchesWildcard(pattern, alias)),
+    matches: (pattern, ignoresCase) =>
+      [index, ...aliases].some(name =>
+        matchesWildcard(
+          ignoresCase ? pattern.toLowerCase() : pattern,
+          ignoresCase ? name.toLowerCase() : name,
+        ),
+      ),
   }),
   _routing: () => terms('_routing'),
   _ignored: () => terms('_ignored'),

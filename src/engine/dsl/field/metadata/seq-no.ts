@@ -5,7 +5,13 @@ import type { FieldSearch } from '../field-search.ts'
 import { longSort, unmappedNumberSort } from '../number-sort.ts'
 import { pointBetween, pointInSet } from '../point-queries.ts'
 import { wholeNumber } from '../whole-number.ts'
-import { existsByDocValues, refusePhrasePrefix, refusePrefix } from '../whole-value.ts'
+import {
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+} from '../whole-value.ts'
 import type { PlainMetadataField } from './metadata-field.ts'
 
 type SeqNoField = PlainMetadataField<'_seq_no'>
@@ -25,6 +31,8 @@ export const seqNo: FieldSearch<SeqNoField> = {
   },
   exists: existsByDocValues,
   prefix: refusePrefix,
+  pattern: refusePattern,
+  fuzzy: refuseFuzzy,
   match(field, match) {
     refusePhrasePrefix(field, match)
     return term(field, match.text)

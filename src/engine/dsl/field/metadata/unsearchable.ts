@@ -3,7 +3,14 @@ import { type EngineError, IllegalArgumentError } from '../../../../util/errors.
 import { shardError } from '../../query-context.ts'
 import type { FieldSearch } from '../field-search.ts'
 import { unmappedNumberSort } from '../number-sort.ts'
-import { existsByDocValues, refusePhrasePrefix, refusePrefix, refuseRange } from '../whole-value.ts'
+import {
+  existsByDocValues,
+  refuseFuzzy,
+  refusePattern,
+  refusePhrasePrefix,
+  refusePrefix,
+  refuseRange,
+} from '../whole-value.ts'
 import type { MetadataField, PlainMetadataField } from './metadata-field.ts'
 
 /** `_version`: found by its presence alone. */
@@ -46,6 +53,8 @@ function unsearchable<F extends MetadataField>(
     range: refuseRange,
     exists: exists ?? refuse,
     prefix: refusePrefix,
+    pattern: refusePattern,
+    fuzzy: refuseFuzzy,
     match(field, match) {
       refusePhrasePrefix(field, match)
       return refuse(field)
