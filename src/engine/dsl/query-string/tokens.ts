@@ -43,7 +43,7 @@ export interface Token {
 export class SyntaxProblem extends Error {}
 
 const START = String.raw`(?:[^ \t\n\r\u3000+\-!():^[\]"{}~*?\\/]|\\[^])`
-const PART = String.raw`(?:${START}|[+-])`
+const PART = `(?:${START}|[+-])`
 const SPACE = String.raw`[ \t\n\r\u3000]`
 
 type Rule = readonly [TokenKind, RegExp]
