@@ -11,7 +11,7 @@ import { PLAIN_ANALYZERS } from './analyzer/plain-analyzers.ts'
 import { CHAR_FILTERS } from './char-filter/factories.ts'
 import type { AnalyzerParts, ComponentContext, TokenizerComponent } from './component.ts'
 import { type ComponentKind, type Definitions, readDefinitions } from './definitions.ts'
-import { makeNormalizer, type Normalizer } from './normalizer.ts'
+import { makeNormalizer, type Normalizer, normalizeText } from './normalizer.ts'
 import { refuseNotSupported } from './not-supported.ts'
 import { type ComponentOptions, intOption, listOption, NO_OPTIONS, textOption } from './options.ts'
 import { pluginCharFilter, pluginFilter, pluginTokenizer } from './plugins.ts'
@@ -44,6 +44,8 @@ export class AnalysisRegistry {
   readonly #analyzers = new Map<string, Analyzer>()
   readonly #builtIn = new Map<string, Analyzer>()
   readonly #normalizers = new Map<string, Normalizer>()
+  /** Of analyzers' stages. */
+  readonly #ofAnalyzers = new WeakMap<AnalyzerParts, Normalizer>()
   readonly #tokenizers = new Map<string, TokenizerComponent>()
   readonly #filters = new Map<string, TokenFilterComponent>()
   readonly #charFilters = new Map<string, CharFilterComponent>()
@@ -126,6 +128,28 @@ export class AnalysisRegistry {
     const lowercase = this.#makeNormalizer(name, new Map([['type', 'lowercase']]))
     this.#normalizers.set(name, lowercase)
     return lowercase
+  }
+
+  /**
+   * A word, or a part of one, as an analyzer's stages that work character by character leave it.
+   * @throws {IllegalArgumentError} they make other than one term of it
+   */
+  normalizeWord({ name, parts }: Analyzer, word: string): string {
+    let normalizer = this.#ofAnalyzers.get(parts)
+    if (normalizer === undefined) {
+      const tokenizer = this.makeTokenizer('keyword', 'keyword', NO_OPTIONS)!
+      const lowercase = this.makeFilter('lowercase', 'lowercase', NO_OPTIONS)!
+      const stages = parts.filters
+        .filter(filter => filter.isNormalizing === true)
+        .map(filter => filter.normalizing ?? filter)
+      normalizer = makeNormalizer(name, {
+        charFilters: parts.charFilters.filter(filter => filter.isNormalizing === true),
+        tokenizer,
+        filters: parts.tokenizer.lowercases === true ? [lowercase, ...stages] : stages,
+      })
+      this.#ofAnalyzers.set(parts, normalizer)
+    }
+    return word === '' ? word : normalizeText(normalizer, word)
   }
 
   hasNormalizer(name: string): boolean {

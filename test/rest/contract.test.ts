@@ -233,11 +233,11 @@ const REFUSALS: readonly (readonly [
     '[search_type=dfs_query_then_fetch] is not supported yet',
   ],
   [
-    'GET /books/_search?q=tides',
+    'GET /books/_search?scroll=1m',
     null,
     400,
     'illegal_argument_exception',
-    '[q] is not supported yet',
+    '[scroll] is not supported yet',
   ],
   ['GET /books/_count', { size: 1 }, 400, 'parsing_exception', 'request does not support [size]'],
   // Analysis

@@ -7,7 +7,7 @@ import type { ShardCounts, Target } from './target.ts'
 
 /**
  * Search options of the URL, already checked for their type; each one that is present wins over
- * the body's. `q` and its family are refused above until the query string is built.
+ * the body's. `q` and its family are a query in the body by now.
  */
 export interface SearchOptions {
   readonly from?: number

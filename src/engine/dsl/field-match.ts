@@ -1,4 +1,4 @@
-/** A text asked of one field of any type: what `match` and its kin become. */
+/** Queries of one field of any type: what `match` and its kin become. */
 import type { FieldType } from '../../schema/field-type.ts'
 import { matchNone, type Query } from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
@@ -16,12 +16,22 @@ export function fieldMatch(
   match: FieldMatch,
   context: QueryContext,
 ): Query {
+  return leniently(field.name, match.lenient, () =>
+    fieldSearch(field.type).match(field, match, context),
+  )
+}
+
+/**
+ * Makes a query on a field, or one without matches where the value does not fit the field.
+ * @throws {EngineError} what `make` throws, unless it is lenient and about the value
+ */
+export function leniently(field: string, lenient: boolean, make: () => Query): Query {
   try {
-    return fieldSearch(field.type).match(field, match, context)
+    return make()
   } catch (error) {
-    if (!match.lenient || !(error instanceof EngineError)) throw error
+    if (!lenient || !(error instanceof EngineError)) throw error
     const { type, reason } = error.record
     if (type === 'query_shard_exception' || type === 'too_many_clauses') throw error
-    return matchNone(`failed [${field.name}] query, caused by ${type}:[${reason}]`)
+    return matchNone(`failed [${field}] query, caused by ${type}:[${reason}]`)
   }
 }

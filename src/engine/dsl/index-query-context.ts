@@ -25,6 +25,9 @@ export function queryContextOf(
     nowInMillis,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
     maxRegexLength: indexSettings.number(settings, 'index.max_regex_length') ?? 1000,
+    isLenient: indexSettings.boolean(settings, 'index.query_string.lenient'),
+    maxQueryStringLength:
+      clusterSettings.number(cluster, 'search.query.max_query_string_length') ?? 32_000,
     maxClauseCount: clusterSettings.number(cluster, 'indices.query.bool.max_clause_count') ?? 1024,
     defaultFields: indexSettings.list(settings, 'index.query.default_field'),
     allowsExpensive: clusterSettings.boolean(cluster, 'search.allow_expensive_queries'),
@@ -48,6 +51,15 @@ export function queryContextOf(
       if (tail === null || tail.kind === 'prefixes') return { tokens, endOffset, mayBeGraph }
       return { tokens: shingled(tokens, tail.size), endOffset, mayBeGraph: false }
     },
+    normalizeWord(field, word, name) {
+      const analyzer =
+        name === null
+          ? (analysis.analyzer(searchAnalyzerName(field, false) ?? '') ??
+            analysis.defaultSearchAnalyzer)
+          : analysis.analyzer(name)
+      return analyzer === null ? word : analysis.normalizeWord(analyzer, word)
+    },
+    hasAnalyzer: name => analysis.hasAnalyzer(name),
     normalize(field, value) {
       const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
       return normalizer === null ? value : normalizeText(normalizer, value)

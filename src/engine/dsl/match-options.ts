@@ -3,7 +3,7 @@ import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { readFuzziness } from './fuzziness.ts'
 import { readBoolean, readInteger, readText, scalarText } from './json-scalars.ts'
-import type { TextOptions } from './match-text.ts'
+import type { MatchKind, TextOptions } from './match-text.ts'
 import { parsingError, tokenName } from './parse-error.ts'
 
 /** A query and its parameters. */
@@ -120,7 +120,8 @@ export function readExpansions(value: JsonNode): number {
   return most
 }
 
-function operatorOf(text: string): 'or' | 'and' {
+/** @throws {IllegalArgumentError} neither `or` nor `and` */
+export function operatorOf(text: string): 'or' | 'and' {
   const lower = text.toLowerCase()
   if (lower === 'or' || lower === 'and') return lower
   throw new IllegalArgumentError(`Failed to parse operator [${text}], expected [or] or [and]`)
@@ -140,6 +141,20 @@ export type MultiMatchType =
   | 'phrase_prefix'
   | 'bool_prefix'
   | 'cross_fields'
+
+/** How each kind asks a field. */
+export const MATCH_KINDS: Readonly<Record<Exclude<MultiMatchType, 'cross_fields'>, MatchKind>> = {
+  best_fields: 'words',
+  most_fields: 'words',
+  phrase: 'phrase',
+  phrase_prefix: 'phrasePrefix',
+  bool_prefix: 'wordsPrefix',
+}
+
+/** The share of fields beside the best one; the sum of most fields has all of them. */
+export function tieBreakerOf(type: MultiMatchType): number {
+  return type === 'most_fields' || type === 'bool_prefix' ? 1 : 0
+}
 
 const TYPES: readonly MultiMatchType[] = [
   'best_fields',

@@ -5,7 +5,7 @@
  */
 import { type GraphPath, type GraphSegment, TokenGraph } from '../../analysis/token-graph.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
-import type { BooleanClause, Query, Span } from '../../search/query/query.ts'
+import { type BooleanClause, matchNone, type Query, type Span } from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
 import { type Fuzziness, type FuzzyTerm, PLAIN_TERMS } from './field/many-terms.ts'
 import { byCodePoints, scoredBy, textFuzzy, textPrefix, textTerm } from './field/term-queries.ts'
@@ -13,6 +13,9 @@ import type { QueryContext, QueryText, QueryToken } from './query-context.ts'
 
 /** The form in which a text is searched. */
 export type MatchKind = 'words' | 'phrase' | 'phrasePrefix' | 'wordsPrefix'
+
+/** The query of a text without any word. */
+export const NO_TERMS: Query = matchNone('Matching no documents because no terms present')
 
 /** How words are put together. */
 export interface TextOptions {

@@ -47,6 +47,10 @@ export interface QueryContext {
   readonly maxTermsCount: number
   /** `index.max_regex_length`, UTF-16 units. */
   readonly maxRegexLength: number
+  /** `index.query_string.lenient`. */
+  readonly isLenient: boolean
+  /** `search.query.max_query_string_length`, UTF-16 units. */
+  readonly maxQueryStringLength: number
   /** `indices.query.bool.max_clause_count`. */
   readonly maxClauseCount: number
   /** `index.query.default_field`: names and patterns, with boosts. */
@@ -68,6 +72,13 @@ export interface QueryContext {
     analyzer: string | null,
     isQuote: boolean,
   ): QueryText | null
+  /**
+   * A word, or a part of one, in the form of the field's terms: its analyzer without what takes texts
+   * apart.
+   * @param analyzer names another analyzer; null: the field's own
+   */
+  normalizeWord(field: TextField, word: string, analyzer: string | null): string
+  hasAnalyzer(name: string): boolean
   /** A keyword's value as its normalizer leaves it. */
   normalize(field: Pick<KeywordField, 'normalizer'>, value: string): string
 }

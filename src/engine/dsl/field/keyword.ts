@@ -1,14 +1,9 @@
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
-import {
-  type BooleanClause,
-  MATCH_ALL,
-  matchNone,
-  type Query,
-} from '../../../search/query/query.ts'
+import { type BooleanClause, MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import { EngineError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
-import { fuzzyTerm } from '../match-text.ts'
+import { fuzzyTerm, NO_TERMS } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
@@ -95,10 +90,7 @@ function word(field: WholeTerms, text: string, match: FieldMatch, context: Query
 /** Each word of the text as a value. */
 function words(field: WholeTerms, match: FieldMatch, context: QueryContext): Query {
   const [first, ...others] = match.text.split(/\s+/).filter(each => each !== '')
-  if (first === undefined)
-    return match.zeroTermsQuery === 'all'
-      ? MATCH_ALL
-      : matchNone('Matching no documents because no terms present')
+  if (first === undefined) return match.zeroTermsQuery === 'all' ? MATCH_ALL : NO_TERMS
   if (others.length === 0) return word(field, first, match, context)
   const count = others.length + 1
   if (count > context.maxClauseCount)

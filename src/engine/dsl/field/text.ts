@@ -1,8 +1,8 @@
 import type { TextField } from '../../../schema/field-type/text-field.ts'
-import { MATCH_ALL, matchNone, type Query } from '../../../search/query/query.ts'
+import { MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { FieldMatch } from '../match-options.ts'
-import { textQuery } from '../match-text.ts'
+import { NO_TERMS, textQuery } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
 import { notSupportedYet } from '../parse-error.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
@@ -63,7 +63,5 @@ function matchText(field: TextField, match: FieldMatch, context: QueryContext): 
   if (analysed === null) throw shardError(`[${match.query}] analyzer [${match.analyzer}] not found`)
   const query = textQuery(field, analysed, match, context)
   if (query !== null) return withMinimum(query, match.minimumShouldMatch)
-  return match.zeroTermsQuery === 'all'
-    ? MATCH_ALL
-    : matchNone('Matching no documents because no terms present')
+  return match.zeroTermsQuery === 'all' ? MATCH_ALL : NO_TERMS
 }

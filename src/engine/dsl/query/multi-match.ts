@@ -1,12 +1,9 @@
-import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { Query } from '../../../search/query/query.ts'
 import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { searchedField } from '../field/field-searches.ts'
-import { isSearchable } from '../field/searchable.ts'
-import { fieldMatch } from '../field-match.ts'
 import { readBoolean, readNumber, readText, readTexts } from '../json-scalars.ts'
 import {
   type FieldMatch,
+  MATCH_KINDS,
   type MultiMatchType,
   multiMatchType,
   type OpenMatch,
@@ -15,23 +12,14 @@ import {
   readQueryText,
   readSlop,
   readWordsOption,
+  tieBreakerOf,
 } from '../match-options.ts'
-import type { MatchKind } from '../match-text.ts'
+import { NO_TERMS } from '../match-text.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
 import { unknownKey } from './field-clause.ts'
+import { matchFields, resolvedFields, type Weights, weightsOf } from './many-fields.ts'
 import type { QueryParser, QueryReader, ReadQuery } from './query-parser.ts'
-
-const KINDS: Readonly<Record<Exclude<MultiMatchType, 'cross_fields'>, MatchKind>> = {
-  best_fields: 'words',
-  most_fields: 'words',
-  phrase: 'phrase',
-  phrase_prefix: 'phrasePrefix',
-  bool_prefix: 'wordsPrefix',
-}
-
-/** Field names or patterns and their boosts. */
-type Weights = ReadonlyMap<string, number>
 
 /** A request's query as read. */
 interface MultiMatch {
@@ -80,69 +68,13 @@ function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
       throw parsingError(node, '[cutoff_frequency] not allowed for type [bool_prefix]')
   }
   if (type === 'cross_fields') throw notSupportedYet('cross_fields')
-  match.kind = KINDS[type]
-  // The sum of most fields is the best plus all of the others.
-  const ownTie = type === 'most_fields' || type === 'bool_prefix' ? 1 : 0
-  const asked = { match, lenient, fields, tieBreaker: tieBreaker ?? ownTie }
+  match.kind = MATCH_KINDS[type]
+  const asked = { match, lenient, fields, tieBreaker: tieBreaker ?? tieBreakerOf(type) }
   return { field: null, build: context => build(asked, context) }
 }
 
 function build(read: MultiMatch, context: QueryContext): Query {
   const given = read.fields.size > 0 ? read.fields : weightsOf(context.defaultFields)
-  const fields = resolve(given, context)
-  if (![...fields.keys()].some(name => searchedField(name, context) !== null)) {
-    const names = [...fields.keys()]
-    return matchNone(
-      names.length === 1 ? `unmapped field [${names[0]}]` : `unmapped fields [${names.join(', ')}]`,
-    )
-  }
   const match = { ...read.match, lenient: read.lenient ?? given.has('*') }
-  const queries: Query[] = []
-  for (const [name, boost] of fields) {
-    const field = searchedField(name, context)
-    if (field !== null) queries.push(boosted(fieldMatch(field, match, context), boost))
-  }
-  const [only] = queries
-  if (queries.length === 1 && only !== undefined) return only
-  return { kind: 'disMax', queries, tieBreaker: read.tieBreaker }
-}
-
-/** `title^2` is the field `title`, its score doubled; of repeats the boosts multiply. */
-function weightsOf(texts: readonly string[]): Weights {
-  const weights = new Map<string, number>()
-  for (const text of texts) {
-    const at = text.indexOf('^')
-    const name = at < 0 ? text : text.slice(0, at)
-    const boost = at < 0 ? 1 : Number(text.slice(at + 1))
-    if (name === '' || (at >= 0 && (text.slice(at + 1).trim() === '' || !Number.isFinite(boost))))
-      throw new IllegalArgumentError(`[${text}] is no field with a boost`)
-    if (boost < 0)
-      throw new IllegalArgumentError(
-        `negative [boost] are not allowed in [${text}], use a value between 0 and 1 to deboost`,
-      )
-    weights.set(name, Math.fround((weights.get(name) ?? 1) * Math.fround(boost)))
-  }
-  return weights
-}
-
-/** Patterns as the fields of the mapping that can be searched by text, in the order of names. */
-function resolve(weights: Weights, context: QueryContext): Weights {
-  const resolved = new Map<string, number>()
-  for (const [name, boost] of weights) {
-    const names = name.includes('*') ? fieldsLike(name, context) : [name]
-    for (const each of names) resolved.set(each, Math.fround((resolved.get(each) ?? 1) * boost))
-    if (resolved.size > context.maxClauseCount)
-      throw new IllegalArgumentError(
-        `field expansion for [${name}] matches too many fields, limit: ` +
-          `${context.maxClauseCount}, got: ${resolved.size}`,
-      )
-  }
-  return new Map([...resolved].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-}
-
-function fieldsLike(pattern: string, context: QueryContext): string[] {
-  const names: string[] = []
-  for (const field of context.mapping.fieldsLike(pattern))
-    if (!field.name.startsWith('_') && isSearchable(field)) names.push(field.name)
-  return names
+  return matchFields(resolvedFields(given, context), match, read.tieBreaker, context) ?? NO_TERMS
 }

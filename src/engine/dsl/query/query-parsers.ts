@@ -16,6 +16,7 @@ import { multiMatchParser } from './multi-match.ts'
 import { nestedParser } from './nested.ts'
 import { prefixParser } from './prefix.ts'
 import type { QueryParser } from './query-parser.ts'
+import { queryStringParser } from './query-string.ts'
 import { rangeParser } from './range.ts'
 import { regexpParser } from './regexp.ts'
 import { termParser } from './term.ts'
@@ -58,7 +59,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   parent_id: NOT_YET,
   percolate: NOT_YET,
   prefix: prefixParser,
-  query_string: NOT_YET,
+  query_string: queryStringParser,
   range: rangeParser,
   rank_feature: NOT_YET,
   regexp: regexpParser,

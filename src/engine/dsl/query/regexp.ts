@@ -1,22 +1,10 @@
 import type { LuceneOperators } from '../../../util/automaton/lucene-pattern.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readInteger, readText } from '../json-scalars.ts'
-import type { QueryContext } from '../query-context.ts'
 import { termsOnField } from './pattern-on-field.ts'
 import type { QueryParser } from './query-parser.ts'
+import { ALL_FLAGS, checkRegexLength, DEFAULT_MAX_STATES } from './regexp-limits.ts'
 import { type OpenTermOptions, readTermClause, readTermOption } from './term-clause.ts'
-
-/** Max states of an automaton where a request does not say. */
-export const DEFAULT_MAX_STATES = 10_000
-
-/** `~` is no operator there any more: it stands for itself. */
-export const ALL_FLAGS: LuceneOperators = {
-  intersection: true,
-  complement: false,
-  empty: true,
-  anyString: true,
-  interval: true,
-}
 
 const NO_FLAGS: LuceneOperators = {
   intersection: false,
@@ -56,26 +44,11 @@ export const regexpParser: QueryParser = {
     return {
       field,
       build(context) {
-        checkRegexLength(text, 'Regexp Query', context)
+        checkRegexLength(text, 'Regexp Query request', context)
         return termsOnField(field, { kind: 'pattern', pattern, options }, context)
       },
     }
   },
-}
-
-/**
- * Refuses long expressions.
- * @param query named by the message
- * @throws {IllegalArgumentError} it is longer than `index.max_regex_length`
- */
-export function checkRegexLength(text: string, query: string, context: QueryContext): void {
-  const { maxRegexLength } = context
-  if (text.length > maxRegexLength)
-    throw new IllegalArgumentError(
-      `The length of regex [${text.length}] used in the ${query} request has exceeded the ` +
-        `allowed maximum of [${maxRegexLength}]. This maximum can be set by changing the ` +
-        '[index.max_regex_length] index level setting.',
-    )
 }
 
 function flagsOf(text: string): LuceneOperators {

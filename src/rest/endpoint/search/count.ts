@@ -6,7 +6,8 @@ import {
   targetOf,
 } from '../../endpoint.ts'
 import { decimal, flag, integer, list, preference } from '../../params.ts'
-import { present, QUERY_STRING_PARAMS } from './search.ts'
+import { present } from './search.ts'
+import { URL_QUERY_PARAMS, withUrlQuery } from './url-query.ts'
 
 /** `GET|POST [/{index}]/_count`. */
 export const count: Endpoint = defineEndpoint({
@@ -19,7 +20,7 @@ export const count: Endpoint = defineEndpoint({
   action: 'indices:data/read/search',
   params: {
     ...TARGET_PARAMS,
-    ...QUERY_STRING_PARAMS,
+    ...URL_QUERY_PARAMS,
     min_score: decimal,
     terminate_after: integer,
     routing: list,
@@ -37,7 +38,7 @@ export const count: Endpoint = defineEndpoint({
     const outcome = await engine.searches.count(
       {
         target: targetOf(part('index'), params, 'open'),
-        body,
+        body: withUrlQuery(body, params),
         options,
       },
       context,

@@ -22,11 +22,7 @@ import {
   unsupportedParams,
 } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
-
-/** The query-string family, until that query is built. */
-export const QUERY_STRING_PARAMS: Record<string, ParamReader<never>> = unsupportedParams(
-  'q df default_operator analyzer analyze_wildcard lenient',
-)
+import { URL_QUERY_PARAMS, withUrlQuery } from './url-query.ts'
 
 /** `GET|POST [/{index}]/_search`. */
 export const search: Endpoint = defineEndpoint({
@@ -40,7 +36,7 @@ export const search: Endpoint = defineEndpoint({
   params: {
     ...TARGET_PARAMS,
     ...SOURCE_PARAMS,
-    ...QUERY_STRING_PARAMS,
+    ...URL_QUERY_PARAMS,
     ...unsupportedParams(
       'scroll search_pipeline stored_fields docvalue_fields suggest_field suggest_mode ' +
         'suggest_size suggest_text phase_took verbose_pipeline',
@@ -105,8 +101,9 @@ export const search: Endpoint = defineEndpoint({
     const target = targetOf(part('index'), params, 'open')
     const inTime = cancelAfter(params.cancel_after_time_interval, context)
     try {
-      const { body: json } = await engine.searches.search({ target, body, options, human }, context)
-      return { json }
+      const call = { target, body: withUrlQuery(body, params), options, human }
+      const outcome = await engine.searches.search(call, context)
+      return { json: outcome.body }
     } finally {
       inTime()
     }

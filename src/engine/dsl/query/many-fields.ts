@@ -1,0 +1,94 @@
+/** Texts and terms that are asked of several fields at once. */
+import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { searchedField } from '../field/field-searches.ts'
+import { isSearchable } from '../field/searchable.ts'
+import { fieldMatch } from '../field-match.ts'
+import type { FieldMatch } from '../match-options.ts'
+import { NO_TERMS } from '../match-text.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** Field names or patterns and their boosts. */
+export type Weights = ReadonlyMap<string, number>
+
+/**
+ * The query of a text on several fields: the best of them, and a share of the others.
+ * @returns null: the text has no terms
+ */
+export function matchFields(
+  fields: Weights,
+  match: FieldMatch,
+  tieBreaker: number,
+  context: QueryContext,
+): Query | null {
+  const queries: Query[] = []
+  let isMapped = false
+  for (const [name, boost] of fields) {
+    const field = searchedField(name, context)
+    if (field === null) continue
+    isMapped = true
+    const query = fieldMatch(field, match, context)
+    if (query !== NO_TERMS) queries.push(boosted(query, boost))
+  }
+  if (!isMapped) return unmappedFields([...fields.keys()])
+  return queries.length === 0 ? null : bestOf(queries, tieBreaker)
+}
+
+/** The best of several queries; a single one itself. */
+export function bestOf(queries: readonly Query[], tieBreaker: number): Query {
+  return queries.length === 1 ? queries[0]! : { kind: 'disMax', queries, tieBreaker }
+}
+
+/** The query on fields of which the mapping has none. */
+export function unmappedFields(names: readonly string[]): Query {
+  return matchNone(
+    names.length === 1 ? `unmapped field [${names[0]}]` : `unmapped fields [${names.join(', ')}]`,
+  )
+}
+
+/**
+ * Reads names with boosts: `title^2` is the field `title`, its score doubled; of repeats the boosts
+ * multiply.
+ * @throws {IllegalArgumentError} no name, or no boost
+ */
+export function weightsOf(texts: readonly string[]): Weights {
+  const weights = new Map<string, number>()
+  for (const text of texts) {
+    const at = text.indexOf('^')
+    const name = at < 0 ? text : text.slice(0, at)
+    const boost = at < 0 ? 1 : Number(text.slice(at + 1))
+    if (name === '' || (at >= 0 && (text.slice(at + 1).trim() === '' || !Number.isFinite(boost))))
+      throw new IllegalArgumentError(`[${text}] is no field with a boost`)
+    if (boost < 0)
+      throw new IllegalArgumentError(
+        `negative [boost] are not allowed in [${text}], use a value between 0 and 1 to deboost`,
+      )
+    weights.set(name, Math.fround((weights.get(name) ?? 1) * Math.fround(boost)))
+  }
+  return weights
+}
+
+/**
+ * Patterns as the fields of the mapping that can be searched by text, in the order of names.
+ * @throws {IllegalArgumentError} more fields than a query may have clauses
+ */
+export function resolvedFields(weights: Weights, context: QueryContext): Weights {
+  const resolved = new Map<string, number>()
+  for (const [name, boost] of weights) {
+    const names = name.includes('*') ? fieldsLike(name, context) : [name]
+    for (const each of names) resolved.set(each, Math.fround((resolved.get(each) ?? 1) * boost))
+    if (resolved.size > context.maxClauseCount)
+      throw new IllegalArgumentError(
+        `field expansion for [${name}] matches too many fields, limit: ` +
+          `${context.maxClauseCount}, got: ${resolved.size}`,
+      )
+  }
+  return new Map([...resolved].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}
+
+function fieldsLike(pattern: string, context: QueryContext): string[] {
+  const names: string[] = []
+  for (const field of context.mapping.fieldsLike(pattern))
+    if (!field.name.startsWith('_') && isSearchable(field)) names.push(field.name)
+  return names
+}
