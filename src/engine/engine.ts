@@ -23,7 +23,7 @@ import {
   showIndices,
   viewClusterSettings,
 } from './index/index-life.ts'
-import { clearFilters, flush, forceMerge, refresh } from './index/maintenance.ts'
+import { clearCaches, flush, forceMerge, refresh } from './index/maintenance.ts'
 import { modifyDataStreams } from './index/modify-streams.ts'
 import { identityOf, nodeInfoOf, nodeUseOf } from './index/node-info.ts'
 import { closeIndices, openIndices } from './index/open-close.ts'
@@ -201,8 +201,8 @@ function engineOf(node: Node): EngineApi {
       recoveries: (target, context) => recoveriesOf(node, target, context),
       copies: (target, context) => copiesOf(node, target, context),
       stores: async (target, context) => storesOf(node, target, context),
-      clearFilters: (target, clears, context) =>
-        tasks.runWaiting(context, () => clearFilters(node, target, clears, context)),
+      clearCaches: (target, caches, context) =>
+        tasks.runWaiting(context, () => clearCaches(node, target, caches, context)),
     },
     memory: {
       openBody: () => node.breakers.open('in_flight_requests', '<http_request>'),

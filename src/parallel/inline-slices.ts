@@ -6,7 +6,8 @@ import {
   type SliceControl,
 } from '../search/collector/search-control.ts'
 import type { Leaf } from '../segment/leaf.ts'
-import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import type { Pins } from '../segment/pins.ts'
+import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { fairTurn } from '../util/fair-turn.ts'

@@ -1,7 +1,8 @@
 import { firstSection, type SectionUse } from '../search/weight/section-use.ts'
 import type { KeptSetAddress } from '../segment/kept-sets.ts'
 import type { LeafRecord, SectionAddress } from '../segment/leaf.ts'
-import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import type { Pins } from '../segment/pins.ts'
+import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { EngineError } from '../util/errors.ts'
 import type { OpenLeaves } from './open-leaves.ts'
@@ -41,13 +42,16 @@ export class LeafLoading {
 
   sections(leaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): SectionAddress[] {
     const addresses: SectionAddress[] = []
-    for (const { field, kinds } of uses) {
+    for (const { field, kinds, fieldData } of uses) {
       const number = field === '' ? -1 : leaf.segment.fields.get(field)?.number
       if (number === undefined) continue
       for (let bits = kinds; bits !== 0; bits &= bits - 1) {
         const address = this.#memory.pin(leaf.segment, firstSection(bits), number, pins)
         if (address !== null) addresses.push(address)
       }
+      // Loaded for the leaf on this thread, by this search's pins.
+      const own = fieldData && this.#memory.fieldData.pin(leaf.segment, number, pins)
+      if (own) addresses.push(own)
     }
     return addresses
   }

@@ -1,9 +1,11 @@
 import type { Kernels } from '../kernels/kernel-module.ts'
 import { firstSection, type SectionUse } from '../search/weight/section-use.ts'
 import { Leaf, type LeafRecord } from '../segment/leaf.ts'
+import type { Pins } from '../segment/pins.ts'
 import { Scratch } from '../segment/scratch.ts'
-import type { Pins, SegmentMemory } from '../segment/segment-memory.ts'
+import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { SnapshotLeaf } from '../segment/snapshot.ts'
+import type { TermFrequencyFilter } from '../segment/uninvert.ts'
 import type { ArenaRange } from '../store/arena-pool.ts'
 import { appended } from '../util/lists.ts'
 
@@ -71,14 +73,27 @@ export class OpenLeaves {
   #loadLeaf(snapshotLeaf: SnapshotLeaf, uses: readonly SectionUse[], pins: Pins): void {
     const leaf = this.leaf(snapshotLeaf)
     for (let i = 0; i < uses.length; i++) {
-      const { field, kinds } = uses[i]!
+      const { field, kinds, fieldData } = uses[i]!
       const number = field === '' ? -1 : leaf.fieldInfo(field)?.number
       if (number === undefined) continue
       for (let bits = kinds; bits !== 0; bits &= bits - 1) {
         const address = this.#memory.pin(snapshotLeaf.segment, firstSection(bits), number, pins)
         if (address !== null) leaf.addSection(address)
       }
+      if (fieldData !== undefined) this.#loadFieldData(snapshotLeaf, leaf, field, fieldData, pins)
     }
+  }
+
+  #loadFieldData(
+    { segment }: SnapshotLeaf,
+    leaf: Leaf,
+    field: string,
+    filter: TermFrequencyFilter,
+    pins: Pins,
+  ): void {
+    const info = leaf.fieldInfo(field)!
+    const address = this.#memory.fieldData.load(segment, info, filter, leaf.kernels, pins)
+    if (address !== null) leaf.addSection(address)
   }
 
   #leavesOf(leaves: readonly SnapshotLeaf[]): readonly Leaf[] {

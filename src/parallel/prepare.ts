@@ -14,6 +14,7 @@ import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { Leaf } from '../segment/leaf.ts'
+import type { TermFrequencyFilter } from '../segment/uninvert.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { demandsOfGathers, prepareGathers } from './gathers.ts'
@@ -153,7 +154,7 @@ function sectionsOf(
   for (const { field, kinds } of spec.postFilter?.sections ?? NO_USES) addUse(uses, field, kinds)
   for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
     if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
-    if (key.kind === 'keyword') addUse(uses, key.field, ORDINALS_WITH_TERMS)
+    if (key.kind === 'keyword') addTerms(uses, key.field, key.fieldData)
     if (key.kind === 'id') addUse(uses, '', IDS)
   }
   return uses
@@ -186,16 +187,25 @@ const NO_GATHERS: readonly PreparedGather[] = []
 const NO_USES: readonly SectionUse[] = []
 const NUMERIC_VALUES = sectionBit('numericValues')
 const IDS = sectionBit('ids')
+const TERMS = sectionBit('terms')
 const ORDINALS_WITH_TERMS = sectionBit('ordinals') | sectionBit('terms')
 
 /** Adds a section use; linear search, as there are few fields. */
 function addUse(uses: SectionUse[], field: string, kinds: number): void {
   for (let i = 0; i < uses.length; i++)
     if (uses[i]!.field === field) {
-      uses[i] = { field, kinds: uses[i]!.kinds | kinds }
+      uses[i] = { ...uses[i]!, kinds: uses[i]!.kinds | kinds }
       return
     }
   uses.push({ field, kinds })
+}
+
+/** Adds a field's terms by document, uninverted with a filter. */
+function addTerms(uses: SectionUse[], field: string, fieldData?: TermFrequencyFilter): void {
+  addUse(uses, field, fieldData === undefined ? ORDINALS_WITH_TERMS : TERMS)
+  if (fieldData === undefined) return
+  const i = uses.findIndex(use => use.field === field)
+  uses[i] = { ...uses[i]!, fieldData }
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { SectionInfo, SectionKind } from '../codec/directory/format.ts'
 import type { ArenaPool, ArenaRange } from '../store/arena-pool.ts'
 import { EngineError } from '../util/errors.ts'
+import { FieldDataCache, type FieldDataCharge, type ResidentMemory } from './field-data.ts'
 import { FilterCache } from './filter-cache.ts'
 import type { SectionAddress } from './leaf.ts'
 import { loadSection, segmentFileName } from './open-segment.ts'
+import { type Pinned, Pins } from './pins.ts'
 import type { Segment } from './segment.ts'
 import { noSegmentUse, PART_OF_SECTION, type SegmentUse } from './segment-use.ts'
 import type { SpareMemory } from './spare-memory.ts'
@@ -19,47 +21,20 @@ interface Loaded extends Pinned {
   used: number
 }
 
-/** Pins of one search in memory; to be released once. */
-export class Pins {
-  #held: Pinned[] = []
-
-  /**
-   * Called by `SegmentMemory`. An object pinned by others in between may be pinned twice, and is
-   * then released twice.
-   */
-  add(loaded: Pinned): void {
-    if (loaded.pinner === this) return
-    loaded.pinner = this
-    loaded.pins++
-    this.#held.push(loaded)
-  }
-
-  release(): void {
-    for (const loaded of this.#held) {
-      loaded.pins--
-      if (loaded.pinner === this) loaded.pinner = null
-    }
-    this.#held = []
-  }
-}
-
-/** An object that can be pinned. */
-interface Pinned {
-  pins: number
-  /** The last one to pin it, while it does. */
-  pinner: Pins | null
-}
+const UNBOUNDED: FieldDataCharge = { add() {}, release() {} }
 
 /**
  * Residency of segments' sections in the arenas. Used by the coordinating thread alone: it loads
  * the sections that a search needs and pins them until the search ends. Over the budget, unpinned
  * sections are evicted, least recently used first. Cached filters and term bit sets share the
- * budget; they are evicted before any section, because making them again reads no file.
+ * budget; they are evicted before any section, because making them again reads no file. Field data
+ * is evicted last, because it takes longest to make.
  */
-export class SegmentMemory implements SpareMemory {
+export class SegmentMemory implements SpareMemory, ResidentMemory {
   readonly arenas: ArenaPool
   readonly filters: FilterCache
   readonly termBitSets: TermBitSetCache
+  readonly fieldData: FieldDataCache
   readonly #limitInBytes: number
   readonly #homes = new Map<number, number>()
   readonly #loaded = new Map<SectionInfo, Loaded>()
@@ -71,17 +46,20 @@ export class SegmentMemory implements SpareMemory {
    * @param limitInBytes       max bytes of everything in memory
    * @param filterLimitInBytes max bytes of cached filters among it; 0: none
    * @param termBitSetLimitInBytes max bytes of term bit sets among it; 0: none
+   * @param openCharge opens the charge of a field's data in one segment
    */
   constructor(
     arenas: ArenaPool,
     limitInBytes: number,
     filterLimitInBytes = 0,
     termBitSetLimitInBytes = 0,
+    openCharge: (field: string) => FieldDataCharge = () => UNBOUNDED,
   ) {
     this.arenas = arenas
     this.#limitInBytes = limitInBytes
     this.filters = new FilterCache(this, filterLimitInBytes)
     this.termBitSets = new TermBitSetCache(this, termBitSetLimitInBytes)
+    this.fieldData = new FieldDataCache(this, openCharge)
   }
 
   /** Bytes of sections, live docs and cached filters in memory. */
@@ -90,7 +68,7 @@ export class SegmentMemory implements SpareMemory {
   }
 
   /**
-   * Number of evicted sections: addresses kept beyond pins are valid only while it stays the same.
+   * Number of evicted sections, field data included: addresses kept beyond pins are valid only while it stays the same.
    */
   get evictions(): number {
     return this.#evictions
@@ -188,6 +166,8 @@ export class SegmentMemory implements SpareMemory {
       range = this.arenas.allocateIn(home, bytes)
       if (range !== null) break
     }
+    while (range === null && this.fieldData.dropOldest(home))
+      range = this.arenas.allocateIn(home, bytes)
     if (range === null || this.#loadedBytes + bytes > this.#limitInBytes) {
       if (range !== null) this.arenas.free(range)
       throw new EngineError({
@@ -229,10 +209,17 @@ export class SegmentMemory implements SpareMemory {
     this.arenas.free(range)
   }
 
+  /** Frees a section whose address leaves may hold. */
+  freeAddressed(range: ArenaRange): void {
+    this.#evictions++
+    this.free(range)
+  }
+
   /** Drops everything of a segment that is no longer used. */
   forget(segment: Segment): void {
     this.filters.forget(segment)
     this.termBitSets.forget(segment)
+    this.fieldData.forget(segment)
     for (const loaded of [...this.#loaded.values()])
       if (loaded.segment === segment) this.#evict(loaded)
     this.#homes.delete(segment.uid)
@@ -246,6 +233,7 @@ export class SegmentMemory implements SpareMemory {
       this.#evict(loaded)
       if (this.#loadedBytes <= bytes) return
     }
+    while (this.#loadedBytes > bytes && this.fieldData.dropOldest(null)) {}
   }
 
   /** Evicts caches that can be made again without reading a file before sections. */
@@ -259,8 +247,7 @@ export class SegmentMemory implements SpareMemory {
   }
 
   #evict(loaded: Loaded): void {
-    this.#evictions++
     this.#loaded.delete(loaded.section)
-    this.free(loaded.range)
+    this.freeAddressed(loaded.range)
   }
 }

@@ -53,7 +53,7 @@ describe('the table of', () => {
     expect(await text('GET /_cat/allocation/_local?h=disk.total&bytes=pb')).toMatch(/^0\n *\n$/)
   })
 
-  it('field data is empty', async () => {
+  it('field data is empty without sorts by text', async () => {
     expect(await columns('fielddata')).toEqual(['id', 'host', 'ip', 'node', 'field', 'size'])
     expect(await text('GET /_cat/fielddata/a?fields=b')).toBe('')
   })

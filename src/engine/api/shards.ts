@@ -71,6 +71,14 @@ export interface ShardsApi {
   /** In order of index, primaries before their replicas. */
   copies(target: Target, context: CallContext): readonly ShardCopy[]
   stores(target: Target, context: CallContext): Promise<readonly IndexStores[]>
-  /** Drops cached filters, except those that running searches use. */
-  clearFilters(target: Target, clears: boolean, context: CallContext): Promise<ShardCounts>
+  /** Drops cached data, except what running searches use. */
+  clearCaches(target: Target, caches: ClearedCaches, context: CallContext): Promise<ShardCounts>
+}
+
+/** The caches that a call clears. */
+export interface ClearedCaches {
+  readonly filters: boolean
+  readonly fieldData: boolean
+  /** Names of the fields whose field data is cleared; null: of all. */
+  readonly fields: readonly string[] | null
 }

@@ -36,6 +36,7 @@ export interface ShardStats {
   /** Query phases in slices, among those of `query`. */
   readonly concurrentQuery: OperationStats & { readonly slices: number }
   readonly filterCache: FilterCacheStats
+  readonly fieldData: FieldDataStats
   readonly fetch: OperationStats
   /** By the groups that searches name. */
   readonly groups: ReadonlyMap<string, GroupStats>
@@ -96,6 +97,14 @@ export interface FilterCacheStats {
   readonly made: number
   readonly kept: number
   readonly bytes: number
+}
+
+/** Terms of text fields that searches have loaded by document. */
+export interface FieldDataStats {
+  /** Bytes by field. */
+  readonly fields: ReadonlyMap<string, number>
+  /** Those of segments that were given up because other data needed their memory. */
+  readonly evictions: number
 }
 
 /** Count and total time of an operation. */

@@ -2,6 +2,7 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { FlushCall, ForceMergeCall } from '../api/indices.ts'
+import type { ClearedCaches } from '../api/shards.ts'
 import type { ShardCounts, Target } from '../api/target.ts'
 import { resolveOpen } from '../metadata/resolve-target.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -40,20 +41,20 @@ export async function forceMerge(
   return call.primaryOnly ? { ...counts, total: counts.successful + counts.failed } : counts
 }
 
-/**
- * Drops cached filters of open indices, except those that running searches use.
- * @param clears false: only the shards are counted
- */
-export function clearFilters(
+/** Drops cached data of open indices, except what running searches use. */
+export function clearCaches(
   node: Node,
   target: Target,
-  clears: boolean,
+  { filters, fieldData, fields }: ClearedCaches,
   context: CallContext,
 ): Promise<ShardCounts> {
+  const names = fields === null ? null : new Set(fields)
   return onShards(node, target, context, async index => {
-    if (!clears) return
     for (const { segments } of index.shards)
-      for (const { segment } of segments) node.memory.filters.clear(segment)
+      for (const { segment } of segments) {
+        if (filters) node.memory.filters.clear(segment)
+        if (fieldData) node.memory.fieldData.clear(segment, names)
+      }
   })
 }
 

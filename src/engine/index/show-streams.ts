@@ -1,5 +1,5 @@
 /** Data streams as they are shown, and what they hold. */
-import { Pins } from '../../segment/segment-memory.ts'
+import { Pins } from '../../segment/pins.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { DataStreamStats, ShownDataStream } from '../api/data-streams.ts'

@@ -112,7 +112,9 @@ export class Node {
     )
     const filters = shareOf(this.settings, 'indices.queries.cache.size', this.memoryLimit)
     const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
-    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets)
+    this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets, field =>
+      this.breakers.open('fielddata', field),
+    )
     this.path = folder
     this.#diskUsage = options.diskUsage ?? (() => (folder === null ? null : diskUsageOf(folder)))
     this.words = configFolder(nodeSettings.text(this.settings, 'path.conf') || null, folder)

@@ -1,5 +1,6 @@
 /** Statistics of shards as columns, which the tables of indices and of shards share. */
 import type { OperationStats, ShardStats } from '../../engine/api/stats.ts'
+import { fieldDataBytes } from '../stats/shard-sums.ts'
 import { type Cell, type Column, camelCase, column } from './column.ts'
 
 /** A row that stands for some shards. */
@@ -21,8 +22,18 @@ const ROWS: readonly (readonly [
     'size of completion data',
     shards => ({ bytes: sum(shards, s => [...s.completions.values()].reduce((a, b) => a + b, 0)) }),
   ],
-  ['fielddata.memory_size', 'fm', 'memory of field data', () => ({ bytes: 0 })],
-  ['fielddata.evictions', 'fe', 'evictions of field data', () => 0],
+  [
+    'fielddata.memory_size',
+    'fm',
+    'memory of field data',
+    shards => ({ bytes: sum(shards, fieldDataBytes) }),
+  ],
+  [
+    'fielddata.evictions',
+    'fe',
+    'evictions of field data',
+    shards => sum(shards, s => s.fieldData.evictions),
+  ],
   [
     'query_cache.memory_size',
     'qcm',

@@ -6,12 +6,14 @@ import { matchesWildcard } from '../../util/wildcard.ts'
 import { NO_REMOTE_TRANSLOG, NO_SEGMENT_WARMER } from './absent-features.ts'
 import { searchMetric } from './search-metric.ts'
 import { type SegmentMetricOptions, segmentMetric } from './segment-metric.ts'
-import { operations, sum } from './shard-sums.ts'
+import { fieldDataBytes, operations, sum } from './shard-sums.ts'
 
 /** Keys that some metrics print beside their sums. */
 export interface MetricOptions extends SegmentMetricOptions {
   /** Names and patterns of groups of searches. */
   readonly groups: readonly string[]
+  /** The same of those whose field data is. */
+  readonly fielddataFields: readonly string[] | null
   /** Names and patterns of fields whose completions are printed one by one; null: of none. */
   readonly completionFields: readonly string[] | null
   /** Whether the old name of the time of gets is printed too. */
@@ -21,6 +23,7 @@ export interface MetricOptions extends SegmentMetricOptions {
 /** Sums alone. */
 export const USUAL_METRICS: MetricOptions = {
   groups: [],
+  fielddataFields: null,
   completionFields: null,
   hasFileSizes: false,
   hasUnloaded: false,
@@ -116,11 +119,22 @@ const METRICS: Readonly<Record<string, Metric>> = {
       evictions: made - kept,
     }
   },
-  fielddata: () => ({ memory_size_in_bytes: 0, evictions: 0 }),
+  fielddata: (shards, { fielddataFields }) =>
+    ({
+      memory_size_in_bytes: sum(shards, fieldDataBytes),
+      evictions: sum(shards, s => s.fieldData.evictions),
+      fields:
+        fielddataFields === null
+          ? undefined
+          : bytesByField(shards, s => s.fieldData.fields, fielddataFields, 'memory_size_in_bytes'),
+    }) as JsonRecord,
   completion: (shards, { completionFields }) =>
     ({
       size_in_bytes: sum(shards, completionBytes),
-      fields: completionFields === null ? undefined : completions(shards, completionFields),
+      fields:
+        completionFields === null
+          ? undefined
+          : bytesByField(shards, s => s.completions, completionFields, 'size_in_bytes'),
     }) as JsonRecord,
   segments: segmentMetric,
   translog: shards => {
@@ -163,17 +177,17 @@ function completionBytes({ completions }: ShardStats): number {
   return total
 }
 
-function completions(
+function bytesByField(
   shards: readonly ShardStats[],
+  of: (shard: ShardStats) => ReadonlyMap<string, number>,
   patterns: readonly string[],
+  key: string,
 ): JsonValue | undefined {
   const sizes = new Map<string, number>()
   for (const shard of shards)
-    for (const [field, bytes] of shard.completions)
+    for (const [field, bytes] of of(shard))
       if (patterns.some(pattern => matchesWildcard(pattern, field)))
         sizes.set(field, (sizes.get(field) ?? 0) + bytes)
   if (sizes.size === 0) return undefined
-  return new Map(
-    [...sizes].map(([field, bytes]): [string, JsonValue] => [field, { size_in_bytes: bytes }]),
-  )
+  return new Map([...sizes].map(([field, bytes]): [string, JsonValue] => [field, { [key]: bytes }]))
 }

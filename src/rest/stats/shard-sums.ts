@@ -8,6 +8,13 @@ export function sum(shards: readonly ShardStats[], of: (shard: ShardStats) => nu
   return Math.round(total)
 }
 
+/** Bytes of a shard's field data. */
+export function fieldDataBytes({ fieldData }: ShardStats): number {
+  let total = 0
+  for (const bytes of fieldData.fields.values()) total += bytes
+  return total
+}
+
 /** `⟨name⟩_total`, `⟨name⟩_time_in_millis` and `⟨name⟩_current` of an operation. */
 export function operations(name: string, of: readonly OperationStats[]): Record<string, number> {
   const counts = { [`${name}_total`]: 0, [`${name}_time_in_millis`]: 0, [`${name}_current`]: 0 }

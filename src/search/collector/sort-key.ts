@@ -1,4 +1,5 @@
 /** Sort keys and sort values of hits: plain data. */
+import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 import type { PointEncoding } from '../query/point-value.ts'
 
 /** Which of a document's several values is used. */
@@ -26,6 +27,8 @@ export type SortKey =
       /** The rank of documents without a value, or the term that replaces it. */
       readonly missing: 'first' | 'last' | Uint8Array
       readonly mode: 'min' | 'max'
+      /** The values are the field's terms uninverted, those that the filter lets through. */
+      readonly fieldData?: TermFrequencyFilter
     }
   | {
       /** All documents of the index have one value, which counts where indices are merged. */

@@ -1,5 +1,7 @@
 /** Sets of section kinds as bits: the sections of a field that a search reads. */
+
 import { SECTION_KINDS, SECTION_NUMBERS, type SectionKind } from '../../codec/directory/format.ts'
+import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
 
 /**
  * The sections of a field that scorers read; `field` is empty for sections of the whole segment.
@@ -8,6 +10,8 @@ export interface SectionUse {
   readonly field: string
   /** Bit i: the section `SECTION_KINDS[i]`. */
   readonly kinds: number
+  /** Ordinals are the field's terms uninverted, those that the filter lets through. */
+  readonly fieldData?: TermFrequencyFilter
 }
 
 /** A kind's bit. */

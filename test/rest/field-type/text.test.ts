@@ -98,9 +98,6 @@ describe('text', () => {
       const { json } = await rest.call('GET /i/_mapping')
       expect(json.i.mappings.properties.f).toEqual(printed)
       expect(await ids({ match_phrase: { f: 'brown fox' } })).toEqual(['fox'])
-      expect(await refusal(rest, 'POST /i/_search', { sort: 'f' })).toBe(
-        '400 illegal_argument_exception: [fielddata] is not supported yet',
-      )
     })
   })
 

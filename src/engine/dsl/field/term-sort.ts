@@ -1,6 +1,7 @@
 /** Levels of a sort by fields whose values are texts, most of them as ordinals of terms. */
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { SortKey } from '../../../search/collector/sort-key.ts'
+import type { TermFrequencyFilter } from '../../../segment/uninvert.ts'
 import { assert } from '../../../util/assert.ts'
 import { decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 import { shardError } from '../query-context.ts'
@@ -27,6 +28,28 @@ export function termSort(
   form: TermForm,
 ): ResolvedSort {
   checkDocValues(field)
+  return byColumn(field, level, form)
+}
+
+/**
+ * A level by the terms of analysed text, uninverted in memory.
+ * @param fieldData the terms that count
+ * @throws {EngineError} the level asks for numbers
+ */
+export function uninvertedSort(
+  field: MappedField,
+  level: ParsedSort,
+  fieldData: TermFrequencyFilter,
+): ResolvedSort {
+  return byColumn(field, level, TEXT_TERMS, fieldData)
+}
+
+function byColumn(
+  field: MappedField,
+  level: ParsedSort,
+  form: TermForm,
+  fieldData?: TermFrequencyFilter,
+): ResolvedSort {
   const mode = textMode(field, level)
   const { missing } = level
   const descending = level.order === 'desc'
@@ -36,6 +59,7 @@ export function termSort(
     descending,
     missing: missing === '_first' ? 'first' : missing === '_last' ? 'last' : form.read(missing),
     mode: mode ?? (descending ? 'max' : 'min'),
+    ...(fieldData === undefined ? {} : { fieldData }),
   })
 }
 

@@ -1,10 +1,11 @@
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { MATCH_ALL, type Query } from '../../../search/query/query.ts'
+import type { TermFrequencyFilter } from '../../../segment/uninvert.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { Float64 } from '../../../util/json/json-value.ts'
 import type { FieldMatch } from '../match-options.ts'
 import { NO_TERMS, textQuery } from '../match-text.ts'
 import { withMinimum } from '../minimum-should-match.ts'
-import { notSupportedYet } from '../parse-error.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { patternQuery } from './many-terms.ts'
@@ -19,6 +20,7 @@ import {
   textTerm,
   wholeTerms,
 } from './term-queries.ts'
+import { uninvertedSort } from './term-sort.ts'
 import { fieldExists } from './whole-value.ts'
 
 /** Searches in `text`: terms are taken as they are, `match` has its text analysed. */
@@ -43,9 +45,10 @@ export const text: FieldSearch<TextField> = {
   },
   fuzzy: textFuzzy,
   match: matchText,
-  sort(field) {
+  sort(field, level) {
     if (field.type === 'search_as_you_type') throw unsupportedFielddata(field)
-    if (field.parameters.get('fielddata') === true) throw notSupportedYet('fielddata')
+    if (field.parameters.get('fielddata') === true)
+      return uninvertedSort(field, level, frequenciesOf(field))
     throw new IllegalArgumentError(
       'Text fields are not optimised for operations that require per-document field data like ' +
         'aggregations and sorting, so these operations are disabled by default. Please use a ' +
@@ -55,6 +58,20 @@ export const text: FieldSearch<TextField> = {
     )
   },
   unmappedSort: unmappedNumberSort,
+}
+
+/** The terms of a field that sorts see: all, unless its mapping says otherwise. */
+function frequenciesOf({ parameters }: TextField): TermFrequencyFilter {
+  const given = parameters.get('fielddata_frequency_filter')
+  const number = (key: string, otherwise: number): number => {
+    const value = given instanceof Map ? given.get(key) : otherwise
+    return value instanceof Float64 ? value.value : Number(value)
+  }
+  return {
+    min: number('min', 0),
+    max: number('max', 2147483647),
+    minSegmentSize: number('min_segment_size', 0),
+  }
 }
 
 function matchText(field: TextField, match: FieldMatch, context: QueryContext): Query {

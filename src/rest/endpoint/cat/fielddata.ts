@@ -1,6 +1,8 @@
+import { matchesWildcard } from '../../../util/wildcard.ts'
 import { catEndpoint } from '../../cat/cat-endpoint.ts'
 import { type Column, column } from '../../cat/column.ts'
-import type { Endpoint } from '../../endpoint.ts'
+import { type Endpoint, NO_TARGET_PARAMS, targetOf } from '../../endpoint.ts'
+import { addressOf } from '../../node-view.ts'
 import { list } from '../../params.ts'
 
 /** A field of a node with its field data. */
@@ -23,10 +25,7 @@ const COLUMNS: readonly Column<FielddataRow>[] = [
   }),
 ]
 
-/**
- * `GET /_cat/fielddata[/{fields}]`: values are read from doc values alone, never loaded from terms, so that
- * the table has no rows.
- */
+/** `GET /_cat/fielddata[/{fields}]`: the terms of text fields that sorts have loaded by document. */
 export const catFielddata: Endpoint = catEndpoint({
   routes: [
     ['GET', '/_cat/fielddata'],
@@ -35,5 +34,23 @@ export const catFielddata: Endpoint = catEndpoint({
   action: 'cluster:monitor/nodes/info',
   params: { fields: list },
   columns: () => COLUMNS,
-  rows: () => [],
+  async rows({ engine, params, part, httpAddress, context }) {
+    const node = engine.cluster.nodeInfo()
+    const { host } = addressOf(node, httpAddress)
+    const named = list(part('fields'))
+    const patterns = named.length > 0 ? named : (params.fields ?? ['*'])
+    const stats = await engine.cluster.stats(targetOf('', NO_TARGET_PARAMS, 'all'), false, context)
+    const sizes = new Map<string, number>()
+    for (const { fieldData } of stats.flatMap(index => index.shards))
+      for (const [field, bytes] of fieldData.fields)
+        if (patterns.some(pattern => matchesWildcard(pattern, field)))
+          sizes.set(field, (sizes.get(field) ?? 0) + bytes)
+    return [...sizes].map(([field, sizeInBytes]) => ({
+      nodeId: node.nodeId,
+      host,
+      node: node.nodeName,
+      field,
+      sizeInBytes,
+    }))
+  },
 })

@@ -44,6 +44,7 @@ export const stats: Endpoint = defineEndpoint({
     const print = (shards: readonly ShardStats[]): JsonRecord =>
       printMetrics(metrics, shards, {
         groups: params.groups ?? [],
+        fielddataFields: params.fielddata_fields ?? params.fields ?? null,
         completionFields: params.completion_fields ?? params.fields ?? null,
         hasFileSizes: params.include_segment_file_sizes ?? false,
         hasUnloaded: params.include_unloaded_segments ?? false,

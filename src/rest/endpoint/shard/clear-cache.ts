@@ -9,8 +9,8 @@ import {
 import { flag, list } from '../../params.ts'
 
 /**
- * `POST [/{index}]/_cache/clear`. Of the caches that can be named only that of filters (`query`) exists
- * here; without any name, and without fields, all are cleared.
+ * `POST [/{index}]/_cache/clear`. Of the caches that can be named, those of filters (`query`) and of
+ * field data exist here; without any name all are cleared, with `fields` alone their field data.
  */
 export const clearCache: Endpoint = defineEndpoint({
   routes: [
@@ -33,7 +33,12 @@ export const clearCache: Endpoint = defineEndpoint({
     const isNamed = [query, fielddata, request, file].includes(true) || fields !== undefined
     const names = part('index') || (params.index ?? []).join(',')
     const target = targetOf(names, params, 'open')
-    const counts = await engine.shards.clearFilters(target, query ?? !isNamed, context)
+    const caches = {
+      filters: query ?? !isNamed,
+      fieldData: fielddata ?? (!isNamed || (fields !== undefined && query !== true)),
+      fields: fields ?? null,
+    }
+    const counts = await engine.shards.clearCaches(target, caches, context)
     return { json: { _shards: shardsOf(counts) } }
   },
 })
