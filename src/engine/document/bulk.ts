@@ -53,18 +53,19 @@ async function runLines(
   const groups = new Map<Shard, ShardGroup>()
   const targets = new BulkTargets(node, context)
   await targets.resolve(lines)
+  const request = (): string => `[${lines.length}] requests`
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!
     const { action } = line
     const id = line.id ?? newDocumentId()
     try {
       const target = targets.of(line)
-      checkStreamWrite(node.metadata, target, { ...line, kind: action })
+      checkStreamWrite(node.metadata, target, action, line)
       const { index } = target
       checkAppendOnly(index.metadata, action, line.id)
       const routing = routingThrough(line.index, target.routing, line.routing)
       checkWrite(index, { id, routing })
-      const shard = shardForWrite(index, { id, routing }, call, () => `[${lines.length}] requests`)
+      const shard = shardForWrite(index, { id, routing }, call, request)
       let group = groups.get(shard)
       if (group === undefined) {
         group = { index, shard, steps: [] }

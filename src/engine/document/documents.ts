@@ -77,7 +77,7 @@ async function writeOne(
   const mayCreate = kind !== 'delete' || mayDeleteFirst(operation)
   const name = { ...call, kind, mayCreate }
   const target = await resolveWrite(node, name, context, context.task.action)
-  checkStreamWrite(node.metadata, target, name)
+  checkStreamWrite(node.metadata, target, kind, call)
   const { index } = target
   checkAppendOnly(index.metadata, kind, isNewId(operation) ? null : operation.id)
   const routed = { ...operation, routing: routingThrough(call.index, target.routing, call.routing) }

@@ -28,7 +28,6 @@ interface StreamTarget {
 
 /** One write, as far as data streams ask. */
 interface StreamWrite {
-  readonly kind: WriteKind
   /** As the request gave it. */
   readonly routing: string | null
   readonly ifSeqNo: Long | null
@@ -42,7 +41,8 @@ interface StreamWrite {
 export function checkStreamWrite(
   metadata: MetadataStore,
   { index, stream }: StreamTarget,
-  { kind, routing, ifSeqNo }: StreamWrite,
+  kind: WriteKind,
+  { routing, ifSeqNo }: StreamWrite,
 ): void {
   if (stream !== null) {
     if (routing === null) return
