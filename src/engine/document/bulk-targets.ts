@@ -26,6 +26,9 @@ export class BulkTargets {
     update: new Map(),
   }
 
+  /** The last line that was asked for: most bulks have one target. */
+  #last: { readonly line: BulkLine; readonly target: WriteTarget } | null = null
+
   constructor(node: Node, context: CallContext) {
     this.#node = node
     this.#context = context
@@ -33,8 +36,9 @@ export class BulkTargets {
 
   /** Resolves the names of all lines; those that may create an index go first, as in the real server. */
   async resolve(lines: readonly BulkLine[]): Promise<void> {
+    const distinct = lines.filter((line, i) => i === 0 || !areAlike(line, lines[i - 1]!))
     for (const creates of [true, false])
-      for (const line of lines)
+      for (const line of distinct)
         if (mayCreate(line) === creates && !this.#targets[line.action].has(keyOf(line)))
           await this.#resolve(line)
   }
@@ -44,8 +48,11 @@ export class BulkTargets {
    * @throws {EngineError} the one that its name was refused with
    */
   of(line: BulkLine): WriteTarget {
+    const last = this.#last
+    if (last !== null && areAlike(line, last.line)) return last.target
     const target = this.#targets[line.action].get(keyOf(line))!
     if (target instanceof EngineError) throw target
+    this.#last = { line, target }
     return target
   }
 
@@ -60,6 +67,16 @@ export class BulkTargets {
     )
     this.#targets[action].set(keyOf(line), target)
   }
+}
+
+/** Whether two lines surely have one target. */
+function areAlike(a: BulkLine, b: BulkLine): boolean {
+  return (
+    a.index === b.index &&
+    a.action === b.action &&
+    a.requireAlias === b.requireAlias &&
+    a.versionType === b.versionType
+  )
 }
 
 /** Lines of one action with the same key go to the same target; names have no blanks. */
