@@ -25,7 +25,18 @@ export const termQuery: QueryType<TermQuery> = {
     const idf =
       scored && scoredFreq > 0 ? inverseDocFreq(scoredFreq, Math.max(docCount, scoredFreq)) : 0
     const weight = Math.fround(boost * idf)
-    const base = { kind: 'term', id, field, term, termId, docCount, boost, weight } as const
-    return { ...base, docFreq: scoredFreq, average, scored }
+    return {
+      kind: 'term',
+      id,
+      field,
+      term,
+      termId,
+      docCount,
+      boost,
+      weight,
+      average,
+      scored,
+      docFreq: scoredFreq,
+    }
   },
 }
