@@ -6,6 +6,7 @@ import {
   addNumber,
   type NumberReader,
   type NumericField,
+  numericProperties,
   refuseNumberObject,
   withCheckedNull,
 } from './numeric-field.ts'
@@ -32,13 +33,8 @@ export const boolean: FieldKind<BooleanField> = {
   rules: [],
   build: (name, values) =>
     withCheckedNull<BooleanField>(READER, {
-      name,
+      ...numericProperties(name, values),
       type: 'boolean',
-      indexed: values.flag('index'),
-      parameters: values.given,
-      docValues: values.flag('doc_values'),
-      ignoreMalformed: values.ignoreMalformed,
-      nullValue: values.nullValue,
     }),
   storage: field => ({
     kind: 'flags',

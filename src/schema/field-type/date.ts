@@ -15,6 +15,7 @@ import {
   addNumber,
   type NumberReader,
   type NumericField,
+  numericProperties,
   refuseNumberObject,
 } from './numeric-field.ts'
 import type { ParameterValues } from './parameter-values.ts'
@@ -59,13 +60,8 @@ export function dateType<T extends DateTypeName>(type: T): FieldKind<DateField<T
     rules: [],
     build(name, values) {
       const field: DateField<T> = {
-        name,
+        ...numericProperties(name, values),
         type,
-        indexed: values.flag('index'),
-        parameters: values.given,
-        docValues: values.flag('doc_values'),
-        ignoreMalformed: values.ignoreMalformed,
-        nullValue: values.nullValue,
         format: formatOf(values),
       }
       // One that is no date is passed over, as in the real server.

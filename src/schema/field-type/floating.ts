@@ -7,6 +7,7 @@ import {
   mayBeText,
   type NumberReader,
   type NumericField,
+  numericProperties,
   refuseBoolean,
   refuseNumberObject,
   withCheckedNull,
@@ -53,13 +54,8 @@ export function floatingType<T extends FloatKind>(type: T): FieldKind<FloatingFi
     rules: [],
     build: (name, values) =>
       withCheckedNull<FloatingField<T>>(reader, {
-        name,
+        ...numericProperties(name, values),
         type,
-        indexed: values.flag('index'),
-        parameters: values.given,
-        docValues: values.flag('doc_values'),
-        ignoreMalformed: values.ignoreMalformed,
-        nullValue: values.nullValue,
         coerce: values.coerce,
       }),
     storage: field => ({

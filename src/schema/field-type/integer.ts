@@ -16,6 +16,7 @@ import {
   mayBeText,
   type NumberReader,
   type NumericField,
+  numericProperties,
   refuseBoolean,
   refuseNumberObject,
   withCheckedNull,
@@ -44,13 +45,8 @@ export function integerType<T extends IntegerTypeName>(
     rules: [],
     build: (name, values) =>
       withCheckedNull<IntegerField<T>>(reader, {
-        name,
+        ...numericProperties(name, values),
         type,
-        indexed: values.flag('index'),
-        parameters: values.given,
-        docValues: values.flag('doc_values'),
-        ignoreMalformed: values.ignoreMalformed,
-        nullValue: values.nullValue,
         coerce: values.coerce,
       }),
     storage: longStorage,

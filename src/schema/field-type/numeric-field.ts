@@ -4,6 +4,7 @@ import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { LeafValues } from '../leaf-values.ts'
 import type { ParsedDocument } from '../parsed-document.ts'
 import { isKept, type MappedField } from './mapped-field.ts'
+import type { ParameterValues } from './parameter-values.ts'
 import { ParsedNumber } from './parsed-number.ts'
 
 /** A field of numbers. */
@@ -97,6 +98,21 @@ export function refuseNumberObject(field: NumericField, values: LeafValues): voi
     type: 'json_parse_exception',
     reason: 'Current token (START_OBJECT) not numeric, can not use numeric value accessors',
   })
+}
+
+/** The properties that all fields of numbers have, from their parameters. */
+export function numericProperties(
+  name: string,
+  values: ParameterValues,
+): Omit<NumericField, 'type'> {
+  return {
+    name,
+    indexed: values.flag('index'),
+    parameters: values.given,
+    docValues: values.flag('doc_values'),
+    ignoreMalformed: values.ignoreMalformed,
+    nullValue: values.nullValue,
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   mayBeText,
   type NumberReader,
   type NumericField,
+  numericProperties,
   refuseBoolean,
   refuseNumberObject,
   withCheckedNull,
@@ -70,13 +71,8 @@ export const scaledFloat: FieldKind<ScaledFloatField> = {
   rules: [checkFactor],
   build: (name, values) =>
     withCheckedNull<ScaledFloatField>(READER, {
-      name,
+      ...numericProperties(name, values),
       type: 'scaled_float',
-      indexed: values.flag('index'),
-      parameters: values.given,
-      docValues: values.flag('doc_values'),
-      ignoreMalformed: values.ignoreMalformed,
-      nullValue: values.nullValue,
       coerce: values.coerce,
       scalingFactor: values.number('scaling_factor', 1),
     }),

@@ -7,6 +7,7 @@ import {
   mayBeText,
   type NumberReader,
   type NumericField,
+  numericProperties,
   refuseBoolean,
   refuseNumberObject,
   withCheckedNull,
@@ -30,13 +31,8 @@ export const unsignedLong: FieldKind<UnsignedLongField> = {
   rules: [],
   build: (name, values) =>
     withCheckedNull<UnsignedLongField>(READER, {
-      name,
+      ...numericProperties(name, values),
       type: 'unsigned_long',
-      indexed: values.flag('index'),
-      parameters: values.given,
-      docValues: values.flag('doc_values'),
-      ignoreMalformed: values.ignoreMalformed,
-      nullValue: values.nullValue,
       coerce: values.coerce,
     }),
   storage: longStorage,
