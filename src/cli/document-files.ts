@@ -157,7 +157,7 @@ export class DocumentFiles {
 
 /**
  * The format of `--format`, or null.
- * @throws {UsageError} a name that is none
+ * @throws {UsageError} an unknown name
  */
 export function formatNamed(name: string | null): Format | null {
   if (name === null) return null

@@ -22,8 +22,8 @@ export type CharFilterPlugin = CharFilterFunction
 /**
  * Makes a module's component known by a type.
  * @param module URL of a module that every thread can load, with a default export
- * @throws {IllegalArgumentError} a name that is none, or that a built-in component or another module
- * has; a URL that is none; a module that cannot be loaded
+ * @throws {IllegalArgumentError} a malformed name, or one that a built-in component or another module
+ * has; a malformed URL; a module that cannot be loaded
  */
 export async function registerPlugin(
   kind: PluginKind,

@@ -10,7 +10,7 @@ import { EngineError } from '../../util/errors.ts'
 const DEFAULT_FORMAT = 'uuuu.MM.dd'
 
 /**
- * The name that an expression means now; a name that is none is returned as it stands.
+ * Resolves an expression to the name that it stands for now; any other name is returned unchanged.
  * @throws {EngineError} `parse_exception`: an expression that is not well formed
  */
 export function resolveDateMath(name: string, nowInMillis: number = Date.now()): string {

@@ -11,7 +11,7 @@ const TEXT = new Set(['text', 'txt', 'text/plain'])
 
 /**
  * The format that `format` names; null for plain text.
- * @throws {EngineError} 406 for `smile`, 400 for a name that is none
+ * @throws {EngineError} 406 for `smile`, 400 for an unknown name
  */
 export function bodyFormat(value: string): BodyFormat | null {
   if (TEXT.has(value)) return null

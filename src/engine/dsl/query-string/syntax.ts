@@ -14,7 +14,7 @@ export interface Clause {
   readonly part: Part
 }
 
-/** What a clause asks for; `field` is null for the default fields. */
+/** The content of a clause; `field` is null for the default fields. */
 export type Part =
   | { readonly kind: 'group'; readonly clauses: readonly Clause[]; readonly boost: number | null }
   | {
