@@ -1,7 +1,7 @@
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openRest, type Rest } from '../support/rest-calls.ts'
+import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let rest: Rest
@@ -15,17 +15,8 @@ beforeEach(async () => {
   await rest.call('DELETE /*?expand_wildcards=all')
 })
 
-const ok = async (line: string, body?: object, on = rest) => {
-  const { status, json } = await on.call(line, body)
-  expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
-  return json
-}
-
-/** Status, type and reason of a call that fails. */
-const failure = async (line: string, body?: object, on = rest) => {
-  const { status, json } = await on.call(line, body)
-  return [status, json.error.type, json.error.reason]
-}
+const ok = okOf(() => rest)
+const failure = failureOf(() => rest)
 
 const EXPLAIN = 'POST /_cluster/allocation/explain'
 const NO_REPLICA =

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
+import { ndjson, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** An index `name` whose field `t` goes through a stop filter without `fox`. */
@@ -19,11 +19,7 @@ const make = async (rest: Rest, name: string, shards = 1): Promise<void> => {
 }
 
 /** Sends a call that must succeed; its answer. */
-const ok = async (rest: Rest, line: string, body?: object | string) => {
-  const { status, json } = await rest.call(line, body)
-  expect([line, status, json?.error]).toEqual([line, expect.toBeOneOf([200, 201]), undefined])
-  return json
-}
+const ok = (rest: Rest, line: string, body?: object | string) => okOf(() => rest)(line, body)
 
 /** How many documents have a word. */
 const total = async (rest: Rest, index: string, word: string): Promise<number> =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRest, type Rest } from '../support/rest-calls.ts'
+import { okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('cluster-stats')
@@ -30,11 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rest.close())
 
-const ok = async (line: string) => {
-  const { status, json } = await rest.call(line)
-  expect([line, json?.error, status]).toEqual([line, undefined, 200])
-  return json
-}
+const ok = okOf(() => rest)
 
 const BYTES = expect.any(Number)
 

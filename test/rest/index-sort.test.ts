@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
+import { ndjson, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder('index-sort')
@@ -11,11 +11,6 @@ beforeAll(async () => {
 afterAll(() => rest.close())
 
 /** Sends a call that must succeed; its answer. */
-const okOf = (at: () => Rest) => async (line: string, body?: object | string) => {
-  const { status, json } = await at().call(line, body)
-  expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
-  return json
-}
 const ok = okOf(() => rest)
 
 /** Type and reason of a call that is refused with 400. */

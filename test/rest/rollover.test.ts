@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openRest, type Rest } from '../support/rest-calls.ts'
+import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 
 let rest: Rest
 beforeAll(async () => {
@@ -7,18 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => rest.close())
 
-/** Sends a call that must succeed; its answer. */
-const ok = async (line: string, body?: object | string) => {
-  const { status, json } = await rest.call(line, body)
-  expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
-  return json
-}
-
-/** Status, type and reason of a call that fails. */
-const failure = async (line: string, body?: object) => {
-  const { status, json } = await rest.call(line, body)
-  return [status, json.error?.type, json.error?.reason]
-}
+const ok = okOf(() => rest)
+const failure = failureOf(() => rest)
 
 const aliasesOf = async (): Promise<object> => ok('GET /_alias')
 

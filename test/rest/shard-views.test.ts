@@ -1,7 +1,7 @@
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openRest, type Rest } from '../support/rest-calls.ts'
+import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let rest: Rest
@@ -15,18 +15,8 @@ beforeEach(async () => {
   await rest.call('DELETE /*?expand_wildcards=all')
 })
 
-const okOn = async (on: Rest, line: string, body?: object) => {
-  const { status, json } = await on.call(line, body)
-  expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
-  return json
-}
-const ok = (line: string, body?: object) => okOn(rest, line, body)
-
-/** Status, type and reason of a call that fails. */
-const failure = async (line: string) => {
-  const { status, json } = await rest.call(line)
-  return [status, json.error.type, json.error.reason]
-}
+const ok = okOf(() => rest)
+const failure = failureOf(() => rest)
 
 const CLOSED = [400, 'index_closed_exception', 'closed']
 const MISSING = [404, 'index_not_found_exception', 'no such index [no]']
@@ -128,14 +118,14 @@ describe('_recovery', () => {
   it('shows the files and the log of an index that is opened again, and dates with human', async () => {
     const folder = tempFolder('recovery')
     const first = await openRest({}, folder)
-    await okOn(first, 'PUT /i', { settings: { number_of_replicas: 0 } })
-    await okOn(first, 'PUT /i/_doc/1', { t: 'a' })
-    await okOn(first, 'POST /i/_close')
-    const closed = (await okOn(first, 'GET /i/_recovery')).i.shards[0]
+    await ok('PUT /i', { settings: { number_of_replicas: 0 } }, first)
+    await ok('PUT /i/_doc/1', { t: 'a' }, first)
+    await ok('POST /i/_close', undefined, first)
+    const closed = (await ok('GET /i/_recovery', undefined, first)).i.shards[0]
     expect(closed).toMatchObject({ type: 'EXISTING_STORE', stage: 'DONE' })
     expect(closed.index.files.total).toBe(2)
-    await okOn(first, 'POST /i/_open')
-    const opened = (await okOn(first, 'GET /i/_recovery?human')).i.shards[0]
+    await ok('POST /i/_open', undefined, first)
+    const opened = (await ok('GET /i/_recovery?human', undefined, first)).i.shards[0]
     await first.close()
     expect(opened).toMatchObject({
       type: 'EXISTING_STORE',
@@ -202,17 +192,21 @@ describe('_shard_stores', () => {
   it('tells why a damaged shard could not be opened', async () => {
     const folder = tempFolder('stores')
     const first = await openRest({}, folder)
-    await okOn(first, 'PUT /i', { settings: { number_of_replicas: 0 } })
-    await okOn(first, 'PUT /i/_doc/1', { t: 'a' })
+    await ok('PUT /i', { settings: { number_of_replicas: 0 } }, first)
+    await ok('PUT /i/_doc/1', { t: 'a' }, first)
     await first.close()
     const [uuid = ''] = readdirSync(join(folder, 'indices'))
     truncateSync(join(folder, 'indices', uuid, '0', '_0.seg'), 100)
     const again = await openRest({}, folder)
     try {
-      const { stores } = (await okOn(again, 'GET /_shard_stores')).indices.i.shards['0']
+      const { stores } = (await ok('GET /_shard_stores', undefined, again)).indices.i.shards['0']
       expect(stores[0].store_exception.type).toBe('corrupt_index_exception')
       const line = 'GET /_stats?level=cluster'
-      expect((await okOn(again, line))._shards).toEqual({ total: 1, successful: 0, failed: 0 })
+      expect((await ok(line, undefined, again))._shards).toEqual({
+        total: 1,
+        successful: 0,
+        failed: 0,
+      })
     } finally {
       await again.close()
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
+import { ndjson, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 
 let rest: Rest
 beforeAll(async () => {
@@ -10,11 +10,7 @@ beforeEach(async () => {
   await rest.call('DELETE /*?expand_wildcards=all')
 })
 
-const ok = async (line: string, body?: object | string) => {
-  const { status, json } = await rest.call(line, body)
-  expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
-  return json
-}
+const ok = okOf(() => rest)
 
 /** One section of the statistics of all indices. */
 const section = async (metric: string, name = metric, params = '') =>

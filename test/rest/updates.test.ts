@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openRest, type Rest } from '../support/rest-calls.ts'
+import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let rest: Rest
@@ -9,17 +9,8 @@ beforeAll(async () => {
 afterAll(() => rest.close())
 beforeEach(() => rest.call('DELETE /*'))
 
-/** Sends a call that must succeed; its answer. */
-const ok = async (line: string, body?: object | string) => {
-  const { status, json } = await rest.call(line, body)
-  expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
-  return json
-}
-/** Status, type and reason of a call that fails. */
-const failure = async (line: string, body?: object | string) => {
-  const { status, json } = await rest.call(line, body)
-  return [status, json.error?.type, json.error?.reason]
-}
+const ok = okOf(() => rest)
+const failure = failureOf(() => rest)
 const source = async (id: string) => (await rest.call(`GET /i/_source/${id}`)).text
 const VALIDATION = 'action_request_validation_exception'
 

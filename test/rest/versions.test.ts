@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openRest, type Rest } from '../support/rest-calls.ts'
+import { failureOf, openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const path = tempFolder('versions')
@@ -10,11 +10,7 @@ beforeAll(async () => {
 afterAll(() => rest.close())
 beforeEach(() => rest.call('DELETE /*'))
 
-/** Status, type and reason of a call that fails. */
-const failure = async (line: string, body?: object | string) => {
-  const { status, json } = await rest.call(line, body)
-  return [status, json.error?.type, json.error?.reason]
-}
+const failure = failureOf(() => rest)
 const bulk = (lines: readonly object[], query = '') =>
   rest.call(`POST /i/_bulk${query}`, lines.map(line => `${JSON.stringify(line)}\n`).join(''))
 const VALIDATION = 'action_request_validation_exception'

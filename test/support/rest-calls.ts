@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { EngineApi, EngineOptions } from '../../src/engine/api/engine-api.ts'
 import { Dispatcher } from '../../src/rest/dispatch.ts'
 import { cbor } from '../../src/rest/format/cbor.ts'
@@ -76,6 +77,27 @@ function bodyBytes(body: object | string | Uint8Array | undefined): Uint8Array {
   if (body === undefined) return new Uint8Array()
   if (body instanceof Uint8Array) return body
   return encodeUtf8(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** Sends calls that must succeed, and gives their bodies; a call may name another engine. */
+export function okOf(
+  rest: () => Rest,
+): (line: string, body?: object | string, on?: Rest) => Promise<Json> {
+  return async (line, body, on = rest()) => {
+    const { status, json } = await on.call(line, body)
+    expect([line, json?.error, status]).toEqual([line, undefined, expect.toBeOneOf([200, 201])])
+    return json
+  }
+}
+
+/** Sends calls that fail, and gives status, type and reason; a call may name another engine. */
+export function failureOf(
+  rest: () => Rest,
+): (line: string, body?: object | string, on?: Rest) => Promise<unknown[]> {
+  return async (line, body, on = rest()) => {
+    const { status, json } = await on.call(line, body)
+    return [status, json.error?.type ?? json.error, json.error?.reason]
+  }
 }
 
 /** Lines of a bulk body. */
