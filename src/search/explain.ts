@@ -1,10 +1,10 @@
 /** Explains a hit's score: walks the weight's nodes, each kind of which explains its own step. */
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
+import { wholeLeaf } from './matches-at.ts'
 import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator } from './scorer/scorer.ts'
 import { UNWATCHED } from './scorer/watch.ts'
-import { WindowPool } from './scorer/window-pool.ts'
 import { addPostings } from './weight/add-postings.ts'
 import type { ExplainedMatch, Explainer, Explanation } from './weight/explanation.ts'
 import type { ScorerContext } from './weight/scorer-context.ts'
@@ -40,19 +40,7 @@ class DocumentExplainer implements Explainer {
     this.leaf = leaf
     this.states = weight.leaves[leafOrd] ?? { terms: [], expansions: [] }
     this.docId = docId
-    this.#context = {
-      leaf,
-      states: this.states,
-      prunes: false,
-      wrap: null,
-      inverses: new Map(),
-      postings: [],
-      skippers: [],
-      endDoc: leaf.maxDoc,
-      windows: new WindowPool(),
-      watch: UNWATCHED,
-      batches: null,
-    }
+    this.#context = wholeLeaf(leaf, this.states)
   }
 
   /** Null when the node does not match. Depth is that of the query. */

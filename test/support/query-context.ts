@@ -1,4 +1,5 @@
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
+import { newQueryNotes } from '../../src/engine/dsl/query-notes.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
 
 /** A context without an index: words in lower case, keywords as they are. */
@@ -19,6 +20,7 @@ export const queryContext: QueryContext = {
   allowsExpensive: true,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
+  notes: newQueryNotes(),
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')
     const tokens = words.map(term => ({

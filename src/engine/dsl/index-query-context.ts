@@ -4,6 +4,7 @@ import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts
 import type { Settings } from '../../schema/settings.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 import type { QueryContext } from './query-context.ts'
+import { newQueryNotes } from './query-notes.ts'
 import { shingled } from './query-shingles.ts'
 
 /**
@@ -37,6 +38,7 @@ export function queryContextOf(
       depth: 0,
       maxDepth: indexSettings.number(settings, 'index.query.max_nested_depth') ?? 20,
     },
+    notes: newQueryNotes(),
     analyze(field, text, name, isQuote) {
       const analyzer =
         name !== null

@@ -3,6 +3,7 @@ import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
+import type { QueryNotes } from './query-notes.ts'
 
 /** A token of a query's text. */
 export interface QueryToken {
@@ -60,6 +61,8 @@ export interface QueryContext {
   /** `indices.id_field_data.enabled`: whether hits may be sorted by `_id`. */
   readonly loadsIds: boolean
   readonly nested: NestedScope
+  /** Grows while queries are made. */
+  readonly notes: QueryNotes
   /**
    * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own

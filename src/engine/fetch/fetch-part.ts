@@ -5,6 +5,7 @@ import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import type { SearchOptions } from '../api/searches.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
+import type { NamedQuery } from '../dsl/query-notes.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
 import type { ShardReader } from './shard-reader.ts'
@@ -15,6 +16,8 @@ export interface FetchPartValues {
   readonly version: boolean
   readonly seqNoPrimaryTerm: boolean
   readonly explain: boolean
+  /** Whether names come with scores. */
+  readonly matchedQueries: boolean
   /** Nothing asks for it: it follows from the sort. */
   readonly sort: null
 }
@@ -25,6 +28,7 @@ export type FetchPartName = keyof FetchPartValues
 /** The search that found what is fetched, as it was made for the index. */
 export interface FetchSubject {
   readonly query: Query
+  readonly named: readonly NamedQuery[]
   /** Null: hits stand by score alone. */
   readonly sort: readonly ResolvedSort[] | null
   /** Whether hits carry scores. */
@@ -62,6 +66,9 @@ export interface FetchPart<Asked> extends RequestPart<Asked> {
   readonly subPhase: string | null
   /** Its value by the options of the URL, which win over the body; undefined where they have none. */
   ofOptions(options: SearchOptions): Asked | undefined
-  /** Makes a reader for the hits of one shard; null where none is needed. */
-  make(asked: Asked, subject: FetchSubject): HitReader | null
+  /**
+   * Makes a reader for the hits of one shard; null where none is needed.
+   * @param hits all that it will read
+   */
+  make(asked: Asked, subject: FetchSubject, hits: readonly SliceHit[]): HitReader | null
 }

@@ -1,5 +1,6 @@
 import type { FetchPart, FetchPartName, FetchPartValues } from './fetch-part.ts'
 import { explainPart } from './part/explain.ts'
+import { matchedQueriesPart } from './part/matched-queries.ts'
 import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
 import { sortPart } from './part/sort.ts'
 import { sourcePart } from './part/source.ts'
@@ -15,6 +16,7 @@ export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartVa
   seqNoPrimaryTerm: seqNoPrimaryTermPart,
   explain: explainPart,
   sort: sortPart,
+  matchedQueries: matchedQueriesPart,
 }
 
 /** The names of all parts, in the table's order. */

@@ -1,3 +1,4 @@
+import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { FetchPartName, FetchPartValues, FetchSubject, HitReader } from './fetch-part.ts'
 import { FETCH_PART_NAMES, FETCH_PARTS } from './fetch-parts.ts'
 
@@ -16,10 +17,14 @@ export interface FetchPlan {
 }
 
 /** Plans the fetch of one shard's hits. */
-export function fetchPlan(asked: FetchPartValues, subject: FetchSubject): FetchPlan {
+export function fetchPlan(
+  asked: FetchPartValues,
+  subject: FetchSubject,
+  hits: readonly SliceHit[],
+): FetchPlan {
   const parts: PlannedPart[] = []
   for (const name of FETCH_PART_NAMES) {
-    const reader = readerOf(name, asked, subject)
+    const reader = readerOf(name, asked, subject, hits)
     if (reader !== null) parts.push({ subPhase: FETCH_PARTS[name].subPhase, reader })
   }
   return { parts, withScores: subject.withScores }
@@ -29,6 +34,7 @@ function readerOf<N extends FetchPartName>(
   name: N,
   asked: FetchPartValues,
   subject: FetchSubject,
+  hits: readonly SliceHit[],
 ): HitReader | null {
-  return FETCH_PARTS[name].make(asked[name], subject)
+  return FETCH_PARTS[name].make(asked[name], subject, hits)
 }

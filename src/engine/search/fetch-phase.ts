@@ -1,5 +1,6 @@
 import type { MergedHit } from '../../parallel/reduce.ts'
 import { throwIfAborted } from '../../parallel/search-options.ts'
+import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns, type Turn } from '../../util/turns.ts'
@@ -79,7 +80,7 @@ function* fetchShard(
   try {
     const documents = hits.map(({ hit }) => hit)
     const place = placeOf(node, answer, charge)
-    return yield* fetchHits(place, documents, planOf(answer, asked), turn)
+    return yield* fetchHits(place, documents, planOf(answer, asked, documents), turn)
   } finally {
     const took = performance.now() - started
     endTally(stats.fetch, took)
@@ -103,7 +104,11 @@ function placeOf(node: Node, answer: SearchedShard, charge: Charge): FetchPlace 
   }
 }
 
-function planOf({ search, fetchProfiler }: SearchedShard, asked: FetchPartValues): FetchPlan {
-  if (fetchProfiler === null) return fetchPlan(asked, search)
-  return fetchProfiler.step('build_sub_phase_processors', () => fetchPlan(asked, search))
+function planOf(
+  { search, fetchProfiler }: SearchedShard,
+  asked: FetchPartValues,
+  hits: readonly SliceHit[],
+): FetchPlan {
+  if (fetchProfiler === null) return fetchPlan(asked, search, hits)
+  return fetchProfiler.step('build_sub_phase_processors', () => fetchPlan(asked, search, hits))
 }

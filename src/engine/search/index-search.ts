@@ -4,6 +4,7 @@ import type { Query } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import { buildQuery } from '../dsl/query-context.ts'
+import { type NamedQuery, namedInOrder } from '../dsl/query-notes.ts'
 import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -19,6 +20,8 @@ export interface IndexSearch {
   readonly sort: readonly ResolvedSort[] | null
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
+  /** In the order of their names in the request. */
+  readonly named: readonly NamedQuery[]
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
 }
@@ -50,5 +53,6 @@ export function indexSearch(
   const withScores =
     sort === null || request.trackScores || sort.some(({ key }) => key.kind === 'score')
   const { maxClauseCount } = context
-  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores }
+  const named = namedInOrder(context.notes)
+  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores, named }
 }

@@ -9,8 +9,6 @@ export interface SearchPartValues {
   readonly profile: ProfileRequest
   /** Groups of statistics. */
   readonly groups: readonly string[]
-  /** Its keys are checked and dropped. */
-  readonly unused: null
 }
 
 /** The name of a part of a search. */

@@ -1,13 +1,11 @@
 import { groupsPart } from './part/groups.ts'
 import { profilePart } from './part/profile.ts'
-import { unusedPart } from './part/unused.ts'
 import type { SearchPart, SearchPartName, SearchPartValues } from './search-part.ts'
 
 /** The parts of a search, in the order in which the answer prints them behind its hits. */
 export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPartValues[N]> } = {
   profile: profilePart,
   groups: groupsPart,
-  unused: unusedPart,
 }
 
 /** The names of all parts, in the table's order. */

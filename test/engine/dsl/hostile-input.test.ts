@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
+import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
 import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'
 import { parseSearchRequest } from '../../../src/engine/search/search-request.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
@@ -57,6 +58,7 @@ const context: QueryContext = {
   allowsExpensive: true,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
+  notes: newQueryNotes(),
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({
       term,

@@ -5,6 +5,7 @@ import {
   type QueryContext,
   type QueryToken,
 } from '../../../src/engine/dsl/query-context.ts'
+import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
 import { DEFAULT_MAPPING_LIMITS } from '../../../src/schema/mapping.ts'
 import { parseMapping } from '../../../src/schema/mapping-parser.ts'
 import { queryText, rewrite } from '../../../src/search/query/query-ops.ts'
@@ -49,6 +50,7 @@ const context: QueryContext = {
   allowsExpensive: true,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
+  notes: newQueryNotes(),
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null
     const tokens: QueryToken[] = []
@@ -459,11 +461,6 @@ describe('parseQuery', () => {
       '{"match_all":{"boost":-1}}',
       'illegal_argument_exception',
       'negative [boost] are not allowed in [match_all], use a value between 0 and 1 to deboost',
-    ],
-    [
-      '{"term":{"title":{"value":"a","_name":"n"}}}',
-      'illegal_argument_exception',
-      '[_name] is not supported yet',
     ],
     [
       '{"prefix":{"long":"1"}}',

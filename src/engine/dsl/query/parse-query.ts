@@ -3,9 +3,10 @@ import { boosted } from '../../../search/query/query.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
-import { readBoost } from '../json-scalars.ts'
+import { readBoost, readText } from '../json-scalars.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
 import type { ParsedQuery } from '../query-context.ts'
+import type { NamedQuery } from '../query-notes.ts'
 import type { QueryReader } from './query-parser.ts'
 import { QUERY_PARSERS } from './query-parsers.ts'
 
@@ -21,27 +22,36 @@ export function parseQuery(node: JsonNode): ParsedQuery {
     throw new IllegalArgumentError(
       `query malformed, empty clause found at [${node.line}:${node.col}]`,
     )
-  const { key: name, value } = entry
+  const { key: kind, value } = entry
   if (value.kind !== 'object')
-    throw parsingError(value, `[${name}] query malformed, no start_object after query name`)
-  if (!Object.hasOwn(QUERY_PARSERS, name)) throw unknownQuery(name, entry)
-  const parser = QUERY_PARSERS[name]!
-  if (parser === null) throw notSupportedYet(name)
-  const options = new CommonOptions(name)
+    throw parsingError(value, `[${kind}] query malformed, no start_object after query name`)
+  if (!Object.hasOwn(QUERY_PARSERS, kind)) throw unknownQuery(kind, entry)
+  const parser = QUERY_PARSERS[kind]!
+  if (parser === null) throw notSupportedYet(kind)
+  const options = new CommonOptions(kind)
   const { field, build } = parser.parse(value, options)
   if (second !== undefined)
     throw parsingError(
       second,
-      `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
+      `[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
     )
-  const { boost } = options
+  const { boost, name } = options
   const { mustBecomesFilter } = parser
-  return { mustBecomesFilter, field, build: context => boosted(build(context), boost) }
+  return {
+    mustBecomesFilter,
+    field,
+    build(context) {
+      const query = boosted(build(context), boost)
+      if (name !== null) context.notes.named.set(name.name, { ...name, query })
+      return query
+    },
+  }
 }
 
 /** Reads what every query takes. */
 class CommonOptions implements QueryReader {
   boost = 1
+  name: Omit<NamedQuery, 'query'> | null = null
   readonly inner = parseQuery
   readonly #query: string
 
@@ -49,8 +59,11 @@ class CommonOptions implements QueryReader {
     this.#query = query
   }
 
-  option({ key, value }: JsonEntry): boolean {
-    if (key === '_name') throw notSupportedYet('_name')
+  option({ key, value, line, col }: JsonEntry): boolean {
+    if (key === '_name') {
+      this.name = { name: readText(value), line, col }
+      return true
+    }
     if (key !== 'boost') return false
     this.boost = readBoost(value, this.#query)
     return true
