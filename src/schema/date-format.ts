@@ -31,8 +31,11 @@ export interface DateFormat {
    * @returns false when no alternative matches
    */
   read(text: string, roundUp: boolean, zone: TimeZone, into: ParsedInstant): boolean
-  /** The date as the first alternative writes it, in UTC. */
-  print(millis: number): string
+  /**
+   * The date as the first alternative writes it, in UTC.
+   * @param nanos behind the milliseconds, 0 … 999,999; absent: 0
+   */
+  print(millis: number, nanos?: number): string
 }
 
 /** The format of dates whose mapping names none. */
@@ -40,7 +43,8 @@ export const DEFAULT_DATE_PATTERN = 'strict_date_optional_time||epoch_millis'
 
 const MAX_PATTERN_LENGTH = 1000
 
-// In the patterns of the named formats F is a fraction of a second with its point, and O a zone
+// In the patterns of the named formats F is a fraction of a second with its point, FF one that prints
+// nanoseconds, and O a zone
 // offset with or without its colon, or Z.
 const TIME = 'HH:mm:ss'
 const DATE = 'yyyy-MM-dd'
@@ -95,7 +99,7 @@ const SINGLE = new Map<string, string>([
   ['basic_ordinal_date', 'yyyyDDD'],
   ['basic_ordinal_date_time', "yyyyDDD'T'HHmmssFO"],
   ['basic_ordinal_date_time_no_millis', "yyyyDDD'T'HHmmssO"],
-  ['strict_date_optional_time_nanos', "yyyy[-MM[-dd]]['T'[HH[:mm[:ss[F]]]][O]]"],
+  ['strict_date_optional_time_nanos', "yyyy[-MM[-dd]]['T'[HH[:mm[:ss[FF]]]][O]]"],
 ])
 
 const compiled = new Map<string, DateFormat>()
@@ -124,7 +128,7 @@ export function compileDateFormat(pattern: string, locale = ''): DateFormat {
     parse: (text, roundUp = false, zone = UTC) =>
       read(text, roundUp, zone, instant) ? instant.millis : null,
     read,
-    print: millis => alternatives[0]!.print(millis),
+    print: (millis, nanos = 0) => alternatives[0]!.print(millis, nanos),
   }
   // Patterns come from users: the table holds the usual few and does not grow with what they send.
   if (compiled.size < 256) compiled.set(key, format)
@@ -174,11 +178,12 @@ function epoch(unit: number): Alternative {
       }
       return true
     },
-    print(millis) {
-      if (unit === 1) return String(millis)
+    print(millis, nanos) {
       const rest = ((millis % unit) + unit) % unit
       const whole = String(Math.floor(millis / unit))
-      return rest === 0 ? whole : `${whole}.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
+      if (rest === 0 && nanos === 0) return whole
+      const fraction = unit === 1 ? '' : String(rest).padStart(3, '0')
+      return `${whole}.${(fraction + String(nanos).padStart(6, '0')).replace(/0+$/, '')}`
     },
   }
 }

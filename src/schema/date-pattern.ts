@@ -50,7 +50,13 @@ type Element =
       /** Two digits that stand for 2000–2099. */
       readonly reduced: boolean
     }
-  | { readonly kind: 'fraction'; readonly min: number; readonly max: number; point: boolean }
+  | {
+      readonly kind: 'fraction'
+      readonly min: number
+      readonly max: number
+      point: boolean
+      readonly printsNanos: boolean
+    }
   | { readonly kind: 'zone'; readonly colon: 'yes' | 'no' | 'either'; readonly z: boolean }
   | { readonly kind: 'name'; readonly field: number; readonly names: readonly string[] }
   | { readonly kind: 'optional'; readonly elements: readonly Element[] }
@@ -67,7 +73,8 @@ export interface ParsedInstant {
 export interface Alternative {
   /** Reads a date; false when it does not match. */
   parse(text: string, roundUp: boolean, zone: TimeZone, into: ParsedInstant): boolean
-  print(millis: number): string
+  /** @param nanos behind the milliseconds */
+  print(millis: number, nanos: number): string
 }
 
 /** How a pattern was given: by a strict or a lenient name, or in its own letters. */
@@ -216,7 +223,7 @@ function letterElement(
       return two(SECOND)
     case 'S':
       if (count > 9) throw invalidFormat(whole, 'Too many pattern letters: S')
-      return { kind: 'fraction', min: count, max: count, point: false }
+      return { kind: 'fraction', min: count, max: count, point: false, printsNanos: true }
     case 'n':
       return number(NANO, 1, 9)
     case 'X':
@@ -230,7 +237,8 @@ function letterElement(
     case 'z':
       return { kind: 'zone', colon: 'either', z: true }
     case 'F':
-      if (named) return { kind: 'fraction', min: 1, max: 9, point: true }
+      // `FF` prints nanoseconds too.
+      if (named) return { kind: 'fraction', min: 1, max: 9, point: true, printsNanos: count > 1 }
       break
     case 'O':
       if (named) return { kind: 'zone', colon: 'either', z: true }
@@ -250,7 +258,7 @@ function elementsFormat(elements: readonly Element[]): Alternative {
       if (match(elements, text, 0, fields) !== text.length) return false
       return resolve(fields, roundUp, regionInText ?? zone, into)
     },
-    print: millis => print(elements, new Date(millis)),
+    print: (millis, nanos) => print(elements, new Date(millis), nanos),
   }
 }
 
@@ -472,7 +480,7 @@ function resolveDay(
   return days
 }
 
-function print(elements: readonly Element[], date: Date): string {
+function print(elements: readonly Element[], date: Date, nanos: number): string {
   let text = ''
   for (const element of elements) {
     switch (element.kind) {
@@ -484,7 +492,10 @@ function print(elements: readonly Element[], date: Date): string {
         break
       case 'fraction': {
         const millis = String(date.getUTCMilliseconds()).padStart(3, '0')
-        text += element.point ? `.${millis}` : millis.padEnd(9, '0').slice(0, element.max)
+        const fraction = millis + String(nanos).padStart(6, '0')
+        if (!element.point) text += fraction.slice(0, element.max)
+        else if (element.printsNanos) text += `.${millis}${fraction.slice(3).replace(/0+$/, '')}`
+        else text += `.${millis}`
         break
       }
       case 'zone':
@@ -496,7 +507,7 @@ function print(elements: readonly Element[], date: Date): string {
         else text += element.names[date.getUTCHours() < 12 ? 0 : 1]
         break
       case 'optional':
-        text += print(element.elements, date)
+        text += print(element.elements, date, nanos)
     }
   }
   return text

@@ -150,6 +150,12 @@ export class Mapping {
     return null
   }
 
+  /** The names of fields and aliases that a name or pattern means. */
+  namesLike(pattern: string): readonly string[] {
+    if (!pattern.includes('*')) return this.field(pattern) === null ? [] : [pattern]
+    return this.#patternNames.filter(name => matchesWildcard(pattern, name))
+  }
+
   /** The fields that a pattern means by their names or by those of aliases, each once. */
   fieldsLike(pattern: string): readonly FieldType[] {
     const found = new Set<FieldType>()

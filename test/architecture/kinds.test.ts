@@ -89,7 +89,11 @@ describe('a new kind stops the compiler in its tables alone', () => {
         'export type TypedField =\n',
         "export type TypedField =\n  | (Omit<KeywordField, 'type'> & { readonly type: 'scratch' })\n",
       ],
-      ['engine/dsl/field/field-searches.ts', 'schema/field-type/field-types.ts'],
+      [
+        'engine/dsl/field/field-searches.ts',
+        'engine/fetch/field-value/field-values.ts',
+        'schema/field-type/field-types.ts',
+      ],
     ],
     [
       'of metadata field',
@@ -98,7 +102,11 @@ describe('a new kind stops the compiler in its tables alone', () => {
         'export type MetadataField =\n',
         "export type MetadataField =\n  | PlainMetadataField<'_scratch'>\n",
       ],
-      ['engine/dsl/field/field-searches.ts', 'engine/dsl/field/metadata/metadata-field.ts'],
+      [
+        'engine/dsl/field/field-searches.ts',
+        'engine/dsl/field/metadata/metadata-field.ts',
+        'engine/fetch/field-value/field-values.ts',
+      ],
     ],
     [
       'of storage',

@@ -14,6 +14,8 @@ export interface SearchOptions {
   readonly size?: number
   readonly sort?: readonly { readonly field: string; readonly order: 'asc' | 'desc' | null }[]
   readonly source?: SourceFilter
+  readonly storedFields?: readonly string[]
+  readonly docvalueFields?: readonly string[]
   readonly trackScores?: boolean
   readonly trackTotalHits?: boolean | number
   readonly explain?: boolean

@@ -22,7 +22,7 @@ import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
-import { storedFields } from './stored-fields.ts'
+import { storedValues } from './stored-values.ts'
 import { checkReadVersion, checkVersions } from './version-checks.ts'
 import { describeDelete, describeIndex } from './write-text.ts'
 
@@ -277,10 +277,7 @@ export async function getDocument(
     routing: found.routing,
     ignored: found.ignored,
     source: kept === null || kept.length === 0 ? null : filterSource(kept, call.source),
-    fields:
-      call.storedFields === null
-        ? null
-        : storedFields(found.source, call.storedFields, index.metadata.mapping),
+    fields: call.storedFields === null ? null : storedValues(node, index, call.storedFields, found),
   }
 }
 

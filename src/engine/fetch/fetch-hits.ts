@@ -4,10 +4,11 @@ import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
+import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { Turn } from '../../util/turns.ts'
 import { newHit, type PrintedHit } from '../response/printed-hit.ts'
-import type { FetchedDocument } from './fetch-part.ts'
-import type { FetchPlan, PlannedPart } from './fetch-plan.ts'
+import type { FetchedDocument, HitReader } from './fetch-part.ts'
+import type { FetchPlan } from './fetch-plan.ts'
 import { type FetchPlace, ShardReader } from './shard-reader.ts'
 
 /** A source is copied out of its block, and again into the response. */
@@ -20,7 +21,7 @@ const LOG2_SOURCE_BYTES_PER_UNIT = 12
  * Reads hits in the order given, and yields between two of them where a turn is over. Inner documents are
  * fetched by calling it again, with a plan of their own.
  * @param hits documents of the place's snapshot, with the scores and sort values that they print
- * @param plan made for this shard
+ * @param plan made for the shard's index
  */
 export function* fetchHits(
   place: FetchPlace,
@@ -32,7 +33,7 @@ export function* fetchHits(
   const pins = place.memory.newPins()
   try {
     const phases = plan.parts.flatMap(({ subPhase }) => subPhase ?? [])
-    const documents = new DocumentReader(new ShardReader(place, pins, phases), plan)
+    const documents = new DocumentReader(new ShardReader(place, pins, phases), plan, hits)
     const printed: PrintedHit[] = []
     for (const hit of hits) {
       printed.push(documents.read(hit))
@@ -44,53 +45,78 @@ export function* fetchHits(
   }
 }
 
+/** A part with its reader. */
+interface ReadPart {
+  readonly subPhase: string | null
+  readonly reader: HitReader
+}
+
 class DocumentReader {
   /** Cost of the last document, in units of about a microsecond. */
   units = 0
   readonly #shard: ShardReader
   readonly #plan: FetchPlan
+  readonly #parts: readonly ReadPart[]
   readonly #readsSource: boolean
   readonly #unitsPerHit: number
 
-  constructor(shard: ShardReader, plan: FetchPlan) {
+  constructor(shard: ShardReader, plan: FetchPlan, hits: readonly SliceHit[]) {
     this.#shard = shard
     this.#plan = plan
-    this.#readsSource = this.#step('create_stored_fields_visitor', () =>
-      plan.parts.some(({ reader }) => reader.readsSource),
+    this.#parts = this.#step('build_sub_phase_processors', () =>
+      plan.parts.map(({ subPhase, make }) => ({ subPhase, reader: make(hits) })),
     )
-    this.#unitsPerHit = plan.parts.reduce((sum, { reader }) => sum + reader.extraUnits, 1)
+    this.#readsSource = this.#step('create_stored_fields_visitor', () =>
+      this.#parts.some(({ reader }) => reader.readsSource),
+    )
+    this.#unitsPerHit = this.#parts.reduce((sum, { reader }) => sum + reader.extraUnits, 1)
   }
 
   read(hit: SliceHit): PrintedHit {
     const shard = this.#shard
     const { snapshot, profiler } = shard.place
-    const { parts } = this.#plan
     const snapshotLeaf = snapshot.leafOf(hit.globalDoc)
     const docId = hit.globalDoc - snapshotLeaf.docBase
     const leaf = shard.leaf(snapshotLeaf)
     const source = this.#readsSource ? this.#source(snapshotLeaf, docId) : null
     this.units =
       this.#unitsPerHit + (source === null ? 0 : source.length >>> LOG2_SOURCE_BYTES_PER_UNIT)
+    const ignored = keywordsOf(leaf, '_ignored', docId)
     const printed =
       profiler === null
-        ? this.#frame(hit, leaf, docId)
-        : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId))
-    const document = { hit, snapshotLeaf, docId, leaf, source, shard }
-    for (const part of parts) this.#read(part, document, printed)
+        ? this.#frame(hit, leaf, docId, ignored)
+        : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId, ignored))
+    let tree: JsonNode | null = null
+    const document: FetchedDocument = {
+      hit,
+      snapshotLeaf,
+      docId,
+      leaf,
+      source,
+      shard,
+      ignored,
+      tree() {
+        if (tree === null && source !== null && source.length > 0) tree = parseJsonTree(source)
+        return tree
+      },
+    }
+    for (const part of this.#parts) this.#read(part, document, printed)
     return printed
   }
 
-  #frame({ score }: SliceHit, leaf: Leaf, docId: number): PrintedHit {
+  #frame({ score }: SliceHit, leaf: Leaf, docId: number, ignored: readonly string[]): PrintedHit {
+    const { withScores, withIds } = this.#plan
+    const { index } = this.#shard.place
+    const shown = withScores ? score : Number.NaN
+    if (!withIds) return newHit(index, null, shown, null)
     const id = decodeUtf8(leaf.ids().id(docId))
-    const shown = this.#plan.withScores ? score : Number.NaN
     const [routing = null] = keywordsOf(leaf, '_routing', docId)
-    const hit = newHit(this.#shard.place.index, id, shown, routing)
-    const ignored = keywordsOf(leaf, '_ignored', docId)
+    const hit = newHit(index, id, shown, routing)
     if (ignored.length > 0) hit._ignored = ignored
     return hit
   }
 
-  #read({ reader, subPhase }: PlannedPart, document: FetchedDocument, to: PrintedHit): void {
+  #read({ reader, subPhase }: ReadPart, document: FetchedDocument, to: PrintedHit): void {
     const { profiler } = this.#shard.place
     if (profiler === null || subPhase === null) reader.read(document, to)
     else profiler.process(subPhase, () => reader.read(document, to))

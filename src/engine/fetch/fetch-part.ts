@@ -1,18 +1,27 @@
+import type { Settings } from '../../schema/settings.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import type { SearchOptions } from '../api/searches.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
+import type { QueryContext } from '../dsl/query-context.ts'
 import type { NamedQuery } from '../dsl/query-notes.ts'
+import type { FieldAndFormat } from '../dsl/search-body/field-and-format.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
+import type { StoredFields } from '../dsl/search-body/stored-fields.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
 import type { ShardReader } from './shard-reader.ts'
 
 /** The value of each part in one request; its names are those of the parts. */
 export interface FetchPartValues {
-  readonly source: SourceFilter
+  readonly storedFields: StoredFields
+  readonly docvalueFields: readonly FieldAndFormat[]
+  readonly fields: readonly FieldAndFormat[]
+  /** Null: not asked for, which is all of it where `stored_fields` is not asked for either. */
+  readonly source: SourceFilter | null
   readonly version: boolean
   readonly seqNoPrimaryTerm: boolean
   readonly explain: boolean
@@ -27,6 +36,9 @@ export type FetchPartName = keyof FetchPartValues
 
 /** The search that found what is fetched, as it was made for the index. */
 export interface FetchSubject {
+  /** Of the index. */
+  readonly settings: Settings
+  readonly context: QueryContext
   readonly query: Query
   readonly named: readonly NamedQuery[]
   /** Null: hits stand by score alone. */
@@ -44,6 +56,10 @@ export interface FetchedDocument {
   readonly leaf: Leaf
   /** A view that the next document may overwrite; null where no part of the plan reads sources. */
   readonly source: Uint8Array | null
+  /** The source as a tree, read once for all parts; null without a source. */
+  tree(): JsonNode | null
+  /** Names of fields whose values were passed over. */
+  readonly ignored: readonly string[]
   readonly shard: ShardReader
 }
 
@@ -58,6 +74,12 @@ export interface HitReader {
 }
 
 /**
+ * Makes a reader for the hits of one shard, valid for one snapshot, because readers cache its columns.
+ * @param hits all that it will read
+ */
+export type MakeReader = (hits: readonly SliceHit[]) => HitReader
+
+/**
  * Something that a hit carries beside its index, id, score and routing. A part has a file of its own in
  * `part/`, a line in `FetchPartValues` and one in `fetch-parts.ts`.
  */
@@ -67,8 +89,8 @@ export interface FetchPart<Asked> extends RequestPart<Asked> {
   /** Its value by the options of the URL, which win over the body; undefined where they have none. */
   ofOptions(options: SearchOptions): Asked | undefined
   /**
-   * Makes a reader for the hits of one shard; null where none is needed.
-   * @param hits all that it will read
+   * Prepares the part for the hits of an index; null where there is nothing to read.
+   * @throws {EngineError} it does not fit the index
    */
-  make(asked: Asked, subject: FetchSubject, hits: readonly SliceHit[]): HitReader | null
+  make(asked: Asked, subject: FetchSubject): MakeReader | null
 }

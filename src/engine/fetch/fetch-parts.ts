@@ -1,9 +1,12 @@
 import type { FetchPart, FetchPartName, FetchPartValues } from './fetch-part.ts'
+import { docvalueFieldsPart } from './part/docvalue-fields.ts'
 import { explainPart } from './part/explain.ts'
+import { fieldsPart } from './part/fields.ts'
 import { matchedQueriesPart } from './part/matched-queries.ts'
 import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
 import { sortPart } from './part/sort.ts'
 import { sourcePart } from './part/source.ts'
+import { storedFieldsPart } from './part/stored-fields.ts'
 import { versionPart } from './part/version.ts'
 
 /**
@@ -11,7 +14,10 @@ import { versionPart } from './part/version.ts'
  * which it prints is that of the hit's keys (`response/printed-hit.ts`).
  */
 export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartValues[N]> } = {
+  storedFields: storedFieldsPart,
   source: sourcePart,
+  docvalueFields: docvalueFieldsPart,
+  fields: fieldsPart,
   version: versionPart,
   seqNoPrimaryTerm: seqNoPrimaryTermPart,
   explain: explainPart,

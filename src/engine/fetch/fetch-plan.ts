@@ -1,40 +1,39 @@
-import type { SliceHit } from '../../search/collector/collect-spec.ts'
-import type { FetchPartName, FetchPartValues, FetchSubject, HitReader } from './fetch-part.ts'
+import type { FetchPartName, FetchPartValues, FetchSubject, MakeReader } from './fetch-part.ts'
 import { FETCH_PART_NAMES, FETCH_PARTS } from './fetch-parts.ts'
 
 /** A part that a fetch runs. */
 export interface PlannedPart {
   /** Its class in the fetch profile; null where it has none. */
   readonly subPhase: string | null
-  readonly reader: HitReader
+  readonly make: MakeReader
 }
 
-/** The readers of a request for one shard, valid for one snapshot, because readers cache its columns. */
+/** The parts of a request for the hits of one index. */
 export interface FetchPlan {
   readonly parts: readonly PlannedPart[]
   /** Whether hits carry scores. */
   readonly withScores: boolean
+  /** Whether hits carry ids and routing values. */
+  readonly withIds: boolean
 }
 
-/** Plans the fetch of one shard's hits. */
-export function fetchPlan(
-  asked: FetchPartValues,
-  subject: FetchSubject,
-  hits: readonly SliceHit[],
-): FetchPlan {
+/**
+ * Plans the fetch of an index's hits.
+ * @throws {EngineError} a part does not fit the index
+ */
+export function fetchPlan(asked: FetchPartValues, subject: FetchSubject): FetchPlan {
   const parts: PlannedPart[] = []
   for (const name of FETCH_PART_NAMES) {
-    const reader = readerOf(name, asked, subject, hits)
-    if (reader !== null) parts.push({ subPhase: FETCH_PARTS[name].subPhase, reader })
+    const make = makerOf(name, asked, subject)
+    if (make !== null) parts.push({ subPhase: FETCH_PARTS[name].subPhase, make })
   }
-  return { parts, withScores: subject.withScores }
+  return { parts, withScores: subject.withScores, withIds: asked.storedFields !== 'none' }
 }
 
-function readerOf<N extends FetchPartName>(
+function makerOf<N extends FetchPartName>(
   name: N,
   asked: FetchPartValues,
   subject: FetchSubject,
-  hits: readonly SliceHit[],
-): HitReader | null {
-  return FETCH_PARTS[name].make(asked[name], subject, hits)
+): MakeReader | null {
+  return FETCH_PARTS[name].make(asked[name], subject)
 }

@@ -27,11 +27,12 @@ export type PrintedHit = Record<HitKey, JsonValue | undefined> & JsonRecord
 /**
  * A hit with its index, id, score and routing, to which the parts of the fetch add. The order of the keys
  * is the documented one, whatever is set when.
+ * @param id    null prints none
  * @param score NaN prints null
  */
 export function newHit(
   index: string,
-  id: string,
+  id: string | null,
   score: number,
   routing: string | null,
 ): PrintedHit {
@@ -39,7 +40,7 @@ export function newHit(
     _shard: undefined,
     _node: undefined,
     _index: index,
-    _id: id,
+    _id: id ?? undefined,
     _nested: undefined,
     _version: undefined,
     _seq_no: undefined,

@@ -1,13 +1,10 @@
 import type { MergedHit } from '../../parallel/reduce.ts'
 import { throwIfAborted } from '../../parallel/search-options.ts'
-import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns, type Turn } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
-import type { FetchPartValues } from '../fetch/fetch-part.ts'
-import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
 import type { FetchPlace } from '../fetch/shard-reader.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
@@ -27,7 +24,6 @@ export function fetchPhase(
   node: Node,
   answers: readonly SearchedShard[],
   hits: readonly MergedHit[],
-  asked: FetchPartValues,
   groups: readonly string[],
   charge: Charge,
   signal: Cancellation,
@@ -37,14 +33,13 @@ export function fetchPhase(
     throwIfAborted(signal)
     node.ensureOpen()
   }
-  return inTurns(turn => fetchAll(node, answers, hits, asked, groups, charge, turn), check, signal)
+  return inTurns(turn => fetchAll(node, answers, hits, groups, charge, turn), check, signal)
 }
 
 function* fetchAll(
   node: Node,
   answers: readonly SearchedShard[],
   hits: readonly MergedHit[],
-  asked: FetchPartValues,
   groups: readonly string[],
   charge: Charge,
   turn: Turn,
@@ -53,9 +48,7 @@ function* fetchAll(
   for (let ord = 0; ord < answers.length; ord++) {
     const mine = hits.filter(({ shard }) => shard === ord)
     read.push(
-      mine.length === 0
-        ? []
-        : yield* fetchShard(node, answers[ord]!, mine, asked, groups, charge, turn),
+      mine.length === 0 ? [] : yield* fetchShard(node, answers[ord]!, mine, groups, charge, turn),
     )
   }
   const [first] = read
@@ -68,7 +61,6 @@ function* fetchShard(
   node: Node,
   answer: SearchedShard,
   hits: readonly MergedHit[],
-  asked: FetchPartValues,
   groups: readonly string[],
   charge: Charge,
   turn: Turn,
@@ -80,7 +72,7 @@ function* fetchShard(
   try {
     const documents = hits.map(({ hit }) => hit)
     const place = placeOf(node, answer, charge)
-    return yield* fetchHits(place, documents, planOf(answer, asked, documents), turn)
+    return yield* fetchHits(place, documents, answer.search.fetch, turn)
   } finally {
     const took = performance.now() - started
     endTally(stats.fetch, took)
@@ -102,13 +94,4 @@ function placeOf(node: Node, answer: SearchedShard, charge: Charge): FetchPlace 
     charge,
     profiler: answer.fetchProfiler,
   }
-}
-
-function planOf(
-  { search, fetchProfiler }: SearchedShard,
-  asked: FetchPartValues,
-  hits: readonly SliceHit[],
-): FetchPlan {
-  if (fetchProfiler === null) return fetchPlan(asked, search, hits)
-  return fetchProfiler.step('build_sub_phase_processors', () => fetchPlan(asked, search, hits))
 }

@@ -4,9 +4,11 @@ import type { Query } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import { buildQuery } from '../dsl/query-context.ts'
-import { type NamedQuery, namedInOrder } from '../dsl/query-notes.ts'
+import { namedInOrder } from '../dsl/query-notes.ts'
 import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
+import type { FetchPartValues } from '../fetch/fetch-part.ts'
+import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { queryThrough } from './view-query.ts'
@@ -20,10 +22,10 @@ export interface IndexSearch {
   readonly sort: readonly ResolvedSort[] | null
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
-  /** In the order of their names in the request. */
-  readonly named: readonly NamedQuery[]
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
+  /** What its hits carry. */
+  readonly fetch: FetchPlan
 }
 
 /**
@@ -34,25 +36,36 @@ export interface IndexSearch {
  */
 export function indexSearch(
   { view, index }: ViewedIndex,
-  request: CoupledKeys,
+  coupled: CoupledKeys,
+  fetch: FetchPartValues,
   cluster: Settings,
   nowInMillis: number,
 ): IndexSearch {
   const context = queryContextOf(view, cluster, nowInMillis)
   const { settings } = index.metadata
-  checkResultWindow(request, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
+  checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =
-    request.query === null ? { kind: 'matchAll' } : buildQuery(request.query, context)
+    coupled.query === null ? { kind: 'matchAll' } : buildQuery(coupled.query, context)
   const query = queryThrough(view, asked, context)
-  const postFilter = request.postFilter === null ? null : buildQuery(request.postFilter, context)
-  const sort = resolveSort(request.sort, context)
+  const postFilter = coupled.postFilter === null ? null : buildQuery(coupled.postFilter, context)
+  const sort = resolveSort(coupled.sort, context)
   const searchAfter =
-    request.searchAfter === null
+    coupled.searchAfter === null
       ? null
-      : resolveSearchAfter(request.searchAfter, request.sort, sort)
+      : resolveSearchAfter(coupled.searchAfter, coupled.sort, sort)
   const withScores =
-    sort === null || request.trackScores || sort.some(({ key }) => key.kind === 'score')
+    sort === null || coupled.trackScores || sort.some(({ key }) => key.kind === 'score')
   const { maxClauseCount } = context
   const named = namedInOrder(context.notes)
-  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores, named }
+  const subject = { settings, context, query, sort, named, withScores }
+  return {
+    index,
+    query,
+    postFilter,
+    sort,
+    searchAfter,
+    maxClauseCount,
+    withScores,
+    fetch: fetchPlan(fetch, subject),
+  }
 }

@@ -4,9 +4,6 @@
  * coupled record (`dsl/search-body/coupled-keys.ts`).
  */
 export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
-  'stored_fields',
-  'docvalue_fields',
-  'fields',
   'script_fields',
   'slice',
   'collapse',

@@ -43,15 +43,7 @@ export async function search(
     const { from, size, trackTotalHits } = request.coupled
     const results = answers.map(({ outcome }) => outcome.result)
     const merged = mergeShards(results, from, size, trackTotalHits)
-    const fetching = fetchPhase(
-      node,
-      answers,
-      merged.hits,
-      request.fetch,
-      request.parts.groups,
-      charge,
-      context,
-    )
+    const fetching = fetchPhase(node, answers, merged.hits, request.parts.groups, charge, context)
     // Hits that are read already are not awaited: a search of one turn stays in it.
     const hits = fetching instanceof Promise ? await fetching : fetching
     const body = searchResponse({

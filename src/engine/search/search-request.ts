@@ -1,6 +1,8 @@
 /** The body of a search and the options of its URL, as one plain request. */
 import { assert } from '../../util/assert.ts'
+import { EngineError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
+import type { SourceFilter } from '../api/documents.ts'
 import type { SearchOptions } from '../api/searches.ts'
 import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'
 import {
@@ -11,6 +13,7 @@ import {
   newCoupledDraft,
   takeCoupledOptions,
 } from '../dsl/search-body/coupled-keys.ts'
+import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { FetchPartName, FetchPartValues } from '../fetch/fetch-part.ts'
 import { FETCH_PART_NAMES, FETCH_PARTS } from '../fetch/fetch-parts.ts'
 import { KEYS_NOT_YET } from './keys-not-yet.ts'
@@ -62,9 +65,30 @@ export function parseSearchRequest(body: JsonNode | null, options: SearchOptions
   }
   takeCoupledOptions(draft.coupled, options)
   for (const name of FETCH_PART_NAMES) takeFetchOptions(name, draft, options)
+  draft.fetch.source = coupledSource(draft.fetch)
   for (const name of SEARCH_PART_NAMES) checkPart(name, draft)
   checkCoupled(draft.coupled)
   return draft
+}
+
+/**
+ * The source that hits carry: stored fields stop it, unless it is asked for too.
+ * @throws {EngineError} `search_exception`: without even ids, sources and fields have nothing to go with
+ */
+function coupledSource({ storedFields, source, fields }: FetchPartValues): SourceFilter | null {
+  if (storedFields === null) return source
+  if (storedFields === 'none') {
+    if (source?.enabled === true)
+      throw searchError('[stored_fields] cannot be disabled if [_source] is requested')
+    if (fields.length > 0)
+      throw searchError('[stored_fields] cannot be disabled when using the [fields] option')
+  }
+  const isAsked = source !== null || storedFields.includes('_source')
+  return isAsked ? source : { ...ALL_OF_SOURCE, enabled: false }
+}
+
+function searchError(reason: string): EngineError {
+  return new EngineError({ type: 'search_exception', reason })
 }
 
 function readEntry(draft: Draft, entry: JsonEntry): void {

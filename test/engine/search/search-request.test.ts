@@ -34,7 +34,7 @@ describe('parseSearchRequest', () => {
         timeoutInMillis: null,
       },
       fetch: {
-        source: { enabled: true, includes: [], excludes: [] },
+        source: null,
         version: false,
         seqNoPrimaryTerm: false,
         explain: false,

@@ -13,7 +13,7 @@ export const explainPart: FetchPart<boolean> = {
   keys: { explain: readBoolean },
   subPhase: 'ExplainPhase',
   ofOptions: options => options.explain,
-  make: (asked, { query }) => (asked ? new ExplanationReader(query) : null),
+  make: (asked, { query }) => (asked ? () => new ExplanationReader(query) : null),
 }
 
 class ExplanationReader implements HitReader {

@@ -15,8 +15,8 @@ export const matchedQueriesPart: FetchPart<boolean> = {
   keys: { include_named_queries_score: readBoolean },
   subPhase: 'MatchedQueriesPhase',
   ofOptions: ({ includeNamedQueriesScore }) => includeNamedQueriesScore,
-  make(withScores, { named }, hits) {
-    return named.length === 0 ? null : new NameReader(named, withScores, hits)
+  make(withScores, { named }) {
+    return named.length === 0 ? null : hits => new NameReader(named, withScores, hits)
   },
 }
 

@@ -17,5 +17,5 @@ export const seqNoPrimaryTermPart: FetchPart<boolean> = {
   keys: { seq_no_primary_term: readBoolean },
   subPhase: 'SeqNoPrimaryTermPhase',
   ofOptions: ({ seqNoPrimaryTerm }) => seqNoPrimaryTerm,
-  make: asked => (asked ? READER : null),
+  make: asked => (asked ? () => READER : null),
 }

@@ -8,7 +8,7 @@ export const sortPart: FetchPart<null> = {
   ofOptions: () => undefined,
   make(_asked, { sort }) {
     if (sort === null) return null
-    return {
+    return () => ({
       readsSource: false,
       extraUnits: 0,
       read({ hit }, to) {
@@ -18,6 +18,6 @@ export const sortPart: FetchPart<null> = {
           return value === null ? null : level.print(value)
         })
       },
-    }
+    })
   },
 }

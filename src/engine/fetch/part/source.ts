@@ -5,14 +5,15 @@ import { ALL_OF_SOURCE, parseSourceSelection } from '../../dsl/search-body/sourc
 import type { FetchPart } from '../fetch-part.ts'
 
 /** `_source`: the document as it was given, or what a filter leaves of it. */
-export const sourcePart: FetchPart<SourceFilter> = {
-  unasked: ALL_OF_SOURCE,
+export const sourcePart: FetchPart<SourceFilter | null> = {
+  unasked: null,
   keys: { _source: parseSourceSelection },
   subPhase: 'FetchSourcePhase',
   ofOptions: ({ source }) => source,
-  make(asked) {
+  make(filter) {
+    const asked = filter ?? ALL_OF_SOURCE
     if (!asked.enabled) return null
-    return {
+    return () => ({
       readsSource: true,
       extraUnits: 0,
       read({ source }, to) {
@@ -22,6 +23,6 @@ export const sourcePart: FetchPart<SourceFilter> = {
         // The filtered bytes are a view of a cached block.
         if (kept !== null) to._source = new RawJson(kept.slice())
       },
-    }
+    })
   },
 }

@@ -16,5 +16,5 @@ export const versionPart: FetchPart<boolean> = {
   keys: { version: readBoolean },
   subPhase: 'FetchVersionPhase',
   ofOptions: ({ version }) => version,
-  make: asked => (asked ? READER : null),
+  make: asked => (asked ? () => READER : null),
 }

@@ -38,12 +38,14 @@ export const search: Endpoint = defineEndpoint({
     ...SOURCE_PARAMS,
     ...URL_QUERY_PARAMS,
     ...unsupportedParams(
-      'scroll search_pipeline stored_fields docvalue_fields suggest_field suggest_mode ' +
+      'scroll search_pipeline suggest_field suggest_mode ' +
         'suggest_size suggest_text phase_took verbose_pipeline',
     ),
     from: integer,
     size: integer,
     sort,
+    stored_fields: list,
+    docvalue_fields: list,
     explain: flag,
     version: flag,
     seq_no_primary_term: flag,
@@ -77,6 +79,8 @@ export const search: Endpoint = defineEndpoint({
       size: params.size,
       sort: params.sort,
       source: sourceFilter(params) ?? undefined,
+      storedFields: params.stored_fields,
+      docvalueFields: params.docvalue_fields,
       trackScores: params.track_scores,
       trackTotalHits: params.track_total_hits,
       explain: params.explain,

@@ -1,0 +1,71 @@
+import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-format.ts'
+import type { ParsedInstant } from '../../../schema/date-pattern.ts'
+import { integerPart, javaDecimal } from '../../../schema/field-type/number-text.ts'
+import type { RangeField } from '../../../schema/field-type/range.ts'
+import { UTC } from '../../../schema/time-zone.ts'
+import { parseAddress, printAddress } from '../../../util/ip-address.ts'
+import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
+import { checkDocValues, printLong } from '../../dsl/field/number-sort.ts'
+import { scalarText } from '../../dsl/json-scalars.ts'
+import { notSupportedYet } from '../../dsl/parse-error.ts'
+import { formatOf } from './dates.ts'
+import { type FieldValue, refuseSourceFormat } from './field-value.ts'
+
+/** How an end of an interval prints; null: it is no end of the type. */
+type PrintEnd = (text: string) => JsonValue | null
+
+/** Values of intervals: the objects of the source, their ends as values of their type. */
+export const ranges: FieldValue<RangeField> = {
+  takesLists: false,
+  column(field) {
+    checkDocValues(field)
+    throw notSupportedYet(`docvalue_fields of type ${field.type}`)
+  },
+  source(field, format) {
+    const print = endPrinter(field, format)
+    return value => {
+      if (field.type === 'ip_range' && value.kind === 'string') return value.value
+      if (value.kind !== 'object') return undefined
+      return new Map(
+        value.entries.map(({ key, value: end }) => {
+          const text = scalarText(end)
+          return [key, text === null ? null : print(text)]
+        }),
+      )
+    }
+  },
+}
+
+function endPrinter(field: RangeField, format: string | null): PrintEnd {
+  if (field.type === 'date_range') return datePrinter(field, format)
+  refuseSourceFormat(field, format)
+  return PRINTERS[field.type]
+}
+
+const whole: PrintEnd = text => {
+  const value = integerPart(text.trim())?.value ?? null
+  return value === null ? null : printLong(value)
+}
+
+const PRINTERS: { readonly [T in Exclude<RangeField['type'], 'date_range'>]: PrintEnd } = {
+  integer_range: whole,
+  long_range: whole,
+  float_range: text => decimal(text, value => new Float32(value)),
+  double_range: text => decimal(text, value => new Float64(value)),
+  ip_range: text => {
+    const address = parseAddress(text)
+    return address === null ? null : printAddress(address)
+  },
+}
+
+function decimal(text: string, print: (value: number) => JsonValue): JsonValue {
+  const value = javaDecimal(text)
+  return value === null ? null : print(value)
+}
+
+function datePrinter(field: RangeField, pattern: string | null): PrintEnd {
+  const own = field.format ?? compileDateFormat(DEFAULT_DATE_PATTERN)
+  const { print } = formatOf({ format: own, parameters: field.parameters }, pattern)
+  const instant: ParsedInstant = { millis: 0, nanos: 0 }
+  return text => (own.read(text, false, UTC, instant) ? print(instant.millis) : null)
+}

@@ -1,0 +1,62 @@
+import { indexSettings } from '../../../schema/setting-registry.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { searchedField } from '../../dsl/field/field-searches.ts'
+import {
+  type FieldAndFormat,
+  readFieldsAndFormats,
+} from '../../dsl/search-body/field-and-format.ts'
+import type { FetchPart, FetchSubject } from '../fetch-part.ts'
+import type { ColumnPrinter } from '../field-value/field-value.ts'
+import { fieldValue } from '../field-value/field-values.ts'
+import { addValues } from '../hit-fields.ts'
+
+/** A format that once asked for the mapping's, which is the default now. */
+const OWN_FORMAT = 'use_field_mapping'
+
+/** `docvalue_fields`: values of columns. */
+export const docvalueFieldsPart: FetchPart<readonly FieldAndFormat[]> = {
+  unasked: [],
+  keys: { docvalue_fields: value => readFieldsAndFormats(value, 'docvalue_fields') },
+  subPhase: 'FetchDocValuesPhase',
+  ofOptions: ({ docvalueFields }) => docvalueFields?.map(field => ({ field, format: null })),
+  make(asked, subject) {
+    if (asked.length === 0) return null
+    const columns = columnsOf(asked, subject)
+    return () => ({
+      readsSource: false,
+      extraUnits: columns.length,
+      read({ leaf, docId }, to) {
+        for (const [name, print] of columns) {
+          const values = print(leaf, docId)
+          if (values.length > 0) addValues(to, name, values)
+        }
+      },
+    })
+  },
+}
+
+/** @throws {EngineError} a field without columns, a format that is none of its, or too many of them */
+function columnsOf(
+  asked: readonly FieldAndFormat[],
+  { context, settings }: FetchSubject,
+): readonly (readonly [string, ColumnPrinter])[] {
+  const named = asked.flatMap(({ field, format }) =>
+    namesOf(field, context).map(name => ({ name, format: format === OWN_FORMAT ? null : format })),
+  )
+  const most = indexSettings.number(settings, 'index.max_docvalue_fields_search') ?? 100
+  if (named.length > most)
+    throw new IllegalArgumentError(
+      `Trying to retrieve too many docvalue_fields. Must be less than or equal to: [${most}] but ` +
+        `was [${named.length}]. This limit can be set by changing the ` +
+        '[index.max_docvalue_fields_search] index level setting.',
+    )
+  return named.flatMap(({ name, format }) => {
+    const field = searchedField(name, context)
+    return field === null ? [] : [[name, fieldValue(field.type).column(field, format, context)]]
+  })
+}
+
+/** A name means itself, whether or not there is such a field. */
+function namesOf(pattern: string, { mapping }: FetchSubject['context']): readonly string[] {
+  return pattern.includes('*') ? mapping.namesLike(pattern) : [pattern]
+}

@@ -1,0 +1,52 @@
+/** Values of fields as a document's source has them. */
+import { type JsonNode, jsonEntry } from '../util/json/json-tree.ts'
+import type { FieldType } from './field-type.ts'
+import type { Mapping } from './mapping.ts'
+
+/** The paths at which a source has a field's values: its own, and those of fields that are copied to it. */
+export function sourcePaths(
+  { name }: Pick<FieldType, 'name'>,
+  mapping: Mapping,
+): readonly string[] {
+  const paths = [ownPath(name, mapping)]
+  for (const field of mapping.fields())
+    if (field.copyTo.includes(name)) paths.push(ownPath(field.name, mapping))
+  return paths
+}
+
+/** A multi-field's values are its parent's. */
+function ownPath(name: string, mapping: Mapping): string {
+  const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
+  return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
+}
+
+/**
+ * The values at a path, whose names may be joined by dots; nulls included. Depth is bounded by the reader.
+ * @param keepsLists a list is one value; else its items are
+ */
+export function valuesAt(root: JsonNode, path: string, keepsLists: boolean): JsonNode[] {
+  const found: JsonNode[] = []
+  collect(root, path.split('.'), keepsLists, found)
+  return found
+}
+
+function collect(
+  node: JsonNode,
+  path: readonly string[],
+  keepsLists: boolean,
+  to: JsonNode[],
+): void {
+  if (node.kind === 'array' && !(keepsLists && path.length === 0)) {
+    for (const item of node.items) collect(item, path, keepsLists, to)
+    return
+  }
+  if (path.length === 0) {
+    to.push(node)
+    return
+  }
+  if (node.kind !== 'object') return
+  for (let length = 1; length <= path.length; length++) {
+    const entry = jsonEntry(node, path.slice(0, length).join('.'))
+    if (entry !== null) collect(entry.value, path.slice(length), keepsLists, to)
+  }
+}
