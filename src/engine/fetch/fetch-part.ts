@@ -11,6 +11,7 @@ import type { QueryContext } from '../dsl/query-context.ts'
 import type { NamedQuery } from '../dsl/query-notes.ts'
 import type { FieldAndFormat } from '../dsl/search-body/field-and-format.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
+import type { ParsedRescore } from '../dsl/search-body/rescore.ts'
 import type { StoredFields } from '../dsl/search-body/stored-fields.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
 import type { ShardReader } from './shard-reader.ts'
@@ -34,6 +35,11 @@ export interface FetchPartValues {
 /** The name of a part of a hit. */
 export type FetchPartName = keyof FetchPartValues
 
+/** A rescoring as it was made for the index. */
+export interface RescoreQuery extends Omit<ParsedRescore, 'query'> {
+  readonly query: Query
+}
+
 /** The search that found what is fetched, as it was made for the index. */
 export interface FetchSubject {
   /** Of the index. */
@@ -41,6 +47,7 @@ export interface FetchSubject {
   readonly context: QueryContext
   readonly query: Query
   readonly named: readonly NamedQuery[]
+  readonly rescores: readonly RescoreQuery[]
   /** Null: hits stand by score alone. */
   readonly sort: readonly ResolvedSort[] | null
   /** Whether hits carry scores. */

@@ -1,3 +1,4 @@
+import { openMatches } from '../../search/matches-at.ts'
 import { createWeight } from '../../search/query/create-weight.ts'
 import type { Query } from '../../search/query/query.ts'
 import { onShard, rewrite } from '../../search/query/query-ops.ts'
@@ -34,6 +35,33 @@ export class FetchQuery {
     } finally {
       memory.free(range)
     }
+  }
+
+  /**
+   * The query's scores of documents; NaN where it does not match. It passes once over each leaf.
+   * @param docs of the shard, in any order
+   */
+  scores(shard: ShardReader, docs: readonly number[]): Float32Array {
+    const scores = new Float32Array(docs.length).fill(Number.NaN)
+    const order = docs.map((_, i) => i).sort((a, b) => docs[a]! - docs[b]!)
+    let at = 0
+    while (at < order.length) {
+      const snapshotLeaf = shard.place.snapshot.leafOf(docs[order[at]!]!)
+      const { docBase, segment, ord } = snapshotLeaf
+      const first = at
+      while (at < order.length && docs[order[at]!]! < docBase + segment.maxDoc) at++
+      this.on(shard, snapshotLeaf, (weight, leaf) => {
+        const matches = openMatches(weight, leaf, ord)
+        if (matches === null) return
+        const { iterator, scorer } = matches
+        for (const index of order.slice(first, at)) {
+          const doc = docs[index]! - docBase
+          if (iterator.docId() < doc) iterator.advance(doc)
+          if (iterator.docId() === doc) scores[index] = this.#scored ? scorer.score() : 0
+        }
+      })
+    }
+    return scores
   }
 
   #weightOf(shard: ShardReader): Weight {

@@ -14,6 +14,8 @@ export interface FetchPlace {
   readonly stored: StoredCache
   /** Held by the caller until the fetch has ended. */
   readonly snapshot: Snapshot
+  /** The documents that each rescoring of the search scored anew. */
+  readonly rescored: readonly ReadonlySet<number>[]
   readonly nodeId: string
   readonly index: string
   readonly shard: number

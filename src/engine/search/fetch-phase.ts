@@ -5,9 +5,9 @@ import type { Cancellation } from '../../util/cancellation.ts'
 import { inTurns, type Turn } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
-import type { FetchPlace } from '../fetch/shard-reader.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
+import { fetchPlace } from './fetch-place.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 /**
@@ -71,27 +71,11 @@ function* fetchShard(
   if (groups.length > 0) beginInGroups(stats, groups, 'fetch')
   try {
     const documents = hits.map(({ hit }) => hit)
-    const place = placeOf(node, answer, charge)
+    const place = fetchPlace(node, answer, charge)
     return yield* fetchHits(place, documents, answer.search.fetch, turn)
   } finally {
     const took = performance.now() - started
     endTally(stats.fetch, took)
     if (groups.length > 0) endInGroups(stats, groups, 'fetch', took)
-  }
-}
-
-function placeOf(node: Node, answer: SearchedShard, charge: Charge): FetchPlace {
-  const { searcher, memory, stored } = node
-  const { shard, snapshot } = answer.held
-  return {
-    searcher,
-    memory,
-    stored,
-    snapshot,
-    nodeId: node.metadata.node.nodeId,
-    index: answer.search.index.name,
-    shard: shard.name.shard,
-    charge,
-    profiler: answer.fetchProfiler,
   }
 }

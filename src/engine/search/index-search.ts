@@ -5,9 +5,13 @@ import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import { buildQuery } from '../dsl/query-context.ts'
 import { namedInOrder } from '../dsl/query-notes.ts'
-import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-keys.ts'
+import {
+  type CoupledKeys,
+  checkRescore,
+  checkResultWindow,
+} from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
-import type { FetchPartValues } from '../fetch/fetch-part.ts'
+import type { FetchPartValues, RescoreQuery } from '../fetch/fetch-part.ts'
 import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { ViewedIndex } from './search-targets.ts'
@@ -22,6 +26,7 @@ export interface IndexSearch {
   readonly sort: readonly ResolvedSort[] | null
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
+  readonly rescores: readonly RescoreQuery[]
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
   /** What its hits carry. */
@@ -56,8 +61,17 @@ export function indexSearch(
   const withScores =
     sort === null || coupled.trackScores || sort.some(({ key }) => key.kind === 'score')
   const { maxClauseCount } = context
+  const rescores = coupled.rescore.map(each => ({
+    ...each,
+    query: buildQuery(each.query, context),
+  }))
+  checkRescore(
+    coupled,
+    sort !== null,
+    indexSettings.number(settings, 'index.max_rescore_window') ?? 10_000,
+  )
   const named = namedInOrder(context.notes)
-  const subject = { settings, context, query, sort, named, withScores }
+  const subject = { settings, context, query, sort, named, rescores, withScores }
   return {
     index,
     query,
@@ -66,6 +80,7 @@ export function indexSearch(
     searchAfter,
     maxClauseCount,
     withScores,
+    rescores,
     fetch: fetchPlan(fetch, subject),
   }
 }

@@ -7,7 +7,6 @@ export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'script_fields',
   'slice',
   'collapse',
-  'rescore',
   'highlight',
   'suggest',
   'aggs',

@@ -9,6 +9,8 @@ export interface SearchedShard {
   readonly search: IndexSearch
   readonly held: HeldShard
   readonly outcome: ShardSearchOutcome
+  /** The documents that each rescoring scored anew. */
+  readonly rescored: readonly ReadonlySet<number>[]
   /** The same without a profile; null where that was not asked for. */
   readonly production: ProductionRun | null
   /** Whether it was searched in slices. */

@@ -9,10 +9,13 @@ import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { toErrorRecord } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import { fetchPlace } from './fetch-place.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
+import { rescore } from './rescore.ts'
 import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
@@ -55,7 +58,7 @@ export async function queryShard(
   try {
     // A queue holds no more than there is, however many are asked for.
     const most = Math.max(1, snapshot.maxDoc)
-    const topCount = coupled.size === 0 ? 0 : Math.min(coupled.from + coupled.size, most)
+    const topCount = coupled.size === 0 ? 0 : Math.min(windowOf(coupled), most)
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
     charge.add(topCount * queues * HIT_BYTES)
@@ -68,7 +71,8 @@ export async function queryShard(
       parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
     const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
     if (concurrent) stats.concurrentSlices += outcome.sliceCount
-    return { search, held, outcome, production, concurrent, fetchProfiler }
+    const answer = { search, held, outcome, production, concurrent, fetchProfiler, rescored: [] }
+    return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
   } catch (error) {
     stats.queryFailed++
     return failureOf(node, shard.name, error)
@@ -77,6 +81,26 @@ export async function queryShard(
     endTally(stats.query, took)
     if (concurrent) endTally(stats.concurrentQuery, took)
     if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
+  }
+}
+
+/** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
+function windowOf({ from, size, rescore }: CoupledKeys): number {
+  return Math.max(from + size, ...rescore.map(({ windowSize }) => windowSize))
+}
+
+function rescored(node: Node, answer: SearchedShard, charge: Charge): SearchedShard {
+  const { outcome, production, search } = answer
+  const place = fetchPlace(node, answer, charge)
+  const { result, docs } = rescore(place, outcome.result, search.rescores)
+  return {
+    ...answer,
+    outcome: { ...outcome, result },
+    rescored: docs,
+    production: production && {
+      ...production,
+      result: rescore(place, production.result, search.rescores).result,
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import { parsingError, tokenName } from '../parse-error.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { parseSort, plainSort } from '../sort.ts'
+import { type ParsedRescore, parseRescore } from './rescore.ts'
 import {
   DEFAULT_TRACK_TOTAL_HITS,
   exactTrackTotalHits,
@@ -32,6 +33,8 @@ export interface CoupledKeys {
   /** Empty: by score. */
   readonly sort: readonly ParsedSort[]
   readonly searchAfter: readonly JsonNode[] | null
+  /** In the order in which they run. */
+  readonly rescore: readonly ParsedRescore[]
   /** Infinity: all; −1: none. */
   readonly trackTotalHits: number
   readonly trackScores: boolean
@@ -67,6 +70,9 @@ export const COUPLED_KEYS: {
   search_after: (draft, value) => {
     draft.searchAfter = searchAfter(value)
   },
+  rescore: (draft, value) => {
+    draft.rescore = parseRescore(value)
+  },
   track_total_hits: (draft, value) => {
     draft.trackTotalHits = readTrackTotalHits(value)
   },
@@ -93,6 +99,7 @@ export function newCoupledDraft(): CoupledDraft {
     postFilter: null,
     sort: [],
     searchAfter: null,
+    rescore: [],
     trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
     trackScores: false,
     minScore: null,
@@ -149,6 +156,24 @@ export function checkResultWindow({ from, size }: CoupledKeys, most: number): vo
       `[${asked}]. See the scroll api for a more efficient way to request large data sets. This ` +
       'limit can be set by changing the [index.max_result_window] index level setting.',
   )
+}
+
+/**
+ * Holds rescorings against the sort and the limit of an index, as its shards do.
+ * @param isSorted hits stand in another order than by score
+ * @throws {IllegalArgumentError} there is another sort, or a window goes past the limit
+ */
+export function checkRescore({ rescore }: CoupledKeys, isSorted: boolean, most: number): void {
+  if (rescore.length === 0) return
+  if (isSorted)
+    throw new IllegalArgumentError('Cannot use [sort] option in conjunction with [rescore].')
+  for (const { windowSize } of rescore)
+    if (windowSize > most)
+      throw new IllegalArgumentError(
+        `Rescore window [${windowSize}] is too large. It must be less than [${most}]. This ` +
+          'prevents allocating massive heaps for storing the results to be rescored. This limit ' +
+          'can be set by changing the [index.max_rescore_window] index level setting.',
+      )
 }
 
 function notNegative(name: string, value: number): number {

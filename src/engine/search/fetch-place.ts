@@ -1,0 +1,25 @@
+import type { Charge } from '../api/memory-charge.ts'
+import type { FetchPlace } from '../fetch/shard-reader.ts'
+import type { Node } from '../node/node.ts'
+import type { SearchedShard } from './searched-shard.ts'
+
+/**
+ * Where documents of a shard that answered are read from.
+ * @param charge what is read is charged to it
+ */
+export function fetchPlace(node: Node, answer: SearchedShard, charge: Charge): FetchPlace {
+  const { searcher, memory, stored } = node
+  const { shard, snapshot } = answer.held
+  return {
+    searcher,
+    memory,
+    stored,
+    snapshot,
+    rescored: answer.rescored,
+    nodeId: node.metadata.node.nodeId,
+    index: answer.search.index.name,
+    shard: shard.name.shard,
+    charge,
+    profiler: answer.fetchProfiler,
+  }
+}
