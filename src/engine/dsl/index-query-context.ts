@@ -60,6 +60,7 @@ export function queryContextOf(
       return analyzer === null ? word : analysis.normalizeWord(analyzer, word)
     },
     hasAnalyzer: name => analysis.hasAnalyzer(name),
+    analyzerName: field => searchAnalyzerName(field, false) ?? '',
     normalize(field, value) {
       const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
       return normalizer === null ? value : normalizeText(normalizer, value)

@@ -79,6 +79,8 @@ export interface QueryContext {
    */
   normalizeWord(field: TextField, word: string, analyzer: string | null): string
   hasAnalyzer(name: string): boolean
+  /** The analyzer of a field's searches by name; empty: the index's own. */
+  analyzerName(field: TextField): string
   /** A keyword's value as its normalizer leaves it. */
   normalize(field: Pick<KeywordField, 'normalizer'>, value: string): string
 }

@@ -1,10 +1,12 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
 import { addressInSetQuery } from './address-in-set.ts'
 import { addressRangeQuery } from './address-range.ts'
+import { blendedQuery } from './blended.ts'
 import { blockJoinQuery } from './block-join.ts'
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
+import { combinedFieldsQuery } from './combined-fields.ts'
 import { constantScoreQuery } from './constant-score.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
@@ -31,10 +33,12 @@ import { termsInSetQuery } from './terms-in-set.ts'
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   addressInSet: addressInSetQuery,
   addressRange: addressRangeQuery,
+  blended: blendedQuery,
   blockJoin: blockJoinQuery,
   boolean: booleanQuery,
   boost: boostQuery,
   boosting: boostingQuery,
+  combinedFields: combinedFieldsQuery,
   constantScore: constantScoreQuery,
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,

@@ -45,6 +45,31 @@ export interface TermsInSetQuery {
   readonly terms: readonly string[]
 }
 
+/**
+ * Terms of several fields, scored by BM25 as if all were one field: they share their document
+ * frequencies. Before a shard is known; there it is the best of its terms.
+ */
+export interface BlendedQuery {
+  readonly kind: 'blended'
+  readonly terms: readonly {
+    readonly field: string
+    readonly term: string
+    readonly boost: number
+  }[]
+  readonly tieBreaker: number
+}
+
+/**
+ * Any of several terms in any of several fields, scored by BM25 as one term of one field whose
+ * frequencies and lengths are the weighted sums of theirs.
+ */
+export interface CombinedFieldsQuery {
+  readonly kind: 'combinedFields'
+  /** Distinct; weights are float32, min 1. */
+  readonly fields: readonly { readonly field: string; readonly weight: number }[]
+  readonly terms: readonly string[]
+}
+
 /** MUST, FILTER, SHOULD and MUST_NOT clauses. */
 export interface BooleanQuery {
   readonly kind: 'boolean'
@@ -310,6 +335,8 @@ export type Query =
   | MatchNoneQuery
   | TermQuery
   | TermsInSetQuery
+  | BlendedQuery
+  | CombinedFieldsQuery
   | BooleanQuery
   | PhraseQuery
   | SynonymQuery

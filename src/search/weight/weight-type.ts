@@ -46,6 +46,7 @@ export type BulkRefusal =
   | 'tie_breaker'
   | 'boosting'
   | 'block_join'
+  | 'combined_fields'
   | 'uneven_weights'
   | 'many_clauses'
   | 'many_hits'

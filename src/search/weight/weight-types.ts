@@ -4,6 +4,7 @@ import { blockJoinWeight } from './block-join.ts'
 import { booleanWeight } from './boolean.ts'
 import { boostingWeight } from './boosting.ts'
 import { boxWeight } from './box.ts'
+import { combinedFieldsWeight } from './combined-fields.ts'
 import { constantWeight } from './constant.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { existsWeight } from './exists.ts'
@@ -26,6 +27,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   boolean: booleanWeight,
   boosting: boostingWeight,
   box: boxWeight,
+  combinedFields: combinedFieldsWeight,
   constant: constantWeight,
   disMax: disMaxWeight,
   exists: existsWeight,

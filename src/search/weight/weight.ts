@@ -16,6 +16,7 @@ export type Occur = 'must' | 'filter' | 'should' | 'must_not'
 /** One node; `id` is its index in `Weight.nodes`. */
 export type WeightNode =
   | TermWeight
+  | CombinedFieldsWeight
   | PhraseWeight
   | SynonymWeight
   | MultiPhraseWeight
@@ -50,6 +51,23 @@ export interface TermWeight {
   /** f32(boost · idf); 0 when no scores are read. */
   readonly weight: number
   /** Mean field length over the shard, float32. */
+  readonly average: number
+  readonly scored: boolean
+}
+
+/** Terms of several fields, scored as one term of one field. */
+export interface CombinedFieldsWeight {
+  readonly kind: 'combinedFields'
+  readonly id: number
+  readonly fields: readonly { readonly field: string; readonly weight: number }[]
+  /** By field, then by term. */
+  readonly termIds: readonly (readonly number[])[]
+  /** The most documents that have one of the fields, and one of the terms. */
+  readonly docCount: number
+  readonly docFreq: number
+  readonly boost: number
+  readonly weight: number
+  /** Mean of the weighted lengths, float32. */
   readonly average: number
   readonly scored: boolean
 }

@@ -50,6 +50,7 @@ const context: QueryContext = {
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,
+  analyzerName: field => field.analyzer ?? '',
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 100,
   maxClauseCount: 100,

@@ -42,6 +42,7 @@ const context: QueryContext = {
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,
+  analyzerName: field => field.analyzer ?? '',
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 5,
   maxClauseCount: 4,
@@ -387,11 +388,6 @@ describe('parseQuery', () => {
       '{"multi_match":{"query":"a","type":"bool_prefix","cutoff_frequency":1}}',
       'parsing_exception',
       '[cutoff_frequency] not allowed for type [bool_prefix]',
-    ],
-    [
-      '{"multi_match":{"query":"a","type":"cross_fields"}}',
-      'illegal_argument_exception',
-      '[cross_fields] is not supported yet',
     ],
     [
       '{"multi_match":{"query":"a","fields":["title"],"analyzer":"none"}}',

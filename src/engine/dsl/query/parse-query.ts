@@ -9,11 +9,19 @@ import type { ParsedQuery } from '../query-context.ts'
 import type { QueryReader } from './query-parser.ts'
 import { QUERY_PARSERS } from './query-parsers.ts'
 
+/** Encoded queries, one in the other; each may be as deep as a body. */
+const MAX_WRAPPED = 8
+
 /**
  * Reads a query object. Its depth is bounded by the reader of the body.
  * @throws {EngineError} 400: not a query
  */
 export function parseQuery(node: JsonNode): ParsedQuery {
+  return parseWithin(node, 0)
+}
+
+/** @param wrapped encoded queries around */
+function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
   if (node.kind !== 'object')
     throw parsingError(node, '[_na] query malformed, must start with start_object')
   const [entry, second] = node.entries
@@ -27,7 +35,7 @@ export function parseQuery(node: JsonNode): ParsedQuery {
   if (!Object.hasOwn(QUERY_PARSERS, name)) throw unknownQuery(name, entry)
   const parser = QUERY_PARSERS[name]!
   if (parser === null) throw notSupportedYet(name)
-  const options = new CommonOptions(name)
+  const options = new CommonOptions(name, wrapped)
   const { field, build } = parser.parse(value, options)
   if (second !== undefined)
     throw parsingError(
@@ -42,11 +50,20 @@ export function parseQuery(node: JsonNode): ParsedQuery {
 /** Reads what every query takes. */
 class CommonOptions implements QueryReader {
   boost = 1
-  readonly inner = parseQuery
   readonly #query: string
+  readonly #wrapped: number
 
-  constructor(query: string) {
+  constructor(query: string, wrapped: number) {
     this.#query = query
+    this.#wrapped = wrapped
+  }
+
+  readonly inner = (node: JsonNode): ParsedQuery => parseWithin(node, this.#wrapped)
+
+  wrapped(node: JsonNode): ParsedQuery {
+    if (this.#wrapped === MAX_WRAPPED)
+      throw new IllegalArgumentError(`[wrapper] queries are nested more than ${MAX_WRAPPED} deep`)
+    return parseWithin(node, this.#wrapped + 1)
   }
 
   option({ key, value }: JsonEntry): boolean {

@@ -13,6 +13,11 @@ export interface QueryReader {
   option(entry: JsonEntry): boolean
   /** Reads a query within this one. */
   inner(node: JsonNode): ParsedQuery
+  /**
+   * Reads a query that stood encoded in this one.
+   * @throws {EngineError} it is the last of too many, one in the other
+   */
+  wrapped(node: JsonNode): ParsedQuery
 }
 
 /** A query of the DSL; each has a file of its own beside this one, and `query-parsers.ts` a line. */
