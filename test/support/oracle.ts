@@ -103,6 +103,18 @@ export class Oracle {
           .filter(term => this.#inDocs(query.field, term) > 0)
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
+      case 'covering': {
+        const [minimum] = document.numbers.get(query.minimum.field) ?? []
+        const scores = query.queries.flatMap(inner => this.score(inner, document, boost) ?? [])
+        if (minimum === undefined || scores.length < Math.max(1, Number(minimum))) return null
+        return f32(scores.reduce((sum, score) => sum + score, 0))
+      }
+      case 'integerRuns':
+        return has(
+          document.numbers.get(query.field),
+          n => query.runs.some(({ lower, upper }) => n >= lower && n <= upper),
+          boost,
+        )
       case 'addressRange':
       case 'addressInSet':
       case 'interval':

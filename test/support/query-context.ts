@@ -1,3 +1,4 @@
+import { NO_ANSWERS } from '../../src/engine/dsl/lookup.ts'
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
 
@@ -20,6 +21,7 @@ export const queryContext: QueryContext = {
   allowsExpensive: true,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
+  answers: NO_ANSWERS,
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')
     const tokens = words.map(term => ({

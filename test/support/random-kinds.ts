@@ -10,7 +10,7 @@ interface Parts {
   inner(): Query
 }
 
-const KINDS: readonly ((parts: Parts) => Query)[] = [blended, combinedFields]
+const KINDS: readonly ((parts: Parts) => Query)[] = [blended, combinedFields, covering, integerRuns]
 
 /** A query of one of the kinds. */
 export function randomOfKinds(parts: Parts): Query {
@@ -34,4 +34,20 @@ function combinedFields({ random, word }: Parts): Query {
   const fields = names.map(field => ({ field, weight: boost(random) }))
   const terms = [...new Set(Array.from({ length: 1 + random.below(2) }, word))].sort()
   return { kind: 'combinedFields', fields, terms }
+}
+
+function covering({ random, inner }: Parts): Query {
+  const queries = Array.from({ length: 1 + random.below(4) }, inner)
+  return { kind: 'covering', queries, minimum: { field: 'num', encoding: 'long', scale: 1 } }
+}
+
+function integerRuns({ random }: Parts): Query {
+  const runs: { lower: number; upper: number }[] = []
+  for (let at = random.below(10) - 22; at < 22; at += 2 + random.below(20)) {
+    const upper = at + random.below(4)
+    runs.push({ lower: at, upper })
+    at = upper
+  }
+  const shape = random.below(4)
+  return { kind: 'integerRuns', field: 'num', runs, indexed: shape !== 1, docValues: shape !== 2 }
 }

@@ -1,9 +1,10 @@
 /** Fields with `store: true`, as a get prints them: read from the source, which holds their values. */
 import type { Mapping } from '../../schema/mapping.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import { type JsonNode, jsonEntry, parseJsonTree } from '../../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { jsonValueOf } from '../../util/json/json-writer.ts'
+import { valuesAt } from './values-at.ts'
 
 /**
  * The stored values of fields by name, each a list; a field that is not stored, or has none, is left out.
@@ -25,32 +26,15 @@ export function storedFields(
       if (field.parameters.get('store') !== true) continue
       root ??= parseJsonTree(source)
       const values: JsonValue[] = []
-      collect(root, pathOf(field.name, mapping).split('.'), values)
+      for (const node of valuesAt(root, pathOf(field.name, mapping))) values.push(jsonValueOf(node))
       if (values.length > 0) found.set(field.name, values)
     }
   }
   return found
 }
 
-/** Where the source has a field's values: a multi-field's are its parent's. */
-function pathOf(name: string, mapping: Mapping): string {
+/** Where the source has a stored field's values: a multi-field's are its parent's. */
+export function pathOf(name: string, mapping: Mapping): string {
   const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
   return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
-}
-
-/** Values below a path, whose names may be joined by dots; lists are flattened. Depth is bounded by the reader. */
-function collect(node: JsonNode, path: readonly string[], to: JsonValue[]): void {
-  if (node.kind === 'array') {
-    for (const item of node.items) collect(item, path, to)
-    return
-  }
-  if (path.length === 0) {
-    if (node.kind !== 'null') to.push(jsonValueOf(node))
-    return
-  }
-  if (node.kind !== 'object') return
-  for (let length = 1; length <= path.length; length++) {
-    const entry = jsonEntry(node, path.slice(0, length).join('.'))
-    if (entry !== null) collect(entry.value, path.slice(length), to)
-  }
 }

@@ -3,6 +3,7 @@ import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
+import type { Answers, Lookup } from './lookup.ts'
 
 /** A token of a query's text. */
 export interface QueryToken {
@@ -60,6 +61,8 @@ export interface QueryContext {
   /** `indices.id_field_data.enabled`: whether hits may be sorted by `_id`. */
   readonly loadsIds: boolean
   readonly nested: NestedScope
+  /** Answers to the lookups of the request's queries. */
+  readonly answers: Answers
   /**
    * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own
@@ -91,6 +94,8 @@ export interface ParsedQuery {
   readonly mustBecomesFilter: 'never' | 'always' | 'onNumbers'
   /** The field that it names, where it names just one. */
   readonly field: string | null
+  /** What it and the queries within it read before they are built. */
+  readonly lookups: readonly Lookup<unknown>[]
   /**
    * Makes the query for an index.
    * @throws {EngineError} what the index has does not fit the request

@@ -8,10 +8,12 @@ import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
 import { combinedFieldsQuery } from './combined-fields.ts'
 import { constantScoreQuery } from './constant-score.ts'
+import { coveringQuery } from './covering.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { fuzzyQuery } from './fuzzy.ts'
 import { idsQuery } from './ids.ts'
+import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
@@ -40,10 +42,12 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   boosting: boostingQuery,
   combinedFields: combinedFieldsQuery,
   constantScore: constantScoreQuery,
+  covering: coveringQuery,
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,
   fuzzy: fuzzyQuery,
   ids: idsQuery,
+  integerRuns: integerRunsQuery,
   interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,

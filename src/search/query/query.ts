@@ -8,6 +8,7 @@
 
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { NumberColumn } from '../scorer/number-values.ts'
 import type { Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
@@ -197,6 +198,25 @@ export interface PointInSetQuery {
   readonly docValues: boolean
 }
 
+/** Documents that have an integer in one of several runs; constant score. */
+export interface IntegerRunsQuery {
+  readonly kind: 'integerRuns'
+  readonly field: string
+  /** Closed, ascending and disjoint; min one. */
+  readonly runs: readonly { readonly lower: number; readonly upper: number }[]
+  /** The field's structures; at least one is true. */
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents that match as many of several queries as a number of theirs says, min one. */
+export interface CoveringQuery {
+  readonly kind: 'covering'
+  readonly queries: readonly Query[]
+  /** Its smallest value counts; documents without one do not match. */
+  readonly minimum: NumberColumn
+}
+
 /** Documents that have an address between two; constant score. */
 export interface AddressRangeQuery {
   readonly kind: 'addressRange'
@@ -349,6 +369,8 @@ export type Query =
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery
+  | IntegerRunsQuery
+  | CoveringQuery
   | AddressRangeQuery
   | AddressInSetQuery
   | IntervalQuery

@@ -47,6 +47,7 @@ export type BulkRefusal =
   | 'boosting'
   | 'block_join'
   | 'combined_fields'
+  | 'covering'
   | 'uneven_weights'
   | 'many_clauses'
   | 'many_hits'

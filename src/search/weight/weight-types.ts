@@ -6,6 +6,7 @@ import { boostingWeight } from './boosting.ts'
 import { boxWeight } from './box.ts'
 import { combinedFieldsWeight } from './combined-fields.ts'
 import { constantWeight } from './constant.ts'
+import { coveringWeight } from './covering.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { existsWeight } from './exists.ts'
 import { idsWeight } from './ids.ts'
@@ -29,6 +30,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   box: boxWeight,
   combinedFields: combinedFieldsWeight,
   constant: constantWeight,
+  covering: coveringWeight,
   disMax: disMaxWeight,
   exists: existsWeight,
   ids: idsWeight,

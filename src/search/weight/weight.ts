@@ -8,6 +8,7 @@
  */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { NumberColumn } from '../scorer/number-values.ts'
 import type { SectionUse } from './section-use.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
@@ -27,6 +28,7 @@ export type WeightNode =
   | BooleanWeight
   | DisMaxWeight
   | BoostingWeight
+  | CoveringWeight
   | MultiTermWeight
   | PointWeight
   | TermPointWeight
@@ -188,6 +190,15 @@ export interface BoostingWeight {
   readonly factor: number
   /** Applied last, in double. */
   readonly boost: number
+}
+
+/** Documents that match as many children as a number of theirs says. */
+export interface CoveringWeight {
+  readonly kind: 'covering'
+  readonly id: number
+  readonly children: readonly WeightNode[]
+  readonly minimum: NumberColumn
+  readonly scored: boolean
 }
 
 /** Terms in byte order in [lower, upper); a null bound is open. */

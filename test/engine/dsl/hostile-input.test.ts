@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { NO_ANSWERS } from '../../../src/engine/dsl/lookup.ts'
 import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
 import { resolveSearchAfter, resolveSort } from '../../../src/engine/dsl/sort.ts'
@@ -58,6 +59,7 @@ const context: QueryContext = {
   allowsExpensive: true,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
+  answers: NO_ANSWERS,
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({
       term,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_ANSWERS } from '../../../src/engine/dsl/lookup.ts'
 import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import {
   buildQuery,
@@ -50,6 +51,7 @@ const context: QueryContext = {
   allowsExpensive: true,
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
+  answers: NO_ANSWERS,
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null
     const tokens: QueryToken[] = []

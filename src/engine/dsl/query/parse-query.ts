@@ -4,6 +4,7 @@ import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readBoost } from '../json-scalars.ts'
+import { type Lookup, NO_LOOKUPS } from '../lookup.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import type { QueryReader } from './query-parser.ts'
@@ -42,14 +43,15 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
       second,
       `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
     )
-  const { boost } = options
+  const { boost, lookups } = options
   const { mustBecomesFilter } = parser
-  return { mustBecomesFilter, field, build: context => boosted(build(context), boost) }
+  return { mustBecomesFilter, field, lookups, build: context => boosted(build(context), boost) }
 }
 
 /** Reads what every query takes. */
 class CommonOptions implements QueryReader {
   boost = 1
+  lookups: readonly Lookup<unknown>[] = NO_LOOKUPS
   readonly #query: string
   readonly #wrapped: number
 
@@ -58,12 +60,22 @@ class CommonOptions implements QueryReader {
     this.#wrapped = wrapped
   }
 
-  readonly inner = (node: JsonNode): ParsedQuery => parseWithin(node, this.#wrapped)
+  readonly inner = (node: JsonNode): ParsedQuery => this.#within(node, this.#wrapped)
 
   wrapped(node: JsonNode): ParsedQuery {
     if (this.#wrapped === MAX_WRAPPED)
       throw new IllegalArgumentError(`[wrapper] queries are nested more than ${MAX_WRAPPED} deep`)
-    return parseWithin(node, this.#wrapped + 1)
+    return this.#within(node, this.#wrapped + 1)
+  }
+
+  lookUp(lookup: Lookup<unknown>): void {
+    this.lookups = [...this.lookups, lookup]
+  }
+
+  #within(node: JsonNode, wrapped: number): ParsedQuery {
+    const query = parseWithin(node, wrapped)
+    if (query.lookups.length > 0) this.lookups = [...this.lookups, ...query.lookups]
+    return query
   }
 
   option({ key, value }: JsonEntry): boolean {

@@ -1,4 +1,5 @@
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { Lookup } from '../lookup.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
 /** A query as its own parser reads it; `parseQuery` adds the name and the boost. */
@@ -18,6 +19,8 @@ export interface QueryReader {
    * @throws {EngineError} it is the last of too many, one in the other
    */
   wrapped(node: JsonNode): ParsedQuery
+  /** Has a lookup run before the query is built, which then reads its answer. */
+  lookUp(lookup: Lookup<unknown>): void
 }
 
 /** A query of the DSL; each has a file of its own beside this one, and `query-parsers.ts` a line. */

@@ -23,6 +23,7 @@ import { regexpParser } from './regexp.ts'
 import { simpleQueryStringParser } from './simple-query-string.ts'
 import { termParser } from './term.ts'
 import { termsParser } from './terms.ts'
+import { termsSetParser } from './terms-set.ts'
 import { wildcardParser } from './wildcard.ts'
 import { wrapperParser } from './wrapper.ts'
 
@@ -82,7 +83,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   template: NOT_YET,
   term: termParser,
   terms: termsParser,
-  terms_set: NOT_YET,
+  terms_set: termsSetParser,
   wildcard: wildcardParser,
   wrapper: wrapperParser,
   xy_shape: NOT_YET,
