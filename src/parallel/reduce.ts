@@ -1,4 +1,5 @@
 /** Merges the results of slices and shards; the result never depends on the cut. */
+
 import {
   addCounts,
   type CollectSpec,
@@ -10,7 +11,8 @@ import {
 } from '../search/collector/collect-spec.ts'
 import { compareSortValues } from '../search/collector/sort-comparators.ts'
 import type { SortKey, SortValue } from '../search/collector/sort-key.ts'
-import { decodePoint, highHalf, lowHalf } from '../search/query/point-value.ts'
+import { highHalf, lowHalf } from '../search/query/point-value.ts'
+import { decodePoint } from '../search/scorer/point-encoding.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { reduceGathers } from './gathers.ts'
 

@@ -8,6 +8,7 @@ import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
 import type { PlainDocument } from './plain-leaf.ts'
+import { plainBlend, plainCombined } from './plain-many-fields.ts'
 import { plainExpansion } from './plain-terms.ts'
 
 const f32 = Math.fround
@@ -48,6 +49,24 @@ export class Oracle {
           ? null
           : this.#bm25(query.field, [query.term], freq, document, boost, docFreq)
       }
+      case 'blended': {
+        const docFreqs = plainBlend(query.terms, this.documents.length, each => this.#field(each))
+        const queries = query.terms.map(({ field, term, boost: own }, i): Query => {
+          const docFreq = docFreqs[i]!
+          return {
+            kind: 'boost',
+            query: { kind: 'term', field, term, ...(docFreq === 0 ? {} : { docFreq }) },
+            boost: own,
+          }
+        })
+        return this.score(
+          { kind: 'disMax', queries, tieBreaker: query.tieBreaker },
+          document,
+          boost,
+        )
+      }
+      case 'combinedFields':
+        return plainCombined(query, document, boost, each => this.#field(each))
       case 'phrase': {
         const freq = phraseFreq(query, document.text.get(query.field) ?? [])
         return freq === 0 ? null : this.#bm25(query.field, query.terms, freq, document, boost)
@@ -84,6 +103,18 @@ export class Oracle {
           .filter(term => this.#inDocs(query.field, term) > 0)
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
+      case 'covering': {
+        const [minimum] = document.numbers.get(query.minimum.field) ?? []
+        const scores = query.queries.flatMap(inner => this.score(inner, document, boost) ?? [])
+        if (minimum === undefined || scores.length < Math.max(1, Number(minimum))) return null
+        return f32(scores.reduce((sum, score) => sum + score, 0))
+      }
+      case 'integerRuns':
+        return has(
+          document.numbers.get(query.field),
+          n => query.runs.some(({ lower, upper }) => n >= lower && n <= upper),
+          boost,
+        )
       case 'addressRange':
       case 'addressInSet':
       case 'interval':
@@ -179,9 +210,13 @@ export class Oracle {
   #bm25(
     ...[field, ...rest]: [string, readonly string[], number, PlainDocument, number, number?]
   ): number {
+    return this.#field(field).score(...rest)
+  }
+
+  #field(field: string): PlainBm25 {
     const known = this.#fields.get(field) ?? new PlainBm25(this.documents, field)
     this.#fields.set(field, known)
-    return known.score(...rest)
+    return known
   }
 }
 

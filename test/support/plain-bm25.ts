@@ -19,6 +19,15 @@ export class PlainBm25 {
   #docCount = 0
   #tokenCount = 0
 
+  /** Documents with a token of the field, and tokens of all documents. */
+  get counts(): { readonly documents: number; readonly tokens: number } {
+    return { documents: this.#docCount, tokens: this.#tokenCount }
+  }
+
+  docFreq(term: string): number {
+    return this.#docFreq.get(term) ?? 0
+  }
+
   constructor(documents: readonly PlainDocument[], field: string) {
     this.#field = field
     for (const document of documents) {

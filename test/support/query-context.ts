@@ -1,3 +1,4 @@
+import { NO_ANSWERS } from '../../src/engine/dsl/lookup.ts'
 import type { QueryContext } from '../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../src/engine/dsl/query-notes.ts'
 import { Mapping } from '../../src/schema/mapping.ts'
@@ -12,6 +13,7 @@ export const queryContext: QueryContext = {
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,
+  analyzerName: field => field.analyzer ?? '',
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 100,
   maxRegexLength: 100,
@@ -21,6 +23,7 @@ export const queryContext: QueryContext = {
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),
+  answers: NO_ANSWERS,
   analyze(_field, text) {
     const words = text.toLowerCase().split(' ')
     const tokens = words.map(term => ({

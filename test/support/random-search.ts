@@ -3,6 +3,7 @@ import type { Query, Span } from '../../src/search/query/query.ts'
 import type { Occur } from '../../src/search/weight/weight.ts'
 import type { Random } from '../../src/util/random.ts'
 import type { PlainDocument, PlainFields } from './plain-leaf.ts'
+import { randomOfKinds } from './random-kinds.ts'
 
 export const FIELDS: PlainFields = {
   text: ['body', 'title'],
@@ -48,6 +49,12 @@ export function randomDocument(random: Random, id: number, deletes: number): Pla
 
 /** A query of at most `depth` levels of compounds. */
 export function randomQuery(random: Random, depth: number): Query {
+  if (random.below(5) === 0)
+    return randomOfKinds({
+      random,
+      word: () => (random.below(40) === 0 ? 'absent' : word(random)),
+      inner: () => randomQuery(random, depth - 1),
+    })
   const kind = random.below(depth > 0 ? 22 : 12)
   const field = random.below(4) === 0 ? 'title' : 'body'
   const term = random.below(40) === 0 ? 'absent' : word(random)

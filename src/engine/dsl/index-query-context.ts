@@ -3,6 +3,7 @@ import type { TextField } from '../../schema/field-type/text-field.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { IndexView } from '../metadata/index-view.ts'
+import { type Answers, NO_ANSWERS } from './lookup.ts'
 import type { QueryContext } from './query-context.ts'
 import { newQueryNotes } from './query-notes.ts'
 import { shingled } from './query-shingles.ts'
@@ -11,11 +12,13 @@ import { shingled } from './query-shingles.ts'
  * The facts of an index, as a call sees it, that a request's query is built with.
  * @param cluster the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
+ * @param answers     to the request's lookups; without, none were run
  */
 export function queryContextOf(
   { index, mapping }: IndexView,
   cluster: Settings,
   nowInMillis: number,
+  answers: Answers = NO_ANSWERS,
 ): QueryContext {
   const { analysis, settings } = index
   return {
@@ -39,6 +42,7 @@ export function queryContextOf(
       maxDepth: indexSettings.number(settings, 'index.query.max_nested_depth') ?? 20,
     },
     notes: newQueryNotes(),
+    answers,
     analyze(field, text, name, isQuote) {
       const analyzer =
         name !== null
@@ -62,6 +66,7 @@ export function queryContextOf(
       return analyzer === null ? word : analysis.normalizeWord(analyzer, word)
     },
     hasAnalyzer: name => analysis.hasAnalyzer(name),
+    analyzerName: field => searchAnalyzerName(field, false) ?? '',
     normalize(field, value) {
       const normalizer = field.normalizer === null ? null : analysis.normalizer(field.normalizer)
       return normalizer === null ? value : normalizeText(normalizer, value)

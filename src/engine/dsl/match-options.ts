@@ -23,6 +23,7 @@ export const PLAIN_MATCH: Omit<FieldMatch, 'query' | 'text'> = {
   kind: 'words',
   operator: 'or',
   slop: 0,
+  keepsGaps: true,
   maxExpansions: 50,
   synonymPhrases: true,
   fuzziness: null,
@@ -143,8 +144,9 @@ export type MultiMatchType =
   | 'cross_fields'
 
 /** How each kind asks a field. */
-export const MATCH_KINDS: Readonly<Record<Exclude<MultiMatchType, 'cross_fields'>, MatchKind>> = {
+export const MATCH_KINDS: Readonly<Record<MultiMatchType, MatchKind>> = {
   best_fields: 'words',
+  cross_fields: 'words',
   most_fields: 'words',
   phrase: 'phrase',
   phrase_prefix: 'phrasePrefix',

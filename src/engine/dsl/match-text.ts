@@ -22,6 +22,8 @@ export interface TextOptions {
   readonly kind: MatchKind
   readonly operator: 'or' | 'and'
   readonly slop: number
+  /** Whether a phrase has gaps where words were taken out. */
+  readonly keepsGaps: boolean
   /** Terms that a prefix at the end of a phrase, or a fuzzy word, may become. */
   readonly maxExpansions: number
   /** Whether synonyms of several words are phrases, rather than all of their words. */
@@ -33,6 +35,14 @@ export interface TextOptions {
   readonly fuzzyRewrite: string | null
 }
 
+/** Fields of one analyzer whose words are searched together, not field by field. */
+export interface SeveralFields {
+  /** The query of a word, or of words in one another's place. */
+  anyOf(terms: readonly string[]): Query
+  /** The query of what each field makes of a phrase. */
+  onEach(make: (field: TextField) => Query | null): Query
+}
+
 /** A word of a match as a fuzzy term; null where the match has no fuzziness. */
 export function fuzzyTerm(options: TextOptions, text: string): FuzzyTerm | null {
   const { fuzziness, prefixLength, maxExpansions, transpositions, fuzzyRewrite } = options
@@ -42,6 +52,8 @@ export function fuzzyTerm(options: TextOptions, text: string): FuzzyTerm | null 
 
 /**
  * Makes the query of a text.
+ * @param field   whose analyzer the text went through
+ * @param several asked in place of the field
  * @returns null when the text has no tokens
  * @throws {EngineError} too many clauses; a phrase on a field without positions
  */
@@ -50,8 +62,9 @@ export function textQuery(
   text: QueryText,
   options: TextOptions,
   context: QueryContext,
+  several: SeveralFields | null = null,
 ): Query | null {
-  const builder = new TextQueryBuilder(field, text, options, context)
+  const builder = new TextQueryBuilder(field, text, options, context, several)
   return builder.build(text.tokens, options.kind, options.operator, options.slop)
 }
 
@@ -60,12 +73,20 @@ class TextQueryBuilder {
   readonly #text: QueryText
   readonly #options: TextOptions
   readonly #context: QueryContext
+  readonly #several: SeveralFields | null
 
-  constructor(field: TextField, text: QueryText, options: TextOptions, context: QueryContext) {
+  constructor(
+    field: TextField,
+    text: QueryText,
+    options: TextOptions,
+    context: QueryContext,
+    several: SeveralFields | null,
+  ) {
     this.#field = field
     this.#text = text
     this.#options = options
     this.#context = context
+    this.#several = several
   }
 
   build(
@@ -79,6 +100,8 @@ class TextQueryBuilder {
     if (tokens.length === 1 && kind !== 'phrasePrefix')
       return this.#word(first.term, kind === 'wordsPrefix' && this.#isOpen(first))
     const isPhrase = kind === 'phrase' || kind === 'phrasePrefix'
+    if (isPhrase && this.#several !== null)
+      return this.#several.onEach(field => this.#of(field).build(tokens, kind, operator, slop))
     if (this.#text.mayBeGraph && tokens.some(token => token.positionLength > 1)) {
       const graph = new TokenGraph(tokens)
       // Filters behind a graph's can leave no way through: then there are words at positions.
@@ -87,7 +110,7 @@ class TextQueryBuilder {
           ? this.#graphPhrase(graph, tokens, kind, slop)
           : this.#graphWords(graph, operator, kind === 'wordsPrefix')
     }
-    const places = placesOf(tokens)
+    const places = placesOf(tokens, this.#options.keepsGaps)
     if (kind === 'phrase' && places.length > 1) return this.#phrase(places, slop)
     if (kind === 'phrasePrefix') return this.#phrasePrefix(places, slop)
     const [only] = places
@@ -108,8 +131,13 @@ class TextQueryBuilder {
     return token.endOffset === this.#text.endOffset
   }
 
+  #of(field: TextField): TextQueryBuilder {
+    return new TextQueryBuilder(field, this.#text, this.#options, this.#context, null)
+  }
+
   #word(term: string, isPrefix: boolean): Query {
     const [field, context] = [this.#field, this.#context]
+    if (this.#several !== null) return this.#several.anyOf([term])
     if (isPrefix) return textPrefix(field, term, PLAIN_TERMS, context)
     const fuzzy = fuzzyTerm(this.#options, term)
     return fuzzy === null ? textTerm(field, term) : textFuzzy(field, fuzzy, context)
@@ -118,6 +146,7 @@ class TextQueryBuilder {
   #anyOf(terms: readonly string[]): Query {
     if (terms.length === 1) return this.#word(terms[0]!, false)
     this.#checkCount(terms.length)
+    if (this.#several !== null) return this.#several.anyOf(terms)
     textTerm(this.#field, terms[0]!)
     const sorted = [...terms].sort(byCodePoints)
     return scoredBy(this.#field, { kind: 'synonym', field: this.#field.name, terms: sorted })
@@ -274,11 +303,11 @@ interface Place {
   readonly position: number
 }
 
-function placesOf(tokens: readonly QueryToken[]): Place[] {
+function placesOf(tokens: readonly QueryToken[], keepsGaps: boolean): Place[] {
   const places: Place[] = []
   let position = -1
   for (const { term, positionIncrement } of tokens) {
-    position += positionIncrement
+    position += keepsGaps ? positionIncrement : Math.min(1, positionIncrement)
     const last = places[places.length - 1]
     if (last !== undefined && positionIncrement === 0) last.terms.push(term)
     else places.push({ terms: [term], position })

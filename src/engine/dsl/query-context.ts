@@ -3,6 +3,7 @@ import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
+import type { Answers, Lookup } from './lookup.ts'
 import type { QueryNotes } from './query-notes.ts'
 
 /** A token of a query's text. */
@@ -63,6 +64,8 @@ export interface QueryContext {
   readonly nested: NestedScope
   /** Grows while queries are made. */
   readonly notes: QueryNotes
+  /** Answers to the lookups of the request's queries. */
+  readonly answers: Answers
   /**
    * A text as the field's searches are analysed.
    * @param analyzer names another analyzer; null: the field's own
@@ -82,6 +85,8 @@ export interface QueryContext {
    */
   normalizeWord(field: TextField, word: string, analyzer: string | null): string
   hasAnalyzer(name: string): boolean
+  /** The analyzer of a field's searches by name; empty: the index's own. */
+  analyzerName(field: TextField): string
   /** A keyword's value as its normalizer leaves it. */
   normalize(field: Pick<KeywordField, 'normalizer'>, value: string): string
 }
@@ -92,6 +97,8 @@ export interface ParsedQuery {
   readonly mustBecomesFilter: 'never' | 'always' | 'onNumbers'
   /** The field that it names, where it names just one. */
   readonly field: string | null
+  /** What it and the queries within it read before they are built. */
+  readonly lookups: readonly Lookup<unknown>[]
   /**
    * Makes the query for an index.
    * @throws {EngineError} what the index has does not fit the request

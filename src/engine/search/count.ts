@@ -3,7 +3,9 @@ import type { CountCall, CountOutcome } from '../api/searches.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import type { Node } from '../node/node.ts'
 import { searchPhaseError } from '../response/search-response.ts'
-import { runQueryPhase } from './query-phase.ts'
+import { answersFor } from './lookup-calls.ts'
+import { type QueryPhase, runQueryPhase } from './query-phase.ts'
+import { search } from './search-call.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
 
@@ -22,11 +24,12 @@ export async function count(
   const request = countRequest(call)
   const charge = node.breakers.open('request', '<count>')
   const targets = new SearchTargets(found, call.options.routing)
-  const { answers, failures } = await runQueryPhase(node, targets, request, {
-    slices: undefined,
-    signal: context,
-    charge,
-  }).finally(() => {
+  const counted = async (): Promise<QueryPhase> => {
+    const lookups = await answersFor(node, request, context, search)
+    const queries = { slices: undefined, signal: context, charge, lookups }
+    return runQueryPhase(node, targets, request, queries)
+  }
+  const { answers, failures } = await counted().finally(() => {
     targets.release()
     charge.release()
   })

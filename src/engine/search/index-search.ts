@@ -3,6 +3,7 @@ import type { Settings } from '../../schema/settings.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
+import type { Answers } from '../dsl/lookup.ts'
 import { buildQuery } from '../dsl/query-context.ts'
 import { namedInOrder } from '../dsl/query-notes.ts'
 import {
@@ -37,6 +38,7 @@ export interface IndexSearch {
  * Makes a request for one index.
  * @param cluster     the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
+ * @param answers     to the lookups of its queries
  * @throws {EngineError} the request does not fit the index, whose shards all fail then
  */
 export function indexSearch(
@@ -45,8 +47,9 @@ export function indexSearch(
   fetch: FetchPartValues,
   cluster: Settings,
   nowInMillis: number,
+  answers: Answers,
 ): IndexSearch {
-  const context = queryContextOf(view, cluster, nowInMillis)
+  const context = queryContextOf(view, cluster, nowInMillis, answers)
   const { settings } = index.metadata
   checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =

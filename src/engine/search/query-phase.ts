@@ -2,6 +2,7 @@ import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
+import type { Answers } from '../dsl/lookup.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
@@ -17,6 +18,8 @@ export interface QueryPhaseCall {
   /** Slices per shard; undefined: as the settings say. */
   readonly slices: number | undefined
   readonly signal: Cancellation
+  /** Answers to the lookups of the request. */
+  readonly lookups: Answers
   readonly charge: Charge
 }
 
@@ -36,7 +39,7 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchTargets,
   request: SearchRequest,
-  { slices, signal, charge }: QueryPhaseCall,
+  { slices, signal, charge, lookups }: QueryPhaseCall,
 ): Promise<QueryPhase> {
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
@@ -47,7 +50,14 @@ export async function runQueryPhase(
   for (const target of targets.indices) {
     const { shards } = target
     try {
-      const search = indexSearch(target, request.coupled, request.fetch, cluster, nowInMillis)
+      const search = indexSearch(
+        target,
+        request.coupled,
+        request.fetch,
+        cluster,
+        nowInMillis,
+        lookups,
+      )
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

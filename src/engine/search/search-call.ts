@@ -9,6 +9,7 @@ import {
   searchResponse,
 } from '../response/search-response.ts'
 import { fetchPhase } from './fetch-phase.ts'
+import { answersFor } from './lookup-calls.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
 import type { SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
@@ -36,7 +37,9 @@ export async function search(
   const targets = new SearchTargets(found, call.options.routing)
   try {
     const { slices } = call
-    const queries = { slices, signal: context, charge }
+    const asked = answersFor(node, request, context, search)
+    const lookups = asked instanceof Promise ? await asked : asked
+    const queries = { slices, signal: context, charge, lookups }
     const phase = await runQueryPhase(node, targets, request, queries)
     checkAnswered(node, call, phase)
     const { answers, failures } = phase

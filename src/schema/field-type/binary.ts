@@ -1,4 +1,5 @@
 /** `binary`: byte strings, written as Base64 and searched by nothing but their presence. */
+import { decodeBase64 } from '../../util/base64.ts'
 import { JSON_TOKENS } from '../../util/json/json-reader.ts'
 import type { FieldKind } from './field-kind.ts'
 import { booleanParameter } from './field-parameter.ts'
@@ -47,14 +48,4 @@ export const binary: FieldKind<BinaryField> = {
     values.addByteString(ordinal, bytes)
   },
   refuseObject: refuseTextObject,
-}
-
-/**
- * The bytes of a text in Base64 (RFC 4648) with its padding; blanks and line ends between groups of
- * four characters are passed over. Null for any other text.
- */
-function decodeBase64(text: string): Uint8Array | null {
-  const plain = /\s/.test(text) ? text.replace(/\s+/g, '') : text
-  if (plain.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) return null
-  return Buffer.from(plain, 'base64')
 }

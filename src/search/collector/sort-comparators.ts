@@ -3,20 +3,14 @@
  * candidate's value once per document and compares it with a slot. Results follow the sort order:
  * below 0 means that the candidate comes first.
  */
+
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
 import type { NumericValuesReader, OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
-import {
-  decodePoint,
-  encodePoint,
-  highHalf,
-  joinHalves,
-  lowHalf,
-  MIN_LONG,
-  type PointEncoding,
-} from '../query/point-value.ts'
+import { encodePoint, highHalf, joinHalves, lowHalf, MIN_LONG } from '../query/point-value.ts'
+import { decodePoint, type PointEncoding } from '../scorer/point-encoding.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import { constantComparator } from './constant-comparator.ts'
 import { IdComparator } from './id-comparator.ts'

@@ -1,6 +1,7 @@
 /** Sort keys and sort values of hits: plain data. */
+
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
-import type { PointEncoding } from '../query/point-value.ts'
+import type { PointEncoding } from '../scorer/point-encoding.ts'
 
 /** Which of a document's several values is used. */
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median'

@@ -2,18 +2,14 @@
  * Query numbers in the index's form: 64-bit integers in the same order as the numbers. A segment's
  * `valueKind` names the field's encoding.
  */
+
 import {
   doubleToSortable,
   floatToSortable,
   halfFloatToSortable,
   sortable,
-  sortableToDouble,
-  sortableToFloat,
-  sortableToHalfFloat,
 } from '../../codec/doc-values/sortable.ts'
-
-/** How a field's numbers are encoded as integers. */
-export type PointEncoding = 'long' | 'unsignedLong' | 'double' | 'float' | 'halfFloat'
+import type { PointEncoding } from '../scorer/point-encoding.ts'
 
 /** Min and max signed 64-bit integer. */
 export const MIN_LONG: bigint = -(2n ** 63n)
@@ -40,22 +36,6 @@ export function encodePoint(value: number, encoding: PointEncoding): bigint {
       return BigInt(floatToSortable(value))
     case 'halfFloat':
       return BigInt(halfFloatToSortable(value))
-  }
-}
-
-/** The number of a sortable integer given in halves; longs past 2⁵³ are rounded. */
-export function decodePoint(hi: number, lo: number, encoding: PointEncoding): number {
-  switch (encoding) {
-    case 'long':
-      return hi * 4294967296 + lo
-    case 'unsignedLong':
-      return (hi + 2147483648) * 4294967296 + lo
-    case 'double':
-      return sortableToDouble(hi, lo)
-    case 'float':
-      return sortableToFloat(lo | 0)
-    case 'halfFloat':
-      return sortableToHalfFloat(lo | 0)
   }
 }
 

@@ -1,15 +1,19 @@
 /** The total table of query kinds: a kind without an entry does not compile. */
 import { addressInSetQuery } from './address-in-set.ts'
 import { addressRangeQuery } from './address-range.ts'
+import { blendedQuery } from './blended.ts'
 import { blockJoinQuery } from './block-join.ts'
 import { booleanQuery } from './boolean.ts'
 import { boostQuery } from './boost.ts'
 import { boostingQuery } from './boosting.ts'
+import { combinedFieldsQuery } from './combined-fields.ts'
 import { constantScoreQuery } from './constant-score.ts'
+import { coveringQuery } from './covering.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { fuzzyQuery } from './fuzzy.ts'
 import { idsQuery } from './ids.ts'
+import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
@@ -31,15 +35,19 @@ import { termsInSetQuery } from './terms-in-set.ts'
 const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   addressInSet: addressInSetQuery,
   addressRange: addressRangeQuery,
+  blended: blendedQuery,
   blockJoin: blockJoinQuery,
   boolean: booleanQuery,
   boost: boostQuery,
   boosting: boostingQuery,
+  combinedFields: combinedFieldsQuery,
   constantScore: constantScoreQuery,
+  covering: coveringQuery,
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,
   fuzzy: fuzzyQuery,
   ids: idsQuery,
+  integerRuns: integerRunsQuery,
   interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,

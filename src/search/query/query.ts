@@ -8,6 +8,7 @@
 
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { NumberColumn } from '../scorer/number-values.ts'
 import type { Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
@@ -42,6 +43,31 @@ export interface TermsInSetQuery {
   readonly kind: 'termsInSet'
   readonly field: string
   /** Distinct, ascending by UTF-8 bytes. */
+  readonly terms: readonly string[]
+}
+
+/**
+ * Terms of several fields, scored by BM25 as if all were one field: they share their document
+ * frequencies. Before a shard is known; there it is the best of its terms.
+ */
+export interface BlendedQuery {
+  readonly kind: 'blended'
+  readonly terms: readonly {
+    readonly field: string
+    readonly term: string
+    readonly boost: number
+  }[]
+  readonly tieBreaker: number
+}
+
+/**
+ * Any of several terms in any of several fields, scored by BM25 as one term of one field whose
+ * frequencies and lengths are the weighted sums of theirs.
+ */
+export interface CombinedFieldsQuery {
+  readonly kind: 'combinedFields'
+  /** Distinct; weights are float32, min 1. */
+  readonly fields: readonly { readonly field: string; readonly weight: number }[]
   readonly terms: readonly string[]
 }
 
@@ -170,6 +196,25 @@ export interface PointInSetQuery {
   readonly texts: readonly string[]
   readonly indexed: boolean
   readonly docValues: boolean
+}
+
+/** Documents that have an integer in one of several runs; constant score. */
+export interface IntegerRunsQuery {
+  readonly kind: 'integerRuns'
+  readonly field: string
+  /** Closed, ascending and disjoint; min one. */
+  readonly runs: readonly { readonly lower: number; readonly upper: number }[]
+  /** The field's structures; at least one is true. */
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents that match as many of several queries as a number of theirs says, min one. */
+export interface CoveringQuery {
+  readonly kind: 'covering'
+  readonly queries: readonly Query[]
+  /** Its smallest value counts; documents without one do not match. */
+  readonly minimum: NumberColumn
 }
 
 /** Documents that have an address between two; constant score. */
@@ -310,6 +355,8 @@ export type Query =
   | MatchNoneQuery
   | TermQuery
   | TermsInSetQuery
+  | BlendedQuery
+  | CombinedFieldsQuery
   | BooleanQuery
   | PhraseQuery
   | SynonymQuery
@@ -322,6 +369,8 @@ export type Query =
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery
+  | IntegerRunsQuery
+  | CoveringQuery
   | AddressRangeQuery
   | AddressInSetQuery
   | IntervalQuery

@@ -1,5 +1,5 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
-import type { Scorer } from './scorer.ts'
+import { NO_BOUND, type Scorer } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
 /** How the scores of several nested documents become one. */
@@ -86,7 +86,7 @@ export class BlockJoinScorer implements Scorer, DocIdIterator {
   }
 
   maxScore(_upTo: number): number {
-    return this.#mode === 'none' ? 0 : Number.POSITIVE_INFINITY
+    return this.#mode === 'none' ? 0 : NO_BOUND
   }
 
   setMinCompetitiveScore(_score: number): void {

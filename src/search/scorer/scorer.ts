@@ -70,6 +70,12 @@ export function totalCost(parts: readonly { cost(): number }[]): number {
   return sum
 }
 
+/**
+ * The bound of scores that nothing else bounds: the highest float32. It is finite, because bounds are
+ * added and subtracted.
+ */
+export const NO_BOUND: number = 3.4028234663852886e38
+
 /** Steps of a check, which reads values or positions. */
 const STEPS_PER_CHECK = 4
 

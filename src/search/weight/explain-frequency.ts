@@ -13,6 +13,20 @@ import {
 } from './explanation.ts'
 import type { FreqWeight } from './freq-scoring.ts'
 
+/** A frequency's score, as it is explained. */
+interface ExplainedScore {
+  readonly score: number
+  readonly boost: number
+  readonly freq: number
+  /** How `freq` was counted. */
+  readonly occurrences: Explanation
+  /** The inverse document frequency, or the sum of the terms'. */
+  readonly idf: Explanation
+  /** The document's length in its code, and the mean length. */
+  readonly lengthCode: number
+  readonly average: number
+}
+
 /**
  * Explains a BM25 score.
  * @param text        the node as printed
@@ -28,12 +42,21 @@ export function explainBm25(
   idf: Explanation,
   at: Explainer,
 ): Explanation {
-  const factors = [idf, explainTf(node, freq, occurrences, at)]
-  if (node.boost !== 1) factors.unshift(step(node.boost, 'boost'))
-  const formula = `score(freq=${floatText(freq)}), computed as boost * idf * tf from:`
+  const { boost, average } = node
+  const lengthCode = at.leaf.norms(node.field)?.code(at.docId) ?? NO_NORM_CODE
+  const scored = { score, boost, freq, occurrences, idf, lengthCode, average }
   return step(score, `weight(${text} in ${at.docId}) [PerFieldSimilarity], result of:`, [
-    step(score, formula, factors),
+    explainScore(scored),
   ])
+}
+
+/** Explains the computation of a BM25 score. */
+export function explainScore(scored: ExplainedScore): Explanation {
+  const { score, boost, freq, idf } = scored
+  const factors = [idf, explainTf(scored)]
+  if (boost !== 1) factors.unshift(step(boost, 'boost'))
+  const formula = `score(freq=${floatText(freq)}), computed as boost * idf * tf from:`
+  return step(score, formula, factors)
 }
 
 /**
@@ -91,15 +114,9 @@ export function explainIdfOf(docFreq: number, docCount: number): Explanation {
   )
 }
 
-function explainTf(
-  node: FreqWeight,
-  freq: number,
-  occurrences: Explanation,
-  { leaf, docId }: Explainer,
-): Explanation {
-  const code = leaf.norms(node.field)?.code(docId) ?? NO_NORM_CODE
-  const length = CODED_LENGTHS[code] ?? 1
-  const inverse = inverseNorms(node.average)[code] ?? 1
+function explainTf({ freq, occurrences, lengthCode, average }: ExplainedScore): Explanation {
+  const length = CODED_LENGTHS[lengthCode] ?? 1
+  const inverse = inverseNorms(average)[lengthCode] ?? 1
   return step(
     1 - Math.fround(1 / Math.fround(1 + Math.fround(freq * inverse))),
     'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:',
@@ -108,7 +125,7 @@ function explainTf(
       step(K1, 'k1, term saturation parameter'),
       step(B, 'b, length normalization parameter'),
       step(length, `dl, length of field${length >= 40 ? ' (approximate)' : ''}`),
-      step(node.average, 'avgdl, average length of field'),
+      step(average, 'avgdl, average length of field'),
     ],
   )
 }

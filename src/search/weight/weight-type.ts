@@ -46,6 +46,8 @@ export type BulkRefusal =
   | 'tie_breaker'
   | 'boosting'
   | 'block_join'
+  | 'combined_fields'
+  | 'covering'
   | 'uneven_weights'
   | 'many_clauses'
   | 'many_hits'

@@ -4,7 +4,9 @@ import { blockJoinWeight } from './block-join.ts'
 import { booleanWeight } from './boolean.ts'
 import { boostingWeight } from './boosting.ts'
 import { boxWeight } from './box.ts'
+import { combinedFieldsWeight } from './combined-fields.ts'
 import { constantWeight } from './constant.ts'
+import { coveringWeight } from './covering.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { existsWeight } from './exists.ts'
 import { idsWeight } from './ids.ts'
@@ -26,7 +28,9 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   boolean: booleanWeight,
   boosting: boostingWeight,
   box: boxWeight,
+  combinedFields: combinedFieldsWeight,
   constant: constantWeight,
+  covering: coveringWeight,
   disMax: disMaxWeight,
   exists: existsWeight,
   ids: idsWeight,

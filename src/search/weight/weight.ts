@@ -8,6 +8,7 @@
  */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { NumberColumn } from '../scorer/number-values.ts'
 import type { SectionUse } from './section-use.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
@@ -16,6 +17,7 @@ export type Occur = 'must' | 'filter' | 'should' | 'must_not'
 /** One node; `id` is its index in `Weight.nodes`. */
 export type WeightNode =
   | TermWeight
+  | CombinedFieldsWeight
   | PhraseWeight
   | SynonymWeight
   | MultiPhraseWeight
@@ -26,6 +28,7 @@ export type WeightNode =
   | BooleanWeight
   | DisMaxWeight
   | BoostingWeight
+  | CoveringWeight
   | MultiTermWeight
   | PointWeight
   | TermPointWeight
@@ -50,6 +53,23 @@ export interface TermWeight {
   /** f32(boost · idf); 0 when no scores are read. */
   readonly weight: number
   /** Mean field length over the shard, float32. */
+  readonly average: number
+  readonly scored: boolean
+}
+
+/** Terms of several fields, scored as one term of one field. */
+export interface CombinedFieldsWeight {
+  readonly kind: 'combinedFields'
+  readonly id: number
+  readonly fields: readonly { readonly field: string; readonly weight: number }[]
+  /** By field, then by term. */
+  readonly termIds: readonly (readonly number[])[]
+  /** The most documents that have one of the fields, and one of the terms. */
+  readonly docCount: number
+  readonly docFreq: number
+  readonly boost: number
+  readonly weight: number
+  /** Mean of the weighted lengths, float32. */
   readonly average: number
   readonly scored: boolean
 }
@@ -170,6 +190,15 @@ export interface BoostingWeight {
   readonly factor: number
   /** Applied last, in double. */
   readonly boost: number
+}
+
+/** Documents that match as many children as a number of theirs says. */
+export interface CoveringWeight {
+  readonly kind: 'covering'
+  readonly id: number
+  readonly children: readonly WeightNode[]
+  readonly minimum: NumberColumn
+  readonly scored: boolean
 }
 
 /** Terms in byte order in [lower, upper); a null bound is open. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { NO_ANSWERS } from '../../../src/engine/dsl/lookup.ts'
 import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import { buildQuery, type QueryContext } from '../../../src/engine/dsl/query-context.ts'
 import { newQueryNotes } from '../../../src/engine/dsl/query-notes.ts'
@@ -51,6 +52,7 @@ const context: QueryContext = {
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,
+  analyzerName: field => field.analyzer ?? '',
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 100,
   maxClauseCount: 100,
@@ -59,6 +61,7 @@ const context: QueryContext = {
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),
+  answers: NO_ANSWERS,
   analyze: (_field, text) => ({
     tokens: text.split(' ').map((term, i) => ({
       term,

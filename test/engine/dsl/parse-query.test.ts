@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_ANSWERS } from '../../../src/engine/dsl/lookup.ts'
 import { parseQuery } from '../../../src/engine/dsl/query/parse-query.ts'
 import {
   buildQuery,
@@ -43,6 +44,7 @@ const context: QueryContext = {
   isLenient: false,
   maxQueryStringLength: 1000,
   hasAnalyzer: () => true,
+  analyzerName: field => field.analyzer ?? '',
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 5,
   maxClauseCount: 4,
@@ -51,6 +53,7 @@ const context: QueryContext = {
   loadsIds: true,
   nested: { path: null, depth: 0, maxDepth: 20 },
   notes: newQueryNotes(),
+  answers: NO_ANSWERS,
   analyze: (_field, text, analyzer) => {
     if (analyzer === 'none') return null
     const tokens: QueryToken[] = []
@@ -389,11 +392,6 @@ describe('parseQuery', () => {
       '{"multi_match":{"query":"a","type":"bool_prefix","cutoff_frequency":1}}',
       'parsing_exception',
       '[cutoff_frequency] not allowed for type [bool_prefix]',
-    ],
-    [
-      '{"multi_match":{"query":"a","type":"cross_fields"}}',
-      'illegal_argument_exception',
-      '[cross_fields] is not supported yet',
     ],
     [
       '{"multi_match":{"query":"a","fields":["title"],"analyzer":"none"}}',

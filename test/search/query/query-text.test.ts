@@ -54,6 +54,30 @@ describe('a query', () => {
       'PhraseQuery',
       'f:"a ? b c"~2',
     ],
+    [
+      {
+        kind: 'blended',
+        terms: [
+          { field: 'a', term: 'x', boost: 1 },
+          { field: 'b', term: 'x', boost: 2 },
+        ],
+        tieBreaker: 0,
+      },
+      'BlendedTermQuery',
+      'blended(terms:[a:x, b:x^2.0])',
+    ],
+    [
+      {
+        kind: 'combinedFields',
+        fields: [
+          { field: 'a', weight: 1 },
+          { field: 'b', weight: 2 },
+        ],
+        terms: ['x', 'y'],
+      },
+      'CombinedFieldQuery',
+      'CombinedFieldQuery((a b^2.0)(x, y))',
+    ],
     [{ kind: 'constantScore', query: a }, 'ConstantScoreQuery', 'ConstantScore(f:a)'],
     [{ kind: 'disMax', queries: [a, b], tieBreaker: 0 }, 'DisjunctionMaxQuery', '(f:a | f:b)'],
     [

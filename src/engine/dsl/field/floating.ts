@@ -1,12 +1,7 @@
 import { type FloatingField, heldNumber } from '../../../schema/field-type/floating.ts'
 import { javaText } from '../../../schema/field-type/number-text.ts'
-import {
-  decodePoint,
-  encodePoint,
-  highHalf,
-  lowHalf,
-  type PointEncoding,
-} from '../../../search/query/point-value.ts'
+import { encodePoint, highHalf, lowHalf } from '../../../search/query/point-value.ts'
+import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { decimalNumber } from './decimal-number.ts'
 import type { FieldSearch } from './field-search.ts'

@@ -1,15 +1,15 @@
 /** Levels of a sort by fields of numbers. */
+
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { SortValue } from '../../../search/collector/sort-key.ts'
 import {
-  decodePoint,
   encodePoint,
   highHalf,
   lowHalf,
   MAX_LONG,
   MIN_LONG,
-  type PointEncoding,
 } from '../../../search/query/point-value.ts'
+import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { assert } from '../../../util/assert.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { Float64, type JsonValue } from '../../../util/json/json-value.ts'

@@ -1,7 +1,8 @@
 /** Texts and terms that are asked of several fields at once. */
+import type { TextField } from '../../../schema/field-type/text-field.ts'
 import { boosted, matchNone, type Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { searchedField } from '../field/field-searches.ts'
+import { fieldSearch, searchedField } from '../field/field-searches.ts'
 import { isSearchable } from '../field/searchable.ts'
 import { fieldMatch } from '../field-match.ts'
 import type { FieldMatch } from '../match-options.ts'
@@ -91,4 +92,51 @@ function fieldsLike(pattern: string, context: QueryContext): string[] {
   for (const field of context.mapping.fieldsLike(pattern))
     if (!field.name.startsWith('_') && isSearchable(field)) names.push(field.name)
   return names
+}
+
+/** The fields of a phrase: each with a suffix to its name where the mapping has that field too. */
+export function quotedFields(
+  fields: Weights,
+  suffix: string | null,
+  { mapping }: QueryContext,
+): Weights {
+  if (suffix === null) return fields
+  const named = new Map<string, number>()
+  for (const [name, boost] of fields) {
+    const quoted = name + suffix
+    named.set(mapping.field(quoted) === null ? name : quoted, boost)
+  }
+  return named
+}
+
+/** The words of a text on an analysed field, the last as a prefix; null for any other field. */
+export function analysedPrefix(
+  name: string,
+  match: Omit<FieldMatch, 'kind'>,
+  context: QueryContext,
+): Query | null {
+  const field = textFieldOf(name, context)
+  if (field === null) return null
+  return fieldSearch(field.type).match(field, { ...match, kind: 'wordsPrefix' }, context)
+}
+
+/** A word in the form of a text field's terms; other fields bring values into form themselves. */
+export function normalizedWord(
+  name: string,
+  text: string,
+  analyzer: string | null,
+  context: QueryContext,
+): string {
+  const field = textFieldOf(name, context)
+  return field === null ? text : context.normalizeWord(field, text, analyzer)
+}
+
+/** The field of that name if its text is analysed. */
+export function textFieldOf(name: string, { mapping }: QueryContext): TextField | null {
+  const field = mapping.field(name)
+  if (field === null) return null
+  const { type } = field
+  return type === 'text' || type === 'match_only_text' || type === 'search_as_you_type'
+    ? (field as TextField)
+    : null
 }

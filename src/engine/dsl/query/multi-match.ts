@@ -15,14 +15,16 @@ import {
   tieBreakerOf,
 } from '../match-options.ts'
 import { NO_TERMS } from '../match-text.ts'
-import { notSupportedYet, parsingError } from '../parse-error.ts'
+import { parsingError } from '../parse-error.ts'
 import type { QueryContext } from '../query-context.ts'
+import { crossFields } from './cross-fields.ts'
 import { unknownKey } from './field-clause.ts'
 import { matchFields, resolvedFields, type Weights, weightsOf } from './many-fields.ts'
 import type { QueryParser, QueryReader, ReadQuery } from './query-parser.ts'
 
 /** A request's query as read. */
 interface MultiMatch {
+  readonly type: MultiMatchType
   readonly match: FieldMatch
   /** Null: where it is not said, a pattern for all fields makes it lenient. */
   readonly lenient: boolean | null
@@ -67,14 +69,18 @@ function parse(node: JsonObjectNode, read: QueryReader): ReadQuery {
     if (hasKey('cutoff_frequency'))
       throw parsingError(node, '[cutoff_frequency] not allowed for type [bool_prefix]')
   }
-  if (type === 'cross_fields') throw notSupportedYet('cross_fields')
   match.kind = MATCH_KINDS[type]
-  const asked = { match, lenient, fields, tieBreaker: tieBreaker ?? tieBreakerOf(type) }
+  const asked = { type, match, lenient, fields, tieBreaker: tieBreaker ?? tieBreakerOf(type) }
   return { field: null, build: context => build(asked, context) }
 }
 
 function build(read: MultiMatch, context: QueryContext): Query {
   const given = read.fields.size > 0 ? read.fields : weightsOf(context.defaultFields)
   const match = { ...read.match, lenient: read.lenient ?? given.has('*') }
-  return matchFields(resolvedFields(given, context), match, read.tieBreaker, context) ?? NO_TERMS
+  const fields = resolvedFields(given, context)
+  const query =
+    read.type === 'cross_fields'
+      ? crossFields(fields, match, read.tieBreaker, context)
+      : matchFields(fields, match, read.tieBreaker, context)
+  return query ?? NO_TERMS
 }

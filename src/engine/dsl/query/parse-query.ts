@@ -4,17 +4,26 @@ import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readBoost, readText } from '../json-scalars.ts'
+import { type Lookup, NO_LOOKUPS } from '../lookup.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import type { NamedQuery } from '../query-notes.ts'
 import type { QueryReader } from './query-parser.ts'
 import { QUERY_PARSERS } from './query-parsers.ts'
 
+/** Encoded queries, one in the other; each may be as deep as a body. */
+const MAX_WRAPPED = 8
+
 /**
  * Reads a query object. Its depth is bounded by the reader of the body.
  * @throws {EngineError} 400: not a query
  */
 export function parseQuery(node: JsonNode): ParsedQuery {
+  return parseWithin(node, 0)
+}
+
+/** @param wrapped encoded queries around */
+function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
   if (node.kind !== 'object')
     throw parsingError(node, '[_na] query malformed, must start with start_object')
   const [entry, second] = node.entries
@@ -28,18 +37,19 @@ export function parseQuery(node: JsonNode): ParsedQuery {
   if (!Object.hasOwn(QUERY_PARSERS, kind)) throw unknownQuery(kind, entry)
   const parser = QUERY_PARSERS[kind]!
   if (parser === null) throw notSupportedYet(kind)
-  const options = new CommonOptions(kind)
+  const options = new CommonOptions(kind, wrapped)
   const { field, build } = parser.parse(value, options)
   if (second !== undefined)
     throw parsingError(
       second,
       `[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
     )
-  const { boost, name } = options
+  const { boost, name, lookups } = options
   const { mustBecomesFilter } = parser
   return {
     mustBecomesFilter,
     field,
+    lookups,
     build(context) {
       const query = boosted(build(context), boost)
       if (name !== null) context.notes.named.set(name.name, { ...name, query })
@@ -52,11 +62,31 @@ export function parseQuery(node: JsonNode): ParsedQuery {
 class CommonOptions implements QueryReader {
   boost = 1
   name: Omit<NamedQuery, 'query'> | null = null
-  readonly inner = parseQuery
+  lookups: readonly Lookup<unknown>[] = NO_LOOKUPS
   readonly #query: string
+  readonly #wrapped: number
 
-  constructor(query: string) {
+  constructor(query: string, wrapped: number) {
     this.#query = query
+    this.#wrapped = wrapped
+  }
+
+  readonly inner = (node: JsonNode): ParsedQuery => this.#within(node, this.#wrapped)
+
+  wrapped(node: JsonNode): ParsedQuery {
+    if (this.#wrapped === MAX_WRAPPED)
+      throw new IllegalArgumentError(`[wrapper] queries are nested more than ${MAX_WRAPPED} deep`)
+    return this.#within(node, this.#wrapped + 1)
+  }
+
+  lookUp(lookup: Lookup<unknown>): void {
+    this.lookups = [...this.lookups, lookup]
+  }
+
+  #within(node: JsonNode, wrapped: number): ParsedQuery {
+    const query = parseWithin(node, wrapped)
+    if (query.lookups.length > 0) this.lookups = [...this.lookups, ...query.lookups]
+    return query
   }
 
   option({ key, value, line, col }: JsonEntry): boolean {

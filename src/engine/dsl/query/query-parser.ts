@@ -1,4 +1,5 @@
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { Lookup } from '../lookup.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
 /** A query as its own parser reads it; `parseQuery` adds the name and the boost. */
@@ -13,6 +14,13 @@ export interface QueryReader {
   option(entry: JsonEntry): boolean
   /** Reads a query within this one. */
   inner(node: JsonNode): ParsedQuery
+  /**
+   * Reads a query that stood encoded in this one.
+   * @throws {EngineError} it is the last of too many, one in the other
+   */
+  wrapped(node: JsonNode): ParsedQuery
+  /** Has a lookup run before the query is built, which then reads its answer. */
+  lookUp(lookup: Lookup<unknown>): void
 }
 
 /** A query of the DSL; each has a file of its own beside this one, and `query-parsers.ts` a line. */

@@ -1,6 +1,7 @@
 /** The table of the DSL's queries: every name of the real API with its parser, or that it is not built. */
 import { boolParser } from './bool.ts'
 import { boostingParser } from './boosting.ts'
+import { combinedFieldsParser } from './combined-fields.ts'
 import { constantScoreParser } from './constant-score.ts'
 import { disMaxParser } from './dis-max.ts'
 import { existsParser } from './exists.ts'
@@ -19,9 +20,12 @@ import type { QueryParser } from './query-parser.ts'
 import { queryStringParser } from './query-string.ts'
 import { rangeParser } from './range.ts'
 import { regexpParser } from './regexp.ts'
+import { simpleQueryStringParser } from './simple-query-string.ts'
 import { termParser } from './term.ts'
 import { termsParser } from './terms.ts'
+import { termsSetParser } from './terms-set.ts'
 import { wildcardParser } from './wildcard.ts'
+import { wrapperParser } from './wrapper.ts'
 
 const NOT_YET = null
 
@@ -29,7 +33,7 @@ const NOT_YET = null
 export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   bool: boolParser,
   boosting: boostingParser,
-  combined_fields: NOT_YET,
+  combined_fields: combinedFieldsParser,
   constant_score: constantScoreParser,
   dis_max: disMaxParser,
   distance_feature: NOT_YET,
@@ -65,7 +69,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   regexp: regexpParser,
   script: NOT_YET,
   script_score: NOT_YET,
-  simple_query_string: NOT_YET,
+  simple_query_string: simpleQueryStringParser,
   span_containing: NOT_YET,
   span_field_masking: NOT_YET,
   span_first: NOT_YET,
@@ -79,8 +83,8 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   template: NOT_YET,
   term: termParser,
   terms: termsParser,
-  terms_set: NOT_YET,
+  terms_set: termsSetParser,
   wildcard: wildcardParser,
-  wrapper: NOT_YET,
+  wrapper: wrapperParser,
   xy_shape: NOT_YET,
 }

@@ -1,7 +1,5 @@
 /** Makes the query of a text in the query-string language, out of the queries of its parts. */
 
-import type { TextField } from '../../../schema/field-type/text-field.ts'
-import type { FieldType } from '../../../schema/field-type.ts'
 import { type BooleanClause, boosted, MATCH_ALL, type Query } from '../../../search/query/query.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { fieldSearch, searchedField } from '../field/field-searches.ts'
@@ -20,10 +18,14 @@ import { type QueryContext, shardError } from '../query-context.ts'
 import { addClause, addNeighbours, clausesQuery } from '../query-string/clauses.ts'
 import { type Clause, type Part, readQueryString } from '../query-string/syntax.ts'
 import { SyntaxProblem } from '../query-string/tokens.ts'
+import { crossFields } from './cross-fields.ts'
 import { existsQuery } from './exists-on-field.ts'
 import {
+  analysedPrefix,
   bestOf,
   matchFields,
+  normalizedWord,
+  quotedFields,
   resolvedFields,
   unmappedFields,
   type Weights,
@@ -47,6 +49,8 @@ export interface QueryString {
   readonly quoteFieldSuffix: string | null
   readonly leadingWildcard: boolean
   readonly analyzesWildcards: boolean
+  /** Whether phrases have gaps where words were taken out. */
+  readonly keepsGaps: boolean
   /** Whether every character that means something is taken as itself. */
   readonly escapes: boolean
   readonly fuzziness: Fuzziness
@@ -203,13 +207,7 @@ class QueryStringBuilder {
     const fields = isDefault
       ? this.#defaultFields
       : resolvedFields(new Map([[field, 1]]), this.#context)
-    if (suffix === null) return fields
-    const named = new Map<string, number>()
-    for (const [name, boost] of fields) {
-      const quoted = name + suffix
-      named.set(this.#context.mapping.field(quoted) === null ? name : quoted, boost)
-    }
-    return named
+    return quotedFields(fields, suffix, this.#context)
   }
 
   /** The best of a query on each field. */
@@ -253,12 +251,11 @@ class QueryStringBuilder {
           })
     }
     const { type } = this.#asked
-    const kind = MATCH_KINDS[type === 'cross_fields' ? 'best_fields' : type]
-    return this.#match(field, text, kind, this.#asked.phraseSlop)
+    return this.#match(field, text, MATCH_KINDS[type], this.#asked.phraseSlop)
   }
 
   #match(field: string | null, text: string, kind: MatchKind, slop: number): Query | null {
-    const { operator, analyzer, quoteAnalyzer, synonymPhrases, tieBreaker } = this.#asked
+    const { operator, analyzer, quoteAnalyzer, synonymPhrases, keepsGaps, tieBreaker } = this.#asked
     const isPhrase = kind === 'phrase'
     const fields = this.#fields(field, isPhrase)
     if (fields.size === 0) return unmappedFields([field ?? '*'])
@@ -269,12 +266,15 @@ class QueryStringBuilder {
       text,
       operator,
       slop,
+      keepsGaps,
       synonymPhrases,
       analyzer: isPhrase ? (quoteAnalyzer ?? analyzer) : analyzer,
       lenient: this.#lenient,
     }
     const share = isPhrase ? (tieBreaker ?? 0) : this.#tieBreaker
-    return matchFields(fields, match, share, this.#context)
+    return !isPhrase && this.#asked.type === 'cross_fields'
+      ? crossFields(fields, match, share, this.#context)
+      : matchFields(fields, match, share, this.#context)
   }
 
   // ---- terms ------------------------------------------------------------------------------------
@@ -297,18 +297,10 @@ class QueryStringBuilder {
 
   #prefix(name: string, text: string): Query | null {
     const { analyzesWildcards, analyzer, operator, rewrite } = this.#asked
-    const field = this.#textField(name)
-    if (analyzesWildcards && field !== null) {
-      const match: FieldMatch = {
-        ...PLAIN_MATCH,
-        query: 'query_string',
-        kind: 'wordsPrefix',
-        text,
-        operator,
-        analyzer,
-      }
-      const query = fieldSearch(field.type).match(field, match, this.#context)
-      return query === NO_TERMS ? null : query
+    if (analyzesWildcards) {
+      const match = { ...PLAIN_MATCH, query: 'query_string', text, operator, analyzer }
+      const query = analysedPrefix(name, match, this.#context)
+      if (query !== null) return query === NO_TERMS ? null : query
     }
     const options = { rewrite, ignoresCase: false }
     const prefix = this.#normalized(name, text)
@@ -360,19 +352,9 @@ class QueryStringBuilder {
     })
   }
 
-  #textField(name: string): TextField | null {
-    const field: FieldType | null = this.#context.mapping.field(name)
-    if (field === null) return null
-    const { type } = field
-    return type === 'text' || type === 'match_only_text' || type === 'search_as_you_type'
-      ? (field as TextField)
-      : null
-  }
-
   /** A word in the form of a text field's terms; other fields bring values into form themselves. */
   #normalized(name: string, text: string): string {
-    const field = this.#textField(name)
-    return field === null ? text : this.#context.normalizeWord(field, text, this.#asked.analyzer)
+    return normalizedWord(name, text, this.#asked.analyzer, this.#context)
   }
 }
 

@@ -4,7 +4,7 @@ import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { AUTO_FUZZINESS, readFuzziness } from '../fuzziness.ts'
 import { readBoolean, readInteger, readNumber, readText } from '../json-scalars.ts'
 import { multiMatchType, operatorOf, readExpansions, readSlop } from '../match-options.ts'
-import { notSupportedYet, parsingError } from '../parse-error.ts'
+import { parsingError } from '../parse-error.ts'
 import { unknownKey } from './field-clause.ts'
 import { weightsOf } from './many-fields.ts'
 import type { QueryParser } from './query-parser.ts'
@@ -24,6 +24,7 @@ const DEFAULTS: Omit<QueryString, 'text'> = {
   quoteFieldSuffix: null,
   leadingWildcard: true,
   analyzesWildcards: false,
+  keepsGaps: true,
   escapes: false,
   fuzziness: AUTO_FUZZINESS,
   fuzzyPrefixLength: 0,
@@ -78,7 +79,6 @@ function readOption(asked: OpenQueryString, { key, value, line, col }: JsonEntry
       return true
     case 'type':
       asked.type = multiMatchType(readText(value))
-      if (asked.type === 'cross_fields') throw notSupportedYet('cross_fields')
       return true
     case 'tie_breaker':
       asked.tieBreaker = Math.fround(readNumber(value))
@@ -99,7 +99,7 @@ function readOption(asked: OpenQueryString, { key, value, line, col }: JsonEntry
       asked.analyzesWildcards = readBoolean(value)
       return true
     case 'enable_position_increments':
-      if (!readBoolean(value)) throw notSupportedYet(`${key}=false`)
+      asked.keepsGaps = readBoolean(value)
       return true
     case 'escape':
       asked.escapes = readBoolean(value)

@@ -1,0 +1,46 @@
+import { tokensOf } from '../../codec/directory/format.ts'
+import { floatText } from '../../util/json/float-text.ts'
+import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
+import type { CombinedFieldsQuery } from './query.ts'
+import type { QueryType } from './query-type.ts'
+
+/** Terms of several fields, scored as one term of one field (BM25F). */
+export const combinedFieldsQuery: QueryType<CombinedFieldsQuery> = {
+  className: () => 'CombinedFieldQuery',
+  text({ fields, terms }) {
+    const names = fields.map(
+      ({ field, weight }) => `${field}${weight === 1 ? '' : `^${floatText(weight)}`}`,
+    )
+    return `CombinedFieldQuery((${names.join(' ')})(${terms.join(', ')}))`
+  },
+  clauseCount: ({ fields, terms }) => fields.length * terms.length,
+  mapInner: null,
+  createWeight({ fields, terms }, builder, id, boost, scored) {
+    const shard = builder.terms
+    let [docCount, docFreq, tokens] = [0, 0, 0]
+    const termIds = fields.map(({ field, weight }) => {
+      shard.use(field, 'postings')
+      if (scored) shard.use(field, 'norms')
+      docCount = Math.max(docCount, shard.statisticsOf(shard.useOf(field)).docCount)
+      let own = 0
+      for (const leaf of builder.leaves) {
+        const info = leaf.fieldInfo(field)
+        if (info !== null) own += tokensOf(info)
+      }
+      tokens = Math.trunc(tokens + weight * own)
+      return terms.map(term => {
+        const termId = shard.termId(field, term)
+        const freq = shard.docFreqOf(termId)
+        docFreq = Math.max(docFreq, freq)
+        builder.cost += freq
+        builder.openPostings++
+        return termId
+      })
+    })
+    const average = averageLength(tokens, docCount)
+    const idf = docFreq === 0 ? 0 : inverseDocFreq(docFreq, Math.max(docCount, docFreq))
+    const weight = scored ? Math.fround(boost * idf) : 0
+    const statistics = { docCount, docFreq, boost, weight, average, scored }
+    return { kind: 'combinedFields', id, fields, termIds, ...statistics }
+  },
+}

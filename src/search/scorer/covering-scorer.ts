@@ -1,0 +1,84 @@
+import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
+import type { NumberValues } from './number-values.ts'
+import { exactIterator, NO_BOUND, type Scorer, type TwoPhase, totalCost } from './scorer.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Documents that match as many clauses as their own number says, min one; documents without a number
+ * do not match. Scores are summed in clause order, in double, and rounded once.
+ */
+export class CoveringScorer implements Scorer, DocIdIterator {
+  readonly #children: readonly Scorer[]
+  readonly #iterators: readonly DocIdIterator[]
+  readonly #minimum: NumberValues
+  readonly #watch: Watch
+  #doc = -1
+
+  constructor(children: readonly Scorer[], minimum: NumberValues, watch: Watch) {
+    this.#children = children
+    this.#iterators = children.map(child => exactIterator(child, watch))
+    this.#minimum = minimum
+    this.#watch = watch
+  }
+
+  docId(): number {
+    return this.#doc
+  }
+
+  nextDoc(): number {
+    return this.advance(this.#doc + 1)
+  }
+
+  advance(target: number): number {
+    let from = target
+    for (;;) {
+      let doc = NO_MORE_DOCS
+      let matching = 0
+      for (const iterator of this.#iterators) {
+        const at = iterator.docId() < from ? iterator.advance(from) : iterator.docId()
+        if (at < doc) {
+          doc = at
+          matching = 1
+        } else if (at === doc) matching++
+      }
+      if (doc === NO_MORE_DOCS || this.#isEnough(doc, matching)) return (this.#doc = doc)
+      this.#watch.spend(1)
+      from = doc + 1
+    }
+  }
+
+  #isEnough(doc: number, matching: number): boolean {
+    return this.#minimum.open(doc) > 0 && matching >= Math.trunc(this.#minimum.value(0))
+  }
+
+  cost(): number {
+    return totalCost(this.#iterators)
+  }
+
+  iterator(): DocIdIterator {
+    return this
+  }
+
+  twoPhase(): TwoPhase | null {
+    return null
+  }
+
+  score(): number {
+    let sum = 0
+    for (let i = 0; i < this.#iterators.length; i++)
+      if (this.#iterators[i]!.docId() === this.#doc) sum += this.#children[i]!.score()
+    return Math.fround(sum)
+  }
+
+  shallowAdvance(_target: number): number {
+    return NO_MORE_DOCS
+  }
+
+  maxScore(_upTo: number): number {
+    return NO_BOUND
+  }
+
+  setMinCompetitiveScore(_score: number): void {
+    // No bound tells which documents could be skipped.
+  }
+}
