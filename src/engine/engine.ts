@@ -38,6 +38,7 @@ import { healthOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
+import { explainOne } from './search/explain.ts'
 import { search } from './search/search-call.ts'
 import {
   describeForceMerge,
@@ -171,6 +172,7 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => count(node, call, context))
       },
+      explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
     },
     analysis: {
       analyze: async (call, context) => analyzeText(node, call, context),

@@ -7,7 +7,6 @@
 export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: string])[] = [
   ['GET POST', '/_msearch'],
   ['GET POST', '/{index}/_msearch'],
-  ['GET POST', '/{index}/_explain/{id}'],
   ['GET POST', '/{index}/_termvectors'],
   ['GET POST', '/{index}/_termvectors/{id}'],
   ['GET POST', '/_mtermvectors'],

@@ -51,7 +51,7 @@ const WINGS: Record<string, Record<string, string>> = {
     inspect: 'metadata',
     task: 'api node',
     document: 'api metadata node index dsl fetch',
-    search: 'api metadata node dsl fetch response',
+    search: 'api metadata node dsl document fetch response',
   },
   search: {
     similarity: '',

@@ -2,7 +2,8 @@
 import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
-import type { SourceFilter } from './documents.ts'
+import type { Long } from '../../util/long.ts'
+import type { GetOutcome, SourceFilter } from './documents.ts'
 import type { ShardCounts, Target } from './target.ts'
 
 /**
@@ -68,10 +69,48 @@ export interface CountOutcome {
   readonly shards: ShardCounts & { readonly skipped: number }
 }
 
+/** Explains one document. */
+export interface ExplainCall {
+  /** An index, or an alias of one, whose filter holds. */
+  readonly index: string
+  readonly id: string
+  readonly routing: string | null
+  /** Has the query. */
+  readonly body: JsonNode | null
+  /** Null: no source is asked for. */
+  readonly source: SourceFilter | null
+  /** Names and patterns of stored fields; null: none are asked for. */
+  readonly storedFields: readonly string[] | null
+}
+
+/** A document that was explained. */
+export interface ExplainedHit {
+  readonly isMatch: boolean
+  /** In wire form. */
+  readonly explanation: JsonRecord
+  /** Null where neither source nor stored fields were asked for. */
+  readonly get:
+    | (Pick<GetOutcome, 'routing' | 'ignored' | 'source' | 'fields'> & {
+        readonly seqNo: Long | null
+        readonly primaryTerm: Long | null
+      })
+    | null
+}
+
+/** The explanation of a document. */
+export interface ExplainOutcome {
+  /** The index, whatever name led to it. */
+  readonly index: string
+  readonly id: string
+  /** Null: no refresh has made a document of that id searchable. */
+  readonly hit: ExplainedHit | null
+}
+
 /** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
+  explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>
 }

@@ -1,7 +1,8 @@
 /** The endpoints of searches. */
 import type { Endpoint } from '../../endpoint.ts'
 import { count } from './count.ts'
+import { explain } from './explain.ts'
 import { search } from './search.ts'
 
 /** Searches and counts. */
-export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, search]
+export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, explain, search]
