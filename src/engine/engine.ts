@@ -40,6 +40,7 @@ import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
 import { explainOne } from './search/explain.ts'
 import { search } from './search/search-call.ts'
+import { searchShards } from './search/search-shards.ts'
 import {
   describeForceMerge,
   describeOpen,
@@ -172,6 +173,7 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => count(node, call, context))
       },
+      shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
     },
     analysis: {

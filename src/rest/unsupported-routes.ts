@@ -15,8 +15,6 @@ export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: stri
   ['GET POST', '/{index}/_validate/query'],
   ['GET POST', '/_field_caps'],
   ['GET POST', '/{index}/_field_caps'],
-  ['GET POST', '/_search_shards'],
-  ['GET POST', '/{index}/_search_shards'],
   ['GET POST DELETE', '/_search/scroll'],
   ['GET POST DELETE', '/_search/scroll/{scroll_id}'],
   ['POST', '/{index}/_search/point_in_time'],

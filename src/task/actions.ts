@@ -75,6 +75,7 @@ export const ACTIONS = {
   'indices:admin/resize': { isCancellable: true, level: null },
   'indices:admin/resolve/index': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/rollover': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/shards/search_shards': { isCancellable: false, level: 'metadata_read' },
   'indices:admin/settings/update': { isCancellable: false, level: null },
   'indices:admin/template/delete': { isCancellable: false, level: 'cluster_write' },
   'indices:admin/template/get': { isCancellable: false, level: null },

@@ -1,7 +1,7 @@
 /** Searches and counts. */
 import type { CallContext } from '../../task/call-context.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
-import type { JsonRecord } from '../../util/json/json-value.ts'
+import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import type { Long } from '../../util/long.ts'
 import type { GetOutcome, SourceFilter } from './documents.ts'
 import type { ShardCounts, Target } from './target.ts'
@@ -106,11 +106,40 @@ export interface ExplainOutcome {
   readonly hit: ExplainedHit | null
 }
 
+/** Finds the shards that a search would look at. */
+export interface SearchShardsCall {
+  readonly target: Target
+  /** A search body, of which the slice counts. */
+  readonly body: JsonNode | null
+  readonly routing?: readonly string[] | undefined
+  readonly preference?: string | undefined
+}
+
+/** The shards that a search would look at. */
+export interface SearchedShards {
+  /** In order of name. */
+  readonly indices: readonly {
+    readonly index: string
+    /** Those that led to it, in order of name. */
+    readonly aliases: readonly string[]
+    /** That of the aliases, in wire form; null where they narrow nothing. */
+    readonly filter: JsonValue
+  }[]
+  /** In order of index and number. */
+  readonly shards: readonly {
+    readonly index: string
+    readonly shard: number
+    /** Null: it could not be opened. */
+    readonly allocationId: string | null
+  }[]
+}
+
 /** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
+  shards(call: SearchShardsCall, context: CallContext): Promise<SearchedShards>
   explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>
 }

@@ -21,7 +21,7 @@ export async function count(
   const found = resolveSearch(node, call.target, context)
   const request = countRequest(call)
   const charge = node.breakers.open('request', '<count>')
-  const targets = new SearchTargets(found, call.options.routing)
+  const targets = new SearchTargets(found, call.options)
   const { answers, failures } = await runQueryPhase(node, targets, request, {
     slices: undefined,
     signal: context,

@@ -33,7 +33,7 @@ export async function search(
   const found = resolveSearch(node, call.target, context)
   const request = parseSearchRequest(call.body, call.options)
   const charge = node.breakers.open('request', '<search>')
-  const targets = new SearchTargets(found, call.options.routing)
+  const targets = new SearchTargets(found, call.options)
   try {
     const { slices } = call
     const queries = { slices, signal: context, charge }

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../endpoint.ts'
 import { count } from './count.ts'
 import { explain } from './explain.ts'
 import { search } from './search.ts'
+import { searchShards } from './search-shards.ts'
 
 /** Searches and counts. */
-export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, explain, search]
+export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, explain, search, searchShards]

@@ -17,7 +17,7 @@ import {
   list,
   millis,
   type ParamReader,
-  preference,
+  searchPreference,
   unsupported,
   unsupportedParams,
 } from '../../params.ts'
@@ -53,7 +53,7 @@ export const search: Endpoint = defineEndpoint({
     terminate_after: integer,
     timeout: millis,
     routing: list,
-    preference,
+    preference: searchPreference,
     search_type: searchType,
     request_cache: flag,
     stats: list,
