@@ -41,6 +41,7 @@ import { count } from './search/count.ts'
 import { explainOne } from './search/explain.ts'
 import { search } from './search/search-call.ts'
 import { searchShards } from './search/search-shards.ts'
+import { validateQuery } from './search/validate-query.ts'
 import {
   describeForceMerge,
   describeOpen,
@@ -173,6 +174,8 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => count(node, call, context))
       },
+      validate: (call, context) =>
+        tasks.run(context, async () => validateQuery(node, call, context)),
       shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
     },

@@ -81,6 +81,7 @@ export const ACTIONS = {
   'indices:admin/template/get': { isCancellable: false, level: null },
   'indices:admin/template/put': { isCancellable: false, level: 'cluster_write' },
   'indices:admin/upgrade': { isCancellable: false, level: 'metadata_write' },
+  'indices:admin/validate/query': { isCancellable: false, level: 'read' },
   'indices:data/read/explain': { isCancellable: false, level: 'read' },
   'indices:data/read/get': { isCancellable: false, level: 'read' },
   'indices:data/read/mget': { isCancellable: false, level: 'read' },

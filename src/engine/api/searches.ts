@@ -1,5 +1,6 @@
 /** Searches and counts. */
 import type { CallContext } from '../../task/call-context.ts'
+import type { ErrorRecord } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import type { Long } from '../../util/long.ts'
@@ -134,12 +135,40 @@ export interface SearchedShards {
   }[]
 }
 
+/** Tries whether a query fits its indices. */
+export interface ValidateCall {
+  readonly target: Target
+  /** Has the query; null: match_all. */
+  readonly body: JsonNode | null
+  /** Explanations print the query as it runs, not as it was made. */
+  readonly rewrite: boolean
+  /** Every shard of each index; false: one of each. */
+  readonly allShards: boolean
+}
+
+/** A query as one shard would run it, or why it does not. */
+export interface QueryExplanation {
+  readonly index: string
+  readonly shard: number
+  readonly outcome: { readonly query: string } | { readonly error: ErrorRecord }
+}
+
+/** Whether a query fits; the error of a body that is no query at all. */
+export type ValidateOutcome =
+  | { readonly refused: ErrorRecord }
+  | {
+      readonly shards: ShardCounts
+      /** In order of index and shard, those that could be opened. */
+      readonly explanations: readonly QueryExplanation[]
+    }
+
 /** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
+  validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>
   shards(call: SearchShardsCall, context: CallContext): Promise<SearchedShards>
   explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>
 }

@@ -4,6 +4,13 @@ import { count } from './count.ts'
 import { explain } from './explain.ts'
 import { search } from './search.ts'
 import { searchShards } from './search-shards.ts'
+import { validateQuery } from './validate-query.ts'
 
 /** Searches and counts. */
-export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, explain, search, searchShards]
+export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
+  count,
+  explain,
+  search,
+  searchShards,
+  validateQuery,
+]
