@@ -39,6 +39,7 @@ import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
 import { explainOne } from './search/explain.ts'
+import { fieldCaps } from './search/field-caps.ts'
 import { search } from './search/search-call.ts'
 import { searchShards } from './search/search-shards.ts'
 import { validateQuery } from './search/validate-query.ts'
@@ -176,6 +177,7 @@ function engineOf(node: Node): EngineApi {
       },
       validate: (call, context) =>
         tasks.run(context, async () => validateQuery(node, call, context)),
+      fieldCaps: (call, context) => tasks.run(context, async () => fieldCaps(node, call, context)),
       shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
     },

@@ -11,8 +11,6 @@ export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: stri
   ['GET POST', '/{index}/_termvectors/{id}'],
   ['GET POST', '/_mtermvectors'],
   ['GET POST', '/{index}/_mtermvectors'],
-  ['GET POST', '/_field_caps'],
-  ['GET POST', '/{index}/_field_caps'],
   ['GET POST DELETE', '/_search/scroll'],
   ['GET POST DELETE', '/_search/scroll/{scroll_id}'],
   ['POST', '/{index}/_search/point_in_time'],

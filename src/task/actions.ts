@@ -83,6 +83,7 @@ export const ACTIONS = {
   'indices:admin/upgrade': { isCancellable: false, level: 'metadata_write' },
   'indices:admin/validate/query': { isCancellable: false, level: 'read' },
   'indices:data/read/explain': { isCancellable: false, level: 'read' },
+  'indices:data/read/field_caps': { isCancellable: false, level: 'read' },
   'indices:data/read/get': { isCancellable: false, level: 'read' },
   'indices:data/read/mget': { isCancellable: false, level: 'read' },
   'indices:data/read/search': { isCancellable: true, level: 'read' },

@@ -162,6 +162,35 @@ export type ValidateOutcome =
       readonly explanations: readonly QueryExplanation[]
     }
 
+/** Asks what requests can do with fields. */
+export interface FieldCapsCall {
+  readonly target: Target
+  /** Names and patterns. */
+  readonly fields: readonly string[]
+  /** May have a filter of indices. */
+  readonly body: JsonNode | null
+}
+
+/** What requests can do with a field in one index. */
+export interface FieldCapability {
+  /** Its type, `object` or `nested`. */
+  readonly type: string
+  readonly searchable: boolean
+  readonly aggregatable: boolean
+  readonly meta: ReadonlyMap<string, string>
+}
+
+/** The fields of one index, by full name. */
+export interface IndexFieldCaps {
+  readonly index: string
+  readonly fields: ReadonlyMap<string, FieldCapability>
+}
+
+/** The indices that the filter leaves, in order of name. */
+export interface FieldCapsOutcome {
+  readonly indices: readonly IndexFieldCaps[]
+}
+
 /** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
@@ -169,6 +198,7 @@ export interface SearchesApi {
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
   validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>
+  fieldCaps(call: FieldCapsCall, context: CallContext): Promise<FieldCapsOutcome>
   shards(call: SearchShardsCall, context: CallContext): Promise<SearchedShards>
   explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>
 }

@@ -2,14 +2,16 @@
 import type { Endpoint } from '../../endpoint.ts'
 import { count } from './count.ts'
 import { explain } from './explain.ts'
+import { fieldCaps } from './field-caps.ts'
 import { search } from './search.ts'
 import { searchShards } from './search-shards.ts'
 import { validateQuery } from './validate-query.ts'
 
-/** Searches and counts. */
+/** Searches, counts, and what tells how they would run. */
 export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   count,
   explain,
+  fieldCaps,
   search,
   searchShards,
   validateQuery,
