@@ -40,6 +40,7 @@ import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
 import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
+import { multiSearch } from './search/multi-search.ts'
 import { search } from './search/search-call.ts'
 import { searchShards } from './search/search-shards.ts'
 import { validateQuery } from './search/validate-query.ts'
@@ -171,6 +172,8 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => search(node, call, context))
       },
+      multiSearch: (call, context) =>
+        tasks.runWaiting(context, () => multiSearch(node, call, context)),
       count: (call, context) => {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => count(node, call, context))

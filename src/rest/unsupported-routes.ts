@@ -5,8 +5,6 @@
 
 /** Methods parted by blanks, and the path. */
 export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: string])[] = [
-  ['GET POST', '/_msearch'],
-  ['GET POST', '/{index}/_msearch'],
   ['GET POST', '/{index}/_termvectors'],
   ['GET POST', '/{index}/_termvectors/{id}'],
   ['GET POST', '/_mtermvectors'],

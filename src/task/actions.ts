@@ -86,6 +86,8 @@ export const ACTIONS = {
   'indices:data/read/field_caps': { isCancellable: false, level: 'read' },
   'indices:data/read/get': { isCancellable: false, level: 'read' },
   'indices:data/read/mget': { isCancellable: false, level: 'read' },
+  // The indices of each search are resolved under its own action.
+  'indices:data/read/msearch': { isCancellable: true, level: null },
   'indices:data/read/search': { isCancellable: true, level: 'read' },
   'indices:data/write/bulk': { isCancellable: false, level: null },
   'indices:data/write/delete': { isCancellable: false, level: 'write' },

@@ -55,6 +55,16 @@ export interface SearchOutcome {
   readonly body: JsonRecord
 }
 
+/** Several searches in one call. */
+export interface MultiSearchCall {
+  readonly searches: readonly SearchCall[]
+  /** How many run at a time, at least 1. */
+  readonly maxConcurrent: number
+}
+
+/** The outcome of one of several searches: an `EngineError`, or a defect of ours, of one that failed. */
+export type MultiSearchItem = { readonly outcome: SearchOutcome } | { readonly error: unknown }
+
 /** Counts the matches of a query. */
 export interface CountCall {
   readonly target: Target
@@ -195,6 +205,11 @@ export interface FieldCapsOutcome {
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
+  /**
+   * One outcome for each search, in their order. Rejects where there is none, or a request is malformed;
+   * what happens later is the outcome of its own search.
+   */
+  multiSearch(call: MultiSearchCall, context: CallContext): Promise<readonly MultiSearchItem[]>
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
   validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../endpoint.ts'
 import { count } from './count.ts'
 import { explain } from './explain.ts'
 import { fieldCaps } from './field-caps.ts'
+import { multiSearch } from './multi-search.ts'
 import { search } from './search.ts'
 import { searchShards } from './search-shards.ts'
 import { validateQuery } from './validate-query.ts'
@@ -12,6 +13,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   count,
   explain,
   fieldCaps,
+  multiSearch,
   search,
   searchShards,
   validateQuery,
