@@ -38,7 +38,12 @@ import { healthOf } from './index/views.ts'
 import { checkBlocksFor } from './metadata/resolve-target.ts'
 import { Node } from './node/node.ts'
 import { count } from './search/count.ts'
+import { explainOne } from './search/explain.ts'
+import { fieldCaps } from './search/field-caps.ts'
+import { multiSearch } from './search/multi-search.ts'
 import { search } from './search/search-call.ts'
+import { searchShards } from './search/search-shards.ts'
+import { validateQuery } from './search/validate-query.ts'
 import {
   describeForceMerge,
   describeOpen,
@@ -167,10 +172,17 @@ function engineOf(node: Node): EngineApi {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => search(node, call, context))
       },
+      multiSearch: (call, context) =>
+        tasks.runWaiting(context, () => multiSearch(node, call, context)),
       count: (call, context) => {
         context.task.describe = () => describeSearch(call)
         return tasks.run(context, () => count(node, call, context))
       },
+      validate: (call, context) =>
+        tasks.run(context, async () => validateQuery(node, call, context)),
+      fieldCaps: (call, context) => tasks.run(context, async () => fieldCaps(node, call, context)),
+      shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
+      explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
     },
     analysis: {
       analyze: async (call, context) => analyzeText(node, call, context),

@@ -253,7 +253,7 @@ function noRoute(request: RestRequest, rawPath: string, allowed: readonly string
 }
 
 function readBody(endpoint: Endpoint, bytes: Uint8Array): JsonNode | null {
-  if (endpoint.body === 'none') return null
+  if (endpoint.body === 'none' || endpoint.body === 'json-unread') return null
   // Lines of nothing are a bulk's own complaint.
   const isUnread = endpoint.body === 'bytes' || endpoint.body === 'lines'
   const isAbsent = isUnread ? bytes.length === 0 : isBlank(bytes)

@@ -152,6 +152,15 @@ export function preference(value: string): string {
   throw new IllegalArgumentError(`no Preference for [${kind}]`)
 }
 
+/** The same for searches, which `_shards:0,2` keeps to some shards. */
+export function searchPreference(value: string): string {
+  const [, listed, rest = ''] = /^_shards:([^|]*)(?:\|(.*))?$/s.exec(value) ?? []
+  if (listed === undefined) return preference(value)
+  for (const item of listed.split(',')) if (item !== '') integer(item, 'preference')
+  if (rest !== '') preference(rest)
+  return value
+}
+
 /** One of some names. */
 export function choice<T extends string>(...names: readonly T[]): ParamReader<T> {
   return takes(names.join(' | '), (value, name) => {
@@ -189,5 +198,6 @@ takes('long', long)
 takes('number', decimal)
 takes('duration', millis)
 takes('text', preference)
+takes('text, or `_shards:` with numbers', searchPreference)
 takes('not supported yet', unsupported)
 takes('json | yaml | cbor | text', bodyFormat)

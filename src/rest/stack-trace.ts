@@ -1,6 +1,6 @@
 /** Stack traces for `error_trace=true`: where in this library an error was thrown. */
 import { fileURLToPath } from 'node:url'
-import type { ErrorRecord } from '../util/errors.ts'
+import type { ErrorRecord, ErrorType } from '../util/errors.ts'
 
 /** The folder of the library's own code, with a slash behind it. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -21,12 +21,16 @@ export function stackTrace(record: ErrorRecord, error: unknown): string {
 
 /** As the real server heads a trace: `[i] IndexNotFoundException[no such index [i]]`. */
 function headline({ type, reason, extra }: ErrorRecord): string {
-  const name = type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
-  return `${placeOf(extra)}${name}[${reason}]`
+  return `${placeOf(extra)}${classNameOf(type)}[${reason}]`
+}
+
+/** The class of the real server's that an error of a type has there, without its package. */
+export function classNameOf(type: ErrorType): string {
+  return type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
 /** The index and shard of an error: `[i/uuid][[i][0]] `; nothing where it concerns none. */
-function placeOf(extra: ErrorRecord['extra']): string {
+export function placeOf(extra: ErrorRecord['extra']): string {
   const { index, index_uuid: uuid, shard } = extra ?? {}
   if (typeof index !== 'string') return ''
   const isKnown = typeof uuid === 'string' && uuid !== '_na_'

@@ -5,19 +5,10 @@
 
 /** Methods parted by blanks, and the path. */
 export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: string])[] = [
-  ['GET POST', '/_msearch'],
-  ['GET POST', '/{index}/_msearch'],
-  ['GET POST', '/{index}/_explain/{id}'],
   ['GET POST', '/{index}/_termvectors'],
   ['GET POST', '/{index}/_termvectors/{id}'],
   ['GET POST', '/_mtermvectors'],
   ['GET POST', '/{index}/_mtermvectors'],
-  ['GET POST', '/_validate/query'],
-  ['GET POST', '/{index}/_validate/query'],
-  ['GET POST', '/_field_caps'],
-  ['GET POST', '/{index}/_field_caps'],
-  ['GET POST', '/_search_shards'],
-  ['GET POST', '/{index}/_search_shards'],
   ['GET POST DELETE', '/_search/scroll'],
   ['GET POST DELETE', '/_search/scroll/{scroll_id}'],
   ['POST', '/{index}/_search/point_in_time'],

@@ -166,6 +166,11 @@ export class Mapping {
     return [...found]
   }
 
+  /** Full names of all fields, multi-fields included, and of aliases. */
+  names(): readonly string[] {
+    return this.#patternNames
+  }
+
   /** All aliases of fields. */
   aliases(): Iterable<FieldAlias> {
     return this.#aliases.values()

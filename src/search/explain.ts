@@ -28,6 +28,28 @@ export function explain(
   return new DocumentExplainer(weight, leaf, leafOrd, docId).explain(weight.root)
 }
 
+/** Why a document matches, or why it does not. */
+export interface ExplainedDocument {
+  readonly isMatch: boolean
+  readonly explanation: Explanation
+}
+
+/**
+ * Explains a document, matching or not.
+ * @param weight made with scores and with the nodes' descriptions, for the whole shard
+ * @param leaf   the document's, with the weight's sections and scratch for its iterators
+ */
+export function explainDocument(
+  weight: Weight,
+  leaf: Leaf,
+  leafOrd: number,
+  docId: number,
+): ExplainedDocument {
+  const explainer = new DocumentExplainer(weight, leaf, leafOrd, docId)
+  const match = explainer.explain(weight.root)
+  return { isMatch: match !== null, explanation: match ?? explainer.miss(weight.root) }
+}
+
 class DocumentExplainer implements Explainer {
   readonly weight: Weight
   readonly leaf: Leaf
@@ -47,6 +69,11 @@ class DocumentExplainer implements Explainer {
   explain(node: WeightNode): Explanation | null {
     const match = this.#match(node)
     return match === null ? null : typeOf(node.kind).explain(node, match, this)
+  }
+
+  /** Depth is that of the query. */
+  miss(node: WeightNode): Explanation {
+    return typeOf(node.kind).explainMiss(node, this)
   }
 
   explainAt(node: WeightNode, docId: number): Explanation | null {

@@ -32,7 +32,7 @@ describe('the routes of the official client', () => {
   it('say which of them is not built', async () => {
     for (const [route, endpoint] of [
       ['GET /_cat/tasks?v', '/_cat/{view}'],
-      ['POST /books/_msearch', '/{index}/_msearch'],
+      ['POST /books/_mtermvectors', '/{index}/_mtermvectors'],
       ['PATCH /_plugins/_security/api/roles', '/_plugins/_security/api/roles'],
       ['GET /_nodes/stats', '/_nodes/stats'],
     ] as const) {

@@ -1,8 +1,10 @@
 /** Searches and counts. */
 import type { CallContext } from '../../task/call-context.ts'
+import type { ErrorRecord } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
-import type { JsonRecord } from '../../util/json/json-value.ts'
-import type { SourceFilter } from './documents.ts'
+import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
+import type { Long } from '../../util/long.ts'
+import type { GetOutcome, SourceFilter } from './documents.ts'
 import type { ShardCounts, Target } from './target.ts'
 
 /**
@@ -55,6 +57,16 @@ export interface SearchOutcome {
   readonly body: JsonRecord
 }
 
+/** Several searches in one call. */
+export interface MultiSearchCall {
+  readonly searches: readonly SearchCall[]
+  /** How many run at a time, at least 1. */
+  readonly maxConcurrent: number
+}
+
+/** The outcome of one of several searches: an `EngineError`, or a defect of ours, of one that failed. */
+export type MultiSearchItem = { readonly outcome: SearchOutcome } | { readonly error: unknown }
+
 /** Counts the matches of a query. */
 export interface CountCall {
   readonly target: Target
@@ -70,10 +82,140 @@ export interface CountOutcome {
   readonly shards: ShardCounts & { readonly skipped: number }
 }
 
+/** Explains one document. */
+export interface ExplainCall {
+  /** An index, or an alias of one, whose filter holds. */
+  readonly index: string
+  readonly id: string
+  readonly routing: string | null
+  /** Has the query. */
+  readonly body: JsonNode | null
+  /** Null: no source is asked for. */
+  readonly source: SourceFilter | null
+  /** Names and patterns of stored fields; null: none are asked for. */
+  readonly storedFields: readonly string[] | null
+}
+
+/** A document that was explained. */
+export interface ExplainedHit {
+  readonly isMatch: boolean
+  /** In wire form. */
+  readonly explanation: JsonRecord
+  /** Null where neither source nor stored fields were asked for. */
+  readonly get:
+    | (Pick<GetOutcome, 'routing' | 'ignored' | 'source' | 'fields'> & {
+        readonly seqNo: Long | null
+        readonly primaryTerm: Long | null
+      })
+    | null
+}
+
+/** The explanation of a document. */
+export interface ExplainOutcome {
+  /** The index, whatever name led to it. */
+  readonly index: string
+  readonly id: string
+  /** Null: no refresh has made a document of that id searchable. */
+  readonly hit: ExplainedHit | null
+}
+
+/** Finds the shards that a search would look at. */
+export interface SearchShardsCall {
+  readonly target: Target
+  /** A search body, of which the slice counts. */
+  readonly body: JsonNode | null
+  readonly routing?: readonly string[] | undefined
+  readonly preference?: string | undefined
+}
+
+/** The shards that a search would look at. */
+export interface SearchedShards {
+  /** In order of name. */
+  readonly indices: readonly {
+    readonly index: string
+    /** Those that led to it, in order of name. */
+    readonly aliases: readonly string[]
+    /** That of the aliases, in wire form; null where they narrow nothing. */
+    readonly filter: JsonValue
+  }[]
+  /** In order of index and number. */
+  readonly shards: readonly {
+    readonly index: string
+    readonly shard: number
+    /** Null: it could not be opened. */
+    readonly allocationId: string | null
+  }[]
+}
+
+/** Tries whether a query fits its indices. */
+export interface ValidateCall {
+  readonly target: Target
+  /** Has the query; null: match_all. */
+  readonly body: JsonNode | null
+  /** Explanations print the query as it runs, not as it was made. */
+  readonly rewrite: boolean
+  /** Every shard of each index; false: one of each. */
+  readonly allShards: boolean
+}
+
+/** A query as one shard would run it, or why it does not. */
+export interface QueryExplanation {
+  readonly index: string
+  readonly shard: number
+  readonly outcome: { readonly query: string } | { readonly error: ErrorRecord }
+}
+
+/** Whether a query fits; the error of a body that is no query at all. */
+export type ValidateOutcome =
+  | { readonly refused: ErrorRecord }
+  | {
+      readonly shards: ShardCounts
+      /** In order of index and shard, those that could be opened. */
+      readonly explanations: readonly QueryExplanation[]
+    }
+
+/** Asks what requests can do with fields. */
+export interface FieldCapsCall {
+  readonly target: Target
+  /** Names and patterns. */
+  readonly fields: readonly string[]
+  /** May have a filter of indices. */
+  readonly body: JsonNode | null
+}
+
+/** What requests can do with a field in one index. */
+export interface FieldCapability {
+  /** Its type, `object` or `nested`. */
+  readonly type: string
+  readonly searchable: boolean
+  readonly aggregatable: boolean
+  readonly meta: ReadonlyMap<string, string>
+}
+
+/** The fields of one index, by full name. */
+export interface IndexFieldCaps {
+  readonly index: string
+  readonly fields: ReadonlyMap<string, FieldCapability>
+}
+
+/** The indices that the filter leaves, in order of name. */
+export interface FieldCapsOutcome {
+  readonly indices: readonly IndexFieldCaps[]
+}
+
 /** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
   search(call: SearchCall, context: CallContext): Promise<SearchOutcome>
+  /**
+   * One outcome for each search, in their order. Rejects where there is none, or a request is malformed;
+   * what happens later is the outcome of its own search.
+   */
+  multiSearch(call: MultiSearchCall, context: CallContext): Promise<readonly MultiSearchItem[]>
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
+  validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>
+  fieldCaps(call: FieldCapsCall, context: CallContext): Promise<FieldCapsOutcome>
+  shards(call: SearchShardsCall, context: CallContext): Promise<SearchedShards>
+  explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>
 }

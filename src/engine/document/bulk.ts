@@ -10,14 +10,8 @@ import { checkAppendOnly } from './append-only.ts'
 import { type BulkLine, readBulkLines } from './bulk-lines.ts'
 import { BulkTargets } from './bulk-targets.ts'
 import { newDocumentId } from './document-id.ts'
-import {
-  checkWrite,
-  outcomeOf,
-  refreshAfter,
-  routingThrough,
-  shardCounts,
-  shardForWrite,
-} from './documents.ts'
+import { checkWrite, outcomeOf, refreshAfter, shardCounts, shardForWrite } from './documents.ts'
+import { routingThrough } from './read-target.ts'
 import { runUpdate, type UpdatedDocument, updateOutcome } from './update.ts'
 import type { UpdateBody } from './update-body.ts'
 

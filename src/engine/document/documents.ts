@@ -2,7 +2,7 @@ import { filterSource } from '../../schema/source-filter.ts'
 import type { Shard } from '../../shard/shard.ts'
 import type { WriteOutcome as ShardOutcome, WriteOperation } from '../../shard/write-operation.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
+import { EngineError, validationFailed } from '../../util/errors.ts'
 import type {
   DeleteDocument,
   GetDocument,
@@ -15,13 +15,12 @@ import type { RefreshPolicy, ShardCounts } from '../api/target.ts'
 import { checkActiveCopies } from '../index/active-shards.ts'
 import { checkStreamWrite, type WriteKind } from '../index/stream-writes.ts'
 import { resolveWrite } from '../index/write-target.ts'
-import { indexClosed } from '../metadata/index-names.ts'
-import { resolveName } from '../metadata/resolve-target.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
+import { readTarget, routingThrough } from './read-target.ts'
 import { storedValues } from './stored-values.ts'
 import { checkReadVersion, checkVersions } from './version-checks.ts'
 import { describeDelete, describeIndex } from './write-text.ts'
@@ -120,24 +119,6 @@ export function idFault(id: string): string | null {
 }
 
 /**
- * The routing of a document that is written or read through a name.
- * @param ofAlias routing that the name, an alias, demands; null: none
- * @throws {EngineError} `illegal_argument_exception`: the request has another one
- */
-export function routingThrough(
-  name: string,
-  ofAlias: string | null,
-  given: string | null,
-): string | null {
-  if (ofAlias === null) return given
-  if (given === null || given === ofAlias) return ofAlias
-  throw new IllegalArgumentError(
-    `Alias [${name}] has index routing associated with it [${ofAlias}], and was provided with ` +
-      `routing value [${given}], rejecting operation`,
-  )
-}
-
-/**
  * The shard that takes an operation.
  * @param request the writes that it is asked for, for errors
  * @throws {EngineError} `unavailable_shards_exception`: it is damaged, or has too few copies
@@ -224,20 +205,8 @@ export async function getDocument(
 ): Promise<GetOutcome> {
   node.ensureOpen()
   checkReadVersion(call.version, call.versionType)
-  const view = resolveName(node.metadata, call.index, context)
-  const index = node.index(view.index.name)
-  if (index === null) throw indexClosed(view.index)
   const { id } = call
-  const routing = routingThrough(call.index, view.indexRouting, call.routing)
-  if (index.metadata.mapping.options.routingRequired === true && routing === null)
-    throw new EngineError({
-      type: 'routing_missing_exception',
-      reason: `routing is required for [${index.name}]/[${id}]`,
-      extra: { index: index.name, index_uuid: index.metadata.uuid },
-    })
-  const shard = index.shardOf(id, routing)
-  if (shard instanceof DamagedShard)
-    throw shard.readError(`get [${index.name}][${id}]: routing [${routing}]`)
+  const { index, shard } = readTarget(node, 'get', call, context)
   if (call.refresh) await shard.refresh()
   const found = shard.get(id, call.realtime)
   if (found === null)

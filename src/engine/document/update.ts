@@ -18,11 +18,11 @@ import {
   checkWrite,
   outcomeOf,
   refreshAfter,
-  routingThrough,
   shardCounts,
   shardForWrite,
 } from './documents.ts'
 import { mergeSource } from './merge-source.ts'
+import { routingThrough } from './read-target.ts'
 import { parseUpdateBody, type UpdateBody } from './update-body.ts'
 import { describeUpdate } from './write-text.ts'
 

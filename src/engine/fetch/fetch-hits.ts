@@ -137,8 +137,8 @@ class DocumentReader {
 
 const NONE: readonly string[] = []
 
-/** A document's values of a column of keywords, in order. */
-function keywordsOf(leaf: Leaf, name: string, docId: number): readonly string[] {
+/** A document's values of a column of keywords, in order; none where the leaf has no such column. */
+export function keywordsOf(leaf: Leaf, name: string, docId: number): readonly string[] {
   const ordinals = leaf.ordinals(name)
   if (ordinals === null || !ordinals.advanceExact(docId)) return NONE
   const terms = leaf.terms(name)

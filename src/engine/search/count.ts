@@ -23,7 +23,7 @@ export async function count(
   const found = resolveSearch(node, call.target, context)
   const request = countRequest(call)
   const charge = node.breakers.open('request', '<count>')
-  const targets = new SearchTargets(found, call.options.routing)
+  const targets = new SearchTargets(found, call.options)
   const counted = async (): Promise<QueryPhase> => {
     const lookups = await answersFor(node, request, context, search)
     const queries = { slices: undefined, signal: context, charge, lookups }

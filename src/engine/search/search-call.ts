@@ -8,6 +8,7 @@ import {
   searchPhaseError,
   searchResponse,
 } from '../response/search-response.ts'
+import { cancelAfter } from './cancel-after.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { answersFor } from './lookup-calls.ts'
 import { checkSameHits } from './production-run.ts'
@@ -30,11 +31,25 @@ export async function search(
   context: CallContext,
 ): Promise<SearchOutcome> {
   node.ensureOpen()
+  return await runSearch(node, call, parseSearchRequest(call.body, call.options), context)
+}
+
+/** Runs a search whose request has been read. */
+export async function runSearch(
+  node: Node,
+  call: SearchCall,
+  request: SearchRequest,
+  context: CallContext,
+): Promise<SearchOutcome> {
   const started = performance.now()
   const found = resolveSearch(node, call.target, context)
-  const request = parseSearchRequest(call.body, call.options)
   const charge = node.breakers.open('request', '<search>')
-  const targets = new SearchTargets(found, call.options.routing)
+  const targets = new SearchTargets(found, call.options)
+  const inTime = cancelAfter(
+    call.options.cancelAfterTimeIntervalInMillis,
+    node.effectiveSettings,
+    context,
+  )
   try {
     const { slices } = call
     const asked = answersFor(node, request, context, search)
@@ -64,6 +79,7 @@ export async function search(
     for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
     return { body }
   } finally {
+    inTime()
     charge.release()
     targets.release()
   }

@@ -1,6 +1,5 @@
 import type { Snapshot } from '../../segment/snapshot.ts'
 import type { Shard } from '../../shard/shard.ts'
-import { shardsOfRouting } from '../../shard/shard-routing.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Target } from '../api/target.ts'
 import type { IndexView } from '../metadata/index-view.ts'
@@ -8,6 +7,7 @@ import { resolveOpen } from '../metadata/resolve-target.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
+import { addressedShards, type ShardAddress } from './addressed-shards.ts'
 
 /** An open index, as the call sees it. */
 export interface ViewedIndex {
@@ -36,17 +36,13 @@ export class SearchTargets {
   /** Damaged shards included. */
   readonly shardCount: number
 
-  /**
-   * Acquires the current snapshots.
-   * @param routing values that lead to the shards searched, where a view names none of its own; all
-   *   shards without
-   */
-  constructor(found: readonly ViewedIndex[], routing: readonly string[] | undefined) {
+  /** Acquires the current snapshots. */
+  constructor(found: readonly ViewedIndex[], address: ShardAddress) {
     let shardCount = 0
     this.indices = found.map(({ view, index }) => {
-      const shards = shardsOf(index, routingOf(view, routing))
+      const shards = addressedShards(index.metadata, view, address)
       shardCount += shards.length
-      return { view, index, shards: shards.map(acquire) }
+      return { view, index, shards: shards.map(({ number }) => acquire(index.allShards[number]!)) }
     })
     this.shardCount = shardCount
   }
@@ -73,26 +69,6 @@ export function resolveSearch(node: Node, target: Target, context: CallContext):
       const index = node.index(view.index.name)
       return index === null ? [] : [{ view, index }]
     })
-}
-
-/** Routing values that a view and a request both allow; undefined where neither names any. */
-function routingOf(
-  { searchRouting }: IndexView,
-  asked: readonly string[] | undefined,
-): readonly string[] | undefined {
-  if (asked === undefined || asked.length === 0) return searchRouting ?? undefined
-  if (searchRouting === null) return asked
-  return searchRouting.filter(value => asked.includes(value))
-}
-
-/** The shards that a search looks at: all, or those that its routing values lead to. */
-function shardsOf(
-  index: IndexService,
-  routing: readonly string[] | undefined,
-): readonly OpenedShard[] {
-  if (routing === undefined) return index.allShards
-  const routed = new Set(routing.flatMap(value => shardsOfRouting(index.metadata, value)))
-  return index.allShards.filter((_, number) => routed.has(number))
 }
 
 function acquire(shard: OpenedShard): HeldShard | DamagedShard {

@@ -17,6 +17,18 @@ export function queryText(query: Query): string {
   return typeOf(query).text(query, OPS)
 }
 
+/**
+ * The query as Lucene prints it, but for queries that have a name of their own.
+ * @param nameOf null leaves a query, which may lie within others, to its kind
+ */
+export function queryTextWith(query: Query, nameOf: (query: Query) => string | null): string {
+  const text = (inner: Query): string => nameOf(inner) ?? typeOf(inner).text(inner, ops)
+  const bracketed = (inner: Query): string =>
+    inner.kind === 'boolean' ? `(${text(inner)})` : text(inner)
+  const ops = { ...OPS, text, bracketed }
+  return text(query)
+}
+
 /** Clauses of the whole tree; a phrase counts each term. */
 export function clauseCount(query: Query): number {
   return typeOf(query).clauseCount(query, OPS)

@@ -1,5 +1,6 @@
 import { AllDocsIterator } from '../scorer/doc-set-iterators.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { constantScorer, supplier } from './scorer-context.ts'
 import { STEPS_OF_ALL } from './step-costs.ts'
 import type { AllWeight } from './weight.ts'
@@ -11,6 +12,7 @@ export const allWeight: WeightType<AllWeight> = {
     const { maxDoc } = context.leaf
     return supplier(maxDoc, () => constantScorer(context, node.score, new AllDocsIterator(maxDoc)))
   },
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: (_node, _weight, leaves) => leaves.reduce((sum, leaf) => sum + leaf.numDocs, 0),
   steps: (_node, _states, segment) => STEPS_OF_ALL * segment.maxDoc,

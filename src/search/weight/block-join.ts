@@ -27,6 +27,7 @@ export const blockJoinWeight: WeightType<BlockJoinWeight> = {
       },
     }
   },
+  explainMiss: () => step(0, 'Not a match'),
   explain: explainBlockJoin,
   count: () => -1,
   steps: (node, states, segment, of) => of.steps(node.child, states, segment),

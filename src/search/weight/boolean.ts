@@ -4,7 +4,7 @@ import { ConjunctionScorer } from '../scorer/conjunction-scorer.ts'
 import { RequiredExcludedScorer, RequiredOptionalScorer } from '../scorer/required-scorers.ts'
 import { exactIterator, type Scorer, type ScorerSupplier, totalCost } from '../scorer/scorer.ts'
 import { type DisjunctionStyle, disjunction } from './disjunction.ts'
-import { step } from './explanation.ts'
+import { type Explainer, type Explanation, step } from './explanation.ts'
 import { USES_OF_COMBINED } from './key-text.ts'
 import { constantScorer, type ScorerContext } from './scorer-context.ts'
 import { STEPS_OF_WINDOWS, STEPS_TO_ASK, STEPS_TO_ASK_OPTIONAL } from './step-costs.ts'
@@ -17,14 +17,13 @@ const OCCURS: readonly Occur[] = ['must', 'should', 'filter', 'must_not']
 /** Boolean combination: MUST, FILTER, SHOULD and MUST_NOT clauses. */
 export const booleanWeight: WeightType<BooleanWeight> = {
   supplier: booleanSupplier,
+  explainMiss: missOfBoolean,
   explain(node, { score }, at) {
     const details = node.clauses.flatMap(({ occur, node: clause }) => {
       if (occur === 'must_not') return []
       const inner = at.explain(clause)
       if (inner === null) return []
-      if (occur !== 'filter') return [inner]
-      const parts = [step(0, 'FILTER clause'), inner]
-      return [step(0, 'match on required clause, product of:', parts)]
+      return [occur === 'filter' ? stepOfFilter(inner) : inner]
     })
     return step(score, 'sum of:', details)
   },
@@ -78,6 +77,36 @@ export const booleanWeight: WeightType<BooleanWeight> = {
       scored: from.flag(),
     }),
   },
+}
+
+/** Required clauses that miss, prohibited ones that match, and what matches beside them. */
+function missOfBoolean({ clauses, minimumShouldMatch }: BooleanWeight, at: Explainer): Explanation {
+  const details: Explanation[] = []
+  let hasFailed = false
+  let matched = 0
+  for (const { occur, node } of clauses) {
+    const inner = at.explain(node)
+    if (inner === null) {
+      if (occur !== 'must' && occur !== 'filter') continue
+      details.push(step(0, `no match on required clause (${at.text(node)})`, [at.miss(node)]))
+      hasFailed = true
+    } else if (occur === 'must_not') {
+      details.push(step(0, `match on prohibited clause (${at.text(node)})`, [inner]))
+      hasFailed = true
+    } else {
+      details.push(occur === 'filter' ? stepOfFilter(inner) : inner)
+      matched++
+    }
+  }
+  if (hasFailed)
+    return step(0, 'Failure to meet condition(s) of required/prohibited clause(s)', details)
+  if (matched === 0) return step(0, 'No matching clauses', details)
+  const reason = `Failure to match minimum number of optional clauses: ${minimumShouldMatch}`
+  return step(0, reason, details)
+}
+
+function stepOfFilter(inner: Explanation): Explanation {
+  return step(0, 'match on required clause, product of:', [step(0, 'FILTER clause'), inner])
 }
 
 /**

@@ -22,6 +22,7 @@ export const boostingWeight: WeightType<BoostingWeight> = {
         ),
     }
   },
+  explainMiss: ({ positive }, at) => at.explain(positive) ?? at.miss(positive),
   explain(node, { score }, at) {
     const positive = at.explain(node.positive)
     const isNegative = at.explain(node.negative) !== null

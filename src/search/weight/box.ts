@@ -6,6 +6,7 @@ import { BitSetIterator } from '../scorer/doc-set-iterators.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { MASK_OF_STEPS } from './add-postings.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
 import { STEPS_OF_POINT } from './step-costs.ts'
@@ -18,6 +19,7 @@ const SIGN = 0x80000000
 /** Documents that have a point in a box of the plane. */
 export const boxWeight: WeightType<BoxWeight> = {
   supplier: boxSupplier,
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: () => -1,
   steps: setSteps,

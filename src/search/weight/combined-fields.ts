@@ -3,6 +3,7 @@ import { inverseNorms } from '../../codec/norms/inverse.ts'
 import { floatText } from '../../util/json/float-text.ts'
 import { CombinedFieldsScorer, combinedLengthCode } from '../scorer/combined-fields-scorer.ts'
 import { explainIdfOf, explainScore, freqOf } from './explain-frequency.ts'
+import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
@@ -32,6 +33,7 @@ export const combinedFieldsWeight: WeightType<CombinedFieldsWeight> = {
       return new CombinedFieldsScorer(postings, lengths, node.weight, inverseNorms(node.average))
     })
   },
+  explainMiss: missOfTerm,
   explain(node, { score }, at) {
     const text = at.text(node)
     if (!node.scored) return step(score, text)

@@ -1,5 +1,6 @@
 import { exactIterator } from '../scorer/scorer.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { constantScorer } from './scorer-context.ts'
 import type { ConstantWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -19,6 +20,7 @@ export const constantWeight: WeightType<ConstantWeight> = {
       },
     }
   },
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: (node, weight, leaves, of) => of.count(node.child, weight, leaves),
   steps: (node, states, segment, of) => of.steps(node.child, states, segment),

@@ -1,7 +1,7 @@
 import { CoveringScorer } from '../scorer/covering-scorer.ts'
 import { NumberValues } from '../scorer/number-values.ts'
 import { totalCost } from '../scorer/scorer.ts'
-import { step } from './explanation.ts'
+import { type Explainer, step } from './explanation.ts'
 import { ON_ITERATORS } from './on-iterators.ts'
 import type { CoveringWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -23,10 +23,14 @@ export const coveringWeight: WeightType<CoveringWeight> = {
       },
     }
   },
+  explainMiss({ children, minimum }, at) {
+    const details = children.flatMap(child => at.explain(child) ?? [])
+    const required = requiredAt(minimum, at)
+    return step(0, `${details.length} matches for ${required} required matches`, details)
+  },
   explain({ children, minimum, scored }, { score }, at) {
     const details = children.flatMap(child => at.explain(child) ?? [])
-    const values = new NumberValues(at.leaf.numericValues(minimum.field), minimum)
-    const required = values.open(at.docId) === 0 ? 1 : Math.max(1, Math.trunc(values.value(0)))
+    const required = requiredAt(minimum, at)
     const words = `${details.length} matches for ${required} required matches, sum of:`
     return step(score, words, scored ? details : [])
   },
@@ -35,4 +39,9 @@ export const coveringWeight: WeightType<CoveringWeight> = {
     children.reduce((sum, child) => sum + of.steps(child, states, segment), 0),
   isDivisible: ({ children }, of) => children.every(of.isDivisible),
   clause: () => 'covering',
+}
+
+function requiredAt(minimum: CoveringWeight['minimum'], { leaf, docId }: Explainer): number {
+  const values = new NumberValues(leaf.numericValues(minimum.field), minimum)
+  return values.open(docId) === 0 ? 1 : Math.max(1, Math.trunc(values.value(0)))
 }

@@ -21,6 +21,12 @@ export const disMaxWeight: WeightType<DisMaxWeight> = {
     const style = { minimum: 1, combination, scored: node.scored }
     return { cost, get: lead => disjunction(inner, style, lead, cost(), context) }
   },
+  explainMiss: ({ children }, at) =>
+    step(
+      0,
+      'No matching clause',
+      children.map(child => at.miss(child)),
+    ),
   explain({ children, tieBreaker }, { score }, at) {
     const details = children.flatMap(child => at.explain(child) ?? [])
     const words =

@@ -5,6 +5,7 @@ import { BitSetIterator, PresenceIterator } from '../scorer/doc-set-iterators.ts
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { addPostings } from './add-postings.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { docCountOf } from './step-costs.ts'
@@ -14,6 +15,7 @@ import type { WeightType } from './weight-type.ts'
 /** Documents that have a field. */
 export const existsWeight: WeightType<ExistsWeight> = {
   supplier: existsSupplier,
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: existsCount,
   steps: (node, _states, segment) => docCountOf(segment, node.field),

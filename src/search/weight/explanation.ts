@@ -26,7 +26,9 @@ export interface Explainer {
   readonly docId: number
   /** Explains a child node; null when it does not match the document. */
   explain(node: WeightNode): Explanation | null
-  /** The same for another document of the leaf. */
+  /** Explains why a child node does not match the document. */
+  miss(node: WeightNode): Explanation
+  /** Explains a child node for another document of the leaf; null when it does not match that. */
   explainAt(node: WeightNode, docId: number): Explanation | null
   /** The leaf's documents that have a term of the weight. */
   documentsWith(field: string, termId: number): BitSet

@@ -1,6 +1,7 @@
 import { DocListIterator } from '../scorer/doc-set-iterators.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { constantScorer, type ScorerContext, supplier } from './scorer-context.ts'
 import type { IdsWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
@@ -8,6 +9,7 @@ import type { WeightType } from './weight-type.ts'
 /** Documents by `_id`. */
 export const idsWeight: WeightType<IdsWeight> = {
   supplier: idsSupplier,
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: () => -1,
   steps: node => node.ids.length,

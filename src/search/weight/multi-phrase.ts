@@ -1,5 +1,6 @@
 import { ExactPhraseMatcher, PhraseScorer, SloppyPhraseMatcher } from '../scorer/phrase-scorer.ts'
 import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
+import { missOfPhrase } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { supplier } from './scorer-context.ts'
@@ -26,6 +27,7 @@ export const multiPhraseWeight: WeightType<MultiPhraseWeight> = {
       return scorer
     })
   },
+  explainMiss: ({ field, termIds }, at) => missOfPhrase(field, termIds, at),
   explain(node, match, at) {
     const termIds = node.termIds.flat().filter(termId => shardDocFreq(termId, at) > 0)
     return explainPhrase(node, match, termIds, at)

@@ -4,6 +4,7 @@ import { BitSetIterator } from '../scorer/doc-set-iterators.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import { addPostings } from './add-postings.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { keyBytes, keyText, USES_OF_COSTLY } from './key-text.ts'
 import { constantScorer, openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { docCountOf, STEPS_IN_SET } from './step-costs.ts'
@@ -13,6 +14,7 @@ import type { WeightType } from './weight-type.ts'
 /** The documents that have any term of given ranges. */
 export const multiTermWeight: WeightType<MultiTermWeight> = {
   supplier: multiTermSupplier,
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: () => -1,
   steps: setSteps,

@@ -1,10 +1,13 @@
 import { explainConstant } from './explain-constant.ts'
+import { step } from './explanation.ts'
 import type { NoneWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
 /** No document. */
 export const noneWeight: WeightType<NoneWeight> = {
   supplier: () => null,
+  explainMiss: (node, at) =>
+    step(0, /^MatchNoDocsQuery\("(.*)"\)$/s.exec(at.text(node))?.[1] ?? ''),
   explain: explainConstant,
   count: () => 0,
   steps: () => 0,

@@ -1,6 +1,7 @@
 import type { TermState } from '../../codec/terms/format.ts'
 import { ExactPhraseMatcher, PhraseScorer, SloppyPhraseMatcher } from '../scorer/phrase-scorer.ts'
 import { explainPhrase } from './explain-frequency.ts'
+import { missOfPhrase } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText, USES_OF_OTHERS } from './key-text.ts'
 import { openPostings, supplier } from './scorer-context.ts'
@@ -31,6 +32,12 @@ export const phraseWeight: WeightType<PhraseWeight> = {
       return scorer
     })
   },
+  explainMiss: ({ field, termIds }, at) =>
+    missOfPhrase(
+      field,
+      termIds.map(id => [id]),
+      at,
+    ),
   explain: (node, match, at) => explainPhrase(node, match, node.termIds, at),
   count: () => -1,
   steps(node, states) {

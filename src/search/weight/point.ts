@@ -1,4 +1,5 @@
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { keyText, USES_OF_COSTLY } from './key-text.ts'
 import { hasColumn, pointsOf, pointsWithin } from './point-estimates.ts'
 import { pointSupplier } from './point-supplier.ts'
@@ -9,6 +10,7 @@ import type { WeightType } from './weight-type.ts'
 /** Documents that have a number in one of several intervals. */
 export const pointWeight: WeightType<PointWeight> = {
   supplier: pointSupplier,
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: () => -1,
   steps: (_node, _states, segment) => STEPS_OF_POINT * segment.maxDoc,

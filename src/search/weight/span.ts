@@ -11,6 +11,7 @@ import {
 } from '../scorer/span-matcher.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'
 import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
+import { missOfTerm } from './explain-miss.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { openPostings, type ScorerContext, supplier } from './scorer-context.ts'
 import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
@@ -20,6 +21,7 @@ import type { WeightType } from './weight-type.ts'
 /** The paths of a token graph, matched as a phrase. */
 export const spanWeight: WeightType<SpanWeight> = {
   supplier: spanSupplier,
+  explainMiss: missOfTerm,
   explain(node, match, at) {
     const termIds = node.termIds.filter(termId => shardDocFreq(termId, at) > 0)
     return explainPhrase(node, match, termIds, at)

@@ -1,6 +1,7 @@
 import { floatText } from '../../util/json/float-text.ts'
 import { TermScorer } from '../scorer/term-scorer.ts'
 import { explainBm25, explainIdf, freqOf, shardDocFreq } from './explain-frequency.ts'
+import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText } from './key-text.ts'
@@ -23,6 +24,7 @@ export const synonymWeight: WeightType<SynonymWeight> = {
       return scorer
     })
   },
+  explainMiss: missOfTerm,
   explain(node, { score }, at) {
     const text = at.text(node)
     if (!node.scored) return step(score, text)

@@ -1,6 +1,7 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Segment } from '../../segment/segment.ts'
 import { explainConstant } from './explain-constant.ts'
+import { missOfConstant } from './explain-miss.ts'
 import { keyBytes, keyText, USES_OF_COSTLY } from './key-text.ts'
 import { hasColumn, pointsOf, pointsWithin } from './point-estimates.ts'
 import { pointSupplier } from './point-supplier.ts'
@@ -18,6 +19,7 @@ export const termPointWeight: WeightType<TermPointWeight> = {
     const inLeaf = pointsInLeaf(node, context.leaf)
     return inLeaf.intervals.length === 0 ? null : pointSupplier(inLeaf, context)
   },
+  explainMiss: missOfConstant,
   explain: explainConstant,
   count: () => -1,
   steps: setSteps,

@@ -1,5 +1,6 @@
 import { TermScorer } from '../scorer/term-scorer.ts'
 import { explainBm25, explainIdfOf, freqOf } from './explain-frequency.ts'
+import { missOfTerm } from './explain-miss.ts'
 import { step } from './explanation.ts'
 import { freqScoring } from './freq-scoring.ts'
 import { keyText } from './key-text.ts'
@@ -21,6 +22,7 @@ export const termWeight: WeightType<TermWeight> = {
       return scorer
     })
   },
+  explainMiss: missOfTerm,
   explain(node, { score }, at) {
     const { field, term, termId, docFreq, docCount } = node
     if (!node.scored) return step(score, at.text(node))

@@ -100,6 +100,8 @@ export interface WeightOps {
 export interface WeightType<W extends WeightNode> {
   /** Null when the node matches nothing in the leaf. */
   supplier(node: W, context: ScorerContext, of: WeightOps): ScorerSupplier | null
+  /** Explains why the node does not match the document at `at`. */
+  explainMiss(node: W, at: Explainer): Explanation
   /** Explains the score of the document at `at`, which the node matches. */
   explain(node: W, match: ExplainedMatch, at: Explainer): Explanation
   /**

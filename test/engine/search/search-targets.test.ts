@@ -46,7 +46,7 @@ async function write(id: string): Promise<void> {
 
 function targets(routing?: string[]): SearchTargets {
   const context = trusted('indices:data/read/search')
-  return new SearchTargets(resolveSearch(node, targetOf('b', 'a'), context), routing)
+  return new SearchTargets(resolveSearch(node, targetOf('b', 'a'), context), { routing })
 }
 
 /** Documents in the snapshots that are held. */

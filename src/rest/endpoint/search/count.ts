@@ -5,7 +5,7 @@ import {
   TARGET_PARAMS,
   targetOf,
 } from '../../endpoint.ts'
-import { decimal, flag, integer, list, preference } from '../../params.ts'
+import { decimal, flag, integer, list, searchPreference } from '../../params.ts'
 import { present } from './search.ts'
 import { URL_QUERY_PARAMS, withUrlQuery } from './url-query.ts'
 
@@ -24,7 +24,7 @@ export const count: Endpoint = defineEndpoint({
     min_score: decimal,
     terminate_after: integer,
     routing: list,
-    preference,
+    preference: searchPreference,
     ignore_throttled: flag,
   },
   body: 'json',

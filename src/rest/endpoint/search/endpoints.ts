@@ -1,7 +1,20 @@
 /** The endpoints of searches. */
 import type { Endpoint } from '../../endpoint.ts'
 import { count } from './count.ts'
+import { explain } from './explain.ts'
+import { fieldCaps } from './field-caps.ts'
+import { multiSearch } from './multi-search.ts'
 import { search } from './search.ts'
+import { searchShards } from './search-shards.ts'
+import { validateQuery } from './validate-query.ts'
 
-/** Searches and counts. */
-export const SEARCH_ENDPOINTS: readonly Endpoint[] = [count, search]
+/** Searches, counts, and what tells how they would run. */
+export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
+  count,
+  explain,
+  fieldCaps,
+  multiSearch,
+  search,
+  searchShards,
+  validateQuery,
+]

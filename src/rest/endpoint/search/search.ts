@@ -1,5 +1,4 @@
 import type { SearchOptions } from '../../../engine/api/searches.ts'
-import type { CallContext } from '../../../task/call-context.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseBoolean } from '../../../util/units.ts'
 import {
@@ -17,7 +16,7 @@ import {
   list,
   millis,
   type ParamReader,
-  preference,
+  searchPreference,
   unsupported,
   unsupportedParams,
 } from '../../params.ts'
@@ -55,7 +54,7 @@ export const search: Endpoint = defineEndpoint({
     terminate_after: integer,
     timeout: millis,
     routing: list,
-    preference,
+    preference: searchPreference,
     search_type: searchType,
     request_cache: flag,
     stats: list,
@@ -103,31 +102,14 @@ export const search: Endpoint = defineEndpoint({
       restTotalHitsAsInt: params.rest_total_hits_as_int,
     })
     const target = targetOf(part('index'), params, 'open')
-    const inTime = cancelAfter(params.cancel_after_time_interval, context)
-    try {
-      const call = { target, body: withUrlQuery(body, params), options, human }
-      const outcome = await engine.searches.search(call, context)
-      return { json: outcome.body }
-    } finally {
-      inTime()
-    }
+    const call = { target, body: withUrlQuery(body, params), options, human }
+    const outcome = await engine.searches.search(call, context)
+    return { json: outcome.body }
   },
 })
 
-/**
- * Cancels a request after a time; undefined and −1 are never.
- * @returns to be called when it has ended
- */
-function cancelAfter(millis: number | undefined, { task }: CallContext): () => void {
-  if (millis === undefined || millis < 0) return () => {}
-  const timer = setTimeout(() => task.cancel(), Math.min(Math.ceil(millis), 2 ** 31 - 1))
-  // The search itself keeps the process alive for as long as it runs.
-  timer.unref()
-  return () => clearTimeout(timer)
-}
-
 /** An integer that is refused below a bound, in the server's own words. */
-function atLeast(least: number, words: string): ParamReader<number> {
+export function atLeast(least: number, words: string): ParamReader<number> {
   return takes(`integer from ${least}`, (value, name) => {
     const number = integer(value, name)
     if (number >= least) return number
@@ -157,7 +139,8 @@ function totalHits(value: string, name: string): boolean | number {
   return /^-?\d+$/.test(value) ? integer(value, name) : value === '' || parseBoolean(value)
 }
 
-function searchType(value: string, name: string): 'query_then_fetch' {
+/** The value of `search_type`. */
+export function searchType(value: string, name: string): 'query_then_fetch' {
   if (value === 'query_then_fetch') return value
   if (value === 'dfs_query_then_fetch') return unsupported(value, `${name}=${value}`)
   throw new IllegalArgumentError(`Unsupported search type [${value}]`)

@@ -47,6 +47,11 @@ export function withUrlQuery(body: JsonNode | null, params: UrlQuery): JsonNode 
   return object({ ...PLACE, key: 'query', value: query }, ...others)
 }
 
+/** The body, or where there is none the query of the URL: a body wins where it can hold a query alone. */
+export function bodyOrUrlQuery(body: JsonNode | null, params: UrlQuery): JsonNode | null {
+  return body ?? withUrlQuery(null, params)
+}
+
 function object(...entries: readonly JsonEntry[]): JsonNode {
   return { ...PLACE, kind: 'object', entries }
 }

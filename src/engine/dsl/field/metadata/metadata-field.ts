@@ -8,6 +8,9 @@ export interface PlainMetadataField<N extends string> extends MappedField {
   readonly name: N
   readonly type: N
   readonly docValues: boolean
+  /** Whether queries take it, and whether documents can be grouped by it, as `_field_caps` tells. */
+  readonly searchable: boolean
+  readonly aggregatable: boolean
 }
 
 /** `_index`: the same for all documents of an index. */
@@ -53,9 +56,13 @@ const NO_PARAMETERS: MappedField['parameters'] = new Map()
 const METADATA_FIELDS: {
   readonly [N in MetadataFieldName]: (context: QueryContext) => Extract<MetadataField, { type: N }>
 } = {
-  _id: ({ loadsIds }) => ({ ...plain('_id', true, false), isLoadable: loadsIds }),
+  _id: ({ loadsIds }) => ({
+    ...plain('_id', true, false, 'searchable'),
+    aggregatable: loadsIds,
+    isLoadable: loadsIds,
+  }),
   _index: ({ index, aliases }) => ({
-    ...plain('_index', true, false),
+    ...plain('_index', true, false, 'both'),
     value: index,
     matches: (pattern, ignoresCase) =>
       [index, ...aliases].some(name =>
@@ -65,13 +72,13 @@ const METADATA_FIELDS: {
         ),
       ),
   }),
-  _routing: () => terms('_routing'),
-  _ignored: () => terms('_ignored'),
-  _seq_no: () => plain('_seq_no', false, true),
-  _version: () => plain('_version', false, true),
-  _doc_count: () => plain('_doc_count', false, true),
-  _source: () => plain('_source', false, false),
-  _field_names: () => plain('_field_names', true, false),
+  _routing: () => terms('_routing', 'searchable'),
+  _ignored: () => terms('_ignored', 'both'),
+  _seq_no: () => plain('_seq_no', false, true, 'both'),
+  _version: () => plain('_version', false, true, 'aggregatable'),
+  _doc_count: () => plain('_doc_count', false, true, 'neither'),
+  _source: () => plain('_source', false, false, 'neither'),
+  _field_names: () => plain('_field_names', true, false, 'searchable'),
 }
 
 /** The metadata field of that name; null: there is none that queries and sorts know. */
@@ -80,15 +87,31 @@ export function metadataField(name: string, context: QueryContext): MetadataFiel
   return METADATA_FIELDS[name as MetadataFieldName](context)
 }
 
+/** The names of the metadata fields that every index has. */
+export const METADATA_FIELD_NAMES: readonly MetadataFieldName[] = Object.keys(
+  METADATA_FIELDS,
+) as MetadataFieldName[]
+
+type Uses = 'searchable' | 'aggregatable' | 'both' | 'neither'
+
 function plain<N extends MetadataFieldName>(
   name: N,
   indexed: boolean,
   docValues: boolean,
+  uses: Uses,
 ): PlainMetadataField<N> {
-  return { name, type: name, indexed, docValues, parameters: NO_PARAMETERS }
+  return {
+    name,
+    type: name,
+    indexed,
+    docValues,
+    parameters: NO_PARAMETERS,
+    searchable: uses === 'searchable' || uses === 'both',
+    aggregatable: uses === 'aggregatable' || uses === 'both',
+  }
 }
 
-function terms<N extends '_routing' | '_ignored'>(name: N): MetadataTermsField<N> {
+function terms<N extends '_routing' | '_ignored'>(name: N, uses: Uses): MetadataTermsField<N> {
   const properties = { normalizer: null, scoresConstant: true, splitsQueries: false } as const
-  return { ...plain(name, true, true), ...properties }
+  return { ...plain(name, true, true, uses), ...properties }
 }

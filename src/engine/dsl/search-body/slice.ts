@@ -1,0 +1,62 @@
+import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import { readInteger, readText } from '../json-scalars.ts'
+import { contentError, fieldError, parsingError, tokenName } from '../parse-error.ts'
+
+/** One of several parts of the documents that a search sees, which together are all of them. */
+export interface SearchSlice {
+  /** 0 to `max` − 1. */
+  readonly id: number
+  /** Number of parts, min 2. */
+  readonly max: number
+  /** What tells the parts of a shard apart: `_id`, or a field of numbers. */
+  readonly field: string
+}
+
+const KEYS = ['field', 'id', 'max']
+
+/**
+ * Reads `slice`.
+ * @throws {EngineError} 400: an unknown field, a number out of range, none at all
+ */
+export function parseSlice(node: JsonNode): SearchSlice {
+  if (node.kind !== 'object')
+    throw parsingError(node, `Expected [START_OBJECT] but found [${tokenName(node.kind)}]`)
+  let id = -1
+  let max = -1
+  let field = '_id'
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (!KEYS.includes(key))
+      throw contentError(entry, `[slice] unknown field [${key}]${didYouMean(findAlike(key, KEYS))}`)
+    readInto(entry, () => {
+      if (key === 'field') field = readText(value)
+      else if (key === 'id') id = checkedId(readInteger(value))
+      else max = checkedMax(readInteger(value))
+      if (id >= 0 && max >= 0 && id >= max)
+        throw new IllegalArgumentError('max must be greater than id')
+    })
+  }
+  if (id < 0) throw new IllegalArgumentError('Required [id]')
+  if (max < 0) throw new IllegalArgumentError('Required [max]')
+  return { id, max, field }
+}
+
+function readInto(entry: JsonEntry, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    throw fieldError(entry.value, 'slice', entry.key, error)
+  }
+}
+
+function checkedId(id: number): number {
+  if (id < 0) throw new IllegalArgumentError('id must be greater than or equal to 0')
+  return id
+}
+
+function checkedMax(max: number): number {
+  if (max <= 1) throw new IllegalArgumentError('max must be greater than 1')
+  return max
+}

@@ -1,0 +1,110 @@
+import { filterSource } from '../../schema/source-filter.ts'
+import { type ExplainedDocument, explainDocument } from '../../search/explain.ts'
+import type { Query } from '../../search/query/query.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Snapshot, SnapshotLeaf } from '../../segment/snapshot.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
+import { validationFailed } from '../../util/errors.ts'
+import type { ExplainCall, ExplainedHit, ExplainOutcome } from '../api/searches.ts'
+import { readTarget } from '../document/read-target.ts'
+import { storedValues } from '../document/stored-values.ts'
+import { queryContextOf } from '../dsl/index-query-context.ts'
+import { buildQuery } from '../dsl/query-context.ts'
+import { parseCountBody } from '../dsl/search-body/count-body.ts'
+import { columnValue } from '../fetch/column-value.ts'
+import { keywordsOf } from '../fetch/fetch-hits.ts'
+import type { IndexService } from '../node/index-service.ts'
+import type { Node } from '../node/node.ts'
+import { printExplanation } from '../response/explanation.ts'
+import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
+import { queryThrough } from './view-query.ts'
+
+/** Scratch of one explanation: a few iterators for each clause, rounded up generously. */
+const SCRATCH_PER_ITERATOR = 8192
+const SCRATCH_BASE = 65_536
+
+/**
+ * Explains why a document matches a query, or does not: in the last refreshed snapshot of its shard,
+ * through the filters of the alias that names the index.
+ * @throws {EngineError} no query; a query that does not fit the index; as `readTarget`
+ */
+export function explainOne(node: Node, call: ExplainCall, context: CallContext): ExplainOutcome {
+  node.ensureOpen()
+  const parsed = parseCountBody(call.body)
+  if (parsed === null) throw validationFailed(['query is missing'])
+  const { view, index, shard } = readTarget(node, 'explain', call, context)
+  const queries = queryContextOf(view, node.effectiveSettings, Date.now())
+  const query = queryThrough(view, buildQuery(parsed, queries), queries)
+  const snapshot = shard.snapshot.acquire()
+  try {
+    const hit = lookInto(node, snapshot, at => {
+      const document = documentOf(snapshot, at, call.id)
+      if (document === null) return null
+      const { isMatch, explanation } = explained(node, at, document, query)
+      const get = gotFrom(node, index, document, call)
+      return { isMatch, explanation: printExplanation(explanation), get }
+    })
+    return { index: index.name, id: call.id, hit }
+  } finally {
+    snapshot.release()
+  }
+}
+
+/** A document in its leaf, which is open. */
+interface FoundDocument {
+  readonly snapshotLeaf: SnapshotLeaf
+  readonly leaf: Leaf
+  readonly docId: number
+}
+
+/** The live document of an id, in the newest segment that has one. */
+function documentOf({ leaves }: Snapshot, at: ShardLeaves, id: string): FoundDocument | null {
+  const bytes = encodeUtf8(id)
+  for (let ord = leaves.length - 1; ord >= 0; ord--) {
+    const { live } = leaves[ord]!
+    const leaf = at.leaves[ord]!
+    const accept = live === null ? undefined : (doc: number): boolean => live.bits.has(doc)
+    const docId = leaf.ids().lookup(bytes, accept)
+    if (docId >= 0) return { snapshotLeaf: leaves[ord]!, leaf, docId }
+  }
+  return null
+}
+
+function explained(
+  { memory, searcher }: Node,
+  at: ShardLeaves,
+  { snapshotLeaf, docId }: FoundDocument,
+  query: Query,
+): ExplainedDocument {
+  const weight = scoringWeight(query, at.leaves)
+  const bytes = SCRATCH_BASE + 2 * weight.openPostings * SCRATCH_PER_ITERATOR
+  const range = memory.allocate(snapshotLeaf.segment, bytes)
+  try {
+    const leaf = searcher.openLeaf(snapshotLeaf, at.pins, range)
+    return explainDocument(weight, leaf, snapshotLeaf.ord, docId)
+  } finally {
+    memory.free(range)
+  }
+}
+
+/** What a get would answer of the document; null where neither source nor stored fields are asked for. */
+function gotFrom(
+  node: Node,
+  index: IndexService,
+  { snapshotLeaf, leaf, docId }: FoundDocument,
+  { source: filter, storedFields: names }: ExplainCall,
+): ExplainedHit['get'] {
+  if (names === null && (filter === null || !filter.enabled)) return null
+  const source = node.stored.read(snapshotLeaf.segment, docId).slice()
+  const kept = filter === null || source.length === 0 ? null : filterSource(source, filter)
+  const ignored = keywordsOf(leaf, '_ignored', docId)
+  return {
+    seqNo: columnValue(leaf, '_seq_no', docId),
+    primaryTerm: columnValue(leaf, '_primary_term', docId),
+    routing: keywordsOf(leaf, '_routing', docId)[0] ?? null,
+    ignored,
+    source: kept,
+    fields: names === null ? null : storedValues(node, index, names, { source, ignored }),
+  }
+}

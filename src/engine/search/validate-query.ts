@@ -1,0 +1,93 @@
+import type { Query } from '../../search/query/query.ts'
+import { queryText, queryTextWith } from '../../search/query/query-ops.ts'
+import type { CallContext } from '../../task/call-context.ts'
+import { EngineError } from '../../util/errors.ts'
+import type { QueryExplanation, ValidateCall, ValidateOutcome } from '../api/searches.ts'
+import { queryContextOf } from '../dsl/index-query-context.ts'
+import { buildQuery, type ParsedQuery } from '../dsl/query-context.ts'
+import { parseCountBody } from '../dsl/search-body/count-body.ts'
+import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
+import type { Node } from '../node/node.ts'
+import { resolveSearch, type ViewedIndex } from './search-targets.ts'
+import { lookInto, rewrittenOn } from './shard-leaves.ts'
+import { queryThrough } from './view-query.ts'
+
+/**
+ * Makes a query for each index, and says for one shard of each, or for all, how it would run there.
+ * @throws {EngineError} as `resolveOpen`
+ */
+export function validateQuery(
+  node: Node,
+  call: ValidateCall,
+  context: CallContext,
+): ValidateOutcome {
+  node.ensureOpen()
+  let parsed: ParsedQuery | null
+  try {
+    parsed = parseCountBody(call.body)
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    return { refused: error.record }
+  }
+  const found = resolveSearch(node, call.target, context)
+  const nowInMillis = Date.now()
+  const explanations: QueryExplanation[] = []
+  let total = 0
+  for (const each of found) {
+    const { allShards } = each.index
+    const shards = call.allShards ? allShards : [someShard(allShards)]
+    total += shards.length
+    for (const shard of shards)
+      if (!(shard instanceof DamagedShard)) {
+        const outcome = outcomeOf(() =>
+          textOf(node, each, shard, parsed, call.rewrite, nowInMillis),
+        )
+        explanations.push({ index: each.index.name, shard: shard.name.shard, outcome })
+      }
+  }
+  const successful = explanations.length
+  return { shards: { total, successful, failed: total - successful }, explanations }
+}
+
+/** A shard that could be opened, where there is one. */
+function someShard(shards: readonly OpenedShard[]): OpenedShard {
+  return shards.find(shard => !(shard instanceof DamagedShard)) ?? shards[0]!
+}
+
+function outcomeOf(text: () => string): QueryExplanation['outcome'] {
+  try {
+    return { query: text() }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    return { error: error.record }
+  }
+}
+
+function textOf(
+  node: Node,
+  { view }: ViewedIndex,
+  shard: Exclude<OpenedShard, DamagedShard>,
+  parsed: ParsedQuery | null,
+  rewrites: boolean,
+  nowInMillis: number,
+): string {
+  const context = queryContextOf(view, node.effectiveSettings, nowInMillis)
+  const asked: Query = parsed === null ? { kind: 'matchAll' } : buildQuery(parsed, context)
+  const query = queryThrough(view, asked, context)
+  if (!rewrites) return queryTextWith(query, nameOf)
+  const snapshot = shard.snapshot.acquire()
+  try {
+    const rewritten = lookInto(node, snapshot, ({ leaves }) => rewrittenOn(query, leaves))
+    // That nothing matches says less than the query does.
+    return rewritten.kind === 'matchNone' ? queryText(asked) : queryText(rewritten)
+  } finally {
+    snapshot.release()
+  }
+}
+
+/** The real server makes `match_all` so, and resolves it when it runs. */
+function nameOf({ kind }: Query): string | null {
+  return kind === 'matchAll'
+    ? 'ApproximateScoreQuery(originalQuery=*:*, approximationQuery=Approximate(*:*))'
+    : null
+}
