@@ -59,6 +59,11 @@ export class ByteValues {
       if (i === 0 || compare(order[i - 1]!, at) !== 0) column.push(doc, bytes, start(at), end(at))
   }
 
+  /** The value at an index of 0 … count − 1, as a view that the next `push` may invalidate. */
+  value(at: number): Uint8Array {
+    return this.#log.view().subarray(this.#endOf(at - 1), this.#endOf(at))
+  }
+
   release(): void {
     this.#log.release()
   }

@@ -17,6 +17,7 @@ import type { IndexOptions } from '../schema/field-storage.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { ByteValues } from './byte-values.ts'
+import { completionRecord } from './completion-record.ts'
 import { TermLog } from './term-log.ts'
 
 /** Max bytes of a term, as in Lucene. */
@@ -38,6 +39,8 @@ export interface FieldBufferOptions {
   readonly takesBytes?: boolean
   /** Words of a coordinate where values are points of a plane to be found; absent means none are. */
   readonly boxWords?: number
+  /** Whether values are completions, and their keys begin with contexts; absent means no. */
+  readonly completions?: { readonly hasContexts: boolean }
 }
 
 /** Max position of the format; longer fields are rejected. */
@@ -68,7 +71,11 @@ export class FieldBuffer implements TokenSink, WordSink {
   /** Tokens of each document, overlapping ones excluded. */
   lengths: Int32Array<ArrayBuffer> = new Int32Array(16)
   readonly values: LongColumn = new LongColumn(16)
-  /** Null unless values are byte strings. */
+  /** Whether values are completions. */
+  readonly takesCompletions: boolean
+  /** Whether the keys of its completions begin with contexts. */
+  readonly hasContexts: boolean
+  /** Null unless values are byte strings, or the records of completions. */
   readonly byteValues: ByteValues | null
   /** In the current document: the last token's position, plus the gap after the end of a value. */
   position = -1
@@ -81,7 +88,10 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.valueKind = options.valueKind
     this.hasPoints = options.hasPoints
     this.boxWords = options.boxWords ?? 0
-    this.byteValues = options.takesBytes === true ? new ByteValues(memory) : null
+    this.takesCompletions = options.completions !== undefined
+    this.hasContexts = options.completions?.hasContexts === true
+    const takesBytes = options.takesBytes === true || this.takesCompletions
+    this.byteValues = takesBytes ? new ByteValues(memory) : null
     this.hasOrdinals =
       options.docValues === 'ordinals' || (options.hasPoints && options.valueKind === 'ordinal')
     this.hasPositions = options.indexOptions === 'positions'
@@ -215,6 +225,19 @@ export class FieldBuffer implements TokenSink, WordSink {
    */
   byteString(bytes: Uint8Array, start: number, end: number): void {
     this.byteValues?.push(bytes, start, end)
+  }
+
+  /**
+   * Adds a completion to a field of such.
+   * @param weight  0 … 2³¹ − 1
+   * @param key     what it is found by
+   * @param surface the input as it was given
+   * @throws {EngineError} the key is too long; `circuit_breaking_exception`: the memory is full
+   */
+  completion(weight: number, key: Uint8Array, surface: Uint8Array): void {
+    if (key.length > MAX_TERM_BYTES) throw immenseTerm(this.name, key, 0, key.length)
+    const record = completionRecord(weight, key, surface)
+    this.byteValues?.push(record, 0, record.length)
   }
 
   /** Frees its memory; it must not be used any more. */

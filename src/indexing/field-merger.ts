@@ -4,6 +4,7 @@
  */
 import { PlanePoints } from '../codec/boxes/plane-points.ts'
 import { ByteColumn } from '../codec/bytes/byte-column.ts'
+import { CompletionColumn } from '../codec/completions/completion-column.ts'
 import type { FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import { NO_MORE_DOCS } from '../codec/doc-id-iterator.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -13,6 +14,7 @@ import type { TermsIterator } from '../codec/terms/reader.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
+import { ByteWriter } from '../util/byte-writer.ts'
 import { DictionaryWriter } from './dictionary-writer.ts'
 import type { FieldSections, NumericColumn } from './field-sections.ts'
 import { forEachDoc, type MergedDocs } from './merged-docs.ts'
@@ -74,9 +76,11 @@ export class FieldMerger {
   /** Null when no live document has the field. */
   merge(): FieldSections | null {
     const { valueKind } = this.#info
-    const indexOptions = this.#info.indexOptions
+    const hasCompletions = this.#parts.some(({ leaf }) => leaf.completions(this.#name) !== null)
+    // Old segments keep the inputs of completions as terms, which nothing reads any more.
+    const indexOptions = hasCompletions ? 'none' : this.#info.indexOptions
     const norms = this.#hasNorms ? this.#mergeNorms() : null
-    const hasTerms = this.#parts.some(part => part.info.termCount > 0)
+    const hasTerms = !hasCompletions && this.#parts.some(part => part.info.termCount > 0)
     const hasOrdinals = this.#parts.some(part => part.info.docValues === 'ordinals')
     const hasOrdinalPoints =
       valueKind === 'ordinal' && this.#parts.some(part => part.info.hasPoints)
@@ -109,8 +113,9 @@ export class FieldMerger {
     const hasBytes = this.#parts.some(part => part.info.docValues === 'bytes')
     const bytes = hasBytes ? this.#mergeBytes() : null
     const boxes = this.#mergeBoxes()
-    const hasNone = values === null && points === null && bytes === null && boxes === null
-    if (norms === null && (postings?.termCount ?? 0) === 0 && hasNone) return null
+    const completions = hasCompletions ? this.#mergeCompletions() : null
+    const columns = [norms, values, points, bytes, boxes, completions]
+    if ((postings?.termCount ?? 0) === 0 && columns.every(column => column === null)) return null
     return {
       name: this.#name,
       indexOptions,
@@ -124,6 +129,7 @@ export class FieldMerger {
       bytes,
       points,
       boxes,
+      completions,
     }
   }
 
@@ -364,6 +370,28 @@ export class FieldMerger {
       })
     }
     return points
+  }
+
+  /** Null when no live document has a completion. */
+  #mergeCompletions(): CompletionColumn | null {
+    let column: CompletionColumn | null = null
+    const bytes = new ByteWriter(256)
+    for (const { leaf, docMap } of this.#parts) {
+      const reader = leaf.completions(this.#name)
+      if (reader === null) continue
+      column ??= new CompletionColumn(reader.hasContexts)
+      const cursor = reader.cursor()
+      for (let entry = 0; entry < reader.count; entry++) {
+        cursor.moveTo(entry)
+        const target = docMap[cursor.doc]!
+        if (target < 0) continue
+        bytes.clear()
+        bytes.bytes(cursor.key, 0, cursor.keyLength)
+        bytes.bytes(cursor.surface())
+        column.push(target, cursor.weight, bytes.view(), 0, cursor.keyLength, bytes.length)
+      }
+    }
+    return column === null || column.length === 0 ? null : column
   }
 
   /** Distinct documents of a column. */

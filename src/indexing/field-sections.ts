@@ -3,6 +3,8 @@ import type { PlanePoints } from '../codec/boxes/plane-points.ts'
 import { writeBoxes } from '../codec/boxes/writer.ts'
 import type { ByteColumn } from '../codec/bytes/byte-column.ts'
 import { writeBytes } from '../codec/bytes/writer.ts'
+import type { CompletionColumn } from '../codec/completions/completion-column.ts'
+import { writeCompletions } from '../codec/completions/writer.ts'
 import type { DocValuesType, FieldInfo, IndexOptions } from '../codec/directory/format.ts'
 import type { SegmentWriter } from '../codec/directory/writer.ts'
 import type { LongColumn } from '../codec/doc-values/long-column.ts'
@@ -35,6 +37,8 @@ export interface FieldSections {
   readonly points: NumericColumn | null
   /** Points of a plane, in any order. */
   readonly boxes: PlanePoints | null
+  /** Completions, in any order. */
+  readonly completions: CompletionColumn | null
 }
 
 /** Documents and their values, in parallel arrays. */
@@ -51,7 +55,7 @@ export function addFieldSections(
   field: FieldSections,
   maxDoc: number,
 ): FieldInfo {
-  const { postings, norms, values, ordinals, bytes, points, boxes } = field
+  const { postings, norms, values, ordinals, bytes, points, boxes, completions } = field
   if (postings !== null) {
     writer.addSection('terms', number, postings.terms)
     if (field.indexOptions !== 'none') {
@@ -87,6 +91,8 @@ export function addFieldSections(
     )
   if (bytes !== null) writer.addSection('bytes', number, writeBytes(bytes, maxDoc))
   if (boxes !== null) writer.addSection('boxes', number, writeBoxes(boxes, maxDoc))
+  if (completions !== null)
+    writer.addSection('completions', number, writeCompletions(completions, maxDoc))
   const column = values ?? ordinals
   return {
     number,

@@ -103,7 +103,7 @@ export class InvertedBuffer {
   useMapping(mapping: Mapping, registry: AnalysisRegistry): void {
     if (this.#mapping === mapping) return
     this.#mapping = mapping
-    this.#plans = mapping.leaves.map(field => this.#plan(field, registry))
+    this.#plans = mapping.leaves.map(field => this.#plan(field, registry, mapping))
   }
 
   /**
@@ -245,7 +245,7 @@ export class InvertedBuffer {
     return field
   }
 
-  #plan(field: FieldType, registry: AnalysisRegistry): FieldPlan {
+  #plan(field: FieldType, registry: AnalysisRegistry, mapping: Mapping): FieldPlan {
     const { name } = field
     const storage = storageOf(field)
     let buffer = this.fields.get(name)
@@ -255,7 +255,7 @@ export class InvertedBuffer {
     } else if (buffer.hasNorms && !storage.hasNorms) buffer.turnNormsOff()
     return {
       buffer,
-      writer: valueWriter(storage, buffer, registry),
+      writer: valueWriter(storage, buffer, registry, mapping),
       isNamed: !storage.hasNorms && storage.docValues === 'none',
       nameBytes: encodeUtf8(name),
     }

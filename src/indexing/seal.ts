@@ -4,6 +4,7 @@
  */
 import type { PlanePoints } from '../codec/boxes/plane-points.ts'
 import { ByteColumn } from '../codec/bytes/byte-column.ts'
+import { CompletionColumn } from '../codec/completions/completion-column.ts'
 import { SegmentWriter } from '../codec/directory/writer.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { writeIds } from '../codec/ids/writer.ts'
@@ -13,6 +14,7 @@ import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { pointsOfBytes, pointsOfNumbers } from './box-points.ts'
 import type { BufferMemory } from './buffer-memory.ts'
+import { addCompletion } from './completion-record.ts'
 import type { FieldBuffer } from './field-buffer.ts'
 import { addFieldSections, type FieldSections, type NumericColumn } from './field-sections.ts'
 import { invertField } from './invert-field.ts'
@@ -155,6 +157,7 @@ function metadataField(name: string, column: NumericColumn): FieldSections {
     bytes: null,
     points: null,
     boxes: null,
+    completions: null,
   }
 }
 
@@ -203,9 +206,12 @@ function sealField(
     (field.hasPoints && !field.hasOrdinals) ||
     (field.boxWords > 0 && field.byteValues === null)
   const numbers = keepsNumbers ? sortedValues(field, entries, docOfSlot) : null
-  const bytes = field.byteValues === null ? null : sortedBytes(field, entries, docOfSlot)
+  const completions = field.takesCompletions ? completionsOf(field, entries, docOfSlot) : null
+  const takesBytes = field.byteValues !== null && !field.takesCompletions
+  const bytes = takesBytes ? sortedBytes(field, entries, docOfSlot) : null
   // Texts without tokens store only their norms.
-  const isEmpty = (inverted?.postings.termCount ?? 0) === 0 && numbers === null && bytes === null
+  const hasNone = numbers === null && bytes === null && completions === null
+  const isEmpty = (inverted?.postings.termCount ?? 0) === 0 && hasNone
   if (isEmpty && !field.hasNorms) return null
   return {
     name: field.name,
@@ -220,6 +226,7 @@ function sealField(
     bytes: field.docValues === 'bytes' ? bytes : null,
     points: field.hasPoints ? (numbers ?? inverted?.ordinals ?? null) : null,
     boxes: field.boxWords === 0 ? null : planePoints(field, numbers, bytes),
+    completions,
   }
 }
 
@@ -234,6 +241,23 @@ function sortedBytes(
   for (const entry of entries) {
     const end = entry + 1 < field.docCount ? field.valueStarts[entry + 1]! : (all?.count ?? 0)
     all?.addTo(column, docOfSlot[field.docs[entry]!]!, field.valueStarts[entry]!, end)
+  }
+  return column.length === 0 ? null : column
+}
+
+/** The field's completions; null when there are none. */
+function completionsOf(
+  field: FieldBuffer,
+  entries: Int32Array,
+  docOfSlot: Int32Array,
+): CompletionColumn | null {
+  const column = new CompletionColumn(field.hasContexts)
+  const all = field.byteValues
+  for (const entry of entries) {
+    const end = entry + 1 < field.docCount ? field.valueStarts[entry + 1]! : (all?.count ?? 0)
+    const doc = docOfSlot[field.docs[entry]!]!
+    for (let at = field.valueStarts[entry]!; at < end; at++)
+      addCompletion(column, doc, all!.value(at))
   }
   return column.length === 0 ? null : column
 }

@@ -11,8 +11,10 @@ import type {
   TermStorage,
   TokenStorage,
 } from '../schema/field-storage.ts'
+import type { Mapping } from '../schema/mapping.ts'
 import { OPERATIONS, type ParsedDocument } from '../schema/parsed-document.ts'
 import { encodeUtf8 } from '../util/bytes.ts'
+import { CompletionWriter } from './completion-writer.ts'
 import type { FieldBuffer, FieldBufferOptions } from './field-buffer.ts'
 import { TailSink } from './token-tail.ts'
 
@@ -28,8 +30,11 @@ export interface ValueWriter {
 /** The buffer's options and the writer of one storage kind. */
 interface StorageKind<S extends FieldStorage> {
   options(storage: S): Omit<FieldBufferOptions, 'name' | 'indexOptions' | 'hasNorms' | 'docValues'>
-  /** @param registry of the index: its analyzers and normalizers */
-  writer(storage: S, buffer: FieldBuffer, registry: AnalysisRegistry): ValueWriter
+  /**
+   * @param registry of the index: its analyzers and normalizers
+   * @param mapping  has the fields that this one names
+   */
+  writer(storage: S, buffer: FieldBuffer, registry: AnalysisRegistry, mapping: Mapping): ValueWriter
 }
 
 const STORAGE_KINDS: {
@@ -90,6 +95,16 @@ const STORAGE_KINDS: {
     options: () => ({ valueKind: 'ordinal', hasPoints: false }),
     writer: (_storage, buffer) => new FeatureWriter(buffer),
   },
+  completions: {
+    // The integers of such a field have no meaning: there are none.
+    options: ({ contexts }) => ({
+      valueKind: 'long',
+      hasPoints: false,
+      completions: { hasContexts: contexts.length > 0 },
+    }),
+    writer: (storage, buffer, registry, mapping) =>
+      new CompletionWriter(storage, buffer, registry, mapping),
+  },
 }
 
 function storageKind(storage: FieldStorage): StorageKind<FieldStorage> {
@@ -105,13 +120,15 @@ export function fieldBufferOptions(name: string, storage: FieldStorage): FieldBu
 /**
  * Makes the writer of a field's values.
  * @param registry of the index: its analyzers and normalizers
+ * @param mapping  of the index
  */
 export function valueWriter(
   storage: FieldStorage,
   buffer: FieldBuffer,
   registry: AnalysisRegistry,
+  mapping: Mapping,
 ): ValueWriter {
-  return storageKind(storage).writer(storage, buffer, registry)
+  return storageKind(storage).writer(storage, buffer, registry, mapping)
 }
 
 /** Texts, through an analyzer. */

@@ -14,7 +14,7 @@ import {
   type JsonToken,
   type PlainRun,
 } from '../util/json/json-reader.ts'
-import { parseJsonTree } from '../util/json/json-tree.ts'
+import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
 import { checkedParts, isPlainName } from './document-names.ts'
 import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
@@ -218,8 +218,11 @@ export class DocumentParser {
     }
     const { kind } = plan
     if ('addObject' in kind && kind.addList !== undefined) {
-      refuseCopies(plan)
-      kind.addList(plan.field, plan.ordinal, this.#values)
+      if (handsOn(plan)) this.#addNode(plan, this.#values.takeTree())
+      else {
+        refuseCopies(plan)
+        kind.addList(plan.field, plan.ordinal, this.#values)
+      }
       return
     }
     const reader = this.#reader
@@ -265,10 +268,16 @@ export class DocumentParser {
   #leafScalar(plan: LeafPlan, token: JsonToken): void {
     if (token === JSON_TOKENS.objectStart) {
       if ('refuseObject' in plan.kind) plan.kind.refuseObject(plan.field, this.#values)
+      else if (handsOn(plan)) this.#addNode(plan, this.#values.takeTree())
       else {
         refuseCopies(plan)
         plan.kind.addObject(plan.field, plan.ordinal, this.#values)
       }
+      return
+    }
+    if (handsOn(plan) && 'addObject' in plan.kind && plan.kind.handOn !== undefined) {
+      if (token !== JSON_TOKENS.null) this.#addNode(plan, scalarNode(this.#reader, token))
+      else this.#addValue(plan, token)
       return
     }
     // In the real server the fields of a place get its geohash.
@@ -277,6 +286,15 @@ export class DocumentParser {
     this.#addValue(plan, token)
     const targets = plan.copyTo
     for (let i = 0; i < targets.length; i++) this.#copyTo(targets[i]!, token)
+  }
+
+  /** A value that was read already, into a field and its multi-fields. */
+  #addNode(plan: LeafPlan, node: JsonNode): void {
+    const { kind, field, ordinal, multiFields } = plan
+    kind.addNode?.(field, ordinal, node, this.#values)
+    const handed = ('addObject' in kind && kind.handOn?.(field, node)) || [node]
+    for (const each of handed)
+      for (const sub of multiFields) sub.kind.addNode?.(sub.field, sub.ordinal, each, this.#values)
   }
 
   /** One scalar into a field and its multi-fields. */
@@ -477,6 +495,21 @@ function mapperError(reason: string): EngineError {
  * Refuses an object, or a list that may be one value, which other fields would get too.
  * @throws {EngineError} they would
  */
+/** Whether a field's multi-fields take what it makes of an object. */
+function handsOn({ kind, multiFields, copyTo }: LeafPlan): boolean {
+  if (multiFields.length === 0 || copyTo.length > 0 || kind.addNode === undefined) return false
+  return multiFields.every(sub => sub.kind.addNode !== undefined)
+}
+
+/** The scalar at which the reader stands. */
+function scalarNode(reader: JsonReader, token: JsonToken): JsonNode {
+  const text = reader.text()
+  const place = { line: 1, col: 1 }
+  if (token === JSON_TOKENS.string) return { kind: 'string', ...place, value: text }
+  if (token === JSON_TOKENS.number) return { kind: 'number', ...place, text, value: Number(text) }
+  return { kind: 'boolean', ...place, value: token === JSON_TOKENS.true }
+}
+
 function refuseCopies({ field, multiFields, copyTo }: LeafPlan): void {
   const key = copyTo.length > 0 ? 'copy_to' : multiFields.length > 0 ? 'fields' : null
   if (key !== null) throw notSupported(`${key} of [${field.name}] of type [${field.type}]`)

@@ -133,6 +133,31 @@ export interface FeatureStorage extends KeptParts {
   readonly docValues: 'none'
 }
 
+/** A context of completions: its values are given with an input, or stand in another field. */
+export interface CompletionContext {
+  readonly name: string
+  readonly type: 'category' | 'geo'
+  /** Full path of the field whose values are contexts too; null: none. */
+  readonly path: string | null
+  /** Max digits of geohashes. */
+  readonly precision: number
+}
+
+/** Inputs that typed beginnings are completed to, with their weights and contexts. */
+export interface CompletionStorage extends KeptParts {
+  readonly kind: 'completions'
+  readonly indexOptions: 'none'
+  readonly hasNorms: false
+  readonly docValues: 'none'
+  readonly analyzer: string
+  /** Whether tokens stand apart. */
+  readonly preservesSeparators: boolean
+  /** Whether positions without a token count. */
+  readonly preservesIncrements: boolean
+  /** Empty: inputs have none. */
+  readonly contexts: readonly CompletionContext[]
+}
+
 /** Storage of one field in a segment. */
 export type FieldStorage =
   | TokenStorage
@@ -146,3 +171,4 @@ export type FieldStorage =
   | PlaceStorage
   | CountStorage
   | FeatureStorage
+  | CompletionStorage

@@ -1,6 +1,7 @@
 /** The leaf: one sealed segment opened on one thread, and the record that opens it there. */
 import { BoxesReader } from '../codec/boxes/reader.ts'
 import { BytesReader } from '../codec/bytes/reader.ts'
+import { CompletionsReader } from '../codec/completions/reader.ts'
 import type { FieldInfo, SectionKind } from '../codec/directory/format.ts'
 import { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import { type IdsReader, openIds } from '../codec/ids/reader.ts'
@@ -216,6 +217,10 @@ export class Leaf {
 
   boxes(name: string): BoxesReader | null {
     return this.#open(name, 'boxes', section => new BoxesReader(section))
+  }
+
+  completions(name: string): CompletionsReader | null {
+    return this.#open(name, 'completions', section => new CompletionsReader(section))
   }
 
   /** A new reader for each call: readers have a current document. */

@@ -29,3 +29,63 @@ export function geohashCorner(hash: string): { lat: number; lon: number } | stri
   }
   return { lat, lon }
 }
+
+/**
+ * The geohash of the cell that holds a point.
+ * @param lat    −90 … 90 degrees
+ * @param lon    −180 … 180 degrees
+ * @param digits 1 … 12
+ */
+export function geohashOf(lat: number, lon: number, digits: number): string {
+  let [south, latSpan] = [-90, 180]
+  let [west, lonSpan] = [-180, 360]
+  let hash = ''
+  let isLon = true
+  while (hash.length < digits) {
+    let digit = 0
+    for (let bit = 0; bit < 5; bit++) {
+      digit *= 2
+      if (isLon) {
+        lonSpan /= 2
+        if (lon >= west + lonSpan) {
+          west += lonSpan
+          digit++
+        }
+      } else {
+        latSpan /= 2
+        if (lat >= south + latSpan) {
+          south += latSpan
+          digit++
+        }
+      }
+      isLon = !isLon
+    }
+    hash += DIGITS[digit]
+  }
+  return hash
+}
+
+const EQUATOR_IN_METRES = 2 * Math.PI * 6378137
+const MERIDIAN_IN_METRES = Math.PI * 6356752.314245
+
+/** Digits of the geohashes whose cells are as wide as a distance in metres, or a bit wider: 1 … 12. */
+export function geohashDigits(metres: number): number {
+  if (metres === 0) return MAX_DIGITS
+  const width = metres / (1 + MERIDIAN_IN_METRES / EQUATOR_IN_METRES)
+  const parts = Math.ceil(EQUATOR_IN_METRES / width)
+  if (parts <= 1) return 1
+  const bits = Math.ceil(Math.log(parts) / Math.log(2))
+  const full = Math.floor(bits / 5)
+  const left = bits - 5 * full
+  return Math.max(1, Math.min(2 * full + (left > 0 ? 1 : 0) + (left > 3 ? 1 : 0), MAX_DIGITS))
+}
+
+/** The diagonal of the cells of geohashes of so many digits, in metres. */
+export function geohashCellSize(digits: number): number {
+  const odd = Math.floor((digits + 1) / 2)
+  const even = Math.floor(digits / 2)
+  return Math.hypot(
+    EQUATOR_IN_METRES / 2 ** (3 * odd + 2 * even),
+    MERIDIAN_IN_METRES / 2 ** (2 * odd + 3 * even),
+  )
+}

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BoxesReader } from '../../src/codec/boxes/reader.ts'
 import { BytesReader } from '../../src/codec/bytes/reader.ts'
+import { CompletionsReader } from '../../src/codec/completions/reader.ts'
 import { readSegmentFile } from '../../src/codec/directory/reader.ts'
 import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
 import { NumericValuesReader } from '../../src/codec/doc-values/reader.ts'
@@ -77,6 +78,16 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
       return Array.from({ length: reader.valueCount() }, (_, i) => [...reader.value(i)])
     })
     return { values }
+  },
+  'src/codec/completions/format.ts': bytes => {
+    const reader = new CompletionsReader(arena.section(bytes))
+    const cursor = reader.cursor()
+    const entries = Array.from({ length: reader.count }, (_, entry) => {
+      cursor.moveTo(entry)
+      const key = decodeUtf8(cursor.key.slice(0, cursor.keyLength))
+      return [key, cursor.weight, cursor.doc, decodeUtf8(cursor.surface())]
+    })
+    return { entries, maxima: [reader.maxWeight(0, 0)] }
   },
   'src/codec/directory/format.ts': bytes =>
     readSegmentFile('x', bytes.length, (at, length) => bytes.subarray(at, at + length)).directory,

@@ -13,7 +13,7 @@ function buffered(definition: Definition, json: string): unknown {
   const mapping = mappingOf(definition)
   const storage = storageOf(mapping.field('f')!)
   const buffer = new FieldBuffer(fieldBufferOptions('f', storage), bufferMemory())
-  const writer = valueWriter(storage, buffer, new AnalysisRegistry(new Map()))
+  const writer = valueWriter(storage, buffer, new AnalysisRegistry(new Map()), mapping)
   const parser = new DocumentParser(mapping, 20)
   const source = encodeUtf8(`{"f":${json}}`)
   parser.parse(source, 0, source.length, '1')

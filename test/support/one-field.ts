@@ -1,4 +1,6 @@
 /** One field `f` of a mapping, and what its documents become. */
+
+import { decodeInput } from '../../src/schema/completion-input.ts'
 import { DocumentParser } from '../../src/schema/document-parser.ts'
 import type { FieldType } from '../../src/schema/field-type.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from '../../src/schema/mapping.ts'
@@ -49,6 +51,10 @@ export function valueReader(
         case OPERATIONS.text:
         case OPERATIONS.keyword:
           return decodeUtf8(document.source.subarray(a, b))
+        case OPERATIONS.bytes:
+          if (definition['type'] === 'completion')
+            return decodeUtf8(decodeInput(document.scratch.subarray(a, b)).text)
+          return decodeUtf8(document.scratch.subarray(a, b))
         default:
           return decodeUtf8(document.scratch.subarray(a, b))
       }

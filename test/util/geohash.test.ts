@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { geohashCorner } from '../../src/util/geohash.ts'
+import { geohashCellSize, geohashCorner, geohashDigits, geohashOf } from '../../src/util/geohash.ts'
 
 const DIGITS = '0123456789bcdefghjkmnpqrstuvwxyz'
 
 /** The geohash of a place, by halving spans. */
-function geohashOf(lat: number, lon: number, length: number): string {
+function halved(lat: number, lon: number, length: number): string {
   const spans = [
     [-180, 180, lon],
     [-90, 90, lat],
@@ -32,7 +32,7 @@ describe('geohashes', () => {
         fc.double({ min: -180, max: 180, noNaN: true }),
         fc.integer({ min: 1, max: 12 }),
         (lat, lon, length) => {
-          const corner = geohashCorner(geohashOf(lat, lon, length))
+          const corner = geohashCorner(halved(lat, lon, length))
           if (typeof corner === 'string') throw new Error(corner)
           const latSpan = 180 / 2 ** Math.floor((5 * length) / 2)
           const lonSpan = 360 / 2 ** Math.ceil((5 * length) / 2)
@@ -49,5 +49,24 @@ describe('geohashes', () => {
     expect(geohashCorner('u4A')).toBe('A')
     expect(geohashCorner('ua')).toBe('a')
     expect(geohashCorner('u4pruydqqvj8ü')).not.toBe('ü')
+  })
+
+  it('are of places what halving spans gives', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.integer({ min: 1, max: 12 }),
+        (lat, lon, length) => {
+          expect(geohashOf(lat, lon, length)).toBe(halved(lat, lon, length))
+        },
+      ),
+    )
+    expect(geohashOf(57.64911, 10.40744, 11)).toBe('u4pruydqqvj')
+  })
+
+  it('are as long as a distance wants', () => {
+    expect([0, 1, 100, 5000, 40_000, 2e7].map(geohashDigits)).toEqual([12, 11, 8, 6, 5, 1])
+    expect(geohashCellSize(5)).toBeCloseTo(6909, -1)
   })
 })

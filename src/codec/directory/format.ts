@@ -50,6 +50,7 @@ export const SECTION_KINDS = [
   'parents',
   'bytes',
   'boxes',
+  'completions',
 ] as const
 
 /** The name of a kind of section. */

@@ -69,6 +69,8 @@ function analyzerOf(storage: FieldStorage, analysis: AnalysisRegistry): Analyzer
       return analysis.analyzer(storage.analyzer ?? '') ?? analysis.defaultAnalyzer
     case 'terms':
       return analysis.analyzer('keyword')
+    case 'completions':
+      return analysis.analyzer(storage.analyzer) ?? analysis.defaultAnalyzer
     case 'longs':
     case 'floats':
     case 'flags':

@@ -1,4 +1,5 @@
 import type { JsonToken } from '../../util/json/json-reader.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import type { FieldStorage } from '../field-storage.ts'
 import type { LeafValues } from '../leaf-values.ts'
@@ -30,7 +31,7 @@ export type FieldKind<F extends MappedField> = KindOfScalars<F> &
   (ObjectsRefused<F> | ObjectsTaken<F>)
 
 /** The part of a field type that takes a document's values. */
-export type ValueTaker<F extends MappedField> = Pick<KindOfScalars<F>, 'addValue'> &
+export type ValueTaker<F extends MappedField> = Pick<KindOfScalars<F>, 'addValue' | 'addNode'> &
   (ObjectsRefused<F> | ObjectsTaken<F>)
 
 /** Members of every field type. */
@@ -60,6 +61,12 @@ interface KindOfScalars<F extends MappedField> {
    * @throws {EngineError} `mapper_parsing_exception`: no value of the type
    */
   addValue(field: F, ordinal: number, token: JsonToken, values: LeafValues): void
+  /**
+   * Adds a value that was read already, as multi-fields get what their field made of an object. Types
+   * that take no such leave it out.
+   * @throws {EngineError} `mapper_parsing_exception`: no value of the type
+   */
+  addNode?(field: F, ordinal: number, node: JsonNode, values: LeafValues): void
 }
 
 /** A field type to which an object is malformed; lists are lists of its values. */
@@ -83,4 +90,6 @@ interface ObjectsTaken<F extends MappedField> {
    * lists are lists of values.
    */
   addList?(field: F, ordinal: number, values: LeafValues): void
+  /** The values that its multi-fields get for one that was read already; absent: the same. */
+  handOn?(field: F, node: JsonNode): readonly JsonNode[]
 }

@@ -1,6 +1,8 @@
 /** `geo_point`: places on the Earth, each as two quantised coordinates. */
 import { EngineError, IllegalArgumentError, toErrorRecord } from '../../util/errors.ts'
+import { geohashOf } from '../../util/geohash.ts'
 import { JSON_TOKENS } from '../../util/json/json-reader.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
 import { type GeoPoint, readGeoPoints } from '../geo-point.ts'
 import { nodeToJson } from '../json-conversion.ts'
@@ -23,6 +25,9 @@ export interface GeoPointField extends MappedField {
   /** Stands for an explicit null; null: nothing does. */
   readonly nullValue: GeoPoint | null
 }
+
+/** Digits of the geohashes that multi-fields get. */
+const GEOHASH_DIGITS = 12
 
 /** The field type `geo_point`. */
 export const geoPoint: FieldKind<GeoPointField> = {
@@ -67,13 +72,34 @@ export const geoPoint: FieldKind<GeoPointField> = {
   },
   addObject: addTree,
   addList: addTree,
+  addNode,
+  handOn: geohashes,
 }
 
 /** Adds an object or a list, which may be one point or several. */
 function addTree(field: GeoPointField, ordinal: number, values: LeafValues): void {
-  const node = values.takeTree()
+  addNode(field, ordinal, values.takeTree(), values)
+}
+
+function addNode(field: GeoPointField, ordinal: number, node: JsonNode, values: LeafValues): void {
   const value = (): JsonValue => nodeToJson(node)
   add(field, ordinal, values, value, error => values.nodeError(field, node, error))
+}
+
+/** Multi-fields get the geohashes of places; of malformed ones, nothing. */
+function geohashes(field: GeoPointField, node: JsonNode): readonly JsonNode[] {
+  const { line, col } = node
+  try {
+    return readGeoPoints(nodeToJson(node), field.ignoresZ).flatMap(point => {
+      const given = point ?? field.nullValue
+      if (given === null) return []
+      const { lat, lon } = onEarth(given, field.ignoreMalformed, '')
+      return [{ kind: 'string', line, col, value: geohashOf(lat, lon, GEOHASH_DIGITS) } as const]
+    })
+  } catch (error) {
+    if (error instanceof EngineError) return []
+    throw error
+  }
 }
 
 /** Of a list with a malformed point nothing is kept. */

@@ -65,13 +65,20 @@ it.each<[unknown, string]>([
     `${IAE}weight must be in the interval [0..2147483647], but was [2147483648]`,
   ],
   [{ input: 1 }, `${IAE}input must be a string or array, but was [VALUE_NUMBER]`],
-  [{ input: ['a', {}] }, `${IAE}input must be a string or array, but was [START_OBJECT]`],
+  [{ input: ['a', {}] }, `${IAE}input array must have string values, but was [START_OBJECT]`],
   [
     { input: 'a', output: 'b' },
     `${IAE}unknown field name [output], must be one of [input, weight, contexts]`,
   ],
   [{ input: 'a', contexts: { x: 'y' } }, `${IAE}contexts field is not supported for field: [c]`],
-  ['', `${IAE}value must have a length > 0`],
+  [
+    { input: 'a', weight: true },
+    `${IAE}weight must be a number or string, but was [VALUE_BOOLEAN]`,
+  ],
+  [
+    'a\u001fb',
+    `${IAE}Illegal input [a\u001fb] UTF-16 codepoint [0x1f] at position 1 is a reserved character`,
+  ],
   [7, '400 parsing_exception: failed to parse [c]: expected text or object, but got VALUE_NUMBER'],
 ])('refuses the value %o', async (value, reason) => {
   expect(await refusal(rest, 'PUT /i/_doc/1', { c: value })).toBe(reason)
