@@ -25,6 +25,7 @@ const { result } = await node.searcher.search(
         searchAfter: null,
         trackTotalHits: Number.POSITIVE_INFINITY,
         trackScores: false,
+        collapse: null,
         postFilter: null,
       },
       [],

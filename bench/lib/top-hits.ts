@@ -23,6 +23,7 @@ export function topHits(
       searchAfter: null,
       trackTotalHits,
       trackScores: false,
+      collapse: null,
       postFilter: null,
     },
     others,

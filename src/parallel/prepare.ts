@@ -112,6 +112,7 @@ export function prepareSearch(
     topCount: hits.topCount,
     sort: hits.sort,
     searchAfter: hits.searchAfter,
+    collapse: hits.collapse,
     trackTotalHits: hits.trackTotalHits,
     trackScores: hits.trackScores,
     minScore: limits.minScore,
@@ -147,7 +148,8 @@ function sectionsOf(
   gathered: readonly SectionUse[],
   leaves: readonly Leaf[],
 ): readonly SectionUse[] {
-  if (spec.postFilter === null && spec.sort === null && gathered.length === 0)
+  const { collapse } = spec
+  if (spec.postFilter === null && spec.sort === null && collapse === null && gathered.length === 0)
     return weight.sections
   const uses = weight.sections.slice()
   for (const { field, kinds } of gathered) addUse(uses, field, kinds)
@@ -157,14 +159,16 @@ function sectionsOf(
     if (key.kind === 'keyword') addTerms(uses, key.field, key.fieldData)
     if (key.kind === 'id') addUse(uses, '', IDS)
   }
+  if (collapse !== null)
+    addUse(uses, collapse.field, collapse.kind === 'number' ? NUMERIC_VALUES : ORDINALS_WITH_TERMS)
   return uses
 }
 
 /** Whether matches behind the best of a leaf have no part in the answer. */
 function stopsInLeaves({ hits, others, limits }: GatherPlan): boolean {
-  const { sort, topCount, trackTotalHits, trackScores } = hits
+  const { sort, topCount, trackTotalHits, trackScores, collapse } = hits
   const wantsBestAlone = sort !== null && topCount > 0 && trackTotalHits < 0 && !trackScores
-  return wantsBestAlone && others.length === 0 && limits.terminateAfter === 0
+  return wantsBestAlone && collapse === null && others.length === 0 && limits.terminateAfter === 0
 }
 
 /** Whether the documents of every leaf are in the order of a sort. */

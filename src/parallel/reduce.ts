@@ -9,6 +9,7 @@ import {
   type SliceResult,
   type TotalHits,
 } from '../search/collector/collect-spec.ts'
+import { groupKey } from '../search/collector/group-values.ts'
 import { compareSortValues } from '../search/collector/sort-comparators.ts'
 import type { SortKey, SortValue } from '../search/collector/sort-key.ts'
 import { highHalf, lowHalf } from '../search/query/point-value.ts'
@@ -22,6 +23,8 @@ export interface ShardResult {
   readonly hits: readonly SliceHit[]
   /** The hits' sort; null: by score. */
   readonly sort: readonly SortKey[] | null
+  /** Whether hits stand for groups, whose values follow those of the sort. */
+  readonly isCollapsed: boolean
   /** Null when hits are not counted. */
   readonly total: TotalHits | null
   /** Max score of the matches; NaN when none was computed. */
@@ -65,8 +68,9 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
     hitCount += slice.hitCount
   }
   return {
-    hits: hits.slice(0, spec.topCount),
+    hits: firstOfGroups(hits, spec.collapse !== null, hit => hit).slice(0, spec.topCount),
     sort: spec.sort,
+    isCollapsed: spec.collapse !== null,
     total: totalOf(spec, hitCount, timedOut || cancelled),
     maxScore: largest(slices.map(slice => slice.maxScore)),
     timedOut,
@@ -88,7 +92,18 @@ function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
   const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
   const { sort, others } = spec
   const parts = others.length === 0 ? NO_PARTS : reduceGathers(others, [slice.partials])
-  return { hits, sort, total, maxScore, timedOut, cancelled, terminatedEarly, counters, parts }
+  return {
+    hits,
+    sort,
+    isCollapsed: spec.collapse !== null,
+    total,
+    maxScore,
+    timedOut,
+    cancelled,
+    terminatedEarly,
+    counters,
+    parts,
+  }
 }
 
 /** Merges shards in order of index and shard number: of equal hits the earlier shard's is first. */
@@ -105,13 +120,30 @@ export function reduceShards(
       a.shard - b.shard ||
       a.hit.globalDoc - b.hit.globalDoc,
   )
+  const isCollapsed = shards.some(shard => shard.isCollapsed)
   return {
-    hits: all.slice(from, from + size),
+    hits: firstOfGroups(all, isCollapsed, ({ hit }) => hit).slice(from, from + size),
     total: trackTotalHits < 0 ? null : addTotals(shards, trackTotalHits),
     maxScore: largest(shards.map(shard => shard.maxScore)),
     timedOut: shards.some(shard => shard.timedOut),
     terminatedEarly: shards.some(shard => shard.terminatedEarly),
   }
+}
+
+/** Of hits in order, the first of each group. */
+function firstOfGroups<H>(
+  hits: readonly H[],
+  isCollapsed: boolean,
+  hitOf: (hit: H) => SliceHit,
+): readonly H[] {
+  if (!isCollapsed) return hits
+  const seen = new Set<string | bigint | null>()
+  return hits.filter(each => {
+    const key = groupKey(hitOf(each).sort?.at(-1) ?? null)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
 }
 
 function sortOf(shards: readonly ShardResult[], shard: number): readonly SortKey[] | null {

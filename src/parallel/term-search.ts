@@ -99,6 +99,7 @@ export class TermSearch {
       result: {
         hits,
         sort: wanted.sort,
+        isCollapsed: false,
         total: totalOf(docFreq, wanted.trackTotalHits),
         maxScore: sort === null ? (hits[0]?.score ?? Number.NaN) : Number.NaN,
         timedOut: false,

@@ -24,7 +24,7 @@ export function collectorName(
   switch (role) {
     case 'topHits':
       return {
-        name: concurrent ? 'SimpleTopDocsCollectorManager' : topHitsName(spec),
+        name: concurrent ? topHitsManager(spec) : topHitsName(spec),
         reason: style === 'documented' ? 'search_sorted' : 'search_top_hits',
       }
     case 'count': {
@@ -54,7 +54,12 @@ export function collectorName(
   }
 }
 
+function topHitsManager({ collapse }: CollectSpec): string {
+  return collapse === null ? 'SimpleTopDocsCollectorManager' : 'CollapsingTopDocsCollectorManager'
+}
+
 function topHitsName(spec: CollectSpec): string {
+  if (spec.collapse !== null) return 'CollapsingTopDocsCollector'
   if (spec.sort === null)
     return spec.searchAfter === null ? 'SimpleTopScoreDocCollector' : 'PagingTopScoreDocCollector'
   if (spec.trackScores) return 'MultiCollector'

@@ -20,6 +20,7 @@ import { GatheringCollector } from './collector/gathering-collector.ts'
 import type { SliceControl } from './collector/search-control.ts'
 import type { SortKey } from './collector/sort-key.ts'
 import { TopFieldCollector } from './collector/top-field-collector.ts'
+import { TopGroupsCollector } from './collector/top-groups-collector.ts'
 import { TopScoreCollector } from './collector/top-score-collector.ts'
 import {
   CountCollector,
@@ -112,6 +113,7 @@ class SliceRun {
   readonly #collector: Collector
   #topScore: TopScoreCollector | null = null
   #topField: TopFieldCollector | null = null
+  #topGroups: TopGroupsCollector | null = null
   #gathering: GatheringCollector | null = null
   #postings: PostingsIterator[] = []
   #skippers: { readonly skipped: number }[] = []
@@ -253,15 +255,24 @@ class SliceRun {
     if (role === 'count')
       return new CountCollector(state, spec.terminateAfter === 0 && spec.others.length === 0)
     if (role === 'topHits' || inner === null) {
-      const { topCount, searchAfter } = spec
-      if (spec.sort === null && searchAfter === null)
+      const { topCount, searchAfter, collapse } = spec
+      if (spec.sort === null && searchAfter === null && collapse === null)
         return (this.#topScore = new TopScoreCollector(topCount, state, this.#prunes))
       const sort = spec.sort ?? BY_SCORE
       const scores = spec.trackScores || sort.some(key => key.kind === 'score')
       // Heap slots are allocated ahead: min(size, documents of the slice).
       const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
       const slots = Math.max(1, Math.min(topCount, docs))
-      return (this.#topField = new TopFieldCollector(slots, sort, searchAfter, scores, state))
+      return collapse === null
+        ? (this.#topField = new TopFieldCollector(slots, sort, searchAfter, scores, state))
+        : (this.#topGroups = new TopGroupsCollector(
+            slots,
+            collapse,
+            sort,
+            searchAfter,
+            scores,
+            state,
+          ))
     }
     if (role === 'terminateAfter')
       return new TerminateAfterCollector(inner, spec.terminateAfter, state)
@@ -287,11 +298,12 @@ class SliceRun {
 
   #result(): SliceResult {
     const state = this.#state
-    const hits: SliceHit[] = this.#topScore?.hits() ?? this.#topField?.hits() ?? []
+    const top = this.#topScore ?? this.#topField ?? this.#topGroups
+    const hits: SliceHit[] = top?.hits() ?? []
     return {
       hits,
       hitCount: state.hitCount,
-      maxScore: (this.#topScore ?? this.#topField)?.maxScore() ?? Number.NaN,
+      maxScore: top?.maxScore() ?? Number.NaN,
       timedOut: state.timedOut,
       cancelled: state.cancelled,
       terminatedEarly: state.terminatedEarly,

@@ -218,13 +218,7 @@ const REFUSALS: readonly (readonly [
     'illegal_argument_exception',
     'Unknown SortOrder [down]',
   ],
-  [
-    'GET /books/_search?preference=_shards:0',
-    null,
-    400,
-    'illegal_argument_exception',
-    '[preference=_shards] is not supported yet',
-  ],
+  [null, 400, 'illegal_argument_exception', '[preference=_shards] is not supported yet'],
   [
     'GET /books/_search?search_type=dfs_query_then_fetch',
     null,

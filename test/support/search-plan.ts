@@ -21,6 +21,7 @@ const TOP_TEN: PlanOptions = {
   searchAfter: null,
   trackTotalHits: Number.POSITIVE_INFINITY,
   trackScores: false,
+  collapse: null,
   ...NO_LIMITS,
 }
 

@@ -58,6 +58,7 @@ export function searchOf(node, shard, mode, slices, clauses) {
         searchAfter: null,
         trackTotalHits,
         trackScores: false,
+        collapse: null,
         postFilter: null,
       },
       [],

@@ -3,6 +3,7 @@ import type { TextField } from '../../schema/field-type/text-field.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { Query } from '../../search/query/query.ts'
 import { EngineError, toErrorRecord } from '../../util/errors.ts'
+import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { Answers, Lookup } from './lookup.ts'
 import type { QueryNotes } from './query-notes.ts'
 
@@ -99,6 +100,8 @@ export interface ParsedQuery {
   readonly field: string | null
   /** What it and the queries within it read before they are built. */
   readonly lookups: readonly Lookup<unknown>[]
+  /** Inner hits that it and the queries within it ask for, each as the request wrote it. */
+  readonly innerHits: readonly JsonObjectNode[]
   /**
    * Makes the query for an index.
    * @throws {EngineError} what the index has does not fit the request

@@ -1,3 +1,6 @@
+import { EngineError } from '../../util/errors.ts'
+import type { SourceFilter } from '../api/documents.ts'
+import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { FetchPart, FetchPartName, FetchPartValues } from './fetch-part.ts'
 import { docvalueFieldsPart } from './part/docvalue-fields.ts'
 import { explainPart } from './part/explain.ts'
@@ -29,3 +32,32 @@ export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartVa
 export const FETCH_PART_NAMES: readonly FetchPartName[] = Object.keys(
   FETCH_PARTS,
 ) as FetchPartName[]
+
+/** The values of a request that has no key of any part. */
+export const NOTHING_TO_FETCH: FetchPartValues = Object.fromEntries(
+  FETCH_PART_NAMES.map(name => [name, FETCH_PARTS[name].unasked]),
+) as unknown as FetchPartValues
+
+/**
+ * The source that hits carry: stored fields stop it, unless it is asked for too.
+ * @throws {EngineError} `search_exception`: without even ids, sources and fields have nothing to go with
+ */
+export function coupledSource({
+  storedFields,
+  source,
+  fields,
+}: FetchPartValues): SourceFilter | null {
+  if (storedFields === null) return source
+  if (storedFields === 'none') {
+    if (source?.enabled === true)
+      throw searchError('[stored_fields] cannot be disabled if [_source] is requested')
+    if (fields.length > 0)
+      throw searchError('[stored_fields] cannot be disabled when using the [fields] option')
+  }
+  const isAsked = source !== null || storedFields.includes('_source')
+  return isAsked ? source : { ...ALL_OF_SOURCE, enabled: false }
+}
+
+function searchError(reason: string): EngineError {
+  return new EngineError({ type: 'search_exception', reason })
+}

@@ -46,11 +46,19 @@ export function searchResponse(input: SearchResponseInput): PrintedAnswer {
       failed: failures.length,
       failures: failures.length > 0 ? failures.map(printFailure) : undefined,
     },
-    hits: {
-      total: printTotal(input.total, input.totalAsInt),
-      max_score: input.maxScore === null ? null : new Float32(input.maxScore),
-      hits: input.hits,
-    },
+    hits: printHits(input, input.totalAsInt),
+  }
+}
+
+/** Hits with their number and max score, as `hits` and `inner_hits` print them. */
+export function printHits(
+  { total, maxScore, hits }: Pick<SearchResponseInput, 'total' | 'maxScore' | 'hits'>,
+  totalAsInt: boolean,
+): JsonRecord {
+  return {
+    total: printTotal(total, totalAsInt),
+    max_score: maxScore === null ? null : new Float32(maxScore),
+    hits,
   }
 }
 

@@ -1,11 +1,13 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
+import type { CollapseKey } from '../../search/collector/gather-plan.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
 import { buildQuery } from '../dsl/query-context.ts'
 import { namedInOrder } from '../dsl/query-notes.ts'
+import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import {
   type CoupledKeys,
   checkRescore,
@@ -15,6 +17,7 @@ import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { FetchPartValues, RescoreQuery } from '../fetch/fetch-part.ts'
 import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
+import { collapseKeyOf } from './collapse.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { queryThrough } from './view-query.ts'
 
@@ -28,6 +31,7 @@ export interface IndexSearch {
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
   readonly rescores: readonly RescoreQuery[]
+  readonly collapse: CollapseKey | null
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
   /** What its hits carry. */
@@ -73,6 +77,7 @@ export function indexSearch(
     sort !== null,
     indexSettings.number(settings, 'index.max_rescore_window') ?? 10_000,
   )
+  const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
   const subject = { settings, context, query, sort, named, rescores, withScores }
   return {
@@ -84,6 +89,15 @@ export function indexSearch(
     maxClauseCount,
     withScores,
     rescores,
-    fetch: fetchPlan(fetch, subject),
+    collapse,
+    fetch: fetchPlan(withGroups(fetch, coupled.collapse), subject),
   }
+}
+
+/** Hits that stand for groups carry the groups' values. */
+function withGroups(fetch: FetchPartValues, collapse: ParsedCollapse | null): FetchPartValues {
+  if (collapse === null) return fetch
+  const { docvalueFields } = fetch
+  if (docvalueFields.some(({ field }) => field === collapse.field)) return fetch
+  return { ...fetch, docvalueFields: [...docvalueFields, { field: collapse.field, format: null }] }
 }

@@ -6,7 +6,6 @@
 export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'script_fields',
   'slice',
-  'collapse',
   'highlight',
   'suggest',
   'aggs',

@@ -2,17 +2,20 @@ import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
+import type { PrintedHit } from '../response/printed-hit.ts'
 import {
   type PrintedAnswer,
+  printHits,
   reduceError,
   searchPhaseError,
   searchResponse,
 } from '../response/search-response.ts'
 import { cancelAfter } from './cancel-after.ts'
+import { expandGroups } from './expand-groups.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { answersFor } from './lookup-calls.ts'
 import { checkSameHits } from './production-run.ts'
-import { type QueryPhase, runQueryPhase } from './query-phase.ts'
+import { type QueryPhase, type QueryPhaseCall, runQueryPhase } from './query-phase.ts'
 import type { SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
@@ -52,18 +55,19 @@ export async function runSearch(
   )
   try {
     const { slices } = call
+    const totalAsInt = call.options.restTotalHitsAsInt === true
     const asked = answersFor(node, request, context, search)
     const lookups = asked instanceof Promise ? await asked : asked
     const queries = { slices, signal: context, charge, lookups }
-    const phase = await runQueryPhase(node, targets, request, queries)
-    checkAnswered(node, call, phase)
-    const { answers, failures } = phase
-    const { from, size, trackTotalHits } = request.coupled
-    const results = answers.map(({ outcome }) => outcome.result)
-    const merged = mergeShards(results, from, size, trackTotalHits)
-    const fetching = fetchPhase(node, answers, merged.hits, request.parts.groups, charge, context)
-    // Hits that are read already are not awaited: a search of one turn stays in it.
-    const hits = fetching instanceof Promise ? await fetching : fetching
+    const run = (asked: SearchRequest): Promise<HitsRun> =>
+      runHits(node, call, targets, asked, queries, context)
+    const { answers, failures, merged, maxScore, hits } = await run(request)
+    const { collapse } = request.coupled
+    if (collapse !== null && collapse.innerHits.length > 0)
+      await expandGroups(request, collapse, hits, async inner => {
+        const found = await run(inner)
+        return printHits({ ...found, total: found.merged.total }, totalAsInt)
+      })
     const body = searchResponse({
       tookInMillis: Math.floor(performance.now() - started),
       timedOut: merged.timedOut,
@@ -71,8 +75,8 @@ export async function runSearch(
       shardCount: targets.shardCount,
       failures,
       total: merged.total,
-      totalAsInt: call.options.restTotalHitsAsInt === true,
-      maxScore: maxScoreOf(merged, request, answers),
+      totalAsInt,
+      maxScore,
       hits,
     })
     const searched = { node, answers, human: call.human }
@@ -83,6 +87,35 @@ export async function runSearch(
     charge.release()
     targets.release()
   }
+}
+
+/** The hits of a request, and all that is known of how they were found. */
+interface HitsRun extends QueryPhase {
+  readonly merged: MergedResult
+  readonly maxScore: number | null
+  readonly hits: readonly PrintedHit[]
+}
+
+/** Finds and fetches the hits of a request in the targets that the search holds. */
+async function runHits(
+  node: Node,
+  call: SearchCall,
+  targets: SearchTargets,
+  request: SearchRequest,
+  queries: QueryPhaseCall,
+  context: CallContext,
+): Promise<HitsRun> {
+  const phase = await runQueryPhase(node, targets, request, queries)
+  checkAnswered(node, call, phase)
+  const { answers } = phase
+  const { from, size, trackTotalHits } = request.coupled
+  const results = answers.map(({ outcome }) => outcome.result)
+  const merged = mergeShards(results, from, size, trackTotalHits)
+  const { groups } = request.parts
+  const fetching = fetchPhase(node, answers, merged.hits, groups, queries.charge, context)
+  // Hits that are read already are not awaited: a search of one turn stays in it.
+  const hits = fetching instanceof Promise ? await fetching : fetching
+  return { ...phase, merged, maxScore: maxScoreOf(merged, request, answers), hits }
 }
 
 /** Puts the shards' hits together; what hinders it is an error of the whole search. */
@@ -124,13 +157,16 @@ function printPart<N extends SearchPartName>(
   SEARCH_PARTS[name].print(parts[name], searched, to)
 }
 
-/** The best score of all matches, where hits carry scores; null where nothing was scored. */
+/** The best score of all matches; null where nothing was scored, or another order goes first. */
 function maxScoreOf(
   { maxScore, hits }: MergedResult,
   { coupled }: SearchRequest,
   answers: readonly SearchedShard[],
 ): number | null {
   if (Number.isNaN(maxScore) || coupled.size === 0) return null
-  if (answers[0]?.search.withScores === false) return null
+  const { sort = null } = answers[0]?.search ?? {}
+  const [first] = sort ?? []
+  const isByScore = first === undefined || (first.key.kind === 'score' && first.key.descending)
+  if (!isByScore && !coupled.trackScores) return null
   return hits.length === 0 && coupled.from === 0 ? null : maxScore
 }

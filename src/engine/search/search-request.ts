@@ -1,8 +1,6 @@
 /** The body of a search and the options of its URL, as one plain request. */
 import { assert } from '../../util/assert.ts'
-import { EngineError } from '../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
-import type { SourceFilter } from '../api/documents.ts'
+import type { JsonEntry, JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { SearchOptions } from '../api/searches.ts'
 import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'
 import {
@@ -13,18 +11,28 @@ import {
   newCoupledDraft,
   takeCoupledOptions,
 } from '../dsl/search-body/coupled-keys.ts'
-import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { FetchPartName, FetchPartValues } from '../fetch/fetch-part.ts'
-import { FETCH_PART_NAMES, FETCH_PARTS } from '../fetch/fetch-parts.ts'
+import {
+  coupledSource,
+  FETCH_PART_NAMES,
+  FETCH_PARTS,
+  NOTHING_TO_FETCH,
+} from '../fetch/fetch-parts.ts'
+import { type ParsedInnerHits, parseInnerHits } from '../fetch/inner-hits-request.ts'
 import { KEYS_NOT_YET } from './keys-not-yet.ts'
 import type { SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
+
+/** Inner hits by the object that the request wrote. */
+export type InnerHitsByNode = ReadonlyMap<JsonObjectNode, ParsedInnerHits>
 
 /** A search that has been read and checked, but not yet made for an index. */
 export interface SearchRequest {
   readonly coupled: CoupledKeys
   /** Values of the fetch parts. */
   readonly fetch: FetchPartValues
+  /** Inner hits of the query, by the object that the request wrote. */
+  readonly innerHits: InnerHitsByNode
   /** Values of the parts beside the hits. */
   readonly parts: SearchPartValues
 }
@@ -37,11 +45,8 @@ interface Draft {
 
 type ReadKey = (draft: Draft, value: JsonNode) => void
 
-/** A request that has no key of any part. */
-const NOTHING_TO_FETCH_ELSE = Object.fromEntries(
-  FETCH_PART_NAMES.map(name => [name, FETCH_PARTS[name].unasked]),
-) as unknown as FetchPartValues
-const NO_OTHER_PARTS = Object.fromEntries(
+/** A request with none of the parts beside the hits. */
+export const NO_OTHER_PARTS: SearchPartValues = Object.fromEntries(
   SEARCH_PART_NAMES.map(name => [name, SEARCH_PARTS[name].unasked]),
 ) as unknown as SearchPartValues
 
@@ -55,7 +60,7 @@ const KEYS: ReadonlyMap<string, ReadKey> = allKeys()
 export function parseSearchRequest(body: JsonNode | null, options: SearchOptions): SearchRequest {
   const draft: Draft = {
     coupled: newCoupledDraft(),
-    fetch: { ...NOTHING_TO_FETCH_ELSE },
+    fetch: { ...NOTHING_TO_FETCH },
     parts: { ...NO_OTHER_PARTS },
   }
   if (body !== null) {
@@ -68,27 +73,19 @@ export function parseSearchRequest(body: JsonNode | null, options: SearchOptions
   draft.fetch.source = coupledSource(draft.fetch)
   for (const name of SEARCH_PART_NAMES) checkPart(name, draft)
   checkCoupled(draft.coupled)
-  return draft
+  return { ...draft, innerHits: innerHitsOf(draft.coupled) }
 }
 
-/**
- * The source that hits carry: stored fields stop it, unless it is asked for too.
- * @throws {EngineError} `search_exception`: without even ids, sources and fields have nothing to go with
- */
-function coupledSource({ storedFields, source, fields }: FetchPartValues): SourceFilter | null {
-  if (storedFields === null) return source
-  if (storedFields === 'none') {
-    if (source?.enabled === true)
-      throw searchError('[stored_fields] cannot be disabled if [_source] is requested')
-    if (fields.length > 0)
-      throw searchError('[stored_fields] cannot be disabled when using the [fields] option')
-  }
-  const isAsked = source !== null || storedFields.includes('_source')
-  return isAsked ? source : { ...ALL_OF_SOURCE, enabled: false }
-}
+const NO_INNER_HITS: InnerHitsByNode = new Map()
 
-function searchError(reason: string): EngineError {
-  return new EngineError({ type: 'search_exception', reason })
+function innerHitsOf({ query, postFilter, collapse }: CoupledKeys): InnerHitsByNode {
+  const ofQueries = [...(query?.innerHits ?? []), ...(postFilter?.innerHits ?? [])]
+  const ofGroups = collapse?.innerHits ?? []
+  if (ofQueries.length + ofGroups.length === 0) return NO_INNER_HITS
+  return new Map([
+    ...ofQueries.map(node => [node, parseInnerHits(node, false)] as const),
+    ...ofGroups.map(node => [node, parseInnerHits(node, true)] as const),
+  ])
 }
 
 function readEntry(draft: Draft, entry: JsonEntry): void {

@@ -145,6 +145,7 @@ function searchPlan(
         trackTotalHits,
         trackScores,
         postFilter: search.postFilter,
+        collapse: search.collapse,
       },
       [],
       { minScore, terminateAfter, deadline },

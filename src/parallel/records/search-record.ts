@@ -45,9 +45,10 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.number(spec.minScore ?? Number.NaN)
   to.number(spec.terminateAfter)
   to.number(spec.deadline)
-  const { sort, searchAfter, postFilter, knownTotal, others, demands } = spec
-  to.flag(sort !== null || searchAfter !== null)
-  if (sort !== null || searchAfter !== null) to.plain([sort, searchAfter])
+  const { sort, searchAfter, collapse, postFilter, knownTotal, others, demands } = spec
+  const isByScore = sort === null && searchAfter === null && collapse === null
+  to.flag(isByScore)
+  if (!isByScore) to.plain([sort, searchAfter, collapse])
   to.flag(postFilter !== null)
   if (postFilter !== null) writeWeight(to, postFilter)
   to.flag(knownTotal !== null)
@@ -78,9 +79,9 @@ export function readSearch(from: WordReader): SharedSearchTask {
   return { weight, spec: readSpec(from), parts, kernels, reports, turnInNanos, control }
 }
 
-type Order = readonly [CollectSpec['sort'], CollectSpec['searchAfter']]
+type Order = readonly [CollectSpec['sort'], CollectSpec['searchAfter'], CollectSpec['collapse']]
 
-const BY_SCORE: Order = [null, null]
+const BY_SCORE: Order = [null, null, null]
 
 function readSpec(from: WordReader): CollectSpec {
   const topCount = from.number()
@@ -89,7 +90,7 @@ function readSpec(from: WordReader): CollectSpec {
   const minScore = from.number()
   const terminateAfter = from.number()
   const deadline = from.number()
-  const [sort, searchAfter] = from.flag() ? (from.plain() as Order) : BY_SCORE
+  const [sort, searchAfter, collapse] = from.flag() ? BY_SCORE : (from.plain() as Order)
   const postFilter = from.flag() ? readWeight(from) : null
   const knownTotal = from.flag()
     ? { value: from.number(), relation: from.flag() ? ('eq' as const) : ('gte' as const) }
@@ -99,6 +100,7 @@ function readSpec(from: WordReader): CollectSpec {
     topCount,
     sort,
     searchAfter,
+    collapse,
     trackTotalHits,
     trackScores,
     minScore: Number.isNaN(minScore) ? null : minScore,

@@ -73,6 +73,7 @@ function makeShape(weight: Weight, spec: CollectSpec): BulkShape | BulkRefusal {
   // Without hits to keep, no sort is needed.
   if (spec.topCount > 0 && !isByScore(spec.sort) && bulkSortKey(spec, spec.minScore) === null)
     return 'sort'
+  if (spec.collapse !== null && spec.topCount > 0) return 'collapse'
   // The iterators stop early.
   if (spec.isInLeafOrder) return 'sort'
   // The set of documents that may match would hide matches from the other gathers.

@@ -44,7 +44,10 @@ export interface SliceHit {
   readonly globalDoc: number
   /** NaN when scores were not asked for. */
   readonly score: number
-  /** The sort's values; null when sorted by score alone. */
+  /**
+   * The sort's values, and behind them the value of the group where hits are collapsed; null when
+   * sorted by score alone.
+   */
   readonly sort: readonly SortValue[] | null
 }
 

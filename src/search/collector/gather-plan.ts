@@ -23,6 +23,14 @@ export interface TopHits {
   readonly trackScores: boolean
   /** Matches outside this query are neither counted nor kept. */
   readonly postFilter: Query | null
+  /** Of hits with one value of this field only the first is kept; null keeps all. */
+  readonly collapse: CollapseKey | null
+}
+
+/** A field of numbers or keywords, by whose value hits are grouped. */
+export interface CollapseKey {
+  readonly kind: 'number' | 'keyword'
+  readonly field: string
 }
 
 /** A gather beside the hits; `parallel/gathers.ts` has their union and their table. */
@@ -50,7 +58,8 @@ export interface GatherPlan {
   readonly others: readonly Gather[]
   readonly limits: Limits
   /**
-   * The hits, if nothing else is gathered and nothing limits them: the licence of all shortcuts.
+   * The hits, if nothing else is gathered and nothing limits or groups them: the licence of all
+   * shortcuts.
    */
   readonly sole: TopHits | null
 }
@@ -63,7 +72,7 @@ export function gatherPlan(hits: TopHits, others: readonly Gather[], limits: Lim
     hits,
     others,
     limits: isUnlimited ? NO_LIMITS : limits,
-    sole: isUnlimited && others.length === 0 ? hits : null,
+    sole: isUnlimited && others.length === 0 && hits.collapse === null ? hits : null,
   }
 }
 
@@ -90,13 +99,18 @@ export function demandsOf(
   { hits, limits }: Pick<GatherPlan, 'hits' | 'limits'>,
   others: readonly GatherDemands[],
 ): Demands {
-  const { topCount, sort, searchAfter, trackTotalHits, trackScores, postFilter } = hits
+  const { topCount, sort, searchAfter, trackTotalHits, trackScores, postFilter, collapse } = hits
   const { minScore, terminateAfter } = limits
   const everyScore = others.some(demands => demands.scores)
   const sortsByScore = sort === null || sort.some(key => key.kind === 'score')
   const countsAll = trackTotalHits === Number.POSITIVE_INFINITY
   const prunes =
-    topCount > 0 && sort === null && searchAfter === null && terminateAfter === 0 && !countsAll
+    topCount > 0 &&
+    sort === null &&
+    searchAfter === null &&
+    collapse === null &&
+    terminateAfter === 0 &&
+    !countsAll
   return {
     scores: everyScore || minScore !== null || trackScores || (topCount > 0 && sortsByScore),
     everyScore,

@@ -33,6 +33,7 @@ export type ScoringClause =
 export type BulkRefusal =
   | 'sort'
   | 'multi_valued_sort'
+  | 'collapse'
   | 'terminate_after'
   | 'post_filter'
   | 'profile'

@@ -141,6 +141,7 @@ describe('the hits of both runs', () => {
     return {
       hits: docs.map(globalDoc => ({ globalDoc, score, sort: null })),
       sort: null,
+      isCollapsed: false,
       total: { value, relation: 'eq' },
       maxScore: score,
       timedOut: false,

@@ -79,7 +79,7 @@ export function longSort(
     highest: MAX_LONG,
     value,
     // They print as plain longs: dates in milliseconds, booleans as 0 and 1.
-    read: text => (isLong(text) ? BigInt(text) : value(text)),
+    read: text => (isLong(text) ? longOf(text) : value(text)),
     print: printLong,
   })
 }
@@ -123,7 +123,7 @@ export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
       mode: 'min',
     },
     read(text) {
-      if (isLong(text)) return BigInt(text)
+      if (isLong(text)) return longOf(text)
       throw new IllegalArgumentError(`For input string: "${text}"`)
     },
     print: value => printLong(integerOf(value)),
@@ -152,6 +152,16 @@ function missingNumber(level: ParsedSort, { lowest, highest, value }: NumberSort
 function integerOf(value: SortValue): bigint {
   assert(typeof value === 'bigint', 'a level by numbers has sortable integers')
   return value
+}
+
+/**
+ * A whole number of 64 bits.
+ * @throws {IllegalArgumentError} it has more
+ */
+function longOf(text: string): bigint {
+  const value = BigInt(text)
+  if (value >= MIN_LONG && value <= MAX_LONG) return value
+  throw new IllegalArgumentError(`Value [${text}] is out of range for a long`)
 }
 
 function isLong(text: string): boolean {

@@ -2,7 +2,7 @@
 import { boosted } from '../../../search/query/query.ts'
 import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
+import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoost, readText } from '../json-scalars.ts'
 import { type Lookup, NO_LOOKUPS } from '../lookup.ts'
 import { notSupportedYet, parsingError } from '../parse-error.ts'
@@ -44,12 +44,13 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
       second,
       `[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
     )
-  const { boost, name, lookups } = options
+  const { boost, name, lookups, innerHits } = options
   const { mustBecomesFilter } = parser
   return {
     mustBecomesFilter,
     field,
     lookups,
+    innerHits,
     build(context) {
       const query = boosted(build(context), boost)
       if (name !== null) context.notes.named.set(name.name, { ...name, query })
@@ -58,11 +59,14 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
   }
 }
 
+const NO_INNER_HITS: readonly JsonObjectNode[] = []
+
 /** Reads what every query takes. */
 class CommonOptions implements QueryReader {
   boost = 1
   name: Omit<NamedQuery, 'query'> | null = null
   lookups: readonly Lookup<unknown>[] = NO_LOOKUPS
+  innerHits: readonly JsonObjectNode[] = NO_INNER_HITS
   readonly #query: string
   readonly #wrapped: number
 
@@ -83,9 +87,14 @@ class CommonOptions implements QueryReader {
     this.lookups = [...this.lookups, lookup]
   }
 
+  noteInnerHits(node: JsonObjectNode): void {
+    this.innerHits = [...this.innerHits, node]
+  }
+
   #within(node: JsonNode, wrapped: number): ParsedQuery {
     const query = parseWithin(node, wrapped)
     if (query.lookups.length > 0) this.lookups = [...this.lookups, ...query.lookups]
+    if (query.innerHits.length > 0) this.innerHits = [...this.innerHits, ...query.innerHits]
     return query
   }
 

@@ -19,6 +19,8 @@ export interface QueryReader {
    * @throws {EngineError} it is the last of too many, one in the other
    */
   wrapped(node: JsonNode): ParsedQuery
+  /** Notes inner hits that the query asks for. */
+  noteInnerHits(node: JsonObjectNode): void
   /** Has a lookup run before the query is built, which then reads its answer. */
   lookUp(lookup: Lookup<unknown>): void
 }

@@ -13,6 +13,7 @@ import { parsingError, tokenName } from '../parse-error.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { parseSort, plainSort } from '../sort.ts'
+import { type ParsedCollapse, parseCollapse } from './collapse.ts'
 import { type ParsedRescore, parseRescore } from './rescore.ts'
 import {
   DEFAULT_TRACK_TOTAL_HITS,
@@ -33,6 +34,7 @@ export interface CoupledKeys {
   /** Empty: by score. */
   readonly sort: readonly ParsedSort[]
   readonly searchAfter: readonly JsonNode[] | null
+  readonly collapse: ParsedCollapse | null
   /** In the order in which they run. */
   readonly rescore: readonly ParsedRescore[]
   /** Infinity: all; −1: none. */
@@ -70,6 +72,9 @@ export const COUPLED_KEYS: {
   search_after: (draft, value) => {
     draft.searchAfter = searchAfter(value)
   },
+  collapse: (draft, value) => {
+    draft.collapse = parseCollapse(value)
+  },
   rescore: (draft, value) => {
     draft.rescore = parseRescore(value)
   },
@@ -99,6 +104,7 @@ export function newCoupledDraft(): CoupledDraft {
     postFilter: null,
     sort: [],
     searchAfter: null,
+    collapse: null,
     rescore: [],
     trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
     trackScores: false,
@@ -136,12 +142,21 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
  * Holds the keys against each other.
  * @throws {EngineError} 400: two of them exclude each other
  */
-export function checkCoupled({ searchAfter, from }: CoupledKeys): void {
+export function checkCoupled({ searchAfter, from, collapse, rescore, sort }: CoupledKeys): void {
   if (searchAfter !== null && from > 0)
-    throw new EngineError({
-      type: 'search_exception',
-      reason: '`from` parameter must be set to 0 when `search_after` is used.',
-    })
+    throw searchError('`from` parameter must be set to 0 when `search_after` is used.')
+  if (collapse === null) return
+  if (rescore.length > 0) throw searchError('cannot use `collapse` in conjunction with `rescore`')
+  const [only] = sort
+  if (searchAfter !== null && (sort.length !== 1 || only?.field !== collapse.field))
+    throw searchError(
+      'collapse field and sort field must be the same when use `collapse` in conjunction with ' +
+        '`search_after`',
+    )
+}
+
+function searchError(reason: string): EngineError {
+  return new EngineError({ type: 'search_exception', reason })
 }
 
 /**

@@ -1,0 +1,94 @@
+/** `inner_hits`: a search within a hit, for its nested documents or for the hits of its group. */
+
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonObjectNode } from '../../util/json/json-tree.ts'
+import type { ParsedSort } from '../dsl/field/sort-level.ts'
+import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
+import { contentError, notSupportedYet } from '../dsl/parse-error.ts'
+import { type ParsedCollapse, parseCollapse } from '../dsl/search-body/collapse.ts'
+import { parseSort } from '../dsl/sort.ts'
+import type { FetchPartName, FetchPartValues } from './fetch-part.ts'
+import { coupledSource, FETCH_PART_NAMES, FETCH_PARTS, NOTHING_TO_FETCH } from './fetch-parts.ts'
+
+/** Inner hits as the request wrote them. */
+export interface ParsedInnerHits {
+  /** Null: named like the path or the field. */
+  readonly name: string | null
+  readonly from: number
+  readonly size: number
+  /** Empty: by score. */
+  readonly sort: readonly ParsedSort[]
+  readonly trackScores: boolean
+  readonly ignoresUnmapped: boolean
+  readonly fetch: FetchPartValues
+  /** Of groups alone. */
+  readonly collapse: ParsedCollapse | null
+}
+
+const DEFAULT_SIZE = 3
+
+const NOT_YET: ReadonlySet<string> = new Set(['script_fields', 'highlight'])
+
+/**
+ * Reads inner hits.
+ * @param ofGroups they are those of a group, which may be collapsed once more
+ * @throws {EngineError} 400: not such
+ */
+export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits {
+  const fetch: { -readonly [N in FetchPartName]: FetchPartValues[N] } = { ...NOTHING_TO_FETCH }
+  const asked = {
+    name: null as string | null,
+    from: 0,
+    size: DEFAULT_SIZE,
+    sort: [] as readonly ParsedSort[],
+    trackScores: false,
+    ignoresUnmapped: false,
+    collapse: null as ParsedCollapse | null,
+  }
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (key === 'name') asked.name = readText(value)
+    else if (key === 'from') asked.from = notNegative(key, readInteger(value))
+    else if (key === 'size') asked.size = notNegative(key, readInteger(value))
+    else if (key === 'sort') asked.sort = parseSort(value)
+    else if (key === 'track_scores') asked.trackScores = readBoolean(value)
+    else if (key === 'ignore_unmapped') asked.ignoresUnmapped = readBoolean(value)
+    else if (key === 'collapse' && ofGroups) asked.collapse = innerCollapse(parseCollapse(value))
+    else if (NOT_YET.has(key)) throw notSupportedYet(key)
+    else if (!readFetchKey(fetch, key, value))
+      throw contentError(entry, `[inner_hits] unknown field [${key}]`)
+  }
+  return { ...asked, fetch: { ...fetch, source: coupledSource(fetch) } }
+}
+
+/** Groups within groups have no inner hits of their own. */
+function innerCollapse(collapse: ParsedCollapse): ParsedCollapse {
+  if (collapse.innerHits.length === 0) return collapse
+  throw new EngineError({ type: 'parse_exception', reason: 'collapse must not have inner hits' })
+}
+
+function readFetchKey(
+  to: { -readonly [N in FetchPartName]: FetchPartValues[N] },
+  key: string,
+  value: Parameters<typeof readText>[0],
+): boolean {
+  return FETCH_PART_NAMES.some(name => readPart(name, to, key, value))
+}
+
+function readPart<N extends FetchPartName>(
+  name: N,
+  to: { -readonly [M in FetchPartName]: FetchPartValues[M] },
+  key: string,
+  value: Parameters<typeof readText>[0],
+): boolean {
+  const { keys } = FETCH_PARTS[name]
+  if (!Object.hasOwn(keys, key)) return false
+  to[name] = keys[key]!(value, to[name])
+  return true
+}
+
+function notNegative(name: string, value: number): number {
+  if (value < 0)
+    throw new IllegalArgumentError(`illegal ${name} value, at least 0 or greater expected`)
+  return value
+}

@@ -1,0 +1,149 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Scorer } from '../scorer/scorer.ts'
+import type { SliceHit } from './collect-spec.ts'
+import type { Collector, LeafCollector, SliceState } from './collector.ts'
+import type { CollapseKey } from './gather-plan.ts'
+import { GroupValues, groupKey } from './group-values.ts'
+import type { SortComparator } from './sort-comparator.ts'
+import { sortComparator } from './sort-comparators.ts'
+import type { SortKey, SortValue } from './sort-key.ts'
+
+/**
+ * Keeps the first hit of each of the first k groups in sort order, ties by lowest document: Lucene's
+ * `FirstPassGroupingCollector`. All matches are counted.
+ */
+export class TopGroupsCollector implements Collector, LeafCollector {
+  readonly #state: SliceState
+  readonly #capacity: number
+  readonly #comparators: readonly SortComparator[]
+  readonly #hasAfter: boolean
+  readonly #needsScore: boolean
+  readonly #groups: GroupValues
+  readonly #slotOf = new Map<string | bigint | null, number>()
+  readonly #valueOf: SortValue[] = []
+  /** Slots in sort order. */
+  readonly #order: Int32Array
+  readonly #docs: Float64Array
+  readonly #scores: Float64Array
+  #count = 0
+  #docBase = 0
+  #scorer: Scorer | null = null
+  #maxScore = Number.NaN
+
+  /**
+   * @param capacity k, min 1
+   * @param needsScore hits carry scores, and the max score of all matches is tracked
+   */
+  constructor(
+    capacity: number,
+    collapse: CollapseKey,
+    keys: readonly SortKey[],
+    searchAfter: readonly SortValue[] | null,
+    needsScore: boolean,
+    state: SliceState,
+  ) {
+    this.#capacity = capacity
+    this.#groups = new GroupValues(collapse)
+    this.#comparators = keys.map((key, i) => sortComparator(key, capacity, searchAfter?.[i]))
+    this.#hasAfter = searchAfter !== null
+    this.#needsScore = needsScore
+    this.#order = new Int32Array(capacity)
+    this.#docs = new Float64Array(capacity)
+    this.#scores = new Float64Array(capacity)
+    this.#state = state
+  }
+
+  openLeaf(leaf: Leaf): LeafCollector {
+    this.#docBase = leaf.docBase
+    this.#groups.openLeaf(leaf)
+    for (const comparator of this.#comparators) comparator.openLeaf(leaf)
+    return this
+  }
+
+  setScorer(scorer: Scorer): void {
+    this.#scorer = scorer
+    for (const comparator of this.#comparators) comparator.setScorer(scorer)
+  }
+
+  collect(docId: number): void {
+    this.#state.count()
+    this.#groups.check(docId)
+    let score = Number.NaN
+    if (this.#needsScore) {
+      score = this.#scorer!.score()
+      if (!(score <= this.#maxScore)) this.#maxScore = score
+    }
+    for (const comparator of this.#comparators) comparator.load(docId)
+    if (this.#hasAfter && !this.#isAfter()) return
+    // A document behind the last group is behind its own group too, if that is kept.
+    const isFull = this.#count === this.#capacity
+    if (isFull && !this.#isBefore(this.#order[this.#count - 1]!)) return
+    const value = this.#groups.value(docId)
+    const key = groupKey(value)
+    const known = this.#slotOf.get(key)
+    if (known !== undefined && !this.#isBefore(known)) return
+    const slot = known ?? (isFull ? this.#order[this.#count - 1]! : this.#count)
+    if (known !== undefined || isFull) this.#remove(slot)
+    if (known === undefined) {
+      if (isFull) this.#slotOf.delete(groupKey(this.#valueOf[slot]!))
+      this.#slotOf.set(key, slot)
+      this.#valueOf[slot] = value
+    }
+    this.#insert(slot)
+    for (const comparator of this.#comparators) comparator.store(slot)
+    this.#docs[slot] = docId + this.#docBase
+    this.#scores[slot] = score
+  }
+
+  /** Whether the candidate is strictly after the values of `searchAfter`. */
+  #isAfter(): boolean {
+    for (const comparator of this.#comparators) {
+      const order = comparator.compareAfter()
+      if (order !== 0) return order > 0
+    }
+    return false
+  }
+
+  /** Whether the candidate sorts before a slot; it is the later document, so ties do not. */
+  #isBefore(slot: number): boolean {
+    for (const comparator of this.#comparators) {
+      const order = comparator.compareSlot(slot)
+      if (order !== 0) return order < 0
+    }
+    return false
+  }
+
+  #remove(slot: number): void {
+    const order = this.#order
+    const at = order.indexOf(slot)
+    order.copyWithin(at, at + 1, this.#count--)
+  }
+
+  /** Makes the slot the candidate's, behind all that it does not sort before. */
+  #insert(slot: number): void {
+    const order = this.#order
+    let low = 0
+    let high = this.#count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#isBefore(order[middle]!)) high = middle
+      else low = middle + 1
+    }
+    order.copyWithin(low + 1, low, this.#count++)
+    order[low] = slot
+  }
+
+  /** Max score of all matches; NaN when scores were not asked for. */
+  maxScore(): number {
+    return this.#maxScore
+  }
+
+  /** The groups' first hits in sort order; behind the values of the sort stands the group's. */
+  hits(): SliceHit[] {
+    return Array.from(this.#order.subarray(0, this.#count), slot => ({
+      globalDoc: this.#docs[slot]!,
+      score: this.#scores[slot]!,
+      sort: [...this.#comparators.map(comparator => comparator.value(slot)), this.#valueOf[slot]!],
+    }))
+  }
+}
