@@ -218,7 +218,6 @@ const REFUSALS: readonly (readonly [
     'illegal_argument_exception',
     'Unknown SortOrder [down]',
   ],
-  [null, 400, 'illegal_argument_exception', '[preference=_shards] is not supported yet'],
   [
     'GET /books/_search?search_type=dfs_query_then_fetch',
     null,
