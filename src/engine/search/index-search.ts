@@ -1,6 +1,6 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import type { Query } from '../../search/query/query.ts'
+import type { Query, SliceQuery } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import { buildQuery } from '../dsl/query-context.ts'
@@ -8,6 +8,7 @@ import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { ViewedIndex } from './search-targets.ts'
+import { sliceColumnOf } from './slice-column.ts'
 import { queryThrough } from './view-query.ts'
 
 /** A request as it was made for one index; its shards search by it alike. */
@@ -21,6 +22,8 @@ export interface IndexSearch {
   readonly maxClauseCount: number
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
+  /** The column by which slices of a shard are told apart; null: nothing is sliced. */
+  readonly sliceColumn: SliceQuery['column'] | null
 }
 
 /**
@@ -50,5 +53,6 @@ export function indexSearch(
   const withScores =
     sort === null || request.trackScores || sort.some(({ key }) => key.kind === 'score')
   const { maxClauseCount } = context
-  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores }
+  const sliceColumn = request.slice === null ? null : sliceColumnOf(request, settings, context)
+  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores, sliceColumn }
 }

@@ -1,5 +1,6 @@
 import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { Charge } from '../api/memory-charge.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
 import {
@@ -9,6 +10,7 @@ import {
   searchResponse,
 } from '../response/search-response.ts'
 import { cancelAfter } from './cancel-after.ts'
+import { checkContextUse } from './context-checks.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
@@ -16,25 +18,24 @@ import type { SearchedCall, SearchPartName, SearchPartValues } from './search-pa
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
-import { resolveSearch, SearchTargets } from './search-targets.ts'
+import { resolveSearch, type SearchedTargets, SearchTargets } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 /**
- * Runs a search: targets, query phase in all their shards, reduce, fetch of the best hits, answer.
- * @throws {EngineError} invalid target or request; `task_cancelled_exception`;
- *   `circuit_breaking_exception`; `search_phase_execution_exception` where shards that must not fail do
+ * Reads the request of a search.
+ * @throws {EngineError} 400: what is wrong with it by itself
  */
-export async function search(
-  node: Node,
-  call: SearchCall,
-  context: CallContext,
-): Promise<SearchOutcome> {
-  node.ensureOpen()
-  return await runSearch(node, call, parseSearchRequest(call.body, call.options), context)
+export function readSearch(call: SearchCall): SearchRequest {
+  const request = parseSearchRequest(call.body, call.options)
+  checkContextUse(call, request)
+  return request
 }
 
-/** Runs a search whose request has been read. */
-export async function runSearch(
+/**
+ * Runs a search over the snapshots of now, whose request has been read.
+ * @throws {EngineError} invalid target; as `searchTargets`
+ */
+export async function searchNow(
   node: Node,
   call: SearchCall,
   request: SearchRequest,
@@ -42,56 +43,96 @@ export async function runSearch(
 ): Promise<SearchOutcome> {
   const started = performance.now()
   const found = resolveSearch(node, call.target, context)
-  const charge = node.breakers.open('request', '<search>')
   const targets = new SearchTargets(found, call.options)
-  const inTime = cancelAfter(
-    call.options.cancelAfterTimeIntervalInMillis,
-    node.effectiveSettings,
-    context,
-  )
   try {
-    const { slices } = call
-    const queries = { slices, signal: context, charge }
-    const phase = await runQueryPhase(node, targets, request, queries)
-    checkAnswered(node, call, phase)
-    const { answers, failures } = phase
-    const { from, size, trackTotalHits } = request.coupled
-    const results = answers.map(({ outcome }) => outcome.result)
-    const merged = mergeShards(results, from, size, trackTotalHits)
-    const fetching = fetchPhase(
-      node,
-      answers,
-      merged.hits,
-      request.fetch,
-      request.parts.groups,
-      charge,
-      context,
-    )
-    // Hits that are read already are not awaited: a search of one turn stays in it.
-    const hits = fetching instanceof Promise ? await fetching : fetching
-    const body = searchResponse({
-      tookInMillis: Math.floor(performance.now() - started),
-      timedOut: merged.timedOut,
-      terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
-      shardCount: targets.shardCount,
-      failures,
-      total: merged.total,
-      totalAsInt: call.options.restTotalHitsAsInt === true,
-      maxScore: maxScoreOf(merged, request, answers),
-      hits,
-    })
-    const searched = { node, answers, human: call.human }
-    for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
+    const { body } = await searchTargets(node, { call, request, started }, targets, context)
     return { body }
   } finally {
-    inTime()
-    charge.release()
     targets.release()
   }
 }
 
+/** A search that runs. */
+export interface RunningSearch {
+  readonly call: SearchCall
+  readonly request: SearchRequest
+  /** When it began, on the clock of `performance.now`. */
+  readonly started: number
+}
+
+/** A search that has run. */
+export interface SearchAnswer {
+  readonly body: PrintedAnswer
+  readonly phase: QueryPhase
+  readonly merged: MergedResult
+  /** The best score of all matches that the answer tells; null: none. */
+  readonly maxScore: number | null
+}
+
+/**
+ * Runs a search over held snapshots: query phase in all their shards, reduce, fetch of the best hits,
+ * answer.
+ * @throws {EngineError} a request that does not fit; `task_cancelled_exception`;
+ *   `circuit_breaking_exception`; `search_phase_execution_exception` where shards that must not fail do
+ */
+export async function searchTargets(
+  node: Node,
+  running: RunningSearch,
+  targets: SearchedTargets,
+  context: CallContext,
+): Promise<SearchAnswer> {
+  const { options } = running.call
+  const charge = node.breakers.open('request', '<search>')
+  const inTime = cancelAfter(
+    options.cancelAfterTimeIntervalInMillis,
+    node.effectiveSettings,
+    context,
+  )
+  try {
+    return await runPhases(node, running, targets, charge, context)
+  } finally {
+    inTime()
+    charge.release()
+  }
+}
+
+async function runPhases(
+  node: Node,
+  { call, request, started }: RunningSearch,
+  targets: SearchedTargets,
+  charge: Charge,
+  context: CallContext,
+): Promise<SearchAnswer> {
+  const { slices } = call
+  const phase = await runQueryPhase(node, targets, request, { slices, signal: context, charge })
+  checkAnswered(node, call, phase)
+  const { answers, failures } = phase
+  const { from, size, trackTotalHits } = request.coupled
+  const results = answers.map(({ outcome }) => outcome.result)
+  const merged = mergeShards(results, from, size, trackTotalHits)
+  const { groups } = request.parts
+  const fetching = fetchPhase(node, answers, merged.hits, request.fetch, groups, charge, context)
+  // Hits that are read already are not awaited: a search of one turn stays in it.
+  const hits = fetching instanceof Promise ? await fetching : fetching
+  const maxScore = maxScoreOf(merged, request, answers)
+  const body = searchResponse({
+    tookInMillis: Math.floor(performance.now() - started),
+    timedOut: merged.timedOut,
+    terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
+    shardCount: targets.shardCount,
+    failures,
+    total: merged.total,
+    totalAsInt: call.options.restTotalHitsAsInt === true,
+    maxScore,
+    hits,
+  })
+  const searched = { node, answers, human: call.human }
+  for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
+  return { body, phase, merged, maxScore }
+}
+
 /** Puts the shards' hits together; what hinders it is an error of the whole search. */
-function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
+export function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
   try {
     return reduceShards(...merged)
   } catch (error) {
@@ -100,9 +141,9 @@ function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
 }
 
 /** Shards may fail where others answer and the call allows it; a run beside the profile may not differ. */
-function checkAnswered(
+export function checkAnswered(
   node: Node,
-  { options }: SearchCall,
+  { options }: Pick<SearchCall, 'options'>,
   { answers, failures }: QueryPhase,
 ): void {
   if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)

@@ -13,6 +13,8 @@ import { parsingError, tokenName } from '../parse-error.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { parseSort, plainSort } from '../sort.ts'
+import { type PointInTime, parsePointInTime } from './point-in-time.ts'
+import { parseSlice, type SearchSlice } from './slice.ts'
 import {
   DEFAULT_TRACK_TOTAL_HITS,
   exactTrackTotalHits,
@@ -34,12 +36,20 @@ export interface CoupledKeys {
   readonly searchAfter: readonly JsonNode[] | null
   /** Infinity: all; −1: none. */
   readonly trackTotalHits: number
+  /** Whether the request says how far matches are counted. */
+  readonly isTotalGiven: boolean
   readonly trackScores: boolean
   readonly minScore: number | null
   /** 0: never. */
   readonly terminateAfter: number
   /** Null: none. */
   readonly timeoutInMillis: number | null
+  /** The part of the documents that is searched; null: all. */
+  readonly slice: SearchSlice | null
+  /** The point in time that is searched; null: now. */
+  readonly pit: PointInTime | null
+  /** How long a scroll is kept for its next page; null: it is none. */
+  readonly scrollInMillis: number | null
 }
 
 /** Coupled keys while a request is read. */
@@ -69,6 +79,7 @@ export const COUPLED_KEYS: {
   },
   track_total_hits: (draft, value) => {
     draft.trackTotalHits = readTrackTotalHits(value)
+    draft.isTotalGiven = true
   },
   track_scores: (draft, value) => {
     draft.trackScores = readBoolean(value)
@@ -81,6 +92,12 @@ export const COUPLED_KEYS: {
   },
   timeout: (draft, value) => {
     draft.timeoutInMillis = timeoutOf(value)
+  },
+  slice: (draft, value) => {
+    draft.slice = parseSlice(value)
+  },
+  pit: (draft, value) => {
+    draft.pit = parsePointInTime(value)
   },
 }
 
@@ -98,6 +115,10 @@ export function newCoupledDraft(): CoupledDraft {
     minScore: null,
     terminateAfter: 0,
     timeoutInMillis: null,
+    isTotalGiven: false,
+    slice: null,
+    pit: null,
+    scrollInMillis: null,
   }
 }
 
@@ -111,8 +132,10 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
   if (options.sort !== undefined)
     draft.sort = options.sort.map(({ field, order }) => plainSort(field, order))
   if (options.trackScores !== undefined) draft.trackScores = options.trackScores
-  if (options.trackTotalHits !== undefined)
+  if (options.trackTotalHits !== undefined) {
     draft.trackTotalHits = trackTotalHitsOf(options.trackTotalHits)
+    draft.isTotalGiven = true
+  }
   if (options.minScore !== undefined) draft.minScore = options.minScore
   if (options.terminateAfter !== undefined)
     draft.terminateAfter = terminateAfter(options.terminateAfter)
@@ -123,27 +146,42 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
       draft.trackTotalHits,
       options.trackTotalHits !== undefined,
     )
+  if (options.scrollInMillis !== undefined) draft.scrollInMillis = options.scrollInMillis
+  // Every page tells the same total.
+  if (draft.scrollInMillis !== null && !draft.isTotalGiven)
+    draft.trackTotalHits = Number.POSITIVE_INFINITY
 }
 
 /**
  * Holds the keys against each other.
  * @throws {EngineError} 400: two of them exclude each other
  */
-export function checkCoupled({ searchAfter, from }: CoupledKeys): void {
+export function checkCoupled({ searchAfter, from, slice, pit, scrollInMillis }: CoupledKeys): void {
+  if (searchAfter !== null && scrollInMillis !== null)
+    throw searchError('`search_after` cannot be used in a scroll context.')
   if (searchAfter !== null && from > 0)
-    throw new EngineError({
-      type: 'search_exception',
-      reason: '`from` parameter must be set to 0 when `search_after` is used.',
-    })
+    throw searchError('`from` parameter must be set to 0 when `search_after` is used.')
+  if (slice !== null && scrollInMillis === null && pit === null)
+    throw searchError('`slice` cannot be used outside of a scroll context or PIT context')
+}
+
+function searchError(reason: string): EngineError {
+  return new EngineError({ type: 'search_exception', reason })
 }
 
 /**
  * Holds the result window against that of an index, as its shards do.
  * @throws {IllegalArgumentError} `from` + `size` goes past it
  */
-export function checkResultWindow({ from, size }: CoupledKeys, most: number): void {
+export function checkResultWindow({ from, size, scrollInMillis }: CoupledKeys, most: number): void {
   const asked = from + size
   if (asked <= most) return
+  if (scrollInMillis !== null)
+    throw new IllegalArgumentError(
+      `Batch size is too large, size must be less than or equal to: [${most}] but was [${size}]. ` +
+        'Scroll batch sizes cost as much memory as result windows so they are controlled by the ' +
+        '[index.max_result_window] index level setting.',
+    )
   throw new IllegalArgumentError(
     `Result window is too large, from + size must be less than or equal to: [${most}] but was ` +
       `[${asked}]. See the scroll api for a more efficient way to request large data sets. This ` +
