@@ -41,7 +41,9 @@ import { count } from './search/count.ts'
 import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
 import { multiSearch } from './search/multi-search.ts'
-import { search } from './search/search-call.ts'
+import { createPointInTime, deletePointsInTime, listPointsInTime } from './search/point-in-time.ts'
+import { clearScrolls, nextPage } from './search/scroll.ts'
+import { search } from './search/search.ts'
 import { searchShards } from './search/search-shards.ts'
 import { validateQuery } from './search/validate-query.ts'
 import {
@@ -183,6 +185,16 @@ function engineOf(node: Node): EngineApi {
       fieldCaps: (call, context) => tasks.run(context, async () => fieldCaps(node, call, context)),
       shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
+    },
+    contexts: {
+      nextPage: (call, context) => tasks.run(context, () => nextPage(node, call, context)),
+      clearScrolls: (call, context) =>
+        tasks.run(context, async () => clearScrolls(node, call, context)),
+      createPointInTime: (call, context) =>
+        tasks.run(context, async () => createPointInTime(node, call, context)),
+      pointsInTime: context => tasks.run(context, async () => listPointsInTime(node, context)),
+      deletePointsInTime: (ids, context) =>
+        tasks.run(context, async () => deletePointsInTime(node, ids, context)),
     },
     analysis: {
       analyze: async (call, context) => analyzeText(node, call, context),

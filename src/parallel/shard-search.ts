@@ -15,7 +15,13 @@ import { InlineSlices } from './inline-slices.ts'
 import { LeafLoading, recordOf } from './leaf-loading.ts'
 import { OpenLeaves } from './open-leaves.ts'
 import { PoisonGuard } from './poison-guard.ts'
-import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
+import {
+  firstDocument,
+  type PreparedSearch,
+  prepareSearch,
+  rewriteSearch,
+  type SearchPlan,
+} from './prepare.ts'
 import { reduceSlices } from './reduce.ts'
 import type { Executor, SliceOutcome } from './run-slice.ts'
 import { SearchCost } from './search-cost.ts'
@@ -137,7 +143,7 @@ export class ShardSearcher {
         executor === 'inline' ||
         (executor === 'auto' && this.#cost.isForHere(snapshot, prepared, options))
       if (!here) return await this.#searchOnThreads(snapshot, prepared, options, pins, plan)
-      const slices = this.#slicesOf(snapshot, options, true)
+      const slices = this.#slicesOf(snapshot, prepared, options, true)
       const outcomes = this.#here.run(snapshot, prepared, slices, options, new OwnControl())
       return this.#reduce(prepared, outcomes, slices.length, options)
     } finally {
@@ -171,7 +177,7 @@ export class ShardSearcher {
     const stop = (): void => control.stop()
     const unlisten = options.signal?.onCancel(stop)
     try {
-      const slices = this.#slicesOf(snapshot, options, false)
+      const slices = this.#slicesOf(snapshot, prepared, options, false)
       const outcomes = await this.#runOnThreads(
         snapshot,
         prepared,
@@ -288,16 +294,31 @@ export class ShardSearcher {
   }
 
   /** An inline search is one slice, unless a profile shows the cut. */
-  #slicesOf(snapshot: Snapshot, options: ShardSearchOptions, inline: boolean): Slice[] {
+  #slicesOf(
+    snapshot: Snapshot,
+    { spec }: PreparedSearch,
+    options: ShardSearchOptions,
+    inline: boolean,
+  ): Slice[] {
     const { leaves } = snapshot
     if (leaves.length === 0) return []
+    const first = firstDocument(spec)
+    const from = (slice: Slice): Slice => (first === 0 ? slice : partsFrom(snapshot, slice, first))
     if (options.concurrent && !(inline && options.profile === null))
       return cutSlices(
         leaves.map(leaf => leaf.segment.maxDoc),
         options.slices,
-      )
-    return [snapshot.parts]
+      ).map(from)
+    return [from(snapshot.parts)]
   }
+}
+
+/** The parts of a slice from a document on, which is counted over all leaves. */
+function partsFrom({ leaves }: Snapshot, slice: Slice, first: number): Slice {
+  return slice.flatMap(({ leafOrd, minDoc, maxDoc }) => {
+    const start = Math.max(minDoc, first - leaves[leafOrd]!.docBase)
+    return start < maxDoc ? [{ leafOrd, minDoc: start, maxDoc }] : []
+  })
 }
 
 /** The outcome of one slice without a profile or a report. */

@@ -90,6 +90,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['search.cancel_after_time_interval', durations(), '-1'],
   ['search.default_keep_alive', durations('0'), '5m'],
   ['search.max_keep_alive', durations('0'), '24h'],
+  ['point_in_time.max_keep_alive', durations('0'), '24h'],
   ['search.max_open_scroll_context', integers(0), '500'],
   ['search.max_open_pit_context', integers(0), '300'],
   ['search.low_level_cancellation', booleans, 'true'],

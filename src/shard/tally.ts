@@ -23,7 +23,10 @@ export interface ShardTallies {
   concurrentSlices: number
   /** Query phases that failed. */
   queryFailed: number
-  /** Searches that hold a snapshot. */
+  /** Scrolls and points in time that hold a snapshot; counted, with the time that they were open, at their end. */
+  readonly scroll: Tally
+  readonly pointInTime: Tally
+  /** Searches, scrolls and points in time that hold a snapshot. */
   openContexts: number
   /** Query and fetch phases by the groups that searches name; null before the first. */
   groups: Map<string, GroupTallies> | null
@@ -64,6 +67,8 @@ export function newTallies(): ShardTallies {
     concurrentQuery: tally(),
     concurrentSlices: 0,
     queryFailed: 0,
+    scroll: tally(),
+    pointInTime: tally(),
     openContexts: 0,
     groups: null,
     indexFailed: 0,

@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   resource_already_exists_exception: 400,
   resource_not_found_exception: 404,
   routing_missing_exception: 400,
+  search_context_missing_exception: 404,
   search_exception: 500,
   search_phase_execution_exception: 500,
   security_exception: 403,

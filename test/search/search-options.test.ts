@@ -77,7 +77,7 @@ function sortValueOf(key: SortKey, hit: { doc: number; score: number }): SortVal
     case 'score':
       return hit.score
     case 'doc':
-      return hit.doc
+      return hit.doc + (key.base ?? 0)
     case 'number': {
       const values = document.numbers.get(key.field) ?? []
       const first = values[0]
@@ -104,7 +104,10 @@ function randomKey(): SortKey {
   const descending = random.below(2) === 0
   const kind = random.below(9)
   if (kind === 0) return { kind: 'score', descending }
-  if (kind === 1) return { kind: 'doc', descending }
+  if (kind === 1)
+    return random.below(2) === 0
+      ? { kind: 'doc', descending }
+      : { kind: 'doc', descending, base: 3 * 2 ** 32 }
   if (kind < 4) {
     const missing = [MIN_LONG, MAX_LONG, 3n][random.below(3)] ?? 0n
     const mode = (['min', 'max', 'sum', 'avg', 'median'] as const)[random.below(5)] ?? 'min'

@@ -5,6 +5,7 @@
  */
 import type { FuzzyQuery, PatternQuery, Query, Span } from '../../src/search/query/query.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
+import { murmur3 } from '../../src/util/murmur3.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
 import type { PlainDocument } from './plain-leaf.ts'
@@ -12,6 +13,24 @@ import { plainBlend, plainCombined } from './plain-many-fields.ts'
 import { plainExpansion } from './plain-terms.ts'
 
 const f32 = Math.fround
+
+const SLICE_SEED = 0x5bd1e995
+
+/** The hash by which slices are told apart: of the id, or of all numbers in order. */
+function sliceHash(
+  { column, field }: Extract<Query, { kind: 'slice' }>,
+  { id, numbers }: PlainDocument,
+): number {
+  if (column === 'ids') return murmur3(encodeUtf8(id), SLICE_SEED) >>> 0
+  const values = numbers.get(field) ?? []
+  if (values.length === 0) return 0
+  const hash = values.reduce((before, value) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigInt64LE(value)
+    return murmur3(bytes, before)
+  }, SLICE_SEED)
+  return hash >>> 0
+}
 
 /** A shard's documents, deleted ones included, in order. */
 export class Oracle {
@@ -115,6 +134,8 @@ export class Oracle {
           n => query.runs.some(({ lower, upper }) => n >= lower && n <= upper),
           boost,
         )
+      case 'slice':
+        return sliceHash(query, document) % query.max === query.slice ? boost : null
       case 'addressRange':
       case 'addressInSet':
       case 'interval':

@@ -88,6 +88,13 @@ export function randomQuery(random: Random, depth: number): Query {
     }
   }
   if (kind === 11) {
+    if (random.below(5) === 0) {
+      const max = 2 + random.below(3)
+      const slice = random.below(max)
+      return random.below(3) === 0
+        ? { kind: 'slice', column: 'numericValues', field: 'num', slice, max }
+        : { kind: 'slice', column: 'ids', field: '_id', slice, max }
+    }
     if (random.below(3) === 0)
       return {
         kind: 'ids',

@@ -24,6 +24,7 @@ import type { DataStreamsApi } from './data-streams.ts'
 import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
 import type { MemoryApi } from './memory-charge.ts'
+import type { SearchContextsApi } from './search-contexts.ts'
 import type { SearchesApi } from './searches.ts'
 import type { ShardsApi } from './shards.ts'
 import type { TasksApi } from './tasks.ts'
@@ -37,6 +38,7 @@ export interface EngineApi {
   readonly dataStreams: DataStreamsApi
   readonly templates: TemplatesApi
   readonly searches: SearchesApi
+  readonly contexts: SearchContextsApi
   readonly analysis: AnalysisApi
   readonly cluster: ClusterApi
   readonly shards: ShardsApi

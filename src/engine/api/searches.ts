@@ -38,6 +38,8 @@ export interface SearchOptions {
   readonly cancelAfterTimeIntervalInMillis?: number
   readonly includeNamedQueriesScore?: boolean
   readonly restTotalHitsAsInt?: boolean
+  /** The search is the first page of a scroll, which is kept so long for the next. */
+  readonly scrollInMillis?: number
 }
 
 /** One search. */

@@ -30,8 +30,11 @@ export interface ShardStats {
   }
   readonly deletes: OperationStats
   readonly get: { readonly exists: OperationStats; readonly missing: OperationStats }
-  /** Searches that hold a snapshot. */
+  /** Searches, scrolls and points in time that hold a snapshot. */
   readonly openContexts: number
+  /** Those that have ended, with the time that they were open, and those that are. */
+  readonly scroll: OperationStats
+  readonly pointInTime: OperationStats
   readonly query: OperationStats & { readonly failed: number }
   /** Query phases in slices, among those of `query`. */
   readonly concurrentQuery: OperationStats & { readonly slices: number }

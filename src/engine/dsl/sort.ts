@@ -1,6 +1,6 @@
 /** `sort` and `search_after`: read, resolved for an index, and printed. */
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
-import type { SortMode, SortValue } from '../../search/collector/sort-key.ts'
+import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
 import { Float32 } from '../../util/json/json-value.ts'
@@ -47,7 +47,7 @@ function parseLevel(node: JsonNode): ParsedSort[] {
   })
 }
 
-const NOT_YET: ReadonlySet<string> = new Set(['_geo_distance', '_script', '_shard_doc'])
+const NOT_YET: ReadonlySet<string> = new Set(['_geo_distance', '_script'])
 
 function checked(level: ParsedSort): ParsedSort {
   if (NOT_YET.has(level.field)) throw notSupportedYet(level.field)
@@ -111,7 +111,9 @@ export function resolveSort(
 function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   const descending = level.order === 'desc'
   if (level.field === '_score') return scoreLevel(descending)
-  if (level.field === '_doc') return docLevel(descending)
+  if (level.field === '_doc') return docLevel({ kind: 'doc', descending })
+  // Each shard's search adds its own base.
+  if (level.field === '_shard_doc') return docLevel({ kind: 'doc', descending, base: 0 })
   const field = searchedField(level.field, context)
   if (field === null) {
     if (level.unmappedType === null)
@@ -134,8 +136,18 @@ function scoreLevel(descending: boolean): ResolvedSort {
   }
 }
 
-function docLevel(descending: boolean): ResolvedSort {
-  return { key: { kind: 'doc', descending }, read: finite, print: Number }
+function docLevel(key: Extract<SortKey, { kind: 'doc' }>): ResolvedSort {
+  return { key, read: finite, print: Number }
+}
+
+/**
+ * The levels with which every hit of a shard has a position of its own: those of the sort, or the score,
+ * and the document where none of them is it.
+ */
+export function totalOrder(sort: readonly ResolvedSort[] | null): readonly ResolvedSort[] {
+  const levels = sort ?? [scoreLevel(true)]
+  const isTotal = levels.some(({ key }) => key.kind === 'doc')
+  return isTotal ? levels : [...levels, docLevel({ kind: 'doc', descending: false })]
 }
 
 /**

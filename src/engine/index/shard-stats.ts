@@ -131,6 +131,8 @@ type Counted = Pick<
   | 'deletes'
   | 'get'
   | 'openContexts'
+  | 'scroll'
+  | 'pointInTime'
   | 'query'
   | 'concurrentQuery'
   | 'fetch'
@@ -151,6 +153,8 @@ function counted(stats: ShardTallies, listeners: number): Counted {
     deletes: operation(stats.delete),
     get: { exists: operation(stats.getExists), missing: operation(stats.getMissing) },
     openContexts: stats.openContexts,
+    scroll: operation(stats.scroll),
+    pointInTime: operation(stats.pointInTime),
     query: { ...operation(stats.query), failed: stats.queryFailed },
     concurrentQuery: { ...operation(stats.concurrentQuery), slices: stats.concurrentSlices },
     fetch: operation(stats.fetch),
@@ -191,6 +195,8 @@ function closedShardStats(shard: ClosedShard, number: number): ShardStats {
     deletes: NEVER,
     get: { exists: NEVER, missing: NEVER },
     openContexts: 0,
+    scroll: NEVER,
+    pointInTime: NEVER,
     query: { ...NEVER, failed: 0 },
     concurrentQuery: { ...NEVER, slices: 0 },
     filterCache: { hits: 0, misses: 0, made: 0, kept: 0, bytes: 0 },

@@ -39,6 +39,7 @@ import { settingsOfFolder } from './folder-settings.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
+import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 
 /** Uncompressed blocks of stored fields kept for fetching. */
@@ -88,6 +89,8 @@ export class Node {
   readonly #openLogs = new OpenLogs()
   readonly #diskUsage: () => DiskUsage | null
   readonly disks: DiskMonitor
+  readonly scrolls: ReaderContexts = new ReaderContexts('scroll')
+  readonly pits: ReaderContexts = new ReaderContexts('pit')
   #nextUid = 0
   #closing: Promise<void> | null = null
 
@@ -283,6 +286,7 @@ export class Node {
     this.updateIndex(metadata)
     if (service === undefined) return { released: Promise.resolve() }
     this.#indices.delete(name)
+    this.#dropReaders(uuid)
     this.#moving.set(uuid, service)
     // From now on what opens it again comes after this.
     const released = this.#move(uuid, () =>
@@ -384,6 +388,13 @@ export class Node {
     const service = this.#indices.get(metadata.name)
     if (service !== undefined) this.#discarded.set(metadata.uuid, service)
     this.#indices.delete(metadata.name)
+    this.#dropReaders(metadata.uuid)
+  }
+
+  /** What is held of an index from call to call ends with it. */
+  #dropReaders(uuid: string): void {
+    this.scrolls.dropIndex(uuid)
+    this.pits.dropIndex(uuid)
   }
 
   /**
@@ -455,6 +466,8 @@ export class Node {
     this.#scheduler.close()
     this.disks.close()
     this.#logSyncs.close()
+    this.scrolls.close()
+    this.pits.close()
     await Promise.all(this.#moves.values())
     try {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))

@@ -87,6 +87,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
   'no_shard_available_action_exception',
   'query_shard_exception',
   'parsing_exception',
+  'search_context_missing_exception',
   'search_exception',
   'task_cancelled_exception',
 ])

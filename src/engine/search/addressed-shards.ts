@@ -35,10 +35,21 @@ export function addressedShards(
   const numbers = Array.from({ length: index.numberOfShards }, (_, number) => number).filter(
     number => (routed?.includes(number) ?? true) && (preferred?.has(number) ?? true),
   )
-  return numbers.flatMap((number, ord) => {
-    if (slice === null) return { number, slice: null }
-    const own = sliceOfShard(slice, ord, numbers.length)
-    return own === null ? [] : { number, slice: own.max === 1 ? null : own }
+  if (slice === null) return numbers.map(number => ({ number, slice: null }))
+  return slicedShards(slice, numbers).map(({ shard, slice: own }) => ({
+    number: shard,
+    slice: own,
+  }))
+}
+
+/** Those of the shards of one index that have a part in a slice, each with its own slice; null: all of it. */
+export function slicedShards<S>(
+  slice: SearchSlice,
+  shards: readonly S[],
+): { readonly shard: S; readonly slice: SearchSlice | null }[] {
+  return shards.flatMap((shard, ord) => {
+    const own = sliceOfShard(slice, ord, shards.length)
+    return own === null ? [] : { shard, slice: own.max === 1 ? null : own }
   })
 }
 

@@ -5,7 +5,7 @@ import type { Node } from '../node/node.ts'
 import { searchPhaseError } from '../response/search-response.ts'
 import { answersFor } from './lookup-calls.ts'
 import { type QueryPhase, runQueryPhase } from './query-phase.ts'
-import { search } from './search-call.ts'
+import { searchByItself } from './search-call.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
 
@@ -25,7 +25,7 @@ export async function count(
   const charge = node.breakers.open('request', '<count>')
   const targets = new SearchTargets(found, call.options)
   const counted = async (): Promise<QueryPhase> => {
-    const lookups = await answersFor(node, request, context, search)
+    const lookups = await answersFor(node, request, context, searchByItself)
     const queries = { slices: undefined, signal: context, charge, lookups }
     return runQueryPhase(node, targets, request, queries)
   }

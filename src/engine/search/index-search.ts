@@ -1,7 +1,7 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
-import type { Query } from '../../search/query/query.ts'
+import type { Query, SliceQuery } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
@@ -19,6 +19,7 @@ import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
 import { collapseKeyOf } from './collapse.ts'
 import type { ViewedIndex } from './search-targets.ts'
+import { sliceColumnOf } from './slice-column.ts'
 import { queryThrough } from './view-query.ts'
 
 /** A request as it was made for one index; its shards search by it alike. */
@@ -36,6 +37,8 @@ export interface IndexSearch {
   readonly withScores: boolean
   /** What its hits carry. */
   readonly fetch: FetchPlan
+  /** The column by which slices of a shard are told apart; null: nothing is sliced. */
+  readonly sliceColumn: SliceQuery['column'] | null
 }
 
 /**
@@ -80,6 +83,7 @@ export function indexSearch(
   const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
   const subject = { settings, context, query, sort, named, rescores, withScores }
+  const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
   return {
     index,
     query,
@@ -90,6 +94,7 @@ export function indexSearch(
     withScores,
     rescores,
     collapse,
+    sliceColumn,
     fetch: fetchPlan(withGroups(fetch, coupled.collapse), subject),
   }
 }

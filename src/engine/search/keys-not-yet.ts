@@ -5,13 +5,11 @@
  */
 export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'script_fields',
-  'slice',
   'highlight',
   'suggest',
   'aggs',
   'aggregations',
   'indices_boost',
-  'pit',
   'ext',
   'search_pipeline',
   'verbose_pipeline',

@@ -2,8 +2,9 @@ import type { CallContext } from '../../task/call-context.ts'
 import { EngineError, validationFailed } from '../../util/errors.ts'
 import type { MultiSearchCall, MultiSearchItem, SearchCall } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
-import { runSearch } from './search-call.ts'
-import { parseSearchRequest, type SearchRequest } from './search-request.ts'
+import { runSearch } from './search.ts'
+import { readSearch } from './search-call.ts'
+import type { SearchRequest } from './search-request.ts'
 
 /**
  * Runs several searches, a few at a time, each under a task of its own.
@@ -16,7 +17,7 @@ export async function multiSearch(
 ): Promise<MultiSearchItem[]> {
   node.ensureOpen()
   if (searches.length === 0) throw validationFailed(['no requests added'])
-  const requests = searches.map(({ body, options }) => parseSearchRequest(body, options))
+  const requests = searches.map(readSearch)
   const items = new Array<MultiSearchItem>(searches.length)
   let next = 0
   const runNext = async (): Promise<void> => {

@@ -3,13 +3,12 @@ import type { Cancellation } from '../../util/cancellation.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { Answers } from '../dsl/lookup.ts'
-import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
 import type { SearchRequest } from './search-request.ts'
 import { deadlineOf } from './search-settings.ts'
-import type { HeldShard, SearchTargets } from './search-targets.ts'
+import type { SearchedTargets, TargetShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 import { failureOf, queryShard, type ShardQueries } from './shard-query.ts'
 
@@ -37,7 +36,7 @@ export interface QueryPhase {
  */
 export async function runQueryPhase(
   node: Node,
-  targets: SearchTargets,
+  targets: SearchedTargets,
   request: SearchRequest,
   { slices, signal, charge, lookups }: QueryPhaseCall,
 ): Promise<QueryPhase> {
@@ -46,7 +45,7 @@ export async function runQueryPhase(
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
   const failures: ShardFailure[] = []
-  const asked: { readonly search: IndexSearch; readonly held: HeldShard | DamagedShard }[] = []
+  const asked: { readonly search: IndexSearch; readonly held: TargetShard }[] = []
   for (const target of targets.indices) {
     const { shards } = target
     try {
@@ -65,9 +64,9 @@ export async function runQueryPhase(
     }
   }
   const runs = asked.map(({ search, held }) =>
-    held instanceof DamagedShard
-      ? failureOf(node, held.name, held.readError(`search [${search.index.name}]`))
-      : queryShard(common, search, held),
+    'snapshot' in held
+      ? queryShard(common, search, held)
+      : failureOf(node, held.name, held.readError(`search [${search.index.name}]`)),
   )
   const answers: SearchedShard[] = []
   for (const answer of await Promise.all(runs)) {
@@ -79,6 +78,6 @@ export async function runQueryPhase(
   return { answers, failures }
 }
 
-function nameOf(held: HeldShard | DamagedShard): ShardName {
-  return held instanceof DamagedShard ? held.name : held.shard.name
+function nameOf(held: TargetShard): ShardName {
+  return 'snapshot' in held ? held.shard.name : held.name
 }

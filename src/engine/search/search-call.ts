@@ -1,5 +1,6 @@
 import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
 import type { CallContext } from '../../task/call-context.ts'
+import type { Charge } from '../api/memory-charge.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
@@ -11,6 +12,7 @@ import {
   searchResponse,
 } from '../response/search-response.ts'
 import { cancelAfter } from './cancel-after.ts'
+import { checkContextUse } from './context-checks.ts'
 import { expandGroups } from './expand-groups.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { answersFor } from './lookup-calls.ts'
@@ -20,25 +22,24 @@ import type { SearchedCall, SearchPartName, SearchPartValues } from './search-pa
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'
 import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
-import { resolveSearch, SearchTargets } from './search-targets.ts'
+import { resolveSearch, type SearchedTargets, SearchTargets } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 /**
- * Runs a search: targets, query phase in all their shards, reduce, fetch of the best hits, answer.
- * @throws {EngineError} invalid target or request; `task_cancelled_exception`;
- *   `circuit_breaking_exception`; `search_phase_execution_exception` where shards that must not fail do
+ * Reads the request of a search.
+ * @throws {EngineError} 400: what is wrong with it by itself
  */
-export async function search(
-  node: Node,
-  call: SearchCall,
-  context: CallContext,
-): Promise<SearchOutcome> {
-  node.ensureOpen()
-  return await runSearch(node, call, parseSearchRequest(call.body, call.options), context)
+export function readSearch(call: SearchCall): SearchRequest {
+  const request = parseSearchRequest(call.body, call.options)
+  checkContextUse(call, request)
+  return request
 }
 
-/** Runs a search whose request has been read. */
-export async function runSearch(
+/**
+ * Runs a search over the snapshots of now, whose request has been read.
+ * @throws {EngineError} invalid target; as `searchTargets`
+ */
+export async function searchNow(
   node: Node,
   call: SearchCall,
   request: SearchRequest,
@@ -46,53 +47,108 @@ export async function runSearch(
 ): Promise<SearchOutcome> {
   const started = performance.now()
   const found = resolveSearch(node, call.target, context)
-  const charge = node.breakers.open('request', '<search>')
   const targets = new SearchTargets(found, call.options)
-  const inTime = cancelAfter(
-    call.options.cancelAfterTimeIntervalInMillis,
-    node.effectiveSettings,
-    context,
-  )
   try {
-    const { slices } = call
-    const totalAsInt = call.options.restTotalHitsAsInt === true
-    const asked = answersFor(node, request, context, search)
-    const lookups = asked instanceof Promise ? await asked : asked
-    const queries = { slices, signal: context, charge, lookups }
-    const run = (asked: SearchRequest): Promise<HitsRun> =>
-      runHits(node, call, targets, asked, queries, context)
-    const { answers, failures, merged, maxScore, hits } = await run(request)
-    const { collapse } = request.coupled
-    if (collapse !== null && collapse.innerHits.length > 0)
-      await expandGroups(request, collapse, hits, async inner => {
-        const found = await run(inner)
-        return printHits({ ...found, total: found.merged.total }, totalAsInt)
-      })
-    const body = searchResponse({
-      tookInMillis: Math.floor(performance.now() - started),
-      timedOut: merged.timedOut,
-      terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
-      shardCount: targets.shardCount,
-      failures,
-      total: merged.total,
-      totalAsInt,
-      maxScore,
-      hits,
-    })
-    const searched = { node, answers, human: call.human }
-    for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
+    const { body } = await searchTargets(node, { call, request, started }, targets, context)
     return { body }
   } finally {
-    inTime()
-    charge.release()
     targets.release()
   }
 }
 
-/** The hits of a request, and all that is known of how they were found. */
-interface HitsRun extends QueryPhase {
+/** A search that runs. */
+export interface RunningSearch {
+  readonly call: SearchCall
+  readonly request: SearchRequest
+  /** When it began, on the clock of `performance.now`. */
+  readonly started: number
+}
+
+/** A search that has run. */
+export interface SearchAnswer {
+  readonly body: PrintedAnswer
+  readonly phase: QueryPhase
   readonly merged: MergedResult
+  /** The best score of all matches that the answer tells; null: none. */
   readonly maxScore: number | null
+}
+
+/**
+ * Runs a search over held snapshots: query phase in all their shards, reduce, fetch of the best hits,
+ * answer.
+ * @throws {EngineError} a request that does not fit; `task_cancelled_exception`;
+ *   `circuit_breaking_exception`; `search_phase_execution_exception` where shards that must not fail do
+ */
+export async function searchTargets(
+  node: Node,
+  running: RunningSearch,
+  targets: SearchedTargets,
+  context: CallContext,
+): Promise<SearchAnswer> {
+  const { options } = running.call
+  const charge = node.breakers.open('request', '<search>')
+  const inTime = cancelAfter(
+    options.cancelAfterTimeIntervalInMillis,
+    node.effectiveSettings,
+    context,
+  )
+  try {
+    return await runPhases(node, running, targets, charge, context)
+  } finally {
+    inTime()
+    charge.release()
+  }
+}
+
+async function runPhases(
+  node: Node,
+  { call, request, started }: RunningSearch,
+  targets: SearchedTargets,
+  charge: Charge,
+  context: CallContext,
+): Promise<SearchAnswer> {
+  const { slices } = call
+  const totalAsInt = call.options.restTotalHitsAsInt === true
+  const asked = answersFor(node, request, context, searchByItself)
+  const lookups = asked instanceof Promise ? await asked : asked
+  const queries = { slices, signal: context, charge, lookups }
+  const run = (each: SearchRequest): Promise<HitsRun> =>
+    runHits(node, call, targets, each, queries, context)
+  const { phase, merged, maxScore, hits } = await run(request)
+  const { answers, failures } = phase
+  const { collapse } = request.coupled
+  if (collapse !== null && collapse.innerHits.length > 0)
+    await expandGroups(request, collapse, hits, async inner => {
+      const found = await run(inner)
+      return printHits({ ...found, total: found.merged.total }, totalAsInt)
+    })
+  const body = searchResponse({
+    tookInMillis: Math.floor(performance.now() - started),
+    timedOut: merged.timedOut,
+    terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
+    shardCount: targets.shardCount,
+    failures,
+    total: merged.total,
+    totalAsInt,
+    maxScore,
+    hits,
+  })
+  const searched = { node, answers, human: call.human }
+  for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
+  return { body, phase, merged, maxScore }
+}
+
+/** Runs a search of which nothing is known yet. */
+export function searchByItself(
+  node: Node,
+  call: SearchCall,
+  context: CallContext,
+): Promise<SearchOutcome> {
+  return searchNow(node, call, readSearch(call), context)
+}
+
+/** The hits of a request, and all that is known of how they were found. */
+interface HitsRun extends Omit<SearchAnswer, 'body'> {
   readonly hits: readonly PrintedHit[]
 }
 
@@ -100,7 +156,7 @@ interface HitsRun extends QueryPhase {
 async function runHits(
   node: Node,
   call: SearchCall,
-  targets: SearchTargets,
+  targets: SearchedTargets,
   request: SearchRequest,
   queries: QueryPhaseCall,
   context: CallContext,
@@ -115,11 +171,11 @@ async function runHits(
   const fetching = fetchPhase(node, answers, merged.hits, groups, queries.charge, context)
   // Hits that are read already are not awaited: a search of one turn stays in it.
   const hits = fetching instanceof Promise ? await fetching : fetching
-  return { ...phase, merged, maxScore: maxScoreOf(merged, request, answers), hits }
+  return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits }
 }
 
 /** Puts the shards' hits together; what hinders it is an error of the whole search. */
-function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
+export function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
   try {
     return reduceShards(...merged)
   } catch (error) {
@@ -128,9 +184,9 @@ function mergeShards(...merged: Parameters<typeof reduceShards>): MergedResult {
 }
 
 /** Shards may fail where others answer and the call allows it; a run beside the profile may not differ. */
-function checkAnswered(
+export function checkAnswered(
   node: Node,
-  { options }: SearchCall,
+  { options }: Pick<SearchCall, 'options'>,
   { answers, failures }: QueryPhase,
 ): void {
   if (answers.length === 0 && failures.length > 0) throw searchPhaseError(failures)

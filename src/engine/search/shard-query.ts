@@ -4,6 +4,8 @@ import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
+import type { SortKey } from '../../search/collector/sort-key.ts'
+import type { Query } from '../../search/query/query.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
@@ -62,7 +64,7 @@ export async function queryShard(
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
     charge.add(topCount * queues * HIT_BYTES)
-    const plan = searchPlan(common, search, topCount)
+    const plan = searchPlan(common, search, held, topCount)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
@@ -131,16 +133,17 @@ function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOpt
 function searchPlan(
   { request, deadline }: ShardQueries,
   search: IndexSearch,
+  held: HeldShard,
   topCount: number,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
   return {
-    query: search.query,
+    query: slicedQuery(search, held),
     gather: gatherPlan(
       {
         kind: 'topHits',
         topCount,
-        sort: search.sort?.map(level => level.key) ?? null,
+        sort: search.sort?.map(({ key }) => keyOf(key, held)) ?? null,
         searchAfter: search.searchAfter,
         trackTotalHits,
         trackScores,
@@ -151,5 +154,25 @@ function searchPlan(
       { minScore, terminateAfter, deadline },
     ),
     maxClauseCount: search.maxClauseCount,
+  }
+}
+
+/** The level of a sort for one shard. */
+function keyOf(key: SortKey, { ord }: HeldShard): SortKey {
+  return key.kind === 'doc' && key.base !== undefined ? { ...key, base: ord * 2 ** 32 } : key
+}
+
+/** The query within the part of the shard's documents that is searched, with the same scores. */
+function slicedQuery({ query, sliceColumn }: IndexSearch, { slice }: HeldShard): Query {
+  if (slice === null || sliceColumn === null) return query
+  const { id, max, field } = slice
+  const part: Query = { kind: 'slice', column: sliceColumn, field, slice: id, max }
+  return {
+    kind: 'boolean',
+    clauses: [
+      { occur: 'must', query },
+      { occur: 'filter', query: part },
+    ],
+    minimumShouldMatch: 0,
   }
 }

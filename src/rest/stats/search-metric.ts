@@ -28,15 +28,21 @@ export function searchMetric(shards: readonly ShardStats[], groups: readonly str
       'fetch',
       shards.map(s => s.fetch),
     ),
+    ...operations(
+      'scroll',
+      shards.map(s => s.scroll),
+    ),
+    ...operations(
+      'point_in_time',
+      shards.map(s => s.pointInTime),
+    ),
     ...REST,
     groups: printGroups(shards, groups),
   } as JsonRecord
 }
 
-/** Neither scrolls nor points in time nor suggesters are built: none has run. */
+/** No suggesters are built: none has run. */
 const REST: Readonly<Record<string, number>> = {
-  ...neverRun('scroll'),
-  ...neverRun('point_in_time'),
   ...neverRun('suggest'),
   search_idle_reactivate_count_total: 0,
 }
@@ -60,6 +66,9 @@ function printGroups(
         'fetch',
         own.map(group => group.fetch),
       ),
+      // Contexts are of no group.
+      ...neverRun('scroll'),
+      ...neverRun('point_in_time'),
       ...REST,
     })
   }

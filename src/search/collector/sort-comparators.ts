@@ -29,7 +29,7 @@ export function sortComparator(
   switch (key.kind) {
     case 'score':
     case 'doc':
-      return new NumberComparator(key.kind, key.descending, capacity, after)
+      return new NumberComparator(key, capacity, after)
     case 'number':
       return new LongComparator(key, capacity, after)
     case 'keyword':
@@ -88,24 +88,25 @@ class NumberComparator implements SortComparator {
   readonly #sign: number
   readonly #slots: Float64Array
   readonly #after: number
+  readonly #base: number
   #docBase = 0
   #scorer: Scorer | null = null
   #candidate = 0
 
   constructor(
-    kind: 'score' | 'doc',
-    descending: boolean,
+    key: Extract<SortKey, { kind: 'score' | 'doc' }>,
     capacity: number,
     after: SortValue | undefined,
   ) {
-    this.#kind = kind
-    this.#sign = descending ? -1 : 1
+    this.#kind = key.kind
+    this.#base = key.kind === 'doc' ? (key.base ?? 0) : 0
+    this.#sign = key.descending ? -1 : 1
     this.#slots = new Float64Array(capacity)
     this.#after = Number(after ?? 0)
   }
 
   openLeaf(leaf: Leaf): void {
-    this.#docBase = leaf.docBase
+    this.#docBase = this.#base + leaf.docBase
   }
 
   setScorer(scorer: Scorer): void {

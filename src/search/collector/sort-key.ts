@@ -9,7 +9,15 @@ export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median'
 /** One level of a sort; documents equal on all levels are ordered by doc ID. */
 export type SortKey =
   | { readonly kind: 'score'; readonly descending: boolean }
-  | { readonly kind: 'doc'; readonly descending: boolean }
+  | {
+      readonly kind: 'doc'
+      readonly descending: boolean
+      /**
+       * Added to the global doc IDs of the shard, so that those of several shards stand apart: the shard's
+       * ord times 2³². Absent: 0 in every shard.
+       */
+      readonly base?: number
+    }
   | {
       readonly kind: 'number'
       readonly field: string
@@ -42,7 +50,7 @@ export type SortKey =
   | { readonly kind: 'id'; readonly descending: boolean }
 
 /**
- * A hit's value on one level: score, global doc ID, a number's sortable integer, the bytes of a
+ * A hit's value on one level: score, global doc ID with its base, a number's sortable integer, the bytes of a
  * keyword or an id, or null for a keyword field without a value.
  */
 export type SortValue = number | bigint | Uint8Array | null

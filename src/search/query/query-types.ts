@@ -26,6 +26,7 @@ import { pointRangeQuery } from './point-range.ts'
 import { prefixQuery } from './prefix.ts'
 import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
+import { sliceQuery } from './slice.ts'
 import { spanQuery } from './span.ts'
 import { synonymQuery } from './synonym.ts'
 import { termQuery } from './term.ts'
@@ -58,6 +59,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   pointInSet: pointInSetQuery,
   pointRange: pointRangeQuery,
   prefix: prefixQuery,
+  slice: sliceQuery,
   span: spanQuery,
   synonym: synonymQuery,
   term: termQuery,

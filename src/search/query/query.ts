@@ -142,6 +142,17 @@ export interface SpanQuery {
   readonly span: Span
 }
 
+/** One of `max` parts of all documents, by a hash of their ids or of a field's numbers. */
+export interface SliceQuery {
+  readonly kind: 'slice'
+  readonly column: 'ids' | 'numericValues'
+  /** `_id`, or the field. */
+  readonly field: string
+  /** 0 to `max` − 1. */
+  readonly slice: number
+  readonly max: number
+}
+
 /** The inner query's documents, each with score 1. */
 export interface ConstantScoreQuery {
   readonly kind: 'constantScore'
@@ -381,6 +392,7 @@ export type Query =
   | FieldExistsQuery
   | IdsQuery
   | BlockJoinQuery
+  | SliceQuery
 
 /** Every document, each with score 1. */
 export const MATCH_ALL: MatchAllQuery = { kind: 'matchAll' }

@@ -15,6 +15,7 @@ import { multiTermWeight } from './multi-term.ts'
 import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
 import { pointWeight } from './point.ts'
+import { sliceWeight } from './slice.ts'
 import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
 import { termWeight } from './term.ts'
@@ -39,6 +40,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   none: noneWeight,
   phrase: phraseWeight,
   point: pointWeight,
+  slice: sliceWeight,
   span: spanWeight,
   synonym: synonymWeight,
   term: termWeight,

@@ -36,6 +36,7 @@ export type WeightNode =
   | ExistsWeight
   | IdsWeight
   | BlockJoinWeight
+  | SliceWeight
 
 /** One term, scored by BM25. */
 export interface TermWeight {
@@ -280,6 +281,17 @@ export interface IdsWeight {
   readonly id: number
   readonly score: number
   readonly ids: readonly Uint8Array[]
+}
+
+/** One of `max` parts of all documents, by a hash. */
+export interface SliceWeight {
+  readonly kind: 'slice'
+  readonly id: number
+  readonly score: number
+  readonly column: 'ids' | 'numericValues'
+  readonly field: string
+  readonly slice: number
+  readonly max: number
 }
 
 /** Documents of which a nested document matches. */

@@ -14,7 +14,9 @@ import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { parseSort, plainSort } from '../sort.ts'
 import { type ParsedCollapse, parseCollapse } from './collapse.ts'
+import { type PointInTime, parsePointInTime } from './point-in-time.ts'
 import { type ParsedRescore, parseRescore } from './rescore.ts'
+import { parseSlice, type SearchSlice } from './slice.ts'
 import {
   DEFAULT_TRACK_TOTAL_HITS,
   exactTrackTotalHits,
@@ -39,12 +41,20 @@ export interface CoupledKeys {
   readonly rescore: readonly ParsedRescore[]
   /** Infinity: all; −1: none. */
   readonly trackTotalHits: number
+  /** Whether the request says how far matches are counted. */
+  readonly isTotalGiven: boolean
   readonly trackScores: boolean
   readonly minScore: number | null
   /** 0: never. */
   readonly terminateAfter: number
   /** Null: none. */
   readonly timeoutInMillis: number | null
+  /** The part of the documents that is searched; null: all. */
+  readonly slice: SearchSlice | null
+  /** The point in time that is searched; null: now. */
+  readonly pit: PointInTime | null
+  /** How long a scroll is kept for its next page; null: it is none. */
+  readonly scrollInMillis: number | null
 }
 
 /** Coupled keys while a request is read. */
@@ -80,6 +90,7 @@ export const COUPLED_KEYS: {
   },
   track_total_hits: (draft, value) => {
     draft.trackTotalHits = readTrackTotalHits(value)
+    draft.isTotalGiven = true
   },
   track_scores: (draft, value) => {
     draft.trackScores = readBoolean(value)
@@ -92,6 +103,12 @@ export const COUPLED_KEYS: {
   },
   timeout: (draft, value) => {
     draft.timeoutInMillis = timeoutOf(value)
+  },
+  slice: (draft, value) => {
+    draft.slice = parseSlice(value)
+  },
+  pit: (draft, value) => {
+    draft.pit = parsePointInTime(value)
   },
 }
 
@@ -111,6 +128,10 @@ export function newCoupledDraft(): CoupledDraft {
     minScore: null,
     terminateAfter: 0,
     timeoutInMillis: null,
+    isTotalGiven: false,
+    slice: null,
+    pit: null,
+    scrollInMillis: null,
   }
 }
 
@@ -124,8 +145,10 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
   if (options.sort !== undefined)
     draft.sort = options.sort.map(({ field, order }) => plainSort(field, order))
   if (options.trackScores !== undefined) draft.trackScores = options.trackScores
-  if (options.trackTotalHits !== undefined)
+  if (options.trackTotalHits !== undefined) {
     draft.trackTotalHits = trackTotalHitsOf(options.trackTotalHits)
+    draft.isTotalGiven = true
+  }
   if (options.minScore !== undefined) draft.minScore = options.minScore
   if (options.terminateAfter !== undefined)
     draft.terminateAfter = terminateAfter(options.terminateAfter)
@@ -136,19 +159,35 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
       draft.trackTotalHits,
       options.trackTotalHits !== undefined,
     )
+  if (options.scrollInMillis !== undefined) draft.scrollInMillis = options.scrollInMillis
+  // Every page tells the same total.
+  if (draft.scrollInMillis !== null && !draft.isTotalGiven)
+    draft.trackTotalHits = Number.POSITIVE_INFINITY
 }
 
 /**
  * Holds the keys against each other.
  * @throws {EngineError} 400: two of them exclude each other
  */
-export function checkCoupled({ searchAfter, from, collapse, rescore, sort }: CoupledKeys): void {
+export function checkCoupled(keys: CoupledKeys): void {
+  const { searchAfter, from, slice, pit, scrollInMillis, collapse } = keys
+  if (searchAfter !== null && scrollInMillis !== null)
+    throw searchError('`search_after` cannot be used in a scroll context.')
   if (searchAfter !== null && from > 0)
     throw searchError('`from` parameter must be set to 0 when `search_after` is used.')
-  if (collapse === null) return
+  if (slice !== null && scrollInMillis === null && pit === null)
+    throw searchError('`slice` cannot be used outside of a scroll context or PIT context')
+  if (collapse !== null) checkCollapse(keys, collapse)
+}
+
+function checkCollapse(
+  { searchAfter, scrollInMillis, rescore, sort }: CoupledKeys,
+  { field }: ParsedCollapse,
+): void {
+  if (scrollInMillis !== null) throw searchError('cannot use `collapse` in a scroll context')
   if (rescore.length > 0) throw searchError('cannot use `collapse` in conjunction with `rescore`')
   const [only] = sort
-  if (searchAfter !== null && (sort.length !== 1 || only?.field !== collapse.field))
+  if (searchAfter !== null && (sort.length !== 1 || only?.field !== field))
     throw searchError(
       'collapse field and sort field must be the same when use `collapse` in conjunction with ' +
         '`search_after`',
@@ -163,9 +202,15 @@ function searchError(reason: string): EngineError {
  * Holds the result window against that of an index, as its shards do.
  * @throws {IllegalArgumentError} `from` + `size` goes past it
  */
-export function checkResultWindow({ from, size }: CoupledKeys, most: number): void {
+export function checkResultWindow({ from, size, scrollInMillis }: CoupledKeys, most: number): void {
   const asked = from + size
   if (asked <= most) return
+  if (scrollInMillis !== null)
+    throw new IllegalArgumentError(
+      `Batch size is too large, size must be less than or equal to: [${most}] but was [${size}]. ` +
+        'Scroll batch sizes cost as much memory as result windows so they are controlled by the ' +
+        '[index.max_result_window] index level setting.',
+    )
   throw new IllegalArgumentError(
     `Result window is too large, from + size must be less than or equal to: [${most}] but was ` +
       `[${asked}]. See the scroll api for a more efficient way to request large data sets. This ` +

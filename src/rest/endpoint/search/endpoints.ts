@@ -4,6 +4,13 @@ import { count } from './count.ts'
 import { explain } from './explain.ts'
 import { fieldCaps } from './field-caps.ts'
 import { multiSearch } from './multi-search.ts'
+import {
+  createPointInTime,
+  deleteAllPointsInTime,
+  deletePointsInTime,
+  listPointsInTime,
+} from './point-in-time.ts'
+import { clearScroll, scroll } from './scroll.ts'
 import { search } from './search.ts'
 import { searchShards } from './search-shards.ts'
 import { validateQuery } from './validate-query.ts'
@@ -15,6 +22,12 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   fieldCaps,
   multiSearch,
   search,
+  scroll,
+  clearScroll,
+  createPointInTime,
+  listPointsInTime,
+  deletePointsInTime,
+  deleteAllPointsInTime,
   searchShards,
   validateQuery,
 ]

@@ -37,7 +37,7 @@ export const search: Endpoint = defineEndpoint({
     ...SOURCE_PARAMS,
     ...URL_QUERY_PARAMS,
     ...unsupportedParams(
-      'scroll search_pipeline suggest_field suggest_mode ' +
+      'search_pipeline suggest_field suggest_mode ' +
         'suggest_size suggest_text phase_took verbose_pipeline',
     ),
     from: integer,
@@ -57,6 +57,7 @@ export const search: Endpoint = defineEndpoint({
     preference: searchPreference,
     search_type: searchType,
     request_cache: flag,
+    scroll: millis,
     stats: list,
     allow_partial_search_results: flag,
     // Without effect on one node, but checked.
@@ -100,6 +101,7 @@ export const search: Endpoint = defineEndpoint({
       cancelAfterTimeIntervalInMillis: params.cancel_after_time_interval,
       includeNamedQueriesScore: params.include_named_queries_score,
       restTotalHitsAsInt: params.rest_total_hits_as_int,
+      scrollInMillis: params.scroll,
     })
     const target = targetOf(part('index'), params, 'open')
     const call = { target, body: withUrlQuery(body, params), options, human }

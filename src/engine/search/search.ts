@@ -1,0 +1,33 @@
+import type { CallContext } from '../../task/call-context.ts'
+import type { SearchCall, SearchOutcome } from '../api/searches.ts'
+import type { Node } from '../node/node.ts'
+import { searchAtPoint } from './point-in-time.ts'
+import { beginScroll } from './scroll.ts'
+import { readSearch, searchNow } from './search-call.ts'
+import type { SearchRequest } from './search-request.ts'
+
+/**
+ * Runs a search, as the first page of a scroll and at a point in time where it asks for these.
+ * @throws {EngineError} invalid target or request; as `searchTargets`
+ */
+export async function search(
+  node: Node,
+  call: SearchCall,
+  context: CallContext,
+): Promise<SearchOutcome> {
+  node.ensureOpen()
+  return await runSearch(node, call, readSearch(call), context)
+}
+
+/** Runs a search whose request has been read. */
+export function runSearch(
+  node: Node,
+  call: SearchCall,
+  request: SearchRequest,
+  context: CallContext,
+): Promise<SearchOutcome> {
+  const { pit, scrollInMillis } = request.coupled
+  if (pit !== null) return searchAtPoint(node, call, request, pit, context)
+  if (scrollInMillis !== null) return beginScroll(node, call, request, scrollInMillis, context)
+  return searchNow(node, call, request, context)
+}
