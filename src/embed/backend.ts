@@ -25,6 +25,13 @@ import type { RunningServer, ServeOptions } from './running-server.ts'
 export interface Backend {
   search(call: SearchCall, signal?: AbortSignal): Promise<SearchOutcome>
   count(call: CountCall, signal?: AbortSignal): Promise<CountOutcome>
+  /**
+   * Holds the snapshots of now.
+   * @returns the id of the point in time
+   */
+  openPoint(target: Target, keepAliveInMillis: number): Promise<string>
+  /** Ends a point in time; one that is gone is no error. */
+  closePoint(id: string): Promise<void>
   get(call: GetDocument): Promise<GetOutcome>
   put(call: IndexDocument): Promise<WriteOutcome>
   delete(call: DeleteDocument): Promise<WriteOutcome>

@@ -20,6 +20,7 @@ import {
 } from './bulk-load.ts'
 import { type JsonInput, jsonBytes, jsonTree } from './json-body.ts'
 import { rethrown } from './lamella-error.ts'
+import { SCAN_OPTIONS, type ScannedHit, type ScanOptions, scanBatches } from './scan.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
 import { type SearchResult, searchResult } from './search-result.ts'
 
@@ -227,6 +228,20 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
    */
   searchRaw(body: JsonInput = {}, options: SearchOptions = {}): Promise<Uint8Array> {
     return this.#runUnder(options, SEARCH_OPTIONS, () => this.#search(body, options))
+  }
+
+  /**
+   * Every document that matches, in no order that means anything: all of them without a query. They are
+   * those of the last refresh before the first step, whatever is written meanwhile.
+   */
+  async *scan(
+    query?: Clause,
+    options: ScanOptions = {},
+  ): AsyncGenerator<ScannedHit<T>, void, undefined> {
+    const batches = scanBatches<T>(this.#backend, this.#target, query, options, step =>
+      this.#runUnder(options, SCAN_OPTIONS, step),
+    )
+    for await (const batch of batches) for (const hit of batch) yield hit
   }
 
   /** How many documents match; without a query, all. */

@@ -16,7 +16,7 @@ export function localBackend(
   engine: EngineApi,
   onDefect: (error: unknown) => void = warnOfDefect,
 ): Backend {
-  const { documents, indices, searches, cluster } = engine
+  const { documents, indices, searches, contexts, cluster } = engine
   const { settings } = cluster.nodeInfo()
   const limit = settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
   const maxContentLength = parseSize(String(limit), 'http.max_content_length')
@@ -33,6 +33,20 @@ export function localBackend(
       under('indices:data/read/search', signal, context => searches.search(call, context)),
     count: (call, signal) =>
       under('indices:data/read/search', signal, context => searches.count(call, context)),
+    async openPoint(target, keepAliveInMillis) {
+      const call = {
+        target,
+        keepAliveInMillis,
+        allowsPartial: false,
+        routing: undefined,
+        preference: undefined,
+      }
+      const context = trusted('indices:data/read/point_in_time/create')
+      return (await contexts.createPointInTime(call, context)).id
+    },
+    async closePoint(id) {
+      await contexts.deletePointsInTime([id], trusted('indices:data/read/point_in_time/delete'))
+    },
     get: call => documents.get(call, trusted('indices:data/read/get')),
     put: call => documents.index(call, trusted('indices:data/write/index')),
     delete: call => documents.delete(call, trusted('indices:data/write/delete')),
