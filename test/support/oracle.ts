@@ -7,6 +7,7 @@ import type { FuzzyQuery, PatternQuery, Query, Span } from '../../src/search/que
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
+import { plainFunctionScore } from './plain-functions.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainBlend, plainCombined } from './plain-many-fields.ts'
 import { plainExpansion } from './plain-terms.ts'
@@ -109,6 +110,13 @@ export class Oracle {
         if (minimum === undefined || scores.length < Math.max(1, Number(minimum))) return null
         return f32(scores.reduce((sum, score) => sum + score, 0))
       }
+      case 'functionScore':
+        return plainFunctionScore(
+          query,
+          document,
+          (inner, own) => this.score(inner, document, own),
+          boost,
+        )
       case 'integerRuns':
         return has(
           document.numbers.get(query.field),

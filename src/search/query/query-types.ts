@@ -11,6 +11,7 @@ import { constantScoreQuery } from './constant-score.ts'
 import { coveringQuery } from './covering.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
 import { fieldExistsQuery } from './field-exists.ts'
+import { functionScoreQuery } from './function-score.ts'
 import { fuzzyQuery } from './fuzzy.ts'
 import { idsQuery } from './ids.ts'
 import { integerRunsQuery } from './integer-runs.ts'
@@ -45,6 +46,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   covering: coveringQuery,
   disMax: disjunctionMaxQuery,
   fieldExists: fieldExistsQuery,
+  functionScore: functionScoreQuery,
   fuzzy: fuzzyQuery,
   ids: idsQuery,
   integerRuns: integerRunsQuery,

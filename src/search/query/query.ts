@@ -8,7 +8,9 @@
 
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
+import type { ScoreFunction } from '../weight/function/score-function.ts'
 import type { Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
@@ -161,6 +163,20 @@ export interface BoostingQuery {
   readonly positive: Query
   readonly negative: Query
   readonly negativeBoost: number
+}
+
+/** A query's documents, their scores changed by functions. */
+export interface FunctionScoreQuery {
+  readonly kind: 'functionScore'
+  readonly query: Query
+  readonly functions: readonly {
+    /** The documents that it holds for; null: all. */
+    readonly filter: Query | null
+    readonly function: ScoreFunction
+    /** Float32; null: none was given. */
+    readonly weight: number | null
+  }[]
+  readonly combination: FunctionCombination
 }
 
 /** The inner query with its scores multiplied. */
@@ -366,6 +382,7 @@ export type Query =
   | ConstantScoreQuery
   | DisjunctionMaxQuery
   | BoostingQuery
+  | FunctionScoreQuery
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery

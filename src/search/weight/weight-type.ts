@@ -48,6 +48,7 @@ export type BulkRefusal =
   | 'block_join'
   | 'combined_fields'
   | 'covering'
+  | 'function_score'
   | 'uneven_weights'
   | 'many_clauses'
   | 'many_hits'

@@ -9,6 +9,7 @@ import { constantWeight } from './constant.ts'
 import { coveringWeight } from './covering.ts'
 import { disMaxWeight } from './dis-max.ts'
 import { existsWeight } from './exists.ts'
+import { functionScoreWeight } from './function-score.ts'
 import { idsWeight } from './ids.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
@@ -33,6 +34,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   covering: coveringWeight,
   disMax: disMaxWeight,
   exists: existsWeight,
+  functionScore: functionScoreWeight,
   ids: idsWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,

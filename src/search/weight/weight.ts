@@ -8,7 +8,9 @@
  */
 import type { TermState } from '../../codec/terms/format.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
+import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
@@ -29,6 +31,7 @@ export type WeightNode =
   | DisMaxWeight
   | BoostingWeight
   | CoveringWeight
+  | FunctionScoreWeight
   | MultiTermWeight
   | PointWeight
   | TermPointWeight
@@ -199,6 +202,22 @@ export interface CoveringWeight {
   readonly children: readonly WeightNode[]
   readonly minimum: NumberColumn
   readonly scored: boolean
+}
+
+/** A child's documents, their scores changed by functions. */
+export interface FunctionScoreWeight {
+  readonly kind: 'functionScore'
+  readonly id: number
+  readonly child: WeightNode
+  readonly functions: readonly {
+    /** Null: it holds for all documents. */
+    readonly filter: WeightNode | null
+    readonly function: ScoreFunction
+    readonly weight: number | null
+  }[]
+  readonly combination: FunctionCombination
+  /** Whether the child's scores play a part; else they are 0. */
+  readonly readsScores: boolean
 }
 
 /** Terms in byte order in [lower, upper); a null bound is open. */

@@ -5,6 +5,7 @@ import { combinedFieldsParser } from './combined-fields.ts'
 import { constantScoreParser } from './constant-score.ts'
 import { disMaxParser } from './dis-max.ts'
 import { existsParser } from './exists.ts'
+import { functionScoreParser } from './function-score.ts'
 import { fuzzyParser } from './fuzzy.ts'
 import { idsParser } from './ids.ts'
 import { matchParser } from './match.ts'
@@ -38,7 +39,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   dis_max: disMaxParser,
   distance_feature: NOT_YET,
   exists: existsParser,
-  function_score: NOT_YET,
+  function_score: functionScoreParser,
   fuzzy: fuzzyParser,
   geo_bounding_box: NOT_YET,
   geo_distance: NOT_YET,
