@@ -196,7 +196,7 @@ describe('function_score', () => {
     const gauss = await explained(index, of({ gauss: { n: { origin: 1, scale: 3 } } }), '1')
     expect(outlineOf(gauss).slice(3, 5)).toEqual([
       '  Function for field n:',
-      '   exp(-0.5*pow(MIN[Math.max(Math.abs(4.0(=doc value) - 1.0(=origin))) - 0.0(=offset), 0), Math.max(Math.abs(10.0(=doc value) - 1.0(=origin))) - 0.0(=offset), 0)],2.0)/6.492127684000335)',
+      '   exp(-0.5*pow(MIN[Math.max(Math.abs(4.0(=doc value) - 1.0(=origin))) - 0.0(=offset), 0), Math.max(Math.abs(10.0(=doc value) - 1.0(=origin))) - 0.0(=offset), 0)],2.0)/6.4921276840003355)',
     ])
     const random = { random_score: { seed: 1, field: 'n' } }
     expect(outlineOf(await explained(index, of(random), '0'))).toContain(

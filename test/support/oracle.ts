@@ -110,6 +110,15 @@ export class Oracle {
         if (minimum === undefined || scores.length < Math.max(1, Number(minimum))) return null
         return f32(scores.reduce((sum, score) => sum + score, 0))
       }
+      case 'distanceFeature': {
+        if (query.origin.kind !== 'long') throw new Error('the oracle has no places')
+        const origin = Number(query.origin.text)
+        const values = document.numbers.get(query.field) ?? []
+        const distance = Math.min(...values.map(value => Math.abs(Number(value) - origin)))
+        return values.length === 0 ? null : f32(boost * (query.pivot / (query.pivot + distance)))
+      }
+      case 'feature':
+        throw new Error('the oracle has no features')
       case 'functionScore':
         return plainFunctionScore(
           query,

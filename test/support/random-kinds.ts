@@ -1,4 +1,5 @@
 /** Random queries of the kinds beyond terms, phrases and ranges. */
+import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
 import type { Random } from '../../src/util/random.ts'
@@ -17,6 +18,7 @@ const KINDS: readonly ((parts: Parts) => Query)[] = [
   covering,
   integerRuns,
   functionScore,
+  distanceFeature,
 ]
 
 /** A query of one of the kinds. */
@@ -72,6 +74,17 @@ function functionScore({ random, inner }: Parts): Query {
     minScore: random.below(4) === 0 ? Math.fround(random.next() * 2) : null,
   }
   return { kind: 'functionScore', query: inner(), functions, combination }
+}
+
+function distanceFeature({ random }: Parts): Query {
+  const value = BigInt(random.below(60) - 30)
+  const origin = {
+    kind: 'long',
+    hi: highHalf(value),
+    lo: lowHalf(value),
+    text: `${value}`,
+  } as const
+  return { kind: 'distanceFeature', field: 'num', origin, pivot: 1 + random.below(30) }
 }
 
 function scoreFunction(random: Random): ScoreFunction {

@@ -10,6 +10,8 @@ import { combinedFieldsQuery } from './combined-fields.ts'
 import { constantScoreQuery } from './constant-score.ts'
 import { coveringQuery } from './covering.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
+import { distanceFeatureQuery } from './distance-feature.ts'
+import { featureQuery } from './feature.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { functionScoreQuery } from './function-score.ts'
 import { fuzzyQuery } from './fuzzy.ts'
@@ -45,6 +47,8 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   constantScore: constantScoreQuery,
   covering: coveringQuery,
   disMax: disjunctionMaxQuery,
+  distanceFeature: distanceFeatureQuery,
+  feature: featureQuery,
   fieldExists: fieldExistsQuery,
   functionScore: functionScoreQuery,
   fuzzy: fuzzyQuery,

@@ -8,10 +8,11 @@
 
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
-import type { Occur } from '../weight/weight.ts'
+import type { FeatureOrigin, Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
 export interface BooleanClause {
@@ -177,6 +178,25 @@ export interface FunctionScoreQuery {
     readonly weight: number | null
   }[]
   readonly combination: FunctionCombination
+}
+
+/** Documents with a date or a place: boost · pivot / (pivot + its distance from the origin). */
+export interface DistanceFeatureQuery {
+  readonly kind: 'distanceFeature'
+  readonly field: string
+  readonly origin: FeatureOrigin
+  /** In the unit of the values, meters for places. */
+  readonly pivot: number
+}
+
+/** Documents with a feature, scored by a function of its number. */
+export interface FeatureQuery {
+  readonly kind: 'feature'
+  readonly field: string
+  readonly feature: string
+  /** The field as Lucene would have it, for descriptions. */
+  readonly shownField: string
+  readonly function: FeatureFunction
 }
 
 /** The inner query with its scores multiplied. */
@@ -383,6 +403,8 @@ export type Query =
   | DisjunctionMaxQuery
   | BoostingQuery
   | FunctionScoreQuery
+  | DistanceFeatureQuery
+  | FeatureQuery
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery

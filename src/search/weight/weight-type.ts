@@ -48,6 +48,8 @@ export type BulkRefusal =
   | 'block_join'
   | 'combined_fields'
   | 'covering'
+  | 'distance_feature'
+  | 'feature'
   | 'function_score'
   | 'uneven_weights'
   | 'many_clauses'

@@ -8,7 +8,9 @@ import { combinedFieldsWeight } from './combined-fields.ts'
 import { constantWeight } from './constant.ts'
 import { coveringWeight } from './covering.ts'
 import { disMaxWeight } from './dis-max.ts'
+import { distanceFeatureWeight } from './distance-feature.ts'
 import { existsWeight } from './exists.ts'
+import { featureWeight } from './feature.ts'
 import { functionScoreWeight } from './function-score.ts'
 import { idsWeight } from './ids.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
@@ -33,7 +35,9 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   constant: constantWeight,
   covering: coveringWeight,
   disMax: disMaxWeight,
+  distanceFeature: distanceFeatureWeight,
   exists: existsWeight,
+  feature: featureWeight,
   functionScore: functionScoreWeight,
   ids: idsWeight,
   multiPhrase: multiPhraseWeight,

@@ -7,7 +7,9 @@
  * the boosted node carries its description, as in Lucene.
  */
 import type { TermState } from '../../codec/terms/format.ts'
+import type { Place } from '../../util/geo-distance.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from './function/score-function.ts'
@@ -31,6 +33,8 @@ export type WeightNode =
   | DisMaxWeight
   | BoostingWeight
   | CoveringWeight
+  | DistanceFeatureWeight
+  | FeatureWeight
   | FunctionScoreWeight
   | MultiTermWeight
   | PointWeight
@@ -218,6 +222,41 @@ export interface FunctionScoreWeight {
   readonly combination: FunctionCombination
   /** Whether the child's scores play a part; else they are 0. */
   readonly readsScores: boolean
+}
+
+/** The origin of distances: a long in halves, or a place. */
+export type FeatureOrigin =
+  | {
+      readonly kind: 'long'
+      /** Signed upper and unsigned lower half. */
+      readonly hi: number
+      readonly lo: number
+      readonly text: string
+    }
+  | { readonly kind: 'place'; readonly place: Place }
+
+/** Documents with a value, by its distance from an origin. */
+export interface DistanceFeatureWeight {
+  readonly kind: 'distanceFeature'
+  readonly id: number
+  readonly field: string
+  readonly origin: FeatureOrigin
+  readonly pivot: number
+  readonly boost: number
+  readonly scored: boolean
+}
+
+/** Documents with a feature, scored by a function of its number. */
+export interface FeatureWeight {
+  readonly kind: 'feature'
+  readonly id: number
+  readonly field: string
+  readonly shownField: string
+  readonly feature: string
+  readonly termId: number
+  readonly function: FeatureFunction
+  readonly boost: number
+  readonly scored: boolean
 }
 
 /** Terms in byte order in [lower, upper); a null bound is open. */

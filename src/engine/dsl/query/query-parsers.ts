@@ -4,6 +4,7 @@ import { boostingParser } from './boosting.ts'
 import { combinedFieldsParser } from './combined-fields.ts'
 import { constantScoreParser } from './constant-score.ts'
 import { disMaxParser } from './dis-max.ts'
+import { distanceFeatureParser } from './distance-feature.ts'
 import { existsParser } from './exists.ts'
 import { functionScoreParser } from './function-score.ts'
 import { fuzzyParser } from './fuzzy.ts'
@@ -20,6 +21,7 @@ import { prefixParser } from './prefix.ts'
 import type { QueryParser } from './query-parser.ts'
 import { queryStringParser } from './query-string.ts'
 import { rangeParser } from './range.ts'
+import { rankFeatureParser } from './rank-feature.ts'
 import { regexpParser } from './regexp.ts'
 import { simpleQueryStringParser } from './simple-query-string.ts'
 import { termParser } from './term.ts'
@@ -37,7 +39,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   combined_fields: combinedFieldsParser,
   constant_score: constantScoreParser,
   dis_max: disMaxParser,
-  distance_feature: NOT_YET,
+  distance_feature: distanceFeatureParser,
   exists: existsParser,
   function_score: functionScoreParser,
   fuzzy: fuzzyParser,
@@ -66,7 +68,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   prefix: prefixParser,
   query_string: queryStringParser,
   range: rangeParser,
-  rank_feature: NOT_YET,
+  rank_feature: rankFeatureParser,
   regexp: regexpParser,
   script: NOT_YET,
   script_score: NOT_YET,
