@@ -119,6 +119,8 @@ export class Oracle {
       }
       case 'feature':
         throw new Error('the oracle has no features')
+      case 'geoArea':
+        throw new Error('the oracle has no places: test/rest/geo-queries.test.ts does')
       case 'functionScore':
         return plainFunctionScore(
           query,

@@ -15,6 +15,7 @@ import { featureQuery } from './feature.ts'
 import { fieldExistsQuery } from './field-exists.ts'
 import { functionScoreQuery } from './function-score.ts'
 import { fuzzyQuery } from './fuzzy.ts'
+import { geoAreaQuery } from './geo-area.ts'
 import { idsQuery } from './ids.ts'
 import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
@@ -52,6 +53,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   fieldExists: fieldExistsQuery,
   functionScore: functionScoreQuery,
   fuzzy: fuzzyQuery,
+  geoArea: geoAreaQuery,
   ids: idsQuery,
   integerRuns: integerRunsQuery,
   interval: intervalQuery,

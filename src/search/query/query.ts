@@ -10,6 +10,7 @@ import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
+import type { GeoArea } from '../scorer/geo-area.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
 import type { FeatureOrigin, Occur } from '../weight/weight.ts'
@@ -187,6 +188,16 @@ export interface DistanceFeatureQuery {
   readonly origin: FeatureOrigin
   /** In the unit of the values, meters for places. */
   readonly pivot: number
+}
+
+/** Documents with a place in an area of the Earth; constant score. */
+export interface GeoAreaQuery {
+  readonly kind: 'geoArea'
+  readonly field: string
+  readonly area: GeoArea
+  /** The field's structures; at least one is true. */
+  readonly indexed: boolean
+  readonly docValues: boolean
 }
 
 /** Documents with a feature, scored by a function of its number. */
@@ -405,6 +416,7 @@ export type Query =
   | FunctionScoreQuery
   | DistanceFeatureQuery
   | FeatureQuery
+  | GeoAreaQuery
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery

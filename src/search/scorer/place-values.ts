@@ -25,6 +25,13 @@ export class PlaceValues {
     reader.select(index)
     return decodedPlace(reader.hi(), reader.lo())
   }
+
+  /** A place's quantised coordinates as unsigned words. @param index below what `open` returned */
+  words(index: number): readonly [lat: number, lon: number] {
+    const reader = this.#reader!
+    reader.select(index)
+    return [(reader.hi() ^ 0x80000000) >>> 0, (reader.lo() ^ 0x80000000) >>> 0]
+  }
 }
 
 /** The place of two quantised coordinates, signed integers of 32 bits or their bits. */

@@ -12,6 +12,7 @@ import { distanceFeatureWeight } from './distance-feature.ts'
 import { existsWeight } from './exists.ts'
 import { featureWeight } from './feature.ts'
 import { functionScoreWeight } from './function-score.ts'
+import { geoAreaWeight } from './geo-area.ts'
 import { idsWeight } from './ids.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
@@ -39,6 +40,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   exists: existsWeight,
   feature: featureWeight,
   functionScore: functionScoreWeight,
+  geoArea: geoAreaWeight,
   ids: idsWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,

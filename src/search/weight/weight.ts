@@ -11,6 +11,7 @@ import type { Place } from '../../util/geo-distance.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
+import type { GeoArea } from '../scorer/geo-area.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
@@ -35,6 +36,7 @@ export type WeightNode =
   | CoveringWeight
   | DistanceFeatureWeight
   | FeatureWeight
+  | GeoAreaWeight
   | FunctionScoreWeight
   | MultiTermWeight
   | PointWeight
@@ -244,6 +246,19 @@ export interface DistanceFeatureWeight {
   readonly pivot: number
   readonly boost: number
   readonly scored: boolean
+}
+
+/** Documents with a place in an area of the Earth. */
+export interface GeoAreaWeight {
+  readonly kind: 'geoArea'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  readonly area: GeoArea
+  /** Boxes that cover the area, as corners of quantised places, unsigned. */
+  readonly cover: readonly { readonly lower: Uint32Array; readonly upper: Uint32Array }[]
+  readonly indexed: boolean
+  readonly docValues: boolean
 }
 
 /** Documents with a feature, scored by a function of its number. */

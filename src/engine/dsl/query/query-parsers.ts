@@ -8,6 +8,9 @@ import { distanceFeatureParser } from './distance-feature.ts'
 import { existsParser } from './exists.ts'
 import { functionScoreParser } from './function-score.ts'
 import { fuzzyParser } from './fuzzy.ts'
+import { geoBoundingBoxParser } from './geo-bounding-box.ts'
+import { geoDistanceParser } from './geo-distance.ts'
+import { geoPolygonParser } from './geo-polygon.ts'
 import { idsParser } from './ids.ts'
 import { matchParser } from './match.ts'
 import { matchAllParser } from './match-all.ts'
@@ -43,9 +46,9 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   exists: existsParser,
   function_score: functionScoreParser,
   fuzzy: fuzzyParser,
-  geo_bounding_box: NOT_YET,
-  geo_distance: NOT_YET,
-  geo_polygon: NOT_YET,
+  geo_bounding_box: geoBoundingBoxParser,
+  geo_distance: geoDistanceParser,
+  geo_polygon: geoPolygonParser,
   geo_shape: NOT_YET,
   has_child: NOT_YET,
   has_parent: NOT_YET,
