@@ -8,6 +8,7 @@ import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { murmur3 } from '../../src/util/murmur3.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
+import { plainFunctionScore } from './plain-functions.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainBlend, plainCombined } from './plain-many-fields.ts'
 import { plainExpansion } from './plain-terms.ts'
@@ -128,6 +129,24 @@ export class Oracle {
         if (minimum === undefined || scores.length < Math.max(1, Number(minimum))) return null
         return f32(scores.reduce((sum, score) => sum + score, 0))
       }
+      case 'distanceFeature': {
+        if (query.origin.kind !== 'long') throw new Error('the oracle has no places')
+        const origin = Number(query.origin.text)
+        const values = document.numbers.get(query.field) ?? []
+        const distance = Math.min(...values.map(value => Math.abs(Number(value) - origin)))
+        return values.length === 0 ? null : f32(boost * (query.pivot / (query.pivot + distance)))
+      }
+      case 'feature':
+        throw new Error('the oracle has no features')
+      case 'geoArea':
+        throw new Error('the oracle has no places: test/rest/geo-queries.test.ts does')
+      case 'functionScore':
+        return plainFunctionScore(
+          query,
+          document,
+          (inner, own) => this.score(inner, document, own),
+          boost,
+        )
       case 'integerRuns':
         return has(
           document.numbers.get(query.field),

@@ -1,5 +1,7 @@
 /** Random queries of the kinds beyond terms, phrases and ranges. */
+import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
 import type { Query } from '../../src/search/query/query.ts'
+import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
 import type { Random } from '../../src/util/random.ts'
 
 /** Makes of a random generator what a kind is made of. */
@@ -10,7 +12,14 @@ interface Parts {
   inner(): Query
 }
 
-const KINDS: readonly ((parts: Parts) => Query)[] = [blended, combinedFields, covering, integerRuns]
+const KINDS: readonly ((parts: Parts) => Query)[] = [
+  blended,
+  combinedFields,
+  covering,
+  integerRuns,
+  functionScore,
+  distanceFeature,
+]
 
 /** A query of one of the kinds. */
 export function randomOfKinds(parts: Parts): Query {
@@ -50,4 +59,52 @@ function integerRuns({ random }: Parts): Query {
   }
   const shape = random.below(4)
   return { kind: 'integerRuns', field: 'num', runs, indexed: shape !== 1, docValues: shape !== 2 }
+}
+
+function functionScore({ random, inner }: Parts): Query {
+  const functions = Array.from({ length: random.below(4) }, () => ({
+    filter: random.below(2) === 0 ? null : inner(),
+    function: scoreFunction(random),
+    weight: random.below(2) === 0 ? null : boost(random),
+  }))
+  const combination = {
+    scoreMode: pick(random, ['multiply', 'sum', 'avg', 'first', 'max', 'min'] as const),
+    boostMode: pick(random, ['multiply', 'replace', 'sum', 'avg', 'max', 'min'] as const),
+    maxBoost: random.below(3) === 0 ? 2 : 3.4028234663852886e38,
+    minScore: random.below(4) === 0 ? Math.fround(random.next() * 2) : null,
+  }
+  return { kind: 'functionScore', query: inner(), functions, combination }
+}
+
+function distanceFeature({ random }: Parts): Query {
+  const value = BigInt(random.below(60) - 30)
+  const origin = {
+    kind: 'long',
+    hi: highHalf(value),
+    lo: lowHalf(value),
+    text: `${value}`,
+  } as const
+  return { kind: 'distanceFeature', field: 'num', origin, pivot: 1 + random.below(30) }
+}
+
+function scoreFunction(random: Random): ScoreFunction {
+  const column = { field: 'num', encoding: 'long', scale: 1 } as const
+  const kind = random.below(3)
+  if (kind === 0) return { kind: 'one' }
+  if (kind === 1)
+    return { kind: 'fieldValue', field: 'num', column, factor: 0.5, modifier: 'square', missing: 3 }
+  return {
+    kind: 'decay',
+    shape: pick(random, ['gauss', 'exp', 'linear'] as const),
+    field: 'num',
+    origin: { kind: 'number', column, value: random.below(20) - 10 },
+    scale: 1 + random.below(20),
+    offset: random.below(3),
+    decay: 0.5,
+    mode: random.below(2) === 0 ? 'min' : 'max',
+  }
+}
+
+function pick<T>(random: Random, items: readonly T[]): T {
+  return items[random.below(items.length)] as T
 }

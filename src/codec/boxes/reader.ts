@@ -35,6 +35,20 @@ export class BoxesReader {
     }
   }
 
+  /**
+   * Visits every point of the blocks that a box touches, also such outside of it, with its words, which
+   * are reused from point to point.
+   */
+  visitNear(
+    lower: Uint32Array,
+    upper: Uint32Array,
+    visit: (docId: number, words: Uint32Array) => void,
+  ): void {
+    const words = new Uint32Array(2 * this.wordCount)
+    for (let block = 0; block < this.#blocks.blockCount; block++)
+      if (this.#position(block, lower, upper) !== APART) this.#visitPoints(block, words, visit)
+  }
+
   /** Estimated number of points in a box: blocks that cross its border count half. */
   estimate(lower: Uint32Array, upper: Uint32Array): number {
     let total = 0
@@ -49,16 +63,23 @@ export class BoxesReader {
 
   /** Visits every point with its words, which are reused from point to point; for merges. */
   visitAll(visit: (docId: number, words: Uint32Array) => void): void {
-    const { u32 } = this.#blocks
     const words = new Uint32Array(2 * this.wordCount)
-    for (let block = 0; block < this.#blocks.blockCount; block++) {
-      const docs = this.#blocks.docsOf(block)
-      const columns = this.#blocks.columnsOf(block, words.length)
-      for (let i = 0; i < this.#blocks.lengthOf(block); i++) {
-        for (const [word, { base, width, at }] of columns.entries())
-          words[word] = base + bitsAt(u32, at, i * width, width)
-        visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits), words)
-      }
+    for (let block = 0; block < this.#blocks.blockCount; block++)
+      this.#visitPoints(block, words, visit)
+  }
+
+  #visitPoints(
+    block: number,
+    words: Uint32Array,
+    visit: (docId: number, words: Uint32Array) => void,
+  ): void {
+    const { u32 } = this.#blocks
+    const docs = this.#blocks.docsOf(block)
+    const columns = this.#blocks.columnsOf(block, words.length)
+    for (let i = 0; i < this.#blocks.lengthOf(block); i++) {
+      for (const [word, { base, width, at }] of columns.entries())
+        words[word] = base + bitsAt(u32, at, i * width, width)
+      visit(bitsAt(u32, docs.at, i * docs.bits, docs.bits), words)
     }
   }
 

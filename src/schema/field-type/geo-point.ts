@@ -150,7 +150,7 @@ function onEarth(point: GeoPoint, moves: boolean, suffix: string): GeoPoint {
   ] as const)
     if (!Number.isFinite(value) && (moves || Number.isNaN(value)))
       throw new IllegalArgumentError(`cannot normalize the point - ${name} is not a number`)
-  if (moves) return normalised(point)
+  if (moves) return normalisedPlace(point)
   if (Math.abs(lat) > 90)
     throw new IllegalArgumentError(`illegal latitude value [${javaText(lat)}]${suffix}`)
   if (Math.abs(lon) > 180)
@@ -159,7 +159,7 @@ function onEarth(point: GeoPoint, moves: boolean, suffix: string): GeoPoint {
 }
 
 /** A point past a pole comes down on the other side; longitudes go round. */
-function normalised({ lat, lon }: GeoPoint): GeoPoint {
+export function normalisedPlace({ lat, lon }: GeoPoint): GeoPoint {
   if (Math.abs(lat) <= 90) return { lat, lon: Math.abs(lon) <= 180 ? lon : centred(lon) }
   const around = centred(lat)
   if (Math.abs(around) <= 90) return { lat: around, lon: centred(lon) }

@@ -10,8 +10,12 @@ import { combinedFieldsQuery } from './combined-fields.ts'
 import { constantScoreQuery } from './constant-score.ts'
 import { coveringQuery } from './covering.ts'
 import { disjunctionMaxQuery } from './disjunction-max.ts'
+import { distanceFeatureQuery } from './distance-feature.ts'
+import { featureQuery } from './feature.ts'
 import { fieldExistsQuery } from './field-exists.ts'
+import { functionScoreQuery } from './function-score.ts'
 import { fuzzyQuery } from './fuzzy.ts'
+import { geoAreaQuery } from './geo-area.ts'
 import { idsQuery } from './ids.ts'
 import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
@@ -45,8 +49,12 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   constantScore: constantScoreQuery,
   covering: coveringQuery,
   disMax: disjunctionMaxQuery,
+  distanceFeature: distanceFeatureQuery,
+  feature: featureQuery,
   fieldExists: fieldExistsQuery,
+  functionScore: functionScoreQuery,
   fuzzy: fuzzyQuery,
+  geoArea: geoAreaQuery,
   ids: idsQuery,
   integerRuns: integerRunsQuery,
   interval: intervalQuery,

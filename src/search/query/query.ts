@@ -8,8 +8,12 @@
 
 import type { LuceneOperators } from '../../util/automaton/lucene-pattern.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { FeatureFunction } from '../scorer/feature-value.ts'
+import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
+import type { GeoArea } from '../scorer/geo-area.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
-import type { Occur } from '../weight/weight.ts'
+import type { ScoreFunction } from '../weight/function/score-function.ts'
+import type { FeatureOrigin, Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
 export interface BooleanClause {
@@ -172,6 +176,49 @@ export interface BoostingQuery {
   readonly positive: Query
   readonly negative: Query
   readonly negativeBoost: number
+}
+
+/** A query's documents, their scores changed by functions. */
+export interface FunctionScoreQuery {
+  readonly kind: 'functionScore'
+  readonly query: Query
+  readonly functions: readonly {
+    /** The documents that it holds for; null: all. */
+    readonly filter: Query | null
+    readonly function: ScoreFunction
+    /** Float32; null: none was given. */
+    readonly weight: number | null
+  }[]
+  readonly combination: FunctionCombination
+}
+
+/** Documents with a date or a place: boost · pivot / (pivot + its distance from the origin). */
+export interface DistanceFeatureQuery {
+  readonly kind: 'distanceFeature'
+  readonly field: string
+  readonly origin: FeatureOrigin
+  /** In the unit of the values, meters for places. */
+  readonly pivot: number
+}
+
+/** Documents with a place in an area of the Earth; constant score. */
+export interface GeoAreaQuery {
+  readonly kind: 'geoArea'
+  readonly field: string
+  readonly area: GeoArea
+  /** The field's structures; at least one is true. */
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents with a feature, scored by a function of its number. */
+export interface FeatureQuery {
+  readonly kind: 'feature'
+  readonly field: string
+  readonly feature: string
+  /** The field as Lucene would have it, for descriptions. */
+  readonly shownField: string
+  readonly function: FeatureFunction
 }
 
 /** The inner query with its scores multiplied. */
@@ -377,6 +424,10 @@ export type Query =
   | ConstantScoreQuery
   | DisjunctionMaxQuery
   | BoostingQuery
+  | FunctionScoreQuery
+  | DistanceFeatureQuery
+  | FeatureQuery
+  | GeoAreaQuery
   | BoostQuery
   | PointRangeQuery
   | PointInSetQuery

@@ -2,6 +2,7 @@
 import { type DocIdIterator, NO_MORE_DOCS } from '../../codec/doc-id-iterator.ts'
 import { SLACK } from '../similarity/bm25.ts'
 import { BlockSkipper } from './block-skipper.ts'
+import { NO_DOCS, stands } from './no-docs.ts'
 import { exactIterator, isPast, leadIterator, type Scorer, type TwoPhase } from './scorer.ts'
 import type { Watch } from './watch.ts'
 
@@ -183,19 +184,6 @@ export class BoostingScorer implements Scorer {
   setMinCompetitiveScore(_score: number): void {
     // Not passed on: dividing by the factor rounds the wrong way.
   }
-}
-
-const NO_DOCS: DocIdIterator = {
-  docId: () => NO_MORE_DOCS,
-  nextDoc: () => NO_MORE_DOCS,
-  advance: () => NO_MORE_DOCS,
-  cost: () => 0,
-}
-
-/** Advances an iterator to a document unless it is past it; true when it is there. */
-function stands(iterator: DocIdIterator, doc: number): boolean {
-  const at = iterator.docId()
-  return (at < doc ? iterator.advance(doc) : at) === doc
 }
 
 function withApproximation(check: TwoPhase | null, approximation: DocIdIterator): TwoPhase | null {

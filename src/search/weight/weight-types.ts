@@ -8,7 +8,11 @@ import { combinedFieldsWeight } from './combined-fields.ts'
 import { constantWeight } from './constant.ts'
 import { coveringWeight } from './covering.ts'
 import { disMaxWeight } from './dis-max.ts'
+import { distanceFeatureWeight } from './distance-feature.ts'
 import { existsWeight } from './exists.ts'
+import { featureWeight } from './feature.ts'
+import { functionScoreWeight } from './function-score.ts'
+import { geoAreaWeight } from './geo-area.ts'
 import { idsWeight } from './ids.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
@@ -33,7 +37,11 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   constant: constantWeight,
   covering: coveringWeight,
   disMax: disMaxWeight,
+  distanceFeature: distanceFeatureWeight,
   exists: existsWeight,
+  feature: featureWeight,
+  functionScore: functionScoreWeight,
+  geoArea: geoAreaWeight,
   ids: idsWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,

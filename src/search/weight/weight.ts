@@ -7,8 +7,13 @@
  * the boosted node carries its description, as in Lucene.
  */
 import type { TermState } from '../../codec/terms/format.ts'
+import type { Place } from '../../util/geo-distance.ts'
 import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
+import type { FeatureFunction } from '../scorer/feature-value.ts'
+import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
+import type { GeoArea } from '../scorer/geo-area.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
+import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
 
 /** How a boolean clause takes part: `filter` is `must` without a score. */
@@ -29,6 +34,10 @@ export type WeightNode =
   | DisMaxWeight
   | BoostingWeight
   | CoveringWeight
+  | DistanceFeatureWeight
+  | FeatureWeight
+  | GeoAreaWeight
+  | FunctionScoreWeight
   | MultiTermWeight
   | PointWeight
   | TermPointWeight
@@ -199,6 +208,70 @@ export interface CoveringWeight {
   readonly id: number
   readonly children: readonly WeightNode[]
   readonly minimum: NumberColumn
+  readonly scored: boolean
+}
+
+/** A child's documents, their scores changed by functions. */
+export interface FunctionScoreWeight {
+  readonly kind: 'functionScore'
+  readonly id: number
+  readonly child: WeightNode
+  readonly functions: readonly {
+    /** Null: it holds for all documents. */
+    readonly filter: WeightNode | null
+    readonly function: ScoreFunction
+    readonly weight: number | null
+  }[]
+  readonly combination: FunctionCombination
+  /** Whether the child's scores play a part; else they are 0. */
+  readonly readsScores: boolean
+}
+
+/** The origin of distances: a long in halves, or a place. */
+export type FeatureOrigin =
+  | {
+      readonly kind: 'long'
+      /** Signed upper and unsigned lower half. */
+      readonly hi: number
+      readonly lo: number
+      readonly text: string
+    }
+  | { readonly kind: 'place'; readonly place: Place }
+
+/** Documents with a value, by its distance from an origin. */
+export interface DistanceFeatureWeight {
+  readonly kind: 'distanceFeature'
+  readonly id: number
+  readonly field: string
+  readonly origin: FeatureOrigin
+  readonly pivot: number
+  readonly boost: number
+  readonly scored: boolean
+}
+
+/** Documents with a place in an area of the Earth. */
+export interface GeoAreaWeight {
+  readonly kind: 'geoArea'
+  readonly id: number
+  readonly field: string
+  readonly score: number
+  readonly area: GeoArea
+  /** Boxes that cover the area, as corners of quantised places, unsigned. */
+  readonly cover: readonly { readonly lower: Uint32Array; readonly upper: Uint32Array }[]
+  readonly indexed: boolean
+  readonly docValues: boolean
+}
+
+/** Documents with a feature, scored by a function of its number. */
+export interface FeatureWeight {
+  readonly kind: 'feature'
+  readonly id: number
+  readonly field: string
+  readonly shownField: string
+  readonly feature: string
+  readonly termId: number
+  readonly function: FeatureFunction
+  readonly boost: number
   readonly scored: boolean
 }
 

@@ -4,8 +4,13 @@ import { boostingParser } from './boosting.ts'
 import { combinedFieldsParser } from './combined-fields.ts'
 import { constantScoreParser } from './constant-score.ts'
 import { disMaxParser } from './dis-max.ts'
+import { distanceFeatureParser } from './distance-feature.ts'
 import { existsParser } from './exists.ts'
+import { functionScoreParser } from './function-score.ts'
 import { fuzzyParser } from './fuzzy.ts'
+import { geoBoundingBoxParser } from './geo-bounding-box.ts'
+import { geoDistanceParser } from './geo-distance.ts'
+import { geoPolygonParser } from './geo-polygon.ts'
 import { idsParser } from './ids.ts'
 import { matchParser } from './match.ts'
 import { matchAllParser } from './match-all.ts'
@@ -19,6 +24,7 @@ import { prefixParser } from './prefix.ts'
 import type { QueryParser } from './query-parser.ts'
 import { queryStringParser } from './query-string.ts'
 import { rangeParser } from './range.ts'
+import { rankFeatureParser } from './rank-feature.ts'
 import { regexpParser } from './regexp.ts'
 import { simpleQueryStringParser } from './simple-query-string.ts'
 import { termParser } from './term.ts'
@@ -36,13 +42,13 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   combined_fields: combinedFieldsParser,
   constant_score: constantScoreParser,
   dis_max: disMaxParser,
-  distance_feature: NOT_YET,
+  distance_feature: distanceFeatureParser,
   exists: existsParser,
-  function_score: NOT_YET,
+  function_score: functionScoreParser,
   fuzzy: fuzzyParser,
-  geo_bounding_box: NOT_YET,
-  geo_distance: NOT_YET,
-  geo_polygon: NOT_YET,
+  geo_bounding_box: geoBoundingBoxParser,
+  geo_distance: geoDistanceParser,
+  geo_polygon: geoPolygonParser,
   geo_shape: NOT_YET,
   has_child: NOT_YET,
   has_parent: NOT_YET,
@@ -65,7 +71,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   prefix: prefixParser,
   query_string: queryStringParser,
   range: rangeParser,
-  rank_feature: NOT_YET,
+  rank_feature: rankFeatureParser,
   regexp: regexpParser,
   script: NOT_YET,
   script_score: NOT_YET,

@@ -1,0 +1,111 @@
+import {
+  FunctionScoreScorer,
+  FunctionValue,
+  type OpenFunction,
+} from '../scorer/function-score-scorer.ts'
+import { NO_DOCS } from '../scorer/no-docs.ts'
+import { exactIterator } from '../scorer/scorer.ts'
+import { type Explainer, type Explanation, step } from './explanation.ts'
+import { functionTypeOf } from './function/score-functions.ts'
+import { ON_ITERATORS } from './on-iterators.ts'
+import type { FunctionScoreWeight } from './weight.ts'
+import type { WeightType } from './weight-type.ts'
+
+type FunctionNode = FunctionScoreWeight['functions'][number]
+
+/** A node's documents, their scores changed by functions. */
+export const functionScoreWeight: WeightType<FunctionScoreWeight> = {
+  ...ON_ITERATORS,
+  supplier(node, context, of) {
+    const { leaf, watch } = context
+    const query = of.supplier(node.child, context)
+    if (query === null) return null
+    const filters = node.functions.map(({ filter }) =>
+      filter === null ? null : of.supplier(filter, context),
+    )
+    return {
+      cost: () => query.cost(),
+      get(lead) {
+        const functions = node.functions.map(
+          ({ filter, function: fn, weight }, i): OpenFunction => {
+            const scorer = filters[i]?.get(query.cost()) ?? null
+            const docs = scorer === null ? NO_DOCS : exactIterator(scorer, watch)
+            const { score } = functionTypeOf(fn).open(fn, leaf)
+            const isWeighted = weight !== null
+            return { filter: filter === null ? null : docs, weight: weight ?? 1, isWeighted, score }
+          },
+        )
+        const { combination, readsScores } = node
+        return new FunctionScoreScorer(query.get(lead), functions, combination, readsScores)
+      },
+    }
+  },
+  explainMiss({ child, combination: { minScore } }, at) {
+    // A match of the query is passed over for its score alone.
+    const own = at.explain(child)
+    if (own === null) return at.miss(child)
+    return step(0, `Score value is too low, expected at least ${minScore} but got lower`, [own])
+  },
+  explain(node, { score }, at) {
+    const own = at.explain(node.child)
+    if (own === null || node.functions.length === 0) return own ?? step(score, at.text(node))
+    const explained = node.functions.map(each => explainFunction(each, at))
+    return combined(node, score, own, valueExplained(node, explained))
+  },
+  steps: ({ child, functions }, states, segment, of) =>
+    functions.reduce(
+      (sum, { filter }) => sum + (filter === null ? 0 : of.steps(filter, states, segment)),
+      2 * of.steps(child, states, segment),
+    ),
+  isOfAlternatives: () => false,
+  isDivisible: ({ child }, of) => of.isDivisible(child),
+  clause: () => 'function_score',
+}
+
+/** A function that holds for the document; null for another. */
+function explainFunction(
+  { filter, function: fn, weight }: FunctionNode,
+  at: Explainer,
+): Explanation | null {
+  if (filter !== null && at.explain(filter) === null) return null
+  const own = functionTypeOf(fn).open(fn, at.leaf).explain(at.docId)
+  const weighted =
+    weight === null ? own : step(own.value * weight, 'product of:', [own, step(weight, 'weight')])
+  if (filter === null) return weighted
+  const match = step(1, `match filter: ${at.text(filter)}`)
+  return step(weighted.value, 'function score, product of:', [match, weighted])
+}
+
+function valueExplained(
+  { functions, combination: { scoreMode } }: FunctionScoreWeight,
+  explained: readonly (Explanation | null)[],
+): Explanation {
+  const holding = explained.flatMap(each => each ?? [])
+  const [only] = holding
+  if (only === undefined) return step(1, 'No function matched')
+  if (functions.length === 1 && functions[0]!.filter === null) return only
+  const value = new FunctionValue()
+  functions.forEach(({ weight }, i) => {
+    const each = explained[i] ?? null
+    if (each !== null) value.add(each.value, weight ?? 1)
+  })
+  return step(value.by(scoreMode), `function score, score mode [${scoreMode}]`, holding)
+}
+
+/** Words of the modes but for `multiply` and `replace`. */
+const WORDS = { sum: 'sum of', avg: 'avg of', max: 'max of', min: 'min of' } as const
+
+function combined(
+  { combination: { boostMode, maxBoost } }: FunctionScoreWeight,
+  score: number,
+  own: Explanation,
+  value: Explanation,
+): Explanation {
+  const bounded = step(Math.min(value.value, maxBoost), 'min of:', [
+    value,
+    step(maxBoost, 'maxBoost'),
+  ])
+  if (boostMode === 'replace') return { ...bounded, value: score }
+  if (boostMode === 'multiply') return step(score, 'function score, product of:', [own, bounded])
+  return step(score, WORDS[boostMode], [own, bounded])
+}

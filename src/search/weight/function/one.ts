@@ -1,0 +1,13 @@
+import { step } from '../explanation.ts'
+import type { OneFunction } from './score-function.ts'
+import type { ScoreFunctionType } from './score-function-type.ts'
+
+/** 1 for every document. */
+export const oneFunction: ScoreFunctionType<OneFunction> = {
+  text: () => 'one',
+  sections: () => [],
+  open: () => ({
+    score: () => 1,
+    explain: () => step(1, 'constant score 1.0 - no function provided'),
+  }),
+}

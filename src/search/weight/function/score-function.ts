@@ -1,0 +1,65 @@
+/** Functions that give documents scores, as plain data; `score-functions.ts` has the table of kinds. */
+import type { Place } from '../../../util/geo-distance.ts'
+import type { NumberColumn } from '../../scorer/number-values.ts'
+
+/** 1 for every document; its weight alone counts. */
+export interface OneFunction {
+  readonly kind: 'one'
+}
+
+/** How a value is changed before it is a score; logarithms to the base 10, and natural ones. */
+export type ValueModifier =
+  | 'none'
+  | 'log'
+  | 'log1p'
+  | 'log2p'
+  | 'ln'
+  | 'ln1p'
+  | 'ln2p'
+  | 'square'
+  | 'sqrt'
+  | 'reciprocal'
+
+/** A document's number, times a factor, changed. */
+export interface FieldValueFunction {
+  readonly kind: 'fieldValue'
+  readonly field: string
+  /** Null: the index lacks the field. */
+  readonly column: NumberColumn | null
+  /** Float32. */
+  readonly factor: number
+  readonly modifier: ValueModifier
+  /** In place of a value that is missing; null: that is an error. */
+  readonly missing: number | null
+}
+
+/** A number in [0, 1) by seed and the document, or a value of it. */
+export interface RandomFunction {
+  readonly kind: 'random'
+  readonly seed: number
+  /** Mixed into the seed; differs by index. */
+  readonly salt: number
+  readonly source:
+    | { readonly kind: 'documents' }
+    | { readonly kind: 'ids' | 'numbers' | 'terms'; readonly field: string }
+}
+
+/** Falls with the distance of a document's values from an origin. */
+export interface DecayFunction {
+  readonly kind: 'decay'
+  readonly shape: 'gauss' | 'exp' | 'linear'
+  readonly field: string
+  readonly origin:
+    | { readonly kind: 'number'; readonly column: NumberColumn; readonly value: number }
+    | { readonly kind: 'place'; readonly place: Place }
+  /** In units of the values, meters for places. */
+  readonly scale: number
+  readonly offset: number
+  /** The score at a distance of `scale`, in (0, 1). */
+  readonly decay: number
+  /** Which of several distances counts. */
+  readonly mode: 'min' | 'max' | 'avg' | 'sum'
+}
+
+/** Any function; `score-functions.ts` has the table of its kinds. */
+export type ScoreFunction = OneFunction | FieldValueFunction | RandomFunction | DecayFunction
