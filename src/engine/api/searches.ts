@@ -34,6 +34,8 @@ export interface SearchOptions {
   readonly cancelAfterTimeIntervalInMillis?: number
   readonly includeNamedQueriesScore?: boolean
   readonly restTotalHitsAsInt?: boolean
+  /** Names of suggestions are printed with their kinds. */
+  readonly typedKeys?: boolean
 }
 
 /** One search. */

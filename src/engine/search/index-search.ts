@@ -7,6 +7,9 @@ import { buildQuery } from '../dsl/query-context.ts'
 import { type CoupledKeys, checkResultWindow } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { IndexService } from '../node/index-service.ts'
+import { indexSuggest } from '../suggest/index-suggest.ts'
+import type { SuggestRequest } from '../suggest/suggest-request.ts'
+import type { MadeSuggestion } from '../suggest/suggester.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { queryThrough } from './view-query.ts'
 
@@ -21,12 +24,15 @@ export interface IndexSearch {
   readonly maxClauseCount: number
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
+  /** Null: the request has none. */
+  readonly suggestions: readonly MadeSuggestion[] | null
 }
 
 /**
  * Makes a request for one index.
  * @param cluster     the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
+ * @param suggest     its suggestions; null without
  * @throws {EngineError} the request does not fit the index, whose shards all fail then
  */
 export function indexSearch(
@@ -34,6 +40,7 @@ export function indexSearch(
   request: CoupledKeys,
   cluster: Settings,
   nowInMillis: number,
+  suggest: SuggestRequest | null,
 ): IndexSearch {
   const context = queryContextOf(view, cluster, nowInMillis)
   const { settings } = index.metadata
@@ -50,5 +57,6 @@ export function indexSearch(
   const withScores =
     sort === null || request.trackScores || sort.some(({ key }) => key.kind === 'score')
   const { maxClauseCount } = context
-  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores }
+  const suggestions = suggest === null ? null : indexSuggest(suggest, view)
+  return { index, query, postFilter, sort, searchAfter, maxClauseCount, withScores, suggestions }
 }

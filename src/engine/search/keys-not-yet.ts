@@ -12,7 +12,6 @@ export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'collapse',
   'rescore',
   'highlight',
-  'suggest',
   'aggs',
   'aggregations',
   'indices_boost',

@@ -47,7 +47,13 @@ export async function runQueryPhase(
   for (const target of targets.indices) {
     const { shards } = target
     try {
-      const search = indexSearch(target, request.coupled, cluster, nowInMillis)
+      const search = indexSearch(
+        target,
+        request.coupled,
+        cluster,
+        nowInMillis,
+        request.parts.suggest,
+      )
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

@@ -17,6 +17,7 @@ import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { printSuggestions } from './suggest-phase.ts'
 
 /**
  * Runs a search: targets, query phase in all their shards, reduce, fetch of the best hits, answer.
@@ -54,6 +55,11 @@ export async function search(
     )
     // Hits that are read already are not awaited: a search of one turn stays in it.
     const hits = fetching instanceof Promise ? await fetching : fetching
+    const { suggest } = request.parts
+    const { typedKeys = false } = call.options
+    const suggested = { fetch: request.fetch, charge, signal: context, typedKeys }
+    const suggestions =
+      suggest === null ? null : await printSuggestions(node, answers, suggest, suggested)
     const body = searchResponse({
       tookInMillis: Math.floor(performance.now() - started),
       timedOut: merged.timedOut,
@@ -65,7 +71,7 @@ export async function search(
       maxScore: maxScoreOf(merged, request, answers),
       hits,
     })
-    const searched = { node, answers, human: call.human }
+    const searched = { node, answers, suggestions, human: call.human }
     for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
     return { body }
   } finally {

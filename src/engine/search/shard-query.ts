@@ -1,5 +1,5 @@
 import type { SearchPlan } from '../../parallel/prepare.ts'
-import type { ShardSearchOptions } from '../../parallel/search-options.ts'
+import { emptyOutcome, type ShardSearchOptions } from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -17,6 +17,7 @@ import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { suggestInShard } from './suggest-phase.ts'
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
@@ -49,6 +50,7 @@ export async function queryShard(
   const options = searchOptions(common, search.index.metadata.settings)
   const { concurrent } = options
   const { coupled, parts } = request
+  if (isSuggestOnly(request)) return await suggestAlone(common, search, held)
   stats.query.current++
   if (concurrent) stats.concurrentQuery.current++
   if (parts.groups.length > 0) beginInGroups(stats, parts.groups, 'query')
@@ -68,7 +70,11 @@ export async function queryShard(
       parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
     const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
     if (concurrent) stats.concurrentSlices += outcome.sliceCount
-    return { search, held, outcome, production, concurrent, fetchProfiler }
+    const suggested =
+      search.suggestions === null
+        ? null
+        : await suggestInShard(node, held, search.suggestions, common.signal)
+    return { search, held, outcome, production, concurrent, fetchProfiler, suggested }
   } catch (error) {
     stats.queryFailed++
     return failureOf(node, shard.name, error)
@@ -77,6 +83,32 @@ export async function queryShard(
     endTally(stats.query, took)
     if (concurrent) endTally(stats.concurrentQuery, took)
     if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
+  }
+}
+
+/** Whether a request asks for suggestions alone: it has no query. */
+function isSuggestOnly({ coupled, parts }: SearchRequest): boolean {
+  return parts.suggest !== null && coupled.query === null
+}
+
+/** Suggestions without a search, which finds nothing. */
+async function suggestAlone(
+  { node, request, signal }: ShardQueries,
+  search: IndexSearch,
+  held: HeldShard,
+): Promise<SearchedShard | ShardFailure> {
+  const { suggest } = held.shard.stats
+  const started = performance.now()
+  suggest.current++
+  try {
+    const suggested = await suggestInShard(node, held, search.suggestions ?? [], signal)
+    const outcome = emptyOutcome(request.coupled.trackTotalHits)
+    const rest = { production: null, concurrent: false, fetchProfiler: null }
+    return { search, held, outcome, suggested, ...rest }
+  } catch (error) {
+    return failureOf(node, held.shard.name, error)
+  } finally {
+    endTally(suggest, performance.now() - started)
   }
 }
 

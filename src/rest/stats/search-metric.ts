@@ -29,16 +29,19 @@ export function searchMetric(shards: readonly ShardStats[], groups: readonly str
       shards.map(s => s.fetch),
     ),
     ...REST,
+    ...operations(
+      'suggest',
+      shards.map(s => s.suggest),
+    ),
+    search_idle_reactivate_count_total: 0,
     groups: printGroups(shards, groups),
   } as JsonRecord
 }
 
-/** Neither scrolls nor points in time nor suggesters are built: none has run. */
+/** Neither scrolls nor points in time are built: none has run. */
 const REST: Readonly<Record<string, number>> = {
   ...neverRun('scroll'),
   ...neverRun('point_in_time'),
-  ...neverRun('suggest'),
-  search_idle_reactivate_count_total: 0,
 }
 
 function printGroups(

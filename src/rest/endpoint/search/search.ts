@@ -23,6 +23,7 @@ import {
 } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
 import { URL_QUERY_PARAMS, withUrlQuery } from './url-query.ts'
+import { URL_SUGGEST_PARAMS, withUrlSuggest } from './url-suggest.ts'
 
 /** `GET|POST [/{index}]/_search`. */
 export const search: Endpoint = defineEndpoint({
@@ -37,9 +38,9 @@ export const search: Endpoint = defineEndpoint({
     ...TARGET_PARAMS,
     ...SOURCE_PARAMS,
     ...URL_QUERY_PARAMS,
+    ...URL_SUGGEST_PARAMS,
     ...unsupportedParams(
-      'scroll search_pipeline stored_fields docvalue_fields suggest_field suggest_mode ' +
-        'suggest_size suggest_text phase_took verbose_pipeline',
+      'scroll search_pipeline stored_fields docvalue_fields phase_took verbose_pipeline',
     ),
     from: integer,
     size: integer,
@@ -65,8 +66,8 @@ export const search: Endpoint = defineEndpoint({
     cancel_after_time_interval: millis,
     include_named_queries_score: flag,
     rest_total_hits_as_int: flag,
-    // Without effect on one node, or until aggregations and suggesters are built.
     typed_keys: flag,
+    // Without effect on one node.
     ignore_throttled: flag,
     ccs_minimize_roundtrips: flag,
   },
@@ -97,11 +98,17 @@ export const search: Endpoint = defineEndpoint({
       cancelAfterTimeIntervalInMillis: params.cancel_after_time_interval,
       includeNamedQueriesScore: params.include_named_queries_score,
       restTotalHitsAsInt: params.rest_total_hits_as_int,
+      typedKeys: params.typed_keys,
     })
     const target = targetOf(part('index'), params, 'open')
     const inTime = cancelAfter(params.cancel_after_time_interval, context)
     try {
-      const call = { target, body: withUrlQuery(body, params), options, human }
+      const call = {
+        target,
+        body: withUrlSuggest(withUrlQuery(body, params), params),
+        options,
+        human,
+      }
       const outcome = await engine.searches.search(call, context)
       return { json: outcome.body }
     } finally {

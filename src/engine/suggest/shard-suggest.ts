@@ -1,0 +1,33 @@
+import type { ShardSearcher } from '../../parallel/shard-search.ts'
+import type { SegmentMemory } from '../../segment/segment-memory.ts'
+import type { Snapshot } from '../../segment/snapshot.ts'
+import type { Turn } from '../../util/turns.ts'
+import type { MadeSuggestion, SuggestEntry } from './suggester.ts'
+
+/** Where a shard's terms and completions are read. */
+export interface SuggestPlace {
+  readonly searcher: ShardSearcher
+  readonly memory: SegmentMemory
+  /** Held by the caller until all is done. */
+  readonly snapshot: Snapshot
+}
+
+/** Runs suggestions in one shard, in their order; what they load stays in memory until they end. */
+export function* shardSuggest(
+  { searcher, memory, snapshot }: SuggestPlace,
+  suggestions: readonly MadeSuggestion[],
+  turn: Turn,
+): Generator<void, readonly (readonly SuggestEntry[])[], void> {
+  const pins = memory.newPins()
+  try {
+    const leaves = snapshot.leaves.map(leaf => searcher.openLeaf(leaf, pins, null))
+    const answers: (readonly SuggestEntry[])[] = []
+    for (const suggestion of suggestions) {
+      answers.push(yield* suggestion.run({ leaves }, turn))
+      if (turn.isOver(1)) yield
+    }
+    return answers
+  } finally {
+    pins.release()
+  }
+}
