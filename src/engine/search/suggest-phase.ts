@@ -17,14 +17,15 @@ import type { SearchedShard } from './searched-shard.ts'
 
 /** Runs the suggestions of a request in one shard. */
 export function suggestInShard(
-  { searcher, memory, ensureOpen }: Pick<Node, 'searcher' | 'memory'> & { ensureOpen(): void },
+  node: Node,
   { snapshot }: HeldShard,
   suggestions: readonly MadeSuggestion[],
   signal: Cancellation,
 ): Promise<readonly (readonly SuggestEntry[])[]> | readonly (readonly SuggestEntry[])[] {
+  const { searcher, memory } = node
   const check = (): void => {
     throwIfAborted(signal)
-    ensureOpen()
+    node.ensureOpen()
   }
   return inTurns(
     turn => shardSuggest({ searcher, memory, snapshot }, suggestions, turn),

@@ -17,6 +17,8 @@ export function reduceEntries(
   order: OptionOrder,
 ): readonly SuggestEntry[] {
   const [first = []] = answers
+  if (answers.length === 1)
+    return first.map(entry => ({ ...entry, options: entry.options.slice(0, size) }))
   return first.map((leader, at) => {
     const entries = answers.map(answer => {
       if (answer.length !== first.length)
@@ -78,5 +80,6 @@ function differing(what: string, detail: string): EngineError {
     reason:
       `Can't merge ${what}, this might be caused by suggest calls across multiple indices with ` +
       `different analysis chains. ${detail}`,
+    status: 400,
   })
 }
