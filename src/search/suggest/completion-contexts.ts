@@ -26,36 +26,49 @@ export const NO_CONTEXT: KeyBase = { bytes: new Uint8Array(0), boost: 0 }
 const END = Uint8Array.of(CONTEXT_END)
 
 /**
- * The contexts of the leaf, each once: the longest query that reaches it says its boost, of equal ones
- * the last.
+ * The contexts of the leaf, each once. The longest value asked for that one begins with says its boost,
+ * of equal ones the last, whether or not it asks for what begins so: as Lucene has it.
  */
 export function* keyBases(
   reader: CompletionsReader,
   queries: readonly ContextQuery[],
   turn: Turn,
 ): Generator<void, readonly KeyBase[], void> {
-  const found = new Map<string, KeyBase & { readonly length: number }>()
-  const add = (bytes: Uint8Array, { key, boost }: ContextQuery): void => {
-    const name = bytes.join()
-    if ((found.get(name)?.length ?? 0) <= key.length)
-      found.set(name, { bytes, boost, length: key.length })
+  const boosts = new Map(queries.map(({ key, boost }) => [nameOf(key), boost]))
+  const found = new Map<string, KeyBase>()
+  const add = (bytes: Uint8Array): void => {
+    const name = nameOf(bytes)
+    found.set(name, { bytes, boost: boostOf(boosts, name) })
   }
   const cursor = reader.cursor()
-  for (const query of queries) {
-    if (!query.isPrefix) {
-      add(joined(query.key, END), query)
+  for (const { key, isPrefix } of queries) {
+    if (!isPrefix) {
+      add(joined(key, END))
       continue
     }
-    for (let entry = reader.seekCeil(query.key); entry < reader.count; ) {
+    for (let entry = reader.seekCeil(key); entry < reader.count; ) {
       if (turn.isOver(2)) yield
       cursor.moveTo(entry)
-      if (!beginsWith(cursor, query.key)) break
+      if (!beginsWith(cursor, key)) break
       const bytes = cursor.key.slice(0, cursor.contextLength())
-      add(bytes, query)
+      add(bytes)
       const next = bytes.slice()
       next[next.length - 1] = CONTEXT_END + 1
       entry = reader.seekCeil(next)
     }
   }
   return [...found.values()]
+}
+
+/** Bytes as a text of as many characters. */
+function nameOf(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => String.fromCharCode(byte)).join('')
+}
+
+function boostOf(boosts: ReadonlyMap<string, number>, name: string): number {
+  for (let length = name.length; length > 0; length--) {
+    const boost = boosts.get(name.slice(0, length))
+    if (boost !== undefined) return boost
+  }
+  return 0
 }
