@@ -55,7 +55,11 @@ export function* searchCompletions(
   const candidates: Candidate[] = []
   for (const leaf of leaves) candidates.push(...(yield* searchLeaf(leaf, query, turn)))
   candidates.sort(
-    (a, b) => b.score - a.score || compareBytes(a.key, b.key) || globalDocOf(a) - globalDocOf(b),
+    (a, b) =>
+      b.score - a.score ||
+      compareBytes(a.key, b.key) ||
+      compareBytes(a.surfaceBytes, b.surfaceBytes) ||
+      globalDocOf(a) - globalDocOf(b),
   )
   const surfaces = new Set<string>()
   const best = candidates.filter(({ surface }) => {
