@@ -36,7 +36,7 @@ export const completion: Bench = {
     const best = (prefix: string): number => {
       const pattern = { prefixes: [encodeUtf8(prefix)], automata: [], boostOf: () => 0 }
       const query = { field: 'f', pattern, contexts: null, size: 5, skipsDuplicates: false }
-      const search = searchCompletions([leaf as never], query, new Turn())
+      const search = searchCompletions([leaf as never], query, () => {}, new Turn())
       for (;;) {
         const step = search.next()
         if (step.done === true) return step.value.length

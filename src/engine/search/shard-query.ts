@@ -73,7 +73,7 @@ export async function queryShard(
     const suggested =
       search.suggestions === null
         ? null
-        : await suggestInShard(node, held, search.suggestions, common.signal)
+        : await suggestInShard(node, held, search.suggestions, charge, common.signal)
     return { search, held, outcome, production, concurrent, fetchProfiler, suggested }
   } catch (error) {
     stats.queryFailed++
@@ -93,7 +93,7 @@ function isSuggestOnly({ coupled, parts }: SearchRequest): boolean {
 
 /** Suggestions without a search, which finds nothing. */
 async function suggestAlone(
-  { node, request, signal }: ShardQueries,
+  { node, request, charge, signal }: ShardQueries,
   search: IndexSearch,
   held: HeldShard,
 ): Promise<SearchedShard | ShardFailure> {
@@ -101,7 +101,7 @@ async function suggestAlone(
   const started = performance.now()
   suggest.current++
   try {
-    const suggested = await suggestInShard(node, held, search.suggestions ?? [], signal)
+    const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
     const rest = { production: null, concurrent: false, fetchProfiler: null }
     return { search, held, outcome, suggested, ...rest }

@@ -20,6 +20,7 @@ export function suggestInShard(
   node: Node,
   { snapshot }: HeldShard,
   suggestions: readonly MadeSuggestion[],
+  charge: Charge,
   signal: Cancellation,
 ): Promise<readonly (readonly SuggestEntry[])[]> | readonly (readonly SuggestEntry[])[] {
   const { searcher, memory } = node
@@ -28,7 +29,7 @@ export function suggestInShard(
     node.ensureOpen()
   }
   return inTurns(
-    turn => shardSuggest({ searcher, memory, snapshot }, suggestions, turn),
+    turn => shardSuggest({ searcher, memory, snapshot, charge }, suggestions, turn),
     check,
     signal,
   )

@@ -17,6 +17,8 @@ export interface SuggestTexts {
 export interface SuggestShard {
   /** All its leaves; they load what is read of them, and have no scratch. */
   readonly leaves: readonly Leaf[]
+  /** Charges bytes of what is found; throws `circuit_breaking_exception` where they do not fit. */
+  charge(bytes: number): void
 }
 
 /** One suggestion for a text. */

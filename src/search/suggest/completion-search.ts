@@ -43,17 +43,22 @@ interface Candidate {
   readonly doc: number
 }
 
+/** Memory of a completion beside its texts. */
+const CANDIDATE_BYTES = 400
+
 /**
  * Finds the best completions: those of the highest scores, of equal ones those of the lowest keys.
+ * @param charge charges the bytes of each one found; it may throw
  * @returns by score, then by surface form
  */
 export function* searchCompletions(
   leaves: readonly Leaf[],
   query: CompletionQuery,
+  charge: (bytes: number) => void,
   turn: Turn,
 ): Generator<void, readonly FoundCompletion[], void> {
   const candidates: Candidate[] = []
-  for (const leaf of leaves) candidates.push(...(yield* searchLeaf(leaf, query, turn)))
+  for (const leaf of leaves) candidates.push(...(yield* searchLeaf(leaf, query, charge, turn)))
   candidates.sort(
     (a, b) =>
       b.score - a.score ||
@@ -91,6 +96,7 @@ function compareTexts(a: string, b: string): number {
 function* searchLeaf(
   leaf: Leaf,
   { field, pattern, contexts, size, skipsDuplicates }: CompletionQuery,
+  charge: (bytes: number) => void,
   turn: Turn,
 ): Generator<void, readonly Candidate[], void> {
   const reader = leaf.completions(field)
@@ -117,6 +123,7 @@ function* searchLeaf(
     surfaces.add(surface)
     const key = cursor.key.slice(0, cursor.keyLength)
     const contextLength = cursor.contextLength()
+    charge(CANDIDATE_BYTES + 2 * (key.length + surfaceBytes.length))
     const { score } = walk
     found.push({ leaf, bases, key, contextLength, surfaceBytes, surface, weight, score, doc })
   }

@@ -67,8 +67,8 @@ export const completion: Suggester = {
         }
         const text = shownText(texts)
         return {
-          *run({ leaves }, turn) {
-            const found = yield* searchCompletions(leaves, query, turn)
+          *run({ leaves, charge }, turn) {
+            const found = yield* searchCompletions(leaves, query, charge, turn)
             const options = found.map(each => optionOf(each, field))
             return [
               { text, offset: 0, length: text.length, cutoff: Number.NEGATIVE_INFINITY, options },
