@@ -18,6 +18,7 @@ import { recovery } from './macro/recovery.ts'
 import { searching } from './macro/searching.ts'
 import { threads } from './macro/threads.ts'
 import { codec } from './micro/codec.ts'
+import { completion } from './micro/completion.ts'
 import { dispatch } from './micro/dispatch.ts'
 import { heap } from './micro/heap.ts'
 import { kernels } from './micro/kernels.ts'
@@ -25,6 +26,7 @@ import { kernels } from './micro/kernels.ts'
 const BENCHES: readonly Bench[] = [
   kernels,
   codec,
+  completion,
   heap,
   dispatch,
   analysis,

@@ -53,3 +53,12 @@ export type { ScannedHit, ScanOptions } from './embed/scan.ts'
 export type { Clause, SearchRequest, SourceSelection } from './embed/search-body.ts'
 export type { Explanation, Hit, SearchResult, SearchShards, Total } from './embed/search-result.ts'
 export type { SettingInput, SettingInputs } from './embed/setting-values.ts'
+export type {
+  CompletionSuggester,
+  PhraseSuggester,
+  SuggestContext,
+  SuggestionRequest,
+  SuggestionRequests,
+  TermSuggester,
+} from './embed/suggest-body.ts'
+export type { SuggestedText, Suggestions, SuggestOption } from './embed/suggest-result.ts'

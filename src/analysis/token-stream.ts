@@ -185,6 +185,13 @@ export interface ChainBefore {
   readonly filters: readonly TokenFilterComponent[]
 }
 
+/** Tokens in the shingles of a filter, and whether it lets the tokens through by themselves too. */
+export interface ShingleSizes {
+  readonly min: number
+  readonly max: number
+  readonly withUnigrams: boolean
+}
+
 /** A token filter that settings or `_analyze` name: makes stages, one for each chain. */
 export interface TokenFilterComponent {
   readonly name: string
@@ -195,6 +202,8 @@ export interface TokenFilterComponent {
   readonly isNormalizing?: boolean
   /** Knows the keyword flag, which `explain` shows from here on. */
   readonly showsKeyword?: boolean
+  /** The sizes of the shingles that it makes; absent: it makes none. */
+  readonly shingles?: ShingleSizes
   /** Its equivalent in a chain over bytes. */
   readonly fast?: ByteStep
   /** Its substitute in a normalizer, where that is not the filter itself. */

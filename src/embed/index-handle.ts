@@ -23,6 +23,8 @@ import { rethrown } from './lamella-error.ts'
 import { SCAN_OPTIONS, type ScannedHit, type ScanOptions, scanBatches } from './scan.ts'
 import { type Clause, type SearchRequest, searchBody } from './search-body.ts'
 import { type SearchResult, searchResult } from './search-result.ts'
+import type { SuggestionRequests } from './suggest-body.ts'
+import type { Suggestions } from './suggest-result.ts'
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -220,6 +222,15 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
       const bytes = await this.#search(searchBody(request), options)
       return searchResult<T>(decodeUtf8(bytes))
     })
+  }
+
+  /**
+   * Completes inputs, finds terms similar to words and corrects phrases.
+   * @param requests by names that the answer has too
+   */
+  async suggest(requests: SuggestionRequests, options: CountOptions = {}): Promise<Suggestions<T>> {
+    const { suggest } = await this.search({ suggest: requests }, options)
+    return suggest ?? {}
   }
 
   /**

@@ -2,6 +2,7 @@
 import { KEYS_NOT_YET } from '../engine/search/keys-not-yet.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { checkOptions, checkRecord } from './arguments.ts'
+import { type SuggestionRequests, suggestBody, wireName } from './suggest-body.ts'
 
 /** Part of the query language, in the documented form: `{ match: { title: 'whale' } }`. */
 export type Clause = Readonly<Record<string, unknown>>
@@ -38,6 +39,8 @@ export interface SearchRequest {
   readonly version?: boolean
   readonly seqNoPrimaryTerm?: boolean
   readonly source?: SourceSelection
+  /** What is suggested beside the hits; without a query nothing else is searched for. */
+  readonly suggest?: SuggestionRequests
   readonly profile?: boolean
   /** With `profile`: an entry per slice beside the aggregates. */
   readonly profileSlices?: boolean
@@ -61,14 +64,10 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   version: 'version',
   seqNoPrimaryTerm: 'seq_no_primary_term',
   source: '_source',
+  suggest: 'suggest',
   profile: 'profile',
   profileSlices: 'profile_slices',
   profileKernels: 'profile_kernels',
-}
-
-/** A camelCase name as the API has it. */
-function wireName(key: string): string {
-  return key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
 /**
@@ -85,7 +84,11 @@ export function searchBody(request: SearchRequest): object {
   for (const [key, value] of Object.entries(request)) {
     if (value === undefined) continue
     const isMillis = key === 'timeout' && typeof value === 'number'
-    body[WIRE_KEYS[key as keyof SearchRequest]] = isMillis ? `${value}ms` : value
+    body[WIRE_KEYS[key as keyof SearchRequest]] = isMillis
+      ? `${value}ms`
+      : key === 'suggest'
+        ? suggestBody(value as SuggestionRequests)
+        : value
   }
   return body
 }

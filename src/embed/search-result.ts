@@ -1,5 +1,6 @@
 /** The result of a search, as the library gives it. */
 import { type ProfileReport, profileReport } from './profile-report.ts'
+import { type Suggestions, suggestions, type WireSuggestions } from './suggest-result.ts'
 
 /** The answer to one search. */
 export interface SearchResult<T> {
@@ -13,6 +14,8 @@ export interface SearchResult<T> {
   /** Null when nothing was scored. */
   readonly maxScore: number | null
   readonly hits: readonly Hit<T>[]
+  /** By name; null unless `suggest` was asked for. */
+  readonly suggest: Suggestions<T> | null
   /** Null unless `profile` was asked for. */
   readonly profile: ProfileReport | null
 }
@@ -67,6 +70,7 @@ interface WireResponse<T> {
     readonly max_score: number | null
     readonly hits: readonly WireHit<T>[]
   }
+  readonly suggest?: WireSuggestions<T>
   readonly profile?: unknown
 }
 
@@ -95,6 +99,7 @@ export function searchResult<T>(text: string): SearchResult<T> {
     total: wire.hits.total ?? null,
     maxScore: wire.hits.max_score,
     hits: wire.hits.hits.map(readHit),
+    suggest: wire.suggest === undefined ? null : suggestions(wire.suggest),
     profile: wire.profile === undefined ? null : profileReport(wire.profile),
   }
 }

@@ -1,6 +1,7 @@
 /** Options and outcome of a shard's search. */
 import type { SliceProfile } from '../profile/slice-profile.ts'
 import type { ProfilerOptions } from '../profile/slice-profiler.ts'
+import { noCounts } from '../search/collector/collect-spec.ts'
 import type { SliceRecord } from '../search/slice-report.ts'
 import type { Cancellation } from '../util/cancellation.ts'
 import { EngineError } from '../util/errors.ts'
@@ -41,6 +42,30 @@ export interface ShardSearchOutcome {
   readonly reports: readonly SliceRecord[]
   /** Time to merge the slices' results, nanoseconds. */
   readonly reduceTime: number
+}
+
+/** The outcome of a search that looks at nothing. @param trackTotalHits negative: hits are not counted */
+export function emptyOutcome(trackTotalHits: number): ShardSearchOutcome {
+  const total = trackTotalHits < 0 ? null : ({ value: 0, relation: 'eq' } as const)
+  return {
+    prepared: null,
+    result: {
+      hits: [],
+      sort: null,
+      isCollapsed: false,
+      total,
+      maxScore: Number.NaN,
+      timedOut: false,
+      cancelled: false,
+      terminatedEarly: false,
+      counters: noCounts(),
+      parts: [],
+    },
+    sliceCount: 0,
+    profiles: [],
+    reports: [],
+    reduceTime: 0,
+  }
 }
 
 /** @throws {EngineError} `task_cancelled_exception` once the caller has cancelled */

@@ -14,6 +14,8 @@ export interface ShardTallies {
   readonly getMissing: Tally
   readonly query: Tally
   readonly fetch: Tally
+  /** Searches for suggestions alone. */
+  readonly suggest: Tally
   readonly refresh: Tally
   readonly flush: Tally
   readonly merge: Tally
@@ -61,6 +63,7 @@ export function newTallies(): ShardTallies {
     getMissing: tally(),
     query: tally(),
     fetch: tally(),
+    suggest: tally(),
     refresh: tally(),
     flush: tally(),
     merge: tally(),

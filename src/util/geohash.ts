@@ -89,3 +89,22 @@ export function geohashCellSize(digits: number): number {
     MERIDIAN_IN_METRES / 2 ** (2 * odd + 3 * even),
   )
 }
+/** The cells around a cell, at most eight: none lies beyond a pole, longitudes go round. */
+export function geohashNeighbours(hash: string): readonly string[] {
+  const corner = geohashCorner(hash)
+  if (typeof corner === 'string') return []
+  const bits = 5 * hash.length
+  const lonSpan = 360 / 2 ** Math.ceil(bits / 2)
+  const latSpan = 180 / 2 ** Math.floor(bits / 2)
+  const found = new Set<string>()
+  for (const up of [1, 0, -1])
+    for (const right of [-1, 0, 1]) {
+      const lat = corner.lat + latSpan / 2 + up * latSpan
+      const lon = corner.lon + lonSpan / 2 + right * lonSpan
+      if ((up === 0 && right === 0) || Math.abs(lat) > 90) continue
+      const around = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
+      found.add(geohashOf(lat, around, hash.length))
+    }
+  found.delete(hash)
+  return [...found]
+}

@@ -51,7 +51,8 @@ const WINGS: Record<string, Record<string, string>> = {
     inspect: 'metadata',
     task: 'api node',
     document: 'api metadata node index dsl fetch',
-    search: 'api metadata node document dsl fetch response',
+    suggest: 'api metadata node dsl response',
+    search: 'api metadata node document dsl fetch response suggest',
   },
   search: {
     similarity: '',
@@ -60,6 +61,7 @@ const WINGS: Record<string, Record<string, string>> = {
     query: 'similarity scorer weight',
     collector: 'scorer weight query',
     bulk: 'similarity scorer weight query collector',
+    suggest: 'query',
   },
 }
 
@@ -72,6 +74,7 @@ const TABLES = [
   ['engine/dsl/query/query-parsers.ts', 'engine/dsl/query'],
   ['engine/fetch/fetch-parts.ts', 'engine/fetch/part'],
   ['engine/search/search-parts.ts', 'engine/search/part'],
+  ['engine/suggest/suggesters.ts', 'engine/suggest/kind'],
 ] as const
 
 /** Package → where alone it may come in. */

@@ -108,6 +108,7 @@ const shingle: TokenFilterFactory = (name, options, context) => {
   return {
     name,
     make: input => new ShingleFilter(input, shingles),
+    shingles: { min, max, withUnigrams: unigrams },
     // Shingles of several sizes make more paths than there are sentences.
     disablesGraph: unigrams || min !== max,
     forSynonyms: notForSynonyms(name),

@@ -40,6 +40,8 @@ export interface SearchOptions {
   readonly restTotalHitsAsInt?: boolean
   /** The search is the first page of a scroll, which is kept so long for the next. */
   readonly scrollInMillis?: number
+  /** Names of suggestions are printed with their kinds. */
+  readonly typedKeys?: boolean
 }
 
 /** One search. */

@@ -41,6 +41,8 @@ export interface ShardStats {
   readonly filterCache: FilterCacheStats
   readonly fieldData: FieldDataStats
   readonly fetch: OperationStats
+  /** Searches for suggestions alone. */
+  readonly suggest: OperationStats
   /** By the groups that searches name. */
   readonly groups: ReadonlyMap<string, GroupStats>
   /** Documents and bytes are those of the sources. */

@@ -136,6 +136,7 @@ type Counted = Pick<
   | 'query'
   | 'concurrentQuery'
   | 'fetch'
+  | 'suggest'
   | 'groups'
   | 'merge'
   | 'refresh'
@@ -158,6 +159,7 @@ function counted(stats: ShardTallies, listeners: number): Counted {
     query: { ...operation(stats.query), failed: stats.queryFailed },
     concurrentQuery: { ...operation(stats.concurrentQuery), slices: stats.concurrentSlices },
     fetch: operation(stats.fetch),
+    suggest: operation(stats.suggest),
     groups: new Map(
       [...(stats.groups ?? [])].map(([name, { query, fetch }]): [string, GroupStats] => [
         name,
@@ -202,6 +204,7 @@ function closedShardStats(shard: ClosedShard, number: number): ShardStats {
     filterCache: { hits: 0, misses: 0, made: 0, kept: 0, bytes: 0 },
     fieldData: { fields: new Map(), evictions: 0 },
     fetch: NEVER,
+    suggest: NEVER,
     groups: new Map(),
     merge: { ...NEVER, docs: 0, sizeInBytes: 0, currentDocs: 0, currentSizeInBytes: 0 },
     refresh: { ...NEVER, listeners: 0 },

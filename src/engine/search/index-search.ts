@@ -17,7 +17,11 @@ import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
 import type { FetchPartValues, RescoreQuery } from '../fetch/fetch-part.ts'
 import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
+import { indexSuggest } from '../suggest/index-suggest.ts'
+import type { SuggestRequest } from '../suggest/suggest-request.ts'
+import type { MadeSuggestion } from '../suggest/suggester.ts'
 import { collapseKeyOf } from './collapse.ts'
+
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
 import { queryThrough } from './view-query.ts'
@@ -37,25 +41,39 @@ export interface IndexSearch {
   readonly withScores: boolean
   /** What its hits carry. */
   readonly fetch: FetchPlan
+  /** What the options of its suggestions carry: they have scores, and are sorted by nothing else. */
+  readonly optionFetch: FetchPlan
   /** The column by which slices of a shard are told apart; null: nothing is sliced. */
   readonly sliceColumn: SliceQuery['column'] | null
+  /** Null: the request has none. */
+  readonly suggestions: readonly MadeSuggestion[] | null
+}
+
+const NO_FETCH: FetchPlan = { parts: [], withScores: false, withIds: false }
+
+/** What a request asks of each of its indices. */
+interface IndexRequest {
+  readonly coupled: CoupledKeys
+  readonly fetch: FetchPartValues
+  readonly suggest: SuggestRequest | null
 }
 
 /**
  * Makes a request for one index.
  * @param cluster     the cluster settings that hold
  * @param nowInMillis the request's now, the same for all its indices
+ * @param request     what its parts ask for: hits, their contents and suggestions
  * @param answers     to the lookups of its queries
  * @throws {EngineError} the request does not fit the index, whose shards all fail then
  */
 export function indexSearch(
   { view, index }: ViewedIndex,
-  coupled: CoupledKeys,
-  fetch: FetchPartValues,
+  request: IndexRequest,
   cluster: Settings,
   nowInMillis: number,
   answers: Answers,
 ): IndexSearch {
+  const { coupled, fetch, suggest } = request
   const context = queryContextOf(view, cluster, nowInMillis, answers)
   const { settings } = index.metadata
   checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
@@ -84,6 +102,7 @@ export function indexSearch(
   const named = namedInOrder(context.notes)
   const subject = { settings, context, query, sort, named, rescores, withScores }
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
+  const suggestions = suggest === null ? null : indexSuggest(suggest, view)
   return {
     index,
     query,
@@ -95,7 +114,10 @@ export function indexSearch(
     rescores,
     collapse,
     sliceColumn,
+    suggestions,
     fetch: fetchPlan(withGroups(fetch, coupled.collapse), subject),
+    optionFetch:
+      suggest === null ? NO_FETCH : fetchPlan(fetch, { ...subject, sort: null, withScores: true }),
   }
 }
 

@@ -6,7 +6,6 @@
 export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'script_fields',
   'highlight',
-  'suggest',
   'aggs',
   'aggregations',
   'indices_boost',

@@ -44,19 +44,14 @@ export async function runQueryPhase(
   const nowInMillis = Date.now()
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
+  const { coupled, fetch, parts } = request
+  const asks = { coupled, fetch, suggest: parts.suggest }
   const failures: ShardFailure[] = []
   const asked: { readonly search: IndexSearch; readonly held: TargetShard }[] = []
   for (const target of targets.indices) {
     const { shards } = target
     try {
-      const search = indexSearch(
-        target,
-        request.coupled,
-        request.fetch,
-        cluster,
-        nowInMillis,
-        lookups,
-      )
+      const search = indexSearch(target, asks, cluster, nowInMillis, lookups)
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

@@ -24,6 +24,7 @@ import { parseSearchRequest, type SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
 import { resolveSearch, type SearchedTargets, SearchTargets } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { printSuggestions } from './suggest-phase.ts'
 
 /**
  * Reads the request of a search.
@@ -122,6 +123,11 @@ async function runPhases(
       const found = await run(inner)
       return printHits({ ...found, total: found.merged.total }, totalAsInt)
     })
+  const { suggest } = request.parts
+  const { typedKeys = false } = call.options
+  const suggested = { charge, signal: context, typedKeys }
+  const suggestions =
+    suggest === null ? null : await printSuggestions(node, answers, suggest, suggested)
   const body = searchResponse({
     tookInMillis: Math.floor(performance.now() - started),
     timedOut: merged.timedOut,
@@ -133,7 +139,7 @@ async function runPhases(
     maxScore,
     hits,
   })
-  const searched = { node, answers, human: call.human }
+  const searched = { node, answers, suggestions, human: call.human }
   for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
   return { body, phase, merged, maxScore }
 }

@@ -1,11 +1,15 @@
+import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedAnswer } from '../response/search-response.ts'
+import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { ProfileRequest } from './profile-request.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 /** The value of each part in one request; its names are those of the parts. */
 export interface SearchPartValues {
+  /** Null: none are asked for. */
+  readonly suggest: SuggestRequest | null
   readonly profile: ProfileRequest
   /** Groups of statistics. */
   readonly groups: readonly string[]
@@ -19,6 +23,8 @@ export interface SearchedCall {
   readonly node: Node
   /** In order of index and shard. */
   readonly answers: readonly SearchedShard[]
+  /** Printed; null: none were asked for. */
+  readonly suggestions: JsonRecord | null
   /** Durations have a text twin. */
   readonly human: boolean
 }

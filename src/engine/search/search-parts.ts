@@ -1,9 +1,13 @@
 import { groupsPart } from './part/groups.ts'
 import { profilePart } from './part/profile.ts'
+
+import { suggestPart } from './part/suggest.ts'
+
 import type { SearchPart, SearchPartName, SearchPartValues } from './search-part.ts'
 
 /** The parts of a search, in the order in which the answer prints them behind its hits. */
 export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPartValues[N]> } = {
+  suggest: suggestPart,
   profile: profilePart,
   groups: groupsPart,
 }

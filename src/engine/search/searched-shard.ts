@@ -1,5 +1,6 @@
 import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import type { SuggestEntry } from '../suggest/suggester.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { ProductionRun } from './production-run.ts'
 import type { HeldShard } from './search-targets.ts'
@@ -17,4 +18,6 @@ export interface SearchedShard {
   readonly concurrent: boolean
   /** Null unless the profile has the fetch phase too. */
   readonly fetchProfiler: FetchProfiler | null
+  /** Of each suggestion of the request; null: it has none. */
+  readonly suggested: readonly (readonly SuggestEntry[])[] | null
 }

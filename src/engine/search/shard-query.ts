@@ -1,5 +1,5 @@
 import type { SearchPlan } from '../../parallel/prepare.ts'
-import type { ShardSearchOptions } from '../../parallel/search-options.ts'
+import { emptyOutcome, type ShardSearchOptions } from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -22,6 +22,7 @@ import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { suggestInShard } from './suggest-phase.ts'
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
@@ -54,6 +55,7 @@ export async function queryShard(
   const options = searchOptions(common, search.index.metadata.settings)
   const { concurrent } = options
   const { coupled, parts } = request
+  if (isSuggestOnly(request)) return await suggestAlone(common, search, held)
   stats.query.current++
   if (concurrent) stats.concurrentQuery.current++
   if (parts.groups.length > 0) beginInGroups(stats, parts.groups, 'query')
@@ -73,7 +75,12 @@ export async function queryShard(
       parts.profile.isOn && clusterSettings.boolean(cluster, 'lamella.profile.fetch')
     const fetchProfiler = isFetchProfiled ? new FetchProfiler() : null
     if (concurrent) stats.concurrentSlices += outcome.sliceCount
-    const answer = { search, held, outcome, production, concurrent, fetchProfiler, rescored: [] }
+    const suggested =
+      search.suggestions === null
+        ? null
+        : await suggestInShard(node, held, search.suggestions, charge, common.signal)
+    const found = { search, held, outcome, production, concurrent, fetchProfiler, suggested }
+    const answer = { ...found, rescored: [] }
     return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
   } catch (error) {
     stats.queryFailed++
@@ -103,6 +110,32 @@ function rescored(node: Node, answer: SearchedShard, charge: Charge): SearchedSh
       ...production,
       result: rescore(place, production.result, search.rescores).result,
     },
+  }
+}
+
+/** Whether a request asks for suggestions alone: it has no query. */
+function isSuggestOnly({ coupled, parts }: SearchRequest): boolean {
+  return parts.suggest !== null && coupled.query === null
+}
+
+/** Suggestions without a search, which finds nothing. */
+async function suggestAlone(
+  { node, request, charge, signal }: ShardQueries,
+  search: IndexSearch,
+  held: HeldShard,
+): Promise<SearchedShard | ShardFailure> {
+  const { suggest } = held.shard.stats
+  const started = performance.now()
+  suggest.current++
+  try {
+    const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
+    const outcome = emptyOutcome(request.coupled.trackTotalHits)
+    const rest = { production: null, concurrent: false, fetchProfiler: null, rescored: [] }
+    return { search, held, outcome, suggested, ...rest }
+  } catch (error) {
+    return failureOf(node, held.shard.name, error)
+  } finally {
+    endTally(suggest, performance.now() - started)
   }
 }
 

@@ -218,9 +218,9 @@ const ROWS: readonly (readonly [
   ['warmer.current', 'wc', 'warmers that run', () => 0],
   ['warmer.total', 'wto', 'number of warmers', () => 0],
   ['warmer.total_time', 'wtt', 'time spent in warmers', () => millis(0)],
-  ['suggest.current', 'suc', 'suggestions that run', () => 0],
-  ['suggest.time', 'suti', 'time spent in suggestions', () => millis(0)],
-  ['suggest.total', 'suto', 'number of suggestions', () => 0],
+  ['suggest.current', 'suc', 'suggestions that run', current(s => s.suggest)],
+  ['suggest.time', 'suti', 'time spent in suggestions', time(s => s.suggest)],
+  ['suggest.total', 'suto', 'number of suggestions', count(s => s.suggest)],
 ]
 
 /** The columns of statistics, none of them shown unless `h` names it. */

@@ -36,15 +36,13 @@ export function searchMetric(shards: readonly ShardStats[], groups: readonly str
       'point_in_time',
       shards.map(s => s.pointInTime),
     ),
-    ...REST,
+    ...operations(
+      'suggest',
+      shards.map(s => s.suggest),
+    ),
+    search_idle_reactivate_count_total: 0,
     groups: printGroups(shards, groups),
   } as JsonRecord
-}
-
-/** No suggesters are built: none has run. */
-const REST: Readonly<Record<string, number>> = {
-  ...neverRun('suggest'),
-  search_idle_reactivate_count_total: 0,
 }
 
 function printGroups(
@@ -66,10 +64,11 @@ function printGroups(
         'fetch',
         own.map(group => group.fetch),
       ),
-      // Contexts are of no group.
+      // Contexts and suggestions are of no group.
       ...neverRun('scroll'),
       ...neverRun('point_in_time'),
-      ...REST,
+      ...neverRun('suggest'),
+      search_idle_reactivate_count_total: 0,
     })
   }
   return printed.size === 0 ? undefined : printed

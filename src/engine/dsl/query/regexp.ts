@@ -51,7 +51,8 @@ export const regexpParser: QueryParser = {
   },
 }
 
-function flagsOf(text: string): LuceneOperators {
+/** The operators that names of flags turn on, `|` between them. */
+export function flagsOf(text: string): LuceneOperators {
   if (text === '') return ALL_FLAGS
   let operators = NO_FLAGS
   for (const name of text.split('|')) {
@@ -64,8 +65,8 @@ function flagsOf(text: string): LuceneOperators {
   return operators
 }
 
-/** Flags as the bits of a number. */
-function flagBits(bits: number): LuceneOperators {
+/** The operators that the bits of a number turn on. */
+export function flagBits(bits: number): LuceneOperators {
   return {
     intersection: (bits & 1) !== 0,
     complement: false,

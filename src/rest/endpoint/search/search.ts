@@ -22,6 +22,7 @@ import {
 } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
 import { URL_QUERY_PARAMS, withUrlQuery } from './url-query.ts'
+import { URL_SUGGEST_PARAMS, withUrlSuggest } from './url-suggest.ts'
 
 /** `GET|POST [/{index}]/_search`. */
 export const search: Endpoint = defineEndpoint({
@@ -36,10 +37,8 @@ export const search: Endpoint = defineEndpoint({
     ...TARGET_PARAMS,
     ...SOURCE_PARAMS,
     ...URL_QUERY_PARAMS,
-    ...unsupportedParams(
-      'search_pipeline suggest_field suggest_mode ' +
-        'suggest_size suggest_text phase_took verbose_pipeline',
-    ),
+    ...URL_SUGGEST_PARAMS,
+    ...unsupportedParams('search_pipeline phase_took verbose_pipeline'),
     from: integer,
     size: integer,
     sort,
@@ -67,8 +66,8 @@ export const search: Endpoint = defineEndpoint({
     cancel_after_time_interval: millis,
     include_named_queries_score: flag,
     rest_total_hits_as_int: flag,
-    // Without effect on one node, or until aggregations and suggesters are built.
     typed_keys: flag,
+    // Without effect on one node.
     ignore_throttled: flag,
     ccs_minimize_roundtrips: flag,
   },
@@ -102,10 +101,11 @@ export const search: Endpoint = defineEndpoint({
       includeNamedQueriesScore: params.include_named_queries_score,
       restTotalHitsAsInt: params.rest_total_hits_as_int,
       scrollInMillis: params.scroll,
+      typedKeys: params.typed_keys,
     })
     const target = targetOf(part('index'), params, 'open')
-    const call = { target, body: withUrlQuery(body, params), options, human }
-    const outcome = await engine.searches.search(call, context)
+    const asked = withUrlSuggest(withUrlQuery(body, params), params)
+    const outcome = await engine.searches.search({ target, body: asked, options, human }, context)
     return { json: outcome.body }
   },
 })

@@ -1,0 +1,97 @@
+/** The suggestions of a search: in each shard, and put together with the documents that they stand in. */
+import { throwIfAborted } from '../../parallel/search-options.ts'
+import type { Cancellation } from '../../util/cancellation.ts'
+import type { JsonRecord } from '../../util/json/json-value.ts'
+import { inTurns } from '../../util/turns.ts'
+import type { Charge } from '../api/memory-charge.ts'
+import type { Node } from '../node/node.ts'
+import type { PrintedHit } from '../response/printed-hit.ts'
+import { shardSuggest } from '../suggest/shard-suggest.ts'
+import type { SuggestRequest } from '../suggest/suggest-request.ts'
+import type { MadeSuggestion, SuggestEntry, SuggestOption } from '../suggest/suggester.ts'
+import { SUGGESTERS } from '../suggest/suggesters.ts'
+import { fetchPhase } from './fetch-phase.ts'
+import type { HeldShard } from './search-targets.ts'
+import type { SearchedShard } from './searched-shard.ts'
+
+/** Runs the suggestions of a request in one shard. */
+export function suggestInShard(
+  node: Node,
+  { snapshot }: HeldShard,
+  suggestions: readonly MadeSuggestion[],
+  charge: Charge,
+  signal: Cancellation,
+): Promise<readonly (readonly SuggestEntry[])[]> | readonly (readonly SuggestEntry[])[] {
+  const { searcher, memory } = node
+  const check = (): void => {
+    throwIfAborted(signal)
+    node.ensureOpen()
+  }
+  return inTurns(
+    turn => shardSuggest({ searcher, memory, snapshot, charge }, suggestions, turn),
+    check,
+    signal,
+  )
+}
+
+/** What a search asks for beside its suggestions, as far as it shapes them. */
+export interface SuggestFetch {
+  readonly charge: Charge
+  readonly signal: Cancellation
+  /** Whether names are printed with their kinds. */
+  readonly typedKeys: boolean
+}
+
+/**
+ * Puts the shards' suggestions together, reads the documents of their options, and prints all.
+ * @param answers the shards that answered, whose snapshots are held
+ * @throws {EngineError} shards whose suggestions do not go together; as `fetchPhase`
+ */
+export async function printSuggestions(
+  node: Node,
+  answers: readonly SearchedShard[],
+  { suggestions }: SuggestRequest,
+  asked: SuggestFetch,
+): Promise<JsonRecord> {
+  const printed: Record<string, JsonRecord[]> = {}
+  for (const [at, { name, kind }] of suggestions.entries()) {
+    const lists = answers.flatMap(({ suggested }) => {
+      const list = suggested?.[at]
+      return list === undefined ? [] : [list]
+    })
+    const entries = answers[0]?.search.suggestions?.[at]?.reduce(lists) ?? []
+    const hits = await readHits(node, answers, entries, asked)
+    printed[asked.typedKeys ? `${kind}#${name}` : name] = entries.map(
+      ({ text, offset, length, options }) => ({
+        text,
+        offset,
+        length,
+        options: options.map(option => SUGGESTERS[kind].print(option, hits.get(option) ?? null)),
+      }),
+    )
+  }
+  return printed
+}
+
+/** The documents of options, as hits. */
+async function readHits(
+  node: Node,
+  answers: readonly SearchedShard[],
+  entries: readonly SuggestEntry[],
+  { charge, signal }: SuggestFetch,
+): Promise<ReadonlyMap<SuggestOption, PrintedHit>> {
+  const found = entries.flatMap(({ options }) =>
+    options.flatMap(option => (option.document === null ? [] : [{ option, ...option.document }])),
+  )
+  const documents = found.map(({ option, shard, globalDoc }) => ({
+    shard,
+    hit: { globalDoc, score: option.score, sort: null },
+  }))
+  const shards = answers.map(answer => ({
+    ...answer,
+    search: { ...answer.search, fetch: answer.search.optionFetch },
+    fetchProfiler: null,
+  }))
+  const hits = await fetchPhase(node, shards, documents, [], charge, signal)
+  return new Map(found.map(({ option }, i) => [option, hits[i]!]))
+}

@@ -1,0 +1,65 @@
+import { tokensOf } from '../../codec/directory/format.ts'
+import type { TermsIterator } from '../../codec/terms/reader.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { encodeUtf8 } from '../../util/bytes.ts'
+
+/** How often a term occurs. */
+export interface WordCount {
+  readonly docFreq: number
+  readonly totalTermFreq: number
+}
+
+const NEVER: WordCount = { docFreq: 0, totalTermFreq: 0 }
+
+/** The terms of one field of a shard, over all its leaves; deleted documents count. */
+export class ShardWords {
+  readonly field: string
+  /** Leaves that have terms of the field. */
+  readonly leaves: readonly Leaf[]
+  /** Documents of the shard. */
+  readonly maxDoc: number
+  /** Occurrences of all terms. */
+  readonly totalTermFreq: number
+  /** Distinct terms; in a shard of several leaves its documents, as Lucene takes it. */
+  readonly termCount: number
+  readonly #iterators: readonly TermsIterator[]
+  readonly #counts = new Map<string, WordCount>()
+
+  constructor(leaves: readonly Leaf[], field: string) {
+    this.field = field
+    this.maxDoc = leaves.reduce((sum, leaf) => sum + leaf.maxDoc, 0)
+    this.leaves = leaves.filter(leaf => {
+      const info = leaf.fieldInfo(field)
+      return info !== null && info.indexOptions !== 'none' && info.termCount > 0
+    })
+    const infos = this.leaves.map(leaf => leaf.fieldInfo(field)!)
+    this.totalTermFreq = infos.reduce((sum, info) => sum + tokensOf(info), 0)
+    this.termCount = leaves.length === 1 ? (infos[0]?.termCount ?? 0) : this.maxDoc
+    this.#iterators = this.leaves.flatMap(leaf => leaf.terms(field)?.iterator() ?? [])
+  }
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.leaves.length === 0
+  }
+
+  /** Counts of a term, 0 where there is none; those asked for are remembered. */
+  count(term: string): WordCount {
+    const known = this.#counts.get(term)
+    if (known !== undefined) return known
+    const found = this.#read(encodeUtf8(term))
+    this.#counts.set(term, found)
+    return found
+  }
+
+  #read(term: Uint8Array): WordCount {
+    let docFreq = 0
+    let totalTermFreq = 0
+    for (const iterator of this.#iterators) {
+      if (!iterator.seekCeil(term) || !iterator.isAt(term)) continue
+      docFreq += iterator.docFreq
+      totalTermFreq += iterator.state().totalTermFreq
+    }
+    return docFreq === 0 ? NEVER : { docFreq, totalTermFreq }
+  }
+}
