@@ -189,9 +189,6 @@ describe('nested objects', () => {
     expect((await reasonOf(nested('comments', any, { wat: 1 })))[2]).toBe(
       '[nested] query does not support [wat]',
     )
-    expect((await reasonOf(nested('comments', any, { inner_hits: {} })))[2]).toBe(
-      '[inner_hits] is not supported yet',
-    )
     let deep: object = any
     for (let i = 0; i < 21; i++) deep = nested('comments', deep)
     expect((await reasonOf(deep))[2]).toBe(

@@ -5,10 +5,16 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
+import type { JsonRecord } from '../../util/json/json-value.ts'
 import type { Turn } from '../../util/turns.ts'
 import { newHit, type PrintedHit } from '../response/printed-hit.ts'
-import type { FetchedDocument, HitReader } from './fetch-part.ts'
-import type { FetchPlan } from './fetch-plan.ts'
+import type {
+  FetchedDocument,
+  FetchPlan,
+  HitReader,
+  InnerDocument,
+  NestedPlace,
+} from './fetch-part.ts'
 import { type FetchPlace, ShardReader } from './shard-reader.ts'
 
 /** A source is copied out of its block, and again into the response. */
@@ -51,6 +57,38 @@ interface ReadPart {
   readonly reader: HitReader
 }
 
+/** A source that is read as a tree when it is first asked for. */
+function sourceTree(source: Uint8Array | null): Pick<FetchedDocument, 'source' | 'tree'> {
+  let tree: JsonNode | null = null
+  return {
+    source,
+    tree() {
+      if (tree === null && source !== null && source.length > 0) tree = parseJsonTree(source)
+      return tree
+    },
+  }
+}
+
+/** `_nested` of a hit. */
+function printPlace({ steps }: NestedPlace): JsonRecord | undefined {
+  let printed: JsonRecord | undefined
+  for (const { field, offset } of [...steps].reverse())
+    printed = { field, offset, _nested: printed }
+  return printed
+}
+
+/** Reads nested documents of one that is being read. */
+export function fetchNested(
+  outer: FetchedDocument,
+  documents: readonly InnerDocument[],
+  plan: FetchPlan,
+): readonly PrintedHit[] {
+  if (documents.length === 0) return []
+  const hits = documents.map(({ hit }) => hit)
+  const reader = new DocumentReader(outer.shard, plan, hits)
+  return documents.map(document => reader.readInner(outer, document))
+}
+
 class DocumentReader {
   /** Cost of the last document, in units of about a microsecond. */
   units = 0
@@ -86,22 +124,23 @@ class DocumentReader {
       profiler === null
         ? this.#frame(hit, leaf, docId, ignored)
         : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId, ignored))
-    let tree: JsonNode | null = null
-    const document: FetchedDocument = {
-      hit,
-      snapshotLeaf,
-      docId,
-      leaf,
-      source,
-      shard,
-      ignored,
-      tree() {
-        if (tree === null && source !== null && source.length > 0) tree = parseJsonTree(source)
-        return tree
-      },
-    }
-    for (const part of this.#parts) this.#read(part, document, printed)
-    return printed
+    const place = { snapshotLeaf, docId, rootDoc: docId, leaf, nested: null }
+    return this.#readParts({ hit, ...place, shard, ignored, ...sourceTree(source) }, printed)
+  }
+
+  /** Reads a nested document of one that is being read. */
+  readInner(outer: FetchedDocument, { docId, hit, place, source }: InnerDocument): PrintedHit {
+    const { withScores, withIds } = this.#plan
+    const { index } = this.#shard.place
+    const id = withIds ? decodeUtf8(outer.leaf.ids().id(outer.rootDoc)) : null
+    const printed = newHit(index, id, withScores ? hit.score : Number.NaN, null)
+    printed._nested = printPlace(place)
+    return this.#readParts({ ...outer, hit, docId, nested: place, ...sourceTree(source) }, printed)
+  }
+
+  #readParts(document: FetchedDocument, to: PrintedHit): PrintedHit {
+    for (const part of this.#parts) this.#read(part, document, to)
+    return to
   }
 
   #frame({ score }: SliceHit, leaf: Leaf, docId: number, ignored: readonly string[]): PrintedHit {

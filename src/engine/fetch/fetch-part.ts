@@ -3,12 +3,13 @@ import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
-import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import type { SearchOptions } from '../api/searches.ts'
-import type { ResolvedSort } from '../dsl/field/sort-level.ts'
+import type { ParsedSort, ResolvedSort } from '../dsl/field/sort-level.ts'
 import type { QueryContext } from '../dsl/query-context.ts'
-import type { NamedQuery } from '../dsl/query-notes.ts'
+import type { InnerHitsQuery, NamedQuery } from '../dsl/query-notes.ts'
+import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import type { FieldAndFormat } from '../dsl/search-body/field-and-format.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { ParsedRescore } from '../dsl/search-body/rescore.ts'
@@ -30,6 +31,8 @@ export interface FetchPartValues {
   readonly matchedQueries: boolean
   /** Nothing asks for it: it follows from the sort. */
   readonly sort: null
+  /** Queries ask for it. */
+  readonly innerHits: null
 }
 
 /** The name of a part of a hit. */
@@ -48,10 +51,74 @@ export interface FetchSubject {
   readonly query: Query
   readonly named: readonly NamedQuery[]
   readonly rescores: readonly RescoreQuery[]
+  /** Inner hits that the query asks for, by name. */
+  readonly innerHits: ReadonlyMap<string, InnerHitsQuery>
+  readonly innerFetch: InnerFetch
+  /** Totals of inner hits print as plain numbers. */
+  readonly totalAsInt: boolean
   /** Null: hits stand by score alone. */
   readonly sort: readonly ResolvedSort[] | null
   /** Whether hits carry scores. */
   readonly withScores: boolean
+}
+
+/** Inner hits as the request wrote them. */
+export interface ParsedInnerHits {
+  /** Null: named like the path or the field. */
+  readonly name: string | null
+  readonly from: number
+  readonly size: number
+  /** Empty: by score. */
+  readonly sort: readonly ParsedSort[]
+  readonly trackScores: boolean
+  readonly ignoresUnmapped: boolean
+  readonly fetch: FetchPartValues
+  /** Of groups alone. */
+  readonly collapse: ParsedCollapse | null
+}
+
+/** A nested document that is fetched with the one around it. */
+export interface InnerDocument {
+  /** Within the leaf. */
+  readonly docId: number
+  readonly hit: SliceHit
+  readonly place: NestedPlace
+  /** An object with the nested one below the place's fields; null without a source. */
+  readonly source: Uint8Array | null
+}
+
+/** The fetch of inner documents, for the part that asks for it: its files would form a circle else. */
+export interface InnerFetch {
+  /** Inner hits by the object that the request wrote. */
+  readonly requests: ReadonlyMap<JsonObjectNode, ParsedInnerHits>
+  plan(asked: FetchPartValues, subject: FetchSubject): FetchPlan
+  read(
+    outer: FetchedDocument,
+    documents: readonly InnerDocument[],
+    plan: FetchPlan,
+  ): readonly PrintedHit[]
+}
+
+/** Where a nested document stands in its whole document. */
+export interface NestedPlace {
+  /** From the whole document inwards: a field, and which of its objects counts. */
+  readonly steps: readonly { readonly field: string; readonly offset: number }[]
+}
+
+/** A part that a fetch runs. */
+export interface PlannedPart {
+  /** Its class in the fetch profile; null where it has none. */
+  readonly subPhase: string | null
+  readonly make: MakeReader
+}
+
+/** The parts of a request for the hits of one index. */
+export interface FetchPlan {
+  readonly parts: readonly PlannedPart[]
+  /** Whether hits carry scores. */
+  readonly withScores: boolean
+  /** Whether hits carry ids and routing values. */
+  readonly withIds: boolean
 }
 
 /** A document that is fetched, in its open leaf. */
@@ -61,6 +128,10 @@ export interface FetchedDocument {
   /** Within its leaf. */
   readonly docId: number
   readonly leaf: Leaf
+  /** The whole document that it lies in, itself where it is none that is nested. */
+  readonly rootDoc: number
+  /** Null: it is a whole document. */
+  readonly nested: NestedPlace | null
   /** A view that the next document may overwrite; null where no part of the plan reads sources. */
   readonly source: Uint8Array | null
   /** The source as a tree, read once for all parts; null without a source. */

@@ -5,6 +5,7 @@ import type { FetchPart, FetchPartName, FetchPartValues } from './fetch-part.ts'
 import { docvalueFieldsPart } from './part/docvalue-fields.ts'
 import { explainPart } from './part/explain.ts'
 import { fieldsPart } from './part/fields.ts'
+import { innerHitsPart } from './part/inner-hits.ts'
 import { matchedQueriesPart } from './part/matched-queries.ts'
 import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
 import { sortPart } from './part/sort.ts'
@@ -26,6 +27,7 @@ export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartVa
   explain: explainPart,
   sort: sortPart,
   matchedQueries: matchedQueriesPart,
+  innerHits: innerHitsPart,
 }
 
 /** The names of all parts, in the table's order. */

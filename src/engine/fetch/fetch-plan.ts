@@ -1,21 +1,12 @@
-import type { FetchPartName, FetchPartValues, FetchSubject, MakeReader } from './fetch-part.ts'
+import type {
+  FetchPartName,
+  FetchPartValues,
+  FetchPlan,
+  FetchSubject,
+  MakeReader,
+  PlannedPart,
+} from './fetch-part.ts'
 import { FETCH_PART_NAMES, FETCH_PARTS } from './fetch-parts.ts'
-
-/** A part that a fetch runs. */
-export interface PlannedPart {
-  /** Its class in the fetch profile; null where it has none. */
-  readonly subPhase: string | null
-  readonly make: MakeReader
-}
-
-/** The parts of a request for the hits of one index. */
-export interface FetchPlan {
-  readonly parts: readonly PlannedPart[]
-  /** Whether hits carry scores. */
-  readonly withScores: boolean
-  /** Whether hits carry ids and routing values. */
-  readonly withIds: boolean
-}
 
 /**
  * Plans the fetch of an index's hits.

@@ -7,23 +7,8 @@ import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
 import { contentError, notSupportedYet } from '../dsl/parse-error.ts'
 import { type ParsedCollapse, parseCollapse } from '../dsl/search-body/collapse.ts'
 import { parseSort } from '../dsl/sort.ts'
-import type { FetchPartName, FetchPartValues } from './fetch-part.ts'
+import type { FetchPartName, FetchPartValues, ParsedInnerHits } from './fetch-part.ts'
 import { coupledSource, FETCH_PART_NAMES, FETCH_PARTS, NOTHING_TO_FETCH } from './fetch-parts.ts'
-
-/** Inner hits as the request wrote them. */
-export interface ParsedInnerHits {
-  /** Null: named like the path or the field. */
-  readonly name: string | null
-  readonly from: number
-  readonly size: number
-  /** Empty: by score. */
-  readonly sort: readonly ParsedSort[]
-  readonly trackScores: boolean
-  readonly ignoresUnmapped: boolean
-  readonly fetch: FetchPartValues
-  /** Of groups alone. */
-  readonly collapse: ParsedCollapse | null
-}
 
 const DEFAULT_SIZE = 3
 

@@ -7,7 +7,7 @@ import type { ParsedQuery, QueryContext } from '../dsl/query-context.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import { newCoupledDraft } from '../dsl/search-body/coupled-keys.ts'
 import { DEFAULT_TRACK_TOTAL_HITS } from '../dsl/search-body/track-total-hits.ts'
-import type { ParsedInnerHits } from '../fetch/inner-hits-request.ts'
+import type { ParsedInnerHits } from '../fetch/fetch-part.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
 import { NO_OTHER_PARTS, type SearchRequest } from './search-request.ts'
 

@@ -14,8 +14,9 @@ import {
   checkResultWindow,
 } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
-import type { FetchPartValues, RescoreQuery } from '../fetch/fetch-part.ts'
-import { type FetchPlan, fetchPlan } from '../fetch/fetch-plan.ts'
+import { fetchNested } from '../fetch/fetch-hits.ts'
+import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
+import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
 import { indexSuggest } from '../suggest/index-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
@@ -55,6 +56,7 @@ const NO_FETCH: FetchPlan = { parts: [], withScores: false, withIds: false }
 interface IndexRequest {
   readonly coupled: CoupledKeys
   readonly fetch: FetchPartValues
+  readonly innerHits: InnerFetch['requests']
   readonly suggest: SuggestRequest | null
 }
 
@@ -100,7 +102,18 @@ export function indexSearch(
   )
   const collapse = coupled.collapse === null ? null : collapseKeyOf(coupled.collapse, context)
   const named = namedInOrder(context.notes)
-  const subject = { settings, context, query, sort, named, rescores, withScores }
+  const subject = {
+    settings,
+    context,
+    query,
+    sort,
+    named,
+    rescores,
+    innerHits: context.notes.innerHits,
+    innerFetch: { requests: request.innerHits, plan: fetchPlan, read: fetchNested },
+    totalAsInt: coupled.totalAsInt,
+    withScores,
+  }
   const sliceColumn = coupled.slice === null ? null : sliceColumnOf(coupled, settings, context)
   const suggestions = suggest === null ? null : indexSuggest(suggest, view)
   return {

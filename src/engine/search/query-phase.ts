@@ -44,8 +44,8 @@ export async function runQueryPhase(
   const nowInMillis = Date.now()
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
-  const { coupled, fetch, parts } = request
-  const asks = { coupled, fetch, suggest: parts.suggest }
+  const { coupled, fetch, innerHits, parts } = request
+  const asks = { coupled, fetch, innerHits, suggest: parts.suggest }
   const failures: ShardFailure[] = []
   const asked: { readonly search: IndexSearch; readonly held: TargetShard }[] = []
   for (const target of targets.indices) {

@@ -11,14 +11,14 @@ import {
   newCoupledDraft,
   takeCoupledOptions,
 } from '../dsl/search-body/coupled-keys.ts'
-import type { FetchPartName, FetchPartValues } from '../fetch/fetch-part.ts'
+import type { FetchPartName, FetchPartValues, ParsedInnerHits } from '../fetch/fetch-part.ts'
 import {
   coupledSource,
   FETCH_PART_NAMES,
   FETCH_PARTS,
   NOTHING_TO_FETCH,
 } from '../fetch/fetch-parts.ts'
-import { type ParsedInnerHits, parseInnerHits } from '../fetch/inner-hits-request.ts'
+import { parseInnerHits } from '../fetch/inner-hits-request.ts'
 import { KEYS_NOT_YET } from './keys-not-yet.ts'
 import type { SearchPartName, SearchPartValues } from './search-part.ts'
 import { SEARCH_PART_NAMES, SEARCH_PARTS } from './search-parts.ts'

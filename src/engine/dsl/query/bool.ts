@@ -64,9 +64,11 @@ function buildBool(
   context: QueryContext,
 ): Query {
   const clauses: BooleanClause[] = []
+  // Hits do not match what is prohibited: there is nothing within to show.
+  const prohibited = { ...context, notes: { ...context.notes, innerHits: new Map() } }
   for (const occur of OCCURS)
     for (const each of parsed.get(occur) ?? []) {
-      const query = each.build(context)
+      const query = each.build(occur === 'must_not' ? prohibited : context)
       const isFilter = occur === 'must' && becomesFilter(each, context)
       clauses.push({ occur: isFilter ? 'filter' : occur, query })
     }

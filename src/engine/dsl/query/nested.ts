@@ -2,10 +2,11 @@ import type { Mapping } from '../../../schema/mapping.ts'
 import { type BooleanQuery, matchNone, type Query } from '../../../search/query/query.ts'
 import type { BlockScoreMode } from '../../../search/scorer/block-join-scorer.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { type JsonObjectNode, jsonEntry } from '../../../util/json/json-tree.ts'
 import { expensive } from '../expensive.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
-import { notSupportedYet } from '../parse-error.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
+import type { InnerHitsQuery, QueryNotes } from '../query-notes.ts'
 import { unknownKey } from './field-clause.ts'
 import { mayMatchOutside } from './nested-reach.ts'
 import type { QueryParser } from './query-parser.ts'
@@ -20,6 +21,7 @@ export const nestedParser: QueryParser = {
     let query: ParsedQuery | null = null
     let scoreMode: BlockScoreMode = 'avg'
     let ignoresUnmapped = false
+    let innerHits: JsonObjectNode | null = null
     for (const entry of node.entries) {
       const { key, value } = entry
       if (read.option(entry)) continue
@@ -27,12 +29,14 @@ export const nestedParser: QueryParser = {
       else if (key === 'path') path = readText(value)
       else if (key === 'score_mode') scoreMode = readScoreMode(readText(value))
       else if (key === 'ignore_unmapped') ignoresUnmapped = readBoolean(value)
-      else if (key === 'inner_hits') throw notSupportedYet('inner_hits')
-      else throw unknownKey('nested', entry)
+      else if (key === 'inner_hits' && value.kind === 'object') {
+        read.noteInnerHits(value)
+        innerHits = value
+      } else throw unknownKey('nested', entry)
     }
     if (path === null) throw new IllegalArgumentError("[nested] requires 'path' field")
     if (query === null) throw new IllegalArgumentError("[nested] requires 'query' field")
-    const asked = { path, query, scoreMode, ignoresUnmapped }
+    const asked = { path, query, scoreMode, ignoresUnmapped, innerHits }
     return { field: null, build: context => buildNested(asked, context) }
   },
 }
@@ -42,6 +46,7 @@ interface NestedClause {
   readonly query: ParsedQuery
   readonly scoreMode: BlockScoreMode
   readonly ignoresUnmapped: boolean
+  readonly innerHits: JsonObjectNode | null
 }
 
 function readScoreMode(text: string): BlockScoreMode {
@@ -50,7 +55,7 @@ function readScoreMode(text: string): BlockScoreMode {
 }
 
 function buildNested(
-  { path, query, scoreMode, ignoresUnmapped }: NestedClause,
+  { path, query, scoreMode, ignoresUnmapped, innerHits }: NestedClause,
   context: QueryContext,
 ): Query {
   const { mapping, nested } = context
@@ -70,13 +75,29 @@ function buildNested(
         `[${nested.maxDepth}]. This maximum can be set by changing the ` +
         '[index.query.max_nested_depth] index level setting.',
     )
-  const inner = query.build({ ...context, nested: { ...nested, path, depth } })
+  // Inner hits further in stand within those of this query, and nowhere where it has none.
+  const notes = { ...context.notes, innerHits: new Map<string, InnerHitsQuery>() }
+  const inner = query.build({ ...context, notes, nested: { ...nested, path, depth } })
+  const matches = mayMatchOutside(inner, path, mapping) ? within(inner, path) : inner
+  if (innerHits !== null) {
+    const asked = { asked: innerHits, path, parentPath: nested.path, inner: notes.innerHits }
+    noteInnerHits(context.notes, { ...asked, query: matches })
+  }
   return {
     kind: 'blockJoin',
-    query: mayMatchOutside(inner, path, mapping) ? within(inner, path) : inner,
+    query: matches,
     parentPath: nested.path,
     scoreMode,
   }
+}
+
+/** @throws {IllegalArgumentError} there are inner hits of that name */
+function noteInnerHits({ innerHits }: QueryNotes, noted: InnerHitsQuery): void {
+  const name = jsonEntry(noted.asked, 'name')?.value
+  const key = name?.kind === 'string' ? name.value : noted.path
+  if (innerHits.has(key))
+    throw new IllegalArgumentError(`[inner_hits] already contains an entry for key [${key}]`)
+  innerHits.set(key, noted)
 }
 
 function pathProblem(mapping: Mapping, path: string): string | null {

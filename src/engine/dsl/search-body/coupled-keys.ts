@@ -43,6 +43,8 @@ export interface CoupledKeys {
   readonly trackTotalHits: number
   /** Whether the request says how far matches are counted. */
   readonly isTotalGiven: boolean
+  /** Totals print as plain numbers. */
+  readonly totalAsInt: boolean
   readonly trackScores: boolean
   readonly minScore: number | null
   /** 0: never. */
@@ -124,6 +126,7 @@ export function newCoupledDraft(): CoupledDraft {
     collapse: null,
     rescore: [],
     trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
+    totalAsInt: false,
     trackScores: false,
     minScore: null,
     terminateAfter: 0,
@@ -154,7 +157,8 @@ export function takeCoupledOptions(draft: CoupledDraft, options: SearchOptions):
     draft.terminateAfter = terminateAfter(options.terminateAfter)
   if (options.timeoutInMillis !== undefined)
     draft.timeoutInMillis = options.timeoutInMillis < 0 ? null : options.timeoutInMillis
-  if (options.restTotalHitsAsInt === true)
+  draft.totalAsInt = options.restTotalHitsAsInt === true
+  if (draft.totalAsInt)
     draft.trackTotalHits = exactTrackTotalHits(
       draft.trackTotalHits,
       options.trackTotalHits !== undefined,

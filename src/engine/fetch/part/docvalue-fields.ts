@@ -25,9 +25,10 @@ export const docvalueFieldsPart: FetchPart<readonly FieldAndFormat[]> = {
     return () => ({
       readsSource: false,
       extraUnits: columns.length,
-      read({ leaf, docId }, to) {
+      read({ leaf, docId, rootDoc }, to) {
         for (const [name, print] of columns) {
-          const values = print(leaf, docId)
+          // Metadata is the whole document's.
+          const values = print(leaf, name.startsWith('_') ? rootDoc : docId)
           if (values.length > 0) addValues(to, name, values)
         }
       },

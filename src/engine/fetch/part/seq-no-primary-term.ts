@@ -5,9 +5,9 @@ import type { FetchPart, HitReader } from '../fetch-part.ts'
 const READER: HitReader = {
   readsSource: false,
   extraUnits: 0,
-  read({ leaf, docId }, to) {
-    to._seq_no = columnValue(leaf, '_seq_no', docId) ?? undefined
-    to._primary_term = columnValue(leaf, '_primary_term', docId) ?? undefined
+  read({ leaf, rootDoc }, to) {
+    to._seq_no = columnValue(leaf, '_seq_no', rootDoc) ?? undefined
+    to._primary_term = columnValue(leaf, '_primary_term', rootDoc) ?? undefined
   },
 }
 

@@ -5,8 +5,8 @@ import type { FetchPart, HitReader } from '../fetch-part.ts'
 const READER: HitReader = {
   readsSource: false,
   extraUnits: 0,
-  read({ leaf, docId }, to) {
-    to._version = columnValue(leaf, '_version', docId) ?? undefined
+  read({ leaf, rootDoc }, to) {
+    to._version = columnValue(leaf, '_version', rootDoc) ?? undefined
   },
 }
 
