@@ -42,6 +42,7 @@ import { explainOne } from './search/explain.ts'
 import { fieldCaps } from './search/field-caps.ts'
 import { multiSearch } from './search/multi-search.ts'
 import { createPointInTime, deletePointsInTime, listPointsInTime } from './search/point-in-time.ts'
+import { evaluateRankings } from './search/rank-eval/rank-eval.ts'
 import { clearScrolls, nextPage } from './search/scroll.ts'
 import { search } from './search/search.ts'
 import { searchShards } from './search/search-shards.ts'
@@ -182,6 +183,8 @@ function engineOf(node: Node): EngineApi {
       },
       validate: (call, context) =>
         tasks.run(context, async () => validateQuery(node, call, context)),
+      rankEval: (call, context) =>
+        tasks.runWaiting(context, () => evaluateRankings(node, call, context)),
       fieldCaps: (call, context) => tasks.run(context, async () => fieldCaps(node, call, context)),
       shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),

@@ -17,6 +17,7 @@ import type { Leaf } from '../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../segment/uninvert.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
+import { isByDocument } from './first-document.ts'
 import { demandsOfGathers, prepareGathers } from './gathers.ts'
 
 /** A search as requested, before any shard is read. */
@@ -170,24 +171,6 @@ function stopsInLeaves({ hits, others, limits }: GatherPlan): boolean {
   const { sort, topCount, trackTotalHits, trackScores, collapse } = hits
   const wantsBestAlone = sort !== null && topCount > 0 && trackTotalHits < 0 && !trackScores
   return wantsBestAlone && collapse === null && others.length === 0 && limits.terminateAfter === 0
-}
-
-/** Whether documents are sorted as leaves have them anyway. */
-function isByDocument(sort: GatherPlan['hits']['sort']): boolean {
-  const first = sort?.[0]
-  return first?.kind === 'doc' && !first.descending
-}
-
-/**
- * The first document that a search may find: where it goes on in the order of documents, and counts
- * none, those ahead need not be looked at.
- */
-export function firstDocument({ sort, searchAfter, isInLeafOrder }: CollectSpec): number {
-  const first = sort?.[0]
-  const after = searchAfter?.[0]
-  if (!isInLeafOrder || first?.kind !== 'doc' || first.descending) return 0
-  if (typeof after !== 'number') return 0
-  return Math.max(0, after - (first.base ?? 0))
 }
 
 /** Whether the documents of every leaf are in the order of a sort. */

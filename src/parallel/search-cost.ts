@@ -9,6 +9,7 @@ import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { FilterCache } from '../segment/filter-cache.ts'
 import type { Snapshot } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
+import { goesByDocument } from './first-document.ts'
 import type { PreparedSearch } from './prepare.ts'
 import type { ShardSearchOptions } from './search-options.ts'
 import { STEPS_OF_ONE_TERM, stepsOf } from './search-steps.ts'
@@ -112,7 +113,7 @@ export class SearchCost {
     if (spec.topCount === 0 && spec.knownTotal !== null && spec.others.length === 0)
       return COST_MODEL.fixed
     const steps = stepsOf(weight, snapshot, !spec.demands.everyMatch)
-    const stepCost = steps * stepOf(prepared, false)
+    const stepCost = steps * shareOf(prepared, snapshot) * stepOf(prepared, false)
     if (options.profile !== null) return COST_MODEL.fixed + COST_MODEL.profile * stepCost
     if (!isBulk(prepared, options)) return COST_MODEL.fixed + stepCost
     return COST_MODEL.fixed + steps * stepOf(prepared, true)
@@ -197,4 +198,12 @@ function stepOf({ weight, spec }: PreparedSearch, isBulk: boolean): number {
   if (!spec.demands.everyMatch || !WEIGHT_OPS.isOfAlternatives(weight.root))
     return isBulk ? COST_MODEL.kernelStep : COST_MODEL.iteratorStep
   return isBulk ? COST_MODEL.exhaustiveKernelStep : COST_MODEL.exhaustiveIteratorStep
+}
+
+/** The share of a snapshot that a search looks at: it is done with the first that are not competitive. */
+function shareOf({ weight, spec }: PreparedSearch, { maxDoc }: Snapshot): number {
+  const { root } = weight
+  const isAll = root.kind === 'all' || (root.kind === 'constant' && root.child.kind === 'all')
+  if (!isAll || spec.postFilter !== null || !goesByDocument(spec)) return 1
+  return Math.min(1, spec.topCount / Math.max(1, maxDoc))
 }

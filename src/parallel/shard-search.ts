@@ -11,17 +11,12 @@ import type { SegmentMemory } from '../segment/segment-memory.ts'
 import type { Snapshot, SnapshotLeaf } from '../segment/snapshot.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { USUAL_CUT, type WorkCut } from './cut-work.ts'
+import { partsAhead } from './first-document.ts'
 import { InlineSlices } from './inline-slices.ts'
 import { LeafLoading, recordOf } from './leaf-loading.ts'
 import { OpenLeaves } from './open-leaves.ts'
 import { PoisonGuard } from './poison-guard.ts'
-import {
-  firstDocument,
-  type PreparedSearch,
-  prepareSearch,
-  rewriteSearch,
-  type SearchPlan,
-} from './prepare.ts'
+import { type PreparedSearch, prepareSearch, rewriteSearch, type SearchPlan } from './prepare.ts'
 import { reduceSlices } from './reduce.ts'
 import type { Executor, SliceOutcome } from './run-slice.ts'
 import { SearchCost } from './search-cost.ts'
@@ -302,23 +297,13 @@ export class ShardSearcher {
   ): Slice[] {
     const { leaves } = snapshot
     if (leaves.length === 0) return []
-    const first = firstDocument(spec)
-    const from = (slice: Slice): Slice => (first === 0 ? slice : partsFrom(snapshot, slice, first))
     if (options.concurrent && !(inline && options.profile === null))
       return cutSlices(
         leaves.map(leaf => leaf.segment.maxDoc),
         options.slices,
-      ).map(from)
-    return [from(snapshot.parts)]
+      ).map(slice => partsAhead(snapshot, spec, slice))
+    return [partsAhead(snapshot, spec, snapshot.parts)]
   }
-}
-
-/** The parts of a slice from a document on, which is counted over all leaves. */
-function partsFrom({ leaves }: Snapshot, slice: Slice, first: number): Slice {
-  return slice.flatMap(({ leafOrd, minDoc, maxDoc }) => {
-    const start = Math.max(minDoc, first - leaves[leafOrd]!.docBase)
-    return start < maxDoc ? [{ leafOrd, minDoc: start, maxDoc }] : []
-  })
 }
 
 /** The outcome of one slice without a profile or a report. */

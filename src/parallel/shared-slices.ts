@@ -11,6 +11,7 @@ import { nowInNanos } from '../util/clock.ts'
 import { EngineError } from '../util/errors.ts'
 import { WordWriter } from '../util/word-record.ts'
 import { bestFirst, cutParts, type WorkCut, wholeParts } from './cut-work.ts'
+import { partsAhead } from './first-document.ts'
 import { type LeafLoading, recordOf } from './leaf-loading.ts'
 import type { PreparedSearch } from './prepare.ts'
 import { readOutcomes, type TakenOutcomes } from './records/outcome-record.ts'
@@ -117,9 +118,10 @@ export class SharedSlices {
       WEIGHT_OPS.isDivisible(weight.root) &&
       (spec.postFilter === null || WEIGHT_OPS.isDivisible(spec.postFilter.root))
     const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
-    let parts = isWhole
+    const all = isWhole
       ? cutParts(maxDocs, this.#cost.of(snapshot, prepared, options), slices.length, this.#cut)
       : wholeParts(slices)
+    let parts = partsAhead(snapshot, spec, all)
     if (kernels && !spec.demands.everyMatch) parts = bestFirst(parts, weight)
     return {
       weight,

@@ -14,8 +14,6 @@ export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: stri
   ['GET POST', '/_msearch/template'],
   ['GET POST', '/_render/template'],
   ['GET PUT DELETE', '/_search/pipeline/{id}'],
-  ['GET POST', '/_rank_eval'],
-  ['GET POST', '/{index}/_rank_eval'],
   ['POST', '/_reindex'],
   ['POST', '/_reindex/{task_id}/_rethrottle'],
   ['POST', '/{index}/_update_by_query'],

@@ -92,6 +92,8 @@ export const ACTIONS = {
   'indices:data/read/point_in_time/create': { isCancellable: false, level: 'read' },
   'indices:data/read/point_in_time/delete': { isCancellable: false, level: null },
   'indices:data/read/point_in_time/readall': { isCancellable: false, level: null },
+  // The same holds as of a multi-search.
+  'indices:data/read/rank_eval': { isCancellable: true, level: null },
   'indices:data/read/scroll': { isCancellable: true, level: null },
   'indices:data/read/scroll/clear': { isCancellable: false, level: null },
   'indices:data/read/search': { isCancellable: true, level: 'read' },

@@ -98,6 +98,45 @@ it('gives the same hits, scores and totals inline and in threads, for every cut,
   expect(workers).toBeGreaterThan(50)
 })
 
+it('goes on in the order of documents from where it is told, whatever runs it', async () => {
+  const random = new Random(SEED + 2)
+  const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
+  const { maxDoc } = snapshot
+  for (let i = 0; i < 60; i++) {
+    const query: Query = random.below(3) === 0 ? { kind: 'matchAll' } : randomQuery(random, 2)
+    const all = await node.searcher.search(
+      snapshot,
+      searchPlan(query, { topCount: maxDoc, sort: [{ kind: 'doc', descending: false }] }),
+      REFERENCE,
+    )
+    const base = random.below(2) === 0 ? 0 : 5 * 2 ** 32
+    const after = [0, 1, maxDoc - 1, maxDoc + 7, random.below(maxDoc), random.below(maxDoc)]
+    for (const last of after) {
+      const topCount = 1 + random.below(300)
+      const expected = all.result.hits.filter(hit => hit.globalDoc > last).slice(0, topCount)
+      const key = { kind: 'doc', descending: false, ...(base > 0 && { base }) } as const
+      const spec = { topCount, sort: [key], searchAfter: [last + base], trackTotalHits: -1 }
+      const found = await node.searcher.search(snapshot, searchPlan(query, spec), {
+        ...REFERENCE,
+        concurrent: true,
+        slices: {
+          maxSliceCount: [1, 2, 4][random.below(3)]!,
+          intraSegment: 'auto',
+          intraSegmentMinDocs: 1,
+        },
+        executor: (['inline', 'threads', 'together', 'auto'] as const)[random.below(4)]!,
+        profile: random.below(5) === 0 ? { sampling: 'calibrated', perLeaf: true } : null,
+      })
+      const title = `seed ${SEED}, query ${i}: ${queryText(query)} after ${last}`
+      expect(
+        found.result.hits.map(({ globalDoc, sort }) => [globalDoc, sort]),
+        title,
+      ).toEqual(expected.map(({ globalDoc }) => [globalDoc, [globalDoc + base]]))
+    }
+  }
+  snapshot.release()
+})
+
 it('stops a search whose caller gives up, and answers the next', async () => {
   const snapshot = node.index('i')!.shards[0]!.snapshot.acquire()
   const plan = searchPlan({ kind: 'matchAll' })

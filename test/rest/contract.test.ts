@@ -219,6 +219,13 @@ const REFUSALS: readonly (readonly [
     'Unknown SortOrder [down]',
   ],
   [
+    'GET /books/_search?preference=_only_nodes:a',
+    null,
+    400,
+    'illegal_argument_exception',
+    '[preference=_only_nodes] is not supported yet',
+  ],
+  [
     'GET /books/_search?search_type=dfs_query_then_fetch',
     null,
     400,
@@ -226,11 +233,11 @@ const REFUSALS: readonly (readonly [
     '[search_type=dfs_query_then_fetch] is not supported yet',
   ],
   [
-    'GET /books/_search?scroll=1m',
+    'GET /books/_search?search_pipeline=a',
     null,
     400,
     'illegal_argument_exception',
-    '[scroll] is not supported yet',
+    '[search_pipeline] is not supported yet',
   ],
   ['GET /books/_count', { size: 1 }, 400, 'parsing_exception', 'request does not support [size]'],
   // Analysis

@@ -84,6 +84,49 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ],
   ['GET /_search', { query: { exists: { field: 'a' } }, min_score: 0.5, terminate_after: 2 }],
   [
+    'POST /{index}/_search?scroll=1m',
+    { size: 2, sort: ['_doc'], slice: { id: 0, max: 2 } },
+    { query: { match: { a: 'text' } }, slice: { id: 1, max: 3, field: 'n' }, sort: ['n'] },
+  ],
+  ['POST /_search/scroll', { scroll_id: 'AQAAAAAAAAAAAAAAAAAF', scroll: '1m' }],
+  ['GET /_search/scroll/{name}'],
+  ['DELETE /_search/scroll', { scroll_id: ['AQAAAAAAAAAAAAAAAAAF'] }],
+  ['POST /{index}/_search/point_in_time?keep_alive=1m'],
+  ['GET /_search/point_in_time/_all'],
+  ['DELETE /_search/point_in_time', { pit_id: ['AgAAAAAAAAAAAAAAAAAF'] }],
+  [
+    'GET /_search',
+    {
+      pit: { id: 'AgAAAAAAAAAAAAAAAAAF', keep_alive: '1m' },
+      sort: ['_shard_doc'],
+      search_after: [5],
+    },
+  ],
+  [
+    'POST /{index}/_msearch',
+    ndjson({}, { query: { match_all: {} } }, { index: 'fuzz-a', preference: '_shards:0' }, {}),
+  ],
+  ['GET /{index}/_explain/{id}', { query: { bool: { must: { match: { a: 'some text' } } } } }],
+  [
+    'GET /{index}/_validate/query?rewrite=true',
+    { query: { bool: { should: [{ match_all: {} }, { range: { n: { lt: 3 } } }] } } },
+  ],
+  ['GET /{index}/_field_caps?fields=*', { index_filter: { range: { n: { gte: 1 } } } }],
+  ['POST /{index}/_search_shards', { slice: { id: 0, max: 2 } }],
+  [
+    'POST /{index}/_rank_eval',
+    {
+      requests: [
+        {
+          id: 'q',
+          request: { query: { match: { a: 'text' } } },
+          ratings: [{ _index: 'fuzz-a', _id: '1', rating: 1 }],
+        },
+      ],
+      metric: { dcg: { k: 5, normalize: true } },
+    },
+  ],
+  [
     'POST /_analyze',
     { analyzer: 'standard', text: ['The quick fox', 'and more'] },
     { tokenizer: 'keyword', filter: ['lowercase', { type: 'stop' }], text: 'A', explain: true },

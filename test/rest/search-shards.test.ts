@@ -60,6 +60,8 @@ it('counts slices among the shards that are left', async () => {
   const some = 'GET /books/_search_shards?preference=_shards:0,2,4,6'
   expect(await numbers(some, slice(0, 3))).toEqual([0, 6])
   expect(await numbers('GET /books/_search_shards', slice(9, 20))).toEqual([2])
+  const whole = { ...slice(1, 3), query: { match_all: {} }, size: 3 }
+  expect(await numbers('GET /books/_search_shards', whole)).toEqual([1, 4])
 })
 
 it('prints the filters of aliases with their defaults', async () => {

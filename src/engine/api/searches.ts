@@ -207,6 +207,37 @@ export interface FieldCapsOutcome {
   readonly indices: readonly IndexFieldCaps[]
 }
 
+/** Scores the rankings of queries by ratings of documents. */
+export interface RankEvalCall {
+  readonly target: Target
+  readonly body: JsonNode
+}
+
+/** The ranking of one query. */
+export interface RankedQuery {
+  readonly id: string
+  readonly score: number
+  readonly hits: readonly {
+    /** In wire form. */
+    readonly hit: JsonRecord
+    /** Null: not rated. */
+    readonly rating: number | null
+  }[]
+  /** What the score was made of, in wire form. */
+  readonly details: JsonRecord
+}
+
+/** The rankings of queries. */
+export interface RankEvalOutcome {
+  /** The name of the metric. */
+  readonly metric: string
+  /** The mean; NaN where every query failed. */
+  readonly score: number
+  readonly queries: readonly RankedQuery[]
+  /** An `EngineError`, or a defect of ours, by query. */
+  readonly failures: readonly { readonly id: string; readonly error: unknown }[]
+}
+
 /** Calls that find documents. */
 export interface SearchesApi {
   /** Stops at its next check when the context is cancelled, and rejects. */
@@ -219,6 +250,8 @@ export interface SearchesApi {
   /** As a search. */
   count(call: CountCall, context: CallContext): Promise<CountOutcome>
   validate(call: ValidateCall, context: CallContext): Promise<ValidateOutcome>
+  /** Rejects where the body is malformed; queries that fail are in the outcome. */
+  rankEval(call: RankEvalCall, context: CallContext): Promise<RankEvalOutcome>
   fieldCaps(call: FieldCapsCall, context: CallContext): Promise<FieldCapsOutcome>
   shards(call: SearchShardsCall, context: CallContext): Promise<SearchedShards>
   explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>

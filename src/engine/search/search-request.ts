@@ -58,6 +58,13 @@ const KEYS: ReadonlyMap<string, ReadKey> = allKeys()
  * @throws {EngineError} 400: what is wrong with the request by itself
  */
 export function parseSearchRequest(body: JsonNode | null, options: SearchOptions): SearchRequest {
+  const request = readSearchRequest(body, options)
+  checkCoupled(request.coupled)
+  return request
+}
+
+/** Reads a search that is not run: its keys may exclude each other. */
+export function readSearchRequest(body: JsonNode | null, options: SearchOptions): SearchRequest {
   const draft: Draft = {
     coupled: newCoupledDraft(),
     fetch: { ...NOTHING_TO_FETCH },
@@ -72,7 +79,6 @@ export function parseSearchRequest(body: JsonNode | null, options: SearchOptions
   for (const name of FETCH_PART_NAMES) takeFetchOptions(name, draft, options)
   draft.fetch.source = coupledSource(draft.fetch)
   for (const name of SEARCH_PART_NAMES) checkPart(name, draft)
-  checkCoupled(draft.coupled)
   return { ...draft, innerHits: innerHitsOf(draft.coupled) }
 }
 

@@ -1,10 +1,7 @@
 import type { CallContext } from '../../task/call-context.ts'
-import type { JsonNode } from '../../util/json/json-tree.ts'
 import { matchesWildcard } from '../../util/wildcard.ts'
 import type { SearchedShards, SearchShardsCall } from '../api/searches.ts'
 import type { Target } from '../api/target.ts'
-import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'
-import { parseSlice, type SearchSlice } from '../dsl/search-body/slice.ts'
 import { allocationId } from '../metadata/allocation-id.ts'
 import { resolveDateMath } from '../metadata/date-math-name.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
@@ -12,6 +9,7 @@ import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
 import { printFilters } from '../response/printed-filter.ts'
 import { addressedShards } from './addressed-shards.ts'
+import { readSearchRequest } from './search-request.ts'
 import { resolveSearch } from './search-targets.ts'
 
 /**
@@ -25,7 +23,8 @@ export function searchShards(
   context: CallContext,
 ): SearchedShards {
   node.ensureOpen()
-  const slice = sliceOf(body)
+  // Of the other keys none says anything of shards.
+  const { slice } = readSearchRequest(body, {}).coupled
   const found = resolveSearch(node, target, context)
   return {
     indices: found.map(({ view }) => ({
@@ -54,17 +53,4 @@ function aliasesAmong({ aliases }: IndexMetadata, { names }: Target): string[] {
   return [...aliases.keys()]
     .filter(alias => given.some(name => matchesWildcard(name, alias)))
     .sort()
-}
-
-/** The slice of a search body; its other keys say nothing of shards. */
-function sliceOf(body: JsonNode | null): SearchSlice | null {
-  if (body === null) return null
-  if (body.kind !== 'object')
-    throw parsingError(body, `Expected [START_OBJECT] but found [${tokenName(body.kind)}]`)
-  let slice: SearchSlice | null = null
-  for (const { key, value } of body.entries) {
-    if (key !== 'slice') throw notSupportedYet(key)
-    slice = parseSlice(value)
-  }
-  return slice
 }

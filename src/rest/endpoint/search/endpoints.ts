@@ -10,6 +10,7 @@ import {
   deletePointsInTime,
   listPointsInTime,
 } from './point-in-time.ts'
+import { rankEval } from './rank-eval.ts'
 import { clearScroll, scroll } from './scroll.ts'
 import { search } from './search.ts'
 import { searchShards } from './search-shards.ts'
@@ -21,6 +22,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   explain,
   fieldCaps,
   multiSearch,
+  rankEval,
   search,
   scroll,
   clearScroll,
