@@ -45,7 +45,13 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
     )
   const { boost, lookups } = options
   const { mustBecomesFilter } = parser
-  return { mustBecomesFilter, field, lookups, build: context => boosted(build(context), boost) }
+  return {
+    mustBecomesFilter,
+    field,
+    boost,
+    lookups,
+    build: context => boosted(build(context), boost),
+  }
 }
 
 /** Reads what every query takes. */
