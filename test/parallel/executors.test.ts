@@ -227,6 +227,8 @@ const SHAPES: readonly (readonly [Executor, Query, Partial<PlanOptions>?])[] = [
         spans: [
           {
             kind: 'near',
+            slop: 0,
+            inOrder: true,
             spans: [
               { kind: 'term', term: 'the' },
               { kind: 'term', term: 'sea' },

@@ -3,7 +3,7 @@
  * rounding trees of the specification and nothing else; takes rewritten queries, because rewriting
  * decides how sums are grouped.
  */
-import type { FuzzyQuery, PatternQuery, Query, Span } from '../../src/search/query/query.ts'
+import type { FuzzyQuery, PatternQuery, Query } from '../../src/search/query/query.ts'
 import { compareBytes, encodeUtf8 } from '../../src/util/bytes.ts'
 import { murmur3 } from '../../src/util/murmur3.ts'
 import { phraseFreq } from './phrase-freq.ts'
@@ -11,6 +11,7 @@ import { PlainBm25, tokensOf } from './plain-bm25.ts'
 import { plainFunctionScore } from './plain-functions.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainBlend, plainCombined } from './plain-many-fields.ts'
+import { plainSpans, spanTerms } from './plain-spans.ts'
 import { plainExpansion } from './plain-terms.ts'
 
 const f32 = Math.fround
@@ -116,11 +117,12 @@ export class Oracle {
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
       case 'span': {
-        const tokens = document.text.get(query.field) ?? []
-        const freq = tokens.reduce((sum, _, at) => sum + spanEnds(query.span, tokens, at).length, 0)
-        const terms = [...new Set(termsOf(query.span))]
+        const occurrences = plainSpans(query.span, document.text.get(query.field) ?? [])
+        const terms = [...new Set(spanTerms(query.span))]
           .sort()
           .filter(term => this.#inDocs(query.field, term) > 0)
+        let freq = 0
+        for (const { width } of occurrences) freq = f32(freq + f32(1 / (1 + width)))
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
       case 'covering': {
@@ -258,30 +260,6 @@ export class Oracle {
     this.#fields.set(field, known)
     return known
   }
-}
-
-/** Where the ways through a span that start at a position end. */
-function spanEnds(span: Span, tokens: readonly string[], at: number): number[] {
-  switch (span.kind) {
-    case 'term':
-      return tokens[at] === span.term ? [at + 1] : []
-    case 'gap':
-      return [at + span.width]
-    case 'or':
-      return span.spans.flatMap(each => spanEnds(each, tokens, at))
-    case 'near':
-      return span.spans.reduce(
-        (ends, each) => ends.flatMap(end => spanEnds(each, tokens, end)),
-        [at],
-      )
-    case 'prefix':
-      throw new Error('prefixes of spans are terms before they are searched')
-  }
-}
-
-function termsOf(span: Span): string[] {
-  if (span.kind === 'term') return [span.term]
-  return 'spans' in span ? span.spans.flatMap(termsOf) : []
 }
 
 function has<T>(

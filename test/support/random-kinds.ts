@@ -1,6 +1,6 @@
 /** Random queries of the kinds beyond terms, phrases and ranges. */
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
-import type { Query } from '../../src/search/query/query.ts'
+import type { Query, Span } from '../../src/search/query/query.ts'
 import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
 import type { Random } from '../../src/util/random.ts'
 
@@ -19,6 +19,8 @@ const KINDS: readonly ((parts: Parts) => Query)[] = [
   integerRuns,
   functionScore,
   distanceFeature,
+  spans,
+  spans,
 ]
 
 /** A query of one of the kinds. */
@@ -107,4 +109,33 @@ function scoreFunction(random: Random): ScoreFunction {
 
 function pick<T>(random: Random, items: readonly T[]): T {
   return items[random.below(items.length)] as T
+}
+
+function spans({ random, word }: Parts): Query {
+  return { kind: 'span', field: 'body', span: randomSpan(random, word, 2) }
+}
+
+function randomSpan(random: Random, word: () => string, depth: number): Span {
+  const inner = (): Span => randomSpan(random, word, depth - 1)
+  const several = (): Span[] => Array.from({ length: 2 + random.below(2) }, inner)
+  switch (depth === 0 ? 0 : random.below(8)) {
+    case 1:
+      return { kind: 'or', spans: several() }
+    case 2:
+    case 3:
+      return { kind: 'near', spans: several(), slop: random.below(5), inOrder: true }
+    case 4:
+      return { kind: 'near', spans: several(), slop: random.below(5), inOrder: false }
+    case 5:
+      return { kind: 'first', span: inner(), end: 1 + random.below(12) }
+    case 6: {
+      const [pre, post] = [random.below(3), random.below(3)]
+      return { kind: 'not', include: inner(), exclude: inner(), pre, post }
+    }
+    case 7: {
+      const kind = random.below(2) === 0 ? 'containing' : 'within'
+      return { kind, big: inner(), little: inner() }
+    }
+  }
+  return { kind: 'term', term: word() }
 }

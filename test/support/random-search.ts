@@ -153,14 +153,15 @@ function randomSeveral(random: Random): Query {
   }
   const [first = 'the', second = 'sea'] = [...new Set([word(random), ...WORDS])]
   const term = (text: string): Span => ({ kind: 'term', term: text })
+  const near = (spans: readonly Span[]): Span => ({ kind: 'near', spans, slop: 0, inOrder: true })
   // No two ways start with one word: behind another span only the first of such would be tried.
-  const path: Span = { kind: 'near', spans: [term(first), term(word(random))] }
+  const path: Span = near([term(first), term(word(random))])
   const paths: Span = { kind: 'or', spans: [path, term(random.below(9) === 0 ? 'absent' : second)] }
   const gap: Span[] = random.below(3) === 0 ? [{ kind: 'gap', width: 1 }] : []
   const spans = [term(word(random)), ...gap, paths, term(word(random))]
   if (random.below(3) === 0) spans.shift()
   while (spans[0]?.kind === 'gap') spans.shift()
-  return { kind: 'span', field, span: random.below(4) === 0 ? paths : { kind: 'near', spans } }
+  return { kind: 'span', field, span: random.below(4) === 0 ? paths : near(spans) }
 }
 
 function randomRange(random: Random): Query {

@@ -5,7 +5,13 @@
  */
 import { type GraphPath, type GraphSegment, TokenGraph } from '../../analysis/token-graph.ts'
 import type { TextField } from '../../schema/field-type/text-field.ts'
-import { type BooleanClause, matchNone, type Query, type Span } from '../../search/query/query.ts'
+import {
+  type BooleanClause,
+  matchNone,
+  type PatternQuery,
+  type Query,
+  type Span,
+} from '../../search/query/query.ts'
 import { EngineError } from '../../util/errors.ts'
 import { type Fuzziness, type FuzzyTerm, PLAIN_TERMS } from './field/many-terms.ts'
 import { byCodePoints, scoredBy, textFuzzy, textPrefix, textTerm } from './field/term-queries.ts'
@@ -263,8 +269,16 @@ class TextQueryBuilder {
   }
 
   #wordSpan(term: string, isPrefix: boolean): Span {
-    const { maxExpansions } = this.#options
-    return isPrefix ? { kind: 'prefix', prefix: term, maxExpansions } : { kind: 'term', term }
+    if (!isPrefix) return { kind: 'term', term }
+    const query: PatternQuery = {
+      kind: 'pattern',
+      field: this.#field.name,
+      start: '',
+      pattern: { kind: 'prefix', text: term },
+      ignoresCase: false,
+      rewrite: { kind: 'topTerms', max: this.#options.maxExpansions },
+    }
+    return { kind: 'multi', query }
   }
 
   #pathsOf(
@@ -330,5 +344,5 @@ function anySpan(spans: readonly Span[]): Span {
 }
 
 function nearSpan(spans: readonly Span[]): Span {
-  return spans.length === 1 ? spans[0]! : { kind: 'near', spans }
+  return spans.length === 1 ? spans[0]! : { kind: 'near', spans, slop: 0, inOrder: true }
 }

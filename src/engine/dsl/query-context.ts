@@ -98,6 +98,8 @@ export interface ParsedQuery {
   readonly mustBecomesFilter: 'never' | 'always' | 'onNumbers'
   /** The field that it names, where it names just one. */
   readonly field: string | null
+  /** Float32. */
+  readonly boost: number
   /** What it and the queries within it read before they are built. */
   readonly lookups: readonly Lookup<unknown>[]
   /** Inner hits that it and the queries within it ask for, each as the request wrote it. */

@@ -46,6 +46,7 @@ function inGroup(query: ParsedQuery | null, field: string, value: JsonValue): Pa
   return {
     mustBecomesFilter: 'never',
     field: null,
+    boost: 1,
     lookups: query?.lookups ?? [],
     innerHits: [],
     build(context) {

@@ -130,16 +130,43 @@ export interface PhrasePrefixQuery {
 
 /** Intervals of positions in a document. */
 export type Span =
-  | { readonly kind: 'term'; readonly term: string }
-  /** Any of the shard's first terms with a prefix. */
-  | { readonly kind: 'prefix'; readonly prefix: string; readonly maxExpansions: number }
+  | {
+      readonly kind: 'term'
+      readonly term: string
+      /** Absent: the query's. */
+      readonly field?: string
+    }
+  /** Any of the terms that a query for many terms finds on the shard. */
+  | { readonly kind: 'multi'; readonly query: Query }
   | { readonly kind: 'or'; readonly spans: readonly Span[] }
-  /** Each directly after the previous one. */
-  | { readonly kind: 'near'; readonly spans: readonly Span[] }
-  /** Any `width` positions; only within `near`. */
+  /**
+   * Each with at most `slop` positions between them; in their order and apart, or in any order and
+   * maybe one over the other.
+   */
+  | {
+      readonly kind: 'near'
+      readonly spans: readonly Span[]
+      readonly slop: number
+      readonly inOrder: boolean
+    }
+  /** Any `width` positions; only within `near` in order. */
   | { readonly kind: 'gap'; readonly width: number }
+  /** Those that end at or before a position. */
+  | { readonly kind: 'first'; readonly span: Span; readonly end: number }
+  /** Those with no other one within so many positions before and behind them. */
+  | {
+      readonly kind: 'not'
+      readonly include: Span
+      readonly exclude: Span
+      readonly pre: number
+      readonly post: number
+    }
+  /** The big ones that contain a little one, or the little ones within a big one. */
+  | { readonly kind: 'containing' | 'within'; readonly big: Span; readonly little: Span }
+  /** Of another field, as if of the query's. */
+  | { readonly kind: 'masked'; readonly field: string; readonly shown: string; readonly span: Span }
 
-/** Paths of a token graph as a phrase. */
+/** Documents with a span, scored by how many it has and how close they are. */
 export interface SpanQuery {
   readonly kind: 'span'
   readonly field: string

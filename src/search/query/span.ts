@@ -1,116 +1,204 @@
-import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import type { SpanPlan } from '../weight/weight.ts'
 import { phraseStatistics } from './phrase-statistics.ts'
-import { termsWithPrefix } from './prefix-terms.ts'
-import type { Span, SpanQuery } from './query.ts'
-import type { QueryType, WeightBuilder } from './query-type.ts'
+import type { Query, Span, SpanQuery } from './query.ts'
+import type { QueryOps, QueryType, WeightBuilder } from './query-type.ts'
 
 const CLASS_NAMES: Readonly<Record<Span['kind'], string>> = {
   term: 'SpanTermQuery',
-  prefix: 'SpanMultiTermQueryWrapper',
+  multi: 'SpanMultiTermQueryWrapper',
   or: 'SpanOrQuery',
   near: 'SpanNearQuery',
   gap: 'SpanGapQuery',
+  first: 'SpanFirstQuery',
+  not: 'SpanNotQuery',
+  containing: 'SpanContainingQuery',
+  within: 'SpanWithinQuery',
+  masked: 'FieldMaskingSpanQuery',
 }
 
-/** The paths of a token graph, matched as a phrase. */
+/** Documents with a span. */
 export const spanQuery: QueryType<SpanQuery> = {
-  className: query => CLASS_NAMES[query.span.kind],
-  text: query => spanText(query.field, query.span),
-  clauseCount: query => countSpans(query.span),
-  mapInner: null,
-  onShard(query, leaves) {
-    const span = expandSpan(query.field, query.span, leaves)
+  className({ span }) {
+    if (span.kind !== 'multi') return CLASS_NAMES[span.kind]
+    const terms = foundTerms(span.query)
+    return CLASS_NAMES[terms === null ? 'multi' : terms.length === 1 ? 'term' : 'or']
+  },
+  text: (query, of) => spanText(query.field, query.span, of),
+  clauseCount: ({ span }) => countSpans(span),
+  mapInner(query, change) {
+    const span = mapped(query.span, change)
     return span === query.span ? query : { ...query, span }
   },
   createWeight({ field, span }, builder, id, boost, scored) {
-    const byTerm = new Map<string, number>()
-    const plan = planOf(span, field, builder, byTerm)
+    const terms: FieldTerm[] = []
+    const plan = planOf(span, field, builder, terms)
     // Each term counts once, however many times the span holds it.
-    const sorted = [...byTerm].sort(([a], [b]) => compareBytes(encodeUtf8(a), encodeUtf8(b)))
-    const termIds = sorted.map(([, termId]) => termId)
+    const known = new Map(terms.map(each => [each.termId, each]))
+    const sorted = [...known.values()].sort(byFieldAndText)
+    const termIds = sorted.map(({ termId }) => termId)
     const { docCount, average, weight } = phraseStatistics(builder, field, termIds, boost, scored)
-    return {
-      kind: 'span',
-      id,
-      field,
-      span: plan,
-      termIds,
-      docCount,
-      boost,
-      weight,
-      average,
-      scored,
-    }
+    const statistics = { docCount, boost, weight, average, scored }
+    return { kind: 'span', id, field, span: plan, termIds, ...statistics }
   },
 }
 
-/** The span with its terms looked up. @param byTerm receives their ids by text */
-function planOf(
-  span: Span,
-  field: string,
-  builder: WeightBuilder,
-  byTerm: Map<string, number>,
-): SpanPlan {
-  switch (span.kind) {
-    case 'term': {
-      const termId = builder.terms.termId(field, span.term)
-      byTerm.set(span.term, termId)
-      builder.cost += 2 * builder.terms.docFreqOf(termId)
-      builder.openPostings++
-      return { kind: 'term', termId }
-    }
-    case 'or':
-    case 'near':
-      return {
-        kind: span.kind,
-        spans: span.spans.map(each => planOf(each, field, builder, byTerm)),
-      }
-    case 'gap':
-      return span
-    // Prefixes were expanded on the shard; one without terms is gone.
-    case 'prefix':
-      return { kind: 'or', spans: [] }
-  }
+/** A term of a span, looked up. */
+interface FieldTerm {
+  readonly field: string
+  readonly term: string
+  readonly termId: number
 }
 
-function expandSpan(field: string, span: Span, leaves: readonly Leaf[]): Span {
+function byFieldAndText(a: FieldTerm, b: FieldTerm): number {
+  if (a.field !== b.field) return compareBytes(encodeUtf8(a.field), encodeUtf8(b.field))
+  return compareBytes(encodeUtf8(a.term), encodeUtf8(b.term))
+}
+
+/** The span with its terms looked up. @param found receives them */
+function planOf(span: Span, field: string, builder: WeightBuilder, found: FieldTerm[]): SpanPlan {
+  const plan = (inner: Span): SpanPlan => planOf(inner, field, builder, found)
   switch (span.kind) {
-    case 'prefix': {
-      const terms = termsWithPrefix(field, span.prefix, span.maxExpansions, leaves)
-      const spans = terms.map((term): Span => ({ kind: 'term', term }))
+    case 'term':
+      return planTerm(span.field ?? field, span.term, builder, found)
+    case 'multi': {
+      const spans = (foundTerms(span.query) ?? []).map(({ field: of, term }) =>
+        planTerm(of, term, builder, found),
+      )
       return spans.length === 1 ? spans[0]! : { kind: 'or', spans }
     }
     case 'or':
-    case 'near': {
-      const spans = span.spans.map(each => expandSpan(field, each, leaves))
-      return spans.every((each, i) => each === span.spans[i]) ? span : { ...span, spans }
-    }
+      return { kind: 'or', spans: span.spans.map(plan) }
+    case 'near':
+      return { ...span, spans: span.spans.map(plan) }
+    case 'gap':
+      return span
+    case 'first':
+      return { ...span, span: plan(span.span) }
+    case 'not':
+      return { ...span, include: plan(span.include), exclude: plan(span.exclude) }
+    case 'containing':
+    case 'within':
+      return { ...span, big: plan(span.big), little: plan(span.little) }
+    case 'masked':
+      return planOf(span.span, span.field, builder, found)
+  }
+}
+
+function planTerm(
+  field: string,
+  term: string,
+  builder: WeightBuilder,
+  found: FieldTerm[],
+): SpanPlan {
+  const { terms } = builder
+  const termId = terms.termId(field, term)
+  builder.cost += 2 * terms.docFreqOf(termId)
+  builder.openPostings++
+  terms.use(field, 'postings')
+  terms.use(field, 'positions')
+  found.push({ field, term, termId })
+  return { kind: 'term', field, termId }
+}
+
+/** The terms that a query for many terms has become on a shard; null: it has not yet. */
+function foundTerms(query: Query): { readonly field: string; readonly term: string }[] | null {
+  switch (query.kind) {
+    case 'term':
+      return [query]
+    case 'boost':
+    case 'constantScore':
+      return foundTerms(query.query)
+    case 'matchNone':
+      return []
+    case 'boolean':
+      return query.clauses.flatMap(clause => foundTerms(clause.query) ?? [])
+  }
+  return null
+}
+
+function mapped(span: Span, change: (inner: Query) => Query): Span {
+  switch (span.kind) {
     case 'term':
     case 'gap':
       return span
+    case 'multi': {
+      const query = change(span.query)
+      return query === span.query ? span : { ...span, query }
+    }
+    case 'or':
+    case 'near': {
+      const spans = span.spans.map(each => mapped(each, change))
+      return spans.every((each, i) => each === span.spans[i]) ? span : { ...span, spans }
+    }
+    case 'first':
+    case 'masked': {
+      const inner = mapped(span.span, change)
+      return inner === span.span ? span : { ...span, span: inner }
+    }
+    case 'not': {
+      const include = mapped(span.include, change)
+      const exclude = mapped(span.exclude, change)
+      return include === span.include && exclude === span.exclude
+        ? span
+        : { ...span, include, exclude }
+    }
+    case 'containing':
+    case 'within': {
+      const big = mapped(span.big, change)
+      const little = mapped(span.little, change)
+      return big === span.big && little === span.little ? span : { ...span, big, little }
+    }
   }
 }
 
 function countSpans(span: Span): number {
-  if (span.kind !== 'or' && span.kind !== 'near') return 1
-  return span.spans.reduce((sum, inner) => sum + countSpans(inner), 0)
-}
-
-function spanText(field: string, span: Span): string {
-  const inner = (spans: readonly Span[]): string =>
-    spans.map(each => spanText(field, each)).join(', ')
   switch (span.kind) {
     case 'term':
-      return `${field}:${span.term}`
-    case 'prefix':
-      return `SpanMultiTermQueryWrapper(${field}:${span.prefix}*)`
+    case 'gap':
+      return 1
+    case 'multi':
+      return foundTerms(span.query)?.length ?? 1
     case 'or':
-      return `spanOr([${inner(span.spans)}])`
     case 'near':
-      return `spanNear([${inner(span.spans)}], 0, true)`
+      return span.spans.reduce((sum, inner) => sum + countSpans(inner), 0)
+    case 'first':
+    case 'masked':
+      return countSpans(span.span)
+    case 'not':
+      return countSpans(span.include) + countSpans(span.exclude)
+    case 'containing':
+    case 'within':
+      return countSpans(span.big) + countSpans(span.little)
+  }
+}
+
+function spanText(field: string, span: Span, of: QueryOps): string {
+  const text = (inner: Span): string => spanText(field, inner, of)
+  switch (span.kind) {
+    case 'term':
+      return `${span.field ?? field}:${span.term}`
+    case 'multi': {
+      const terms = foundTerms(span.query)
+      if (terms === null) return `SpanMultiTermQueryWrapper(${of.text(span.query)})`
+      const texts = terms.map(each => `${each.field}:${each.term}`)
+      return texts.length === 1 ? texts[0]! : `spanOr([${texts.join(', ')}])`
+    }
+    case 'or':
+      return `spanOr([${span.spans.map(text).join(', ')}])`
+    case 'near':
+      return `spanNear([${span.spans.map(text).join(', ')}], ${span.slop}, ${span.inOrder})`
     case 'gap':
       return `SpanGap(${field}:${span.width})`
+    case 'first':
+      return `spanFirst(${text(span.span)}, ${span.end})`
+    case 'not':
+      return `spanNot(${text(span.include)}, ${text(span.exclude)}, ${span.pre}, ${span.post})`
+    case 'containing':
+      return `SpanContaining(${text(span.big)}, ${text(span.little)})`
+    case 'within':
+      return `SpanWithin(${text(span.big)}, ${text(span.little)})`
+    case 'masked':
+      return `mask(${spanText(span.field, span.span, of)}) as ${span.shown}`
   }
 }

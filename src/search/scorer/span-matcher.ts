@@ -14,6 +14,8 @@ export interface Spans {
   /** −1 before the first, `NO_MORE_POSITIONS` behind the last. */
   readonly start: number
   readonly end: number
+  /** Positions between its parts; 0 for a span of one part. */
+  readonly width: number
   /** Opens a document; false when it has no span, as far as postings alone tell. */
   open(docId: number): boolean
   /** Moves to the next span and returns its start. */
@@ -25,6 +27,7 @@ export class TermSpans implements Spans {
   readonly #postings: PositionPostings
   start = -1
   end = -1
+  readonly width = 0
   #left = 0
 
   constructor(postings: PositionPostings) {
@@ -32,9 +35,12 @@ export class TermSpans implements Spans {
   }
 
   open(docId: number): boolean {
+    const postings = this.#postings
     this.start = -1
     this.end = -1
-    this.#left = this.#postings.docId() === docId ? this.#postings.freq() : 0
+    // Terms that no condition on the document asks for are moved here.
+    if (postings.docId() < docId) postings.advance(docId)
+    this.#left = postings.docId() === docId ? postings.freq() : 0
     return this.#left > 0
   }
 
@@ -57,6 +63,7 @@ export class OrSpans implements Spans {
   #isStarted = false
   start = -1
   end = -1
+  width = 0
 
   constructor(all: readonly Spans[]) {
     this.#all = all
@@ -78,6 +85,7 @@ export class OrSpans implements Spans {
     const lowest = first(open)
     this.start = lowest?.start ?? NO_MORE_POSITIONS
     this.end = lowest?.end ?? NO_MORE_POSITIONS
+    this.width = lowest?.width ?? 0
     return this.start
   }
 }
@@ -96,12 +104,12 @@ function first(spans: readonly Spans[]): Spans | null {
 
 /** A gap of any positions: it starts wherever it is moved to. */
 export class GapSpans implements Spans {
-  readonly #width: number
   start = -1
   end = -1
+  readonly width: number
 
   constructor(width: number) {
-    this.#width = width
+    this.width = width
   }
 
   open(): boolean {
@@ -116,20 +124,23 @@ export class GapSpans implements Spans {
 
   putAt(position: number): void {
     this.start = position
-    this.end = position + this.#width
+    this.end = position + this.width
   }
 }
 
-/** Spans each directly after the previous one. */
+/** Spans each after the previous one, with so many positions between them at most. */
 export class NearSpans implements Spans {
   readonly #all: readonly Spans[]
+  readonly #slop: number
   #isExhausted = false
   start = -1
   end = -1
+  width = 0
 
   /** @param all min two; the first is not a gap */
-  constructor(all: readonly Spans[]) {
+  constructor(all: readonly Spans[], slop: number) {
     this.#all = all
+    this.#slop = slop
   }
 
   open(docId: number): boolean {
@@ -167,11 +178,230 @@ export class NearSpans implements Spans {
       width += spans.start - end
       end = spans.end
     }
-    return width === 0
+    this.width = width
+    return width <= this.#slop
   }
 }
 
-/** Counts the spans of a document. */
+/** Spans in any order, with so many positions not covered by them at most. */
+export class UnorderedSpans implements Spans {
+  readonly #all: readonly Spans[]
+  readonly #slop: number
+  #isStarted = false
+  #isExhausted = false
+  start = -1
+  end = -1
+
+  /** @param all min two, none of them a gap */
+  constructor(all: readonly Spans[], slop: number) {
+    this.#all = all
+    this.#slop = slop
+  }
+
+  get width(): number {
+    return this.end - this.start
+  }
+
+  open(docId: number): boolean {
+    this.start = -1
+    this.end = -1
+    this.#isStarted = false
+    this.#isExhausted = false
+    let isThere = true
+    for (const spans of this.#all) if (!spans.open(docId)) isThere = false
+    return isThere
+  }
+
+  next(): number {
+    while (!this.#isExhausted && this.#move()) if (this.#isClose()) return this.start
+    this.#isExhausted = true
+    this.end = NO_MORE_POSITIONS
+    return (this.start = NO_MORE_POSITIONS)
+  }
+
+  /** Moves all to their first, then the first of them; false when one runs out. */
+  #move(): boolean {
+    const all = this.#all
+    if (this.#isStarted) return first(all)!.next() !== NO_MORE_POSITIONS
+    this.#isStarted = true
+    for (const spans of all) if (spans.next() === NO_MORE_POSITIONS) return false
+    return true
+  }
+
+  #isClose(): boolean {
+    let covered = 0
+    for (const spans of this.#all) {
+      covered += spans.end - spans.start
+      if (spans.end > this.end) this.end = spans.end
+    }
+    this.start = first(this.#all)!.start
+    return this.end - this.start - covered <= this.#slop
+  }
+}
+
+/** Spans that end at or before a position. */
+export class FirstSpans implements Spans {
+  readonly #spans: Spans
+  readonly #limit: number
+  start = -1
+  end = -1
+
+  constructor(spans: Spans, limit: number) {
+    this.#spans = spans
+    this.#limit = limit
+  }
+
+  get width(): number {
+    return this.#spans.width
+  }
+
+  open(docId: number): boolean {
+    this.start = -1
+    this.end = -1
+    return this.#spans.open(docId)
+  }
+
+  next(): number {
+    const spans = this.#spans
+    if (this.start === NO_MORE_POSITIONS) return this.start
+    while (spans.next() < this.#limit)
+      if (spans.end <= this.#limit) {
+        this.end = spans.end
+        return (this.start = spans.start)
+      }
+    this.end = NO_MORE_POSITIONS
+    return (this.start = NO_MORE_POSITIONS)
+  }
+}
+
+/** Spans with no other one within so many positions before and behind them. */
+export class NotSpans implements Spans {
+  readonly #include: Spans
+  readonly #exclude: Spans
+  readonly #pre: number
+  readonly #post: number
+  #excludes = false
+
+  constructor(include: Spans, exclude: Spans, pre: number, post: number) {
+    this.#include = include
+    this.#exclude = exclude
+    this.#pre = pre
+    this.#post = post
+  }
+
+  get start(): number {
+    return this.#include.start
+  }
+
+  get end(): number {
+    return this.#include.end
+  }
+
+  get width(): number {
+    return this.#include.width
+  }
+
+  open(docId: number): boolean {
+    this.#excludes = this.#exclude.open(docId)
+    return this.#include.open(docId)
+  }
+
+  next(): number {
+    const include = this.#include
+    while (include.next() !== NO_MORE_POSITIONS) if (this.#isFree()) break
+    return include.start
+  }
+
+  #isFree(): boolean {
+    if (!this.#excludes) return true
+    const include = this.#include
+    const exclude = this.#exclude
+    while (exclude.start === -1 || exclude.end <= include.start - this.#pre)
+      if (exclude.next() === NO_MORE_POSITIONS) {
+        this.#excludes = false
+        return true
+      }
+    return exclude.start - this.#post >= include.end
+  }
+}
+
+/** The big spans that contain a little one. */
+export class ContainingSpans implements Spans {
+  readonly #big: Spans
+  readonly #little: Spans
+  start = -1
+  end = -1
+
+  constructor(big: Spans, little: Spans) {
+    this.#big = big
+    this.#little = little
+  }
+
+  get width(): number {
+    return this.#big.width
+  }
+
+  open(docId: number): boolean {
+    this.start = -1
+    this.end = -1
+    const isThere = this.#little.open(docId)
+    return this.#big.open(docId) && isThere
+  }
+
+  next(): number {
+    const big = this.#big
+    const little = this.#little
+    while (little.start !== NO_MORE_POSITIONS && big.next() !== NO_MORE_POSITIONS) {
+      while (little.start < big.start) little.next()
+      if (little.start !== NO_MORE_POSITIONS && big.end >= little.end) {
+        this.end = big.end
+        return (this.start = big.start)
+      }
+    }
+    this.end = NO_MORE_POSITIONS
+    return (this.start = NO_MORE_POSITIONS)
+  }
+}
+
+/** The little spans within a big one. */
+export class WithinSpans implements Spans {
+  readonly #big: Spans
+  readonly #little: Spans
+  start = -1
+  end = -1
+
+  constructor(big: Spans, little: Spans) {
+    this.#big = big
+    this.#little = little
+  }
+
+  get width(): number {
+    return this.#little.width
+  }
+
+  open(docId: number): boolean {
+    this.start = -1
+    this.end = -1
+    const isThere = this.#little.open(docId)
+    return this.#big.open(docId) && isThere
+  }
+
+  next(): number {
+    const big = this.#big
+    const little = this.#little
+    while (big.start !== NO_MORE_POSITIONS && little.next() !== NO_MORE_POSITIONS) {
+      while (big.end < little.end) big.next()
+      if (big.start !== NO_MORE_POSITIONS && big.start <= little.start) {
+        this.end = little.end
+        return (this.start = little.start)
+      }
+    }
+    this.end = NO_MORE_POSITIONS
+    return (this.start = NO_MORE_POSITIONS)
+  }
+}
+
+/** The frequency of a span in a document: each occurrence counts less, the wider it is. */
 export class SpanMatcher implements PhraseMatcher {
   readonly #root: Spans
   readonly #postings: readonly PositionPostings[]
@@ -190,9 +420,10 @@ export class SpanMatcher implements PhraseMatcher {
   frequency(): number {
     const root = this.#root
     if (!root.open(this.#docId())) return 0
-    let count = 0
-    while (root.next() !== NO_MORE_POSITIONS) count++
-    return count
+    let freq = 0
+    while (root.next() !== NO_MORE_POSITIONS)
+      freq = Math.fround(freq + Math.fround(1 / (1 + root.width)))
+    return freq
   }
 
   maxFrequency(): number {

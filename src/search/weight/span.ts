@@ -2,12 +2,17 @@ import type { PositionPostings } from '../scorer/freq-postings.ts'
 import { PhraseScorer } from '../scorer/phrase-scorer.ts'
 import type { ScorerSupplier } from '../scorer/scorer.ts'
 import {
+  ContainingSpans,
+  FirstSpans,
   GapSpans,
   NearSpans,
+  NotSpans,
   OrSpans,
   SpanMatcher,
   type Spans,
   TermSpans,
+  UnorderedSpans,
+  WithinSpans,
 } from '../scorer/span-matcher.ts'
 import { UnionPostings } from '../scorer/union-postings.ts'
 import { explainPhrase, shardDocFreq } from './explain-frequency.ts'
@@ -18,7 +23,7 @@ import { postingsOf, STEPS_OF_POSITIONS } from './step-costs.ts'
 import type { SpanPlan, SpanWeight } from './weight.ts'
 import type { WeightType } from './weight-type.ts'
 
-/** The paths of a token graph, matched as a phrase. */
+/** Documents with a span. */
 export const spanWeight: WeightType<SpanWeight> = {
   supplier: spanSupplier,
   explainMiss: missOfTerm,
@@ -45,36 +50,24 @@ export const spanWeight: WeightType<SpanWeight> = {
 }
 
 function spanSupplier(node: SpanWeight, context: ScorerContext): ScorerSupplier | null {
-  const { field } = node
   const span = withTerms(node.span, context)
   if (span === null) return null
-  // Conditions on a document: one for each span of a near span, met by any of its terms.
-  const parts = span.kind === 'near' ? span.spans.filter(each => each.kind !== 'gap') : [span]
-  const costs = parts.map(part => costOf(part, context))
-  return supplier(Math.min(...costs), () => {
-    const all: PositionPostings[] = []
-    const made = new Map<SpanPlan, Spans>()
-    const conditions = parts.map(part => {
-      const own: PositionPostings[] = []
-      made.set(part, spansOf(part, field, own, context))
-      all.push(...own)
+  const cost = Math.min(...conditionsOf(span).map(part => costOf(part, context)))
+  return supplier(cost, () => {
+    const opened = new Map<SpanPlan, PositionPostings>()
+    const root = spansOf(span, opened, context)
+    // A condition on a document is met by any of its terms.
+    const conditions = conditionsOf(span).map(part => {
+      const own = termsOf(part).map(term => opened.get(term)!)
       return own.length === 1 ? own[0]! : new UnionPostings(own)
     })
-    const root =
-      span.kind === 'near'
-        ? new NearSpans(
-            span.spans.map(each => made.get(each) ?? spansOf(each, field, all, context)),
-          )
-        : made.get(span)!
     const lead = conditions[0]!
-    const matcher = new SpanMatcher(root, all, () => lead.docId())
-    const scorer = new PhraseScorer(
-      conditions,
-      matcher,
-      true,
-      freqScoring(node, context),
-      context.watch,
-    )
+    const matcher = new SpanMatcher(root, [...opened.values()], () => lead.docId())
+    const isOneField = termsOf(span).every(({ field }) => field === node.field)
+    const own = freqScoring(node, context)
+    // The impacts of another field are made with its own lengths: they bound nothing here.
+    const scoring = isOneField ? own : { ...own, impactAverage: 0 }
+    const scorer = new PhraseScorer(conditions, matcher, true, scoring, context.watch)
     context.skippers.push(scorer.skipper)
     return scorer
   })
@@ -84,7 +77,8 @@ function spanSupplier(node: SpanWeight, context: ScorerContext): ScorerSupplier 
 function withTerms(span: SpanPlan, context: ScorerContext): SpanPlan | null {
   switch (span.kind) {
     case 'term':
-      return (context.states.terms[span.termId] ?? null) === null ? null : span
+      // A plan may stand at several places, and each has postings of its own.
+      return (context.states.terms[span.termId] ?? null) === null ? null : { ...span }
     case 'gap':
       return span
     case 'or': {
@@ -94,35 +88,99 @@ function withTerms(span: SpanPlan, context: ScorerContext): SpanPlan | null {
     }
     case 'near': {
       const spans = span.spans.flatMap(each => withTerms(each, context) ?? [])
-      return spans.length < span.spans.length ? null : { kind: 'near', spans }
+      return spans.length < span.spans.length ? null : { ...span, spans }
+    }
+    case 'first': {
+      const inner = withTerms(span.span, context)
+      return inner === null ? null : { ...span, span: inner }
+    }
+    case 'not': {
+      const include = withTerms(span.include, context)
+      const exclude = withTerms(span.exclude, context)
+      if (include === null || exclude === null) return include
+      return { ...span, include, exclude }
+    }
+    case 'containing':
+    case 'within': {
+      const big = withTerms(span.big, context)
+      const little = withTerms(span.little, context)
+      return big === null || little === null ? null : { ...span, big, little }
     }
   }
 }
 
-function costOf(span: SpanPlan, context: ScorerContext): number {
-  if (span.kind === 'term') return context.states.terms[span.termId]?.docFreq ?? 0
-  if (span.kind === 'gap') return 0
-  return span.spans.reduce((sum, each) => sum + costOf(each, context), 0)
+/** Parts of a span that a document with it must have, each by one of its terms. */
+function conditionsOf(span: SpanPlan): readonly SpanPlan[] {
+  switch (span.kind) {
+    case 'term':
+    case 'or':
+      return [span]
+    case 'gap':
+      return []
+    case 'near':
+      return span.spans.flatMap(conditionsOf)
+    case 'first':
+      return conditionsOf(span.span)
+    case 'not':
+      return conditionsOf(span.include)
+    case 'containing':
+    case 'within':
+      return [...conditionsOf(span.big), ...conditionsOf(span.little)]
+  }
 }
 
-/** @param opened receives the postings of the span's terms */
+/** The terms of a span, those that it excludes left out. */
+function termsOf(span: SpanPlan): readonly Extract<SpanPlan, { kind: 'term' }>[] {
+  switch (span.kind) {
+    case 'term':
+      return [span]
+    case 'or':
+    case 'near':
+      return span.spans.flatMap(termsOf)
+    case 'gap':
+      return []
+    case 'first':
+      return termsOf(span.span)
+    case 'not':
+      return termsOf(span.include)
+    case 'containing':
+    case 'within':
+      return [...termsOf(span.big), ...termsOf(span.little)]
+  }
+}
+
+function costOf(span: SpanPlan, { states }: ScorerContext): number {
+  return termsOf(span).reduce((sum, { termId }) => sum + (states.terms[termId]?.docFreq ?? 0), 0)
+}
+
+/** @param opened receives the postings of each term of the span */
 function spansOf(
   span: SpanPlan,
-  field: string,
-  opened: PositionPostings[],
+  opened: Map<SpanPlan, PositionPostings>,
   context: ScorerContext,
 ): Spans {
+  const made = (inner: SpanPlan): Spans => spansOf(inner, opened, context)
   switch (span.kind) {
     case 'term': {
-      const postings = openPostings(field, context.states.terms[span.termId]!, context)
-      opened.push(postings)
+      const postings = openPostings(span.field, context.states.terms[span.termId]!, context)
+      opened.set(span, postings)
       return new TermSpans(postings)
     }
     case 'gap':
       return new GapSpans(span.width)
     case 'or':
-      return new OrSpans(span.spans.map(each => spansOf(each, field, opened, context)))
+      return new OrSpans(span.spans.map(made))
     case 'near':
-      return new NearSpans(span.spans.map(each => spansOf(each, field, opened, context)))
+      return span.inOrder
+        ? new NearSpans(span.spans.map(made), span.slop)
+        : new UnorderedSpans(span.spans.map(made), span.slop)
+    case 'first':
+      return new FirstSpans(made(span.span), span.end)
+    case 'not':
+      return new NotSpans(made(span.include), made(span.exclude), span.pre, span.post)
+    case 'containing':
+      return new ContainingSpans(made(span.big), made(span.little))
+    case 'within':
+      return new WithinSpans(made(span.big), made(span.little))
   }
 }

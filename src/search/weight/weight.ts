@@ -132,18 +132,32 @@ export interface MultiPhraseWeight {
 
 /** A span with its terms looked up. */
 export type SpanPlan =
-  | { readonly kind: 'term'; readonly termId: number }
+  | { readonly kind: 'term'; readonly field: string; readonly termId: number }
   | { readonly kind: 'or'; readonly spans: readonly SpanPlan[] }
-  | { readonly kind: 'near'; readonly spans: readonly SpanPlan[] }
+  | {
+      readonly kind: 'near'
+      readonly spans: readonly SpanPlan[]
+      readonly slop: number
+      readonly inOrder: boolean
+    }
   | { readonly kind: 'gap'; readonly width: number }
+  | { readonly kind: 'first'; readonly span: SpanPlan; readonly end: number }
+  | {
+      readonly kind: 'not'
+      readonly include: SpanPlan
+      readonly exclude: SpanPlan
+      readonly pre: number
+      readonly post: number
+    }
+  | { readonly kind: 'containing' | 'within'; readonly big: SpanPlan; readonly little: SpanPlan }
 
-/** The paths of a token graph, matched as a phrase. */
+/** Documents with a span. */
 export interface SpanWeight {
   readonly kind: 'span'
   readonly id: number
   readonly field: string
   readonly span: SpanPlan
-  /** Distinct, in the order of the terms' text. */
+  /** Distinct, in the order of their fields and text. */
   readonly termIds: readonly number[]
   readonly docCount: number
   readonly boost: number

@@ -49,6 +49,7 @@ function parseWithin(node: JsonNode, wrapped: number): ParsedQuery {
   return {
     mustBecomesFilter,
     field,
+    boost,
     lookups,
     innerHits,
     build(context) {

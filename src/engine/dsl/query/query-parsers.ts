@@ -27,6 +27,15 @@ import { rangeParser } from './range.ts'
 import { rankFeatureParser } from './rank-feature.ts'
 import { regexpParser } from './regexp.ts'
 import { simpleQueryStringParser } from './simple-query-string.ts'
+import { spanContainingParser, spanWithinParser } from './span-contain.ts'
+import { spanFirstParser } from './span-first.ts'
+import { spanGapParser } from './span-gap.ts'
+import { spanMaskingParser } from './span-masking.ts'
+import { spanMultiParser } from './span-multi.ts'
+import { spanNearParser } from './span-near.ts'
+import { spanNotParser } from './span-not.ts'
+import { spanOrParser } from './span-or.ts'
+import { spanTermParser } from './span-term.ts'
 import { termParser } from './term.ts'
 import { termsParser } from './terms.ts'
 import { termsSetParser } from './terms-set.ts'
@@ -44,6 +53,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   dis_max: disMaxParser,
   distance_feature: distanceFeatureParser,
   exists: existsParser,
+  field_masking_span: spanMaskingParser,
   function_score: functionScoreParser,
   fuzzy: fuzzyParser,
   geo_bounding_box: geoBoundingBoxParser,
@@ -76,16 +86,16 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   script: NOT_YET,
   script_score: NOT_YET,
   simple_query_string: simpleQueryStringParser,
-  span_containing: NOT_YET,
-  span_field_masking: NOT_YET,
-  span_first: NOT_YET,
-  span_gap: NOT_YET,
-  span_multi: NOT_YET,
-  span_near: NOT_YET,
-  span_not: NOT_YET,
-  span_or: NOT_YET,
-  span_term: NOT_YET,
-  span_within: NOT_YET,
+  span_containing: spanContainingParser,
+  span_field_masking: spanMaskingParser,
+  span_first: spanFirstParser,
+  span_gap: spanGapParser,
+  span_multi: spanMultiParser,
+  span_near: spanNearParser,
+  span_not: spanNotParser,
+  span_or: spanOrParser,
+  span_term: spanTermParser,
+  span_within: spanWithinParser,
   template: NOT_YET,
   term: termParser,
   terms: termsParser,

@@ -1,0 +1,136 @@
+/** Spans of a text as lists: which there are, as Lucene finds them. */
+import type { Span } from '../../src/search/query/query.ts'
+
+/** An occurrence; `width` counts the positions between its parts. */
+interface Occurrence {
+  readonly start: number
+  readonly end: number
+  readonly width: number
+}
+
+/** The spans of a text, by start, then end. */
+export function plainSpans(span: Span, tokens: readonly string[]): readonly Occurrence[] {
+  const of = (inner: Span): readonly Occurrence[] => plainSpans(inner, tokens)
+  switch (span.kind) {
+    case 'term':
+      return tokens.flatMap((token, start) =>
+        token === span.term ? [{ start, end: start + 1, width: 0 }] : [],
+      )
+    case 'or':
+      return span.spans.flatMap(of).sort((a, b) => a.start - b.start || a.end - b.end)
+    case 'near':
+      return span.inOrder
+        ? ordered(span.spans, span.slop, tokens)
+        : unordered(span.spans.map(of), span.slop)
+    case 'first':
+      return of(span.span).filter(({ start, end }) => start < span.end && end <= span.end)
+    case 'not': {
+      const excluded = of(span.exclude)
+      return of(span.include).filter(({ start, end }) => {
+        const next = excluded.find(other => other.end > start - span.pre)
+        return next === undefined || next.start - span.post >= end
+      })
+    }
+    case 'containing':
+    case 'within': {
+      const [bigs, littles] = [of(span.big), of(span.little)]
+      return span.kind === 'containing' ? containing(bigs, littles) : within(bigs, littles)
+    }
+    case 'gap':
+    case 'multi':
+    case 'masked':
+      throw new Error('gaps stand between spans, and the oracle has no patterns and masks')
+  }
+}
+
+/** The terms of a span, excluded ones too. */
+export function spanTerms(span: Span): string[] {
+  switch (span.kind) {
+    case 'term':
+      return [span.term]
+    case 'or':
+    case 'near':
+      return span.spans.flatMap(spanTerms)
+    case 'first':
+    case 'masked':
+      return spanTerms(span.span)
+    case 'not':
+      return [...spanTerms(span.include), ...spanTerms(span.exclude)]
+    case 'containing':
+    case 'within':
+      return [...spanTerms(span.big), ...spanTerms(span.little)]
+    case 'gap':
+    case 'multi':
+      return []
+  }
+}
+
+/** Each next part is the first one not yet passed behind the one before. */
+function ordered(spans: readonly Span[], slop: number, tokens: readonly string[]): Occurrence[] {
+  const lists = spans.map(each => (each.kind === 'gap' ? null : plainSpans(each, tokens)))
+  const at = spans.map(() => 0)
+  const found: Occurrence[] = []
+  for (const lead of lists[0] ?? []) {
+    let [end, width] = [lead.end, 0]
+    for (let i = 1; i < spans.length; i++) {
+      const list = lists[i]!
+      const each = spans[i]!
+      if (each.kind === 'gap') {
+        end += each.width
+        continue
+      }
+      while (at[i]! < list!.length && list![at[i]!]!.start < end) at[i]!++
+      const next = list![at[i]!]
+      if (next === undefined) return found
+      width += next.start - end
+      end = next.end
+    }
+    if (width <= slop) found.push({ start: lead.start, end, width })
+  }
+  return found
+}
+
+/** The first of the parts moves on, step by step. */
+function unordered(lists: readonly (readonly Occurrence[])[], slop: number): Occurrence[] {
+  const at = lists.map(() => 0)
+  const found: Occurrence[] = []
+  let end = 0
+  for (;;) {
+    const current = lists.map((list, i) => list[at[i]!])
+    if (current.some(each => each === undefined)) return found
+    const parts = current as Occurrence[]
+    const lowest = parts.reduce((best, each, i) => {
+      const other = parts[best]!
+      return each.start < other.start || (each.start === other.start && each.end < other.end)
+        ? i
+        : best
+    }, 0)
+    end = Math.max(end, ...parts.map(each => each.end))
+    const { start } = parts[lowest]!
+    const covered = parts.reduce((sum, each) => sum + each.end - each.start, 0)
+    if (end - start - covered <= slop) found.push({ start, end, width: end - start })
+    at[lowest]!++
+  }
+}
+
+function containing(bigs: readonly Occurrence[], littles: readonly Occurrence[]): Occurrence[] {
+  const found: Occurrence[] = []
+  let at = 0
+  for (const big of bigs) {
+    while (at < littles.length && littles[at]!.start < big.start) at++
+    if (at === littles.length) break
+    if (big.end >= littles[at]!.end) found.push(big)
+  }
+  return found
+}
+
+function within(bigs: readonly Occurrence[], littles: readonly Occurrence[]): Occurrence[] {
+  const found: Occurrence[] = []
+  let at = 0
+  for (const little of littles) {
+    while (at < bigs.length && bigs[at]!.end < little.end) at++
+    if (at === bigs.length) break
+    if (bigs[at]!.start <= little.start) found.push(little)
+  }
+  return found
+}
