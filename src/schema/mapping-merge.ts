@@ -2,6 +2,7 @@
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { Float64, type JsonValue } from '../util/json/json-value.ts'
 import { checkAliasTargets } from './alias-targets.ts'
+import { checkContextPaths } from './context-paths.ts'
 import { isFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
 import { conflictOfKinds } from './field-parser.ts'
@@ -34,6 +35,7 @@ export function mergeMapping(old: Mapping, update: Mapping, limits: MappingLimit
   })
   checkMapping(merged, limits)
   checkAliasTargets(merged)
+  checkContextPaths(merged)
   checkStreamTimestamp(merged)
   return merged
 }

@@ -45,6 +45,8 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
     },
     { dynamic: 'strict', dynamic_templates: [{ one: { match: 'x*', mapping: { type: 'long' } } }] },
     { properties: { k: { type: 'nested', include_in_root: true, properties: {} } } },
+    { properties: { c: { type: 'completion', contexts: [{ name: 'x', type: 'category' }] } } },
+    { properties: { p: { type: 'completion', fields: { q: { type: 'completion' } } } } },
     { properties: { j: { type: 'join', relations: { q: ['a', 'c'] } } } },
   ],
   ['GET /_settings'],
@@ -62,6 +64,11 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ['POST /{index}/_doc', { a: 'other text', f: 1.5 }],
   ['PUT /{index}/_doc/{id}', { k: [{ x: 1 }, { x: 2, y: 'text' }], _doc_count: 3 }],
   ['PUT /{index}/_doc/{id}', { j: { name: 'a', parent: '1' } }],
+  [
+    'PUT /{index}/_doc/{id}',
+    { c: { input: ['some text', 'b'], weight: 3, contexts: { x: ['a', 'b'] } } },
+    { p: { input: 'some text', weight: '7' } },
+  ],
   ['POST /{index}/_create/{id}', { a: 'new', b: true }],
   ['GET /{index}/_doc/{id}'],
   ['HEAD /{index}/_doc/{id}'],
@@ -77,6 +84,34 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
     { query: { match_phrase: { a: { query: 'some text', slop: 1 } } }, sort: [{ n: 'desc' }] },
     { size: 2, from: 1, profile: true, track_total_hits: 3, _source: ['a'], explain: true },
     { query: { dis_max: { queries: [{ prefix: { a: 'so' } }, { ids: { values: ['1'] } }] } } },
+    {
+      suggest: { text: 'some txet', s: { term: { field: 'a', suggest_mode: 'always', size: 3 } } },
+    },
+    {
+      suggest: {
+        s: { prefix: 'so', completion: { field: 'p', fuzzy: { fuzziness: 1, min_length: 2 } } },
+        t: { regex: 's.*t', completion: { field: 'p', skip_duplicates: true } },
+        u: {
+          prefix: 's',
+          completion: { field: 'c', contexts: { x: [{ context: 'a', boost: 2, prefix: true }] } },
+        },
+      },
+    },
+    {
+      suggest: {
+        s: {
+          text: 'smoe text',
+          phrase: {
+            field: 'a',
+            max_errors: 2,
+            confidence: 0.5,
+            smoothing: { laplace: { alpha: 0.7 } },
+            highlight: { pre_tag: '<', post_tag: '>' },
+            direct_generator: [{ field: 'a', min_word_length: 1, string_distance: 'ngram' }],
+          },
+        },
+      },
+    },
   ],
   [
     'POST /{index}/_search',

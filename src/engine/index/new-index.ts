@@ -1,6 +1,7 @@
 /** New indices: their metadata from request and templates, made durable and opened. */
 import { AnalysisRegistry } from '../../analysis/registry.ts'
 import { checkAliasTargets } from '../../schema/alias-targets.ts'
+import { checkContextPaths } from '../../schema/context-paths.ts'
 import { Mapping } from '../../schema/mapping.ts'
 import { parseMapping } from '../../schema/mapping-parser.ts'
 import { clusterSettings, settingsOfNewIndex } from '../../schema/setting-registry.ts'
@@ -237,6 +238,7 @@ function newMapping(body: JsonNode, settings: Settings, analysis: AnalysisRegist
   try {
     const mapping = parseMapping(body, mappingContext(settings, analysis))
     checkAliasTargets(mapping)
+    checkContextPaths(mapping)
     checkStreamTimestamp(mapping)
     return mapping
   } catch (error) {

@@ -30,10 +30,7 @@ export interface SuggestRequest {
  */
 export function parseSuggest(node: JsonNode): SuggestRequest {
   if (node.kind !== 'object')
-    throw parsingError(
-      node,
-      `Failed to parse object: expecting token of type [START_OBJECT] but found [${tokenName(node.kind)}]`,
-    )
+    throw parsingError(node, `Unknown key for a ${tokenName(node.kind)} in [suggest].`)
   let text: string | null = null
   const suggestions: Suggestion[] = []
   for (const { key, value, line, col } of node.entries) {

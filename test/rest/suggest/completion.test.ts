@@ -159,7 +159,6 @@ describe('completion', () => {
           n: { type: 'integer' },
           c: { type: 'completion', contexts },
           wrong: { type: 'completion', contexts: [{ name: 'n', type: 'category', path: 'n' }] },
-          lost: { type: 'completion', contexts: [{ name: 'at', type: 'geo', path: 'kind' }] },
         },
       },
     })
@@ -180,8 +179,16 @@ describe('completion', () => {
     expect(await refused({ wrong: 'x', n: 1 })).toBe(
       '400 illegal_argument_exception: Failed to parse context field [n], only keyword and text fields are accepted',
     )
-    expect(await refused({ lost: 'x', kind: 'a' })).toBe(
-      '400 illegal_argument_exception: field [kind] referenced in context [at] must be mapped to geo_point',
+    const mapped = async (path: string): Promise<string> => {
+      const lost = { type: 'completion', contexts: [{ name: 'at', type: 'geo', path }] }
+      const { status, json } = await rest.call('PUT /paths/_mapping', { properties: { lost } })
+      return `${status} ${json.error.type}: ${json.error.reason}`
+    }
+    expect(await mapped('kind')).toBe(
+      '400 parse_exception: field [kind] referenced in context [at] must be mapped to geo_point, found [keyword]',
+    )
+    expect(await mapped('nowhere')).toBe(
+      '400 parse_exception: field [nowhere] referenced in context [at] is not defined in the mapping',
     )
   })
 

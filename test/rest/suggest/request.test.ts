@@ -36,10 +36,8 @@ const PE = '400 parsing_exception: '
 
 describe('the key suggest', () => {
   it.each<[unknown, string]>([
-    [
-      [],
-      `${PE}Failed to parse object: expecting token of type [START_OBJECT] but found [START_ARRAY]`,
-    ],
+    [[], `${PE}Unknown key for a START_ARRAY in [suggest].`],
+    ['x', `${PE}Unknown key for a VALUE_STRING in [suggest].`],
     [{ global: 'x' }, `${IAE}[suggest] does not support [global]`],
     [{ s: ['x'] }, `${PE}unexpected token [START_ARRAY] after [s]`],
     [{ s: {} }, '400 parse_exception: missing suggestion object'],
@@ -281,6 +279,12 @@ describe('the answer', () => {
     expect(profiled.json.suggest).toEqual({ s: [entry] })
     expect(profiled.json.profile.shards).toEqual([])
     expect((await rest.call('POST /i/_search', {})).json.suggest).toBeUndefined()
+  })
+
+  it('is absent where no index was searched', async () => {
+    const suggest = { s: { text: 'x', term: { field: 't' } } }
+    const { status, json } = await rest.call('POST /none*/_search', { suggest })
+    expect([status, json.suggest, json._shards.total]).toEqual([200, undefined, 0])
   })
 
   it('names kinds where keys are typed', async () => {
