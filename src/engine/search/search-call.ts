@@ -127,7 +127,9 @@ async function runPhases(
   const { typedKeys = false } = call.options
   const suggested = { charge, signal: context, typedKeys }
   const suggestions =
-    suggest === null ? null : await printSuggestions(node, answers, suggest, suggested)
+    suggest === null || answers.length === 0
+      ? null
+      : await printSuggestions(node, answers, suggest, suggested)
   const body = searchResponse({
     tookInMillis: Math.floor(performance.now() - started),
     timedOut: merged.timedOut,
