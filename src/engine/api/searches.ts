@@ -59,6 +59,8 @@ export interface SearchCall {
 /** A search answer in wire form, keys in the documented order, made by `engine/response`. */
 export interface SearchOutcome {
   readonly body: JsonRecord
+  /** Absent: none. */
+  readonly warnings?: readonly string[]
 }
 
 /** Several searches in one call. */

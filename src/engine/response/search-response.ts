@@ -18,6 +18,8 @@ export interface SearchResponseInput {
   /** Null unless `terminate_after` was given. */
   readonly terminatedEarly: boolean | null
   readonly shardCount: number
+  /** Shards that could not have a hit, and were not searched. */
+  readonly skipped: number
   readonly failures: readonly ShardFailure[]
   /** Null when hits are not counted. */
   readonly total: TotalHits | null
@@ -42,7 +44,7 @@ export function searchResponse(input: SearchResponseInput): PrintedAnswer {
     _shards: {
       total: shardCount,
       successful: shardCount - failures.length,
-      skipped: 0,
+      skipped: input.skipped,
       failed: failures.length,
       failures: failures.length > 0 ? failures.map(printFailure) : undefined,
     },

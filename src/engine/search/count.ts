@@ -26,7 +26,13 @@ export async function count(
   const targets = new SearchTargets(found, call.options)
   const counted = async (): Promise<QueryPhase> => {
     const lookups = await answersFor(node, request, context, searchByItself)
-    const queries = { slices: undefined, signal: context, charge, lookups }
+    const queries = {
+      slices: undefined,
+      signal: context,
+      charge,
+      lookups,
+      boosts: new Map<string, number>(),
+    }
     return runQueryPhase(node, targets, request, queries)
   }
   const { answers, failures } = await counted().finally(() => {

@@ -22,7 +22,7 @@ import { indexSuggest } from '../suggest/index-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { MadeSuggestion } from '../suggest/suggester.ts'
 import { collapseKeyOf } from './collapse.ts'
-
+import { boostedBy, type IndexBoosts } from './index-boosts.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
 import { queryThrough } from './view-query.ts'
@@ -60,20 +60,25 @@ interface IndexRequest {
   readonly suggest: SuggestRequest | null
 }
 
+/** What holds for all indices of a request. */
+interface RequestFacts {
+  /** The cluster settings that hold. */
+  readonly cluster: Settings
+  /** The request's now. */
+  readonly nowInMillis: number
+  /** To the lookups of its queries. */
+  readonly answers: Answers
+  readonly boosts: IndexBoosts
+}
+
 /**
  * Makes a request for one index.
- * @param cluster     the cluster settings that hold
- * @param nowInMillis the request's now, the same for all its indices
- * @param request     what its parts ask for: hits, their contents and suggestions
- * @param answers     to the lookups of its queries
  * @throws {EngineError} the request does not fit the index, whose shards all fail then
  */
 export function indexSearch(
   { view, index }: ViewedIndex,
   request: IndexRequest,
-  cluster: Settings,
-  nowInMillis: number,
-  answers: Answers,
+  { cluster, nowInMillis, answers, boosts }: RequestFacts,
 ): IndexSearch {
   const { coupled, fetch, suggest } = request
   const context = queryContextOf(view, cluster, nowInMillis, answers)
@@ -81,7 +86,7 @@ export function indexSearch(
   checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =
     coupled.query === null ? { kind: 'matchAll' } : buildQuery(coupled.query, context)
-  const query = queryThrough(view, asked, context)
+  const query = queryThrough(view, boostedBy(boosts.get(index.name), asked), context)
   const postFilter = coupled.postFilter === null ? null : buildQuery(coupled.postFilter, context)
   const sort = resolveSort(coupled.sort, context)
   const searchAfter =

@@ -5,6 +5,7 @@ import type { Charge } from '../api/memory-charge.ts'
 import type { Answers } from '../dsl/lookup.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import type { IndexBoosts } from './index-boosts.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
 import type { SearchRequest } from './search-request.ts'
 import { deadlineOf } from './search-settings.ts'
@@ -19,6 +20,7 @@ export interface QueryPhaseCall {
   readonly signal: Cancellation
   /** Answers to the lookups of the request. */
   readonly lookups: Answers
+  readonly boosts: IndexBoosts
   readonly charge: Charge
 }
 
@@ -38,10 +40,11 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchedTargets,
   request: SearchRequest,
-  { slices, signal, charge, lookups }: QueryPhaseCall,
+  { slices, signal, charge, lookups, boosts }: QueryPhaseCall,
 ): Promise<QueryPhase> {
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
+  const facts = { cluster, nowInMillis, answers: lookups, boosts }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
   const { coupled, fetch, innerHits, parts } = request
@@ -51,7 +54,7 @@ export async function runQueryPhase(
   for (const target of targets.indices) {
     const { shards } = target
     try {
-      const search = indexSearch(target, asks, cluster, nowInMillis, lookups)
+      const search = indexSearch(target, asks, facts)
       for (const held of shards) asked.push({ search, held })
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

@@ -118,6 +118,7 @@ export class ScrolledSearch extends HeldTargets {
       timedOut,
       terminatedEarly: null,
       shardCount: this.#shards.length,
+      skipped: 0,
       failures,
       total: this.#total,
       totalAsInt,

@@ -15,6 +15,7 @@ import { cancelAfter } from './cancel-after.ts'
 import { checkContextUse } from './context-checks.ts'
 import { expandGroups } from './expand-groups.ts'
 import { fetchPhase } from './fetch-phase.ts'
+import { resolveBoosts } from './index-boosts.ts'
 import { answersFor } from './lookup-calls.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, type QueryPhaseCall, runQueryPhase } from './query-phase.ts'
@@ -112,7 +113,14 @@ async function runPhases(
   const totalAsInt = call.options.restTotalHitsAsInt === true
   const asked = answersFor(node, request, context, searchByItself)
   const lookups = asked instanceof Promise ? await asked : asked
-  const queries = { slices, signal: context, charge, lookups }
+  const { boosts } = request.coupled.indicesBoost
+  const queries = {
+    slices,
+    signal: context,
+    charge,
+    lookups,
+    boosts: resolveBoosts(node, boosts, call.target, context),
+  }
   const run = (each: SearchRequest): Promise<HitsRun> =>
     runHits(node, call, targets, each, queries, context)
   const { phase, merged, maxScore, hits } = await run(request)
@@ -135,6 +143,7 @@ async function runPhases(
     timedOut: merged.timedOut,
     terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
     shardCount: targets.shardCount,
+    skipped: skippedOf(call, request, targets, answers),
     failures,
     total: merged.total,
     totalAsInt,
@@ -180,6 +189,22 @@ async function runHits(
   // Hits that are read already are not awaited: a search of one turn stays in it.
   const hits = fetching instanceof Promise ? await fetching : fetching
   return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits }
+}
+
+/** Shards above which those that cannot have a hit are told apart. */
+const PRE_FILTER_SHARD_SIZE = 128
+
+/** How many shards a query came to nothing in; one of all of them is searched. */
+function skippedOf(
+  { options }: SearchCall,
+  { coupled, parts }: SearchRequest,
+  { shardCount }: SearchedTargets,
+  answers: readonly SearchedShard[],
+): number {
+  const isPreFiltered = shardCount > (options.preFilterShardSize ?? PRE_FILTER_SHARD_SIZE)
+  if (!isPreFiltered || coupled.query === null || parts.suggest !== null) return 0
+  const empty = answers.filter(({ outcome }) => outcome.prepared?.weight.root.kind === 'none')
+  return Math.min(empty.length, shardCount - 1)
 }
 
 /** Puts the shards' hits together; what hinders it is an error of the whole search. */

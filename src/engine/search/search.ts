@@ -1,5 +1,6 @@
 import type { CallContext } from '../../task/call-context.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
+import { OLD_FORM_WARNING } from '../dsl/search-body/indices-boost.ts'
 import type { Node } from '../node/node.ts'
 import { searchAtPoint } from './point-in-time.ts'
 import { beginScroll } from './scroll.ts'
@@ -21,6 +22,17 @@ export async function search(
 
 /** Runs a search whose request has been read. */
 export function runSearch(
+  node: Node,
+  call: SearchCall,
+  request: SearchRequest,
+  context: CallContext,
+): Promise<SearchOutcome> {
+  const running = begun(node, call, request, context)
+  if (!request.coupled.indicesBoost.isOldForm) return running
+  return running.then(outcome => ({ ...outcome, warnings: [OLD_FORM_WARNING] }))
+}
+
+function begun(
   node: Node,
   call: SearchCall,
   request: SearchRequest,

@@ -14,6 +14,7 @@ import { parseQuery } from '../query/parse-query.ts'
 import type { ParsedQuery } from '../query-context.ts'
 import { parseSort, plainSort } from '../sort.ts'
 import { type ParsedCollapse, parseCollapse } from './collapse.ts'
+import { type IndicesBoost, parseIndicesBoost } from './indices-boost.ts'
 import { type PointInTime, parsePointInTime } from './point-in-time.ts'
 import { type ParsedRescore, parseRescore } from './rescore.ts'
 import { parseSlice, type SearchSlice } from './slice.ts'
@@ -37,6 +38,7 @@ export interface CoupledKeys {
   readonly sort: readonly ParsedSort[]
   readonly searchAfter: readonly JsonNode[] | null
   readonly collapse: ParsedCollapse | null
+  readonly indicesBoost: IndicesBoost
   /** In the order in which they run. */
   readonly rescore: readonly ParsedRescore[]
   /** Infinity: all; −1: none. */
@@ -84,6 +86,9 @@ export const COUPLED_KEYS: {
   search_after: (draft, value) => {
     draft.searchAfter = searchAfter(value)
   },
+  indices_boost: (draft, value) => {
+    draft.indicesBoost = parseIndicesBoost(value)
+  },
   collapse: (draft, value) => {
     draft.collapse = parseCollapse(value)
   },
@@ -124,6 +129,7 @@ export function newCoupledDraft(): CoupledDraft {
     sort: [],
     searchAfter: null,
     collapse: null,
+    indicesBoost: { boosts: [], isOldForm: false },
     rescore: [],
     trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
     totalAsInt: false,

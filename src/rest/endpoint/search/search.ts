@@ -106,7 +106,7 @@ export const search: Endpoint = defineEndpoint({
     const target = targetOf(part('index'), params, 'open')
     const asked = withUrlSuggest(withUrlQuery(body, params), params)
     const outcome = await engine.searches.search({ target, body: asked, options, human }, context)
-    return { json: outcome.body }
+    return { json: outcome.body, warnings: outcome.warnings ?? [] }
   },
 })
 
