@@ -9,7 +9,7 @@ beforeAll(async () => {
       settings: { number_of_shards: 2 },
       aliases: { [`a_${index}`]: {} },
     })
-    await ok(`PUT /${index}/_doc/1?refresh`, { t: 'word', n: 10 ** n })
+    await ok(`PUT /${index}/_doc/1?refresh`, { t: 'word', d: `20${n}0-01-01` })
   }
 })
 afterAll(() => rest.close())
@@ -88,12 +88,12 @@ describe('pre_filter_shard_size', () => {
     (await ok(line, body))._shards.skipped
 
   it('tells the shards that cannot have a hit, of which one is searched all the same', async () => {
-    const from = (gte: number): object => ({ query: { range: { n: { gte } } } })
+    const from = (gte: string): object => ({ query: { range: { d: { gte } } } })
     const line = 'POST /_search?pre_filter_shard_size=1'
-    expect(await skipped(line, from(50))).toBe(5)
-    expect(await skipped(line, from(5000))).toBe(5)
+    expect(await skipped(line, from('2015'))).toBe(5)
+    expect(await skipped(line, from('2050'))).toBe(5)
     expect(await skipped(line, {})).toBe(0)
-    expect(await skipped('POST /_search', from(50))).toBe(0)
-    expect(await skipped('POST /_search?pre_filter_shard_size=6', from(50))).toBe(0)
+    expect(await skipped('POST /_search', from('2015'))).toBe(0)
+    expect(await skipped('POST /_search?pre_filter_shard_size=6', from('2015'))).toBe(0)
   })
 })
