@@ -1,6 +1,7 @@
 /** Explains a hit's score: walks the weight's nodes, each kind of which explains its own step. */
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
+import { IntervalScorer } from './scorer/interval-scorer.ts'
 import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator } from './scorer/scorer.ts'
 import { UNWATCHED } from './scorer/watch.ts'
@@ -90,7 +91,8 @@ class DocumentExplainer implements Explainer {
     const match = isMatch
       ? {
           score: scorer.score(),
-          phraseFreq: scorer instanceof PhraseScorer ? scorer.freq() : 0,
+          phraseFreq:
+            scorer instanceof PhraseScorer || scorer instanceof IntervalScorer ? scorer.freq() : 0,
         }
       : null
     scratch.release(mark)

@@ -27,6 +27,7 @@ import { phraseQuery } from './phrase.ts'
 import { phrasePrefixQuery } from './phrase-prefix.ts'
 import { pointInSetQuery } from './point-in-set.ts'
 import { pointRangeQuery } from './point-range.ts'
+import { positionIntervalsQuery } from './position-intervals.ts'
 import { prefixQuery } from './prefix.ts'
 import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
@@ -65,6 +66,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   phrasePrefix: phrasePrefixQuery,
   pointInSet: pointInSetQuery,
   pointRange: pointRangeQuery,
+  positionIntervals: positionIntervalsQuery,
   prefix: prefixQuery,
   span: spanQuery,
   synonym: synonymQuery,

@@ -19,6 +19,7 @@ import { multiTermWeight } from './multi-term.ts'
 import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
 import { pointWeight } from './point.ts'
+import { positionIntervalsWeight } from './position-intervals.ts'
 import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
 import { termWeight } from './term.ts'
@@ -47,6 +48,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   none: noneWeight,
   phrase: phraseWeight,
   point: pointWeight,
+  positionIntervals: positionIntervalsWeight,
   span: spanWeight,
   synonym: synonymWeight,
   term: termWeight,

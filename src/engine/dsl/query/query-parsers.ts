@@ -12,6 +12,7 @@ import { geoBoundingBoxParser } from './geo-bounding-box.ts'
 import { geoDistanceParser } from './geo-distance.ts'
 import { geoPolygonParser } from './geo-polygon.ts'
 import { idsParser } from './ids.ts'
+import { intervalsParser } from './intervals.ts'
 import { matchParser } from './match.ts'
 import { matchAllParser } from './match-all.ts'
 import { matchBoolPrefixParser } from './match-bool-prefix.ts'
@@ -64,7 +65,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   has_parent: NOT_YET,
   hybrid: NOT_YET,
   ids: idsParser,
-  intervals: NOT_YET,
+  intervals: intervalsParser,
   knn: NOT_YET,
   match: matchParser,
   match_all: matchAllParser,
