@@ -107,6 +107,8 @@ export class Oracle {
         for (const { width } of occurrences) freq = f32(freq + f32(1 / (1 + width)))
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
       }
+      case 'moreLikeThis':
+        throw new Error('words are chosen before they are searched')
       case 'positionIntervals': {
         const tokens = document.text.get(query.field) ?? []
         const all = plainIntervals(query.source, tokens)

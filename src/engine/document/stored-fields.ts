@@ -4,7 +4,7 @@ import { IllegalArgumentError } from '../../util/errors.ts'
 import { type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
 import { jsonValueOf } from '../../util/json/json-writer.ts'
-import { valuesAt } from './values-at.ts'
+import { sourcePath, valuesAt } from '../dsl/values-at.ts'
 
 /**
  * The stored values of fields by name, each a list; a field that is not stored, or has none, is left out.
@@ -26,15 +26,10 @@ export function storedFields(
       if (field.parameters.get('store') !== true) continue
       root ??= parseJsonTree(source)
       const values: JsonValue[] = []
-      for (const node of valuesAt(root, pathOf(field.name, mapping))) values.push(jsonValueOf(node))
+      for (const node of valuesAt(root, sourcePath(field.name, mapping)))
+        values.push(jsonValueOf(node))
       if (values.length > 0) found.set(field.name, values)
     }
   }
   return found
-}
-
-/** Where the source has a stored field's values: a multi-field's are its parent's. */
-export function pathOf(name: string, mapping: Mapping): string {
-  const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
-  return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
 }

@@ -25,7 +25,7 @@ export async function count(
   const charge = node.breakers.open('request', '<count>')
   const targets = new SearchTargets(found, call.options.routing)
   const counted = async (): Promise<QueryPhase> => {
-    const lookups = await answersFor(node, request, context, search)
+    const lookups = await answersFor(node, request, targets, context, search)
     const queries = { slices: undefined, signal: context, charge, lookups }
     return runQueryPhase(node, targets, request, queries)
   }

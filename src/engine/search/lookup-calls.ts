@@ -9,7 +9,6 @@ import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Target } from '../api/target.ts'
 import { getDocument } from '../document/documents.ts'
 import { storedFields } from '../document/stored-fields.ts'
-import { valuesAt } from '../document/values-at.ts'
 import {
   type Answers,
   answersOf,
@@ -19,8 +18,10 @@ import {
   NO_ANSWERS,
 } from '../dsl/lookup.ts'
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
+import { valuesAt } from '../dsl/values-at.ts'
 import type { Node } from '../node/node.ts'
 import type { SearchRequest } from './search-request.ts'
+import type { SearchTargets } from './search-targets.ts'
 
 /** A search by itself, which a lookup by query runs. */
 type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise<SearchOutcome>
@@ -33,15 +34,23 @@ type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise
 export function answersFor(
   node: Node,
   { coupled: { query, postFilter } }: SearchRequest,
+  targets: SearchTargets,
   context: CallContext,
   search: RunSearch,
 ): Answers | Promise<Answers> {
   const lookups: Lookup<unknown>[] = []
   for (const parsed of [query, postFilter]) if (parsed !== null) lookups.push(...parsed.lookups)
-  return lookups.length === 0 ? NO_ANSWERS : answersOf(lookups, lookupCalls(node, context, search))
+  return lookups.length === 0
+    ? NO_ANSWERS
+    : answersOf(lookups, lookupCalls(node, targets, context, search))
 }
 
-function lookupCalls(node: Node, context: CallContext, search: RunSearch): LookupCalls {
+function lookupCalls(
+  node: Node,
+  targets: SearchTargets,
+  context: CallContext,
+  search: RunSearch,
+): LookupCalls {
   const get = (
     index: string,
     id: string,
@@ -54,6 +63,7 @@ function lookupCalls(node: Node, context: CallContext, search: RunSearch): Looku
     return node.tasks.run(child, () => getDocument(node, { ...call, ...versions }, child))
   }
   return {
+    indices: targets.indices.map(({ index }) => index.name),
     async valuesOf({ index, id, routing, path, isStored }) {
       const { source, fields } = await get(index, id, routing, isStored ? [path] : null)
       const bytes = isStored ? writeJson(fields ?? new Map()) : source

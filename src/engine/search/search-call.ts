@@ -37,7 +37,7 @@ export async function search(
   const targets = new SearchTargets(found, call.options.routing)
   try {
     const { slices } = call
-    const asked = answersFor(node, request, context, search)
+    const asked = answersFor(node, request, targets, context, search)
     const lookups = asked instanceof Promise ? await asked : asked
     const queries = { slices, signal: context, charge, lookups }
     const phase = await runQueryPhase(node, targets, request, queries)

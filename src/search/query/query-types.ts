@@ -21,6 +21,7 @@ import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
+import { moreLikeThisQuery } from './more-like-this.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
 import { patternQuery } from './pattern.ts'
 import { phraseQuery } from './phrase.ts'
@@ -60,6 +61,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
+  moreLikeThis: moreLikeThisQuery,
   multiPhrase: multiPhraseQuery,
   pattern: patternQuery,
   phrase: phraseQuery,

@@ -167,6 +167,29 @@ export type Span =
   /** Of another field, as if of the query's. */
   | { readonly kind: 'masked'; readonly field: string; readonly shown: string; readonly span: Span }
 
+/** Documents with the words that are typical of texts: chosen on the shard, by its frequencies. */
+export interface MoreLikeThisQuery {
+  readonly kind: 'moreLikeThis'
+  /** Each a query of its own; the words of each list are looked for in the likeliest of its fields. */
+  readonly parts: readonly (readonly {
+    /** Min one. */
+    readonly fields: readonly string[]
+    /** With their frequencies in the texts. */
+    readonly words: readonly (readonly [word: string, freq: number])[]
+  }[])[]
+  /** Max words of a list. */
+  readonly maxTerms: number
+  readonly minTermFreq: number
+  readonly minDocFreq: number
+  readonly maxDocFreq: number
+  /** Float32; 0: words are not boosted. */
+  readonly boostTerms: number
+  /** Max words of a part. */
+  readonly maxClauses: number
+  /** How many of so many words must match, by their number. */
+  readonly minimums: readonly number[]
+}
+
 /** Sources of minimal intervals of positions. */
 export type IntervalSource =
   | { readonly kind: 'none' }
@@ -476,6 +499,7 @@ export type Query =
   | PhrasePrefixQuery
   | SpanQuery
   | PositionIntervalsQuery
+  | MoreLikeThisQuery
   | ConstantScoreQuery
   | DisjunctionMaxQuery
   | BoostingQuery

@@ -19,6 +19,7 @@ import { matchBoolPrefixParser } from './match-bool-prefix.ts'
 import { matchNoneParser } from './match-none.ts'
 import { matchPhraseParser } from './match-phrase.ts'
 import { matchPhrasePrefixParser } from './match-phrase-prefix.ts'
+import { moreLikeThisParser } from './more-like-this.ts'
 import { multiMatchParser } from './multi-match.ts'
 import { nestedParser } from './nested.ts'
 import { prefixParser } from './prefix.ts'
@@ -73,7 +74,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   match_none: matchNoneParser,
   match_phrase: matchPhraseParser,
   match_phrase_prefix: matchPhrasePrefixParser,
-  more_like_this: NOT_YET,
+  more_like_this: moreLikeThisParser,
   multi_match: multiMatchParser,
   nested: nestedParser,
   neural: NOT_YET,

@@ -1,4 +1,11 @@
+import type { Mapping } from '../../schema/mapping.ts'
 import { type JsonNode, jsonEntry } from '../../util/json/json-tree.ts'
+
+/** Where a source has a field's values: a multi-field's are its parent's. */
+export function sourcePath(name: string, mapping: Mapping): string {
+  const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
+  return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
+}
 
 /**
  * Values below a path of a source, whose names may be joined by dots; lists are flattened, nulls left
