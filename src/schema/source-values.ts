@@ -8,14 +8,14 @@ export function sourcePaths(
   { name }: Pick<FieldType, 'name'>,
   mapping: Mapping,
 ): readonly string[] {
-  const paths = [ownPath(name, mapping)]
+  const paths = [sourcePath(name, mapping)]
   for (const field of mapping.fields())
-    if (field.copyTo.includes(name)) paths.push(ownPath(field.name, mapping))
+    if (field.copyTo.includes(name)) paths.push(sourcePath(field.name, mapping))
   return paths
 }
 
-/** A multi-field's values are its parent's. */
-function ownPath(name: string, mapping: Mapping): string {
+/** The path at which a source has a field's own values: a multi-field's are its parent's. */
+export function sourcePath(name: string, mapping: Mapping): string {
   const parent = mapping.field(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
   return parent?.multiFields.some(sub => sub.name === name) === true ? parent.name : name
 }
@@ -49,4 +49,9 @@ function collect(
     const entry = jsonEntry(node, path.slice(0, length).join('.'))
     if (entry !== null) collect(entry.value, path.slice(length), keepsLists, to)
   }
+}
+
+/** The values at a path but for nulls, lists flattened. */
+export function presentAt(root: JsonNode, path: string): JsonNode[] {
+  return valuesAt(root, path, false).filter(({ kind }) => kind !== 'null')
 }

@@ -2,6 +2,7 @@
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { wholeLeaf } from './matches-at.ts'
+import { IntervalScorer } from './scorer/interval-scorer.ts'
 import { PhraseScorer } from './scorer/phrase-scorer.ts'
 import { exactIterator } from './scorer/scorer.ts'
 import { UNWATCHED } from './scorer/watch.ts'
@@ -105,7 +106,8 @@ class DocumentExplainer implements Explainer {
     const match = isMatch
       ? {
           score: scorer.score(),
-          phraseFreq: scorer instanceof PhraseScorer ? scorer.freq() : 0,
+          phraseFreq:
+            scorer instanceof PhraseScorer || scorer instanceof IntervalScorer ? scorer.freq() : 0,
         }
       : null
     scratch.release(mark)

@@ -9,6 +9,7 @@ import { murmur3 } from '../../src/util/murmur3.ts'
 import { phraseFreq } from './phrase-freq.ts'
 import { PlainBm25, tokensOf } from './plain-bm25.ts'
 import { plainFunctionScore } from './plain-functions.ts'
+import { leastWidth, plainIntervals } from './plain-intervals.ts'
 import type { PlainDocument } from './plain-leaf.ts'
 import { plainBlend, plainCombined } from './plain-many-fields.ts'
 import { plainSpans, spanTerms } from './plain-spans.ts'
@@ -124,6 +125,17 @@ export class Oracle {
         let freq = 0
         for (const { width } of occurrences) freq = f32(freq + f32(1 / (1 + width)))
         return freq === 0 ? null : this.#bm25(query.field, terms, freq, document, boost)
+      }
+      case 'moreLikeThis':
+        throw new Error('words are chosen before they are searched')
+      case 'positionIntervals': {
+        const tokens = document.text.get(query.field) ?? []
+        const all = plainIntervals(query.source, tokens)
+        const least = leastWidth(query.source)
+        let freq = 0
+        for (const { start, end } of all)
+          freq = f32(freq + 1 / Math.max(1, end - start + 2 - least))
+        return freq === 0 ? null : f32(boost * f32(1 - f32(1 / f32(1 + freq))))
       }
       case 'covering': {
         const [minimum] = document.numbers.get(query.minimum.field) ?? []

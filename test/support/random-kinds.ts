@@ -1,6 +1,6 @@
 /** Random queries of the kinds beyond terms, phrases and ranges. */
 import { highHalf, lowHalf } from '../../src/search/query/point-value.ts'
-import type { Query, Span } from '../../src/search/query/query.ts'
+import type { IntervalSource, Query, Span } from '../../src/search/query/query.ts'
 import type { ScoreFunction } from '../../src/search/weight/function/score-function.ts'
 import type { Random } from '../../src/util/random.ts'
 
@@ -21,6 +21,8 @@ const KINDS: readonly ((parts: Parts) => Query)[] = [
   distanceFeature,
   spans,
   spans,
+  intervals,
+  intervals,
 ]
 
 /** A query of one of the kinds. */
@@ -135,6 +137,42 @@ function randomSpan(random: Random, word: () => string, depth: number): Span {
     case 7: {
       const kind = random.below(2) === 0 ? 'containing' : 'within'
       return { kind, big: inner(), little: inner() }
+    }
+  }
+  return { kind: 'term', term: word() }
+}
+
+function intervals({ random, word }: Parts): Query {
+  return { kind: 'positionIntervals', field: 'body', source: randomSource(random, word, 2) }
+}
+
+function randomSource(random: Random, word: () => string, depth: number): IntervalSource {
+  const inner = (): IntervalSource => randomSource(random, word, depth - 1)
+  const several = (): IntervalSource[] => Array.from({ length: 2 + random.below(2) }, inner)
+  switch (depth === 0 ? 0 : random.below(8)) {
+    case 1:
+      return { kind: 'or', sources: several() }
+    case 2:
+      return { kind: 'block', sources: [word(), word()].map(term => ({ kind: 'term', term })) }
+    case 3:
+    case 4:
+      return { kind: 'ordered', sources: several() }
+    case 5:
+      return { kind: 'unordered', sources: several() }
+    case 6: {
+      const [before, after] = [random.below(3), random.below(3)]
+      return { kind: 'extend', source: inner(), before, after }
+    }
+    case 7: {
+      const relation = pick(random, [
+        'containing',
+        'containedBy',
+        'overlapping',
+        'notContaining',
+        'notContainedBy',
+        'notOverlapping',
+      ] as const)
+      return { kind: 'related', relation, source: inner(), other: inner() }
     }
   }
   return { kind: 'term', term: word() }

@@ -31,6 +31,8 @@ export interface FoundDocument {
 
 /** The documents that lookups read, with the access of the request's caller. */
 export interface LookupCalls {
+  /** The names of the indices that the request searches. */
+  readonly indices: readonly string[]
   /**
    * The values, lists flattened, without nulls; none where there is no such document.
    * @throws {EngineError} there is no such index, or it may not be read

@@ -25,7 +25,7 @@ export async function count(
   const charge = node.breakers.open('request', '<count>')
   const targets = new SearchTargets(found, call.options)
   const counted = async (): Promise<QueryPhase> => {
-    const lookups = await answersFor(node, request, context, searchByItself)
+    const lookups = await answersFor(node, request, targets, context, searchByItself)
     const queries = {
       slices: undefined,
       signal: context,

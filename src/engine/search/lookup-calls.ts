@@ -1,6 +1,6 @@
 /** Runs the lookups of a request: gets and searches of their own, with the access of its caller. */
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
-import { valuesAt } from '../../schema/source-values.ts'
+import { presentAt } from '../../schema/source-values.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { type JsonEntry, type JsonNode, parseJsonTree } from '../../util/json/json-tree.ts'
@@ -20,6 +20,7 @@ import {
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { Node } from '../node/node.ts'
 import type { SearchRequest } from './search-request.ts'
+import type { SearchedTargets } from './search-targets.ts'
 
 /** A search by itself, which a lookup by query runs. */
 type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise<SearchOutcome>
@@ -32,16 +33,24 @@ type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise
 export function answersFor(
   node: Node,
   { coupled: { query, postFilter, rescore } }: SearchRequest,
+  targets: SearchedTargets,
   context: CallContext,
   search: RunSearch,
 ): Answers | Promise<Answers> {
   const lookups: Lookup<unknown>[] = []
   for (const parsed of [query, postFilter, ...rescore.map(each => each.query)])
     if (parsed !== null) lookups.push(...parsed.lookups)
-  return lookups.length === 0 ? NO_ANSWERS : answersOf(lookups, lookupCalls(node, context, search))
+  return lookups.length === 0
+    ? NO_ANSWERS
+    : answersOf(lookups, lookupCalls(node, targets, context, search))
 }
 
-function lookupCalls(node: Node, context: CallContext, search: RunSearch): LookupCalls {
+function lookupCalls(
+  node: Node,
+  targets: SearchedTargets,
+  context: CallContext,
+  search: RunSearch,
+): LookupCalls {
   const get = (
     index: string,
     id: string,
@@ -54,6 +63,7 @@ function lookupCalls(node: Node, context: CallContext, search: RunSearch): Looku
     return node.tasks.run(child, () => getDocument(node, { ...call, ...versions }, child))
   }
   return {
+    indices: targets.indices.map(({ index }) => index.name),
     async valuesOf({ index, id, routing, path, isStored }) {
       const { source, fields } = await get(index, id, routing, isStored ? [path] : null)
       const bytes = isStored ? writeJson(fields ?? new Map()) : source
@@ -103,11 +113,6 @@ async function valuesOfHits(
         'be incomplete.',
     )
   return presentAt(answer, `hits.hits.${isStored ? 'fields' : '_source'}.${path}`)
-}
-
-/** Values that are not null, lists flattened. */
-function presentAt(node: JsonNode, path: string): JsonNode[] {
-  return valuesAt(node, path, false).filter(({ kind }) => kind !== 'null')
 }
 
 /** Hits that a lookup may read: what one search returns, and what one query takes. */

@@ -111,7 +111,7 @@ async function runPhases(
 ): Promise<SearchAnswer> {
   const { slices } = call
   const totalAsInt = call.options.restTotalHitsAsInt === true
-  const asked = answersFor(node, request, context, searchByItself)
+  const asked = answersFor(node, request, targets, context, searchByItself)
   const lookups = asked instanceof Promise ? await asked : asked
   const { boosts } = request.coupled.indicesBoost
   const queries = {

@@ -21,12 +21,14 @@ import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
+import { moreLikeThisQuery } from './more-like-this.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
 import { patternQuery } from './pattern.ts'
 import { phraseQuery } from './phrase.ts'
 import { phrasePrefixQuery } from './phrase-prefix.ts'
 import { pointInSetQuery } from './point-in-set.ts'
 import { pointRangeQuery } from './point-range.ts'
+import { positionIntervalsQuery } from './position-intervals.ts'
 import { prefixQuery } from './prefix.ts'
 import type { Query } from './query.ts'
 import type { QueryOf, QueryType } from './query-type.ts'
@@ -60,12 +62,14 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   interval: intervalQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
+  moreLikeThis: moreLikeThisQuery,
   multiPhrase: multiPhraseQuery,
   pattern: patternQuery,
   phrase: phraseQuery,
   phrasePrefix: phrasePrefixQuery,
   pointInSet: pointInSetQuery,
   pointRange: pointRangeQuery,
+  positionIntervals: positionIntervalsQuery,
   prefix: prefixQuery,
   slice: sliceQuery,
   span: spanQuery,

@@ -11,6 +11,7 @@ import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { GeoArea } from '../scorer/geo-area.ts'
+import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
 import type { FeatureOrigin, Occur } from '../weight/weight.ts'
@@ -165,6 +166,66 @@ export type Span =
   | { readonly kind: 'containing' | 'within'; readonly big: Span; readonly little: Span }
   /** Of another field, as if of the query's. */
   | { readonly kind: 'masked'; readonly field: string; readonly shown: string; readonly span: Span }
+
+/** Documents with the words that are typical of texts: chosen on the shard, by its frequencies. */
+export interface MoreLikeThisQuery {
+  readonly kind: 'moreLikeThis'
+  /** Each a query of its own; the words of each list are looked for in the likeliest of its fields. */
+  readonly parts: readonly (readonly {
+    /** Min one. */
+    readonly fields: readonly string[]
+    /** With their frequencies in the texts. */
+    readonly words: readonly (readonly [word: string, freq: number])[]
+  }[])[]
+  /** Max words of a list. */
+  readonly maxTerms: number
+  readonly minTermFreq: number
+  readonly minDocFreq: number
+  readonly maxDocFreq: number
+  /** Float32; 0: words are not boosted. */
+  readonly boostTerms: number
+  /** Max words of a part. */
+  readonly maxClauses: number
+  /** How many of so many words must match, by their number. */
+  readonly minimums: readonly number[]
+}
+
+/** Sources of minimal intervals of positions. */
+export type IntervalSource =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'term'; readonly term: string }
+  /** Any of the terms that a query for many terms finds on the shard. */
+  | { readonly kind: 'multi'; readonly query: Query; readonly label: string }
+  /** `block`: each directly behind the one before; `unordered`: maybe one over the other. */
+  | {
+      readonly kind: 'or' | 'block' | 'ordered' | 'unordered'
+      readonly sources: readonly IntervalSource[]
+    }
+  | { readonly kind: 'maxGaps'; readonly source: IntervalSource; readonly gaps: number }
+  /** Made longer at both ends. */
+  | {
+      readonly kind: 'extend'
+      readonly source: IntervalSource
+      readonly before: number
+      readonly after: number
+    }
+  /** The positions beside intervals. */
+  | { readonly kind: 'beside'; readonly source: IntervalSource; readonly side: 'before' | 'after' }
+  | {
+      readonly kind: 'related'
+      readonly relation: IntervalRelation
+      readonly source: IntervalSource
+      readonly other: IntervalSource
+    }
+  /** Of another field. */
+  | { readonly kind: 'fixed'; readonly field: string; readonly source: IntervalSource }
+
+/** Documents with a minimal interval of positions, scored by how many they have and how close. */
+export interface PositionIntervalsQuery {
+  readonly kind: 'positionIntervals'
+  readonly field: string
+  readonly source: IntervalSource
+}
 
 /** Documents with a span, scored by how many it has and how close they are. */
 export interface SpanQuery {
@@ -448,6 +509,8 @@ export type Query =
   | MultiPhraseQuery
   | PhrasePrefixQuery
   | SpanQuery
+  | PositionIntervalsQuery
+  | MoreLikeThisQuery
   | ConstantScoreQuery
   | DisjunctionMaxQuery
   | BoostingQuery

@@ -1,5 +1,6 @@
 import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import type { SpanPlan } from '../weight/weight.ts'
+import { foundTerms } from './found-terms.ts'
 import { phraseStatistics } from './phrase-statistics.ts'
 import type { Query, Span, SpanQuery } from './query.ts'
 import type { QueryOps, QueryType, WeightBuilder } from './query-type.ts'
@@ -99,22 +100,6 @@ function planTerm(
   terms.use(field, 'positions')
   found.push({ field, term, termId })
   return { kind: 'term', field, termId }
-}
-
-/** The terms that a query for many terms has become on a shard; null: it has not yet. */
-function foundTerms(query: Query): { readonly field: string; readonly term: string }[] | null {
-  switch (query.kind) {
-    case 'term':
-      return [query]
-    case 'boost':
-    case 'constantScore':
-      return foundTerms(query.query)
-    case 'matchNone':
-      return []
-    case 'boolean':
-      return query.clauses.flatMap(clause => foundTerms(clause.query) ?? [])
-  }
-  return null
 }
 
 function mapped(span: Span, change: (inner: Query) => Query): Span {

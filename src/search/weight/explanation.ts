@@ -14,7 +14,7 @@ export interface Explanation {
 /** State of a node's scorer at the document. */
 export interface ExplainedMatch {
   readonly score: number
-  /** Phrase frequency, float32; 0 for scorers of other kinds. */
+  /** Frequency of a phrase or of intervals, float32; 0 for scorers of other kinds. */
   readonly phraseFreq: number
 }
 

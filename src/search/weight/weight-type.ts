@@ -43,6 +43,7 @@ export type BulkRefusal =
   | 'synonym'
   | 'multi_phrase'
   | 'span'
+  | 'intervals'
   | 'dis_max'
   | 'tie_breaker'
   | 'boosting'

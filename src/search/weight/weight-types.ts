@@ -19,6 +19,7 @@ import { multiTermWeight } from './multi-term.ts'
 import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
 import { pointWeight } from './point.ts'
+import { positionIntervalsWeight } from './position-intervals.ts'
 import { sliceWeight } from './slice.ts'
 import { spanWeight } from './span.ts'
 import { synonymWeight } from './synonym.ts'
@@ -49,6 +50,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   phrase: phraseWeight,
   point: pointWeight,
   slice: sliceWeight,
+  positionIntervals: positionIntervalsWeight,
   span: spanWeight,
   synonym: synonymWeight,
   term: termWeight,

@@ -12,6 +12,7 @@ import type { BlockScoreMode } from '../scorer/block-join-scorer.ts'
 import type { FeatureFunction } from '../scorer/feature-value.ts'
 import type { FunctionCombination } from '../scorer/function-score-scorer.ts'
 import type { GeoArea } from '../scorer/geo-area.ts'
+import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from './function/score-function.ts'
 import type { SectionUse } from './section-use.ts'
@@ -27,6 +28,7 @@ export type WeightNode =
   | SynonymWeight
   | MultiPhraseWeight
   | SpanWeight
+  | PositionIntervalsWeight
   | AllWeight
   | NoneWeight
   | ConstantWeight
@@ -163,6 +165,39 @@ export interface SpanWeight {
   readonly boost: number
   readonly weight: number
   readonly average: number
+  readonly scored: boolean
+}
+
+/** A source of intervals with its terms looked up; the least width is known. */
+export type IntervalPlan =
+  | { readonly kind: 'term'; readonly field: string; readonly termId: number }
+  | {
+      readonly kind: 'or' | 'block' | 'ordered' | 'unordered'
+      readonly sources: readonly IntervalPlan[]
+    }
+  | { readonly kind: 'maxGaps'; readonly source: IntervalPlan; readonly gaps: number }
+  | {
+      readonly kind: 'extend'
+      readonly source: IntervalPlan
+      readonly before: number
+      readonly after: number
+    }
+  | { readonly kind: 'beside'; readonly source: IntervalPlan; readonly side: 'before' | 'after' }
+  | {
+      readonly kind: 'related'
+      readonly relation: IntervalRelation
+      readonly source: IntervalPlan
+      readonly other: IntervalPlan
+    }
+
+/** Documents with a minimal interval of positions. */
+export interface PositionIntervalsWeight {
+  readonly kind: 'positionIntervals'
+  readonly id: number
+  readonly source: IntervalPlan
+  /** The least width of an interval. */
+  readonly minWidth: number
+  readonly weight: number
   readonly scored: boolean
 }
 

@@ -12,12 +12,14 @@ import { geoBoundingBoxParser } from './geo-bounding-box.ts'
 import { geoDistanceParser } from './geo-distance.ts'
 import { geoPolygonParser } from './geo-polygon.ts'
 import { idsParser } from './ids.ts'
+import { intervalsParser } from './intervals.ts'
 import { matchParser } from './match.ts'
 import { matchAllParser } from './match-all.ts'
 import { matchBoolPrefixParser } from './match-bool-prefix.ts'
 import { matchNoneParser } from './match-none.ts'
 import { matchPhraseParser } from './match-phrase.ts'
 import { matchPhrasePrefixParser } from './match-phrase-prefix.ts'
+import { moreLikeThisParser } from './more-like-this.ts'
 import { multiMatchParser } from './multi-match.ts'
 import { nestedParser } from './nested.ts'
 import { prefixParser } from './prefix.ts'
@@ -64,7 +66,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   has_parent: NOT_YET,
   hybrid: NOT_YET,
   ids: idsParser,
-  intervals: NOT_YET,
+  intervals: intervalsParser,
   knn: NOT_YET,
   match: matchParser,
   match_all: matchAllParser,
@@ -72,7 +74,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   match_none: matchNoneParser,
   match_phrase: matchPhraseParser,
   match_phrase_prefix: matchPhrasePrefixParser,
-  more_like_this: NOT_YET,
+  more_like_this: moreLikeThisParser,
   multi_match: multiMatchParser,
   nested: nestedParser,
   neural: NOT_YET,

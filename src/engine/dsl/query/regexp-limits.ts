@@ -15,6 +15,24 @@ export const ALL_FLAGS: LuceneOperators = {
   interval: true,
 }
 
+const NO_FLAGS: LuceneOperators = {
+  intersection: false,
+  complement: false,
+  empty: false,
+  anyString: false,
+  interval: false,
+}
+
+/** Flags by name; complement is accepted and has no effect. */
+const FLAGS: ReadonlyMap<string, Partial<LuceneOperators>> = new Map([
+  ['INTERSECTION', { intersection: true }],
+  ['COMPLEMENT', {}],
+  ['EMPTY', { empty: true }],
+  ['ANYSTRING', { anyString: true }],
+  ['INTERVAL', { interval: true }],
+  ['NONE', {}],
+])
+
 /**
  * Refuses long expressions.
  * @param query named by the message
@@ -28,4 +46,32 @@ export function checkRegexLength(text: string, query: string, context: QueryCont
         `allowed maximum of [${maxRegexLength}]. This maximum can be set by changing the ` +
         '[index.max_regex_length] index level setting.',
     )
+}
+
+/**
+ * The operators of flags joined by `|`.
+ * @throws {IllegalArgumentError} an unknown one
+ */
+export function flagsOf(text: string): LuceneOperators {
+  if (text === '') return ALL_FLAGS
+  let operators = NO_FLAGS
+  for (const name of text.split('|')) {
+    if (name === '') continue
+    if (name.toUpperCase() === 'ALL') return ALL_FLAGS
+    const flag = FLAGS.get(name.toUpperCase())
+    if (flag === undefined) throw new IllegalArgumentError(`Unknown regexp flag [${name}]`)
+    operators = { ...operators, ...flag }
+  }
+  return operators
+}
+
+/** Flags as the bits of a number. */
+export function flagBits(bits: number): LuceneOperators {
+  return {
+    intersection: (bits & 1) !== 0,
+    complement: false,
+    empty: (bits & 4) !== 0,
+    anyString: (bits & 8) !== 0,
+    interval: (bits & 32) !== 0,
+  }
 }
