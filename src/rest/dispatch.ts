@@ -12,7 +12,7 @@ import type { CallContext } from '../task/call-context.ts'
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { fairTurn } from '../util/fair-turn.ts'
 import { type JsonNode, parseJsonTree } from '../util/json/json-tree.ts'
-import type { Answer, Endpoint, Method } from './endpoint.ts'
+import type { Answer, ConnectionCounts, Endpoint, Method } from './endpoint.ts'
 import { type BodyFormat, formatAsked, formatOfType } from './format/body-format.ts'
 import { bodyAsJson, loadTranscoder } from './format/formats.ts'
 import type { Transcoder } from './format/transcoder.ts'
@@ -51,6 +51,8 @@ export interface DispatchOptions {
 export class Dispatcher {
   /** Where the server listens, set by it; null without one. */
   httpAddress: string | null = null
+  /** Connections of the server, counted by it. */
+  readonly connections: ConnectionCounts = { open: 0, opened: 0 }
   readonly #engine: EngineApi
   readonly #options: DispatchOptions
   readonly #routes = new Routes()
@@ -130,6 +132,7 @@ export class Dispatcher {
         format: formatAsked(given, request.headers?.['accept']),
         hasErrorTrace: isSet(given, 'error_trace'),
         httpAddress: this.httpAddress,
+        connections: this.connections,
         context,
       }),
     )

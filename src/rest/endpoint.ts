@@ -44,8 +44,16 @@ export interface Call<T extends ParamTable> {
   readonly hasErrorTrace: boolean
   /** Where the server listens, `host:port`; null for requests without a socket. */
   readonly httpAddress: string | null
+  /** Connections of the server. */
+  readonly connections: Readonly<ConnectionCounts>
   /** For every call of the engine that the request makes. */
   readonly context: CallContext
+}
+
+/** Connections of a server: open now, and all since the start. */
+export interface ConnectionCounts {
+  open: number
+  opened: number
 }
 
 /** The answer of an endpoint, in one of three forms; `response.ts` makes bytes of it. */

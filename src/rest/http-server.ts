@@ -150,8 +150,14 @@ class SocketServer implements HttpServer {
     })
     server.maxConnections = nodeSettings.number(settings, 'http.max_connections') ?? 0
     server.on('connection', socket => {
+      const { connections } = this.#dispatcher
+      connections.open++
+      connections.opened++
       this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      socket.once('close', () => {
+        connections.open--
+        this.#sockets.delete(socket)
+      })
     })
     server.on('request', (request, response) => void this.#serve(request, response, false))
     server.on('checkContinue', (request, response) => void this.#serve(request, response, true))

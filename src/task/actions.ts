@@ -37,6 +37,7 @@ export const ACTIONS = {
   'cluster:monitor/health': { isCancellable: true, level: null },
   'cluster:monitor/main': { isCancellable: false, level: null },
   'cluster:monitor/nodes/info': { isCancellable: false, level: null },
+  'cluster:monitor/nodes/stats': { isCancellable: false, level: null },
   // The same.
   'cluster:monitor/state': { isCancellable: true, level: null },
   'cluster:monitor/stats': { isCancellable: false, level: null },

@@ -27,6 +27,9 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ['GET /_nodes'],
   ['GET /_nodes/{name}'],
   ['GET /_nodes/{name}/{metric}'],
+  ['GET /_nodes/stats/{metric}'],
+  ['GET /_nodes/stats/{metric}/{metric}'],
+  ['GET /_nodes/{name}/stats'],
   [
     'PUT /{index}',
     { settings: { number_of_shards: 2 }, mappings: { properties: { a: { type: 'text' } } } },

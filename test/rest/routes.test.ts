@@ -34,7 +34,7 @@ describe('the routes of the official client', () => {
       ['GET /_cat/tasks?v', '/_cat/{view}'],
       ['POST /books/_mtermvectors', '/{index}/_mtermvectors'],
       ['PATCH /_plugins/_security/api/roles', '/_plugins/_security/api/roles'],
-      ['GET /_nodes/stats', '/_nodes/stats'],
+      ['GET /_nodes/usage', '/_nodes/usage'],
     ] as const) {
       const { status, json } = await rest.call(route, { doc: {} })
       expect(status).toBe(400)

@@ -84,9 +84,31 @@ export type ThreadPoolInfo = {
 export interface NodeUse {
   /** The disk that the data lie on; null in memory, or where it cannot be told. */
   readonly disk: DiskUsage | null
+  /** The file system of the data folder; null in memory. */
+  readonly fileSystem: string | null
   /** Of file descriptors; −1 where the system does not tell. */
   readonly openFileCount: number
   readonly maxOpenFileCount: number
+  /** Limits of memory, that of all together last. */
+  readonly breakers: readonly BreakerUse[]
+  readonly indexingPressure: {
+    readonly limitInBytes: number
+    /** Of operations under way, and of all since the start. */
+    readonly currentInBytes: number
+    readonly totalInBytes: number
+    /** Requests that were refused. */
+    readonly rejections: number
+  }
+}
+
+/** A limit of memory and how it is used. */
+export interface BreakerUse {
+  readonly name: string
+  readonly limitInBytes: number
+  readonly usedInBytes: number
+  readonly overhead: number
+  /** Requests that were refused. */
+  readonly tripped: number
 }
 
 /** How often a type is used, and in how many indices. */

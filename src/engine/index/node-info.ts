@@ -1,5 +1,6 @@
 /** Facts and counters of the node. */
 import { nodeSettings } from '../../schema/setting-registry.ts'
+import { fileSystemOf } from '../../store/disk-usage.ts'
 import { openFiles } from '../../store/open-files.ts'
 import type { NodeIdentity, NodeInfo, NodeUse } from '../api/cluster.ts'
 import type { Node } from '../node/node.ts'
@@ -34,5 +35,13 @@ export function nodeInfoOf(node: Node): NodeInfo {
 /** Current use of the machine by the node. */
 export function nodeUseOf(node: Node): NodeUse {
   const { count, limit } = openFiles()
-  return { disk: node.diskUsage(), openFileCount: count, maxOpenFileCount: limit }
+  const { limitInBytes, currentInBytes, totalInBytes, rejections } = node.indexingPressure
+  return {
+    disk: node.diskUsage(),
+    fileSystem: node.path === null ? null : fileSystemOf(node.path),
+    openFileCount: count,
+    maxOpenFileCount: limit,
+    breakers: node.breakers.views(),
+    indexingPressure: { limitInBytes, currentInBytes, totalInBytes, rejections },
+  }
 }

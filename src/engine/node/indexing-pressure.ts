@@ -10,6 +10,7 @@ const OPERATION_BYTES = 64
 export class IndexingPressure {
   readonly limitInBytes: number
   #current = 0
+  #total = 0
   #rejections = 0
 
   constructor(limitInBytes: number) {
@@ -19,6 +20,11 @@ export class IndexingPressure {
   /** Bytes of the operations under way. */
   get currentInBytes(): number {
     return this.#current
+  }
+
+  /** Bytes of all operations that began. */
+  get totalInBytes(): number {
+    return this.#total
   }
 
   /** Requests that were refused. */
@@ -44,6 +50,7 @@ export class IndexingPressure {
       })
     }
     this.#current += bytes
+    this.#total += bytes
     try {
       return await write()
     } finally {

@@ -4,6 +4,7 @@ import { allocationExplain } from './allocation-explain.ts'
 import { clusterHealth } from './cluster-health.ts'
 import { getClusterSettings, putClusterSettings } from './cluster-settings.ts'
 import { clusterStats } from './cluster-stats.ts'
+import { nodeStats } from './node-stats.ts'
 import { nodes } from './nodes.ts'
 import { pendingTasks } from './pending-tasks.ts'
 import { reroute } from './reroute.ts'
@@ -19,6 +20,7 @@ export const CLUSTER_ENDPOINTS: readonly Endpoint[] = [
   putClusterSettings,
   pendingTasks,
   nodes,
+  nodeStats,
   clusterStats,
   reroute,
   allocationExplain,
