@@ -1,5 +1,5 @@
 /** Scalars of request bodies, read as leniently as the real API reads them: `"true"`, `"10"`. */
-import { IllegalArgumentError } from '../../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import { parsingError, tokenName } from './parse-error.ts'
 
@@ -33,7 +33,10 @@ export function readInteger(node: JsonNode): number {
   const value = readNumber(node)
   const whole = Math.trunc(value)
   if (whole < -2147483648 || whole > 2147483647)
-    throw new IllegalArgumentError(`Numeric value (${scalarText(node)}) out of range of int`)
+    throw new EngineError({
+      type: 'input_coercion_exception',
+      reason: `Numeric value (${scalarText(node)}) out of range of int (-2147483648 - 2147483647)`,
+    })
   return whole
 }
 
