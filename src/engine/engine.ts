@@ -50,6 +50,7 @@ import { validateQuery } from './search/validate-query.ts'
 import {
   describeForceMerge,
   describeOpen,
+  describePage,
   describeResize,
   describeSearch,
 } from './task/descriptions.ts'
@@ -190,7 +191,10 @@ function engineOf(node: Node): EngineApi {
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
     },
     contexts: {
-      nextPage: (call, context) => tasks.run(context, () => nextPage(node, call, context)),
+      nextPage: (call, context) => {
+        context.task.describe = () => describePage(call)
+        return tasks.run(context, () => nextPage(node, call, context))
+      },
       clearScrolls: (call, context) =>
         tasks.run(context, async () => clearScrolls(node, call, context)),
       createPointInTime: (call, context) =>

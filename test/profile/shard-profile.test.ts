@@ -144,6 +144,7 @@ function profiled(
 function twoPhaseOf(node: WeightNode): TwoPhaseUse {
   switch (node.kind) {
     case 'phrase':
+    case 'slice':
     case 'multiPhrase':
     case 'span':
       return 'always'

@@ -219,6 +219,13 @@ const REFUSALS: readonly (readonly [
     'Unknown SortOrder [down]',
   ],
   [
+    'GET /books/_search',
+    { size: 2 ** 31 },
+    400,
+    'input_coercion_exception',
+    'Numeric value (2147483648) out of range of int (-2147483648 - 2147483647)',
+  ],
+  [
     'GET /books/_search?preference=_only_nodes:a',
     null,
     400,

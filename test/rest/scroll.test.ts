@@ -167,6 +167,30 @@ describe('a scroll', () => {
       }
   })
 
+  it('ends where `terminate_after` ended its first page', async () => {
+    const found = await pages('GET /few/_search?scroll=1m', {
+      size: 2,
+      terminate_after: 3,
+      sort: [{ n: 'desc' }],
+    })
+    expect(found.map(page => page.map(hit => hit._id))).toEqual([['3', '2'], ['1'], []])
+  })
+
+  it('shows its slices in the profile by the classes of the real server', async () => {
+    await rest.call('PUT /sliced', { mappings: { properties: { n: { type: 'long' } } } })
+    await rest.call('PUT /sliced/_doc/1?refresh', { n: 1 })
+    for (const [slice, type, field] of [
+      [{ id: 1, max: 3 }, 'TermsSliceQuery', '_id'],
+      [{ id: 1, max: 3, field: 'n' }, 'DocValuesSliceQuery', 'n'],
+    ]) {
+      const { json } = await rest.call('GET /sliced/_search?scroll=1m', { slice, profile: true })
+      const text = JSON.stringify(json.profile.shards[0].searches[0].query)
+      expect(text).toContain(`"type":"${type}"`)
+      expect(text).toContain(`"description":"${type}[field=${field}, id=1, max=3]"`)
+    }
+    await rest.call('DELETE /_search/scroll/_all')
+  })
+
   it('cuts shards by the numbers of a field', async () => {
     const parts = await Promise.all(
       [0, 1].map(async id =>

@@ -37,6 +37,8 @@ class OpenContext implements ReaderContext {
   /** Calls that use it now: it does not expire, and is released after the last of them. */
   users = 0
   isFreed = false
+  /** Indices that have gone while it was used, by uuid: their snapshots are read until the last use ends. */
+  readonly gone: string[] = []
 
   constructor(
     id: string,
@@ -115,7 +117,7 @@ export class ReaderContexts {
     open.usedAt = this.#now()
     if (open.users > 0) return
     if (open.isFreed) open.held.release()
-    else this.#arm()
+    else this.#settle(open)
   }
 
   /**
@@ -142,10 +144,17 @@ export class ReaderContexts {
 
   /** Lets go of an index; a context without shards ends. */
   dropIndex(uuid: string): void {
-    for (const context of this.#open.values()) {
-      context.held.dropIndex(uuid)
-      if (context.held.shardCount === 0) this.#free(context)
+    for (const context of [...this.#open.values()]) {
+      context.gone.push(uuid)
+      if (context.users === 0) this.#settle(context)
     }
+  }
+
+  /** What is due of a context that nobody uses. */
+  #settle(context: OpenContext): void {
+    for (const uuid of context.gone.splice(0)) context.held.dropIndex(uuid)
+    if (context.held.shardCount === 0) this.#free(context)
+    else this.#arm()
   }
 
   /** Frees all, with the node. */

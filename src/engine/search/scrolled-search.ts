@@ -225,8 +225,10 @@ function scrolled(
   const { search, outcome } = answer
   const { hits, timedOut } = outcome.result
   const result = { ...outcome.result, hits: [] }
+  const bare = { ...outcome, prepared: null, profiles: [], reports: [], result }
   return {
-    answer: { ...answer, outcome: { ...outcome, prepared: null, profiles: [], result } },
+    // What the first page alone tells is not kept.
+    answer: { ...answer, outcome: bare, production: null, fetchProfiler: null },
     ordered: { ...search, sort: totalOrder(search.sort) },
     last: hits.at(-1) ?? null,
     ahead: hits.slice(countOf(page, ord)),

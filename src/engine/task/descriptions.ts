@@ -1,13 +1,24 @@
 /** Descriptions of tasks, in the words of the real server. */
 import { decodeUtf8 } from '../../util/bytes.ts'
 import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
+import { durationText } from '../../util/units.ts'
 import type { ForceMergeCall, OpenIndices, ResizeCall } from '../api/indices.ts'
+import type { NextPage } from '../api/search-contexts.ts'
 import type { CountCall } from '../api/searches.ts'
 
 /** A search's, or a count's, which is a search too. */
 export function describeSearch({ target, body }: Pick<CountCall, 'target' | 'body'>): string {
   const source = body === null ? '' : decodeUtf8(writeJson(jsonValueOf(body)))
   return `indices[${target.names.join(',')}], search_type[QUERY_THEN_FETCH], source[${source}]`
+}
+
+/** That of a page of a scroll. */
+export function describePage({ scrollId, keepAliveInMillis }: NextPage): string {
+  const keepAlive =
+    keepAliveInMillis === null
+      ? 'null'
+      : `Scroll{keepAlive=${durationText(keepAliveInMillis * 1e6)}}`
+  return `scrollId[${scrollId}], scroll[${keepAlive}]`
 }
 
 /** That of a resize. */

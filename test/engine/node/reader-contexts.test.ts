@@ -100,6 +100,17 @@ describe('contexts', () => {
     expect(second.releases).toBe(1)
   })
 
+  it('keep the snapshots of an index that goes while they are used', () => {
+    const { contexts } = contextsAt()
+    const held = new Readers(2)
+    const { id } = open(contexts, held)
+    const used = contexts.use(id, ANN) as ReaderContext
+    contexts.dropIndex('gone')
+    expect([held.shardCount, held.releases]).toEqual([2, 0])
+    contexts.end(used)
+    expect([held.shardCount, held.releases, contexts.list(ANN)]).toEqual([0, 1, []])
+  })
+
   it('are those of the caller alone', () => {
     const { contexts } = contextsAt()
     const { id } = open(contexts)
