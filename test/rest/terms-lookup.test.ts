@@ -93,10 +93,10 @@ describe('terms of other documents', () => {
     })
     expect([status, json.error.type]).toEqual([404, 'index_not_found_exception'])
     await index.rest.call('PUT /lists/_settings', { 'index.max_terms_count': 1 })
-    const query = byId({ query: { match_all: {} }, path: 'terms' })
+    const query = byId({ query: { term: { group: 'g' } }, path: 'terms' })
     expect(await index.refusal({ query })).toEqual([
       400,
-      'Terms lookup subquery total hits [3] exceed fetch limit [1]; filter may be incomplete.',
+      'Terms lookup subquery total hits [2] exceed fetch limit [1]; filter may be incomplete.',
     ])
     await index.rest.call('PUT /lists/_settings', { 'index.max_terms_count': null })
   })
@@ -165,6 +165,14 @@ describe('terms as a bitmap', () => {
     ])
   })
 
+  it('finds longs by upper and lower halves', async () => {
+    await index.rest.call('PUT /i/_doc/5?refresh', { long: 4294967301 })
+    const low = Buffer.from(bitmapOf(5), 'base64')
+    const bytes = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, ...low])
+    expect(await index.find(bitmap('long', [bytes.toString('base64')]))).toEqual(['5'])
+    await index.rest.call('DELETE /i/_doc/5?refresh')
+  })
+
   it('may be looked up', async () => {
     await index.rest.call('PUT /lists/_doc/bits', { bits: bitmapOf(1) })
     const lookup = { index: 'lists', id: 'bits', path: 'bits' }
@@ -180,7 +188,8 @@ describe('terms as a bitmap', () => {
       bitmap('n', ['*']),
       'Invalid value for bitmap type: Expected a single-element array with a base64 encoded serialized bitmap.',
     ],
-    [bitmap('long', [bitmapOf(1)]), 'Field type [long] does not support bitmap queries'],
+    [bitmap('needed', ['AA==']), 'the value is no serialized bitmap: it ends early'],
+    [bitmap('tag', [bitmapOf(1)]), 'Field type [keyword] does not support bitmap queries'],
     [bitmap('n', ['AAAA']), 'the value is no serialized bitmap: it ends early'],
     [{ terms: { n: [1], value_type: 'x' } }, '[x] is not a valid value_type'],
   ])('refuses %j', async (query, reason) => {

@@ -55,10 +55,10 @@ function covering({ random, inner }: Parts): Query {
 }
 
 function integerRuns({ random }: Parts): Query {
-  const runs: { lower: number; upper: number }[] = []
+  const runs: { lower: bigint; upper: bigint }[] = []
   for (let at = random.below(10) - 22; at < 22; at += 2 + random.below(20)) {
     const upper = at + random.below(4)
-    runs.push({ lower: at, upper })
+    runs.push({ lower: BigInt(at), upper: BigInt(upper) })
     at = upper
   }
   const shape = random.below(4)

@@ -1,5 +1,5 @@
 /**
- * Reads a Roaring bitmap of 32-bit integers in its portable form (RoaringFormatSpec) as runs:
+ * Reads Roaring bitmaps of 32-bit integers in their portable form (RoaringFormatSpec) as runs:
  *
  *   bitmap     := cookie (runs flags)? descriptor* offsets? container*
  *   cookie     := u32 12346, u32 count; or u16 12347, u16 count − 1 with a bit set of run containers
@@ -7,11 +7,20 @@
  *   offsets    := u32 of each container; absent with cookie 12347 and below four containers
  *   container  := run: u16 count, then u16 start, u16 length − 1 of each; array, up to 4096 values:
  *                 u16 each; bits: 8192 bytes
+ *
+ * One of 64-bit integers (`Roaring64NavigableMap`) is a u64 count, and as often a u32 of upper halves
+ * with such a bitmap of lower ones.
  */
 import { IllegalArgumentError } from '../../util/errors.ts'
 
-/** A closed run of signed 32-bit integers. */
+/** A closed run of signed integers. */
 export interface IntegerRun {
+  readonly lower: bigint
+  readonly upper: bigint
+}
+
+/** A run of unsigned 32-bit integers. */
+interface PlainRun {
   readonly lower: number
   readonly upper: number
 }
@@ -26,28 +35,28 @@ const MAX_RUNS = 1 << 20
 
 /**
  * The runs of a bitmap's values, ascending as signed integers, neighbours joined.
+ * @param bits of the integers
  * @throws {IllegalArgumentError} the bytes are no such bitmap, or have too many runs
  */
-export function bitmapRuns(bytes: Uint8Array): IntegerRun[] {
+export function bitmapRuns(bytes: Uint8Array, bits: 32 | 64): IntegerRun[] {
   const reader = new Reader(bytes)
-  const runs = reader.read()
-  // Values from 2³¹ on are the negative ones.
-  const split = runs.findIndex(({ lower }) => lower >= 0x80000000)
-  const ordered =
-    split < 0
-      ? runs
-      : [
-          ...runs.slice(split).map(({ lower, upper }) => ({ lower: lower | 0, upper: upper | 0 })),
-          ...runs.slice(0, split),
-        ]
-  return joined(ordered)
+  const signed = (high: number, low: number): bigint =>
+    bits === 32 ? BigInt(low | 0) : BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low))
+  const runs: IntegerRun[] = []
+  const halves = bits === 32 ? [{ high: 0, runs: reader.read() }] : reader.readHalves()
+  for (const { high, runs: lows } of halves)
+    for (const { lower, upper } of lows)
+      runs.push({ lower: signed(high, lower), upper: signed(high, upper) })
+  return joined(runs.sort((a, b) => (a.lower < b.lower ? -1 : 1)))
 }
 
 function joined(runs: readonly IntegerRun[]): IntegerRun[] {
   const result: IntegerRun[] = []
   for (const run of runs) {
     const last = result.at(-1)
-    if (last !== undefined && last.upper + 1 === run.lower)
+    if (last !== undefined && run.lower <= last.upper)
+      throw malformed('has values that do not ascend')
+    if (last !== undefined && last.upper + 1n === run.lower)
       result[result.length - 1] = { lower: last.lower, upper: run.upper }
     else result.push(run)
   }
@@ -58,15 +67,26 @@ class Reader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
   #at = 0
-  readonly #runs: IntegerRun[] = []
+  #runs: PlainRun[] = []
+  #runCount = 0
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
+  /** The runs of lower halves by upper half. */
+  readHalves(): { readonly high: number; readonly runs: readonly PlainRun[] }[] {
+    const count = this.#u32()
+    if (this.#u32() !== 0) throw malformed('has too many parts')
+    const halves: { readonly high: number; readonly runs: readonly PlainRun[] }[] = []
+    for (let i = 0; i < count; i++) halves.push({ high: this.#u32(), runs: this.read() })
+    return halves
+  }
+
   /** Unsigned runs; none crosses a multiple of 2¹⁶. */
-  read(): IntegerRun[] {
+  read(): readonly PlainRun[] {
+    this.#runs = []
     const cookie = this.#u32()
     let count: number
     let runFlags: Uint8Array | null = null
@@ -133,7 +153,7 @@ class Reader {
   }
 
   #add(key: number, start: number, end: number): void {
-    if (this.#runs.length === MAX_RUNS)
+    if (this.#runCount++ === MAX_RUNS)
       throw new IllegalArgumentError(`the bitmap has more than ${MAX_RUNS} runs of values`)
     this.#runs.push({ lower: key * 65536 + start, upper: key * 65536 + end })
   }

@@ -17,7 +17,7 @@ export const integerRunsQuery: QueryType<IntegerRunsQuery> = {
   clauseCount: () => 1,
   mapInner: null,
   createWeight(query, builder, id, boost) {
-    const intervals = query.runs.map(({ lower, upper }) => interval(BigInt(lower), BigInt(upper)))
+    const intervals = query.runs.map(({ lower, upper }) => interval(lower, upper))
     return pointWeight(builder, query, id, boost, intervals)
   },
 }

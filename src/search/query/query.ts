@@ -349,7 +349,7 @@ export interface IntegerRunsQuery {
   readonly kind: 'integerRuns'
   readonly field: string
   /** Closed, ascending and disjoint; min one. */
-  readonly runs: readonly { readonly lower: number; readonly upper: number }[]
+  readonly runs: readonly { readonly lower: bigint; readonly upper: bigint }[]
   /** The field's structures; at least one is true. */
   readonly indexed: boolean
   readonly docValues: boolean

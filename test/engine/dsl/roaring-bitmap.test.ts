@@ -79,12 +79,26 @@ describe('bitmapRuns', () => {
       fc.property(values, fc.integer({ min: 0, max: 3 }), (list, style) => {
         const kindOf = (key: number): 'run' | 'plain' =>
           style === 0 || (style === 1 && key % 2 === 0) ? 'run' : 'plain'
-        const runs = bitmapRuns(written(list, kindOf))
+        const runs = bitmapRuns(written(list, kindOf), 32)
         const sorted = [...new Set(list)].sort((a, b) => a - b)
-        expect(runs.map(({ lower, upper }) => [lower, upper])).toEqual(runsOf(sorted))
+        expect(runs.map(({ lower, upper }) => [Number(lower), Number(upper)])).toEqual(
+          runsOf(sorted),
+        )
       }),
       { seed: SEED, numRuns: 150 },
     )
+  })
+
+  it('reads bitmaps of 64-bit integers, negative ones first', () => {
+    const part = (high: number, ...lows: readonly number[]): number[] => {
+      const key = [high & 255, (high >>> 8) & 255, (high >>> 16) & 255, high >>> 24]
+      return [...key, ...written(lows, () => 'plain')]
+    }
+    const bytes = [2, 0, 0, 0, 0, 0, 0, 0, ...part(1, 5, 6), ...part(0xffffffff, 0xffffffff)]
+    expect(bitmapRuns(Uint8Array.from(bytes), 64)).toEqual([
+      { lower: -1n, upper: -1n },
+      { lower: 4294967301n, upper: 4294967302n },
+    ])
   })
 
   it('refuses whatever is no bitmap', () => {
@@ -97,11 +111,11 @@ describe('bitmapRuns', () => {
       }),
     )
     fc.assert(
-      fc.property(bytes, given => {
+      fc.property(bytes, fc.constantFrom(32 as const, 64 as const), (given, bits) => {
         try {
-          const runs = bitmapRuns(given)
+          const runs = bitmapRuns(given, bits)
           for (let i = 1; i < runs.length; i++)
-            expect(runs[i]!.lower).toBeGreaterThan(runs[i - 1]!.upper)
+            expect(runs[i]!.lower > runs[i - 1]!.upper).toBe(true)
         } catch (error) {
           if (!(error instanceof EngineError)) throw error
           expect(error.type).toBe('illegal_argument_exception')
@@ -113,8 +127,11 @@ describe('bitmapRuns', () => {
 
   it('bounds what it makes of few bytes', () => {
     const alternate = Array.from({ length: 17 * 32768 * 2 }, (_, i) => 2 * i)
-    expect(() => bitmapRuns(written(alternate, () => 'plain'))).toThrow(
-      'the bitmap has more than 1048576 runs of values',
-    )
+    expect(() =>
+      bitmapRuns(
+        written(alternate, () => 'plain'),
+        32,
+      ),
+    ).toThrow('the bitmap has more than 1048576 runs of values')
   })
 })

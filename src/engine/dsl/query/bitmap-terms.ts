@@ -19,11 +19,12 @@ export function bitmapQuery(field: FieldType | MetadataField, texts: readonly st
       'Invalid value for bitmap type: Expected a single-element array with a base64 encoded ' +
         'serialized bitmap.',
     )
-  if (field.type !== 'integer')
+  if (field.type !== 'integer' && field.type !== 'long')
     throw new IllegalArgumentError(`Field type [${field.type}] does not support bitmap queries`)
-  const { name, indexed, docValues } = field as Extract<FieldType, { type: 'integer' }>
-  checkSearchable(field as Extract<FieldType, { type: 'integer' }>)
-  const runs = bitmapRuns(bytes)
+  const number = field as Extract<FieldType, { type: 'integer' | 'long' }>
+  checkSearchable(number)
+  const { name, indexed, docValues } = number
+  const runs = bitmapRuns(bytes, field.type === 'integer' ? 32 : 64)
   if (runs.length === 0) return matchNone('Matching no documents because no terms present')
   return { kind: 'integerRuns', field: name, runs, indexed, docValues }
 }

@@ -15,6 +15,9 @@ const TERM_QUERIES: ReadonlySet<string> = new Set([
   'wildcard',
 ])
 
+/** What derived fields of beginnings are called behind their field's name. */
+const PREFIXES = '._index_prefix'
+
 /** `span_multi`: the positions of all terms that a pattern matches. */
 export const spanMultiParser: QueryParser = {
   mustBecomesFilter: 'never',
@@ -50,13 +53,12 @@ function build(parsed: ParsedQuery, context: QueryContext): SpanQuery | Query {
     case 'fuzzy':
       return spanQuery(query.field, { kind: 'multi', query: expanding(query, context) })
     case 'constantScore': {
-      // Beginnings of words that the index holds as terms of their own.
+      // Beginnings of words that the index holds as terms, without positions.
       const { query: inner } = query
-      if (inner.kind !== 'term') break
-      const { field } = inner
-      const shown = field.endsWith('._index_prefix') ? field.slice(0, -14) : field
-      const span = { kind: 'term', term: inner.term } as const
-      return spanQuery(shown, { kind: 'masked', field, shown, span })
+      if (inner.kind !== 'term' || !inner.field.endsWith(PREFIXES)) break
+      const field = inner.field.slice(0, -PREFIXES.length)
+      const prefix: Query = { kind: 'prefix', field, prefix: inner.term }
+      return spanQuery(field, { kind: 'multi', query: expanding(prefix, context) })
     }
   }
   throw new IllegalArgumentError(
