@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRest, type Rest } from '../support/rest-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
+const folder = tempFolder('node-stats')
 let rest: Rest
 beforeAll(async () => {
-  rest = await openRest({ 'node.attr.rack': 'r1' }, tempFolder('node-stats'))
+  rest = await openRest({ 'node.attr.rack': 'r1' }, folder)
   const properties = { t: { type: 'text' }, c: { type: 'completion' }, d: { type: 'completion' } }
   for (const index of ['a', 'b']) await rest.call(`PUT /${index}`, { mappings: { properties } })
   await rest.call('PUT /a/_doc/1?refresh', { t: 'one', c: 'input', d: 'other' })
