@@ -50,8 +50,23 @@ export type {
 } from './embed/profile-report.ts'
 export type { RunningServer, ServeOptions } from './embed/running-server.ts'
 export type { ScannedHit, ScanOptions } from './embed/scan.ts'
-export type { Clause, SearchRequest, SourceSelection } from './embed/search-body.ts'
-export type { Explanation, Hit, SearchResult, SearchShards, Total } from './embed/search-result.ts'
+export type {
+  Clause,
+  Collapse,
+  FieldSelection,
+  Rescore,
+  SearchRequest,
+  SourceSelection,
+} from './embed/search-body.ts'
+export type {
+  Explanation,
+  Hit,
+  InnerHits,
+  NestedPlace,
+  SearchResult,
+  SearchShards,
+  Total,
+} from './embed/search-result.ts'
 export type { SettingInput, SettingInputs } from './embed/setting-values.ts'
 export type {
   CompletionSuggester,

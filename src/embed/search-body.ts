@@ -14,6 +14,29 @@ export type SourceSelection =
   | readonly string[]
   | { readonly includes?: readonly string[]; readonly excludes?: readonly string[] }
 
+/** A field, or a pattern of fields, with the format that its values print in. */
+export type FieldSelection = string | { readonly field: string; readonly format?: string }
+
+/** The best hits of each shard, scored anew. */
+export interface Rescore {
+  /** Hits of each shard that are scored anew; default 10. */
+  readonly windowSize?: number
+  readonly query: Clause
+  /** Factors of the two scores; default 1. */
+  readonly queryWeight?: number
+  readonly rescoreWeight?: number
+  /** How the two become one; default `total`. */
+  readonly scoreMode?: 'total' | 'multiply' | 'avg' | 'max' | 'min'
+}
+
+/** Of hits with one value of a field, only the first. */
+export interface Collapse {
+  /** Of keywords or numbers. */
+  readonly field: string
+  /** Other hits of each group, in the form of the query language. */
+  readonly innerHits?: Clause | readonly Clause[]
+}
+
 /** The body of a search. Keys in `query`, `postFilter` and `sort` are those of the query language. */
 export interface SearchRequest {
   /** Default: every document. */
@@ -39,6 +62,17 @@ export interface SearchRequest {
   readonly version?: boolean
   readonly seqNoPrimaryTerm?: boolean
   readonly source?: SourceSelection
+  /** Values of fields with `store: true`; they stop sources that are not asked for. */
+  readonly storedFields?: readonly string[]
+  /** Values by document, as they are indexed. */
+  readonly docvalueFields?: readonly FieldSelection[]
+  /** Values of sources, as the mapping reads them. */
+  readonly fields?: readonly FieldSelection[]
+  /** Several run in turn. */
+  readonly rescore?: Rescore | readonly Rescore[]
+  readonly collapse?: Collapse
+  /** Names of queries come with their scores. */
+  readonly includeNamedQueriesScore?: boolean
   /** What is suggested beside the hits; without a query nothing else is searched for. */
   readonly suggest?: SuggestionRequests
   readonly profile?: boolean
@@ -64,6 +98,12 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   version: 'version',
   seqNoPrimaryTerm: 'seq_no_primary_term',
   source: '_source',
+  storedFields: 'stored_fields',
+  docvalueFields: 'docvalue_fields',
+  fields: 'fields',
+  rescore: 'rescore',
+  collapse: 'collapse',
+  includeNamedQueriesScore: 'include_named_queries_score',
   suggest: 'suggest',
   profile: 'profile',
   profileSlices: 'profile_slices',
@@ -83,12 +123,50 @@ export function searchBody(request: SearchRequest): object {
   const body: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(request)) {
     if (value === undefined) continue
-    const isMillis = key === 'timeout' && typeof value === 'number'
-    body[WIRE_KEYS[key as keyof SearchRequest]] = isMillis
-      ? `${value}ms`
-      : key === 'suggest'
-        ? suggestBody(value as SuggestionRequests)
-        : value
+    body[WIRE_KEYS[key as keyof SearchRequest]] = wireValue(key, value)
   }
   return body
 }
+
+/** A value of the request as the engine reads it: those that are objects of the library's own have other keys. */
+function wireValue(key: string, value: unknown): unknown {
+  if (key === 'timeout' && typeof value === 'number') return `${value}ms`
+  if (key === 'suggest') return suggestBody(value as SuggestionRequests)
+  if (key === 'rescore') {
+    const all = Array.isArray(value) ? (value as readonly Rescore[]) : [value as Rescore]
+    return all.map(wireRescore)
+  }
+  return key === 'collapse' ? wireCollapse(value as Collapse) : value
+}
+
+function wireRescore(rescore: Rescore): object {
+  checkRecord('rescore', rescore)
+  checkOptions('rescore option', rescore, RESCORE_KEYS)
+  const { windowSize, query, queryWeight, rescoreWeight, scoreMode } = rescore
+  return {
+    ...(windowSize === undefined ? {} : { window_size: windowSize }),
+    query: {
+      rescore_query: query,
+      ...(queryWeight === undefined ? {} : { query_weight: queryWeight }),
+      ...(rescoreWeight === undefined ? {} : { rescore_query_weight: rescoreWeight }),
+      ...(scoreMode === undefined ? {} : { score_mode: scoreMode }),
+    },
+  }
+}
+
+function wireCollapse(collapse: Collapse): object {
+  checkRecord('collapse', collapse)
+  checkOptions('collapse option', collapse, COLLAPSE_KEYS)
+  const { field, innerHits } = collapse
+  return { field, ...(innerHits === undefined ? {} : { inner_hits: innerHits }) }
+}
+
+const RESCORE_KEYS: Readonly<Record<keyof Rescore, true>> = {
+  windowSize: true,
+  query: true,
+  queryWeight: true,
+  rescoreWeight: true,
+  scoreMode: true,
+}
+
+const COLLAPSE_KEYS: Readonly<Record<keyof Collapse, true>> = { field: true, innerHits: true }

@@ -49,7 +49,32 @@ export interface Hit<T> {
   /** The document as it was given; whole numbers past 2⁵³ lose digits in JavaScript. */
   readonly source: T | null
   readonly sort: readonly unknown[] | null
+  /** Values of fields by name: those of `fields`, `docvalueFields` and `storedFields`. */
+  readonly fields: Readonly<Record<string, readonly unknown[]>> | null
+  /** Names of the queries that match it, or their scores by name; null where none does. */
+  readonly matchedQueries: readonly string[] | Readonly<Record<string, number>> | null
+  /** Fields whose values were passed over when it was indexed. */
+  readonly ignored: readonly string[]
+  /** Hits within it by name: nested documents, or hits of its group. */
+  readonly innerHits: Readonly<Record<string, InnerHits>> | null
+  /** Where a nested document stands in its whole one; null for whole documents. */
+  readonly nested: NestedPlace | null
   readonly explanation: Explanation | null
+}
+
+/** Hits within a hit. */
+export interface InnerHits {
+  readonly total: Total
+  /** Null when nothing was scored. */
+  readonly maxScore: number | null
+  readonly hits: readonly Hit<unknown>[]
+}
+
+/** The place of a nested document: which of the objects of a field, and where within that. */
+export interface NestedPlace {
+  readonly field: string
+  readonly offset: number
+  readonly nested: NestedPlace | null
 }
 
 /** Why a hit has its score. */
@@ -84,7 +109,24 @@ interface WireHit<T> {
   readonly _primary_term?: number
   readonly _source?: T
   readonly sort?: readonly unknown[]
+  readonly fields?: Readonly<Record<string, readonly unknown[]>>
+  readonly matched_queries?: readonly string[] | Readonly<Record<string, number>>
+  readonly _ignored?: readonly string[]
+  readonly inner_hits?: Readonly<Record<string, { readonly hits: WireInnerHits }>>
+  readonly _nested?: WirePlace
   readonly _explanation?: Explanation
+}
+
+interface WireInnerHits {
+  readonly total: Total
+  readonly max_score: number | null
+  readonly hits: readonly WireHit<unknown>[]
+}
+
+interface WirePlace {
+  readonly field: string
+  readonly offset: number
+  readonly _nested?: WirePlace
 }
 
 /** Reads a search response's text. */
@@ -115,6 +157,26 @@ function readHit<T>(hit: WireHit<T>): Hit<T> {
     primaryTerm: hit._primary_term ?? null,
     source: hit._source ?? null,
     sort: hit.sort ?? null,
+    fields: hit.fields ?? null,
+    matchedQueries: hit.matched_queries ?? null,
+    ignored: hit._ignored ?? [],
+    innerHits: hit.inner_hits === undefined ? null : readInnerHits(hit.inner_hits),
+    nested: hit._nested === undefined ? null : readPlace(hit._nested),
     explanation: hit._explanation ?? null,
   }
+}
+
+function readInnerHits(
+  found: NonNullable<WireHit<unknown>['inner_hits']>,
+): Hit<unknown>['innerHits'] {
+  return Object.fromEntries(
+    Object.entries(found).map(([name, { hits }]): [string, InnerHits] => [
+      name,
+      { total: hits.total, maxScore: hits.max_score, hits: hits.hits.map(readHit) },
+    ]),
+  )
+}
+
+function readPlace({ field, offset, _nested }: WirePlace): NestedPlace {
+  return { field, offset, nested: _nested === undefined ? null : readPlace(_nested) }
 }

@@ -288,6 +288,67 @@ describe('search', () => {
     expect(explained.hits[0]?.explanation?.value).toBe(explained.hits[0]?.score)
   })
 
+  it('gives fields, names, groups and what stands within hits', async () => {
+    const index = await loaded(70)
+    const { hits } = await index.search({
+      query: { range: { year: { gte: 1860, _name: 'late' } } },
+      source: false,
+      fields: ['ye*'],
+      docvalueFields: [{ field: 'year', format: '0.0' }],
+      collapse: { field: 'year', innerHits: { name: 'same', size: 1 } },
+      size: 1,
+    })
+    const [hit] = hits
+    expect(hit).toMatchObject({
+      score: 1,
+      source: null,
+      fields: { year: [expect.anything()] },
+      matchedQueries: ['late'],
+      ignored: [],
+      nested: null,
+    })
+    expect(hit?.innerHits?.same?.total).toEqual({ value: 1, relation: 'eq' })
+    expect(hit?.innerHits?.same?.hits[0]).toMatchObject({ id: hit?.id, matchedQueries: ['late'] })
+    const named = await index.search({
+      query: { match_all: { _name: 'all' } },
+      includeNamedQueriesScore: true,
+      rescore: [
+        {
+          windowSize: 5,
+          query: { term: { year: 1868 } },
+          queryWeight: 3,
+          rescoreWeight: 2,
+          scoreMode: 'max',
+        },
+      ],
+      size: 1,
+    })
+    expect(named.hits[0]).toMatchObject({ score: 3, matchedQueries: { all: 1 } })
+  })
+
+  it('gives the places of nested documents', async () => {
+    const index = await db.index(`notes-${next++}`, {
+      properties: { c: { type: 'nested', properties: { n: { type: 'integer' } } } },
+    })
+    await index.put('1', { c: [{ n: 1 }, { n: 2 }] }, { refresh: true })
+    const { hits } = await index.search({
+      query: { nested: { path: 'c', query: { term: { 'c.n': 2 } }, inner_hits: {} } },
+    })
+    const inner = hits[0]?.innerHits?.c
+    expect(inner?.total).toEqual({ value: 1, relation: 'eq' })
+    expect(inner?.hits.map(({ nested, source }) => [nested, source])).toEqual([
+      [{ field: 'c', offset: 1, nested: null }, { n: 2 }],
+    ])
+  })
+
+  it.each([
+    [{ rescore: { window: 5 } }, /window/],
+    [{ collapse: { fild: 'year' } }, /fild/],
+  ])('refuses %j', async (request, message) => {
+    const index = await loaded(1)
+    await expect(index.search(request as never)).rejects.toThrow(message)
+  })
+
   it('reads the profile, slices with worker, start and queue time', async () => {
     const index = await loaded(500)
     const { profile } = await index.search({
