@@ -178,7 +178,7 @@ describe('a search that threads share', () => {
           expectSame(found, expected, `${queryText(plan.query)} ${JSON.stringify(spec)}`)
         },
       ),
-      { seed: SEED + 1, numRuns: 40 },
+      { seed: SEED + 1, numRuns: 60 },
     )
     expect(deaths).toBeGreaterThan(15)
   })

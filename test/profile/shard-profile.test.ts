@@ -146,7 +146,10 @@ function twoPhaseOf(node: WeightNode): TwoPhaseUse {
     case 'phrase':
     case 'multiPhrase':
     case 'span':
+    case 'positionIntervals':
       return 'always'
+    case 'functionScore':
+      return node.combination.minScore === null ? twoPhaseOf(node.child) : 'sometimes'
     case 'point':
       return 'sometimes'
     case 'constant':
