@@ -147,7 +147,10 @@ function twoPhaseOf(node: WeightNode): TwoPhaseUse {
     case 'slice':
     case 'multiPhrase':
     case 'span':
+    case 'positionIntervals':
       return 'always'
+    case 'functionScore':
+      return node.combination.minScore === null ? twoPhaseOf(node.child) : 'sometimes'
     case 'point':
       return 'sometimes'
     case 'constant':

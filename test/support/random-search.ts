@@ -49,7 +49,7 @@ export function randomDocument(random: Random, id: number, deletes: number): Pla
 
 /** A query of at most `depth` levels of compounds. */
 export function randomQuery(random: Random, depth: number): Query {
-  if (random.below(5) === 0)
+  if (random.below(8) === 0)
     return randomOfKinds({
       random,
       word: () => (random.below(40) === 0 ? 'absent' : word(random)),
