@@ -101,6 +101,21 @@ describe('terms of other documents', () => {
     await index.rest.call('PUT /lists/_settings', { 'index.max_terms_count': null })
   })
 
+  it('is looked up for explanations, validations, rescorings and filters of fields too', async () => {
+    const { rest } = index
+    const query = byId({ id: '1', path: 'dotted.name' })
+    const { json: explained } = await rest.call('GET /i/_explain/1', { query })
+    expect([explained.matched, explained.explanation.value]).toEqual([true, 1])
+    const { json: valid } = await rest.call('GET /i/_validate/query?explain=true', { query })
+    expect([valid.valid, valid.explanations[0].explanation]).toEqual([true, 'tag:(b)'])
+    const { json: caps } = await rest.call('GET /i/_field_caps?fields=tag', { index_filter: query })
+    expect(caps.indices).toEqual(['i'])
+    const { json: found } = await rest.call('POST /i/_search', {
+      rescore: { query: { rescore_query: query } },
+    })
+    expect(found.hits.max_score).toBe(2)
+  })
+
   it('counts looked-up terms as given ones', async () => {
     await index.rest.call('PUT /i/_settings', { 'index.max_terms_count': 1 })
     expect(await index.refusal({ query: byId({ id: '1', path: 'terms' }) })).toEqual([

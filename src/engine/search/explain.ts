@@ -17,6 +17,8 @@ import { keywordsOf } from '../fetch/fetch-hits.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { printExplanation } from '../response/explanation.ts'
+import { answersTo } from './lookup-calls.ts'
+import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
 import { queryThrough } from './view-query.ts'
 
@@ -29,12 +31,18 @@ const SCRATCH_BASE = 65_536
  * through the filters of the alias that names the index.
  * @throws {EngineError} no query; a query that does not fit the index; as `readTarget`
  */
-export function explainOne(node: Node, call: ExplainCall, context: CallContext): ExplainOutcome {
+export async function explainOne(
+  node: Node,
+  call: ExplainCall,
+  context: CallContext,
+): Promise<ExplainOutcome> {
   node.ensureOpen()
   const parsed = parseCountBody(call.body)
   if (parsed === null) throw validationFailed(['query is missing'])
   const { view, index, shard } = readTarget(node, 'explain', call, context)
-  const queries = queryContextOf(view, node.effectiveSettings, Date.now())
+  const viewed = [{ view, index }]
+  const answers = await answersTo(node, [parsed], viewed, context, searchByItself)
+  const queries = queryContextOf(view, node.effectiveSettings, Date.now(), answers)
   const query = queryThrough(view, buildQuery(parsed, queries), queries)
   const snapshot = shard.snapshot.acquire()
   try {

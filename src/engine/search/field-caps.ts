@@ -17,6 +17,8 @@ import { parseQuery } from '../dsl/query/parse-query.ts'
 import { buildQuery, type ParsedQuery, type QueryContext } from '../dsl/query-context.ts'
 import { DamagedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
+import { answersTo } from './lookup-calls.ts'
+import { searchByItself } from './search-call.ts'
 import { resolveSearch, type ViewedIndex } from './search-targets.ts'
 import { lookInto, rewrittenOn } from './shard-leaves.ts'
 
@@ -24,18 +26,20 @@ import { lookInto, rewrittenOn } from './shard-leaves.ts'
  * What can be done with fields in the indices of a call, those that a filter leaves.
  * @throws {EngineError} no fields; a filter that is none, or fits an index not; as `resolveOpen`
  */
-export function fieldCaps(
+export async function fieldCaps(
   node: Node,
   { target, fields, body }: FieldCapsCall,
   context: CallContext,
-): FieldCapsOutcome {
+): Promise<FieldCapsOutcome> {
   node.ensureOpen()
   const filter = filterOf(body)
   if (fields.length === 0) throw validationFailed(['no fields specified'])
+  const viewed = resolveSearch(node, target, context)
+  const answers = await answersTo(node, [filter], viewed, context, searchByItself)
   const nowInMillis = Date.now()
   const indices: IndexFieldCaps[] = []
-  for (const found of resolveSearch(node, target, context)) {
-    const queries = queryContextOf(found.view, node.effectiveSettings, nowInMillis)
+  for (const found of viewed) {
+    const queries = queryContextOf(found.view, node.effectiveSettings, nowInMillis, answers)
     if (filter === null || mayMatch(node, found, filter, queries))
       indices.push({ index: found.index.name, fields: fieldsOf(found, fields, queries) })
   }

@@ -13,14 +13,14 @@ import {
   type Answers,
   answersOf,
   type HitValues,
-  type Lookup,
   type LookupCalls,
   NO_ANSWERS,
 } from '../dsl/lookup.ts'
+import type { ParsedQuery } from '../dsl/query-context.ts'
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { Node } from '../node/node.ts'
 import type { SearchRequest } from './search-request.ts'
-import type { SearchedTargets } from './search-targets.ts'
+import type { SearchedTargets, ViewedIndex } from './search-targets.ts'
 
 /** A search by itself, which a lookup by query runs. */
 type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise<SearchOutcome>
@@ -37,17 +37,27 @@ export function answersFor(
   context: CallContext,
   search: RunSearch,
 ): Answers | Promise<Answers> {
-  const lookups: Lookup<unknown>[] = []
-  for (const parsed of [query, postFilter, ...rescore.map(each => each.query)])
-    if (parsed !== null) lookups.push(...parsed.lookups)
+  const queries = [query, postFilter, ...rescore.map(each => each.query)]
+  return answersTo(node, queries, targets.indices, context, search)
+}
+
+/** The same for queries outside of a search, with the indices that they are made for. */
+export function answersTo(
+  node: Node,
+  queries: readonly (ParsedQuery | null)[],
+  indices: readonly ViewedIndex[],
+  context: CallContext,
+  search: RunSearch,
+): Answers | Promise<Answers> {
+  const lookups = queries.flatMap(parsed => parsed?.lookups ?? [])
   return lookups.length === 0
     ? NO_ANSWERS
-    : answersOf(lookups, lookupCalls(node, targets, context, search))
+    : answersOf(lookups, lookupCalls(node, indices, context, search))
 }
 
 function lookupCalls(
   node: Node,
-  targets: SearchedTargets,
+  indices: readonly ViewedIndex[],
   context: CallContext,
   search: RunSearch,
 ): LookupCalls {
@@ -63,7 +73,7 @@ function lookupCalls(
     return node.tasks.run(child, () => getDocument(node, { ...call, ...versions }, child))
   }
   return {
-    indices: targets.indices.map(({ index }) => index.name),
+    indices: indices.map(({ index }) => index.name),
     async valuesOf({ index, id, routing, path, isStored }) {
       const { source, fields } = await get(index, id, routing, isStored ? [path] : null)
       const bytes = isStored ? writeJson(fields ?? new Map()) : source

@@ -4,10 +4,13 @@ import type { CallContext } from '../../task/call-context.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { QueryExplanation, ValidateCall, ValidateOutcome } from '../api/searches.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
+import type { Answers } from '../dsl/lookup.ts'
 import { buildQuery, type ParsedQuery } from '../dsl/query-context.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
+import { answersTo } from './lookup-calls.ts'
+import { searchByItself } from './search-call.ts'
 import { resolveSearch, type ViewedIndex } from './search-targets.ts'
 import { lookInto, rewrittenOn } from './shard-leaves.ts'
 import { queryThrough } from './view-query.ts'
@@ -16,11 +19,11 @@ import { queryThrough } from './view-query.ts'
  * Makes a query for each index, and says for one shard of each, or for all, how it would run there.
  * @throws {EngineError} as `resolveOpen`
  */
-export function validateQuery(
+export async function validateQuery(
   node: Node,
   call: ValidateCall,
   context: CallContext,
-): ValidateOutcome {
+): Promise<ValidateOutcome> {
   node.ensureOpen()
   let parsed: ParsedQuery | null
   try {
@@ -30,7 +33,8 @@ export function validateQuery(
     return { refused: error.record }
   }
   const found = resolveSearch(node, call.target, context)
-  const nowInMillis = Date.now()
+  const answers = await answersTo(node, [parsed], found, context, searchByItself)
+  const facts = { answers, nowInMillis: Date.now() }
   const explanations: QueryExplanation[] = []
   let total = 0
   for (const each of found) {
@@ -39,9 +43,7 @@ export function validateQuery(
     total += shards.length
     for (const shard of shards)
       if (!(shard instanceof DamagedShard)) {
-        const outcome = outcomeOf(() =>
-          textOf(node, each, shard, parsed, call.rewrite, nowInMillis),
-        )
+        const outcome = outcomeOf(() => textOf(node, each, shard, parsed, call.rewrite, facts))
         explanations.push({ index: each.index.name, shard: shard.name.shard, outcome })
       }
   }
@@ -69,9 +71,9 @@ function textOf(
   shard: Exclude<OpenedShard, DamagedShard>,
   parsed: ParsedQuery | null,
   rewrites: boolean,
-  nowInMillis: number,
+  { answers, nowInMillis }: { readonly answers: Answers; readonly nowInMillis: number },
 ): string {
-  const context = queryContextOf(view, node.effectiveSettings, nowInMillis)
+  const context = queryContextOf(view, node.effectiveSettings, nowInMillis, answers)
   const asked: Query = parsed === null ? { kind: 'matchAll' } : buildQuery(parsed, context)
   const query = queryThrough(view, asked, context)
   if (!rewrites) return queryTextWith(query, nameOf)
