@@ -1,5 +1,4 @@
-import { UNWATCHED } from '../../src/search/scorer/watch.ts'
-import { WindowPool } from '../../src/search/scorer/window-pool.ts'
+import { wholeLeaf } from '../../src/search/matches-at.ts'
 import type { ScorerContext } from '../../src/search/weight/scorer-context.ts'
 import type { Weight } from '../../src/search/weight/weight.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
@@ -10,18 +9,6 @@ export function scorerContext(
   leaf: Leaf,
   given: Partial<ScorerContext> = {},
 ): ScorerContext {
-  return {
-    leaf,
-    states: weight.leaves[0] ?? { terms: [], expansions: [] },
-    prunes: false,
-    wrap: null,
-    inverses: new Map(),
-    postings: [],
-    skippers: [],
-    endDoc: leaf.maxDoc,
-    windows: new WindowPool(),
-    watch: UNWATCHED,
-    batches: null,
-    ...given,
-  }
+  const states = weight.leaves[0] ?? { terms: [], expansions: [] }
+  return { ...wholeLeaf(leaf, states), ...given }
 }

@@ -3,8 +3,9 @@ import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry } from '../../../util/json/json-tree.ts'
 import { AUTO_FUZZINESS, readFuzziness } from '../fuzziness.ts'
 import { readBoolean, readInteger, readNumber, readText } from '../json-scalars.ts'
-import { multiMatchType, operatorOf, readExpansions, readSlop } from '../match-options.ts'
+import { multiMatchType, readSlop } from '../match-options.ts'
 import { parsingError } from '../parse-error.ts'
+import { nullOr, readTextOption } from '../query-string/text-options.ts'
 import { unknownKey } from './field-clause.ts'
 import { weightsOf } from './many-fields.ts'
 import type { QueryParser } from './query-parser.ts'
@@ -52,7 +53,11 @@ export const queryStringParser: QueryParser = {
         asked.text = readText(entry.value)
         hasText = true
       } else if (entry.key === 'fields') asked.fields = readFields(entry)
-      else if (!readOption(asked, entry) && !readFuzzyOption(asked, entry))
+      else if (
+        !readTextOption(asked, entry) &&
+        !readOption(asked, entry) &&
+        !readFuzzyOption(asked, entry)
+      )
         throw unknownKey('query_string', entry)
     }
     if (!hasText) throw parsingError(node, '[query_string] must be provided with a [query]')
@@ -72,10 +77,7 @@ function readFields(entry: JsonEntry): QueryString['fields'] {
 function readOption(asked: OpenQueryString, { key, value, line, col }: JsonEntry): boolean {
   switch (key) {
     case 'default_field':
-      asked.defaultField = value.kind === 'null' ? null : readText(value)
-      return true
-    case 'default_operator':
-      asked.operator = operatorOf(readText(value))
+      asked.defaultField = nullOr(readText, value)
       return true
     case 'type':
       asked.type = multiMatchType(readText(value))
@@ -83,20 +85,11 @@ function readOption(asked: OpenQueryString, { key, value, line, col }: JsonEntry
     case 'tie_breaker':
       asked.tieBreaker = Math.fround(readNumber(value))
       return true
-    case 'analyzer':
-      asked.analyzer = value.kind === 'null' ? null : readText(value)
-      return true
     case 'quote_analyzer':
-      asked.quoteAnalyzer = value.kind === 'null' ? null : readText(value)
-      return true
-    case 'quote_field_suffix':
-      asked.quoteFieldSuffix = value.kind === 'null' ? null : readText(value)
+      asked.quoteAnalyzer = nullOr(readText, value)
       return true
     case 'allow_leading_wildcard':
       asked.leadingWildcard = readBoolean(value)
-      return true
-    case 'analyze_wildcard':
-      asked.analyzesWildcards = readBoolean(value)
       return true
     case 'enable_position_increments':
       asked.keepsGaps = readBoolean(value)
@@ -105,7 +98,7 @@ function readOption(asked: OpenQueryString, { key, value, line, col }: JsonEntry
       asked.escapes = readBoolean(value)
       return true
     case 'rewrite':
-      asked.rewrite = value.kind === 'null' ? null : readText(value)
+      asked.rewrite = nullOr(readText, value)
       return true
     case 'phrase_slop':
       asked.phraseSlop = readSlop(value)
@@ -113,17 +106,8 @@ function readOption(asked: OpenQueryString, { key, value, line, col }: JsonEntry
     case 'max_determinized_states':
       asked.maxStates = readInteger(value)
       return true
-    case 'minimum_should_match':
-      asked.minimumShouldMatch = value.kind === 'null' ? null : readText(value)
-      return true
-    case 'lenient':
-      asked.lenient = value.kind === 'null' ? null : readBoolean(value)
-      return true
     case 'time_zone':
       asked.timeZone = readZone(readText(value), { line, col })
-      return true
-    case 'auto_generate_synonyms_phrase_query':
-      asked.synonymPhrases = readBoolean(value)
       return true
     default:
       return false
@@ -142,11 +126,7 @@ function readZone(text: string, at: { line: number; col: number }): string {
 
 function readFuzzyOption(asked: OpenQueryString, { key, value }: JsonEntry): boolean {
   if (key === 'fuzziness') asked.fuzziness = readFuzziness(value)
-  else if (key === 'fuzzy_prefix_length') asked.fuzzyPrefixLength = readInteger(value)
-  else if (key === 'fuzzy_max_expansions') asked.fuzzyMaxExpansions = readExpansions(value)
-  else if (key === 'fuzzy_transpositions') asked.fuzzyTranspositions = readBoolean(value)
-  else if (key === 'fuzzy_rewrite')
-    asked.fuzzyRewrite = value.kind === 'null' ? null : readText(value)
+  else if (key === 'fuzzy_rewrite') asked.fuzzyRewrite = nullOr(readText, value)
   else return false
   return true
 }

@@ -1,8 +1,8 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
-import { readBoolean, readInteger, readText } from '../json-scalars.ts'
-import { operatorOf, readExpansions } from '../match-options.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { readInteger, readText } from '../json-scalars.ts'
 import { parsingError } from '../parse-error.ts'
+import { readTextOption } from '../query-string/text-options.ts'
 import { SIMPLE_FLAGS } from '../simple-query-string/syntax.ts'
 import { weightsOf } from './many-fields.ts'
 import type { QueryParser } from './query-parser.ts'
@@ -43,52 +43,13 @@ export const simpleQueryStringParser: QueryParser = {
       else if (key === 'query') {
         asked.text = readText(value)
         hasText = true
-      } else if (!readOption(asked, entry))
+      } else if (key === 'flags') asked.flags = readFlags(value)
+      else if (!readTextOption(asked, entry))
         throw parsingError(entry, `[simple_query_string] unsupported field [${key}]`)
     }
     if (!hasText) throw parsingError(node, '[simple_query_string] query text missing')
     return { field: null, build: context => buildSimpleQueryString(asked, context) }
   },
-}
-
-function readOption(asked: OpenSimpleQueryString, { key, value }: JsonEntry): boolean {
-  switch (key) {
-    case 'flags':
-      asked.flags = readFlags(value)
-      return true
-    case 'default_operator':
-      asked.operator = operatorOf(readText(value))
-      return true
-    case 'analyzer':
-      asked.analyzer = value.kind === 'null' ? null : readText(value)
-      return true
-    case 'analyze_wildcard':
-      asked.analyzesWildcards = readBoolean(value)
-      return true
-    case 'lenient':
-      asked.lenient = value.kind === 'null' ? null : readBoolean(value)
-      return true
-    case 'minimum_should_match':
-      asked.minimumShouldMatch = value.kind === 'null' ? null : readText(value)
-      return true
-    case 'quote_field_suffix':
-      asked.quoteFieldSuffix = value.kind === 'null' ? null : readText(value)
-      return true
-    case 'fuzzy_prefix_length':
-      asked.fuzzyPrefixLength = readInteger(value)
-      return true
-    case 'fuzzy_max_expansions':
-      asked.fuzzyMaxExpansions = readExpansions(value)
-      return true
-    case 'fuzzy_transpositions':
-      asked.fuzzyTranspositions = readBoolean(value)
-      return true
-    case 'auto_generate_synonyms_phrase_query':
-      asked.synonymPhrases = readBoolean(value)
-      return true
-    default:
-      return false
-  }
 }
 
 /** Names joined by `|`, or their bits as a number. */
