@@ -6,10 +6,7 @@ import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { ShardReader } from './shard-reader.ts'
-
-/** Scratch of one run: a few iterators for each clause, rounded up generously. */
-const SCRATCH_PER_ITERATOR = 8192
-const SCRATCH_BASE = 65_536
+import { withScratch } from './with-scratch.ts'
 
 /** A query that runs over documents of the hits, on the thread that fetches them. */
 export class FetchQuery {
@@ -25,16 +22,10 @@ export class FetchQuery {
 
   /** Runs with the query's weight and a leaf that has scratch for its iterators while it runs. */
   on<T>(shard: ShardReader, snapshotLeaf: SnapshotLeaf, run: (weight: Weight, leaf: Leaf) => T): T {
-    const { searcher, memory } = shard.place
     this.#weight ??= this.#weightOf(shard)
     const weight = this.#weight
-    const bytes = SCRATCH_BASE + 2 * weight.openPostings * SCRATCH_PER_ITERATOR
-    const range = memory.allocate(snapshotLeaf.segment, bytes)
-    try {
-      return run(weight, searcher.openLeaf(snapshotLeaf, shard.pins, range))
-    } finally {
-      memory.free(range)
-    }
+    const { place, pins } = shard
+    return withScratch({ ...place, pins }, weight, snapshotLeaf, leaf => run(weight, leaf))
   }
 
   /**

@@ -14,6 +14,7 @@ import { buildQuery } from '../dsl/query-context.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import { columnValue } from '../fetch/column-value.ts'
 import { keywordsOf } from '../fetch/fetch-hits.ts'
+import { withScratch } from '../fetch/with-scratch.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { printExplanation } from '../response/explanation.ts'
@@ -21,10 +22,6 @@ import { answersTo } from './lookup-calls.ts'
 import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
 import { queryThrough } from './view-query.ts'
-
-/** Scratch of one explanation: a few iterators for each clause, rounded up generously. */
-const SCRATCH_PER_ITERATOR = 8192
-const SCRATCH_BASE = 65_536
 
 /**
  * Explains why a document matches a query, or does not: in the last refreshed snapshot of its shard,
@@ -86,14 +83,9 @@ function explained(
   query: Query,
 ): ExplainedDocument {
   const weight = scoringWeight(query, at.leaves)
-  const bytes = SCRATCH_BASE + 2 * weight.openPostings * SCRATCH_PER_ITERATOR
-  const range = memory.allocate(snapshotLeaf.segment, bytes)
-  try {
-    const leaf = searcher.openLeaf(snapshotLeaf, at.pins, range)
-    return explainDocument(weight, leaf, snapshotLeaf.ord, docId)
-  } finally {
-    memory.free(range)
-  }
+  return withScratch({ memory, searcher, pins: at.pins }, weight, snapshotLeaf, leaf =>
+    explainDocument(weight, leaf, snapshotLeaf.ord, docId),
+  )
 }
 
 /** What a get would answer of the document; null where neither source nor stored fields are asked for. */
