@@ -122,6 +122,48 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
   ],
   ['GET /_search', { query: { exists: { field: 'a' } }, min_score: 0.5, terminate_after: 2 }],
   [
+    'POST /{index}/_search',
+    {
+      query: { match: { a: { query: 'some text', _name: 'x' } } },
+      include_named_queries_score: true,
+      collapse: {
+        field: 'n',
+        inner_hits: [
+          { name: 'in', size: 2, from: 0, sort: [{ n: 'desc' }], collapse: { field: 'n' } },
+        ],
+        max_concurrent_group_searches: 2,
+      },
+      indices_boost: [{ 'fuzz-*': 1.5 }],
+    },
+    {
+      query: { match: { a: 'text' } },
+      rescore: [
+        {
+          window_size: 5,
+          query: {
+            rescore_query: { term: { n: 1 } },
+            query_weight: 0.5,
+            rescore_query_weight: 2,
+            score_mode: 'max',
+          },
+        },
+      ],
+      explain: true,
+      stored_fields: ['a', '_source'],
+      docvalue_fields: ['n', { field: 'n', format: '#,##0.0' }],
+      fields: ['*', { field: 'a', format: 'x' }],
+    },
+    {
+      query: {
+        nested: {
+          path: 'k',
+          query: { match_all: { _name: 'y' } },
+          inner_hits: { name: 'z', size: 1, sort: ['k.x'], _source: ['k.x'], version: true },
+        },
+      },
+    },
+  ],
+  [
     'POST /{index}/_search?scroll=1m',
     { size: 2, sort: ['_doc'], slice: { id: 0, max: 2 } },
     { query: { match: { a: 'text' } }, slice: { id: 1, max: 3, field: 'n' }, sort: ['n'] },

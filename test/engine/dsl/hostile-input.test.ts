@@ -168,6 +168,12 @@ const BODY = [
   'profile',
   'track_scores',
   'version',
+  'collapse',
+  'rescore',
+  'indices_boost',
+  'stored_fields',
+  'docvalue_fields',
+  'fields',
   'aggs',
   'hasOwnProperty',
 ]
