@@ -284,6 +284,13 @@ describe('the vectors of a document', () => {
     })
   })
 
+  it('count as no get', async () => {
+    const gets = async (): Promise<unknown> => (await ok('GET /i/_stats/get')).indices.i.total.get
+    const before = await gets()
+    await ok('GET /i/_termvectors/1')
+    expect(await gets()).toEqual(before)
+  })
+
   it('are those of the newest write, or of the last refresh', async () => {
     await ok('PUT /fresh', {
       settings: { refresh_interval: '-1' },

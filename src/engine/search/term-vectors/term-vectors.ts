@@ -106,12 +106,12 @@ async function vectorsOfIndexed(
  * @returns false: there is no such document
  */
 async function showNewest(node: Node, shard: Shard, id: string): Promise<boolean> {
-  const newest = shard.get(id, true)
+  const newest = shard.newestSeqNo(id)
   if (newest === null) return false
   const seqNo = lookAt(node, shard, id, found =>
     found === null ? null : columnValue(found.leaf, '_seq_no', found.docId),
   )
-  if (seqNo !== newest.current.seqNo) await shard.refresh()
+  if (seqNo !== newest) await shard.refresh()
   return true
 }
 
