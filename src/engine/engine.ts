@@ -46,6 +46,7 @@ import { evaluateRankings } from './search/rank-eval/rank-eval.ts'
 import { clearScrolls, nextPage } from './search/scroll.ts'
 import { search } from './search/search.ts'
 import { searchShards } from './search/search-shards.ts'
+import { multiTermVectors, termVectors } from './search/term-vectors/term-vectors.ts'
 import { validateQuery } from './search/validate-query.ts'
 import {
   describeForceMerge,
@@ -189,6 +190,10 @@ function engineOf(node: Node): EngineApi {
       fieldCaps: (call, context) => tasks.run(context, async () => fieldCaps(node, call, context)),
       shards: (call, context) => tasks.run(context, async () => searchShards(node, call, context)),
       explain: (call, context) => tasks.run(context, async () => explainOne(node, call, context)),
+      termVectors: (call, context) =>
+        tasks.runWaiting(context, () => termVectors(node, call, context)),
+      multiTermVectors: (calls, context) =>
+        tasks.runWaiting(context, () => multiTermVectors(node, calls, context)),
     },
     contexts: {
       nextPage: (call, context) => {

@@ -5,10 +5,6 @@
 
 /** Methods parted by blanks, and the path. */
 export const UNSUPPORTED_ROUTES: readonly (readonly [methods: string, path: string])[] = [
-  ['GET POST', '/{index}/_termvectors'],
-  ['GET POST', '/{index}/_termvectors/{id}'],
-  ['GET POST', '/_mtermvectors'],
-  ['GET POST', '/{index}/_mtermvectors'],
   ['GET POST', '/_search/template'],
   ['GET POST', '/{index}/_search/template'],
   ['GET POST', '/_msearch/template'],

@@ -217,6 +217,11 @@ export class Shard {
     return found
   }
 
+  /** Sequence number of the newest document with an id, unrefreshed writes included; null for none. */
+  newestSeqNo(id: string): number | null {
+    return this.#accepted.get(id, true)?.current.seqNo ?? null
+  }
+
   /** Makes all earlier writes searchable. False when nothing changed. */
   refresh(): Promise<boolean> {
     return this.#serial(async () => {

@@ -89,6 +89,7 @@ export const ACTIONS = {
   'indices:data/read/mget': { isCancellable: false, level: 'read' },
   // The indices of each search are resolved under its own action.
   'indices:data/read/msearch': { isCancellable: true, level: null },
+  'indices:data/read/mtv': { isCancellable: false, level: 'read' },
   // The views of a context were resolved when it was made.
   'indices:data/read/point_in_time/create': { isCancellable: false, level: 'read' },
   'indices:data/read/point_in_time/delete': { isCancellable: false, level: null },
@@ -98,6 +99,7 @@ export const ACTIONS = {
   'indices:data/read/scroll': { isCancellable: true, level: null },
   'indices:data/read/scroll/clear': { isCancellable: false, level: null },
   'indices:data/read/search': { isCancellable: true, level: 'read' },
+  'indices:data/read/tv': { isCancellable: false, level: 'read' },
   'indices:data/write/bulk': { isCancellable: false, level: null },
   'indices:data/write/delete': { isCancellable: false, level: 'write' },
   'indices:data/write/index': { isCancellable: false, level: 'write' },

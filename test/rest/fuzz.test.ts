@@ -186,6 +186,23 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
     'POST /{index}/_msearch',
     ndjson({}, { query: { match_all: {} } }, { index: 'fuzz-a', preference: '_shards:0' }, {}),
   ],
+  [
+    'POST /{index}/_termvectors/{id}',
+    { fields: ['a', 't*'], term_statistics: true, filter: { max_num_terms: 3, min_doc_freq: 1 } },
+    { per_field_analyzer: { a: 'keyword' }, offsets: false, version: 1, routing: 'x' },
+  ],
+  ['POST /{index}/_termvectors', { doc: { a: ['one', 'two one'], n: 2, o: { p: null } } }],
+  [
+    'POST /_mtermvectors',
+    {
+      parameters: { positions: false },
+      ids: ['1'],
+      docs: [
+        { _index: 'fuzz-a', _id: '1' },
+        { _index: 'fuzz-b', doc: { t: 'x' }, payloads: true },
+      ],
+    },
+  ],
   ['GET /{index}/_explain/{id}', { query: { bool: { must: { match: { a: 'some text' } } } } }],
   [
     'GET /{index}/_validate/query?rewrite=true',

@@ -1,11 +1,12 @@
 /** Searches and counts. */
 import type { CallContext } from '../../task/call-context.ts'
-import type { ErrorRecord } from '../../util/errors.ts'
+import type { EngineError, ErrorRecord } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord, JsonValue } from '../../util/json/json-value.ts'
 import type { Long } from '../../util/long.ts'
 import type { GetOutcome, SourceFilter } from './documents.ts'
 import type { ShardCounts, Target } from './target.ts'
+import type { TermVectorsCall, TermVectorsOutcome } from './term-vectors.ts'
 
 /**
  * Search options of the URL, already checked for their type; each one that is present wins over
@@ -257,4 +258,11 @@ export interface SearchesApi {
   fieldCaps(call: FieldCapsCall, context: CallContext): Promise<FieldCapsOutcome>
   shards(call: SearchShardsCall, context: CallContext): Promise<SearchedShards>
   explain(call: ExplainCall, context: CallContext): Promise<ExplainOutcome>
+  /** The terms of a document, or of one that the call brings. */
+  termVectors(call: TermVectorsCall, context: CallContext): Promise<TermVectorsOutcome>
+  /** One outcome for each call, in their order; an error stands for a call that failed. */
+  multiTermVectors(
+    calls: readonly TermVectorsCall[],
+    context: CallContext,
+  ): Promise<readonly (TermVectorsOutcome | EngineError)[]>
 }

@@ -22,7 +22,7 @@ import { checkAppendOnly } from './append-only.ts'
 import { newDocumentId } from './document-id.ts'
 import { readTarget, routingThrough } from './read-target.ts'
 import { storedValues } from './stored-values.ts'
-import { checkReadVersion, checkVersions } from './version-checks.ts'
+import { checkFoundVersion, checkReadVersion, checkVersions } from './version-checks.ts'
 import { describeDelete, describeIndex } from './write-text.ts'
 
 /** Longest id in UTF-8 bytes. */
@@ -226,16 +226,7 @@ export async function getDocument(
   // The log has whole sources, whatever the mapping keeps of them.
   const { source: keeps } = index.metadata.mapping.options
   const kept = keeps === null ? found.source : filterSource(found.source, keeps)
-  if (call.version !== null && call.version !== version)
-    throw new EngineError({
-      type: 'version_conflict_engine_exception',
-      reason: `[${id}]: version conflict, current version [${version}] is different than the one provided [${call.version}]`,
-      extra: {
-        index: index.name,
-        shard: String(shard.name.shard),
-        index_uuid: index.metadata.uuid,
-      },
-    })
+  checkFoundVersion(call, version, index, shard)
   return {
     index: index.name,
     id,

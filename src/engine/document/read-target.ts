@@ -31,7 +31,7 @@ export interface ReadTarget {
  */
 export function readTarget(
   node: Node,
-  verb: 'get' | 'explain',
+  verb: 'get' | 'explain' | 'term_vectors',
   { index: name, id, routing: given }: NamedDocument,
   context: CallContext,
 ): ReadTarget {

@@ -1,7 +1,9 @@
 /** Checks of a write's versions and sequence numbers, made before its index is looked up. */
-import { IllegalArgumentError, validationFailed } from '../../util/errors.ts'
+import type { Shard } from '../../shard/shard.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'
 import type { Long } from '../../util/long.ts'
 import type { VersionType, WriteOptions } from '../api/documents.ts'
+import type { IndexService } from '../node/index-service.ts'
 
 /** The parameters of a write that are checked together. */
 type VersionedWrite = Pick<WriteOptions, 'version' | 'versionType' | 'ifSeqNo' | 'ifPrimaryTerm'>
@@ -76,6 +78,28 @@ export function checkReadVersion(version: Long | null, versionType: VersionType)
   throw validationFailed([
     `illegal version value [${version}] for version type [${versionType.toUpperCase()}]`,
   ])
+}
+
+/**
+ * Checks that a document that was found has the version that a read asks for, if it asks for one.
+ * @throws {EngineError} `version_conflict_engine_exception`
+ */
+export function checkFoundVersion(
+  { id, version: asked }: { readonly id: string | null; readonly version: Long | null },
+  version: Long,
+  index: IndexService,
+  { name }: Pick<Shard, 'name'>,
+): void {
+  if (asked === null || asked === version) return
+  throw new EngineError({
+    type: 'version_conflict_engine_exception',
+    reason: `[${id}]: version conflict, current version [${version}] is different than the one provided [${asked}]`,
+    extra: {
+      index: index.name,
+      shard: String(name.shard),
+      index_uuid: index.metadata.uuid,
+    },
+  })
 }
 
 /** The reason for which a create cannot have the versions of a write; null for none. */

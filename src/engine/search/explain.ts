@@ -1,10 +1,7 @@
 import { filterSource } from '../../schema/source-filter.ts'
 import { type ExplainedDocument, explainDocument } from '../../search/explain.ts'
 import type { Query } from '../../search/query/query.ts'
-import type { Leaf } from '../../segment/leaf.ts'
-import type { Snapshot, SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { CallContext } from '../../task/call-context.ts'
-import { encodeUtf8 } from '../../util/bytes.ts'
 import { validationFailed } from '../../util/errors.ts'
 import type { ExplainCall, ExplainedHit, ExplainOutcome } from '../api/searches.ts'
 import { readTarget } from '../document/read-target.ts'
@@ -21,6 +18,7 @@ import { printExplanation } from '../response/explanation.ts'
 import { answersTo } from './lookup-calls.ts'
 import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
+import { documentOf, type FoundDocument } from './snapshot-document.ts'
 import { queryThrough } from './view-query.ts'
 
 /**
@@ -54,26 +52,6 @@ export async function explainOne(
   } finally {
     snapshot.release()
   }
-}
-
-/** A document in its leaf, which is open. */
-interface FoundDocument {
-  readonly snapshotLeaf: SnapshotLeaf
-  readonly leaf: Leaf
-  readonly docId: number
-}
-
-/** The live document of an id, in the newest segment that has one. */
-function documentOf({ leaves }: Snapshot, at: ShardLeaves, id: string): FoundDocument | null {
-  const bytes = encodeUtf8(id)
-  for (let ord = leaves.length - 1; ord >= 0; ord--) {
-    const { live } = leaves[ord]!
-    const leaf = at.leaves[ord]!
-    const accept = live === null ? undefined : (doc: number): boolean => live.bits.has(doc)
-    const docId = leaf.ids().lookup(bytes, accept)
-    if (docId >= 0) return { snapshotLeaf: leaves[ord]!, leaf, docId }
-  }
-  return null
 }
 
 function explained(

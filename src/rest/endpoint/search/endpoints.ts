@@ -14,6 +14,7 @@ import { rankEval } from './rank-eval.ts'
 import { clearScroll, scroll } from './scroll.ts'
 import { search } from './search.ts'
 import { searchShards } from './search-shards.ts'
+import { multiTermVectors, termVectors } from './term-vectors.ts'
 import { validateQuery } from './validate-query.ts'
 
 /** Searches, counts, and what tells how they would run. */
@@ -31,5 +32,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
   deletePointsInTime,
   deleteAllPointsInTime,
   searchShards,
+  termVectors,
+  multiTermVectors,
   validateQuery,
 ]
