@@ -8,9 +8,10 @@ export function sourcePaths(
   { name }: Pick<FieldType, 'name'>,
   mapping: Mapping,
 ): readonly string[] {
-  const paths = [sourcePath(name, mapping)]
+  const own = sourcePath(name, mapping)
+  const paths = [own]
   for (const field of mapping.fields())
-    if (field.copyTo.includes(name)) paths.push(sourcePath(field.name, mapping))
+    if (field.copyTo.includes(own)) paths.push(sourcePath(field.name, mapping))
   return paths
 }
 

@@ -2,7 +2,7 @@
 import type { FieldType } from '../../../schema/field-type.ts'
 import type { Mapping } from '../../../schema/mapping.ts'
 import { notSupported } from '../../../schema/mapping-errors.ts'
-import { sourcePath, sourcePaths, valuesAt } from '../../../schema/source-values.ts'
+import { sourcePaths, valuesAt } from '../../../schema/source-values.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { TermVectorsCall } from '../../api/term-vectors.ts'
 import { scalarText } from '../../dsl/json-scalars.ts'
@@ -83,7 +83,7 @@ function hasTerms(field: FieldType): field is FieldType & VectorField {
 /** The values of a field in a document, in the order in which they were indexed. */
 export function fieldValues(root: JsonNode, field: VectorField, mapping: Mapping): string[] {
   // A multi-field gets the values of its parent, those too that are copied to it.
-  const paths = sourcePaths({ name: sourcePath(field.name, mapping) }, mapping)
+  const paths = sourcePaths(field, mapping)
   const nodes = paths.flatMap(path => valuesAt(root, path, false))
   if (paths.length > 1) nodes.sort((a, b) => a.line - b.line || a.col - b.col)
   return nodes.flatMap(node => textIn(node, field) ?? [])
