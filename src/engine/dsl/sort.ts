@@ -2,13 +2,20 @@
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
 import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
+import {
+  type JsonEntry,
+  type JsonNode,
+  type JsonObjectNode,
+  jsonEntry,
+} from '../../util/json/json-tree.ts'
 import { Float32 } from '../../util/json/json-value.ts'
 import { fieldSearch, searchedField } from './field/field-searches.ts'
 import { unmappedNumberSort } from './field/number-sort.ts'
-import type { ParsedSort, ResolvedSort } from './field/sort-level.ts'
+import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText, scalarText } from './json-scalars.ts'
+import { nestedValues, parseNestedSort } from './nested-sort.ts'
 import { contentError, notSupportedYet, parsingError } from './parse-error.ts'
+import { parseQuery } from './query/parse-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 
 /** Reads `sort`: a name, an object, or a list of them. */
@@ -26,6 +33,7 @@ export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSo
     mode: null,
     unmappedType: null,
     numericType: null,
+    nested: null,
   }
 }
 
@@ -43,7 +51,8 @@ function parseLevel(node: JsonNode): ParsedSort[] {
       )
     let level = plainSort(key, null)
     for (const entry of value.entries) level = withOption(level, entry)
-    return checked(level)
+    const older = oldNested(value)
+    return checked({ ...level, nested: level.nested ?? older })
   })
 }
 
@@ -74,12 +83,25 @@ function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
       return { ...level, numericType: type }
     }
     case 'nested':
+      return { ...level, nested: parseNestedSort(value) }
     case 'nested_path':
     case 'nested_filter':
-      throw notSupportedYet(key)
+      return level
     default:
       throw contentError(entry, `[field_sort] unknown field [${key}]`)
   }
+}
+
+/** The older form of `nested`, as keys of the level; a filter without a path says nothing. */
+function oldNested(node: JsonObjectNode): ParsedNestedSort | null {
+  const path = jsonEntry(node, 'nested_path')?.value ?? null
+  const filter = jsonEntry(node, 'nested_filter')?.value ?? null
+  if (path === null && filter === null) return null
+  if ((jsonEntry(node, 'nested') ?? null) !== null)
+    throw new IllegalArgumentError('Setting both nested_path/nested_filter and nested not allowed')
+  const parsed = filter === null ? null : parseQuery(filter)
+  if (path === null) return null
+  return { path: readText(path), filter: parsed, maxChildren: Infinity, inner: null }
 }
 
 function orderOf(text: string): 'asc' | 'desc' {
@@ -120,7 +142,22 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
       throw shardError(`No mapping found for [${level.field}] in order to sort on`)
     return unmappedLevel(level, level.unmappedType)
   }
-  return fieldSearch(field.type).sort(field, level)
+  const resolved = fieldSearch(field.type).sort(field, level)
+  return level.nested === null ? resolved : withNested(resolved, level, level.nested, context)
+}
+
+/** A level whose values are those of nested documents; one without values by document stays as it is. */
+function withNested(
+  resolved: ResolvedSort,
+  { mode }: ParsedSort,
+  parsed: ParsedNestedSort,
+  context: QueryContext,
+): ResolvedSort {
+  const nested = nestedValues(parsed, context)
+  const { key } = resolved
+  if (mode === 'median') throw new IllegalArgumentError('Unsupported sort mode: MEDIAN')
+  if (key.kind !== 'number' && key.kind !== 'keyword') return resolved
+  return { ...resolved, key: { ...key, nested } }
 }
 
 /** A name that no field type has means numbers, of which the index then has none. */

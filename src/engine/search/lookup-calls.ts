@@ -17,6 +17,7 @@ import {
   type LookupCalls,
   NO_ANSWERS,
 } from '../dsl/lookup.ts'
+import { filtersOf } from '../dsl/nested-sort.ts'
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { Node } from '../node/node.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -32,13 +33,14 @@ type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise
  */
 export function answersFor(
   node: Node,
-  { coupled: { query, postFilter, rescore } }: SearchRequest,
+  { coupled: { query, postFilter, rescore, sort } }: SearchRequest,
   targets: SearchedTargets,
   context: CallContext,
   search: RunSearch,
 ): Answers | Promise<Answers> {
   const lookups: Lookup<unknown>[] = []
-  for (const parsed of [query, postFilter, ...rescore.map(each => each.query)])
+  const filters = sort.flatMap(({ nested }) => filtersOf(nested))
+  for (const parsed of [query, postFilter, ...rescore.map(each => each.query), ...filters])
     if (parsed !== null) lookups.push(...parsed.lookups)
   return lookups.length === 0
     ? NO_ANSWERS

@@ -5,7 +5,7 @@
  */
 
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
-import type { NumericValuesReader, OrdinalsReader } from '../../codec/doc-values/reader.ts'
+import type { OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
@@ -14,8 +14,11 @@ import { decodePoint, type PointEncoding } from '../scorer/point-encoding.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import { constantComparator } from './constant-comparator.ts'
 import { IdComparator } from './id-comparator.ts'
+import type { NestedDocs } from './nested-docs.ts'
+import { type DocNumbers, NestedNumbers } from './nested-numbers.ts'
+import { NestedOrdinals } from './nested-ordinals.ts'
 import type { SortComparator } from './sort-comparator.ts'
-import type { SortKey, SortMode, SortValue } from './sort-key.ts'
+import type { NestedValues, SortKey, SortMode, SortValue } from './sort-key.ts'
 
 /**
  * A comparator for a level.
@@ -150,7 +153,8 @@ class LongComparator implements SortComparator {
   readonly #missingLo: number
   readonly #afterHi: number
   readonly #afterLo: number
-  #values: NumericValuesReader | null = null
+  readonly #nested: NestedValues | null
+  #values: DocNumbers | null = null
   #candidateHi = 0
   #candidateLo = 0
 
@@ -160,6 +164,7 @@ class LongComparator implements SortComparator {
     after: SortValue | undefined,
   ) {
     this.#field = key.field
+    this.#nested = key.nested ?? null
     this.#mode = key.mode
     this.#encoding = key.encoding
     this.#sign = key.descending ? -1 : 1
@@ -172,8 +177,11 @@ class LongComparator implements SortComparator {
     this.#afterLo = lowHalf(from)
   }
 
-  openLeaf(leaf: Leaf): void {
-    this.#values = leaf.numericValues(this.#field)
+  openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
+    const own = leaf.numericValues(this.#field)
+    if (this.#nested === null || own === null) this.#values = own
+    else if (nested === null) this.#values = null
+    else this.#values = new NestedNumbers(own, nested, this.#mode, this.#nested.maxChildren)
   }
 
   setScorer(_scorer: Scorer): void {
@@ -196,7 +204,7 @@ class LongComparator implements SortComparator {
   }
 
   /** Picks one of several values, which are ascending. */
-  #select(values: NumericValuesReader, count: number): void {
+  #select(values: DocNumbers, count: number): void {
     if (this.#mode === 'min' || this.#mode === 'max') {
       values.select(this.#mode === 'min' ? 0 : count - 1)
       this.#candidateHi = values.hi()
@@ -232,7 +240,7 @@ class LongComparator implements SortComparator {
   }
 
   /** Past 64 bits it wraps, as in Java. */
-  #longSum(values: NumericValuesReader, count: number): bigint {
+  #longSum(values: DocNumbers, count: number): bigint {
     let sum = 0n
     for (let i = 0; i < count; i++) {
       values.select(i)
@@ -242,7 +250,7 @@ class LongComparator implements SortComparator {
   }
 
   /** The sum, average or median of unsigned numbers: sums wrap, quotients round half up. */
-  #unsignedResult(values: NumericValuesReader, count: number): bigint {
+  #unsignedResult(values: DocNumbers, count: number): bigint {
     let from = 0
     let to = count
     if (this.#mode === 'median') {
@@ -308,6 +316,8 @@ class KeywordComparator implements SortComparator {
   #afterRank = 0
   #leafNumber = 0
   #ordinals: OrdinalsReader | null = null
+  /** In place of the ordinals where those of nested documents count. */
+  #inner: NestedOrdinals | null = null
   #dictionary: TermsReader | null = null
   /** The candidate's ordinal; −1 without a value. */
   #ord = -1
@@ -324,10 +334,17 @@ class KeywordComparator implements SortComparator {
     this.#after = after instanceof Uint8Array ? after : null
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
+    const { field, mode, nested: inner } = this.#key
     this.#leafNumber++
-    this.#ordinals = leaf.ordinals(this.#key.field)
-    this.#dictionary = leaf.terms(this.#key.field)
+    this.#ordinals = leaf.ordinals(field)
+    this.#inner = null
+    if (inner !== undefined) {
+      if (nested !== null && this.#ordinals !== null)
+        this.#inner = new NestedOrdinals(this.#ordinals, nested, mode, inner.maxChildren)
+      this.#ordinals = null
+    }
+    this.#dictionary = leaf.terms(field)
     this.#afterRank = this.#rankOf(this.#after)
   }
 
@@ -337,7 +354,8 @@ class KeywordComparator implements SortComparator {
 
   load(docId: number): void {
     const ordinals = this.#ordinals
-    if (ordinals === null || !ordinals.advanceExact(docId)) this.#ord = -1
+    if (this.#inner !== null) this.#ord = this.#inner.ordOf(docId)
+    else if (ordinals === null || !ordinals.advanceExact(docId)) this.#ord = -1
     else this.#ord = ordinals.ord(this.#key.mode === 'min' ? 0 : ordinals.valueCount() - 1)
   }
 

@@ -1,5 +1,17 @@
 import type { SortKey, SortMode, SortValue } from '../../../search/collector/sort-key.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
+import type { ParsedQuery } from '../query-context.ts'
+
+/** Nested objects by whose values hits are sorted. */
+export interface ParsedNestedSort {
+  readonly path: string
+  /** Null: all objects of the path count. */
+  readonly filter: ParsedQuery | null
+  /** Infinity: all. */
+  readonly maxChildren: number
+  /** Objects within those of the path, whose values count in their place. */
+  readonly inner: ParsedNestedSort | null
+}
 
 /** One level of a sort as the request gives it. */
 export interface ParsedSort {
@@ -10,6 +22,8 @@ export interface ParsedSort {
   readonly mode: SortMode | null
   readonly unmappedType: string | null
   readonly numericType: string | null
+  /** Null: the hit's own values count. */
+  readonly nested: ParsedNestedSort | null
 }
 
 /** One level of a sort for an index: what is collected, and how its values stand in JSON. */
