@@ -175,7 +175,7 @@ function sectionsOf(
     addUse(uses, '', PARENTS)
   }
   for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
-    if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
+    if (key.kind === 'number' || key.kind === 'distance') addUse(uses, key.field, NUMERIC_VALUES)
     if (key.kind === 'keyword') addTerms(uses, key.field, key.fieldData)
     if (key.kind === 'id') addUse(uses, '', IDS)
   }

@@ -18,6 +18,7 @@ export function valuesKey(field: FieldType | MetadataField): SortKey {
     ...level,
     unmappedType: null,
     numericType: null,
+    distance: null,
     nested: null,
   })
   return key

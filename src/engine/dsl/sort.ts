@@ -9,6 +9,7 @@ import {
   jsonEntry,
 } from '../../util/json/json-tree.ts'
 import { Float32 } from '../../util/json/json-value.ts'
+import { DISTANCE_OPTIONS, distanceSort, parseDistanceSort } from './distance-sort.ts'
 import { fieldSearch, searchedField } from './field/field-searches.ts'
 import { unmappedNumberSort } from './field/number-sort.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
@@ -33,6 +34,7 @@ export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSo
     mode: null,
     unmappedType: null,
     numericType: null,
+    distance: null,
     nested: null,
   }
 }
@@ -49,14 +51,19 @@ function parseLevel(node: JsonNode): ParsedSort[] {
       throw new IllegalArgumentError(
         'malformed sort format, within the sort array, an object, or an actual string are allowed',
       )
+    const distance = DISTANCE_KEYS.has(key) ? parseDistanceSort(value) : null
     let level = plainSort(key, null)
-    for (const entry of value.entries) level = withOption(level, entry)
+    for (const entry of value.entries)
+      if (distance === null || DISTANCE_OPTIONS.has(entry.key)) level = withOption(level, entry)
     const older = oldNested(value)
-    return checked({ ...level, nested: level.nested ?? older })
+    const nested = level.nested ?? older
+    return checked({ ...level, distance, nested })
   })
 }
 
-const NOT_YET: ReadonlySet<string> = new Set(['_geo_distance', '_script'])
+const DISTANCE_KEYS: ReadonlySet<string> = new Set(['_geo_distance', '_geoDistance'])
+
+const NOT_YET: ReadonlySet<string> = new Set(['_script'])
 
 function checked(level: ParsedSort): ParsedSort {
   if (NOT_YET.has(level.field)) throw notSupportedYet(level.field)
@@ -136,6 +143,11 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   if (level.field === '_doc') return docLevel({ kind: 'doc', descending })
   // Each shard's search adds its own base.
   if (level.field === '_shard_doc') return docLevel({ kind: 'doc', descending, base: 0 })
+  const { distance, nested } = level
+  if (distance !== null) {
+    const resolved = distanceSort(level, distance, context)
+    return nested === null ? resolved : withNested(resolved, level, nested, context)
+  }
   const field = searchedField(level.field, context)
   if (field === null) {
     if (level.unmappedType === null)
@@ -143,7 +155,7 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
     return unmappedLevel(level, level.unmappedType)
   }
   const resolved = fieldSearch(field.type).sort(field, level)
-  return level.nested === null ? resolved : withNested(resolved, level, level.nested, context)
+  return nested === null ? resolved : withNested(resolved, level, nested, context)
 }
 
 /** A level whose values are those of nested documents; one without values by document stays as it is. */
@@ -156,7 +168,7 @@ function withNested(
   const nested = nestedValues(parsed, context)
   const { key } = resolved
   if (mode === 'median') throw new IllegalArgumentError('Unsupported sort mode: MEDIAN')
-  if (key.kind !== 'number' && key.kind !== 'keyword') return resolved
+  if (key.kind !== 'number' && key.kind !== 'keyword' && key.kind !== 'distance') return resolved
   return { ...resolved, key: { ...key, nested } }
 }
 
@@ -202,7 +214,7 @@ export function resolveSearchAfter(
       `search_after has ${values.length} value(s) but sort has ${levels.length}.`,
     )
   return values.map((value, i) => {
-    const name = levels[i]?.field ?? ''
+    const name = levels[i]?.distance?.field ?? levels[i]?.field ?? ''
     const level = sort?.[i] ?? scoreLevel(true)
     try {
       return afterValue(value, level)

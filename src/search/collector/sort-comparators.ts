@@ -10,9 +10,11 @@ import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import { encodePoint, highHalf, joinHalves, lowHalf, MIN_LONG } from '../query/point-value.ts'
+import { PlaceValues } from '../scorer/place-values.ts'
 import { decodePoint, type PointEncoding } from '../scorer/point-encoding.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import { constantComparator } from './constant-comparator.ts'
+import { DistanceNumbers } from './distance-numbers.ts'
 import { IdComparator } from './id-comparator.ts'
 import type { NestedDocs } from './nested-docs.ts'
 import { type DocNumbers, NestedNumbers } from './nested-numbers.ts'
@@ -34,6 +36,7 @@ export function sortComparator(
     case 'doc':
       return new NumberComparator(key, capacity, after)
     case 'number':
+    case 'distance':
       return new LongComparator(key, capacity, after)
     case 'keyword':
       return new KeywordComparator(key, capacity, after)
@@ -54,7 +57,8 @@ export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): num
     case 'score':
     case 'doc':
       return sign * (Number(a) - Number(b))
-    case 'number': {
+    case 'number':
+    case 'distance': {
       const left = typeof a === 'bigint' ? a : key.missing
       const right = typeof b === 'bigint' ? b : key.missing
       return left === right ? 0 : left < right ? -sign : sign
@@ -141,9 +145,18 @@ class NumberComparator implements SortComparator {
   }
 }
 
+type NumbersKey = Extract<SortKey, { kind: 'number' | 'distance' }>
+
+/** The numbers of a level, each document's own. */
+function ownNumbers(key: NumbersKey, leaf: Leaf): DocNumbers | null {
+  const stored = leaf.numericValues(key.field)
+  if (stored === null || key.kind === 'number') return stored
+  return new DistanceNumbers(new PlaceValues(stored), key)
+}
+
 /** By a number's sortable integer. */
 class LongComparator implements SortComparator {
-  readonly #field: string
+  readonly #key: NumbersKey
   readonly #mode: SortMode
   readonly #encoding: PointEncoding
   readonly #sign: number
@@ -158,12 +171,8 @@ class LongComparator implements SortComparator {
   #candidateHi = 0
   #candidateLo = 0
 
-  constructor(
-    key: Extract<SortKey, { kind: 'number' }>,
-    capacity: number,
-    after: SortValue | undefined,
-  ) {
-    this.#field = key.field
+  constructor(key: NumbersKey, capacity: number, after: SortValue | undefined) {
+    this.#key = key
     this.#nested = key.nested ?? null
     this.#mode = key.mode
     this.#encoding = key.encoding
@@ -178,7 +187,7 @@ class LongComparator implements SortComparator {
   }
 
   openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
-    const own = leaf.numericValues(this.#field)
+    const own = ownNumbers(this.#key, leaf)
     if (this.#nested === null || own === null) this.#values = own
     else if (nested === null) this.#values = null
     else this.#values = new NestedNumbers(own, nested, this.#mode, this.#nested.maxChildren)

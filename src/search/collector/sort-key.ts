@@ -1,6 +1,7 @@
 /** Sort keys and sort values of hits: plain data. */
 
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
+import type { Place } from '../../util/geo-distance.ts'
 import type { Query } from '../query/query.ts'
 import type { PointEncoding } from '../scorer/point-encoding.ts'
 
@@ -35,6 +36,20 @@ export type SortKey =
       readonly scale: number
       readonly descending: boolean
       /** The sortable value of documents without one. */
+      readonly missing: bigint
+      readonly mode: SortMode
+      readonly nested?: NestedValues
+    }
+  | {
+      /** By the distance of the field's places from others; they are doubles, infinite without a place. */
+      readonly kind: 'distance'
+      readonly field: string
+      readonly places: readonly Place[]
+      readonly metersPerUnit: number
+      /** Measured on a plane; false: along the arc. */
+      readonly isPlane: boolean
+      readonly descending: boolean
+      readonly encoding: 'double'
       readonly missing: bigint
       readonly mode: SortMode
       readonly nested?: NestedValues

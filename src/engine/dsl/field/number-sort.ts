@@ -130,6 +130,25 @@ export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
   }
 }
 
+/** A sortable double of `search_after`. */
+export function readDouble(text: string): bigint {
+  if (/^[+-]?Infinity$/.test(text)) return encodePoint(Number(text), 'double')
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value)) return encodePoint(value, 'double')
+  throw new IllegalArgumentError(`For input string: "${text}"`)
+}
+
+/** A sortable double as it prints. */
+export function printDouble(value: SortValue): JsonValue {
+  const bits = integerOf(value)
+  return finiteOrName(decodePoint(highHalf(bits), lowHalf(bits), 'double'))
+}
+
+function finiteOrName(number: number): JsonValue {
+  if (Number.isFinite(number)) return new Float64(number)
+  return number > 0 ? 'Infinity' : '-Infinity'
+}
+
 /** Refuses a field without doc values. */
 export function checkDocValues(field: DocValuesField): void {
   if (!field.docValues) throw unsupportedFielddata(field)

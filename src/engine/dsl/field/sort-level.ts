@@ -1,4 +1,5 @@
 import type { SortKey, SortMode, SortValue } from '../../../search/collector/sort-key.ts'
+import type { Place } from '../../../util/geo-distance.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import type { ParsedQuery } from '../query-context.ts'
 
@@ -13,6 +14,19 @@ export interface ParsedNestedSort {
   readonly inner: ParsedNestedSort | null
 }
 
+/** Distances as a request asks for them. */
+export interface ParsedDistance {
+  readonly field: string
+  /** Where from; at least one, not yet held against the limits of degrees. */
+  readonly places: readonly Place[]
+  readonly metersPerUnit: number
+  /** Measured on a plane; false: along the arc. */
+  readonly isPlane: boolean
+  /** How places outside the degrees of the Earth are taken. */
+  readonly validation: 'STRICT' | 'COERCE' | 'IGNORE_MALFORMED'
+  readonly ignoresUnmapped: boolean
+}
+
 /** One level of a sort as the request gives it. */
 export interface ParsedSort {
   readonly field: string
@@ -22,6 +36,8 @@ export interface ParsedSort {
   readonly mode: SortMode | null
   readonly unmappedType: string | null
   readonly numericType: string | null
+  /** What the level goes by in place of the values of `field`, which is its own name then; null: they are. */
+  readonly distance: ParsedDistance | null
   /** Null: the hit's own values count. */
   readonly nested: ParsedNestedSort | null
 }
