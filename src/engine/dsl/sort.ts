@@ -11,7 +11,6 @@ import {
 import { Float32 } from '../../util/json/json-value.ts'
 import { DISTANCE_OPTIONS, distanceSort, parseDistanceSort } from './distance-sort.ts'
 import { fieldSearch, searchedField } from './field/field-searches.ts'
-import { unmappedNumberSort } from './field/number-sort.ts'
 import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText, scalarText } from './json-scalars.ts'
 import { nestedValues, parseNestedSort } from './nested-sort.ts'
@@ -31,6 +30,7 @@ export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSo
     field,
     order: order ?? (field === '_score' ? 'desc' : 'asc'),
     missing: '_last',
+    isMissingNumber: false,
     mode: null,
     unmappedType: null,
     numericType: null,
@@ -76,13 +76,13 @@ function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
     case 'order':
       return { ...level, order: orderOf(readText(value)) }
     case 'missing':
-      return { ...level, missing: readText(value) }
+      return { ...level, missing: readText(value), isMissingNumber: value.kind === 'number' }
     case 'mode':
       return { ...level, mode: modeOf(readText(value)) }
     case 'unmapped_type':
       return { ...level, unmappedType: readText(value) }
     case 'numeric_type': {
-      const type = readText(value)
+      const type = readText(value).toLowerCase()
       if (!['long', 'double', 'date', 'date_nanos'].includes(type))
         throw new IllegalArgumentError(
           `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${type}`,
@@ -172,9 +172,12 @@ function withNested(
   return { ...resolved, key: { ...key, nested } }
 }
 
-/** A name that no field type has means numbers, of which the index then has none. */
-function unmappedLevel(level: ParsedSort, type: string): ResolvedSort {
-  return isFieldTypeName(type) ? fieldSearch(type).unmappedSort(level) : unmappedNumberSort(level)
+/** @throws {IllegalArgumentError} there is no such type */
+function unmappedLevel(level: ParsedSort, name: string): ResolvedSort {
+  // The name that keywords had.
+  const type = name === 'string' ? 'keyword' : name
+  if (isFieldTypeName(type)) return fieldSearch(type).unmappedSort(level)
+  throw new IllegalArgumentError(`No mapper found for type [${type}]`)
 }
 
 function scoreLevel(descending: boolean): ResolvedSort {

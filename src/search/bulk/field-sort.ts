@@ -16,7 +16,7 @@ export function bulkSortKey(
 ): NumberKey | null {
   if (spec.sort?.length !== 1) return null
   const key = spec.sort[0]!
-  if (key.kind !== 'number' || key.nested !== undefined) return null
+  if (key.kind !== 'number' || key.nested !== undefined || key.conversion !== undefined) return null
   return spec.trackScores || minScore !== null || spec.topCount === 0 ? null : key
 }
 

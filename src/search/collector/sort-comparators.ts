@@ -14,6 +14,7 @@ import { PlaceValues } from '../scorer/place-values.ts'
 import { decodePoint, type PointEncoding } from '../scorer/point-encoding.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import { constantComparator } from './constant-comparator.ts'
+import { ConvertedNumbers } from './converted-numbers.ts'
 import { DistanceNumbers } from './distance-numbers.ts'
 import { IdComparator } from './id-comparator.ts'
 import type { NestedDocs } from './nested-docs.ts'
@@ -150,7 +151,9 @@ type NumbersKey = Extract<SortKey, { kind: 'number' | 'distance' }>
 /** The numbers of a level, each document's own. */
 function ownNumbers(key: NumbersKey, leaf: Leaf): DocNumbers | null {
   const stored = leaf.numericValues(key.field)
-  if (stored === null || key.kind === 'number') return stored
+  if (stored === null) return null
+  if (key.kind === 'number')
+    return key.conversion === undefined ? stored : new ConvertedNumbers(stored, key.conversion)
   return new DistanceNumbers(new PlaceValues(stored), key)
 }
 
@@ -231,7 +234,13 @@ class LongComparator implements SortComparator {
     let result = 0
     if (this.#mode === 'median') {
       const middle = count >>> 1
-      result = count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
+      if (count % 2 === 1) {
+        values.select(middle)
+        this.#candidateHi = values.hi()
+        this.#candidateLo = values.lo()
+        return
+      }
+      result = (at(middle - 1) + at(middle)) / 2
     } else if (this.#encoding === 'long') {
       const sum = this.#longSum(values, count)
       if (this.#mode === 'sum') {
@@ -397,7 +406,8 @@ class KeywordComparator implements SortComparator {
   }
 
   value(slot: number): SortValue {
-    return this.#terms[slot] ?? null
+    const { missing } = this.#key
+    return this.#terms[slot] ?? (typeof missing === 'string' ? null : missing)
   }
 
   /**

@@ -16,6 +16,15 @@ export interface NestedValues {
   readonly maxChildren: number
 }
 
+/** How a field's numbers become those that a level compares. */
+export interface NumberConversion {
+  /** Nanoseconds of milliseconds and the other way round, or numbers without their fraction, or with one. */
+  readonly to: 'nanos' | 'millis' | 'long' | 'float' | 'double'
+  /** Encoding and divisor of the field's own. */
+  readonly from: PointEncoding
+  readonly scale: number
+}
+
 /** One level of a sort; documents equal on all levels are ordered by doc ID. */
 export type SortKey =
   | { readonly kind: 'score'; readonly descending: boolean }
@@ -38,6 +47,8 @@ export type SortKey =
       /** The sortable value of documents without one. */
       readonly missing: bigint
       readonly mode: SortMode
+      /** Absent: the field's integers are compared as they are. */
+      readonly conversion?: NumberConversion
       readonly nested?: NestedValues
     }
   | {

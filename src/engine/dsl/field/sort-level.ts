@@ -33,6 +33,8 @@ export interface ParsedSort {
   readonly order: 'asc' | 'desc'
   /** `_first`, `_last` or a value. */
   readonly missing: string
+  /** Whether `missing` is written as a number. */
+  readonly isMissingNumber: boolean
   readonly mode: SortMode | null
   readonly unmappedType: string | null
   readonly numericType: string | null
