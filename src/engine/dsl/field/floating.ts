@@ -41,7 +41,6 @@ export function floatingSearch(
   const highest = encodePoint(Number.POSITIVE_INFINITY, encoding)
   return {
     isNumber: true,
-    takesPhrases: false,
     term,
     terms(field, texts) {
       checkSearchable(field)

@@ -20,7 +20,6 @@ import {
 /** Searches in scaled numbers: values are rounded to a multiple of one over the factor. */
 export const scaledFloat: FieldSearch<ScaledFloatField> = {
   isNumber: true,
-  takesPhrases: false,
   term,
   terms(field, texts) {
     checkSearchable(field)
