@@ -7,6 +7,7 @@ import { parseIndexSort } from '../schema/index-sort.ts'
 import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector/collect-spec.ts'
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
 import { isInOrder } from '../search/collector/leaf-order.ts'
+import { nestedOf, type SortKey } from '../search/collector/sort-key.ts'
 import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
@@ -32,6 +33,8 @@ export interface SearchPlan {
 export interface RewrittenSearch {
   readonly query: Query
   readonly postFilter: Query | null
+  /** By level of the sort, the nested documents whose values it reads. */
+  readonly nested: readonly (Query | null)[]
   readonly gather: GatherPlan
   readonly demands: Demands
   /** Nanoseconds; 0 when not measured. */
@@ -65,8 +68,12 @@ export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
   const postFilter = given === null ? null : rewrite(given, false)
   checkClauses(query, plan.maxClauseCount)
   if (postFilter !== null) checkClauses(postFilter, plan.maxClauseCount)
+  const nested = (gather.hits.sort ?? NO_KEYS).map(key => {
+    const values = nestedOf(key)
+    return values === null ? null : rewrite(values.query, false)
+  })
   const rewriteTime = times ? Math.max(1, nowInNanos() - start) : 0
-  return { query, postFilter, gather, demands, rewriteTime }
+  return { query, postFilter, nested, gather, demands, rewriteTime }
 }
 
 function checkClauses(query: Query, maxClauseCount: number): void {
@@ -92,10 +99,12 @@ export function prepareSearch(
   const { gather, demands } = search
   const start = describes ? nowInNanos() : 0
   const query = decided(search.query, leaves, demands.scores)
+  const nestedQueries = search.nested.map(each => each && decided(each, leaves, false))
   const filter = search.postFilter === null ? null : decided(search.postFilter, leaves, false)
   const rewriteTime = describes ? search.rewriteTime + nowInNanos() - start : 0
   const weight = createWeight(query, leaves, demands.scores, describes)
   const postFilter = filter === null ? null : createWeight(filter, leaves, false, false)
+  const nested = nestedQueries.map(each => each && createWeight(each, leaves, false, false))
   const knownTotal = demands.totalByStatistics
     ? knownTotalOf(weight, gather.hits.trackTotalHits, leaves)
     : null
@@ -120,6 +129,7 @@ export function prepareSearch(
     terminateAfter: limits.terminateAfter,
     deadline: limits.deadline,
     postFilter,
+    nested,
     knownTotal,
     others,
     demands,
@@ -131,7 +141,10 @@ export function prepareSearch(
     spec,
     rewriteTime,
     sections: sectionsOf(weight, spec, gathered, leaves),
-    openPostings: weight.openPostings + (postFilter?.openPostings ?? 0),
+    openPostings: nested.reduce(
+      (sum, each) => sum + (each?.openPostings ?? 0),
+      weight.openPostings + (postFilter?.openPostings ?? 0),
+    ),
     cost: weight.cost,
   }
 }
@@ -156,8 +169,13 @@ function sectionsOf(
   const uses = weight.sections.slice()
   for (const { field, kinds } of gathered) addUse(uses, field, kinds)
   for (const { field, kinds } of spec.postFilter?.sections ?? NO_USES) addUse(uses, field, kinds)
+  for (const each of spec.nested) {
+    if (each === null) continue
+    for (const { field, kinds } of each.sections) addUse(uses, field, kinds)
+    addUse(uses, '', PARENTS)
+  }
   for (const key of leaves.length === 0 ? [] : (spec.sort ?? [])) {
-    if (key.kind === 'number') addUse(uses, key.field, NUMERIC_VALUES)
+    if (key.kind === 'number' || key.kind === 'distance') addUse(uses, key.field, NUMERIC_VALUES)
     if (key.kind === 'keyword') addTerms(uses, key.field, key.fieldData)
     if (key.kind === 'id') addUse(uses, '', IDS)
   }
@@ -191,6 +209,8 @@ function areInOrder(
 
 const NO_GATHERS: readonly PreparedGather[] = []
 const NO_USES: readonly SectionUse[] = []
+const NO_KEYS: readonly SortKey[] = []
+const PARENTS = sectionBit('parents')
 const NUMERIC_VALUES = sectionBit('numericValues')
 const IDS = sectionBit('ids')
 const TERMS = sectionBit('terms')

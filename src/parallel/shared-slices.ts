@@ -116,7 +116,9 @@ export class SharedSlices {
     const kernels = isBulk(prepared, options)
     const isWhole =
       WEIGHT_OPS.isDivisible(weight.root) &&
-      (spec.postFilter === null || WEIGHT_OPS.isDivisible(spec.postFilter.root))
+      [spec.postFilter, ...spec.nested].every(
+        each => each === null || WEIGHT_OPS.isDivisible(each.root),
+      )
     const maxDocs = snapshot.leaves.map(leaf => leaf.segment.maxDoc)
     const all = isWhole
       ? cutParts(maxDocs, this.#cost.of(snapshot, prepared, options), slices.length, this.#cut)

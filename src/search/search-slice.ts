@@ -17,6 +17,7 @@ import {
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
 import type { SliceGather } from './collector/gather.ts'
 import { GatheringCollector } from './collector/gathering-collector.ts'
+import { NestedDocs } from './collector/nested-docs.ts'
 import type { SliceControl } from './collector/search-control.ts'
 import type { SortKey } from './collector/sort-key.ts'
 import { TopFieldCollector } from './collector/top-field-collector.ts'
@@ -29,7 +30,7 @@ import {
   TerminateAfterCollector,
 } from './collector/wrapping-collectors.ts'
 import type { BatchClock } from './scorer/batch-clock.ts'
-import { leadIterator, type Scorer } from './scorer/scorer.ts'
+import { exactIterator, leadIterator, type Scorer } from './scorer/scorer.ts'
 import { SliceStopped, Watch } from './scorer/watch.ts'
 import { WindowPool } from './scorer/window-pool.ts'
 import type { SliceReport } from './slice-report.ts'
@@ -263,8 +264,17 @@ class SliceRun {
       // Heap slots are allocated ahead: min(size, documents of the slice).
       const docs = this.#input.parts.reduce((sum, part) => sum + part.maxDoc - part.minDoc, 0)
       const slots = Math.max(1, Math.min(topCount, docs))
+      const openNested = (level: number, leaf: Leaf, leafOrd: number): NestedDocs | null =>
+        this.#openNested(level, leaf, leafOrd)
       return collapse === null
-        ? (this.#topField = new TopFieldCollector(slots, sort, searchAfter, scores, state))
+        ? (this.#topField = new TopFieldCollector(
+            slots,
+            sort,
+            searchAfter,
+            scores,
+            state,
+            openNested,
+          ))
         : (this.#topGroups = new TopGroupsCollector(
             slots,
             collapse,
@@ -272,6 +282,7 @@ class SliceRun {
             searchAfter,
             scores,
             state,
+            openNested,
           ))
     }
     if (role === 'terminateAfter')
@@ -294,6 +305,18 @@ class SliceRun {
       )
     // The loop checks the deadline; its collector only has a name in the profile.
     return { openLeaf: (leaf, leafOrd) => inner.openLeaf(leaf, leafOrd) }
+  }
+
+  /** The nested documents that a level of the sort reads. */
+  #openNested(level: number, leaf: Leaf, leafOrd: number): NestedDocs | null {
+    const weight = this.#input.spec.nested[level] ?? null
+    const parents = weight === null ? null : leaf.parents()
+    if (weight === null || parents === null) return null
+    const context = this.#context(leaf, leafOrd, leaf.maxDoc, weight, null)
+    const supplier = scorerSupplier(weight.root, { ...context, prunes: false })
+    if (supplier === null) return null
+    const scorer = supplier.get(this.#input.weight.cost)
+    return new NestedDocs(exactIterator(scorer, this.#watch), parents)
   }
 
   #result(): SliceResult {

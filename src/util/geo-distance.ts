@@ -20,6 +20,13 @@ export function arcDistance(a: Place, b: Place): number {
   return 2 * EARTH_RADIUS_IN_METERS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
+/** The distance of two places in meters on a map that is true to scale halfway between them. */
+export function planeDistance(a: Place, b: Place): number {
+  const x = (b.lon - a.lon) * RADIANS * Math.cos(((b.lat + a.lat) / 2) * RADIANS)
+  const y = (b.lat - a.lat) * RADIANS
+  return Math.sqrt(x * x + y * y) * EARTH_RADIUS_IN_METERS
+}
+
 /** Meters of each unit, by its names. */
 const UNITS: readonly (readonly [names: readonly string[], meters: number])[] = [
   [['nmi', 'NM', 'nauticalmiles'], 1852],

@@ -77,7 +77,7 @@ describe('a sort by text with fielddata', () => {
     expect(await sorted({ t: { order: 'asc', missing: 'eel' } })).toEqual([
       ['b', 'dog'],
       ['d', 'dog'],
-      ['c', null],
+      ['c', 'eel'],
       ['a', 'fox'],
     ])
     const { hits } = await ok('POST /i/_search', { sort: 't', search_after: ['dog'], size: 1 })

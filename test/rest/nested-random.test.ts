@@ -151,6 +151,46 @@ async function live(
   return documents
 }
 
+/** Sorts by values of nested objects are those of a plain reading, for any number of slices. */
+async function checkSorts(
+  rest: Rest,
+  name: string,
+  documents: ReadonlyMap<string, Source>,
+): Promise<void> {
+  const chosen = { min: Math.min, max: Math.max, sum: sumOf } as const
+  for (const slices of [1, 2, 4]) {
+    await rest.call(`PUT /${name}/_settings`, {
+      'index.search.concurrent_segment_search.mode': slices === 1 ? 'none' : 'all',
+      'index.search.concurrent.max_slice_count': Math.max(2, slices),
+    })
+    for (const [mode, choose] of Object.entries(chosen))
+      for (const filter of [null, 'x', 'z']) {
+        const values = new Map<string, number>()
+        for (const [key, { a }] of documents) {
+          const met = a.filter(({ k }) => filter === null || k.includes(filter))
+          values.set(key, met.length === 0 ? 0 : choose(...met.map(({ n }) => n)))
+        }
+        const nested = {
+          path: 'a',
+          ...(filter === null ? {} : { filter: { term: { 'a.k': filter } } }),
+        }
+        const sort = [{ 'a.n': { mode, order: 'desc', missing: 0, nested } }]
+        for (const profile of [false, true]) {
+          const { json } = await rest.call(`POST /${name}/_search?size=100`, { sort, profile })
+          const hits: { _id: string; sort: number[] }[] = json.hits.hits
+          expect(hits.length).toBe(documents.size)
+          for (const hit of hits) expect(hit.sort).toEqual([values.get(hit._id)])
+          const order = hits.map(hit => hit.sort[0]!)
+          expect(order).toEqual([...order].sort((a, b) => b - a))
+        }
+      }
+  }
+}
+
+function sumOf(...values: number[]): number {
+  return values.reduce((sum, each) => sum + each, 0)
+}
+
 describe('nested documents through the life of an index', () => {
   it.each(['none', 'field:k', 'bisection'])(
     'match as a plain reading says, merged in the order [%s]',
@@ -200,6 +240,7 @@ describe('nested documents through the life of an index', () => {
               })
               for (const hit of sums.json.hits.hits)
                 expect(hit._score).toBe(documents.get(hit._id)!.a.reduce((all, a) => all + a.n, 0))
+              await checkSorts(rest, name, documents)
               const kept = [...documents.values()].reduce(
                 (count, { a }) =>
                   count + 1 + a.length + a.reduce((all, { b }) => all + b.length, 0),

@@ -5,12 +5,20 @@ import { runSlice } from '../../src/parallel/run-slice.ts'
 import { cutSlices } from '../../src/parallel/slices.ts'
 import { SearchControl } from '../../src/search/collector/search-control.ts'
 import { compareSortValues } from '../../src/search/collector/sort-comparators.ts'
-import type { SortKey, SortValue } from '../../src/search/collector/sort-key.ts'
-import { MAX_LONG, MIN_LONG } from '../../src/search/query/point-value.ts'
+import type { SortKey, SortMode, SortValue } from '../../src/search/collector/sort-key.ts'
+import {
+  encodePoint,
+  highHalf,
+  lowHalf,
+  MAX_LONG,
+  MIN_LONG,
+} from '../../src/search/query/point-value.ts'
 import type { Query } from '../../src/search/query/query.ts'
+import { decodedPlace } from '../../src/search/scorer/place-values.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { nowInNanos } from '../../src/util/clock.ts'
+import { arcDistance, type Place } from '../../src/util/geo-distance.ts'
 import { Random } from '../../src/util/random.ts'
 import { Oracle } from '../support/oracle.ts'
 import { type PlainDocument, plainLeaf } from '../support/plain-leaf.ts'
@@ -88,6 +96,15 @@ function sortValueOf(key: SortKey, hit: { doc: number; score: number }): SortVal
       if (key.mode === 'sum') return BigInt(sum)
       return BigInt(Math.round(sum / values.length))
     }
+    case 'distance': {
+      const values = (document.numbers.get(key.field) ?? []).map(value =>
+        decodedPlace(highHalf(value), lowHalf(value)),
+      )
+      const distances = values
+        .flatMap(place => key.places.map(from => arcDistance(from, place) / key.metersPerUnit))
+        .sort((a, b) => a - b)
+      return encodePoint(chosenOf(distances, key.mode), 'double')
+    }
     case 'keyword': {
       const values = [...(document.keywords.get(key.field) ?? [])].sort()
       const chosen = key.mode === 'min' ? values[0] : values.at(-1)
@@ -100,6 +117,30 @@ function sortValueOf(key: SortKey, hit: { doc: number; score: number }): SortVal
   }
 }
 
+/** The one of ascending numbers that a mode chooses; Infinity of none. */
+function chosenOf(numbers: readonly number[], mode: SortMode): number {
+  if (numbers.length === 0) return Number.POSITIVE_INFINITY
+  const middle = numbers.length >> 1
+  if (mode === 'min') return numbers[0]!
+  if (mode === 'max') return numbers.at(-1)!
+  if (mode === 'median')
+    return numbers.length % 2 === 1
+      ? numbers[middle]!
+      : (numbers[middle - 1]! + numbers[middle]!) / 2
+  const sum = numbers.reduce((total, each) => total + each, 0)
+  return mode === 'sum' ? sum : sum / numbers.length
+}
+
+/** By distance, of values that are read as places. */
+function randomDistance(descending: boolean): SortKey {
+  const place = (): Place => ({ lat: random.below(3) / 1e9, lon: (random.below(9) - 4) / 1e6 })
+  const places = random.below(2) === 0 ? [place()] : [place(), place()]
+  const mode = (['min', 'max', 'avg', 'median'] as const)[random.below(4)] ?? 'min'
+  const missing = encodePoint(Number.POSITIVE_INFINITY, 'double')
+  const rest = { places, metersPerUnit: 1000, isPlane: false, encoding: 'double' } as const
+  return { kind: 'distance', field: 'num', descending, missing, mode, ...rest }
+}
+
 function randomKey(): SortKey {
   const descending = random.below(2) === 0
   const kind = random.below(9)
@@ -108,6 +149,7 @@ function randomKey(): SortKey {
     return random.below(2) === 0
       ? { kind: 'doc', descending }
       : { kind: 'doc', descending, base: 3 * 2 ** 32 }
+  if (kind === 2 && random.below(2) === 0) return randomDistance(descending)
   if (kind < 4) {
     const missing = [MIN_LONG, MAX_LONG, 3n][random.below(3)] ?? 0n
     const mode = (['min', 'max', 'sum', 'avg', 'median'] as const)[random.below(5)] ?? 'min'

@@ -48,7 +48,14 @@ export function optionsOf({ gather: { hits, limits } }: SearchPlan): PlanOptions
 export function collectSpec(options: Partial<PlanOptions> = {}): CollectSpec {
   const { gather } = searchPlan({ kind: 'matchAll' }, options)
   const demands = demandsOf(gather, [])
-  const found = { postFilter: null, knownTotal: null, others: [], demands, isInLeafOrder: false }
+  const found = {
+    postFilter: null,
+    nested: [],
+    knownTotal: null,
+    others: [],
+    demands,
+    isInLeafOrder: false,
+  }
   return { ...TOP_TEN, ...options, ...found }
 }
 

@@ -41,9 +41,9 @@ function integer(text: string, spec: string): number {
   return Number(text)
 }
 
-/** Asks for some of the optional clauses; of a query that has none it asks nothing. */
+/** Asks for some of the optional clauses; a query that has none then matches nothing. */
 export function withMinimum(query: Query, wanted: string | null): Query {
   if (wanted === null || query.kind !== 'boolean') return query
   const count = query.clauses.filter(clause => clause.occur === 'should').length
-  return count === 0 ? query : { ...query, minimumShouldMatch: minimumShouldMatch(wanted, count) }
+  return { ...query, minimumShouldMatch: minimumShouldMatch(wanted, count) }
 }

@@ -12,12 +12,14 @@ import type { MetadataField } from './field/metadata/metadata-field.ts'
  */
 export function valuesKey(field: FieldType | MetadataField): SortKey {
   const { name } = field
-  const level = { order: 'asc', missing: '_last', mode: null } as const
+  const level = { order: 'asc', missing: '_last', isMissingNumber: false, mode: null } as const
   const { key } = fieldSearch(field.type).sort(field, {
     field: name,
     ...level,
     unmappedType: null,
     numericType: null,
+    distance: null,
+    nested: null,
   })
   return key
 }

@@ -2,13 +2,20 @@
 import { isFieldTypeName } from '../../schema/field-type/field-types.ts'
 import type { SortKey, SortMode, SortValue } from '../../search/collector/sort-key.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
-import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
+import {
+  type JsonEntry,
+  type JsonNode,
+  type JsonObjectNode,
+  jsonEntry,
+} from '../../util/json/json-tree.ts'
 import { Float32 } from '../../util/json/json-value.ts'
+import { DISTANCE_OPTIONS, distanceSort, parseDistanceSort } from './distance-sort.ts'
 import { fieldSearch, searchedField } from './field/field-searches.ts'
-import { unmappedNumberSort } from './field/number-sort.ts'
-import type { ParsedSort, ResolvedSort } from './field/sort-level.ts'
+import type { ParsedNestedSort, ParsedSort, ResolvedSort } from './field/sort-level.ts'
 import { readText, scalarText } from './json-scalars.ts'
+import { nestedValues, parseNestedSort } from './nested-sort.ts'
 import { contentError, notSupportedYet, parsingError } from './parse-error.ts'
+import { parseQuery } from './query/parse-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 
 /** Reads `sort`: a name, an object, or a list of them. */
@@ -23,9 +30,12 @@ export function plainSort(field: string, order: 'asc' | 'desc' | null): ParsedSo
     field,
     order: order ?? (field === '_score' ? 'desc' : 'asc'),
     missing: '_last',
+    isMissingNumber: false,
     mode: null,
     unmappedType: null,
     numericType: null,
+    distance: null,
+    nested: null,
   }
 }
 
@@ -41,13 +51,19 @@ function parseLevel(node: JsonNode): ParsedSort[] {
       throw new IllegalArgumentError(
         'malformed sort format, within the sort array, an object, or an actual string are allowed',
       )
+    const distance = DISTANCE_KEYS.has(key) ? parseDistanceSort(value) : null
     let level = plainSort(key, null)
-    for (const entry of value.entries) level = withOption(level, entry)
-    return checked(level)
+    for (const entry of value.entries)
+      if (distance === null || DISTANCE_OPTIONS.has(entry.key)) level = withOption(level, entry)
+    const older = oldNested(value)
+    const nested = level.nested ?? older
+    return checked({ ...level, distance, nested })
   })
 }
 
-const NOT_YET: ReadonlySet<string> = new Set(['_geo_distance', '_script'])
+const DISTANCE_KEYS: ReadonlySet<string> = new Set(['_geo_distance', '_geoDistance'])
+
+const NOT_YET: ReadonlySet<string> = new Set(['_script'])
 
 function checked(level: ParsedSort): ParsedSort {
   if (NOT_YET.has(level.field)) throw notSupportedYet(level.field)
@@ -60,13 +76,13 @@ function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
     case 'order':
       return { ...level, order: orderOf(readText(value)) }
     case 'missing':
-      return { ...level, missing: readText(value) }
+      return { ...level, missing: readText(value), isMissingNumber: value.kind === 'number' }
     case 'mode':
       return { ...level, mode: modeOf(readText(value)) }
     case 'unmapped_type':
       return { ...level, unmappedType: readText(value) }
     case 'numeric_type': {
-      const type = readText(value)
+      const type = readText(value).toLowerCase()
       if (!['long', 'double', 'date', 'date_nanos'].includes(type))
         throw new IllegalArgumentError(
           `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${type}`,
@@ -74,12 +90,25 @@ function withOption(level: ParsedSort, entry: JsonEntry): ParsedSort {
       return { ...level, numericType: type }
     }
     case 'nested':
+      return { ...level, nested: parseNestedSort(value) }
     case 'nested_path':
     case 'nested_filter':
-      throw notSupportedYet(key)
+      return level
     default:
       throw contentError(entry, `[field_sort] unknown field [${key}]`)
   }
+}
+
+/** The older form of `nested`, as keys of the level; a filter without a path says nothing. */
+function oldNested(node: JsonObjectNode): ParsedNestedSort | null {
+  const path = jsonEntry(node, 'nested_path')?.value ?? null
+  const filter = jsonEntry(node, 'nested_filter')?.value ?? null
+  if (path === null && filter === null) return null
+  if ((jsonEntry(node, 'nested') ?? null) !== null)
+    throw new IllegalArgumentError('Setting both nested_path/nested_filter and nested not allowed')
+  const parsed = filter === null ? null : parseQuery(filter)
+  if (path === null) return null
+  return { path: readText(path), filter: parsed, maxChildren: Infinity, inner: null }
 }
 
 function orderOf(text: string): 'asc' | 'desc' {
@@ -114,18 +143,41 @@ function resolveLevel(level: ParsedSort, context: QueryContext): ResolvedSort {
   if (level.field === '_doc') return docLevel({ kind: 'doc', descending })
   // Each shard's search adds its own base.
   if (level.field === '_shard_doc') return docLevel({ kind: 'doc', descending, base: 0 })
+  const { distance, nested } = level
+  if (distance !== null) {
+    const resolved = distanceSort(level, distance, context)
+    return nested === null ? resolved : withNested(resolved, level, nested, context)
+  }
   const field = searchedField(level.field, context)
   if (field === null) {
     if (level.unmappedType === null)
       throw shardError(`No mapping found for [${level.field}] in order to sort on`)
     return unmappedLevel(level, level.unmappedType)
   }
-  return fieldSearch(field.type).sort(field, level)
+  const resolved = fieldSearch(field.type).sort(field, level)
+  return nested === null ? resolved : withNested(resolved, level, nested, context)
 }
 
-/** A name that no field type has means numbers, of which the index then has none. */
-function unmappedLevel(level: ParsedSort, type: string): ResolvedSort {
-  return isFieldTypeName(type) ? fieldSearch(type).unmappedSort(level) : unmappedNumberSort(level)
+/** A level whose values are those of nested documents; one without values by document stays as it is. */
+function withNested(
+  resolved: ResolvedSort,
+  { mode }: ParsedSort,
+  parsed: ParsedNestedSort,
+  context: QueryContext,
+): ResolvedSort {
+  const nested = nestedValues(parsed, context)
+  const { key } = resolved
+  if (mode === 'median') throw new IllegalArgumentError('Unsupported sort mode: MEDIAN')
+  if (key.kind !== 'number' && key.kind !== 'keyword' && key.kind !== 'distance') return resolved
+  return { ...resolved, key: { ...key, nested } }
+}
+
+/** @throws {IllegalArgumentError} there is no such type */
+function unmappedLevel(level: ParsedSort, name: string): ResolvedSort {
+  // The name that keywords had.
+  const type = name === 'string' ? 'keyword' : name
+  if (isFieldTypeName(type)) return fieldSearch(type).unmappedSort(level)
+  throw new IllegalArgumentError(`No mapper found for type [${type}]`)
 }
 
 function scoreLevel(descending: boolean): ResolvedSort {
@@ -165,7 +217,7 @@ export function resolveSearchAfter(
       `search_after has ${values.length} value(s) but sort has ${levels.length}.`,
     )
   return values.map((value, i) => {
-    const name = levels[i]?.field ?? ''
+    const name = levels[i]?.distance?.field ?? levels[i]?.field ?? ''
     const level = sort?.[i] ?? scoreLevel(true)
     try {
       return afterValue(value, level)

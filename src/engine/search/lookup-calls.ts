@@ -16,6 +16,7 @@ import {
   type LookupCalls,
   NO_ANSWERS,
 } from '../dsl/lookup.ts'
+import { filtersOf } from '../dsl/nested-sort.ts'
 import type { ParsedQuery } from '../dsl/query-context.ts'
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { Node } from '../node/node.ts'
@@ -32,12 +33,13 @@ type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise
  */
 export function answersFor(
   node: Node,
-  { coupled: { query, postFilter, rescore } }: SearchRequest,
+  { coupled: { query, postFilter, rescore, sort } }: SearchRequest,
   targets: SearchedTargets,
   context: CallContext,
   search: RunSearch,
 ): Answers | Promise<Answers> {
-  const queries = [query, postFilter, ...rescore.map(each => each.query)]
+  const filters = sort.flatMap(({ nested }) => filtersOf(nested))
+  const queries = [query, postFilter, ...rescore.map(each => each.query), ...filters]
   return answersTo(node, queries, targets.indices, context, search)
 }
 

@@ -45,12 +45,17 @@ export function writeSearch(to: WordWriter, task: SharedSearchTask): void {
   to.number(spec.minScore ?? Number.NaN)
   to.number(spec.terminateAfter)
   to.number(spec.deadline)
-  const { sort, searchAfter, collapse, postFilter, knownTotal, others, demands } = spec
+  const { sort, searchAfter, collapse, postFilter, nested, knownTotal, others, demands } = spec
   const isByScore = sort === null && searchAfter === null && collapse === null
   to.flag(isByScore)
   if (!isByScore) to.plain([sort, searchAfter, collapse])
   to.flag(postFilter !== null)
   if (postFilter !== null) writeWeight(to, postFilter)
+  to.number(nested.length)
+  for (const each of nested) {
+    to.flag(each !== null)
+    if (each !== null) writeWeight(to, each)
+  }
   to.flag(knownTotal !== null)
   if (knownTotal !== null) {
     to.number(knownTotal.value)
@@ -92,6 +97,9 @@ function readSpec(from: WordReader): CollectSpec {
   const deadline = from.number()
   const [sort, searchAfter, collapse] = from.flag() ? BY_SCORE : (from.plain() as Order)
   const postFilter = from.flag() ? readWeight(from) : null
+  const nested = Array.from({ length: from.number() }, () =>
+    from.flag() ? readWeight(from) : null,
+  )
   const knownTotal = from.flag()
     ? { value: from.number(), relation: from.flag() ? ('eq' as const) : ('gte' as const) }
     : null
@@ -107,6 +115,7 @@ function readSpec(from: WordReader): CollectSpec {
     terminateAfter,
     deadline,
     postFilter,
+    nested,
     knownTotal,
     others,
     demands: {

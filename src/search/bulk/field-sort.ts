@@ -9,14 +9,14 @@ import { SORT, SORT_BYTES } from './plan-record.ts'
 
 type NumberKey = Extract<SortKey, { kind: 'number' }>
 
-/** The sort's only key if the kernels can sort by it: a number, with no scores wanted. */
+/** The sort's only key if the kernels can sort by it: the hits' own numbers, with no scores wanted. */
 export function bulkSortKey(
   spec: Pick<TopHits, 'sort' | 'trackScores' | 'topCount'>,
   minScore: number | null,
 ): NumberKey | null {
   if (spec.sort?.length !== 1) return null
   const key = spec.sort[0]!
-  if (key.kind !== 'number') return null
+  if (key.kind !== 'number' || key.nested !== undefined || key.conversion !== undefined) return null
   return spec.trackScores || minScore !== null || spec.topCount === 0 ? null : key
 }
 

@@ -7,6 +7,8 @@ import type { SortValue } from './sort-key.ts'
 export interface CollectSpec extends Omit<TopHits, 'kind' | 'postFilter'>, Limits {
   /** Matches outside this weight are neither counted nor kept. */
   readonly postFilter: Weight | null
+  /** By level of the sort, the nested documents whose values it reads; null: the hit's own. */
+  readonly nested: readonly (Weight | null)[]
   /** The total when statistics give it: nothing is counted then. */
   readonly knownTotal: TotalHits | null
   /** Gathers beside the hits. */

@@ -12,6 +12,8 @@ export function isInOrder(sort: readonly SortKey[], leafSort: IndexSort): boolea
   return sort.every((key, i) => {
     const sorted = leafSort[i]!
     if (key.kind !== 'number' && key.kind !== 'keyword') return false
+    if (key.nested !== undefined) return false
+    if (key.kind === 'number' && key.conversion !== undefined) return false
     if (key.field !== sorted.field || key.mode !== sorted.mode) return false
     if (key.descending !== sorted.isDescending) return false
     if (key.kind === 'keyword') return key.missing === (sorted.isMissingFirst ? 'first' : 'last')

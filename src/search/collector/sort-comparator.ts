@@ -1,10 +1,12 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
+import type { NestedDocs } from './nested-docs.ts'
 import type { SortValue } from './sort-key.ts'
 
 /** One level of a sort over the slots of a heap. */
 export interface SortComparator {
-  openLeaf(leaf: Leaf): void
+  /** @param nested documents whose values count; null: those of the hit itself, or the leaf has no others */
+  openLeaf(leaf: Leaf, nested: NestedDocs | null): void
   setScorer(scorer: Scorer): void
   /** Reads the candidate's value. */
   load(docId: number): void

@@ -5,17 +5,23 @@
  */
 
 import { compareLongs } from '../../codec/doc-values/long-column.ts'
-import type { NumericValuesReader, OrdinalsReader } from '../../codec/doc-values/reader.ts'
+import type { OrdinalsReader } from '../../codec/doc-values/reader.ts'
 import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import { encodePoint, highHalf, joinHalves, lowHalf, MIN_LONG } from '../query/point-value.ts'
+import { PlaceValues } from '../scorer/place-values.ts'
 import { decodePoint, type PointEncoding } from '../scorer/point-encoding.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import { constantComparator } from './constant-comparator.ts'
+import { ConvertedNumbers } from './converted-numbers.ts'
+import { DistanceNumbers } from './distance-numbers.ts'
 import { IdComparator } from './id-comparator.ts'
+import type { NestedDocs } from './nested-docs.ts'
+import { type DocNumbers, NestedNumbers } from './nested-numbers.ts'
+import { NestedOrdinals } from './nested-ordinals.ts'
 import type { SortComparator } from './sort-comparator.ts'
-import type { SortKey, SortMode, SortValue } from './sort-key.ts'
+import type { NestedValues, SortKey, SortMode, SortValue } from './sort-key.ts'
 
 /**
  * A comparator for a level.
@@ -31,6 +37,7 @@ export function sortComparator(
     case 'doc':
       return new NumberComparator(key, capacity, after)
     case 'number':
+    case 'distance':
       return new LongComparator(key, capacity, after)
     case 'keyword':
       return new KeywordComparator(key, capacity, after)
@@ -51,7 +58,8 @@ export function compareSortValues(key: SortKey, a: SortValue, b: SortValue): num
     case 'score':
     case 'doc':
       return sign * (Number(a) - Number(b))
-    case 'number': {
+    case 'number':
+    case 'distance': {
       const left = typeof a === 'bigint' ? a : key.missing
       const right = typeof b === 'bigint' ? b : key.missing
       return left === right ? 0 : left < right ? -sign : sign
@@ -138,9 +146,20 @@ class NumberComparator implements SortComparator {
   }
 }
 
+type NumbersKey = Extract<SortKey, { kind: 'number' | 'distance' }>
+
+/** The numbers of a level, each document's own. */
+function ownNumbers(key: NumbersKey, leaf: Leaf): DocNumbers | null {
+  const stored = leaf.numericValues(key.field)
+  if (stored === null) return null
+  if (key.kind === 'number')
+    return key.conversion === undefined ? stored : new ConvertedNumbers(stored, key.conversion)
+  return new DistanceNumbers(new PlaceValues(stored), key)
+}
+
 /** By a number's sortable integer. */
 class LongComparator implements SortComparator {
-  readonly #field: string
+  readonly #key: NumbersKey
   readonly #mode: SortMode
   readonly #encoding: PointEncoding
   readonly #sign: number
@@ -150,16 +169,14 @@ class LongComparator implements SortComparator {
   readonly #missingLo: number
   readonly #afterHi: number
   readonly #afterLo: number
-  #values: NumericValuesReader | null = null
+  readonly #nested: NestedValues | null
+  #values: DocNumbers | null = null
   #candidateHi = 0
   #candidateLo = 0
 
-  constructor(
-    key: Extract<SortKey, { kind: 'number' }>,
-    capacity: number,
-    after: SortValue | undefined,
-  ) {
-    this.#field = key.field
+  constructor(key: NumbersKey, capacity: number, after: SortValue | undefined) {
+    this.#key = key
+    this.#nested = key.nested ?? null
     this.#mode = key.mode
     this.#encoding = key.encoding
     this.#sign = key.descending ? -1 : 1
@@ -172,8 +189,11 @@ class LongComparator implements SortComparator {
     this.#afterLo = lowHalf(from)
   }
 
-  openLeaf(leaf: Leaf): void {
-    this.#values = leaf.numericValues(this.#field)
+  openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
+    const own = ownNumbers(this.#key, leaf)
+    if (this.#nested === null || own === null) this.#values = own
+    else if (nested === null) this.#values = null
+    else this.#values = new NestedNumbers(own, nested, this.#mode, this.#nested.maxChildren)
   }
 
   setScorer(_scorer: Scorer): void {
@@ -196,7 +216,7 @@ class LongComparator implements SortComparator {
   }
 
   /** Picks one of several values, which are ascending. */
-  #select(values: NumericValuesReader, count: number): void {
+  #select(values: DocNumbers, count: number): void {
     if (this.#mode === 'min' || this.#mode === 'max') {
       values.select(this.#mode === 'min' ? 0 : count - 1)
       this.#candidateHi = values.hi()
@@ -214,7 +234,13 @@ class LongComparator implements SortComparator {
     let result = 0
     if (this.#mode === 'median') {
       const middle = count >>> 1
-      result = count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2
+      if (count % 2 === 1) {
+        values.select(middle)
+        this.#candidateHi = values.hi()
+        this.#candidateLo = values.lo()
+        return
+      }
+      result = (at(middle - 1) + at(middle)) / 2
     } else if (this.#encoding === 'long') {
       const sum = this.#longSum(values, count)
       if (this.#mode === 'sum') {
@@ -232,7 +258,7 @@ class LongComparator implements SortComparator {
   }
 
   /** Past 64 bits it wraps, as in Java. */
-  #longSum(values: NumericValuesReader, count: number): bigint {
+  #longSum(values: DocNumbers, count: number): bigint {
     let sum = 0n
     for (let i = 0; i < count; i++) {
       values.select(i)
@@ -242,7 +268,7 @@ class LongComparator implements SortComparator {
   }
 
   /** The sum, average or median of unsigned numbers: sums wrap, quotients round half up. */
-  #unsignedResult(values: NumericValuesReader, count: number): bigint {
+  #unsignedResult(values: DocNumbers, count: number): bigint {
     let from = 0
     let to = count
     if (this.#mode === 'median') {
@@ -308,6 +334,8 @@ class KeywordComparator implements SortComparator {
   #afterRank = 0
   #leafNumber = 0
   #ordinals: OrdinalsReader | null = null
+  /** In place of the ordinals where those of nested documents count. */
+  #inner: NestedOrdinals | null = null
   #dictionary: TermsReader | null = null
   /** The candidate's ordinal; −1 without a value. */
   #ord = -1
@@ -324,10 +352,17 @@ class KeywordComparator implements SortComparator {
     this.#after = after instanceof Uint8Array ? after : null
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, nested: NestedDocs | null): void {
+    const { field, mode, nested: inner } = this.#key
     this.#leafNumber++
-    this.#ordinals = leaf.ordinals(this.#key.field)
-    this.#dictionary = leaf.terms(this.#key.field)
+    this.#ordinals = leaf.ordinals(field)
+    this.#inner = null
+    if (inner !== undefined) {
+      if (nested !== null && this.#ordinals !== null)
+        this.#inner = new NestedOrdinals(this.#ordinals, nested, mode, inner.maxChildren)
+      this.#ordinals = null
+    }
+    this.#dictionary = leaf.terms(field)
     this.#afterRank = this.#rankOf(this.#after)
   }
 
@@ -337,7 +372,8 @@ class KeywordComparator implements SortComparator {
 
   load(docId: number): void {
     const ordinals = this.#ordinals
-    if (ordinals === null || !ordinals.advanceExact(docId)) this.#ord = -1
+    if (this.#inner !== null) this.#ord = this.#inner.ordOf(docId)
+    else if (ordinals === null || !ordinals.advanceExact(docId)) this.#ord = -1
     else this.#ord = ordinals.ord(this.#key.mode === 'min' ? 0 : ordinals.valueCount() - 1)
   }
 
@@ -370,7 +406,8 @@ class KeywordComparator implements SortComparator {
   }
 
   value(slot: number): SortValue {
-    return this.#terms[slot] ?? null
+    const { missing } = this.#key
+    return this.#terms[slot] ?? (typeof missing === 'string' ? null : missing)
   }
 
   /**

@@ -1,10 +1,29 @@
 /** Sort keys and sort values of hits: plain data. */
 
 import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
+import type { Place } from '../../util/geo-distance.ts'
+import type { Query } from '../query/query.ts'
 import type { PointEncoding } from '../scorer/point-encoding.ts'
 
 /** Which of a document's several values is used. */
 export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median'
+
+/** Where a level's values are those of a hit's nested documents. */
+export interface NestedValues {
+  /** Nested documents alone: those that count. */
+  readonly query: Query
+  /** How many with a value are read of each hit; Infinity: all. */
+  readonly maxChildren: number
+}
+
+/** How a field's numbers become those that a level compares. */
+export interface NumberConversion {
+  /** Nanoseconds of milliseconds and the other way round, or numbers without their fraction, or with one. */
+  readonly to: 'nanos' | 'millis' | 'long' | 'float' | 'double'
+  /** Encoding and divisor of the field's own. */
+  readonly from: PointEncoding
+  readonly scale: number
+}
 
 /** One level of a sort; documents equal on all levels are ordered by doc ID. */
 export type SortKey =
@@ -28,6 +47,23 @@ export type SortKey =
       /** The sortable value of documents without one. */
       readonly missing: bigint
       readonly mode: SortMode
+      /** Absent: the field's integers are compared as they are. */
+      readonly conversion?: NumberConversion
+      readonly nested?: NestedValues
+    }
+  | {
+      /** By the distance of the field's places from others; they are doubles, infinite without a place. */
+      readonly kind: 'distance'
+      readonly field: string
+      readonly places: readonly Place[]
+      readonly metersPerUnit: number
+      /** Measured on a plane; false: along the arc. */
+      readonly isPlane: boolean
+      readonly descending: boolean
+      readonly encoding: 'double'
+      readonly missing: bigint
+      readonly mode: SortMode
+      readonly nested?: NestedValues
     }
   | {
       readonly kind: 'keyword'
@@ -38,6 +74,7 @@ export type SortKey =
       readonly mode: 'min' | 'max'
       /** The values are the field's terms uninverted, those that the filter lets through. */
       readonly fieldData?: TermFrequencyFilter
+      readonly nested?: NestedValues
     }
   | {
       /** All documents of the index have one value, which counts where indices are merged. */
@@ -48,6 +85,11 @@ export type SortKey =
     }
   /** By `_id`, in the order of its bytes. */
   | { readonly kind: 'id'; readonly descending: boolean }
+
+/** The nested documents whose values a level reads; null: its values are the hit's own. */
+export function nestedOf(key: SortKey): NestedValues | null {
+  return ('nested' in key ? key.nested : null) ?? null
+}
 
 /**
  * A hit's value on one level: score, global doc ID with its base, a number's sortable integer, the bytes of a

@@ -2,6 +2,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Scorer } from '../scorer/scorer.ts'
 import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
+import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
@@ -14,6 +15,7 @@ export class TopFieldCollector implements Collector, LeafCollector {
   readonly #state: SliceState
   readonly #capacity: number
   readonly #comparators: readonly SortComparator[]
+  readonly #openNested: OpenNestedDocs
   readonly #hasAfter: boolean
   readonly #needsScore: boolean
   /** Slots as a binary heap, last in sort order on top. */
@@ -37,7 +39,9 @@ export class TopFieldCollector implements Collector, LeafCollector {
     searchAfter: readonly SortValue[] | null,
     needsScore: boolean,
     state: SliceState,
+    openNested: OpenNestedDocs,
   ) {
+    this.#openNested = openNested
     this.#capacity = capacity
     this.#comparators = keys.map((key, i) => sortComparator(key, capacity, searchAfter?.[i]))
     this.#hasAfter = searchAfter !== null
@@ -48,10 +52,11 @@ export class TopFieldCollector implements Collector, LeafCollector {
     this.#state = state
   }
 
-  openLeaf(leaf: Leaf): LeafCollector {
+  openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
     this.#docBase = leaf.docBase
     this.hasPassedOver = false
-    for (const comparator of this.#comparators) comparator.openLeaf(leaf)
+    for (const [level, comparator] of this.#comparators.entries())
+      comparator.openLeaf(leaf, this.#openNested(level, leaf, leafOrd))
     return this
   }
 

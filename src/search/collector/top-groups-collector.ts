@@ -4,6 +4,7 @@ import type { SliceHit } from './collect-spec.ts'
 import type { Collector, LeafCollector, SliceState } from './collector.ts'
 import type { CollapseKey } from './gather-plan.ts'
 import { GroupValues, groupKey } from './group-values.ts'
+import type { OpenNestedDocs } from './nested-docs.ts'
 import type { SortComparator } from './sort-comparator.ts'
 import { sortComparator } from './sort-comparators.ts'
 import type { SortKey, SortValue } from './sort-key.ts'
@@ -16,6 +17,7 @@ export class TopGroupsCollector implements Collector, LeafCollector {
   readonly #state: SliceState
   readonly #capacity: number
   readonly #comparators: readonly SortComparator[]
+  readonly #openNested: OpenNestedDocs
   readonly #hasAfter: boolean
   readonly #needsScore: boolean
   readonly #groups: GroupValues
@@ -41,7 +43,9 @@ export class TopGroupsCollector implements Collector, LeafCollector {
     searchAfter: readonly SortValue[] | null,
     needsScore: boolean,
     state: SliceState,
+    openNested: OpenNestedDocs,
   ) {
+    this.#openNested = openNested
     this.#capacity = capacity
     this.#groups = new GroupValues(collapse)
     this.#comparators = keys.map((key, i) => sortComparator(key, capacity, searchAfter?.[i]))
@@ -53,10 +57,11 @@ export class TopGroupsCollector implements Collector, LeafCollector {
     this.#state = state
   }
 
-  openLeaf(leaf: Leaf): LeafCollector {
+  openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
     this.#docBase = leaf.docBase
     this.#groups.openLeaf(leaf)
-    for (const comparator of this.#comparators) comparator.openLeaf(leaf)
+    for (const [level, comparator] of this.#comparators.entries())
+      comparator.openLeaf(leaf, this.#openNested(level, leaf, leafOrd))
     return this
   }
 

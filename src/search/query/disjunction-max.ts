@@ -1,5 +1,5 @@
 import { floatText } from '../../util/json/float-text.ts'
-import { type DisjunctionMaxQuery, matchNone } from './query.ts'
+import { type BooleanQuery, type DisjunctionMaxQuery, matchNone } from './query.ts'
 import type { QueryType } from './query-type.ts'
 
 /** The max of several queries' scores, plus a share of the others'. */
@@ -15,6 +15,8 @@ export const disjunctionMaxQuery: QueryType<DisjunctionMaxQuery> = {
     return queries.every((inner, i) => inner === query.queries[i]) ? query : { ...query, queries }
   },
   rewrite(query, of) {
+    // All scores count in full then, and are summed as those of optional clauses are.
+    if (query.tieBreaker === 1 && query.queries.length > 1) return of.rewrite(optional(query, 0))
     const queries = query.queries.map(of.rewrite)
     const matching = queries.filter(inner => inner.kind !== 'matchNone')
     const [only] = matching
@@ -24,13 +26,14 @@ export const disjunctionMaxQuery: QueryType<DisjunctionMaxQuery> = {
     if (matching.length === queries.length && isSame) return query
     return { ...query, queries: matching }
   },
-  unscored: query => ({
-    kind: 'boolean',
-    clauses: query.queries.map(inner => ({ occur: 'should', query: inner })),
-    minimumShouldMatch: 1,
-  }),
+  unscored: query => optional(query, 1),
   createWeight(query, builder, id, boost, scored) {
     const children = query.queries.map(inner => builder.child(inner, boost, scored, id))
     return { kind: 'disMax', id, children, tieBreaker: Math.fround(query.tieBreaker), scored }
   },
+}
+
+function optional({ queries }: DisjunctionMaxQuery, minimumShouldMatch: number): BooleanQuery {
+  const clauses = queries.map(query => ({ occur: 'should' as const, query }))
+  return { kind: 'boolean', clauses, minimumShouldMatch }
 }

@@ -328,11 +328,6 @@ describe('parseQuery', () => {
       '[match] analyzer [none] not found',
     ],
     [
-      '{"match_phrase":{"long":"5"}}',
-      'query_shard_exception',
-      'failed to create query: Can only use phrase queries on text fields - not on [long] which is of type [long]',
-    ],
-    [
       '{"match_phrase":{"title":{"query":"a","slop":-1}}}',
       'illegal_argument_exception',
       'No negative slop allowed.',

@@ -20,7 +20,6 @@ import {
 /** Searches in booleans: the terms `F` and `T`, and doc values 0 and 1; no points. */
 export const boolean: FieldSearch<BooleanField> = {
   isNumber: false,
-  takesPhrases: false,
   term,
   terms(field, texts) {
     checkSearchable(field)

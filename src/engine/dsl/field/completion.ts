@@ -7,7 +7,6 @@ import { fieldExists, refuseRange } from './whole-value.ts'
 /** Searches in `completion`: whether there is one. */
 export const completion: FieldSearch<CompletionField> = {
   isNumber: false,
-  takesPhrases: true,
   term: refuseQuery,
   terms: refuseQuery,
   range: refuseRange,

@@ -11,7 +11,6 @@ import { refuseFuzzy, refusePhrasePrefix } from './whole-value.ts'
 /** Searches in `constant_keyword`: all documents match, or none. */
 export const constantKeyword: FieldSearch<ConstantKeywordField> = {
   isNumber: false,
-  takesPhrases: true,
   term: (field, text) => allIf(text === field.value, field),
   terms: (field, texts) => allIf(texts.includes(field.value), field),
   range(field, lower, upper) {

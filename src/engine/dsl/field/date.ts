@@ -28,7 +28,6 @@ const NO_OPTIONS: RangeOptions = { format: null, timeZone: null }
 /** Searches in `date` and `date_nanos`: a value stands for the span of its unit, and may have maths. */
 export const dateSearch: FieldSearch<DateField> = {
   isNumber: false,
-  takesPhrases: false,
   term,
   terms(field, texts, context) {
     checkSearchable(field)

@@ -7,7 +7,6 @@ import { fieldExists, refuseFuzzy, refusePattern, refusePrefix } from './whole-v
 /** Searches in `rank_feature` and `rank_features`: whether there is one; scores are made elsewhere. */
 export const feature: FieldSearch<FeatureField> = {
   isNumber: false,
-  takesPhrases: true,
   term: refuseQuery,
   terms: refuseQuery,
   range: refuseQuery,

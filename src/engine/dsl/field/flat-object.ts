@@ -21,7 +21,6 @@ import { fieldExists, refusePhrasePrefix, wholeMatch } from './whole-value.ts'
 /** Searches in `flat_object`: in all values, or in those at a path, whose terms begin with it. */
 export const flatObject: FieldSearch<FlatObjectField> = {
   isNumber: false,
-  takesPhrases: true,
   term,
   terms: (field, texts) => {
     const { name, start } = termsOf(field)

@@ -5,7 +5,7 @@ import { decodePoint, type PointEncoding } from '../../../search/scorer/point-en
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { decimalNumber } from './decimal-number.ts'
 import type { FieldSearch } from './field-search.ts'
-import { floatSort, unmappedNumberSort } from './number-sort.ts'
+import { floatSort, unmappedDoubleSort } from './number-sort.ts'
 import { pointBetween, pointInSet, within } from './point-queries.ts'
 import { checkSearchable } from './searchable.ts'
 import {
@@ -41,7 +41,6 @@ export function floatingSearch(
   const highest = encodePoint(Number.POSITIVE_INFINITY, encoding)
   return {
     isNumber: true,
-    takesPhrases: false,
     term,
     terms(field, texts) {
       checkSearchable(field)
@@ -65,7 +64,7 @@ export function floatingSearch(
       refusePhrasePrefix(field, match)
       return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
     },
-    sort: (field, level) => floatSort(field, level, encoding, text => exact(field, text)),
-    unmappedSort: unmappedNumberSort,
+    sort: (field, level) => floatSort(field, level, encoding),
+    unmappedSort: unmappedDoubleSort,
   }
 }

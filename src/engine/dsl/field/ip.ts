@@ -24,7 +24,6 @@ const ADDRESS: TermForm = { read: readAddress, print: printAddress }
 /** Searches in addresses; a term may be a block of them, `10.0.0.0/8`. */
 export const ip: FieldSearch<IpField> = {
   isNumber: false,
-  takesPhrases: false,
   term,
   terms(field, texts) {
     checkSearchable(field)

@@ -10,7 +10,6 @@ import { existsByDocValues, refusePhrasePrefix, wholeMatch } from './whole-value
 /** Searches in `join`: its values are the names of relations. */
 export const join: FieldSearch<JoinField> = {
   isNumber: false,
-  takesPhrases: true,
   term: named,
   terms: (field, texts) => termsInSet(field.name, texts),
   range(field, lower, upper, _options, context) {

@@ -30,7 +30,6 @@ type WholeTerms = MappedField &
 /** Searches in `keyword`: values are compared as the field's normalizer leaves them. */
 export const keyword: FieldSearch<WholeTerms> = {
   isNumber: false,
-  takesPhrases: true,
   term,
   terms(field, texts, context) {
     checkSearchable(field)

@@ -1,7 +1,9 @@
 /** Levels of a sort by fields of numbers. */
 
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
-import type { SortValue } from '../../../search/collector/sort-key.ts'
+import { clampToLong, javaDecimal } from '../../../schema/field-type/number-text.ts'
+import { nanosOfMillis } from '../../../search/collector/converted-numbers.ts'
+import type { NumberConversion, SortValue } from '../../../search/collector/sort-key.ts'
 import {
   encodePoint,
   highHalf,
@@ -11,9 +13,8 @@ import {
 } from '../../../search/query/point-value.ts'
 import { decodePoint, type PointEncoding } from '../../../search/scorer/point-encoding.ts'
 import { assert } from '../../../util/assert.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
-import { Float64, type JsonValue } from '../../../util/json/json-value.ts'
-import { notSupportedYet } from '../parse-error.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
 import type { ParsedSort, ResolvedSort } from './sort-level.ts'
 
 /** A field that may keep its values by document. */
@@ -29,15 +30,16 @@ interface NumberSort {
   /** The sortable integers ahead of all values, and behind them. */
   readonly lowest: bigint
   readonly highest: bigint
-  /** The sortable integer of a single value. */
-  readonly value: (text: string) => bigint
+  /** The sortable integer of a `missing`. */
+  readonly missing: (level: ParsedSort) => bigint
   readonly read: (text: string) => bigint
   readonly print: (value: bigint) => JsonValue
+  readonly conversion?: NumberConversion
 }
 
 /**
  * A level by a field of numbers.
- * @throws {EngineError} the field has no doc values; a `missing` that is no value of it
+ * @throws {EngineError} the field has no doc values; a `missing` that is no number
  */
 export function numberSort(
   field: DocValuesField,
@@ -45,24 +47,51 @@ export function numberSort(
   sort: NumberSort,
 ): ResolvedSort {
   checkDocValues(field)
-  const { numericType } = level
-  if (numericType !== null && numericType !== sort.numericType && numericType !== field.type)
-    throw notSupportedYet('numeric_type')
+  return byNumbers(field.name, level, converted(field, level, sort))
+}
+
+function byNumbers(name: string, level: ParsedSort, sort: NumberSort): ResolvedSort {
   const descending = level.order === 'desc'
-  const { encoding, scale, read, print } = sort
+  const { encoding, scale, read, print, conversion, lowest, highest } = sort
+  const { missing } = level
+  const isHigh = (missing === '_last') === !descending
+  const isEnd = missing === '_last' || missing === '_first'
   return {
     key: {
       kind: 'number',
-      field: field.name,
+      field: name,
       encoding,
       scale,
       descending,
-      missing: missingNumber(level, sort),
+      missing: isEnd ? (isHigh ? highest : lowest) : sort.missing(level),
       mode: level.mode ?? (descending ? 'max' : 'min'),
+      ...(conversion === undefined ? {} : { conversion }),
     },
     read,
     print: value => print(integerOf(value)),
   }
+}
+
+/** The sort of a field's numbers as the type that `numeric_type` names. */
+function converted(field: MappedField, { numericType }: ParsedSort, sort: NumberSort): NumberSort {
+  if (numericType === null) return sort
+  const { encoding: from, scale } = sort
+  if (numericType === 'double')
+    return sort.numericType === 'double' && from !== 'float' && from !== 'halfFloat'
+      ? sort
+      : { ...DOUBLES, conversion: { to: 'double', from, scale } }
+  if (sort.numericType === 'double') return { ...LONGS, conversion: { to: 'long', from, scale } }
+  const to = numericType === 'date_nanos' ? 'nanos' : 'millis'
+  const isConverted =
+    (numericType === 'date_nanos' && field.type === 'date') ||
+    (numericType === 'date' && field.type === 'date_nanos')
+  if (!isConverted) return sort
+  const read = (text: string): bigint => {
+    const value = sort.read(text)
+    if (isLong(text)) return value
+    return to === 'nanos' ? nanosOfMillis(value) : value / 1_000_000n
+  }
+  return { ...sort, read, conversion: { to, from, scale } }
 }
 
 /** A level by a field whose values are integers; a date's value may be written as a date. */
@@ -71,63 +100,146 @@ export function longSort(
   level: ParsedSort,
   value: (text: string) => bigint,
 ): ResolvedSort {
-  return numberSort(field, level, {
-    encoding: 'long',
-    numericType: 'long',
-    scale: 1,
-    lowest: MIN_LONG,
-    highest: MAX_LONG,
-    value,
-    // They print as plain longs: dates in milliseconds, booleans as 0 and 1.
-    read: text => (isLong(text) ? longOf(text) : value(text)),
-    print: printLong,
-  })
+  // They print as plain longs: dates in milliseconds, booleans as 0 and 1.
+  const read = (text: string): bigint => (isLong(text) ? longOf(text) : value(text))
+  return numberSort(field, level, { ...LONGS, read })
 }
 
 /** A level by a field of floating-point numbers. */
 export function floatSort(
   field: DocValuesField,
   level: ParsedSort,
-  encoding: PointEncoding,
-  value: (text: string) => bigint,
+  encoding: Exclude<PointEncoding, 'long' | 'unsignedLong'>,
 ): ResolvedSort {
+  if (encoding !== 'halfFloat') return numberSort(field, level, floating(encoding))
+  // What is made of several half floats, or stands in for none, is a float.
+  const conversion = { to: 'float', from: encoding, scale: 1 } as const
+  return numberSort(
+    field,
+    level,
+    isOfValues(level) ? floating(encoding) : { ...floating('float'), conversion },
+  )
+}
+
+/** A level by a field of doubles that are kept as multiples of one over a factor. */
+export function scaledSort(
+  field: DocValuesField,
+  level: ParsedSort,
+  factor: number,
+  read: (text: string) => bigint,
+): ResolvedSort {
+  if (!isOfValues(level)) {
+    const conversion = { to: 'double', from: 'long', scale: factor } as const
+    return numberSort(field, level, { ...DOUBLES, conversion })
+  }
   return numberSort(field, level, {
+    encoding: 'long',
+    numericType: 'double',
+    scale: factor,
+    lowest: MIN_LONG,
+    highest: MAX_LONG,
+    missing: missingLong,
+    read(text) {
+      if (!text.endsWith('Infinity')) return read(text)
+      return text.startsWith('-') ? MIN_LONG : MAX_LONG
+    },
+    print(value) {
+      if (value === MAX_LONG) return 'Infinity'
+      return value === MIN_LONG ? '-Infinity' : new Float64(Number(value) / factor)
+    },
+  })
+}
+
+/** Whether all that a level compares are values of the field, or behind them all. */
+function isOfValues({ mode, missing }: ParsedSort): boolean {
+  const isEnd = missing === '_first' || missing === '_last'
+  return isEnd && (mode === null || mode === 'min' || mode === 'max')
+}
+
+/** A level by a field that the index lacks, as if it were one of longs. */
+export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
+  return byNumbers(level.field, level, LONGS)
+}
+
+/** A level by a field that the index lacks, as if it were one of doubles. */
+export function unmappedDoubleSort(level: ParsedSort): ResolvedSort {
+  return byNumbers(level.field, level, DOUBLES)
+}
+
+const LONGS: NumberSort = {
+  encoding: 'long',
+  numericType: 'long',
+  scale: 1,
+  lowest: MIN_LONG,
+  highest: MAX_LONG,
+  missing: missingLong,
+  read(text) {
+    if (isLong(text)) return longOf(text)
+    throw new IllegalArgumentError(`For input string: "${text}"`)
+  },
+  print: printLong,
+}
+
+const DOUBLES: NumberSort = floating('double')
+
+/** Numbers of a precision; half floats print as floats. */
+function floating(encoding: Exclude<PointEncoding, 'long' | 'unsignedLong'>): NumberSort {
+  return {
     encoding,
     numericType: 'double',
     scale: 1,
     lowest: encodePoint(Number.NEGATIVE_INFINITY, encoding),
     highest: encodePoint(Number.POSITIVE_INFINITY, encoding),
-    value,
-    read: text =>
-      /^[+-]?Infinity$/.test(text) ? encodePoint(Number(text), encoding) : value(text),
-    print(bits) {
-      const number = decodePoint(highHalf(bits), lowHalf(bits), encoding)
-      if (Number.isFinite(number)) return new Float64(number)
-      return number > 0 ? 'Infinity' : '-Infinity'
-    },
+    missing: level => encodePoint(missingDouble(level), encoding),
+    read: text => readFloating(text, encoding),
+    print: bits => printFloating(bits, encoding),
+  }
+}
+
+function readFloating(text: string, encoding: PointEncoding): bigint {
+  const value = Number(text)
+  if (text.trim() === '' || Number.isNaN(value))
+    throw new IllegalArgumentError(`For input string: "${text}"`)
+  return encodePoint(value, encoding)
+}
+
+function printFloating(bits: bigint, encoding: PointEncoding): JsonValue {
+  const number = decodePoint(highHalf(bits), lowHalf(bits), encoding)
+  if (!Number.isFinite(number)) return number > 0 ? 'Infinity' : '-Infinity'
+  return encoding === 'double' ? new Float64(number) : new Float32(number)
+}
+
+/** A `missing` among longs: numbers lose their fraction, texts have none. */
+function missingLong({ missing, isMissingNumber }: ParsedSort): bigint {
+  if (isLong(missing) && isMissingNumber) return BigInt.asIntN(64, BigInt(missing))
+  if (isMissingNumber) return clampToLong(Math.trunc(Number(missing)))
+  const value = isLong(missing) ? BigInt(missing) : null
+  if (value !== null && value >= MIN_LONG && value <= MAX_LONG) return value
+  throw notNumber(missing)
+}
+
+function missingDouble({ missing, isMissingNumber }: ParsedSort): number {
+  if (isMissingNumber) return Number(missing)
+  const value = javaDecimal(missing)
+  if (value === null) throw notNumber(missing)
+  return value
+}
+
+function notNumber(text: string): EngineError {
+  return new EngineError({
+    type: 'number_format_exception',
+    reason: text === '' ? 'empty String' : `For input string: "${text}"`,
   })
 }
 
-/** A level by a field that the index lacks, as if it were one of longs. */
-export function unmappedNumberSort(level: ParsedSort): ResolvedSort {
-  const descending = level.order === 'desc'
-  const isHigh = (level.missing !== '_first') === !descending
-  return {
-    key: {
-      kind: 'number',
-      field: level.field,
-      encoding: 'long',
-      scale: 1,
-      descending,
-      missing: isHigh ? MAX_LONG : MIN_LONG,
-      mode: 'min',
-    },
-    read(text) {
-      if (isLong(text)) return longOf(text)
-      throw new IllegalArgumentError(`For input string: "${text}"`)
-    },
-    print: value => printLong(integerOf(value)),
-  }
+/** A sortable double of `search_after`. */
+export function readDouble(text: string): bigint {
+  return readFloating(text, 'double')
+}
+
+/** A sortable double as it prints. */
+export function printDouble(value: SortValue): JsonValue {
+  return printFloating(integerOf(value), 'double')
 }
 
 /** Refuses a field without doc values. */
@@ -141,12 +253,6 @@ export function unsupportedFielddata({ name, type }: MappedField): IllegalArgume
     `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type ` +
       `[${type}]. Use doc values instead.`,
   )
-}
-
-function missingNumber(level: ParsedSort, { lowest, highest, value }: NumberSort): bigint {
-  const isLast = level.missing === '_last'
-  if (!isLast && level.missing !== '_first') return value(level.missing)
-  return isLast === (level.order === 'asc') ? highest : lowest
 }
 
 function integerOf(value: SortValue): bigint {

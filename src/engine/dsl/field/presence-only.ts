@@ -27,7 +27,6 @@ export function presenceOnly<F extends MappedField & { readonly docValues: boole
   }
   return {
     isNumber: false,
-    takesPhrases: false,
     term: refuse,
     terms: refuse,
     range({ name, type }) {

@@ -63,7 +63,6 @@ export function rangeSearch(type: RangeTypeName): FieldSearch<RangeField> {
   }
   return {
     isNumber: false,
-    takesPhrases: false,
     term,
     terms(field, texts, context) {
       checkIndexed(field)

@@ -3,10 +3,9 @@ import { type ScaledFloatField, scaledLong } from '../../../schema/field-type/sc
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import { Float64 } from '../../../util/json/json-value.ts'
 import { decimalNumber } from './decimal-number.ts'
 import type { FieldSearch } from './field-search.ts'
-import { numberSort, unmappedNumberSort } from './number-sort.ts'
+import { scaledSort, unmappedDoubleSort } from './number-sort.ts'
 import { pointBetween, pointInSet } from './point-queries.ts'
 import { checkSearchable } from './searchable.ts'
 import {
@@ -21,7 +20,6 @@ import {
 /** Searches in scaled numbers: values are rounded to a multiple of one over the factor. */
 export const scaledFloat: FieldSearch<ScaledFloatField> = {
   isNumber: true,
-  takesPhrases: false,
   term,
   terms(field, texts) {
     checkSearchable(field)
@@ -55,24 +53,8 @@ export const scaledFloat: FieldSearch<ScaledFloatField> = {
     refusePhrasePrefix(field, match)
     return wholeMatch(field, match, context, { term, fuzzy: refuseFuzzy })
   },
-  sort: (field, level) =>
-    numberSort(field, level, {
-      encoding: 'long',
-      numericType: 'double',
-      scale: field.scalingFactor,
-      lowest: MIN_LONG,
-      highest: MAX_LONG,
-      value: text => exact(field, text),
-      read(text) {
-        if (!text.endsWith('Infinity')) return exact(field, text)
-        return text.startsWith('-') ? MIN_LONG : MAX_LONG
-      },
-      print(value) {
-        if (value === MAX_LONG) return 'Infinity'
-        return value === MIN_LONG ? '-Infinity' : new Float64(Number(value) / field.scalingFactor)
-      },
-    }),
-  unmappedSort: unmappedNumberSort,
+  sort: (field, level) => scaledSort(field, level, field.scalingFactor, text => exact(field, text)),
+  unmappedSort: unmappedDoubleSort,
 }
 
 function term(field: ScaledFloatField, text: string): Query {

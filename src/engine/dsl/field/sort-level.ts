@@ -1,5 +1,31 @@
 import type { SortKey, SortMode, SortValue } from '../../../search/collector/sort-key.ts'
+import type { Place } from '../../../util/geo-distance.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
+import type { ParsedQuery } from '../query-context.ts'
+
+/** Nested objects by whose values hits are sorted. */
+export interface ParsedNestedSort {
+  readonly path: string
+  /** Null: all objects of the path count. */
+  readonly filter: ParsedQuery | null
+  /** Infinity: all. */
+  readonly maxChildren: number
+  /** Objects within those of the path, whose values count in their place. */
+  readonly inner: ParsedNestedSort | null
+}
+
+/** Distances as a request asks for them. */
+export interface ParsedDistance {
+  readonly field: string
+  /** Where from; at least one, not yet held against the limits of degrees. */
+  readonly places: readonly Place[]
+  readonly metersPerUnit: number
+  /** Measured on a plane; false: along the arc. */
+  readonly isPlane: boolean
+  /** How places outside the degrees of the Earth are taken. */
+  readonly validation: 'STRICT' | 'COERCE' | 'IGNORE_MALFORMED'
+  readonly ignoresUnmapped: boolean
+}
 
 /** One level of a sort as the request gives it. */
 export interface ParsedSort {
@@ -7,9 +33,15 @@ export interface ParsedSort {
   readonly order: 'asc' | 'desc'
   /** `_first`, `_last` or a value. */
   readonly missing: string
+  /** Whether `missing` is written as a number. */
+  readonly isMissingNumber: boolean
   readonly mode: SortMode | null
   readonly unmappedType: string | null
   readonly numericType: string | null
+  /** What the level goes by in place of the values of `field`, which is its own name then; null: they are. */
+  readonly distance: ParsedDistance | null
+  /** Null: the hit's own values count. */
+  readonly nested: ParsedNestedSort | null
 }
 
 /** One level of a sort for an index: what is collected, and how its values stand in JSON. */

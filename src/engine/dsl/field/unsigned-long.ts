@@ -23,7 +23,7 @@ export const unsignedLong: FieldSearch<UnsignedLongField> = wholeNumberSearch({
       scale: 1,
       lowest: MIN_LONG,
       highest: MAX_LONG,
-      value: sortable,
+      missing: ({ missing }) => sortable(missing),
       read: sortable,
       print: encoded => printLong(unflipSign(encoded)),
     }),

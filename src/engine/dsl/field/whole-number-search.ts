@@ -64,7 +64,6 @@ export function wholeNumberSearch<F extends NumericField>(
   }
   return {
     isNumber: true,
-    takesPhrases: false,
     term,
     terms(field, texts) {
       checkSearchable(field)

@@ -26,8 +26,8 @@ export const geoDistanceParser: QueryParser = {
     for (const entry of node.entries) {
       const { key, value } = entry
       if (key === 'distance') distance = value
-      else if (key === 'unit') unit = unitOf(readText(value))
-      else if (key === 'distance_type') checkDistanceType(readText(value))
+      else if (key === 'unit') unit = metersPerUnit(readText(value))
+      else if (key === 'distance_type') isPlaneDistance(readText(value))
       else if (value.kind !== 'object' && value.kind !== 'array' && readGeoOption(options, entry))
         continue
       else if (value.kind !== 'object' && value.kind !== 'array' && read.option(entry)) continue
@@ -50,15 +50,24 @@ export const geoDistanceParser: QueryParser = {
   },
 }
 
-function unitOf(text: string): number {
+/**
+ * Meters of a unit.
+ * @throws {IllegalArgumentError} there is no such one
+ */
+export function metersPerUnit(text: string): number {
   const meters = metersOf(text)
   if (meters === null) throw new IllegalArgumentError(`No distance unit match [${text}]`)
   return meters
 }
 
-/** Both types are measured along the arc, as the index of places does there. */
-function checkDistanceType(text: string): void {
-  if (/^(arc|plane)$/i.test(text)) return
+/**
+ * Whether a type of distance is measured on a plane. Queries measure both along the arc, as the index of
+ * places does there.
+ * @throws {EngineError} there is no such type
+ */
+export function isPlaneDistance(text: string): boolean {
+  const type = text.toLowerCase()
+  if (type === 'arc' || type === 'plane') return type === 'plane'
   throw new EngineError({
     type: 'illegal_argument_exception',
     reason: `No geo distance for [${text}]`,

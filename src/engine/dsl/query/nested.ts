@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../schema/mapping.ts'
-import { type BooleanQuery, matchNone, type Query } from '../../../search/query/query.ts'
+import { matchNone, type Query } from '../../../search/query/query.ts'
 import type { BlockScoreMode } from '../../../search/scorer/block-join-scorer.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { type JsonObjectNode, jsonEntry } from '../../../util/json/json-tree.ts'
@@ -63,7 +63,7 @@ function buildNested(
     throw expensive(
       "[joining] queries cannot be executed when 'search.allow_expensive_queries' is set to false.",
     )
-  const problem = pathProblem(mapping, path)
+  const problem = nestedPathProblem(mapping, path)
   if (problem !== null) {
     if (ignoresUnmapped && mapping.object(path) === null) return matchNone('')
     throw new EngineError({ type: 'illegal_state_exception', reason: `[nested] ${problem}` })
@@ -78,7 +78,7 @@ function buildNested(
   // Inner hits further in stand within those of this query, and nowhere where it has none.
   const notes = { ...context.notes, innerHits: new Map<string, InnerHitsQuery>() }
   const inner = query.build({ ...context, notes, nested: { ...nested, path, depth } })
-  const matches = mayMatchOutside(inner, path, mapping) ? within(inner, path) : inner
+  const matches = nestedMatches(inner, path, mapping)
   if (innerHits !== null) {
     const asked = { asked: innerHits, path, parentPath: nested.path, inner: notes.innerHits }
     noteInnerHits(context.notes, { ...asked, query: matches })
@@ -100,7 +100,8 @@ function noteInnerHits({ innerHits }: QueryNotes, noted: InnerHitsQuery): void {
   innerHits.set(key, noted)
 }
 
-function pathProblem(mapping: Mapping, path: string): string | null {
+/** Why a path does not name nested objects; null: it does. */
+export function nestedPathProblem(mapping: Mapping, path: string): string | null {
   const object = path === '' ? null : mapping.object(path)
   if (object === null) return `failed to find nested object under path [${path}]`
   if (object.nested === null) return `nested object under path [${path}] is not of nested type`
@@ -108,7 +109,8 @@ function pathProblem(mapping: Mapping, path: string): string | null {
 }
 
 /** A query's matches among the nested documents of a path. */
-function within(query: Query, path: string): BooleanQuery {
+export function nestedMatches(query: Query, path: string, mapping: Mapping): Query {
+  if (!mayMatchOutside(query, path, mapping)) return query
   return {
     kind: 'boolean',
     clauses: [

@@ -1,8 +1,7 @@
 /** Parameters common to the match queries: a text searched in one field. */
 import type { Query } from '../../../search/query/query.ts'
-import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonObjectNode } from '../../../util/json/json-tree.ts'
-import { fieldSearch, searchedField } from '../field/field-searches.ts'
+import { searchedField } from '../field/field-searches.ts'
 import { fieldMatch } from '../field-match.ts'
 import { readText } from '../json-scalars.ts'
 import {
@@ -60,10 +59,5 @@ export function readPhraseOption(match: OpenMatch, entry: JsonEntry): boolean {
 function build(name: string, match: FieldMatch, context: QueryContext): Query {
   const field = searchedField(name, context)
   if (field === null) return unmapped(name)
-  if (match.kind === 'phrase' && !fieldSearch(field.type).takesPhrases)
-    throw new IllegalArgumentError(
-      `Can only use phrase queries on text fields - not on [${name}] which is of type ` +
-        `[${field.type}]`,
-    )
   return fieldMatch(field, match, context)
 }

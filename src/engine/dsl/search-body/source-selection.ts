@@ -1,7 +1,7 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { SourceFilter } from '../../api/documents.ts'
-import { isScalar, readText, readTexts } from '../json-scalars.ts'
+import { readText, readTexts } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
 
 /** The whole source of a document. */
@@ -15,7 +15,7 @@ export function parseSourceSelection(node: JsonNode): SourceFilter {
   if (node.kind === 'boolean') return { ...ALL_OF_SOURCE, enabled: node.value }
   if (node.kind === 'string' && (node.value === 'true' || node.value === 'false'))
     return { ...ALL_OF_SOURCE, enabled: node.value === 'true' }
-  if (isScalar(node)) return { ...ALL_OF_SOURCE, includes: [readText(node)] }
+  if (node.kind === 'string') return { ...ALL_OF_SOURCE, includes: [readText(node)] }
   if (node.kind === 'array') return { ...ALL_OF_SOURCE, includes: readPatterns(node, 'includes') }
   if (node.kind !== 'object')
     throw parsingError(

@@ -1,13 +1,15 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
 import { valuesAt } from '../../../schema/source-values.ts'
 import { SliceState } from '../../../search/collector/collector.ts'
+import { NO_NESTED_DOCS } from '../../../search/collector/nested-docs.ts'
 import { OwnControl } from '../../../search/collector/search-control.ts'
-import type { SortKey } from '../../../search/collector/sort-key.ts'
+import { nestedOf, type SortKey } from '../../../search/collector/sort-key.ts'
 import { TopFieldCollector } from '../../../search/collector/top-field-collector.ts'
 import { openMatches } from '../../../search/matches-at.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { Float32, type JsonRecord, type JsonValue } from '../../../util/json/json-value.ts'
 import { jsonValueOf, writeJson } from '../../../util/json/json-writer.ts'
+import { notSupportedYet } from '../../dsl/parse-error.ts'
 import type { InnerHitsQuery } from '../../dsl/query-notes.ts'
 import { resolveSort } from '../../dsl/sort.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
@@ -63,6 +65,7 @@ function makeInner(name: string, noted: InnerHitsQuery, subject: FetchSubject): 
   )
   const sort = resolveSort(request.sort, context)
   const keys = sort?.map(({ key }) => key) ?? BY_SCORE
+  if (keys.some(key => nestedOf(key) !== null)) throw notSupportedYet('nested')
   const withScores = request.trackScores || keys.some(({ kind }) => kind === 'score')
   const plan = innerFetch.plan(request.fetch, {
     ...subject,
@@ -174,11 +177,11 @@ function bestOf(
   return query.on(shard, snapshotLeaf, (weight, leaf) => {
     const state = new SliceState(new OwnControl(), Number.POSITIVE_INFINITY, false)
     const capacity = Math.max(1, Math.min(from + size, docId - first))
-    const collector = new TopFieldCollector(capacity, sort, null, withScores, state)
+    const collector = new TopFieldCollector(capacity, sort, null, withScores, state, NO_NESTED_DOCS)
     const matches = openMatches(weight, leaf, snapshotLeaf.ord)
     if (matches !== null && first < docId) {
       const { iterator, scorer } = matches
-      collector.openLeaf(leaf).setScorer(scorer)
+      collector.openLeaf(leaf, snapshotLeaf.ord).setScorer(scorer)
       for (let doc = iterator.advance(first); doc < docId; doc = iterator.nextDoc())
         collector.collect(doc)
     }

@@ -16,7 +16,6 @@ import type { IdField } from './metadata-field.ts'
 /** Searches in `_id`: whole ids alone. */
 export const idField: FieldSearch<IdField> = {
   isNumber: false,
-  takesPhrases: true,
   term: (_field, text) => idsQuery([text]),
   terms: (_field, texts) => idsQuery(texts),
   range: refuseRange,

@@ -8,7 +8,6 @@ import type { IndexNameField } from './metadata-field.ts'
 /** Searches in `_index`: all documents match, or none. Values are names and patterns. */
 export const indexName: FieldSearch<IndexNameField> = {
   isNumber: false,
-  takesPhrases: true,
   term: (field, text) => allIf(field.matches(text, false), field),
   terms: (field, texts) =>
     allIf(

@@ -19,7 +19,6 @@ type SeqNoField = PlainMetadataField<'_seq_no'>
 /** Searches in `_seq_no`: longs without fractions, in doc values alone. */
 export const seqNo: FieldSearch<SeqNoField> = {
   isNumber: false,
-  takesPhrases: false,
   term,
   terms: (field, texts) => pointInSet(field, texts.map(long), String),
   range(field, lower, upper) {

@@ -47,7 +47,6 @@ function unsearchable<F extends MetadataField>(
   }
   return {
     isNumber: false,
-    takesPhrases: true,
     term: refuse,
     terms: refuse,
     range: refuseRange,

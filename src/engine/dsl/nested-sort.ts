@@ -1,0 +1,61 @@
+/** `nested` of a sort: whose values count, read and made for an index. */
+import type { NestedValues } from '../../search/collector/sort-key.ts'
+import type { Query } from '../../search/query/query.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
+import type { JsonNode } from '../../util/json/json-tree.ts'
+import type { ParsedNestedSort } from './field/sort-level.ts'
+import { readInteger, readText } from './json-scalars.ts'
+import { notSupportedYet } from './parse-error.ts'
+import { nestedMatches, nestedPathProblem } from './query/nested.ts'
+import { parseQuery } from './query/parse-query.ts'
+import { buildQuery, type ParsedQuery, type QueryContext, shardError } from './query-context.ts'
+import { newQueryNotes } from './query-notes.ts'
+
+/** @throws {EngineError} 400: it is no such object */
+export function parseNestedSort(node: JsonNode): ParsedNestedSort {
+  if (node.kind !== 'object')
+    throw new IllegalArgumentError('malformed nested sort format, must start with an object')
+  let path: string | null = null
+  let filter: ParsedQuery | null = null
+  let maxChildren = Number.POSITIVE_INFINITY
+  let inner: ParsedNestedSort | null = null
+  for (const { key, value } of node.entries) {
+    const isObject = value.kind === 'object'
+    if (key === 'filter' && isObject) filter = parseQuery(value)
+    else if (key === 'nested' && isObject) inner = parseNestedSort(value)
+    else if (key === 'path' && !isObject) path = readText(value)
+    else if (key === 'max_children' && !isObject) maxChildren = readInteger(value)
+    else throw new IllegalArgumentError(`malformed nested sort format, unknown field name [${key}]`)
+  }
+  if (path === null) throw new IllegalArgumentError("[nested] requires 'path' field")
+  return { path, filter, maxChildren, inner }
+}
+
+/** The queries of a sort's filters. */
+export function filtersOf(nested: ParsedNestedSort | null): readonly ParsedQuery[] {
+  if (nested === null) return []
+  const inner = filtersOf(nested.inner)
+  return nested.filter === null ? inner : [nested.filter, ...inner]
+}
+
+/**
+ * The nested documents whose values count, in an index.
+ * @throws {EngineError} `query_shard_exception`: it has no such objects
+ */
+export function nestedValues(nested: ParsedNestedSort, context: QueryContext): NestedValues {
+  const { path, filter, maxChildren, inner } = nested
+  if (inner !== null && maxChildren !== Number.POSITIVE_INFINITY)
+    throw shardError('max_children is only supported on last level of nested sort')
+  const problem = nestedPathProblem(context.mapping, path)
+  if (problem !== null) throw shardError(`[nested] ${problem}`)
+  const scope = { ...context.nested, path, depth: context.nested.depth + 1 }
+  const within = { ...context, notes: newQueryNotes(), nested: scope }
+  if (inner !== null) {
+    if (filter !== null) throw notSupportedYet('nested')
+    return nestedValues(inner, within)
+  }
+  const all: Query = { kind: 'term', field: '_nested_path', term: path }
+  const query =
+    filter === null ? all : nestedMatches(buildQuery(filter, within), path, context.mapping)
+  return { query, maxChildren: Math.max(0, maxChildren) }
+}
