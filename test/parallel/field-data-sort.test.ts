@@ -115,14 +115,18 @@ function countedWord(words: readonly string[], mode: 'min' | 'max'): string | nu
 function sorted({ descending, mode, missing, word }: Way): { doc: number; value: string | null }[] {
   const found = documents
     .filter(({ words }) => word === null || words.includes(word))
-    .map(({ doc, words }) => ({ doc, value: countedWord(words, mode) }))
+    // A word in place of a missing one is the value that hits tell.
+    .map(({ doc, words }) => ({
+      doc,
+      value: countedWord(words, mode) ?? (missing === 'sh' ? missing : null),
+    }))
   const sign = descending ? -1 : 1
   return found.sort((a, b) => {
-    if (missing !== 'sh' && (a.value === null || b.value === null)) {
+    if (a.value === null || b.value === null) {
       if (a.value === b.value) return a.doc - b.doc
       return (a.value === null) === (missing === 'first') ? -1 : 1
     }
-    const order = compareBytes(encodeUtf8(a.value ?? missing), encodeUtf8(b.value ?? missing))
+    const order = compareBytes(encodeUtf8(a.value), encodeUtf8(b.value))
     return order === 0 ? a.doc - b.doc : sign * order
   })
 }

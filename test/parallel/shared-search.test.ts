@@ -187,13 +187,13 @@ describe('a search that threads share', () => {
     const query: Query = { kind: 'term', field: 'body', term: 'the' }
     const expected = await searcher.search(
       snapshot,
-      searchPlan(query, { topCount: 5000 }),
+      searchPlan(query, { topCount: snapshot.maxDoc }),
       REFERENCE,
     )
     const all = new Map(expected.result.hits.map(hit => [hit.globalDoc, hit.score]))
     for (const ahead of [-1, 0, 20_000, 100_000, 300_000]) {
       const deadline = nowInNanos() + ahead
-      const plan = searchPlan(query, { topCount: 5000, deadline })
+      const plan = searchPlan(query, { topCount: snapshot.maxDoc, deadline })
       const { result } = await searcher.search(snapshot, plan, onThreads())
       // A true subset.
       for (const { globalDoc, score } of result.hits) expect(score).toBe(all.get(globalDoc))
