@@ -73,7 +73,7 @@ export interface SearchRequest {
   readonly collapse?: Collapse
   /** Names of queries come with their scores. */
   readonly includeNamedQueriesScore?: boolean
-  /** What is suggested beside the hits; without a query nothing else is searched for. */
+  /** Suggestions beside the hits; without a query there are no hits. */
   readonly suggest?: SuggestionRequests
   readonly profile?: boolean
   /** With `profile`: an entry per slice beside the aggregates. */

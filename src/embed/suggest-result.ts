@@ -1,9 +1,9 @@
-/** What suggesters answer, as the library gives it. */
+/** The answers of suggesters, as the library gives them. */
 
 /** Suggestions by their names. */
 export type Suggestions<T> = Readonly<Record<string, readonly SuggestedText<T>[]>>
 
-/** What is suggested for a text, or for one word of it. */
+/** Suggestions for a text, or for one word of it. */
 export interface SuggestedText<T> {
   readonly text: string
   /** In the text that was given, UTF-16 units. */

@@ -100,7 +100,7 @@ export class CompletionWriter {
   }
 }
 
-/** What the keys of a context's value begin with. */
+/** Prefix of the keys of a context's value. */
 function contextKey(ordinal: number, value: string): Uint8Array {
   if (value.includes(String.fromCharCode(CONTEXT_END)))
     throw new IllegalArgumentError(

@@ -12,7 +12,7 @@ export interface ValueField {
   readonly contexts: readonly CompletionContext[]
 }
 
-/** What an input has beside its text. */
+/** Weight and contexts of an input. */
 export interface InputMetadata {
   readonly weight: number
   readonly contexts: readonly ContextValue[]
@@ -21,7 +21,7 @@ export interface InputMetadata {
 /** Says how a value is malformed. */
 export type Refuse = (problem: ErrorRecord) => never
 
-/** What a text by itself has. */
+/** Weight and contexts of an input that is a text alone. */
 export const PLAIN_INPUT: InputMetadata = { weight: 1, contexts: [] }
 
 const INPUT_KEYS = ['input', 'weight', 'contexts']

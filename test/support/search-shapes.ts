@@ -1,4 +1,4 @@
-/** What tests of a kind of query look at in searches: its profile, its scores, its explanation. */
+/** Searches as tests of a kind of query need them: profile, scores, explanation. */
 import { expect } from 'vitest'
 import type { FieldIndex } from './field-index.ts'
 

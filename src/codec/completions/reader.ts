@@ -220,7 +220,7 @@ export class CompletionCursor {
 
   #corrupt(expected: string, found: string): never {
     const { section } = this.#reader
-    // What it holds is no entry: nothing may be read on from here.
+    // Nothing may be read on from a corrupt entry.
     this.entry = -1
     throw new CorruptSegmentError(section.name, this.#at - section.start, expected, found)
   }

@@ -190,7 +190,7 @@ export interface FieldCapsCall {
   readonly body: JsonNode | null
 }
 
-/** What requests can do with a field in one index. */
+/** Capabilities of a field in one index. */
 export interface FieldCapability {
   /** Its type, `object` or `nested`. */
   readonly type: string
@@ -226,7 +226,7 @@ export interface RankedQuery {
     /** Null: not rated. */
     readonly rating: number | null
   }[]
-  /** What the score was made of, in wire form. */
+  /** Terms of the score's formula, in wire form. */
   readonly details: JsonRecord
 }
 

@@ -25,7 +25,7 @@ export const DISTANCE_OPTIONS: ReadonlySet<string> = new Set([
   'nested_filter',
 ])
 
-/** What is read of the distance's own keys. */
+/** The keys of a distance while they are read. */
 interface DistanceDraft {
   field: string | null
   places: Place[]

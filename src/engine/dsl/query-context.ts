@@ -100,7 +100,7 @@ export interface ParsedQuery {
   readonly field: string | null
   /** Float32. */
   readonly boost: number
-  /** What it and the queries within it read before they are built. */
+  /** Lookups of the query and those within it, run before they are built. */
   readonly lookups: readonly Lookup<unknown>[]
   /** Inner hits that it and the queries within it ask for, each as the request wrote it. */
   readonly innerHits: readonly JsonObjectNode[]

@@ -1,4 +1,4 @@
-/** What the queries of a request ask of its hits, noted while they are made for an index. */
+/** Names and inner hits that the queries of a request ask for, noted while they are made for an index. */
 
 import type { Query } from '../../search/query/query.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'

@@ -391,7 +391,7 @@ export class Node {
     this.#dropReaders(metadata.uuid)
   }
 
-  /** What is held of an index from call to call ends with it. */
+  /** Drops the index from scrolls and points in time. */
   #dropReaders(uuid: string): void {
     this.scrolls.dropIndex(uuid)
     this.pits.dropIndex(uuid)

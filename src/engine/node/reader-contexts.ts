@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Principal } from '../../task/access.ts'
 import { type ContextKind, decodeContextId, encodeContextId, SESSION_BYTES } from './context-id.ts'
 
-/** What a context holds: snapshots of shards. */
+/** Snapshots of shards that a context holds. */
 export interface HeldReaders {
   /** Of which snapshots are held. */
   readonly shardCount: number
@@ -150,7 +150,7 @@ export class ReaderContexts {
     }
   }
 
-  /** What is due of a context that nobody uses. */
+  /** Drops deleted indices from an idle context, and frees it when it is empty. */
   #settle(context: OpenContext): void {
     for (const uuid of context.gone.splice(0)) context.held.dropIndex(uuid)
     if (context.held.shardCount === 0) this.#free(context)

@@ -4,7 +4,7 @@ import { IllegalArgumentError } from '../../util/errors.ts'
 import type { SearchSlice } from '../dsl/search-body/slice.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 
-/** What a request says of shards. */
+/** The options of a request that select shards. */
 export interface ShardAddress {
   /** Values that lead to shards, where a view names none of its own; undefined: all shards. */
   readonly routing?: readonly string[] | undefined

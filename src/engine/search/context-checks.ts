@@ -1,4 +1,4 @@
-/** What a scroll or a point in time does not go with, and the bounds of what they hold. */
+/** Checks of scrolls and points in time: options that exclude them, keep-alives, and how many may be open. */
 import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { EngineError, IllegalArgumentError, validationFailed } from '../../util/errors.ts'

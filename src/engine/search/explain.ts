@@ -66,7 +66,7 @@ function explained(
   )
 }
 
-/** What a get would answer of the document; null where neither source nor stored fields are asked for. */
+/** The document as a get answers it; null where neither source nor stored fields are asked for. */
 function gotFrom(
   node: Node,
   index: IndexService,

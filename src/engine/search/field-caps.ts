@@ -23,7 +23,7 @@ import { resolveSearch, type ViewedIndex } from './search-targets.ts'
 import { lookInto, rewrittenOn } from './shard-leaves.ts'
 
 /**
- * What can be done with fields in the indices of a call, those that a filter leaves.
+ * Capabilities of fields in the indices of a call that may match its filter.
  * @throws {EngineError} no fields; a filter that is none, or fits an index not; as `resolveOpen`
  */
 export async function fieldCaps(

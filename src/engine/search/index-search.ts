@@ -40,9 +40,9 @@ export interface IndexSearch {
   readonly collapse: CollapseKey | null
   /** Whether hits carry scores: they do unless other levels alone sort them. */
   readonly withScores: boolean
-  /** What its hits carry. */
+  /** The parts of its hits. */
   readonly fetch: FetchPlan
-  /** What the options of its suggestions carry: they have scores, and are sorted by nothing else. */
+  /** The parts of the documents of its suggestions, which always have scores and no sort values. */
   readonly optionFetch: FetchPlan
   /** The column by which slices of a shard are told apart; null: nothing is sliced. */
   readonly sliceColumn: SliceQuery['column'] | null
@@ -52,7 +52,7 @@ export interface IndexSearch {
 
 const NO_FETCH: FetchPlan = { parts: [], withScores: false, withIds: false }
 
-/** What a request asks of each of its indices. */
+/** The part of a request that each of its indices resolves. */
 interface IndexRequest {
   readonly coupled: CoupledKeys
   readonly fetch: FetchPartValues
@@ -60,7 +60,7 @@ interface IndexRequest {
   readonly suggest: SuggestRequest | null
 }
 
-/** What holds for all indices of a request. */
+/** Facts common to all indices of a request. */
 interface RequestFacts {
   /** The cluster settings that hold. */
   readonly cluster: Settings

@@ -227,7 +227,7 @@ function scrolled(
   const result = { ...outcome.result, hits: [] }
   const bare = { ...outcome, prepared: null, profiles: [], reports: [], result }
   return {
-    // What the first page alone tells is not kept.
+    // Profiles, reports and hits of the first page are dropped.
     answer: { ...answer, outcome: bare, production: null, fetchProfiler: null },
     ordered: { ...search, sort: totalOrder(search.sort) },
     last: hits.at(-1) ?? null,
@@ -245,7 +245,7 @@ function positionOf(hit: SliceHit, { sort }: IndexSearch): NonNullable<IndexSear
   )
 }
 
-/** What a shard has ahead, as the result of a search. */
+/** The hits that a shard has collected ahead, as the result of a search. */
 function resultAhead({ answer: { search, outcome }, ahead }: ScrolledShard): ShardResult {
   return { ...outcome.result, hits: ahead, sort: search.sort?.map(({ key }) => key) ?? null }
 }

@@ -34,7 +34,7 @@ export function suggestInShard(
   )
 }
 
-/** What a search asks for beside its suggestions, as far as it shapes them. */
+/** Options of a search that shape its suggestions. */
 export interface SuggestFetch {
   readonly charge: Charge
   readonly signal: Cancellation

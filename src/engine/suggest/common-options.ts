@@ -1,4 +1,4 @@
-/** What all kinds of suggesters have: their field, their sizes, their texts, and the analysis of these. */
+/** Options of all kinds of suggesters: field, sizes, texts and their analyzer. */
 import type { Analyzer } from '../../analysis/analyzer/analyzer.ts'
 import { storageOf } from '../../schema/field-type/field-types.ts'
 import type { FieldType } from '../../schema/field-type.ts'

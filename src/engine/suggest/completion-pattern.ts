@@ -1,4 +1,4 @@
-/** What the keys of completions must begin with: a text, one near it, or one that an expression matches. */
+/** The pattern of a completion's keys: a prefix, a fuzzy prefix, or a regular expression. */
 
 import type { KeyAutomaton, KeyPattern } from '../../search/suggest/completion-paths.ts'
 import { Automaton } from '../../util/automaton/automaton.ts'

@@ -117,7 +117,7 @@ function positiveBoost(node: JsonNode): number {
   return boost
 }
 
-/** What is asked of a place. */
+/** A query on a context of places, while it is read. */
 interface PlaceQuery {
   point: { readonly lat: number; readonly lon: number } | null
   lat: number | null

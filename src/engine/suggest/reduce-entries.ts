@@ -2,7 +2,7 @@ import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import { EngineError } from '../../util/errors.ts'
 import type { SuggestEntry, SuggestOption } from './suggester.ts'
 
-/** What options are sorted by: score or frequency first, then the other; or score alone. */
+/** The order of options: by score or frequency, then the other; or by score alone. */
 export type OptionOrder = 'score' | 'frequency' | 'scoreAlone'
 
 /**

@@ -11,7 +11,7 @@ export interface SuggestPlace {
   readonly memory: SegmentMemory
   /** Held by the caller until all is done. */
   readonly snapshot: Snapshot
-  /** What is found is charged to it. */
+  /** Completions that are found are charged to it. */
   readonly charge: Charge
 }
 

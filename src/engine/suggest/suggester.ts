@@ -1,4 +1,4 @@
-/** What a kind of suggester does, from the request's JSON to the answer's. */
+/** A kind of suggester, from the request's JSON to the answer's. */
 import type { Leaf } from '../../segment/leaf.ts'
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -36,7 +36,7 @@ export interface SuggestOption {
   readonly contexts: ReadonlyMap<string, readonly string[]>
 }
 
-/** What is suggested for a text, or for a part of one. */
+/** Suggestions for a text, or for a part of one. */
 export interface SuggestEntry {
   readonly text: string
   /** In the text that was given, UTF-16 units. */

@@ -16,7 +16,7 @@ export interface TermAutomaton {
   isTotal(state: number): boolean
 }
 
-/** What is told of the accepted terms, in ascending order. */
+/** Receives the accepted terms, in ascending order. */
 export interface TermSink {
   /**
    * A term, in a buffer that the walk overwrites.

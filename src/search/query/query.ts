@@ -444,7 +444,7 @@ export type TermRewrite =
 export interface PatternQuery {
   readonly kind: 'pattern'
   readonly field: string
-  /** What terms start with before the pattern begins. */
+  /** Prefix of the terms ahead of the pattern. */
   readonly start: string
   readonly pattern: TermPattern
   /** Whether ASCII letters of the pattern stand for both cases. */
@@ -456,7 +456,7 @@ export interface PatternQuery {
 export interface FuzzyQuery {
   readonly kind: 'fuzzy'
   readonly field: string
-  /** What terms start with before the compared part begins. */
+  /** Prefix of the terms ahead of the compared part. */
   readonly start: string
   readonly term: string
   readonly maxEdits: 0 | 1 | 2

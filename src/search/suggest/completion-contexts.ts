@@ -15,7 +15,7 @@ export interface ContextQuery {
 
 /** A context of the leaf that is asked for. */
 export interface KeyBase {
-  /** What its keys begin with. */
+  /** Prefix of its keys. */
   readonly bytes: Uint8Array
   readonly boost: number
 }

@@ -16,7 +16,7 @@ export interface KeyAutomaton {
   accepts(state: number): boolean
 }
 
-/** What keys must begin with. */
+/** The prefixes that keys must begin with: literal ones, or those of automata. */
 export interface KeyPattern {
   /** One of these. */
   readonly prefixes: readonly Uint8Array[]

@@ -7,7 +7,7 @@ import type { Turn } from '../../util/turns.ts'
 import { type ContextQuery, type KeyBase, keyBases, NO_CONTEXT } from './completion-contexts.ts'
 import { joined, type KeyPattern, keyPaths } from './completion-paths.ts'
 
-/** What is asked of a shard's completions. */
+/** A query on a shard's completions. */
 export interface CompletionQuery {
   readonly field: string
   readonly pattern: KeyPattern

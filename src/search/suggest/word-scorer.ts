@@ -18,7 +18,7 @@ export interface PhraseWord {
   readonly count: WordCount
   /** How similar it is to the word that was given, up to 1. */
   readonly similarity: number
-  /** What it counts among the corrections of its word. */
+  /** Its score among the corrections of its word. */
   readonly score: number
   readonly isInput: boolean
 }

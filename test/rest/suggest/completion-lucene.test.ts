@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ndjson, openRest, type Rest } from '../../support/rest-calls.ts'
 
-/** What is asked, and what Lucene 8.7's completion queries find in the same inputs. */
+/** Queries, with the answers of Lucene 8.7's completion queries over the same inputs. */
 const VECTORS = readFileSync(join(import.meta.dirname, 'lucene-completions.txt'), 'utf8')
   .trim()
   .split('\n')

@@ -143,7 +143,7 @@ it('finds what comparing every term finds, however the documents are cut', () =>
           const kept = Math.min(Math.max(prefixLength, near - 1), sought.length)
           if (near === 0 || near > maxEdits || term.slice(0, kept) !== sought.slice(0, kept))
             return []
-          // What is one edit away by another start is drawn with two.
+          // Words one edit away with another first letter are drawn with two.
           const score = Math.fround(1 - Math.fround(near / Math.min(term.length, sought.length)))
           return score < 0 ? [] : [{ term, score, docFreq }]
         })

@@ -1,4 +1,4 @@
-/** What requests can do with a field, as `_field_caps` tells it. */
+/** Capabilities of a field: whether it can be searched and aggregated, as `_field_caps` tells. */
 import { storageOf } from '../../../schema/field-type/field-types.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import type { QueryContext } from '../query-context.ts'

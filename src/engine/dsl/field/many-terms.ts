@@ -76,7 +76,7 @@ function readRewrite(text: string | null, max: number): TermRewrite {
 export interface TermField {
   readonly name: string
   readonly indexed: boolean
-  /** What its terms start with before the value begins. */
+  /** Prefix of its terms ahead of the value. */
   readonly start: string
 }
 

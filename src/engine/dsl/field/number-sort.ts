@@ -112,7 +112,7 @@ export function floatSort(
   encoding: Exclude<PointEncoding, 'long' | 'unsignedLong'>,
 ): ResolvedSort {
   if (encoding !== 'halfFloat') return numberSort(field, level, floating(encoding))
-  // What is made of several half floats, or stands in for none, is a float.
+  // The average or sum of half floats, and a custom `missing`, are floats.
   const conversion = { to: 'float', from: encoding, scale: 1 } as const
   return numberSort(
     field,

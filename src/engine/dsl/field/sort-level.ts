@@ -38,7 +38,7 @@ export interface ParsedSort {
   readonly mode: SortMode | null
   readonly unmappedType: string | null
   readonly numericType: string | null
-  /** What the level goes by in place of the values of `field`, which is its own name then; null: they are. */
+  /** Distances that the level sorts by, under the name in `field`; null: it sorts by the values of `field`. */
   readonly distance: ParsedDistance | null
   /** Null: the hit's own values count. */
   readonly nested: ParsedNestedSort | null

@@ -217,7 +217,7 @@ function on(useField: string | null, place: IntervalPlace, make: IntervalRule): 
 
 // ---- filters ------------------------------------------------------------------------------------
 
-/** What a filter keeps, by the intervals of another rule. */
+/** A filter: the relation of kept intervals to those of another rule. */
 interface IntervalFilter {
   readonly name: string
   readonly rule: IntervalRule

@@ -49,7 +49,7 @@ const MAX_DEPTH = 200
 /** After these a word is not read as a neighbour of the one before. */
 const NOT_A_NEIGHBOUR: ReadonlySet<TokenKind> = new Set([':', '*', 'FUZZY_SLOP', '^', 'AND', 'OR'])
 
-/** What may begin a clause, as messages list it. */
+/** Tokens that may begin a clause, as messages list them. */
 const EXPECTED = [
   '<BAREOPER>',
   '"("',

@@ -1,4 +1,4 @@
-/** What queries on places share: their field, their options, and the limits of degrees. */
+/** Shared by queries on places: field, options, and the limits of degrees. */
 
 import { normalisedPlace } from '../../../schema/field-type/geo-point.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'

@@ -19,7 +19,7 @@ export interface LikedDocument {
   readonly analyzers: ReadonlyMap<string, string>
 }
 
-/** What documents shall be like, or unlike. */
+/** An item of `like` or `unlike`: a text or a document. */
 export interface Liked {
   readonly texts: readonly string[]
   readonly documents: readonly LikedDocument[]

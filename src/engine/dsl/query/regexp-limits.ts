@@ -1,4 +1,4 @@
-/** What all regular expressions of queries share. */
+/** Flags and limits of regular expressions in queries. */
 import type { LuceneOperators } from '../../../util/automaton/lucene-pattern.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { QueryContext } from '../query-context.ts'

@@ -1,4 +1,4 @@
-/** What span queries share: how they read the spans within them, and what those become. */
+/** Shared by span queries: reading the spans within them, and building those. */
 import type { Span, SpanQuery } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'

@@ -15,7 +15,7 @@ const TERM_QUERIES: ReadonlySet<string> = new Set([
   'wildcard',
 ])
 
-/** What derived fields of beginnings are called behind their field's name. */
+/** Suffix of the names of fields that `index_prefixes` derives. */
 const PREFIXES = '._index_prefix'
 
 /** `span_multi`: the positions of all terms that a pattern matches. */

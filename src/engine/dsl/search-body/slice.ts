@@ -10,7 +10,7 @@ export interface SearchSlice {
   readonly id: number
   /** Number of parts, min 2. */
   readonly max: number
-  /** What tells the parts of a shard apart: `_id`, or a field of numbers. */
+  /** The field whose hash or number assigns a document to a slice: `_id`, or one of numbers. */
   readonly field: string
 }
 

@@ -5,7 +5,7 @@ import { Float64, type JsonRecord } from '../../../util/json/json-value.ts'
 /** The score of one ranking. */
 export interface Quality {
   readonly score: number
-  /** What the score was made of, as it prints. */
+  /** Terms of the score's formula, as they print. */
   readonly details: JsonRecord
 }
 

@@ -1,4 +1,4 @@
-/** The sections of `_nodes/stats`, a metric each. What this node does not do is truly 0 there. */
+/** The sections of `_nodes/stats`, a metric each. Counters of work that this node never does are 0. */
 import { loadavg } from 'node:os'
 import type { NodeInfo, NodeUse } from '../../../engine/api/cluster.ts'
 import { Float64, type JsonRecord, type JsonValue } from '../../../util/json/json-value.ts'

@@ -22,7 +22,7 @@ import {
 import { atLeast, present, searchType } from './search.ts'
 import { headerText, readSearchLines, type SearchLines } from './search-lines.ts'
 
-/** What the URL says for all searches, and a header for its own. */
+/** Parameters that the URL sets for all searches, and a header for its own. */
 const HEADER_PARAMS = {
   ...TARGET_PARAMS,
   search_type: searchType,
@@ -33,7 +33,7 @@ const HEADER_PARAMS = {
   ignore_throttled: flag,
 }
 
-/** What a header alone may say. */
+/** Parameters of a header. */
 const OWN_PARAMS = {
   ...HEADER_PARAMS,
   index: text,
