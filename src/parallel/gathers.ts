@@ -1,19 +1,25 @@
 /** The gathers beside the hits: their union, and the table of their kinds. */
-import { type ValueCount, valueCount } from '../aggregation/value-count/value-count.ts'
+import { type Aggregations, aggregations } from '../aggregation/aggregations-gather.ts'
 import type { PreparedGather } from '../search/collector/collect-spec.ts'
-import type { GatherShard, GatherType, SliceGather } from '../search/collector/gather.ts'
+import type {
+  GatherShard,
+  GatherType,
+  SliceContext,
+  SliceGather,
+} from '../search/collector/gather.ts'
 import type { Gather, GatherDemands } from '../search/collector/gather-plan.ts'
+import type { Leaf } from '../segment/leaf.ts'
 
 /** Every gather beside the hits. */
-export type AnyGather = ValueCount
+export type AnyGather = Aggregations
 
 type GatherOf<K extends AnyGather['kind']> = Extract<AnyGather, { readonly kind: K }>
 
 /** The records of a kind are private to it, so they are unknown here. */
-type GatherTypeOf<G extends Gather> = GatherType<G, unknown, unknown, unknown, unknown>
+type GatherTypeOf<G extends Gather> = GatherType<G, unknown, unknown, unknown>
 
 const GATHER_TYPES: { readonly [K in AnyGather['kind']]: GatherTypeOf<GatherOf<K>> } = {
-  valueCount,
+  aggregations,
 }
 
 function typeOf(gather: Gather): GatherTypeOf<Gather> {
@@ -34,29 +40,25 @@ export function prepareGathers(
 }
 
 /** Opens each gather on a slice. */
-export function openGathers(gathers: readonly PreparedGather[]): readonly SliceGather<unknown>[] {
-  return gathers.map(({ gather, ready }) => typeOf(gather).open(ready))
+export function openGathers(
+  gathers: readonly PreparedGather[],
+  context: SliceContext,
+): readonly SliceGather<unknown>[] {
+  return gathers.map(({ gather, ready }) => typeOf(gather).open(ready, context))
 }
 
 /**
  * Merges slices into a shard's results, one for each gather.
  * @param slices each slice's results, in any order
+ * @param leaves the shard's
  */
 export function reduceGathers(
   gathers: readonly PreparedGather[],
   slices: readonly (readonly unknown[])[],
+  leaves: readonly Leaf[],
 ): readonly unknown[] {
   return gathers.map(({ gather, ready }, i) => {
-    const type = typeOf(gather)
     const partials = slices.map(slice => slice[i])
-    return type.closeShard(ready, type.merge(ready, partials))
+    return typeOf(gather).closeShard(ready, partials, leaves)
   })
-}
-
-/**
- * The final result of one gather over all shards.
- * @param parts its shard results, in order of the shards
- */
-export function finishGather(gather: AnyGather, parts: readonly unknown[]): unknown {
-  return typeOf(gather).finish(gather, parts)
 }

@@ -52,6 +52,8 @@ export interface PreparedSearch {
   readonly openPostings: number
   /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
+  /** The leaves on the coordinating thread; they stay there. */
+  readonly leaves: readonly Leaf[]
 }
 
 /**
@@ -110,12 +112,21 @@ export function prepareSearch(
     : null
   const { hits, limits } = gather
   const gathered: SectionUse[] = []
+  const filters: Weight[] = []
   const others =
     gather.others.length === 0
       ? NO_GATHERS
       : prepareGathers(gather.others, {
           leaves,
           use: (field, kinds) => addUse(gathered, field, kinds),
+          useTerms: (field, fieldData) => addTerms(gathered, field, fieldData ?? undefined),
+          weightOf(query) {
+            const rewritten = decided(rewrite(query, false), leaves, false)
+            const made = createWeight(rewritten, leaves, false, false)
+            filters.push(made)
+            for (const { field, kinds } of made.sections) addUse(gathered, field, kinds)
+            return made
+          },
         })
   // Written out: a spread would cost more than the rest of a small search.
   const spec: CollectSpec = {
@@ -141,11 +152,12 @@ export function prepareSearch(
     spec,
     rewriteTime,
     sections: sectionsOf(weight, spec, gathered, leaves),
-    openPostings: nested.reduce(
+    openPostings: [...nested, ...filters].reduce(
       (sum, each) => sum + (each?.openPostings ?? 0),
       weight.openPostings + (postFilter?.openPostings ?? 0),
     ),
     cost: weight.cost,
+    leaves,
   }
 }
 

@@ -14,6 +14,7 @@ import { compareSortValues } from '../search/collector/sort-comparators.ts'
 import type { SortKey, SortValue } from '../search/collector/sort-key.ts'
 import { highHalf, lowHalf } from '../search/query/point-value.ts'
 import { decodePoint } from '../search/scorer/point-encoding.ts'
+import type { Leaf } from '../segment/leaf.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { reduceGathers } from './gathers.ts'
 
@@ -54,9 +55,16 @@ export interface MergedResult {
   readonly terminatedEarly: boolean
 }
 
-/** Merges the slices of one shard. */
-export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]): ShardResult {
-  if (slices.length === 1) return resultOfOne(spec, slices[0]!)
+/**
+ * Merges the slices of one shard.
+ * @param leaves its own, which gathers beside the hits may read
+ */
+export function reduceSlices(
+  spec: CollectSpec,
+  slices: readonly SliceResult[],
+  leaves: readonly Leaf[],
+): ShardResult {
+  if (slices.length === 1) return resultOfOne(spec, slices[0]!, leaves)
   const hits = slices.flatMap(slice => slice.hits)
   hits.sort((a, b) => compareHits(spec.sort, a, spec.sort, b) || a.globalDoc - b.globalDoc)
   const timedOut = slices.some(slice => slice.timedOut)
@@ -80,6 +88,7 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
     parts: reduceGathers(
       spec.others,
       slices.map(slice => slice.partials),
+      leaves,
     ),
   }
 }
@@ -87,11 +96,11 @@ export function reduceSlices(spec: CollectSpec, slices: readonly SliceResult[]):
 const NO_PARTS: readonly unknown[] = []
 
 /** A single slice's hits are sorted and cut already. */
-function resultOfOne(spec: CollectSpec, slice: SliceResult): ShardResult {
+function resultOfOne(spec: CollectSpec, slice: SliceResult, leaves: readonly Leaf[]): ShardResult {
   const { hits, maxScore, timedOut, cancelled, terminatedEarly, counters } = slice
   const total = totalOf(spec, slice.hitCount, timedOut || cancelled)
   const { sort, others } = spec
-  const parts = others.length === 0 ? NO_PARTS : reduceGathers(others, [slice.partials])
+  const parts = others.length === 0 ? NO_PARTS : reduceGathers(others, [slice.partials], leaves)
   return {
     hits,
     sort,

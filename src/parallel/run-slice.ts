@@ -13,6 +13,7 @@ import type { Weight } from '../search/weight/weight.ts'
 import type { BulkRefusal } from '../search/weight/weight-type.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { openGathers } from './gathers.ts'
+import { sliceContext } from './slice-context.ts'
 import type { Slice } from './slices.ts'
 
 /** One slice of a shard's search as sent to a thread: plain data. */
@@ -62,7 +63,10 @@ export function runSlice(
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
   const report = task.reports ? new SliceReport() : null
-  const gathers = spec.others.length === 0 ? NO_GATHERS : openGathers(spec.others)
+  const gathers =
+    spec.others.length === 0
+      ? NO_GATHERS
+      : openGathers(spec.others, sliceContext(spec.deadline, control))
   const input = {
     weight,
     spec,

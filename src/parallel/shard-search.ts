@@ -210,6 +210,7 @@ export class ShardSearcher {
     const result = reduceSlices(
       prepared.spec,
       outcomes.map(outcome => outcome.result),
+      prepared.leaves,
     )
     const reduceTime = Math.max(1, nowInNanos() - start)
     const profiles = outcomes.flatMap(({ profile }) => (profile === null ? [] : [profile]))
@@ -310,7 +311,7 @@ export class ShardSearcher {
 function unmeasured(prepared: PreparedSearch, { result }: SliceOutcome): ShardSearchOutcome {
   return {
     prepared,
-    result: reduceSlices(prepared.spec, [result]),
+    result: reduceSlices(prepared.spec, [result], prepared.leaves),
     sliceCount: 1,
     profiles: [],
     reports: [],

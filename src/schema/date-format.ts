@@ -32,10 +32,11 @@ export interface DateFormat {
    */
   read(text: string, roundUp: boolean, zone: TimeZone, into: ParsedInstant): boolean
   /**
-   * The date as the first alternative writes it, in UTC.
+   * The date as the first alternative writes it.
    * @param nanos behind the milliseconds, 0 … 999,999; absent: 0
+   * @param zone  whose local time it writes; absent: UTC
    */
-  print(millis: number, nanos?: number): string
+  print(millis: number, nanos?: number, zone?: TimeZone): string
 }
 
 /** The format of dates whose mapping names none. */
@@ -128,7 +129,7 @@ export function compileDateFormat(pattern: string, locale = ''): DateFormat {
     parse: (text, roundUp = false, zone = UTC) =>
       read(text, roundUp, zone, instant) ? instant.millis : null,
     read,
-    print: (millis, nanos = 0) => alternatives[0]!.print(millis, nanos),
+    print: (millis, nanos = 0, zone = UTC) => alternatives[0]!.print(millis, nanos, zone),
   }
   // Patterns come from users: the table holds the usual few and does not grow with what they send.
   if (compiled.size < 256) compiled.set(key, format)

@@ -73,8 +73,11 @@ export interface ParsedInstant {
 export interface Alternative {
   /** Reads a date; false when it does not match. */
   parse(text: string, roundUp: boolean, zone: TimeZone, into: ParsedInstant): boolean
-  /** @param nanos behind the milliseconds */
-  print(millis: number, nanos: number): string
+  /**
+   * @param nanos behind the milliseconds
+   * @param zone  whose local time it writes
+   */
+  print(millis: number, nanos: number, zone: TimeZone): string
 }
 
 /** How a pattern was given: by a strict or a lenient name, or in its own letters. */
@@ -258,7 +261,10 @@ function elementsFormat(elements: readonly Element[]): Alternative {
       if (match(elements, text, 0, fields) !== text.length) return false
       return resolve(fields, roundUp, regionInText ?? zone, into)
     },
-    print: (millis, nanos) => print(elements, new Date(millis), nanos),
+    print(millis, nanos, zone) {
+      const local = zone.toLocal(millis)
+      return print(elements, new Date(local), nanos, local - millis)
+    },
   }
 }
 
@@ -480,7 +486,8 @@ function resolveDay(
   return days
 }
 
-function print(elements: readonly Element[], date: Date, nanos: number): string {
+/** @param offset of the local time that `date` holds, milliseconds ahead of UTC */
+function print(elements: readonly Element[], date: Date, nanos: number, offset: number): string {
   let text = ''
   for (const element of elements) {
     switch (element.kind) {
@@ -499,7 +506,7 @@ function print(elements: readonly Element[], date: Date, nanos: number): string 
         break
       }
       case 'zone':
-        text += element.z ? 'Z' : element.colon === 'yes' ? '+00:00' : '+0000'
+        text += element.z && offset === 0 ? 'Z' : printOffset(offset, element.colon !== 'no')
         break
       case 'name':
         if (element.field === MONTH) text += element.names[date.getUTCMonth()]
@@ -507,10 +514,19 @@ function print(elements: readonly Element[], date: Date, nanos: number): string 
         else text += element.names[date.getUTCHours() < 12 ? 0 : 1]
         break
       case 'optional':
-        text += print(element.elements, date, nanos)
+        text += print(element.elements, date, nanos, offset)
     }
   }
   return text
+}
+
+/** Hours and minutes ahead of UTC, and seconds where there are some. */
+function printOffset(offset: number, colon: boolean): string {
+  const seconds = Math.abs(offset) / 1000
+  const parts = [seconds / 3600, (seconds / 60) % 60]
+  if (seconds % 60 !== 0) parts.push(seconds % 60)
+  const digits = parts.map(part => String(Math.floor(part)).padStart(2, '0'))
+  return (offset < 0 ? '-' : '+') + digits.join(colon ? ':' : '')
 }
 
 function printNumber(element: Extract<Element, { kind: 'number' }>, date: Date): string {

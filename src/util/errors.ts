@@ -6,6 +6,8 @@
 /** Every `type` that an answer can carry, with its HTTP status; an error record may carry another. */
 export const ERROR_STATUS = {
   action_request_validation_exception: 400,
+  aggregation_execution_exception: 400,
+  aggregation_initialization_exception: 400,
   aliases_not_found_exception: 404,
   circuit_breaking_exception: 429,
   cluster_block_exception: 403,
@@ -49,6 +51,7 @@ export const ERROR_STATUS = {
   timeout_exception: 503,
   too_many_clauses: 400,
   too_many_nested_clauses: 400,
+  too_many_buckets_exception: 503,
   unavailable_shards_exception: 503,
   unsupported_operation_exception: 400,
   validation_exception: 400,

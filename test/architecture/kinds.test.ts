@@ -83,6 +83,24 @@ describe('a new kind stops the compiler in its tables alone', () => {
       ['parallel/gathers.ts'],
     ],
     [
+      'of aggregation',
+      [
+        'aggregation/aggregation.ts',
+        'export type Aggregation =\n',
+        "export type Aggregation =\n  | { readonly kind: 'scratch'; readonly name: string; readonly children: readonly Aggregation[] }\n",
+      ],
+      ['aggregation/aggregation-types.ts'],
+    ],
+    [
+      'of aggregation in requests',
+      [
+        'engine/dsl/aggregation/aggregation-parser.ts',
+        'export type AggregationTypeName =\n',
+        "export type AggregationTypeName =\n  | 'scratch'\n",
+      ],
+      ['engine/dsl/aggregation/aggregation-parsers.ts'],
+    ],
+    [
       'of field type',
       [
         'schema/field-type.ts',
@@ -90,6 +108,7 @@ describe('a new kind stops the compiler in its tables alone', () => {
         "export type TypedField =\n  | (Omit<KeywordField, 'type'> & { readonly type: 'scratch' })\n",
       ],
       [
+        'engine/dsl/aggregation/field-values.ts',
         'engine/dsl/field/field-searches.ts',
         'engine/fetch/field-value/field-values.ts',
         'schema/field-type/field-types.ts',
@@ -103,6 +122,7 @@ describe('a new kind stops the compiler in its tables alone', () => {
         "export type MetadataField =\n  | PlainMetadataField<'_scratch'>\n",
       ],
       [
+        'engine/dsl/aggregation/field-values.ts',
         'engine/dsl/field/field-searches.ts',
         'engine/dsl/field/metadata/metadata-field.ts',
         'engine/fetch/field-value/field-values.ts',

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CountedValue } from '../../src/aggregation/value-count/value-count.ts'
+import type { Aggregation } from '../../src/aggregation/aggregation.ts'
+import type { NodePartial } from '../../src/aggregation/aggregation-type.ts'
+import { BucketBudget } from '../../src/aggregation/bucket-budget.ts'
+import type { MultiBucketResult } from '../../src/aggregation/result.ts'
+import { ShardNodes } from '../../src/aggregation/shard-node.ts'
 import { Node } from '../../src/engine/node/node.ts'
-import { type AnyGather, finishGather } from '../../src/parallel/gathers.ts'
+import type { AnyGather } from '../../src/parallel/gathers.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
 import type { Query } from '../../src/search/query/query.ts'
@@ -15,9 +19,54 @@ import { searchOptions, searchPlan } from '../support/search-plan.ts'
 const SEED = 411
 const DOCUMENTS = 6000
 const QUERIES = 150
-const TAGS: AnyGather = { kind: 'valueCount', field: 'tag' }
+/** A bucket for each tag. */
+function tagsOf(field: string): AnyGather {
+  const values = {
+    kind: 'terms',
+    field,
+    fieldData: null,
+    missing: null,
+    format: { kind: 'raw' },
+  } as const
+  const terms: Aggregation = {
+    kind: 'terms',
+    name: 'tags',
+    children: [],
+    values,
+    size: 10_000,
+    shardSize: 10_000,
+    minDocCount: 1,
+    shardMinDocCount: 0,
+    order: [
+      { by: 'count', descending: true },
+      { by: 'key', descending: false },
+    ],
+    showsErrors: false,
+    filter: null,
+  }
+  return { kind: 'aggregations', nodes: [terms], maxBytes: 1e9 }
+}
+
+const TAGS = tagsOf('tag')
 /** Of every kind one. */
-const GATHERS: { readonly [K in AnyGather['kind']]: AnyGather } = { valueCount: TAGS }
+const GATHERS: { readonly [K in AnyGather['kind']]: AnyGather } = { aggregations: TAGS }
+
+/** A value with its documents. */
+interface CountedValue {
+  readonly value: string
+  readonly count: number
+}
+
+/** The buckets of a shard. */
+function bucketsOf(gather: AnyGather, part: unknown): readonly CountedValue[] {
+  const merged = new ShardNodes(
+    gather.nodes.map(plan => [plan]),
+    { count: 1, budget: new BucketBudget(1e9) },
+  )
+  merged.nodes[0]!.add((part as readonly NodePartial[])[0]!, new Int32Array(1))
+  const { buckets } = merged.results(0).get('tags') as MultiBucketResult
+  return buckets.map(({ name, docCount }) => ({ value: name, count: docCount }))
+}
 
 const node = new Node({
   folder: null,
@@ -58,7 +107,7 @@ async function counts(
   options: ShardSearchOptions,
 ): Promise<readonly CountedValue[]> {
   const { result } = await node.searcher.search(snapshot, plan, options)
-  return finishGather(TAGS, [result.parts[0]]) as CountedValue[]
+  return bucketsOf(TAGS, result.parts[0])
 }
 
 it(`gathers the same on every way, beside the same hits (seed ${SEED})`, async () => {
@@ -81,7 +130,7 @@ it(`gathers the same on every way, beside the same hits (seed ${SEED})`, async (
     for (const way of WAYS) {
       const { result } = await node.searcher.search(snapshot, plan, searchOptions(way))
       const words = `${title} ${JSON.stringify(way)}`
-      expect(finishGather(TAGS, [result.parts[0]]), words).toEqual(expected)
+      expect(bucketsOf(TAGS, result.parts[0]), words).toEqual(expected)
       expect(result.hits, words).toEqual(hits.hits)
       expect(result.total, words).toEqual(hits.total)
     }
@@ -115,7 +164,7 @@ it('counts each value as often as a search for it matches', async () => {
 })
 
 it('counts no value of a field that no document has', async () => {
-  const absent: AnyGather = { kind: 'valueCount', field: 'absent' }
+  const absent = tagsOf('absent')
   const plan = searchPlan({ kind: 'matchAll' }, {}, null, [absent])
   expect(await counts(plan, searchOptions({ kernels: true }))).toEqual([])
 })

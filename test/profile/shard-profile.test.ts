@@ -110,6 +110,7 @@ function profiled(
   const result = reduceSlices(
     prepared.spec,
     outcomes.map(outcome => outcome.result),
+    leaves,
   )
   const reduceTime = nowInNanos() - before
   const profile = shardProfile(

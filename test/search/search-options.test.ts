@@ -70,7 +70,7 @@ function run(
     }
     return runSlice(task, ord => leaves[ord] as Leaf, control, -1).result
   })
-  return reduceSlices(prepared.spec, results)
+  return reduceSlices(prepared.spec, results, [])
 }
 
 function scoredMatches(query: Query, scored: boolean): { doc: number; score: number }[] {

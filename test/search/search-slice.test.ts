@@ -58,7 +58,7 @@ function run(
     const task = { sliceId, slice, weight, spec, profile, kernels: true, reports: false, queued: 1 }
     return runSlice(structuredClone(task), ord => leaves[ord] as Leaf, control, -1).result
   })
-  return reduceSlices(prepared.spec, results)
+  return reduceSlices(prepared.spec, results, [])
 }
 
 describe('searchSlice', () => {

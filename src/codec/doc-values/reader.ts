@@ -10,6 +10,7 @@ import {
   DOC_VALUES_VERSION,
   EVEN_DOC_VALUES_VERSION,
   EVENLY_SPACED,
+  HAS_EXPONENTS,
   MULTI_VALUED,
   RANK_DOCS,
   SPAN_BYTES,
@@ -32,6 +33,7 @@ export class NumericValuesReader {
   readonly minLo: number
   readonly maxHi: number
   readonly maxLo: number
+  readonly #header: number
   readonly #i32: Int32Array
   readonly #u32: Uint32Array
   readonly #presence: number
@@ -58,6 +60,7 @@ export class NumericValuesReader {
     )
     const flags = u32[header + 1]!
     this.#step = isEven && (flags & EVENLY_SPACED) !== 0 ? u32[header + 22]! : -1
+    this.#header = header
     this.#i32 = i32
     this.#u32 = u32
     this.maxDoc = u32[header + 2]!
@@ -83,6 +86,17 @@ export class NumericValuesReader {
   /** Whether values lie in blocks, as those of a mapping's fields do; metadata may be evenly spaced. */
   get hasBlocks(): boolean {
     return this.#step < 0
+  }
+
+  /**
+   * Exponents of the finite values other than 0: of the lowest set bit of any, and the highest; null
+   * without such values, or where values are no floating-point numbers.
+   */
+  exponents(): { readonly min: number; readonly max: number } | null {
+    if ((this.#u32[this.#header + 1]! & HAS_EXPONENTS) === 0) return null
+    const max = this.#i32[this.#header + 20]!
+    const min = this.#i32[this.#header + 21]!
+    return max < min ? null : { min, max }
   }
 
   /**

@@ -1,7 +1,9 @@
+import type { Aggregation } from '../../aggregation/aggregation.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
-import type { Query, SliceQuery } from '../../search/query/query.ts'
+import { MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
+import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
@@ -21,6 +23,7 @@ import type { IndexService } from '../node/index-service.ts'
 import { indexSuggest } from '../suggest/index-suggest.ts'
 import type { SuggestRequest } from '../suggest/suggest-request.ts'
 import type { MadeSuggestion } from '../suggest/suggester.ts'
+import { bindAggregations } from './aggregate.ts'
 import { collapseKeyOf } from './collapse.ts'
 import { boostedBy, type IndexBoosts } from './index-boosts.ts'
 import type { ViewedIndex } from './search-targets.ts'
@@ -46,6 +49,10 @@ export interface IndexSearch {
   readonly optionFetch: FetchPlan
   /** The column by which slices of a shard are told apart; null: nothing is sliced. */
   readonly sliceColumn: SliceQuery['column'] | null
+  /** The request's aggregations. */
+  readonly aggregations: readonly Aggregation[]
+  /** All documents that the call may see. */
+  readonly all: Query
   /** Null: the request has none. */
   readonly suggestions: readonly MadeSuggestion[] | null
 }
@@ -58,6 +65,7 @@ interface IndexRequest {
   readonly fetch: FetchPartValues
   readonly innerHits: InnerFetch['requests']
   readonly suggest: SuggestRequest | null
+  readonly aggregations: ParsedAggregations
 }
 
 /** Facts common to all indices of a request. */
@@ -86,6 +94,8 @@ export function indexSearch(
   checkResultWindow(coupled, indexSettings.number(settings, 'index.max_result_window') ?? 10_000)
   const asked: Query =
     coupled.query === null ? { kind: 'matchAll' } : buildQuery(coupled.query, context)
+  const aggregations = bindAggregations(request.aggregations, context)
+  const all = queryThrough(view, MATCH_ALL, context)
   const query = queryThrough(view, boostedBy(boosts.get(index.name), asked), context)
   const postFilter = coupled.postFilter === null ? null : buildQuery(coupled.postFilter, context)
   const sort = resolveSort(coupled.sort, context)
@@ -133,6 +143,8 @@ export function indexSearch(
     collapse,
     sliceColumn,
     suggestions,
+    aggregations,
+    all,
     fetch: fetchPlan(withGroups(fetch, coupled.collapse), subject),
     optionFetch:
       suggest === null ? NO_FETCH : fetchPlan(fetch, { ...subject, sort: null, withScores: true }),

@@ -20,6 +20,7 @@ import { filtersOf } from '../dsl/nested-sort.ts'
 import type { ParsedQuery } from '../dsl/query-context.ts'
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
 import type { Node } from '../node/node.ts'
+import { queriesOf } from './aggregate.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { SearchedTargets, ViewedIndex } from './search-targets.ts'
 
@@ -33,13 +34,19 @@ type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise
  */
 export function answersFor(
   node: Node,
-  { coupled: { query, postFilter, rescore, sort } }: SearchRequest,
+  { coupled: { query, postFilter, rescore, sort }, parts }: SearchRequest,
   targets: SearchedTargets,
   context: CallContext,
   search: RunSearch,
 ): Answers | Promise<Answers> {
   const filters = sort.flatMap(({ nested }) => filtersOf(nested))
-  const queries = [query, postFilter, ...rescore.map(each => each.query), ...filters]
+  const queries = [
+    query,
+    postFilter,
+    ...rescore.map(each => each.query),
+    ...filters,
+    ...queriesOf(parts.aggregations),
+  ]
   return answersTo(node, queries, targets.indices, context, search)
 }
 

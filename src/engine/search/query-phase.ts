@@ -48,7 +48,13 @@ export async function runQueryPhase(
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
   const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
   const { coupled, fetch, innerHits, parts } = request
-  const asks = { coupled, fetch, innerHits, suggest: parts.suggest }
+  const asks = {
+    coupled,
+    fetch,
+    innerHits,
+    suggest: parts.suggest,
+    aggregations: parts.aggregations,
+  }
   const failures: ShardFailure[] = []
   const asked: { readonly search: IndexSearch; readonly held: TargetShard }[] = []
   for (const target of targets.indices) {

@@ -11,12 +11,14 @@ import {
   searchPhaseError,
   searchResponse,
 } from '../response/search-response.ts'
+import { hasAggregations } from './aggregate.ts'
 import { cancelAfter } from './cancel-after.ts'
 import { checkContextUse } from './context-checks.ts'
 import { expandGroups } from './expand-groups.ts'
 import { fetchPhase } from './fetch-phase.ts'
 import { resolveBoosts } from './index-boosts.ts'
 import { answersFor } from './lookup-calls.ts'
+import { printAggregations } from './print-aggregations.ts'
 import { checkSameHits } from './production-run.ts'
 import { type QueryPhase, type QueryPhaseCall, runQueryPhase } from './query-phase.ts'
 import type { SearchedCall, SearchPartName, SearchPartValues } from './search-part.ts'
@@ -138,6 +140,10 @@ async function runPhases(
     suggest === null || answers.length === 0
       ? null
       : await printSuggestions(node, answers, suggest, suggested)
+  const asksAggregations = answers.length > 0 && hasAggregations(request.parts.aggregations)
+  const aggregations = asksAggregations
+    ? printAggregations(request.parts.aggregations, answers, node.effectiveSettings, typedKeys)
+    : null
   const body = searchResponse({
     tookInMillis: Math.floor(performance.now() - started),
     timedOut: merged.timedOut,
@@ -150,7 +156,7 @@ async function runPhases(
     maxScore,
     hits,
   })
-  const searched = { node, answers, suggestions, human: call.human }
+  const searched = { node, answers, aggregations, suggestions, human: call.human }
   for (const name of SEARCH_PART_NAMES) printPart(name, request.parts, searched, body)
   return { body, phase, merged, maxScore }
 }

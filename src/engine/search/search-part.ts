@@ -1,4 +1,5 @@
-import type { JsonRecord } from '../../util/json/json-value.ts'
+import type { JsonMap, JsonRecord } from '../../util/json/json-value.ts'
+import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedAnswer } from '../response/search-response.ts'
@@ -8,6 +9,7 @@ import type { SearchedShard } from './searched-shard.ts'
 
 /** The value of each part in one request; its names are those of the parts. */
 export interface SearchPartValues {
+  readonly aggregations: ParsedAggregations
   /** Null: none are asked for. */
   readonly suggest: SuggestRequest | null
   readonly profile: ProfileRequest
@@ -23,6 +25,8 @@ export interface SearchedCall {
   readonly node: Node
   /** In order of index and shard. */
   readonly answers: readonly SearchedShard[]
+  /** Printed; null: none were asked for. */
+  readonly aggregations: JsonMap | null
   /** Printed; null: none were asked for. */
   readonly suggestions: JsonRecord | null
   /** Durations have a text twin. */

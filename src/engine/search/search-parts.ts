@@ -1,3 +1,4 @@
+import { aggregationsPart } from './part/aggregations.ts'
 import { groupsPart } from './part/groups.ts'
 import { profilePart } from './part/profile.ts'
 
@@ -7,6 +8,7 @@ import type { SearchPart, SearchPartName, SearchPartValues } from './search-part
 
 /** The parts of a search, in the order in which the answer prints them behind its hits. */
 export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPartValues[N]> } = {
+  aggregations: aggregationsPart,
   suggest: suggestPart,
   profile: profilePart,
   groups: groupsPart,

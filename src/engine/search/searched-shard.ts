@@ -1,3 +1,4 @@
+import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import type { SuggestEntry } from '../suggest/suggester.ts'
@@ -18,6 +19,8 @@ export interface SearchedShard {
   readonly concurrent: boolean
   /** Null unless the profile has the fetch phase too. */
   readonly fetchProfiler: FetchProfiler | null
+  /** Of each aggregation of the request. */
+  readonly aggregated: readonly NodePartial[]
   /** Of each suggestion of the request; null: it has none. */
   readonly suggested: readonly (readonly SuggestEntry[])[] | null
 }

@@ -1,9 +1,14 @@
+import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import type { SearchPlan } from '../../parallel/prepare.ts'
-import { emptyOutcome, type ShardSearchOptions } from '../../parallel/search-options.ts'
+import {
+  emptyOutcome,
+  type ShardSearchOptions,
+  type ShardSearchOutcome,
+} from '../../parallel/search-options.ts'
 import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
-import { gatherPlan } from '../../search/collector/gather-plan.ts'
+import { gatherPlan, type TopHits } from '../../search/collector/gather-plan.ts'
 import type { SortKey } from '../../search/collector/sort-key.ts'
 import type { Query } from '../../search/query/query.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
@@ -14,6 +19,7 @@ import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import { gatherOf, hasAggregations, partialsInOrder } from './aggregate.ts'
 import { fetchPlace } from './fetch-place.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
@@ -23,6 +29,21 @@ import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.
 import type { HeldShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 import { suggestInShard } from './suggest-phase.ts'
+
+/** Memory that the buckets of a slice may take. */
+const MAX_BUCKET_BYTES = 512 * 1024 * 1024
+
+/** No hits, not even their number. */
+const NO_HITS: TopHits = {
+  kind: 'topHits',
+  topCount: 0,
+  sort: null,
+  searchAfter: null,
+  trackTotalHits: -1,
+  trackScores: false,
+  postFilter: null,
+  collapse: null,
+}
 
 /** Memory of a hit in a queue, its values to sort by included. */
 const HIT_BYTES = 48
@@ -80,7 +101,8 @@ export async function queryShard(
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
     const found = { search, held, outcome, production, concurrent, fetchProfiler, suggested }
-    const answer = { ...found, rescored: [] }
+    const aggregated = await aggregatedIn(common, search, held, plan, options, outcome)
+    const answer = { ...found, aggregated, rescored: [] }
     return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
   } catch (error) {
     stats.queryFailed++
@@ -91,6 +113,29 @@ export async function queryShard(
     if (concurrent) endTally(stats.concurrentQuery, took)
     if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
   }
+}
+
+/**
+ * The aggregations of a shard: those of its matches, which were gathered with them, and those of all
+ * documents, which a search of their own gathers.
+ */
+async function aggregatedIn(
+  { node }: ShardQueries,
+  search: IndexSearch,
+  { snapshot }: HeldShard,
+  plan: SearchPlan,
+  options: ShardSearchOptions,
+  outcome: ShardSearchOutcome,
+): Promise<readonly NodePartial[]> {
+  const { aggregations, all } = search
+  if (aggregations.length === 0) return []
+  const matched = (outcome.result.parts[0] ?? []) as readonly NodePartial[]
+  const global = gatherOf(aggregations, true, MAX_BUCKET_BYTES)
+  if (global === null) return matched
+  const gather = gatherPlan(NO_HITS, [global], { ...plan.gather.limits, minScore: null })
+  const { result } = await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
+  const found = (result.parts[0] ?? []) as readonly NodePartial[]
+  return partialsInOrder(aggregations, matched, found)
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
@@ -115,7 +160,7 @@ function rescored(node: Node, answer: SearchedShard, charge: Charge): SearchedSh
 
 /** Whether a request asks for suggestions alone: it has no query. */
 function isSuggestOnly({ coupled, parts }: SearchRequest): boolean {
-  return parts.suggest !== null && coupled.query === null
+  return parts.suggest !== null && coupled.query === null && !hasAggregations(parts.aggregations)
 }
 
 /** Suggestions without a search, which finds nothing. */
@@ -130,7 +175,13 @@ async function suggestAlone(
   try {
     const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
-    const rest = { production: null, concurrent: false, fetchProfiler: null, rescored: [] }
+    const rest = {
+      production: null,
+      concurrent: false,
+      fetchProfiler: null,
+      rescored: [],
+      aggregated: [],
+    }
     return { search, held, outcome, suggested, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
@@ -170,6 +221,7 @@ function searchPlan(
   topCount: number,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
+  const gather = gatherOf(search.aggregations, false, MAX_BUCKET_BYTES)
   return {
     query: slicedQuery(search, held),
     gather: gatherPlan(
@@ -183,7 +235,7 @@ function searchPlan(
         postFilter: search.postFilter,
         collapse: search.collapse,
       },
-      [],
+      gather === null ? [] : [gather],
       { minScore, terminateAfter, deadline },
     ),
     maxClauseCount: search.maxClauseCount,

@@ -227,6 +227,7 @@ class BulkRun implements Ticker {
   #gather(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { demands, topCount } = this.#input.spec
     const state = this.#state
+    for (const gather of this.#input.gathers) gather.openLeaf(leaf, part.leafOrd)
     if (demands.everyScore) {
       this.#listMatches(leaf, part, shared, clauses)
       if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)

@@ -3,6 +3,11 @@
  * so that a gather is written once. `GatherType` is one kind of gather; each has its own file.
  */
 import type { Leaf } from '../../segment/leaf.ts'
+import type { TermFrequencyFilter } from '../../segment/uninvert.ts'
+import type { Query } from '../query/query.ts'
+import type { ScorerSupplier } from '../scorer/scorer.ts'
+import type { Watch } from '../scorer/watch.ts'
+import type { Weight } from '../weight/weight.ts'
 import type { Gather, GatherDemands } from './gather-plan.ts'
 
 /** Max documents of one batch; as bits, the window size. */
@@ -77,31 +82,43 @@ export class MatchBatch {
 
 /** A gather open on one slice, over all of its parts. */
 export interface SliceGather<P> {
+  /** Called before the batches of a part of a leaf; scratch taken here lives until the part's end. */
+  openLeaf(leaf: Leaf, leafOrd: number): void
   collect(batch: MatchBatch): void
   /** Plain data that may cross threads. */
   finish(): P
 }
 
+/** The part of its slice that a gather may use. */
+export interface SliceContext {
+  readonly watch: Watch
+  /** The scorers of a weight of `prepare` in a leaf; null: no document matches. */
+  supplier(weight: Weight, leaf: Leaf, leafOrd: number): ScorerSupplier | null
+}
+
 /** The part of its shard that a gather may read before slices run. */
 export interface GatherShard {
   readonly leaves: readonly Leaf[]
-  /** Notes that slices will read a section of a field, as a bit of `sectionBit`. */
+  /** Notes that slices will read a section of a field, as bits of `sectionBit`. */
   use(field: string, kinds: number): void
+  /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
+  useTerms(field: string, fieldData: TermFrequencyFilter | null): void
+  /** Makes the weight of a filter; its sections are noted. */
+  weightOf(query: Query): Weight
 }
 
 /**
  * A kind of gather.
  * @typeParam G its plan  @typeParam R what slices read, plain data  @typeParam P what a slice found,
- * plain data  @typeParam S what a shard found  @typeParam O the answer
+ * plain data  @typeParam S what a shard found
  */
-export interface GatherType<G extends Gather, R, P, S, O> {
+export interface GatherType<G extends Gather, R, P, S> {
   demands(gather: G): GatherDemands
   prepare(gather: G, shard: GatherShard): R
-  open(ready: R): SliceGather<P>
-  /** Slices to shard: associative, in any order, equal bits. */
-  merge(ready: R, partials: readonly P[]): P
-  /** Runs once all slices of a shard are merged, for example a cut to the best. */
-  closeShard(ready: R, merged: P): S
-  /** Shards to answer, in order of the shards. */
-  finish(gather: G, shards: readonly S[]): O
+  open(ready: R, context: SliceContext): SliceGather<P>
+  /**
+   * Slices to shard: the result depends neither on their number nor on their order.
+   * @param leaves the shard's, on the coordinating thread
+   */
+  closeShard(ready: R, partials: readonly P[], leaves: readonly Leaf[]): S
 }

@@ -22,6 +22,7 @@ export class GatheringCollector implements Collector, LeafCollector {
   }
 
   openLeaf(leaf: Leaf, leafOrd: number): LeafCollector {
+    for (const gather of this.#gathers) gather.openLeaf(leaf, leafOrd)
     this.#docs = this.#batch.list(leaf, leafOrd)
     this.#batch.count = 0
     this.#batch.scores = this.#scores

@@ -450,6 +450,8 @@ class Recorder implements SliceGather<readonly (readonly [number, number])[]> {
     this.#readsScores = readsScores
   }
 
+  openLeaf(): void {}
+
   collect(batch: MatchBatch): void {
     const docs = batch.docs()
     for (let i = 0; i < batch.count; i++) {
@@ -616,7 +618,7 @@ describe.each(BUILDS)('the %s', (_, arena) => {
               expect(found, title).toBe('multi_valued_sort')
               return slice()
             })
-            return reduceSlices(spec, results)
+            return reduceSlices(spec, results, [])
           }
           filters.beginSearch(true)
           termBitSets.beginSearch()

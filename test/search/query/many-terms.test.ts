@@ -120,7 +120,7 @@ function hitsOf(query: Query, leaves: readonly Leaf[], slices: number, profiled:
     const task = { sliceId, slice, weight, spec, profile, kernels: true, reports: false, queued: 1 }
     return runSlice(structuredClone(task), ord => leaves[ord] as Leaf, control, -1).result
   })
-  const { hits, total } = reduceSlices(prepared.spec, results)
+  const { hits, total } = reduceSlices(prepared.spec, results, [])
   return { hits: hits.map(({ globalDoc, score }) => [globalDoc, score]), total }
 }
 

@@ -1,0 +1,147 @@
+/**
+ * The shape of an aggregation: a plan, which is plain data bound to one index; an aggregator, which
+ * collects a slice of a shard into buckets; a reducer of slices, which closes a shard; a reducer of
+ * shards, which makes the result. Data of a node lies in columns by bucket, for all buckets of its
+ * parent together. Each kind has a folder, and a line in `aggregation-types.ts`.
+ */
+import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
+import type { Query } from '../search/query/query.ts'
+import type { Weight } from '../search/weight/weight.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { TermFrequencyFilter } from '../segment/uninvert.ts'
+import type { BatchTarget } from './bucket-batch.ts'
+import type { BucketBudget } from './bucket-budget.ts'
+import type { AggregationResult } from './result.ts'
+
+/** What the plans of all kinds have. */
+export interface AggregationPlan {
+  readonly kind: string
+  /** As the request names it. */
+  readonly name: string
+  readonly children: readonly AggregationPlan[]
+}
+
+/** The part of its shard that an aggregation may read before slices run. */
+export interface AggregationShard {
+  readonly leaves: readonly Leaf[]
+  /** Notes that slices will read a section of a field, as bits of `sectionBit`. */
+  use(field: string, kinds: number): void
+  /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
+  useTerms(field: string, fieldData: TermFrequencyFilter | null): void
+  /** Makes the weight of a filter; its sections are noted. */
+  weightOf(query: Query): Weight
+}
+
+/** The part of its slice that an aggregator may use. */
+export interface AggregationSlice {
+  /** The documents of a leaf that a weight of `prepare` matches; null: none. Open until the part's end. */
+  matches(weight: Weight, leaf: Leaf, leafOrd: number): DocIdIterator | null
+  /**
+   * Charges memory before it is taken.
+   * @throws {EngineError} `circuit_breaking_exception`
+   */
+  charge(bytes: number): void
+}
+
+/** An aggregation open on one slice. */
+export interface Aggregator extends BatchTarget {
+  /** Called before the batches of a part of a leaf. */
+  openLeaf(leaf: Leaf, leafOrd: number): void
+  /** Its columns: plain data that may cross threads. */
+  finish(): unknown
+}
+
+/** Columns of a node and of the nodes below it, by bucket. */
+export interface NodePartial {
+  /** Null: the aggregation has seen nothing. */
+  readonly own: unknown
+  readonly children: readonly NodePartial[]
+}
+
+/** Values of a node that buckets may be sorted by. */
+export interface Sortable {
+  /**
+   * A metric, or the document count of a single bucket, of an owning bucket; NaN without one.
+   * @param metric null: the only value
+   */
+  value(owner: number, metric: string | null): number
+  /** The single bucket of an owning bucket, −1 without one. */
+  bucketOf(owner: number): number
+}
+
+/** Merges the columns of slices, or of shards. */
+export interface OwnReducer extends Sortable {
+  /**
+   * Adds columns.
+   * @param owners the owning bucket here by owning bucket there
+   * @returns the bucket here by bucket there
+   */
+  add(own: unknown, owners: Int32Array): Int32Array
+}
+
+/** Merges the slices of a shard. */
+export interface SliceReducer extends OwnReducer {
+  /**
+   * The columns of a shard, cut to its best buckets.
+   * @param owners the owning buckets that stay, in their new order
+   * @returns the columns, and the buckets that stay in their new order
+   */
+  close(owners: Int32Array): { readonly own: unknown; readonly buckets: Int32Array }
+}
+
+/** Merges shards into results. */
+export interface ShardReducer extends OwnReducer {
+  /** The result in one owning bucket, which no shard may have seen. */
+  result(owner: number): AggregationResult
+}
+
+/** A node below another one while slices or shards are merged. */
+export interface ReducedChild extends Sortable {
+  readonly name: string
+  readonly children: readonly ReducedChild[]
+}
+
+/** A node below another one while shards are merged. */
+export interface ReducedChildren {
+  readonly nodes: readonly ReducedChild[]
+  /**
+   * The results of all nodes in a bucket, in order of the request.
+   * @param bucket −1: one that no shard has seen
+   */
+  results(bucket: number): Map<string, AggregationResult>
+}
+
+/** The shards that are merged. */
+export interface ReducedShards {
+  /** How many they are. */
+  readonly count: number
+  /** Whether some index has the field. */
+  readonly isMapped: boolean
+  /** Buckets of the answer are taken from it before they are made. */
+  readonly budget: BucketBudget
+}
+
+/**
+ * A kind of aggregation.
+ * @typeParam A its plan  @typeParam R what slices read beside it, plain data
+ */
+export interface AggregationType<A extends AggregationPlan, R> {
+  /** Whether it reads the scores of documents. */
+  readsScores(plan: A): boolean
+  prepare(plan: A, shard: AggregationShard): R
+  open(plan: A, ready: R, children: readonly Aggregator[], slice: AggregationSlice): Aggregator
+  sliceReducer(
+    plan: A,
+    ready: R,
+    leaves: readonly Leaf[],
+    children: readonly ReducedChild[],
+  ): SliceReducer
+  /**
+   * @param plans of the indices that have the field, or one of an index that lacks it
+   * @throws {EngineError} `aggregation_execution_exception`: they do not fit together
+   */
+  shardReducer(plans: readonly A[], children: ReducedChildren, shards: ReducedShards): ShardReducer
+}
+
+/** For nodes without buckets of their own. */
+export const NO_BUCKETS: Int32Array = new Int32Array(0)

@@ -1,0 +1,37 @@
+import type { Aggregation } from './aggregation.ts'
+import type { AggregationType } from './aggregation-type.ts'
+import { filter } from './filter/filter.ts'
+import { filters } from './filter/filters.ts'
+import { missing } from './filter/missing.ts'
+import { global } from './global/global.ts'
+import { dateHistogram } from './histogram/date-histogram.ts'
+import { histogram } from './histogram/histogram.ts'
+import { numberMetric } from './metric/number-metric.ts'
+import { valueCount } from './metric/value-count.ts'
+import { range } from './range/range.ts'
+import { terms } from './terms/terms.ts'
+import { unmapped } from './unmapped/unmapped.ts'
+
+type OfKind<K extends Aggregation['kind']> = Extract<Aggregation, { readonly kind: K }>
+
+/** What slices read beside a plan is private to its kind. */
+type TypeOf<A extends Aggregation> = AggregationType<A, unknown>
+
+const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>> } = {
+  numberMetric,
+  valueCount,
+  terms,
+  histogram,
+  dateHistogram,
+  range,
+  filter,
+  filters,
+  missing,
+  global,
+  unmapped,
+}
+
+/** The type of a plan, for plans of that kind alone. */
+export function typeOf(plan: Aggregation): TypeOf<Aggregation> {
+  return AGGREGATION_TYPES[plan.kind]
+}

@@ -1,0 +1,26 @@
+/** The union of aggregations; `aggregation-types.ts` has the table of their kinds. */
+import type { Filter } from './filter/filter.ts'
+import type { Filters } from './filter/filters.ts'
+import type { Missing } from './filter/missing.ts'
+import type { Global } from './global/global.ts'
+import type { DateHistogram } from './histogram/date-histogram.ts'
+import type { Histogram } from './histogram/histogram.ts'
+import type { NumberMetric } from './metric/number-metric.ts'
+import type { ValueCount } from './metric/value-count.ts'
+import type { Range } from './range/range.ts'
+import type { Terms } from './terms/terms-plan.ts'
+import type { Unmapped } from './unmapped/unmapped.ts'
+
+/** Every aggregation, bound to one index. */
+export type Aggregation =
+  | NumberMetric
+  | ValueCount
+  | Terms
+  | Histogram
+  | DateHistogram
+  | Range
+  | Filter
+  | Filters
+  | Missing
+  | Global
+  | Unmapped

@@ -1,0 +1,206 @@
+/** The aggregations of a search as one gather: their trees are prepared, opened and merged together. */
+
+import type { NumericValuesReader } from '../codec/doc-values/reader.ts'
+import type {
+  GatherType,
+  MatchBatch,
+  SliceContext,
+  SliceGather,
+} from '../search/collector/gather.ts'
+import type { Gather } from '../search/collector/gather-plan.ts'
+import { exactIterator } from '../search/scorer/scorer.ts'
+import { sectionBit } from '../search/weight/section-use.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import { EngineError } from '../util/errors.ts'
+import type { Aggregation } from './aggregation.ts'
+import type {
+  AggregationShard,
+  AggregationSlice,
+  Aggregator,
+  NodePartial,
+} from './aggregation-type.ts'
+import { typeOf } from './aggregation-types.ts'
+import type { BucketBatch } from './bucket-batch.ts'
+import type { ReadyNode } from './ready-node.ts'
+import { SliceNode } from './slice-node.ts'
+
+/** All aggregations of a search that see its matches. */
+export interface Aggregations extends Gather {
+  readonly kind: 'aggregations'
+  readonly nodes: readonly Aggregation[]
+  /** Memory that the buckets of a slice may take. */
+  readonly maxBytes: number
+}
+
+interface Ready {
+  readonly nodes: readonly ReadyNode[]
+  /** Whether documents have weights in counts. */
+  readonly hasDocCounts: boolean
+  readonly maxBytes: number
+}
+
+const DOC_COUNT = '_doc_count'
+const NUMERIC_VALUES = sectionBit('numericValues')
+const ROOT: Int32Array = new Int32Array(1)
+
+/** The aggregations of a search. */
+export const aggregations: GatherType<
+  Aggregations,
+  Ready,
+  readonly NodePartial[],
+  readonly NodePartial[]
+> = {
+  demands: ({ nodes }) => ({ scores: nodes.some(readsScores) }),
+  prepare({ nodes, maxBytes }, shard) {
+    const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT) !== null)
+    if (hasDocCounts) shard.use(DOC_COUNT, NUMERIC_VALUES)
+    return { nodes: nodes.map(node => prepared(node, shard)), hasDocCounts, maxBytes }
+  },
+  open: (ready, context) => new SliceAggregations(ready, context),
+  closeShard(ready, partials, leaves) {
+    return ready.nodes.map((node, i) => {
+      const merged = new SliceNode(node, leaves)
+      for (const slice of partials) merged.add(slice[i]!, ROOT)
+      return merged.close(ROOT)
+    })
+  },
+}
+
+function readsScores(node: Aggregation): boolean {
+  return (
+    typeOf(node).readsScores(node) || (node.children as readonly Aggregation[]).some(readsScores)
+  )
+}
+
+function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
+  const children = plan.children as readonly Aggregation[]
+  return {
+    plan,
+    ready: typeOf(plan).prepare(plan, shard),
+    children: children.map(child => prepared(child, shard)),
+  }
+}
+
+/** An aggregator with those below it. */
+interface OpenNode {
+  readonly aggregator: Aggregator
+  readonly children: readonly OpenNode[]
+}
+
+class SliceAggregations implements SliceGather<readonly NodePartial[]> {
+  readonly #roots: readonly OpenNode[]
+  readonly #all: Aggregator[] = []
+  readonly #batch: RootBatch
+  readonly #docCounts: DocCounts | null
+
+  constructor({ nodes, hasDocCounts, maxBytes }: Ready, context: SliceContext) {
+    const charge = new SliceCharge(maxBytes)
+    const slice: AggregationSlice = {
+      charge: bytes => charge.add(bytes),
+      matches(weight, leaf, leafOrd) {
+        const supplier = context.supplier(weight, leaf, leafOrd)
+        if (supplier === null) return null
+        return exactIterator(supplier.get(leaf.maxDoc), context.watch)
+      },
+    }
+    this.#roots = nodes.map(node => this.#open(node, slice))
+    this.#docCounts = hasDocCounts ? new DocCounts() : null
+    this.#batch = new RootBatch()
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number): void {
+    this.#docCounts?.openLeaf(leaf)
+    for (const aggregator of this.#all) aggregator.openLeaf(leaf, leafOrd)
+  }
+
+  collect(batch: MatchBatch): void {
+    this.#batch.wrap(batch, this.#docCounts)
+    for (const { aggregator } of this.#roots) aggregator.collect(this.#batch)
+  }
+
+  finish(): readonly NodePartial[] {
+    return this.#roots.map(partialOf)
+  }
+
+  #open(node: ReadyNode, slice: AggregationSlice): OpenNode {
+    const children = node.children.map(child => this.#open(child, slice))
+    const { plan, ready } = node
+    const below = children.map(child => child.aggregator)
+    const aggregator = typeOf(plan).open(plan, ready, below, slice)
+    this.#all.push(aggregator)
+    return { aggregator, children }
+  }
+}
+
+function partialOf({ aggregator, children }: OpenNode): NodePartial {
+  return { own: aggregator.finish(), children: children.map(partialOf) }
+}
+
+/** The matches of a search as a batch of one bucket. */
+class RootBatch implements BucketBatch {
+  readonly owners = null
+  docs: Int32Array = new Int32Array(0)
+  scores: Float32Array | null = null
+  weights: Float64Array | null = null
+  #batch: MatchBatch | null = null
+
+  get leaf(): Leaf {
+    return this.#batch!.leaf
+  }
+
+  get leafOrd(): number {
+    return this.#batch!.leafOrd
+  }
+
+  get count(): number {
+    return this.#batch!.count
+  }
+
+  wrap(batch: MatchBatch, counts: DocCounts | null): void {
+    this.#batch = batch
+    this.docs = batch.docs()
+    this.scores = batch.scores
+    this.weights = counts?.of(batch) ?? null
+  }
+}
+
+/** The weights of documents in counts. */
+class DocCounts {
+  #reader: NumericValuesReader | null = null
+  #weights = new Float64Array(4096)
+
+  openLeaf(leaf: Leaf): void {
+    this.#reader = leaf.fieldInfo(DOC_COUNT) === null ? null : leaf.numericValues(DOC_COUNT)
+  }
+
+  of(batch: MatchBatch): Float64Array | null {
+    const reader = this.#reader
+    if (reader === null) return null
+    const docs = batch.docs()
+    for (let i = 0; i < batch.count; i++)
+      this.#weights[i] = reader.advanceExact(docs[i]!) ? reader.number() : 1
+    return this.#weights
+  }
+}
+
+/** Counts the memory of a slice's buckets. */
+class SliceCharge {
+  readonly #max: number
+  #bytes = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes <= this.#max) return
+    throw new EngineError({
+      type: 'circuit_breaking_exception',
+      reason:
+        `[request] Data too large, data for [<agg>] would be [${this.#bytes}], which is larger ` +
+        `than the limit of [${this.#max}]`,
+      extra: { bytes_wanted: this.#bytes, bytes_limit: this.#max, durability: 'TRANSIENT' },
+    })
+  }
+}

@@ -1,0 +1,80 @@
+/** Documents on their way through a tree of aggregators, with the buckets that they fell into. */
+import { BATCH_DOCS } from '../search/collector/gather.ts'
+import type { Leaf } from '../segment/leaf.ts'
+
+/**
+ * Documents of one leaf with the bucket of each: pairs, in ascending order of documents. A document
+ * is repeated for each of its buckets. One object is refilled for each batch: an aggregator keeps no
+ * reference to it.
+ */
+export interface BucketBatch {
+  readonly leaf: Leaf
+  readonly leafOrd: number
+  /** Number of pairs, at most `BATCH_DOCS`. */
+  readonly count: number
+  readonly docs: Int32Array
+  /** The owning bucket of each document; null: all fell into bucket 0. */
+  readonly owners: Int32Array | null
+  /** Null when no aggregation reads scores. */
+  readonly scores: Float32Array | null
+  /** The weight of each document in counts, its `_doc_count`; null: 1 each. */
+  readonly weights: Float64Array | null
+}
+
+/** A consumer of batches. */
+export interface BatchTarget {
+  collect(batch: BucketBatch): void
+}
+
+/** Collects pairs for the children of an aggregator and hands them over in full batches. */
+export class ChildBatch implements BucketBatch {
+  count = 0
+  readonly docs: Int32Array = new Int32Array(BATCH_DOCS)
+  readonly owners: Int32Array = new Int32Array(BATCH_DOCS)
+  scores: Float32Array | null = null
+  weights: Float64Array | null = null
+  readonly #children: readonly BatchTarget[]
+  #from: BucketBatch | null = null
+  #leaf: Leaf | null = null
+  leafOrd = -1
+
+  constructor(children: readonly BatchTarget[]) {
+    this.#children = children
+  }
+
+  get leaf(): Leaf {
+    return this.#leaf!
+  }
+
+  /** Begins with the documents of another batch; `flush` ends it. */
+  begin(from: BucketBatch): void {
+    this.#from = from
+    this.#leaf = from.leaf
+    this.leafOrd = from.leafOrd
+    this.scores = from.scores === null ? null : (this.scores ?? new Float32Array(BATCH_DOCS))
+    this.weights = from.weights === null ? null : (this.weights ?? new Float64Array(BATCH_DOCS))
+  }
+
+  /** Adds the document at an index of the batch begun with. */
+  add(index: number, bucket: number): void {
+    this.addDoc(this.#from!.docs[index]!, index, bucket)
+  }
+
+  /** The same for another document, with the score and weight of the one at the index. */
+  addDoc(doc: number, index: number, bucket: number): void {
+    const at = this.count
+    this.docs[at] = doc
+    this.owners[at] = bucket
+    if (this.scores !== null) this.scores[at] = this.#from!.scores![index]!
+    if (this.weights !== null) this.weights[at] = this.#from!.weights![index]!
+    this.count = at + 1
+    if (at + 1 === BATCH_DOCS) this.flush()
+  }
+
+  /** Hands over what was added. */
+  flush(): void {
+    if (this.count === 0) return
+    for (const child of this.#children) child.collect(this)
+    this.count = 0
+  }
+}

@@ -1,0 +1,115 @@
+/** Orders of buckets, by count, key or the metrics of the nodes below them. */
+import type { ReducedChild } from './aggregation-type.ts'
+
+/** One criterion of an order: plain data. */
+export type BucketOrder =
+  | { readonly by: 'count'; readonly descending: boolean }
+  | { readonly by: 'key'; readonly descending: boolean }
+  | {
+      readonly by: 'path'
+      /** Names of nodes, outermost first. */
+      readonly path: readonly string[]
+      /** Null: the node's only value, or its document count. */
+      readonly metric: string | null
+      readonly descending: boolean
+    }
+
+/** The buckets that an order compares. */
+export interface OrderedBuckets {
+  count(bucket: number): number
+  compareKeys(a: number, b: number): number
+}
+
+type Compare = (a: number, b: number) => number
+
+/** Compares buckets: below 0 where the first stands ahead. */
+export function compareBuckets(
+  orders: readonly BucketOrder[],
+  buckets: OrderedBuckets,
+  children: readonly ReducedChild[],
+): Compare {
+  const compares = orders.map(order => compareBy(order, buckets, children))
+  if (compares.length === 1) return compares[0]!
+  return (a, b) => {
+    for (const compare of compares) {
+      const order = compare(a, b)
+      if (order !== 0) return order
+    }
+    return 0
+  }
+}
+
+function compareBy(
+  order: BucketOrder,
+  buckets: OrderedBuckets,
+  children: readonly ReducedChild[],
+): Compare {
+  const sign = order.descending ? -1 : 1
+  switch (order.by) {
+    case 'count':
+      return (a, b) => sign * (buckets.count(a) - buckets.count(b))
+    case 'key':
+      return (a, b) => sign * buckets.compareKeys(a, b)
+    case 'path': {
+      const value = valueAt(order.path, order.metric, children)
+      return (a, b) => compareValues(value(a), value(b), sign)
+    }
+  }
+}
+
+/** NaN stands behind all values in either direction. */
+function compareValues(a: number, b: number, sign: number): number {
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1
+  if (Number.isNaN(b)) return -1
+  return a < b ? -sign : a > b ? sign : 0
+}
+
+function valueAt(
+  path: readonly string[],
+  metric: string | null,
+  children: readonly ReducedChild[],
+): (bucket: number) => number {
+  const nodes: ReducedChild[] = []
+  let siblings = children
+  for (const name of path) {
+    const node = siblings.find(each => each.name === name)
+    if (node === undefined) return () => Number.NaN
+    nodes.push(node)
+    siblings = node.children
+  }
+  const last = nodes.pop()!
+  return bucket => {
+    let at = bucket
+    for (const node of nodes) at = at < 0 ? -1 : node.bucketOf(at)
+    return at < 0 ? Number.NaN : last.value(at, metric)
+  }
+}
+
+/** The first `count` of buckets in their order; the others are not sorted. */
+export function firstBuckets(buckets: Int32Array, count: number, compare: Compare): Int32Array {
+  if (buckets.length <= count) return buckets.slice().sort(compare)
+  // A heap whose root is the last of the best so far.
+  const heap = buckets.slice(0, count)
+  for (let i = (count >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
+  if (count > 0)
+    for (let i = count; i < buckets.length; i++) {
+      if (compare(buckets[i]!, heap[0]!) >= 0) continue
+      heap[0] = buckets[i]!
+      sink(heap, 0, compare)
+    }
+  return heap.sort(compare)
+}
+
+function sink(heap: Int32Array, from: number, compare: Compare): void {
+  const moved = heap[from]!
+  let at = from
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && compare(heap[child + 1]!, heap[child]!) > 0) child++
+    if (compare(heap[child]!, moved) <= 0) break
+    heap[at] = heap[child]!
+    at = child
+  }
+  heap[at] = moved
+}

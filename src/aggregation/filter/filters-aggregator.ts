@@ -1,0 +1,66 @@
+import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
+import type { Weight } from '../../search/weight/weight.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { Doubles, ownerLimit } from '../columns.ts'
+import type { FixedPartial } from '../fixed-buckets.ts'
+
+/** Collects a bucket for each of some filters, and one for the documents that none matches. */
+export class FiltersAggregator implements Aggregator {
+  readonly #weights: readonly Weight[]
+  readonly #slice: AggregationSlice
+  readonly #size: number
+  readonly #hasOther: boolean
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+  #iterators: readonly (DocIdIterator | null)[] = []
+
+  constructor(
+    weights: readonly Weight[],
+    hasOther: boolean,
+    children: readonly Aggregator[],
+    slice: AggregationSlice,
+  ) {
+    this.#weights = weights
+    this.#slice = slice
+    this.#hasOther = hasOther
+    this.#size = weights.length + (hasOther ? 1 : 0)
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number): void {
+    this.#iterators = this.#weights.map(weight => this.#slice.matches(weight, leaf, leafOrd))
+  }
+
+  collect(batch: BucketBatch): void {
+    const { docs, owners, weights, count } = batch
+    const size = this.#size
+    const counts = this.#counts.ensure(size * ownerLimit(owners, count))
+    const filters = this.#iterators.length
+    this.#below?.begin(batch)
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!
+      const first = owners === null ? 0 : owners[i]! * size
+      let isOther = this.#hasOther
+      for (let f = 0; f < filters; f++) {
+        const iterator = this.#iterators[f]!
+        if (iterator === null) continue
+        let at = iterator.docId()
+        if (at < doc) at = iterator.advance(doc)
+        if (at !== doc) continue
+        isOther = false
+        counts[first + f] = counts[first + f]! + (weights === null ? 1 : weights[i]!)
+        this.#below?.add(i, first + f)
+      }
+      if (!isOther) continue
+      counts[first + filters] = counts[first + filters]! + (weights === null ? 1 : weights[i]!)
+      this.#below?.add(i, first + filters)
+    }
+    this.#below?.flush()
+  }
+
+  finish(): FixedPartial {
+    return { counts: this.#counts.values }
+  }
+}

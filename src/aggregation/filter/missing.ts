@@ -1,0 +1,81 @@
+/** `missing`: the documents without a value. */
+
+import { sectionBit } from '../../search/weight/section-use.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { AggregationPlan, AggregationType, Aggregator } from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { Doubles, ownerLimit } from '../columns.ts'
+import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { NumberColumn } from '../number-column.ts'
+import { OrdinalColumn } from '../ordinal-column.ts'
+import { ShardSingle } from '../single-bucket.ts'
+import type { ValueSource } from '../value-source.ts'
+
+/** The documents without a value of a field. */
+export interface Missing extends AggregationPlan {
+  readonly kind: 'missing'
+  /** Null: the index lacks the field, so that no document has a value. */
+  readonly values: ValueSource | null
+}
+
+const NUMERIC_VALUES = sectionBit('numericValues')
+
+/** One bucket of the documents without a value. */
+export const missing: AggregationType<Missing, null> = {
+  readsScores: () => false,
+  prepare({ values }, shard) {
+    if (values?.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
+    if (values?.kind === 'terms') shard.useTerms(values.field, values.fieldData)
+    return null
+  },
+  open: ({ values }, _ready, children) => new MissingAggregator(values, children),
+  sliceReducer: () => new SliceFixed(1),
+  shardReducer: (_plans, children) => new ShardSingle('missing', children),
+}
+
+class MissingAggregator implements Aggregator {
+  /** Null: no document has a value; a constant: all have one. */
+  readonly #column: NumberColumn | OrdinalColumn | null
+  readonly #isConstant: boolean
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+
+  constructor(values: ValueSource | null, children: readonly Aggregator[]) {
+    this.#isConstant = values?.kind === 'constant'
+    this.#column =
+      values?.kind === 'numbers'
+        ? new NumberColumn(values)
+        : values?.kind === 'terms'
+          ? new OrdinalColumn(values)
+          : null
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#column?.openLeaf(leaf)
+  }
+
+  collect(batch: BucketBatch): void {
+    if (this.#isConstant) return
+    const { owners, weights, count } = batch
+    const counts = this.#counts.ensure(ownerLimit(owners, count))
+    const column = this.#column
+    column?.read(batch)
+    let next = 0
+    this.#below?.begin(batch)
+    for (let i = 0; i < count; i++) {
+      if (column !== null && next < column.count && column.index[next] === i) {
+        while (next < column.count && column.index[next] === i) next++
+        continue
+      }
+      const owner = owners === null ? 0 : owners[i]!
+      counts[owner] = counts[owner]! + (weights === null ? 1 : weights[i]!)
+      this.#below?.add(i, owner)
+    }
+    this.#below?.flush()
+  }
+
+  finish(): FixedPartial {
+    return { counts: this.#counts.values }
+  }
+}

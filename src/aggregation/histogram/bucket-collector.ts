@@ -1,0 +1,80 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Aggregator } from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { BucketTable } from '../bucket-table.ts'
+import { Doubles } from '../columns.ts'
+import { NumberColumn } from '../number-column.ts'
+import type { NumberSource } from '../value-source.ts'
+
+/** Columns of buckets by a double. */
+export interface KeyedPartial {
+  readonly owners: Int32Array
+  readonly keys: Float64Array
+  readonly counts: Float64Array
+}
+
+const key = new Float64Array(1)
+/** Halves of the key's bits. */
+const bits = new Int32Array(key.buffer)
+
+/** Collects buckets by a function of each value that does not descend. */
+export class BucketCollector implements Aggregator {
+  readonly #column: NumberColumn
+  readonly #keyOf: (value: number) => number
+  readonly #table = new BucketTable()
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+
+  /** @param keyOf the bucket of a value; NaN: none */
+  constructor(
+    values: NumberSource,
+    keyOf: (value: number) => number,
+    children: readonly Aggregator[],
+  ) {
+    this.#column = new NumberColumn(values)
+    this.#keyOf = keyOf
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#column.openLeaf(leaf)
+  }
+
+  collect(batch: BucketBatch): void {
+    const column = this.#column
+    if (column.isEmpty) return
+    column.read(batch)
+    const { count, index } = column
+    const values = column.doubles()
+    const { owners, weights } = batch
+    this.#below?.begin(batch)
+    let lastDoc = -1
+    let lastKey = 0
+    for (let i = 0; i < count; i++) {
+      const at = index[i]!
+      const start = this.#keyOf(values[i]!)
+      if (Number.isNaN(start)) continue
+      // Values of a document ascend: those of one bucket lie side by side.
+      if (at === lastDoc && start === lastKey) continue
+      lastDoc = at
+      lastKey = start
+      // Of the two zeros there is one bucket.
+      key[0] = start === 0 ? 0 : start
+      const bucket = this.#table.bucketOf(owners === null ? 0 : owners[at]!, bits[1]!, bits[0]!)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[at]!)
+      this.#below?.add(at, bucket)
+    }
+    this.#below?.flush()
+  }
+
+  finish(): KeyedPartial {
+    const { owners, highs, lows } = this.#table.packed()
+    const keys = Float64Array.from(owners, (_, bucket) => {
+      bits[1] = highs[bucket]!
+      bits[0] = lows[bucket]!
+      return key[0]!
+    })
+    return { owners, keys, counts: this.#counts.values.slice(0, owners.length) }
+  }
+}

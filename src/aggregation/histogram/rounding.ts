@@ -1,0 +1,155 @@
+/** Rounding of instants down to the start of a calendar unit or interval of a time zone. */
+import { findTimeZone, type TimeZone, UTC } from '../../schema/time-zone.ts'
+
+/** Units of the calendar. */
+export type CalendarUnit =
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'quarter'
+  | 'year'
+
+/** How instants are rounded: plain data. */
+export interface RoundingPlan {
+  readonly interval:
+    | { readonly kind: 'calendar'; readonly unit: CalendarUnit }
+    | { readonly kind: 'fixed'; readonly millis: number }
+  /** ID of a time zone; null: UTC. */
+  readonly zone: string | null
+  /** Milliseconds that bucket starts are moved by. */
+  readonly offset: number
+}
+
+/** Rounds milliseconds since 1970. */
+export interface Rounding {
+  /** The start of the bucket that holds an instant. */
+  round(millis: number): number
+  /** The start of the bucket behind one. */
+  next(start: number): number
+}
+
+const SECOND = 1000
+const DAY = 86_400_000
+/** 1970-01-01 was a Thursday: weeks are counted from the Monday before. */
+const MONDAY = -3 * DAY
+
+/** Lengths of the units that are not longer than an hour. */
+const SHORT_UNITS: { readonly [unit: string]: number } = {
+  second: SECOND,
+  minute: 60 * SECOND,
+  hour: 3600 * SECOND,
+}
+
+/** The rounding of a plan, its offset included. */
+export function roundingOf({ interval, zone, offset }: RoundingPlan): Rounding {
+  const made = unshifted(interval, zone === null ? UTC : (findTimeZone(zone) ?? UTC))
+  if (offset === 0) return made
+  return {
+    round: millis => made.round(millis - offset) + offset,
+    next: start => made.next(start - offset) + offset,
+  }
+}
+
+function unshifted(interval: RoundingPlan['interval'], zone: TimeZone): Rounding {
+  if (interval.kind === 'fixed') {
+    const { millis: length } = interval
+    const floor = (local: number): number => Math.floor(local / length) * length
+    return new LocalInterval(zone, floor, true, start => zone.toUtc(zone.toLocal(start) + length))
+  }
+  const short = SHORT_UNITS[interval.unit]
+  if (short === undefined) return midnightRounding(interval.unit, zone)
+  const floor = (local: number): number => Math.floor(local / short) * short
+  return new LocalInterval(zone, floor, false, start => start + short)
+}
+
+function midnightRounding(unit: CalendarUnit, zone: TimeZone): Rounding {
+  return {
+    round: millis => zone.toUtc(floorLocal(zone.toLocal(millis), unit)),
+    next: start => zone.toUtc(addLocal(floorLocal(zone.toLocal(start), unit), unit)),
+  }
+}
+
+function floorLocal(local: number, unit: CalendarUnit): number {
+  if (unit === 'day') return Math.floor(local / DAY) * DAY
+  if (unit === 'week') return Math.floor((local - MONDAY) / (7 * DAY)) * 7 * DAY + MONDAY
+  const date = new Date(local)
+  const month = date.getUTCMonth()
+  const first = unit === 'year' ? 0 : unit === 'quarter' ? month - (month % 3) : month
+  return monthStart(date.getUTCFullYear(), first)
+}
+
+function addLocal(local: number, unit: CalendarUnit): number {
+  if (unit === 'day') return local + DAY
+  if (unit === 'week') return local + 7 * DAY
+  const date = new Date(local)
+  const months = unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1
+  return monthStart(date.getUTCFullYear(), date.getUTCMonth() + months)
+}
+
+/** `Date.UTC` takes years below 100 for those of the twentieth century. */
+function monthStart(year: number, month: number): number {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month, 1)
+  return date.getTime()
+}
+
+/**
+ * Intervals of local time that may hold a change of the zone's offset. As the real server, an
+ * instant behind a change whose interval began before it falls into the interval that ran up to the
+ * change.
+ */
+class LocalInterval implements Rounding {
+  readonly #zone: TimeZone
+  readonly #floor: (local: number) => number
+  /** Whether an interval that would begin in a gap begins at the change itself. */
+  readonly #beginsInGaps: boolean
+  readonly #next: (start: number) => number
+
+  constructor(
+    zone: TimeZone,
+    floor: (local: number) => number,
+    beginsInGaps: boolean,
+    next: (start: number) => number,
+  ) {
+    this.#zone = zone
+    this.#floor = floor
+    this.#beginsInGaps = beginsInGaps
+    this.#next = next
+  }
+
+  round(millis: number): number {
+    const zone = this.#zone
+    for (let instant = millis; ; ) {
+      const local = zone.toLocal(instant)
+      const offset = local - instant
+      const floor = this.#floor(local)
+      const start = floor - offset
+      if (zone.toLocal(start) - start === offset) return start
+      const change = this.#changeBetween(start, instant)
+      const isInGap = floor >= zone.toLocal(change - 1) + 1 && floor < zone.toLocal(change)
+      if (isInGap && this.#beginsInGaps) return change
+      instant = change - 1
+    }
+  }
+
+  next(start: number): number {
+    return this.#next(start)
+  }
+
+  /** The first instant of the offset that holds at `to`, and not at `from`. */
+  #changeBetween(from: number, to: number): number {
+    const zone = this.#zone
+    const offset = zone.toLocal(to) - to
+    let before = from
+    let after = to
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (zone.toLocal(middle) - middle === offset) after = middle
+      else before = middle
+    }
+    return after
+  }
+}

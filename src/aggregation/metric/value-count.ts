@@ -1,0 +1,99 @@
+/** `value_count`: the number of values of a field. */
+
+import { sectionBit } from '../../search/weight/section-use.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type {
+  AggregationPlan,
+  AggregationType,
+  Aggregator,
+  ShardReducer,
+} from '../aggregation-type.ts'
+import type { BucketBatch } from '../bucket-batch.ts'
+import { Doubles, ownerLimit } from '../columns.ts'
+import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { NumberColumn } from '../number-column.ts'
+import { OrdinalColumn } from '../ordinal-column.ts'
+import type { MetricResult } from '../result.ts'
+import type { ValueSource } from '../value-source.ts'
+
+/** The number of values of a field. */
+export interface ValueCount extends AggregationPlan {
+  readonly kind: 'valueCount'
+  readonly values: ValueSource
+}
+
+const NUMERIC_VALUES = sectionBit('numericValues')
+
+/** Counts values. */
+export const valueCount: AggregationType<ValueCount, null> = {
+  readsScores: () => false,
+  prepare({ values }, shard) {
+    if (values.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
+    if (values.kind === 'terms') shard.useTerms(values.field, values.fieldData)
+    return null
+  },
+  open: ({ values }) => new CountAggregator(values),
+  sliceReducer: () => new SliceFixed(1),
+  shardReducer: () => new ShardCount(),
+}
+
+class CountAggregator implements Aggregator {
+  /** Null: each document has one value. */
+  readonly #column: NumberColumn | OrdinalColumn | null
+  readonly #counts = new Doubles()
+
+  constructor(values: ValueSource) {
+    this.#column =
+      values.kind === 'numbers'
+        ? new NumberColumn(values)
+        : values.kind === 'terms'
+          ? new OrdinalColumn(values)
+          : null
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#column?.openLeaf(leaf)
+  }
+
+  collect(batch: BucketBatch): void {
+    const { owners } = batch
+    const counts = this.#counts.ensure(ownerLimit(owners, batch.count))
+    const column = this.#column
+    column?.read(batch)
+    const count = column?.count ?? batch.count
+    for (let i = 0; i < count; i++) {
+      const owner = owners === null ? 0 : owners[column === null ? i : column.index[i]!]!
+      counts[owner] = counts[owner]! + 1
+    }
+  }
+
+  finish(): FixedPartial {
+    return { counts: this.#counts.values }
+  }
+}
+
+class ShardCount implements ShardReducer {
+  readonly #counts = new FixedCounts(1)
+
+  add(own: unknown, owners: Int32Array): Int32Array {
+    return this.#counts.add(own as FixedPartial, owners)
+  }
+
+  value(owner: number, metric: string | null): number {
+    return metric === null || metric === 'value' ? this.#counts.count(owner, 0) : Number.NaN
+  }
+
+  bucketOf(): number {
+    return -1
+  }
+
+  result(owner: number): MetricResult {
+    const value = this.#counts.count(owner, 0)
+    return {
+      kind: 'metric',
+      typedName: 'value_count',
+      value: metric => (metric === null || metric === 'value' ? value : undefined),
+      print: () => ({ value }),
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { NumericValuesReader } from '../codec/doc-values/reader.ts'
+import { highHalf, joinHalves, lowHalf } from '../search/query/point-value.ts'
+import { decodePoint } from '../search/scorer/point-encoding.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { BucketBatch } from './bucket-batch.ts'
+import type { NumberSource } from './value-source.ts'
+
+/** The values of the documents of a batch, read at once: pairs of a document's index and a value. */
+export class NumberColumn {
+  /** Number of values. */
+  count = 0
+  /** The index in the batch of each value's document, ascending. */
+  index: Int32Array = new Int32Array(4096)
+  /** The sortable integers in halves: signed upper ones. */
+  high: Int32Array = new Int32Array(4096)
+  /** Unsigned lower halves. */
+  low: Uint32Array = new Uint32Array(4096)
+  readonly #source: NumberSource
+  readonly #missingHigh: number
+  readonly #missingLow: number
+  #reader: NumericValuesReader | null = null
+  #doubles = new Float64Array(4096)
+
+  constructor(source: NumberSource) {
+    this.#source = source
+    const missing = source.missing ?? 0n
+    this.#missingHigh = Number(BigInt.asIntN(32, missing >> 32n))
+    this.#missingLow = Number(missing & 0xffffffffn)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#reader = leaf.numericValues(this.#source.field)
+  }
+
+  /** Whether no document of the leaf has a value. */
+  get isEmpty(): boolean {
+    return this.#reader === null && this.#source.missing === null
+  }
+
+  /** Reads the values of a batch, ascending within a document. */
+  read(batch: BucketBatch): void {
+    const { docs, count } = batch
+    const reader = this.#reader
+    let at = 0
+    for (let i = 0; i < count; i++) {
+      if (reader?.advanceExact(docs[i]!) === true) {
+        const values = reader.valueCount()
+        if (at + values > this.index.length) this.#grow(at + values)
+        this.index[at] = i
+        this.high[at] = reader.hi()
+        this.low[at++] = reader.lo()
+        for (let k = 1; k < values; k++) {
+          reader.select(k)
+          this.index[at] = i
+          this.high[at] = reader.hi()
+          this.low[at++] = reader.lo()
+        }
+      } else if (this.#source.missing !== null) {
+        if (at === this.index.length) this.#grow(at + 1)
+        this.index[at] = i
+        this.high[at] = this.#missingHigh
+        this.low[at++] = this.#missingLow
+      }
+    }
+    this.count = at
+    if (this.#source.isNanos) this.#toMillis()
+  }
+
+  /** The values read, as doubles; longs past 2⁵³ are rounded. */
+  doubles(): Float64Array {
+    if (this.#doubles.length < this.index.length)
+      this.#doubles = new Float64Array(this.index.length)
+    const { high, low, count } = this
+    const doubles = this.#doubles
+    const { encoding, scale } = this.#source
+    if (encoding === 'long' && scale === 1)
+      for (let i = 0; i < count; i++) doubles[i] = high[i]! * 4294967296 + low[i]!
+    else
+      for (let i = 0; i < count; i++) doubles[i] = decodePoint(high[i]!, low[i]!, encoding) / scale
+    return doubles
+  }
+
+  /** Nanoseconds become whole milliseconds. */
+  #toMillis(): void {
+    for (let i = 0; i < this.count; i++) {
+      const millis = joinHalves(this.high[i]!, this.low[i]!) / 1_000_000n
+      this.high[i] = highHalf(millis)
+      this.low[i] = lowHalf(millis)
+    }
+  }
+
+  #grow(count: number): void {
+    const capacity = Math.max(count, 2 * this.index.length)
+    const index = new Int32Array(capacity)
+    const high = new Int32Array(capacity)
+    const low = new Uint32Array(capacity)
+    index.set(this.index)
+    high.set(this.high)
+    low.set(this.low)
+    this.index = index
+    this.high = high
+    this.low = low
+  }
+}

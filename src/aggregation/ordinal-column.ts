@@ -1,0 +1,70 @@
+import type { OrdinalsReader } from '../codec/doc-values/reader.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { BucketBatch } from './bucket-batch.ts'
+import type { TermSource } from './value-source.ts'
+
+/** Stands for the value of documents that have none. */
+export const MISSING_ORD = -1
+
+/** The ordinals of the documents of a batch, read at once: pairs of a document's index and an ord. */
+export class OrdinalColumn {
+  /** Number of ordinals. */
+  count = 0
+  /** The index in the batch of each ordinal's document, ascending. */
+  index: Int32Array = new Int32Array(4096)
+  /** Ords in the leaf's dictionary, or `MISSING_ORD`. */
+  ords: Int32Array = new Int32Array(4096)
+  readonly #source: TermSource
+  #reader: OrdinalsReader | null = null
+
+  constructor(source: TermSource) {
+    this.#source = source
+  }
+
+  openLeaf(leaf: Leaf): void {
+    const { field } = this.#source
+    this.#reader = leaf.fieldInfo(field) === null ? null : leaf.ordinals(field)
+  }
+
+  get isEmpty(): boolean {
+    return this.#reader === null && this.#source.missing === null
+  }
+
+  /** Whether some document of the leaf has several values. */
+  get isMultiValued(): boolean {
+    return this.#reader?.values.multiValued ?? false
+  }
+
+  /** Reads the ordinals of a batch, ascending within a document. */
+  read(batch: BucketBatch): void {
+    const { docs, count } = batch
+    const reader = this.#reader
+    const fillsMissing = this.#source.missing !== null
+    let at = 0
+    for (let i = 0; i < count; i++) {
+      if (reader?.advanceExact(docs[i]!) === true) {
+        const values = reader.valueCount()
+        if (at + values > this.index.length) this.#grow(at + values)
+        for (let k = 0; k < values; k++) {
+          this.index[at] = i
+          this.ords[at++] = reader.ord(k)
+        }
+      } else if (fillsMissing) {
+        if (at === this.index.length) this.#grow(at + 1)
+        this.index[at] = i
+        this.ords[at++] = MISSING_ORD
+      }
+    }
+    this.count = at
+  }
+
+  #grow(count: number): void {
+    const capacity = Math.max(count, 2 * this.index.length)
+    const index = new Int32Array(capacity)
+    const ords = new Int32Array(capacity)
+    index.set(this.index)
+    ords.set(this.ords)
+    this.index = index
+    this.ords = ords
+  }
+}

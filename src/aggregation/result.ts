@@ -1,0 +1,134 @@
+/** Results of aggregations, as pipelines read them and answers print them. */
+import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
+
+/** The result of one aggregation in one bucket. */
+export type AggregationResult = MetricResult | SingleBucketResult | MultiBucketResult
+
+/** Children of a bucket by name, in print order; pipelines add theirs. */
+export type ChildResults = Map<string, AggregationResult>
+
+interface AnyResult {
+  /** The type that `typed_keys` puts in front of the name. */
+  readonly typedName: string
+}
+
+/** Numbers. */
+export interface MetricResult extends AnyResult {
+  readonly kind: 'metric'
+  /**
+   * A number of it.
+   * @param metric null: the only one
+   * @returns undefined: it has none of the name, or several where none is named
+   */
+  value(metric: string | null): number | undefined
+  print(): JsonRecord
+}
+
+/** One bucket. */
+export interface SingleBucketResult extends AnyResult {
+  readonly kind: 'single'
+  readonly docCount: number
+  readonly children: ChildResults
+  /** Keys behind `doc_count`. */
+  readonly tail?: JsonRecord
+}
+
+/** Several buckets. */
+export interface MultiBucketResult extends AnyResult {
+  readonly kind: 'multi'
+  /** Class name, for errors of pipelines. */
+  readonly className: string
+  /** In print order; pipelines may cut and sort them. */
+  buckets: BucketResult[]
+  /** Whether buckets print as an object, by `name`. */
+  readonly keyed: boolean
+  /** Keys before and behind `buckets`. */
+  readonly head: JsonRecord
+  readonly tail: JsonRecord
+}
+
+/** One of several buckets. */
+export interface BucketResult {
+  /** The key of keyed buckets, and the one that paths name. */
+  readonly name: string
+  /** The key as a number, for `_key` in paths; NaN without one. */
+  readonly key: number
+  readonly docCount: number
+  /** Keys up to the children, `doc_count` included. */
+  readonly head: JsonRecord
+  readonly children: ChildResults
+}
+
+/** Prints results by name. */
+export function printResults(
+  results: ChildResults,
+  metas: MetaTree,
+  typedKeys: boolean,
+): Map<string, JsonValue> {
+  const printed = new Map<string, JsonValue>()
+  for (const [name, result] of results) {
+    const key = typedKeys ? `${result.typedName}#${name}` : name
+    printed.set(key, printResult(result, metas.get(name), typedKeys))
+  }
+  return printed
+}
+
+/** The `meta` of aggregations by name, and those of their children. */
+export type MetaTree = ReadonlyMap<string, MetaNode>
+
+export interface MetaNode {
+  /** Undefined: none was given. */
+  readonly meta: JsonValue | undefined
+  readonly children: MetaTree
+}
+
+const NO_METAS: MetaTree = new Map()
+
+function printResult(
+  result: AggregationResult,
+  node: MetaNode | undefined,
+  typedKeys: boolean,
+): JsonValue {
+  const meta = node?.meta === undefined ? {} : { meta: node.meta }
+  const below = node?.children ?? NO_METAS
+  switch (result.kind) {
+    case 'metric':
+      return { ...meta, ...result.print() }
+    case 'single': {
+      const { docCount, tail, children } = result
+      return withChildren({ ...meta, doc_count: docCount, ...tail }, children, below, typedKeys)
+    }
+    case 'multi':
+      return {
+        ...meta,
+        ...result.head,
+        buckets: printBuckets(result, below, typedKeys),
+        ...result.tail,
+      }
+  }
+}
+
+function printBuckets(
+  { buckets, keyed }: MultiBucketResult,
+  below: MetaTree,
+  typedKeys: boolean,
+): JsonValue {
+  const print = ({ head, children }: BucketResult): JsonValue =>
+    withChildren(head, children, below, typedKeys)
+  if (!keyed) return buckets.map(print)
+  return new Map(buckets.map(bucket => [bucket.name, print(bucket)]))
+}
+
+/** Names of children are users', which a map keeps in order. */
+function withChildren(
+  head: JsonRecord,
+  children: ChildResults,
+  below: MetaTree,
+  typedKeys: boolean,
+): JsonValue {
+  if (children.size === 0) return head
+  const printed = new Map<string, JsonValue>()
+  for (const [key, value] of Object.entries(head)) if (value !== undefined) printed.set(key, value)
+  for (const [key, value] of printResults(children, below, typedKeys)) printed.set(key, value)
+  return printed
+}

@@ -1,0 +1,77 @@
+import type { Aggregation } from './aggregation.ts'
+import type {
+  NodePartial,
+  ReducedChild,
+  ReducedChildren,
+  ReducedShards,
+  ShardReducer,
+} from './aggregation-type.ts'
+import { typeOf } from './aggregation-types.ts'
+import type { AggregationResult, ChildResults } from './result.ts'
+
+/** What all nodes of a search have in common. */
+export type ReduceFacts = Omit<ReducedShards, 'isMapped'>
+
+/** A node while shards are merged into results, with the nodes below it. */
+export class ShardNode implements ReducedChild {
+  readonly name: string
+  readonly #children: ShardNodes
+  readonly #own: ShardReducer
+
+  /** @param plans of the node, by index; at least one */
+  constructor(plans: readonly Aggregation[], shards: ReduceFacts) {
+    const mapped = plans.filter(plan => plan.kind !== 'unmapped')
+    const isMapped = mapped.length > 0
+    const models = isMapped ? mapped : plans.slice(0, 1).map(modelOf)
+    const plan = models[0]!
+    this.name = plan.name
+    const all = plans.map(modelOf)
+    this.#children = new ShardNodes(
+      plan.children.map((_child, i) => all.map(each => each.children[i] as Aggregation)),
+      shards,
+    )
+    this.#own = typeOf(plan).shardReducer(models, this.#children, { ...shards, isMapped })
+  }
+
+  get children(): readonly ReducedChild[] {
+    return this.#children.nodes
+  }
+
+  /** Adds a shard. @param owners the owning bucket here by owning bucket there */
+  add(partial: NodePartial, owners: Int32Array): void {
+    if (partial.own === null) return
+    const buckets = this.#own.add(partial.own, owners)
+    for (const [i, child] of this.#children.nodes.entries())
+      child.add(partial.children[i]!, buckets)
+  }
+
+  value(owner: number, metric: string | null): number {
+    return this.#own.value(owner, metric)
+  }
+
+  bucketOf(owner: number): number {
+    return this.#own.bucketOf(owner)
+  }
+
+  result(owner: number): AggregationResult {
+    return this.#own.result(owner)
+  }
+}
+
+/** Sibling nodes. */
+export class ShardNodes implements ReducedChildren {
+  readonly nodes: readonly ShardNode[]
+
+  /** @param plans of each node, by index */
+  constructor(plans: readonly (readonly Aggregation[])[], shards: ReduceFacts) {
+    this.nodes = plans.map(each => new ShardNode(each, shards))
+  }
+
+  results(bucket: number): ChildResults {
+    return new Map(this.nodes.map(node => [node.name, node.result(bucket)]))
+  }
+}
+
+function modelOf(plan: Aggregation): Aggregation {
+  return plan.kind === 'unmapped' ? (plan.model as Aggregation) : plan
+}

@@ -1,0 +1,68 @@
+import { joinHalves } from '../../search/query/point-value.ts'
+import { decodePoint } from '../../search/scorer/point-encoding.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { BucketTable } from '../bucket-table.ts'
+import type { NumberSource } from '../value-source.ts'
+import { NumberFilter } from './number-filter.ts'
+import type { NumberTermsPartial } from './number-terms.ts'
+import type { TermKey, TermKeys } from './term-keys.ts'
+import type { ValueFilter } from './value-filter.ts'
+
+/** Buckets by sortable integer. */
+export class NumberKeys implements TermKeys {
+  readonly #values: NumberSource
+  readonly #filter: NumberFilter | null
+  readonly #leaves: readonly Leaf[]
+  readonly #table = new BucketTable()
+
+  constructor(values: NumberSource, filter: ValueFilter | null, leaves: readonly Leaf[]) {
+    this.#values = values
+    this.#filter = filter === null ? null : new NumberFilter(filter)
+    this.#leaves = leaves
+  }
+
+  get size(): number {
+    return this.#table.size
+  }
+
+  add(partial: unknown, owners: Int32Array): Int32Array {
+    const from = partial as NumberTermsPartial
+    return Int32Array.from(from.owners, (owner, bucket) =>
+      this.#table.bucketOf(owners[owner]!, from.highs[bucket]!, from.lows[bucket]!),
+    )
+  }
+
+  addAll(owner: number): void {
+    for (const leaf of this.#leaves) {
+      const reader = leaf.numericValues(this.#values.field)
+      if (reader === null) continue
+      const docs = reader.docs()
+      for (let doc = docs.nextDoc(); doc < leaf.maxDoc; doc = docs.nextDoc()) {
+        if (!reader.advanceExact(doc)) continue
+        for (let k = 0; k < reader.valueCount(); k++) {
+          reader.select(k)
+          if (this.#filter?.accepts(reader.hi(), reader.lo()) !== false)
+            this.#table.bucketOf(owner, reader.hi(), reader.lo())
+        }
+      }
+    }
+  }
+
+  owner(bucket: number): number {
+    return this.#table.owner(bucket)
+  }
+
+  compare(a: number, b: number): number {
+    const table = this.#table
+    return table.high(a) - table.high(b) || table.low(a) - table.low(b)
+  }
+
+  key(bucket: number): TermKey {
+    const { encoding, scale, type } = this.#values
+    const high = this.#table.high(bucket)
+    const low = this.#table.low(bucket)
+    if (type === 'double') return decodePoint(high, low, encoding) / scale
+    const stored = joinHalves(high, low)
+    return type === 'long' ? stored : BigInt.asUintN(64, stored) ^ (1n << 63n)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Leaf } from '../../segment/leaf.ts'
+import type { Aggregator } from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BucketKeys, BucketTable } from '../bucket-table.ts'
+import { Doubles } from '../columns.ts'
+import { NumberColumn } from '../number-column.ts'
+import type { NumberSource } from '../value-source.ts'
+import { NumberFilter } from './number-filter.ts'
+import type { ValueFilter } from './value-filter.ts'
+
+/** Columns of buckets by sortable integer. */
+export interface NumberTermsPartial extends BucketKeys {
+  readonly counts: Float64Array
+}
+
+/** Collects buckets of numbers. */
+export class NumberTerms implements Aggregator {
+  readonly #column: NumberColumn
+  readonly #filter: NumberFilter | null
+  readonly #table = new BucketTable()
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+
+  constructor(values: NumberSource, filter: ValueFilter | null, children: readonly Aggregator[]) {
+    this.#column = new NumberColumn(values)
+    this.#filter = filter === null ? null : new NumberFilter(filter)
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#column.openLeaf(leaf)
+  }
+
+  collect(batch: BucketBatch): void {
+    const column = this.#column
+    if (column.isEmpty) return
+    column.read(batch)
+    const { count, index, high, low } = column
+    const { owners, weights } = batch
+    this.#below?.begin(batch)
+    for (let i = 0; i < count; i++) {
+      const at = index[i]!
+      // Equal values of a document lie side by side.
+      if (i > 0 && index[i - 1] === at && high[i - 1] === high[i] && low[i - 1] === low[i]) continue
+      if (this.#filter?.accepts(high[i]!, low[i]!) === false) continue
+      const bucket = this.#table.bucketOf(owners === null ? 0 : owners[at]!, high[i]!, low[i]!)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[at]!)
+      this.#below?.add(at, bucket)
+    }
+    this.#below?.flush()
+  }
+
+  finish(): NumberTermsPartial {
+    return { ...this.#table.packed(), counts: this.#counts.values.slice(0, this.#table.size) }
+  }
+}

@@ -1,0 +1,79 @@
+import type { TermsReader } from '../../codec/terms/reader.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { compareBytes } from '../../util/bytes.ts'
+import { BucketTable } from '../bucket-table.ts'
+import { GlobalOrdinals } from '../global-ordinals.ts'
+import type { ConstantSource, TermSource } from '../value-source.ts'
+import { NO_LEAF, type OrdinalTermsPartial } from './ordinal-terms.ts'
+import type { TermKey, TermKeys } from './term-keys.ts'
+
+/** Buckets by term: keys are ords of the shard's terms in their order, or the missing value. */
+export class OrdinalKeys implements TermKeys {
+  readonly #accepted: readonly (Uint32Array | null)[]
+  readonly #missing: Uint8Array
+  readonly #ordinals: GlobalOrdinals
+  readonly #table = new BucketTable()
+  /** The ord of the missing value's own term; −1: no document has it. */
+  readonly #missingOrd: number
+
+  constructor(
+    values: TermSource | ConstantSource,
+    accepted: readonly (Uint32Array | null)[],
+    leaves: readonly Leaf[],
+  ) {
+    this.#accepted = accepted
+    this.#missing =
+      (values.kind === 'constant' ? values.value : values.missing) ?? new Uint8Array(0)
+    const terms = leaves.map((leaf): TermsReader | null =>
+      values.kind === 'constant' || leaf.fieldInfo(values.field) === null
+        ? null
+        : leaf.terms(values.field),
+    )
+    this.#ordinals = new GlobalOrdinals(terms)
+    this.#missingOrd =
+      values.kind === 'terms' && values.missing !== null ? this.#ordinals.ordOf(values.missing) : -1
+  }
+
+  get size(): number {
+    return this.#table.size
+  }
+
+  add(partial: unknown, owners: Int32Array): Int32Array {
+    const { highs, lows, owners: from } = partial as OrdinalTermsPartial
+    const buckets = new Int32Array(from.length)
+    for (let i = 0; i < from.length; i++) {
+      const leafOrd = highs[i]!
+      const ord =
+        leafOrd === NO_LEAF ? this.#missingOrd : this.#ordinals.globalOf(leafOrd, lows[i]!)
+      buckets[i] = this.#table.bucketOf(owners[from[i]!]!, 0, ord)
+    }
+    return buckets
+  }
+
+  addAll(owner: number): void {
+    this.#ordinals.forEach((leafOrd, ord, global) => {
+      const bits = this.#accepted[leafOrd] ?? null
+      if (bits === null || ((bits[ord >>> 5]! >>> (ord & 31)) & 1) === 1)
+        this.#table.bucketOf(owner, 0, global)
+    })
+  }
+
+  owner(bucket: number): number {
+    return this.#table.owner(bucket)
+  }
+
+  compare(a: number, b: number): number {
+    const left = this.#table.low(a) | 0
+    const right = this.#table.low(b) | 0
+    // The missing value that is no term of the shard has no ord among them.
+    return left < 0 || right < 0 ? compareBytes(this.#term(left), this.#term(right)) : left - right
+  }
+
+  key(bucket: number): TermKey {
+    return this.#term(this.#table.low(bucket) | 0)
+  }
+
+  #term(ord: number): Uint8Array {
+    return ord < 0 ? this.#missing : this.#ordinals.term(ord)
+  }
+}

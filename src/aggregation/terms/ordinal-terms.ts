@@ -1,0 +1,153 @@
+import type { TermsReader } from '../../codec/terms/reader.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { compareBytes } from '../../util/bytes.ts'
+import type { Aggregator } from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { type BucketKeys, BucketTable } from '../bucket-table.ts'
+import { Doubles } from '../columns.ts'
+import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
+import type { ConstantSource, TermSource } from '../value-source.ts'
+import { patternAutomaton } from './pattern-automaton.ts'
+import { isTermOfPartition, type ValueFilter, type ValueSet } from './value-filter.ts'
+
+/** The leaf of buckets whose key is the missing or constant value. */
+export const NO_LEAF = -1
+
+/** Columns of buckets: `highs` are ords of leaves, or `NO_LEAF`, `lows` ords of their dictionaries. */
+export interface OrdinalTermsPartial extends BucketKeys {
+  readonly counts: Float64Array
+}
+
+/** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
+export class OrdinalTerms implements Aggregator {
+  readonly #column: OrdinalColumn | null
+  readonly #accepted: readonly (Uint32Array | null)[]
+  readonly #table = new BucketTable()
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+  /** Bucket + 1 by ord of the leaf, for owning bucket 0. */
+  #byOrd = new Int32Array(0)
+  #leafOrd = -1
+  #bits: Uint32Array | null = null
+
+  /** @param accepted by leaf, bits of the ords that have buckets; null: all */
+  constructor(
+    values: TermSource | ConstantSource,
+    accepted: readonly (Uint32Array | null)[],
+    children: readonly Aggregator[],
+  ) {
+    this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
+    this.#accepted = accepted
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number): void {
+    this.#column?.openLeaf(leaf)
+    this.#bits = this.#accepted[leafOrd] ?? null
+    if (leafOrd === this.#leafOrd) return
+    this.#leafOrd = leafOrd
+    this.#byOrd.fill(0)
+  }
+
+  collect(batch: BucketBatch): void {
+    this.#below?.begin(batch)
+    if (this.#column === null) this.#collectConstant(batch)
+    else if (!this.#column.isEmpty) this.#collectOrds(batch, this.#column)
+    this.#below?.flush()
+  }
+
+  #collectOrds(batch: BucketBatch, column: OrdinalColumn): void {
+    column.read(batch)
+    const { count, index, ords } = column
+    const { owners, weights } = batch
+    const bits = this.#bits
+    for (let i = 0; i < count; i++) {
+      const ord = ords[i]!
+      if (bits !== null && ord >= 0 && ((bits[ord >>> 5]! >>> (ord & 31)) & 1) === 0) continue
+      const at = index[i]!
+      const bucket = this.#bucketOf(owners === null ? 0 : owners[at]!, ord)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[at]!)
+      this.#below?.add(at, bucket)
+    }
+  }
+
+  #collectConstant({ count, owners, weights }: BucketBatch): void {
+    for (let i = 0; i < count; i++) {
+      const bucket = this.#bucketOf(owners === null ? 0 : owners[i]!, MISSING_ORD)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[i]!)
+      this.#below?.add(i, bucket)
+    }
+  }
+
+  #bucketOf(owner: number, ord: number): number {
+    if (ord === MISSING_ORD) return this.#table.bucketOf(owner, NO_LEAF, 0)
+    if (owner !== 0) return this.#table.bucketOf(owner, this.#leafOrd, ord)
+    if (ord >= this.#byOrd.length) this.#growTo(ord + 1)
+    const known = this.#byOrd[ord]!
+    if (known !== 0) return known - 1
+    const bucket = this.#table.bucketOf(0, this.#leafOrd, ord)
+    this.#byOrd[ord] = bucket + 1
+    return bucket
+  }
+
+  #growTo(count: number): void {
+    const next = new Int32Array(Math.max(count, 2 * this.#byOrd.length))
+    next.set(this.#byOrd)
+    this.#byOrd = next
+  }
+
+  finish(): OrdinalTermsPartial {
+    return { ...this.#table.packed(), counts: this.#counts.values.slice(0, this.#table.size) }
+  }
+}
+
+/** By leaf, bits of the ords whose terms have buckets; null: all. */
+export function acceptedOrds(
+  { field }: TermSource,
+  filter: ValueFilter | null,
+  leaves: readonly Leaf[],
+): readonly (Uint32Array | null)[] {
+  if (filter === null) return []
+  return leaves.map(leaf => {
+    const terms = leaf.fieldInfo(field) === null ? null : leaf.terms(field)
+    return terms === null ? null : acceptedIn(terms, filter)
+  })
+}
+
+function acceptedIn(terms: TermsReader, { include, exclude, partition }: ValueFilter): Uint32Array {
+  const bits = new Uint32Array((terms.termCount + 31) >>> 5)
+  const isIncluded = include === null ? () => true : testOf(include)
+  const isExcluded = exclude === null ? () => false : testOf(exclude)
+  const each = terms.iterator()
+  for (let ord = 0; each.next(); ord++) {
+    const term = each.term()
+    if (!isIncluded(term) || isExcluded(term)) continue
+    if (partition !== null && !isTermOfPartition(term, partition)) continue
+    bits[ord >>> 5]! |= 1 << (ord & 31)
+  }
+  return bits
+}
+
+function testOf(set: ValueSet): (term: Uint8Array) => boolean {
+  switch (set.kind) {
+    case 'pattern':
+      return patternAutomaton(set.pattern)
+    case 'numbers':
+      return () => false
+    case 'terms': {
+      const sorted = [...set.terms].sort(compareBytes)
+      return term => {
+        let from = 0
+        let to = sorted.length
+        while (from < to) {
+          const middle = (from + to) >>> 1
+          if (compareBytes(sorted[middle]!, term) < 0) from = middle + 1
+          else to = middle
+        }
+        return from < sorted.length && compareBytes(sorted[from]!, term) === 0
+      }
+    }
+  }
+}

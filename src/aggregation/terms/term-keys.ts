@@ -1,0 +1,16 @@
+/** Keys of buckets of terms while the slices of a shard are merged. */
+
+/** A key as shards give it: a term, an integer of 64 bits, a floating-point number. */
+export type TermKey = Uint8Array | bigint | number
+
+/** Number of buckets by key in one shard. */
+export interface TermKeys {
+  readonly size: number
+  /** Adds a slice's buckets. @returns the bucket here by bucket there */
+  add(partial: unknown, owners: Int32Array): Int32Array
+  /** Adds a bucket for each value of the shard that has buckets, for an owning bucket. */
+  addAll(owner: number): void
+  owner(bucket: number): number
+  compare(a: number, b: number): number
+  key(bucket: number): TermKey
+}

@@ -1,0 +1,19 @@
+import type { AggregationPlan } from '../aggregation-type.ts'
+import type { BucketOrder } from '../bucket-order.ts'
+import type { ValueSource } from '../value-source.ts'
+import type { ValueFilter } from './value-filter.ts'
+
+/** A bucket for each value of a field. */
+export interface Terms extends AggregationPlan {
+  readonly kind: 'terms'
+  readonly values: ValueSource
+  readonly size: number
+  /** Buckets that a shard gives. */
+  readonly shardSize: number
+  readonly minDocCount: number
+  readonly shardMinDocCount: number
+  readonly order: readonly BucketOrder[]
+  readonly showsErrors: boolean
+  /** The values that have buckets; null: all. */
+  readonly filter: ValueFilter | null
+}

@@ -1,0 +1,54 @@
+/** Where an aggregation reads the values of a document, bound to the fields of one index: plain data. */
+import type { PointEncoding } from '../search/scorer/point-encoding.ts'
+import type { TermFrequencyFilter } from '../segment/uninvert.ts'
+
+/** How values print as text. */
+export type ValueFormat =
+  | { readonly kind: 'raw' }
+  | { readonly kind: 'decimal'; readonly pattern: string }
+  | {
+      readonly kind: 'date'
+      readonly pattern: string
+      readonly locale: string
+      /** ID of a time zone; null: UTC. */
+      readonly zone: string | null
+    }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'ip' }
+
+/** Numbers by document. */
+export interface NumberSource {
+  readonly kind: 'numbers'
+  readonly field: string
+  readonly encoding: PointEncoding
+  /** A value is its decoded integer over this. */
+  readonly scale: number
+  /** What values are: integers (dates and booleans too), unsigned ones, floating-point numbers. */
+  readonly type: 'long' | 'unsignedLong' | 'double'
+  /** Whether integers are nanoseconds since 1970, which aggregations read as milliseconds. */
+  readonly isNanos: boolean
+  /** The sortable integer that documents without a value have; null: they have none. */
+  readonly missing: bigint | null
+  readonly format: ValueFormat
+}
+
+/** Terms by document. */
+export interface TermSource {
+  readonly kind: 'terms'
+  readonly field: string
+  /** The terms of analysed text that count; null: all. */
+  readonly fieldData: TermFrequencyFilter | null
+  /** The term that documents without a value have; null: they have none. */
+  readonly missing: Uint8Array | null
+  readonly format: ValueFormat
+}
+
+/** One value in all documents. */
+export interface ConstantSource {
+  readonly kind: 'constant'
+  readonly value: Uint8Array
+  readonly format: ValueFormat
+}
+
+/** The values of an aggregation. */
+export type ValueSource = NumberSource | TermSource | ConstantSource

@@ -1,0 +1,48 @@
+/** Values as text, by the format of their field or request. */
+import { compileDateFormat } from '../schema/date-format.ts'
+import { compileDecimalFormat } from '../schema/decimal-format.ts'
+import { findTimeZone, UTC } from '../schema/time-zone.ts'
+import { decodeUtf8 } from '../util/bytes.ts'
+import { printAddress } from '../util/ip-address.ts'
+import { doubleText } from '../util/json/float-text.ts'
+import type { ValueFormat } from './value-source.ts'
+
+/** Writes numbers. */
+export interface NumberText {
+  /** Whether numbers have a text beside them, `…_as_string`. */
+  readonly isShown: boolean
+  of(value: number): string
+}
+
+const printers = new WeakMap<ValueFormat, NumberText>()
+
+/** The writer of a format, made once. */
+export function numberText(format: ValueFormat): NumberText {
+  const known = printers.get(format)
+  if (known !== undefined) return known
+  const made = makePrinter(format)
+  printers.set(format, made)
+  return made
+}
+
+function makePrinter(format: ValueFormat): NumberText {
+  switch (format.kind) {
+    case 'raw':
+    case 'ip':
+      return { isShown: false, of: doubleText }
+    case 'boolean':
+      return { isShown: true, of: value => (value === 0 ? 'false' : 'true') }
+    case 'decimal':
+      return { isShown: true, of: compileDecimalFormat(format.pattern) }
+    case 'date': {
+      const zone = format.zone === null ? UTC : (findTimeZone(format.zone) ?? UTC)
+      const { print } = compileDateFormat(format.pattern, format.locale)
+      return { isShown: true, of: value => print(Math.trunc(value), 0, zone) }
+    }
+  }
+}
+
+/** A term as text. */
+export function termText(format: ValueFormat, term: Uint8Array): string {
+  return format.kind === 'ip' ? printAddress(term) : decodeUtf8(term)
+}

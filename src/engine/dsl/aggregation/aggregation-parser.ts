@@ -1,0 +1,83 @@
+import type { Aggregation } from '../../../aggregation/aggregation.ts'
+import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
+import type { JsonValue } from '../../../util/json/json-value.ts'
+import type { ParsedQuery, QueryContext } from '../query-context.ts'
+import type { ParsedPipeline } from './pipeline-parser.ts'
+
+/** An aggregation that has been read and checked, but not yet made for an index. */
+export interface ParsedAggregation {
+  readonly name: string
+  readonly type: AggregationTypeName
+  /** Undefined: none was given. */
+  readonly meta: JsonValue | undefined
+  /** How paths of orders read it. */
+  readonly sortable: Sortability
+  readonly below: ParsedAggregations
+  readonly body: ParsedBody
+}
+
+/** Sibling aggregations, in order of the request. */
+export interface ParsedAggregations {
+  readonly nodes: readonly ParsedAggregation[]
+  readonly pipelines: readonly ParsedPipeline[]
+}
+
+/** What the parser of a type has read. */
+export interface ParsedBody {
+  /** Queries of filters, whose lookups run before they are built. */
+  readonly queries?: readonly ParsedQuery[]
+  /** Orders its buckets are sorted by, checked against the aggregations below it. */
+  readonly order?: ParsedOrders
+  /**
+   * Makes the plan for an index.
+   * @throws {EngineError} the index does not fit the request
+   */
+  bind(context: QueryContext, children: readonly Aggregation[]): Aggregation
+}
+
+/** A criterion of an order as it was written. */
+export interface ParsedOrder {
+  readonly path: string
+  readonly descending: boolean
+}
+
+/** The order of an aggregation's buckets. */
+export type ParsedOrders = readonly ParsedOrder[]
+
+/** The object behind the name of a type. */
+export interface AggregationBody {
+  /** Name of the aggregation. */
+  readonly name: string
+  readonly node: JsonObjectNode
+}
+
+/** How paths of orders read an aggregation: as a metric or one of several, through it as a single bucket, or not. */
+export type Sortability = 'metric' | 'stats' | 'single' | 'no'
+
+/** A type of aggregation in requests; each has a file, and a line in `aggregation-parsers.ts`. */
+export interface AggregationParser {
+  /** Whether other aggregations may stand below it. */
+  readonly takesChildren: boolean
+  readonly sortable: Sortability
+  /** @throws {EngineError} 400: not such an aggregation */
+  parse(body: AggregationBody): ParsedBody
+}
+
+/** Names of the types, as requests give them. */
+export type AggregationTypeName =
+  | 'avg'
+  | 'sum'
+  | 'min'
+  | 'max'
+  | 'stats'
+  | 'extended_stats'
+  | 'value_count'
+  | 'terms'
+  | 'histogram'
+  | 'date_histogram'
+  | 'range'
+  | 'date_range'
+  | 'filter'
+  | 'filters'
+  | 'missing'
+  | 'global'

@@ -1,0 +1,45 @@
+/** The table of aggregations by name: it stops compiling when one is missing. */
+import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
+import { dateHistogram } from './date-histogram.ts'
+import { dateRange } from './date-range.ts'
+import { filter } from './filter.ts'
+import { filters } from './filters.ts'
+import { global } from './global.ts'
+import { histogram } from './histogram.ts'
+import { missing } from './missing.ts'
+import { numberMetric } from './number-metric.ts'
+import { range } from './range.ts'
+import { terms } from './terms.ts'
+import { valueCount } from './value-count.ts'
+
+const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationParser } = {
+  avg: numberMetric('avg'),
+  sum: numberMetric('sum'),
+  min: numberMetric('min'),
+  max: numberMetric('max'),
+  stats: numberMetric('stats'),
+  extended_stats: numberMetric('extended_stats'),
+  value_count: valueCount,
+  terms,
+  histogram,
+  date_histogram: dateHistogram,
+  range,
+  date_range: dateRange,
+  filter,
+  filters,
+  missing,
+  global,
+}
+
+/** The names of the types. */
+export const AGGREGATION_TYPE_NAMES: readonly string[] = Object.keys(AGGREGATION_PARSERS)
+
+/** Whether a name is that of an aggregation. */
+export function isAggregationType(name: string): name is AggregationTypeName {
+  return Object.hasOwn(AGGREGATION_PARSERS, name)
+}
+
+/** The parser of a type. */
+export function aggregationParser(name: AggregationTypeName): AggregationParser {
+  return AGGREGATION_PARSERS[name]
+}

@@ -1,0 +1,119 @@
+/** The values of fields as aggregations read them: the table by field type. */
+import type { ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
+import type { FieldType } from '../../../schema/field-type.ts'
+import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import type { MetadataField } from '../field/metadata/metadata-field.ts'
+import { valuesKey } from '../number-column.ts'
+
+/** A field that an aggregation names. */
+export type AggregatedField = FieldType | MetadataField
+
+/** What values of a type are. */
+type ValueType = 'number' | 'unsigned' | 'date' | 'nanos' | 'boolean' | 'text' | 'ip' | 'none'
+
+const VALUE_TYPES: { readonly [T in AggregatedField['type']]: ValueType } = {
+  text: 'text',
+  match_only_text: 'text',
+  search_as_you_type: 'text',
+  keyword: 'text',
+  wildcard: 'text',
+  constant_keyword: 'text',
+  flat_object: 'text',
+  completion: 'none',
+  token_count: 'number',
+  rank_feature: 'none',
+  rank_features: 'none',
+  long: 'number',
+  integer: 'number',
+  short: 'number',
+  byte: 'number',
+  unsigned_long: 'unsigned',
+  double: 'number',
+  float: 'number',
+  half_float: 'number',
+  scaled_float: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  date_nanos: 'nanos',
+  ip: 'ip',
+  binary: 'none',
+  geo_point: 'none',
+  integer_range: 'none',
+  long_range: 'none',
+  float_range: 'none',
+  double_range: 'none',
+  date_range: 'none',
+  ip_range: 'none',
+  join: 'text',
+  _id: 'text',
+  _index: 'text',
+  _routing: 'text',
+  _ignored: 'text',
+  _seq_no: 'number',
+  _version: 'number',
+  _doc_count: 'number',
+  _source: 'none',
+  _field_names: 'none',
+}
+
+/** The values of a field without a format or missing value of the request. */
+export function fieldValues(field: AggregatedField, aggregation: string): ValueSource {
+  const type = VALUE_TYPES[field.type]
+  if (type === 'none') throw unsupportedField(field, aggregation)
+  const key = valuesKey(field)
+  switch (key.kind) {
+    case 'number':
+      return {
+        kind: 'numbers',
+        field: key.field,
+        encoding: key.encoding,
+        scale: key.scale,
+        type:
+          type === 'unsigned'
+            ? 'unsignedLong'
+            : key.encoding === 'long' && key.scale === 1
+              ? 'long'
+              : 'double',
+        isNanos: type === 'nanos',
+        missing: null,
+        format: formatOf(field, type),
+      }
+    case 'keyword':
+      return {
+        kind: 'terms',
+        field: key.field,
+        fieldData: key.fieldData ?? null,
+        missing: null,
+        format: formatOf(field, type),
+      }
+    case 'constant':
+      return { kind: 'constant', value: key.value, format: { kind: 'raw' } }
+    case 'id':
+    case 'score':
+    case 'doc':
+    case 'distance':
+      throw unsupportedField(field, aggregation)
+  }
+}
+
+/** The error of an aggregation that does not take a type of field. */
+export function unsupportedField(
+  { name, type }: Pick<AggregatedField, 'name' | 'type'>,
+  aggregation: string,
+): EngineError {
+  return new IllegalArgumentError(
+    `Field [${name}] of type [${type}] is not supported for aggregation [${aggregation}]`,
+  )
+}
+
+function formatOf(field: AggregatedField, type: ValueType): ValueFormat {
+  if (type === 'ip' || type === 'boolean') return { kind: type }
+  if (field.type !== 'date' && field.type !== 'date_nanos') return { kind: 'raw' }
+  const locale = field.parameters.get('locale')
+  return {
+    kind: 'date',
+    pattern: field.format.pattern,
+    locale: typeof locale === 'string' ? locale : '',
+    zone: null,
+  }
+}

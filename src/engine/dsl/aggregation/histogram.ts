@@ -1,0 +1,102 @@
+import type { Bounds } from '../../../aggregation/histogram/histogram.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { doubleText } from '../../../util/json/float-text.ts'
+import { readBoolean, readNumber } from '../json-scalars.ts'
+import type { AggregationParser, ParsedOrders } from './aggregation-parser.ts'
+import { type ParsedBounds, readBounds } from './bounds.ts'
+import { readMinDocCount } from './counts.ts'
+import { readFields } from './object-fields.ts'
+import { BY_KEY, bucketOrders, readOrders } from './orders.ts'
+import {
+  bindNumbers,
+  checkFieldGiven,
+  newValueKeys,
+  noNumbers,
+  overValues,
+  valueReaders,
+} from './value-keys.ts'
+
+/** `histogram`. */
+export const histogram: AggregationParser = {
+  takesChildren: true,
+  sortable: 'no',
+  parse({ name, node }) {
+    const keys = newValueKeys()
+    let interval = 0
+    let offset = 0
+    let minDocCount = 0
+    let order: ParsedOrders = BY_KEY
+    let keyed = false
+    let extended: Bounds | null = null
+    let hard: Bounds | null = null
+    readFields(node, 'histogram', {
+      ...valueReaders(keys),
+      interval: value => {
+        interval = readNumber(value)
+      },
+      offset: value => {
+        offset = readNumber(value)
+      },
+      min_doc_count: value => {
+        minDocCount = readMinDocCount(value, 'minDocCount', name)
+      },
+      order: value => {
+        order = readOrders(value)
+      },
+      keyed: value => {
+        keyed = readBoolean(value)
+      },
+      extended_bounds: value => {
+        extended = numbersOf(readBounds(value))
+      },
+      hard_bounds: value => {
+        hard = numbersOf(readBounds(value))
+      },
+    })
+    if (!(interval > 0))
+      throw new IllegalArgumentError(`[interval] must be >0 for histogram aggregation [${name}]`)
+    checkFieldGiven(keys)
+    checkBounds(extended, hard)
+    return {
+      order,
+      bind(context, children) {
+        const taken = { aggregation: 'histogram', byDefault: 'number' } as const
+        const source = bindNumbers(keys, taken, context)
+        return overValues(source, noNumbers(keys, 'number'), values => ({
+          kind: 'histogram',
+          name,
+          children,
+          values,
+          interval,
+          offset,
+          minDocCount,
+          order: bucketOrders(order),
+          keyed,
+          extendedBounds: extended,
+          hardBounds: hard,
+        }))
+      },
+    }
+  },
+}
+
+function numbersOf({ min, max }: ParsedBounds): Bounds {
+  return { min: min === null ? null : Number(min), max: max === null ? null : Number(max) }
+}
+
+/** @throws {IllegalArgumentError} extended bounds reach out of the hard ones */
+function checkBounds(extended: Bounds | null, hard: Bounds | null): void {
+  if (extended === null || hard === null) return
+  const low = hard.min ?? Number.NEGATIVE_INFINITY
+  const high = hard.max ?? Number.POSITIVE_INFINITY
+  const isInside = (extended.min ?? low) >= low && (extended.max ?? high) <= high
+  if (isInside) return
+  throw new IllegalArgumentError(
+    'Extended bounds have to be inside hard bounds, hard bounds: ' +
+      `[${boundsText(hard)}], extended bounds: [${boundsText(extended)}]`,
+  )
+}
+
+function boundsText({ min, max }: Bounds): string {
+  return `${min === null ? '' : doubleText(min)}--${max === null ? '' : doubleText(max)}`
+}

@@ -1,0 +1,20 @@
+import type { AggregationParser } from './aggregation-parser.ts'
+import { readFields } from './object-fields.ts'
+import { bindValues, checkFieldGiven, newValueKeys, valueReaders } from './value-keys.ts'
+
+/** `missing`. */
+export const missing: AggregationParser = {
+  takesChildren: true,
+  sortable: 'single',
+  parse({ name, node }) {
+    const keys = newValueKeys()
+    readFields(node, 'missing', valueReaders(keys))
+    checkFieldGiven(keys)
+    return {
+      bind(context, children) {
+        const taken = { aggregation: 'missing', byDefault: 'string', takesTerms: true } as const
+        return { kind: 'missing', name, children, values: bindValues(keys, taken, context) }
+      },
+    }
+  },
+}

@@ -1,0 +1,28 @@
+/** Declarative reading of the objects of aggregations. */
+import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
+import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
+import { contentError, fieldError } from '../parse-error.ts'
+
+/** What reads each key of an object. */
+export type FieldReaders = { readonly [key: string]: (value: JsonNode) => void }
+
+/**
+ * Reads an object key by key.
+ * @param type name of the aggregation, for errors
+ * @throws {EngineError} `x_content_parse_exception`: an unknown key, or a value that is wrong
+ */
+export function readFields(node: JsonObjectNode, type: string, readers: FieldReaders): void {
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (!Object.hasOwn(readers, key))
+      throw contentError(
+        entry,
+        `[${type}] unknown field [${key}]${didYouMean(findAlike(key, Object.keys(readers)))}`,
+      )
+    try {
+      readers[key]!(value)
+    } catch (error) {
+      throw fieldError(value, type, key, error)
+    }
+  }
+}

@@ -1,0 +1,250 @@
+/** The keys that say which values an aggregation reads: field, missing, format, time zone, type. */
+import type { Aggregation } from '../../../aggregation/aggregation.ts'
+import type { Unmapped } from '../../../aggregation/unmapped/unmapped.ts'
+import type { NumberSource, ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
+import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-format.ts'
+import { parseDateMath } from '../../../schema/date-math.ts'
+import { compileDecimalFormat } from '../../../schema/decimal-format.ts'
+import { findTimeZone, timeZone, UTC } from '../../../schema/time-zone.ts'
+import { encodePoint } from '../../../search/query/point-value.ts'
+import { encodeUtf8 } from '../../../util/bytes.ts'
+import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
+import { parseAddress } from '../../../util/ip-address.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { searchedField } from '../field/field-searches.ts'
+import { readText } from '../json-scalars.ts'
+import { notSupportedYet } from '../parse-error.ts'
+import type { QueryContext } from '../query-context.ts'
+import { fieldValues, unsupportedField } from './field-values.ts'
+import type { FieldReaders } from './object-fields.ts'
+
+/** Types of values that `value_type` names, and that aggregations read by default. */
+export type ValueTypeName = 'string' | 'number' | 'date' | 'ip' | 'boolean' | 'unsigned_long'
+
+const VALUE_TYPE_NAMES: { readonly [name: string]: ValueTypeName } = {
+  string: 'string',
+  long: 'number',
+  integer: 'number',
+  short: 'number',
+  byte: 'number',
+  double: 'number',
+  float: 'number',
+  number: 'number',
+  numeric: 'number',
+  date: 'date',
+  date_nanos: 'date',
+  ip: 'ip',
+  boolean: 'boolean',
+  unsigned_long: 'unsigned_long',
+}
+
+/** The keys as a request gives them. */
+export interface ValueKeys {
+  field: string | null
+  /** The scalar of `missing`. */
+  missing: string | null
+  format: string | null
+  timeZone: string | null
+  valueType: ValueTypeName | null
+}
+
+/** Keys of none. */
+export function newValueKeys(): ValueKeys {
+  return { field: null, missing: null, format: null, timeZone: null, valueType: null }
+}
+
+/** Readers of the keys that an aggregation has. */
+export function valueReaders(keys: ValueKeys, has: { readonly zone?: boolean } = {}): FieldReaders {
+  const readers = {
+    field: (value: JsonNode): void => {
+      keys.field = readText(value)
+    },
+    missing: (value: JsonNode): void => {
+      keys.missing = readText(value)
+    },
+    format: (value: JsonNode): void => {
+      keys.format = readText(value)
+    },
+    value_type: (value: JsonNode): void => {
+      const name = readText(value)
+      const type = Object.hasOwn(VALUE_TYPE_NAMES, name) ? VALUE_TYPE_NAMES[name]! : null
+      if (type === null) throw new IllegalArgumentError(`No enum constant for value type [${name}]`)
+      keys.valueType = type
+    },
+    script: (): void => {
+      throw notSupportedYet('script')
+    },
+  }
+  if (has.zone !== true) return readers
+  return {
+    ...readers,
+    time_zone: value => {
+      const zone = zoneText(value)
+      timeZone(zone)
+      keys.timeZone = zone
+    },
+  }
+}
+
+/** A zone may be given as hours ahead of UTC. */
+function zoneText(value: JsonNode): string {
+  if (value.kind !== 'number') return readText(value)
+  const hours = String(Math.abs(value.value)).padStart(2, '0')
+  return `${value.value < 0 ? '-' : '+'}${hours}:00`
+}
+
+/** @throws {IllegalArgumentError} no field is named */
+export function checkFieldGiven({ field }: ValueKeys): void {
+  if (field === null)
+    throw new IllegalArgumentError(
+      'Required one of fields [field, script], but none were specified. ',
+    )
+}
+
+/** What an aggregation takes. */
+export interface TakenValues {
+  /** Name of the aggregation's type, for errors. */
+  readonly aggregation: string
+  /** What a field that the index lacks is taken for. */
+  readonly byDefault: ValueTypeName
+  /** Whether it takes terms beside numbers. */
+  readonly takesTerms: boolean
+}
+
+/**
+ * The values of an aggregation in an index; null: it has none.
+ * @throws {EngineError} it does not take the field
+ */
+export function bindValues(
+  keys: ValueKeys,
+  taken: TakenValues,
+  context: QueryContext,
+): ValueSource | null {
+  const name = keys.field ?? ''
+  const field = searchedField(name, context)
+  const source =
+    field === null
+      ? keys.missing === null
+        ? null
+        : sourceOfType(name, keys.valueType ?? taken.byDefault)
+      : fieldValues(field, taken.aggregation)
+  if (source === null) return null
+  if (source.kind !== 'numbers' && !taken.takesTerms)
+    throw unsupportedField({ name, type: field?.type ?? 'keyword' }, taken.aggregation)
+  const formatted = { ...source, format: withFormat(source, keys) }
+  return keys.missing === null ? formatted : withMissing(formatted, keys.missing, context)
+}
+
+/** The values of an aggregation of numbers; null: the index has none. */
+export function bindNumbers(
+  keys: ValueKeys,
+  taken: Omit<TakenValues, 'takesTerms'>,
+  context: QueryContext,
+): NumberSource | null {
+  const source = bindValues(keys, { ...taken, takesTerms: false }, context)
+  return source?.kind === 'numbers' ? source : null
+}
+
+/** The plan over values that an index has or has not. */
+export function overValues<S extends ValueSource>(
+  source: S | null,
+  model: S,
+  plan: (source: S) => Exclude<Aggregation, Unmapped>,
+): Aggregation {
+  if (source !== null) return plan(source)
+  const made = plan(model)
+  return { kind: 'unmapped', name: made.name, children: [], model: made }
+}
+
+/** Numbers that no document has. */
+export function noNumbers(keys: ValueKeys, type: ValueTypeName): NumberSource {
+  const source = sourceOfType(keys.field ?? '', type) as NumberSource
+  return { ...source, format: withFormat(source, keys) }
+}
+
+/** Values of a field that the index lacks. */
+export function sourceOfType(field: string, type: ValueTypeName): ValueSource {
+  if (type === 'string' || type === 'ip')
+    return {
+      kind: 'terms',
+      field,
+      fieldData: null,
+      missing: null,
+      format: { kind: type === 'ip' ? 'ip' : 'raw' },
+    }
+  const isLong = type === 'date' || type === 'boolean'
+  return {
+    kind: 'numbers',
+    field,
+    encoding: type === 'unsigned_long' ? 'unsignedLong' : isLong ? 'long' : 'double',
+    scale: 1,
+    type: type === 'unsigned_long' ? 'unsignedLong' : isLong ? 'long' : 'double',
+    isNanos: false,
+    missing: null,
+    format:
+      type === 'date'
+        ? { kind: 'date', pattern: DEFAULT_DATE_PATTERN, locale: '', zone: null }
+        : { kind: type === 'boolean' ? 'boolean' : 'raw' },
+  }
+}
+
+function withFormat(
+  { format: own }: ValueSource,
+  { format, timeZone: zone }: ValueKeys,
+): ValueFormat {
+  if (own.kind === 'date') {
+    if (format !== null) compileDateFormat(format, own.locale)
+    return { ...own, pattern: format ?? own.pattern, zone }
+  }
+  if (format === null || own.kind === 'ip') return own
+  if (own.kind === 'raw') compileDecimalFormat(format)
+  return own.kind === 'raw' ? { kind: 'decimal', pattern: format } : own
+}
+
+/** A source whose documents without a value have one. */
+function withMissing(source: ValueSource, text: string, context: QueryContext): ValueSource {
+  switch (source.kind) {
+    case 'constant':
+      return source
+    case 'terms':
+      return { ...source, missing: missingTerm(source.format, text) }
+    case 'numbers':
+      return { ...source, missing: sortableOf(source, numberOf(source, text, context)) }
+  }
+}
+
+function missingTerm(format: ValueFormat, text: string): Uint8Array {
+  if (format.kind !== 'ip') return encodeUtf8(text)
+  const address = parseAddress(text)
+  if (address === null) throw new IllegalArgumentError(`'${text}' is not an IP string literal.`)
+  return address
+}
+
+/**
+ * A value of a request as a number of the source.
+ * @throws {EngineError} it is none
+ */
+export function numberOf({ format }: NumberSource, text: string, context: QueryContext): number {
+  if (format.kind === 'boolean') {
+    if (text === 'true') return 1
+    if (text === 'false') return 0
+  }
+  if (format.kind === 'date') {
+    const zone = format.zone === null ? UTC : (findTimeZone(format.zone) ?? UTC)
+    const { nowInMillis } = context
+    const compiled = compileDateFormat(format.pattern, format.locale)
+    return parseDateMath(text, { format: compiled, nowInMillis, roundUp: false, zone }).millis
+  }
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isNaN(value)) return value
+  throw new EngineError({
+    type: 'number_format_exception',
+    reason: `For input string: "${text}"`,
+  })
+}
+
+/** The sortable integer of a number of a source. */
+export function sortableOf({ encoding, scale, isNanos }: NumberSource, value: number): bigint {
+  if (encoding === 'long') return BigInt(Math.trunc(value * scale)) * (isNanos ? 1_000_000n : 1n)
+  return encodePoint(value, encoding)
+}

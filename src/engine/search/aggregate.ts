@@ -1,0 +1,48 @@
+/** The aggregations of a search, made for an index and gathered with its matches. */
+import type { Aggregation } from '../../aggregation/aggregation.ts'
+import type { NodePartial } from '../../aggregation/aggregation-type.ts'
+import type { Aggregations } from '../../aggregation/aggregations-gather.ts'
+import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
+import type { ParsedQuery, QueryContext } from '../dsl/query-context.ts'
+
+/** Whether any are asked for. */
+export function hasAggregations({ nodes, pipelines }: ParsedAggregations): boolean {
+  return nodes.length + pipelines.length > 0
+}
+
+/** All queries of filters. */
+export function queriesOf({ nodes }: ParsedAggregations): readonly ParsedQuery[] {
+  return nodes.flatMap(({ body, below }) => [...(body.queries ?? []), ...queriesOf(below)])
+}
+
+/**
+ * Makes aggregations for an index.
+ * @throws {EngineError} the index does not fit them
+ */
+export function bindAggregations(
+  { nodes }: ParsedAggregations,
+  context: QueryContext,
+): readonly Aggregation[] {
+  return nodes.map(({ body, below }) => body.bind(context, bindAggregations(below, context)))
+}
+
+/** The gather of the aggregations that see the matches of a query, or of those that see all documents. */
+export function gatherOf(
+  all: readonly Aggregation[],
+  isGlobal: boolean,
+  maxBytes: number,
+): Aggregations | null {
+  const nodes = all.filter(node => (node.kind === 'global') === isGlobal)
+  return nodes.length === 0 ? null : { kind: 'aggregations', nodes, maxBytes }
+}
+
+/** The partials of a shard in order of the request, of both gathers. */
+export function partialsInOrder(
+  all: readonly Aggregation[],
+  matched: readonly NodePartial[],
+  global: readonly NodePartial[],
+): readonly NodePartial[] {
+  let nextMatched = 0
+  let nextGlobal = 0
+  return all.map(node => (node.kind === 'global' ? global[nextGlobal++]! : matched[nextMatched++]!))
+}

@@ -1,0 +1,37 @@
+import { BucketBudget } from '../../aggregation/bucket-budget.ts'
+import { type MetaTree, printResults } from '../../aggregation/result.ts'
+import { ShardNodes } from '../../aggregation/shard-node.ts'
+import { clusterSettings } from '../../schema/setting-registry.ts'
+import type { Settings } from '../../schema/settings.ts'
+import type { JsonMap } from '../../util/json/json-value.ts'
+import type {
+  ParsedAggregation,
+  ParsedAggregations,
+} from '../dsl/aggregation/aggregation-parser.ts'
+import type { SearchedShard } from './searched-shard.ts'
+
+const ROOT: Int32Array = new Int32Array(1)
+
+/**
+ * Merges the shards' aggregations and prints them.
+ * @throws {EngineError} indices do not fit together; `too_many_buckets_exception`
+ */
+export function printAggregations(
+  asked: ParsedAggregations,
+  answers: readonly SearchedShard[],
+  cluster: Settings,
+  typedKeys: boolean,
+): JsonMap {
+  const budget = new BucketBudget(clusterSettings.number(cluster, 'search.max_buckets') ?? 65_535)
+  const plans = asked.nodes.map((_, i) => answers.map(({ search }) => search.aggregations[i]!))
+  const merged = new ShardNodes(plans, { count: answers.length, budget })
+  for (const { aggregated } of answers)
+    for (const [i, node] of merged.nodes.entries()) node.add(aggregated[i]!, ROOT)
+  return printResults(merged.results(0), metasOf(asked.nodes), typedKeys)
+}
+
+function metasOf(nodes: readonly ParsedAggregation[]): MetaTree {
+  return new Map(
+    nodes.map(({ name, meta, below }) => [name, { meta, children: metasOf(below.nodes) }]),
+  )
+}
