@@ -1,7 +1,18 @@
 /** Pipeline aggregations: functions of the results of others. */
+import type { BucketMetric } from './bucket-metric.ts'
+import type { BucketSort } from './bucket-sort.ts'
+import type { CumulativeSum } from './cumulative-sum.ts'
+import type { Derivative } from './derivative.ts'
+import type { MovingFunction } from './moving-function.ts'
+import type { PercentilesBucket } from './percentiles-bucket.ts'
+import type { SerialDifference } from './serial-difference.ts'
 
-/** What all of them have. */
-export interface PipelinePlan {
-  readonly kind: string
-  readonly name: string
-}
+/** A pipeline aggregation of a request. */
+export type PipelinePlan =
+  | BucketMetric
+  | PercentilesBucket
+  | CumulativeSum
+  | Derivative
+  | SerialDifference
+  | MovingFunction
+  | BucketSort

@@ -1,13 +1,11 @@
 import { BucketBudget } from '../../aggregation/bucket-budget.ts'
+import { runPipelines } from '../../aggregation/pipeline/run-pipelines.ts'
 import { type MetaTree, printResults } from '../../aggregation/result.ts'
 import { ShardNodes } from '../../aggregation/shard-node.ts'
 import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { JsonMap } from '../../util/json/json-value.ts'
-import type {
-  ParsedAggregation,
-  ParsedAggregations,
-} from '../dsl/aggregation/aggregation-parser.ts'
+import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
 const ROOT: Int32Array = new Int32Array(1)
@@ -27,11 +25,16 @@ export function printAggregations(
   const merged = new ShardNodes(plans, { count: answers.length, budget })
   for (const { aggregated } of answers)
     for (const [i, node] of merged.nodes.entries()) node.add(aggregated[i]!, ROOT)
-  return printResults(merged.results(0), metasOf(asked.nodes), typedKeys)
+  const results = merged.results(0)
+  runPipelines(results, asked)
+  return printResults(results, metasOf(asked), typedKeys)
 }
 
-function metasOf(nodes: readonly ParsedAggregation[]): MetaTree {
-  return new Map(
-    nodes.map(({ name, meta, below }) => [name, { meta, children: metasOf(below.nodes) }]),
-  )
+function metasOf({ nodes, pipelines }: ParsedAggregations): MetaTree {
+  return new Map([
+    ...nodes.map(({ name, meta, below }) => [name, { meta, children: metasOf(below) }] as const),
+    ...pipelines.map(({ name, meta }) => [name, { meta, children: NO_METAS }] as const),
+  ])
 }
+
+const NO_METAS: MetaTree = new Map()

@@ -28,6 +28,8 @@ export interface ParsedBody {
   readonly queries?: readonly ParsedQuery[]
   /** Orders its buckets are sorted by, checked against the aggregations below it. */
   readonly order?: ParsedOrders
+  /** Of histograms, which pipelines over neighbouring buckets ask for. */
+  readonly minDocCount?: number
   /**
    * Makes the plan for an index.
    * @throws {EngineError} the index does not fit the request

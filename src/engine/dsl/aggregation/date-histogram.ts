@@ -80,6 +80,7 @@ export const dateHistogram: AggregationParser = {
     const rounding: RoundingPlan = { interval: intervals.only(), zone: keys.timeZone, offset }
     return {
       order,
+      minDocCount,
       bind(context, children) {
         const taken = { aggregation: 'date_histogram', byDefault: 'date' } as const
         const source = bindNumbers(keys, taken, context)

@@ -59,6 +59,7 @@ export const histogram: AggregationParser = {
     checkBounds(extended, hard)
     return {
       order,
+      minDocCount,
       bind(context, children) {
         const taken = { aggregation: 'histogram', byDefault: 'number' } as const
         const source = bindNumbers(keys, taken, context)

@@ -11,9 +11,10 @@ import {
   aggregationParser,
   isAggregationType,
 } from './aggregation-parsers.ts'
+import { checkPipelines } from './check-pipelines.ts'
 import { checkOrders } from './orders.ts'
 import type { ParsedPipeline } from './pipeline-parser.ts'
-import { isPipelineType, PIPELINE_TYPE_NAMES, parsePipeline } from './pipeline-parsers.ts'
+import { PIPELINE_TYPE_NAMES, pipelineParser } from './pipeline-parsers.ts'
 
 /** None. */
 export const NO_AGGREGATIONS: ParsedAggregations = { nodes: [], pipelines: [] }
@@ -21,10 +22,31 @@ export const NO_AGGREGATIONS: ParsedAggregations = { nodes: [], pipelines: [] }
 const VALID_NAME = /^[^[\]>]+$/
 
 /**
- * Reads sibling aggregations.
+ * Reads the aggregations of a request.
  * @throws {EngineError} 400: what is wrong with them by themselves
  */
 export function parseAggregations(node: JsonNode): ParsedAggregations {
+  const read = parseSiblings(node)
+  checkPipelines(read)
+  for (const { name, below } of read.nodes) checkNoGlobal(below, name)
+  return read
+}
+
+/** @throws {EngineError} a global aggregation stands below another one */
+function checkNoGlobal({ nodes }: ParsedAggregations, parent: string): void {
+  for (const { name, type, below } of nodes) {
+    if (type === 'global')
+      throw new EngineError({
+        type: 'aggregation_execution_exception',
+        reason:
+          `Aggregation [${parent}] cannot have a global sub-aggregation [${name}]. Global ` +
+          'aggregations can only be defined as top level aggregations',
+      })
+    checkNoGlobal(below, name)
+  }
+}
+
+function parseSiblings(node: JsonNode): ParsedAggregations {
   if (node.kind !== 'object')
     throw parsingError(node, `Unknown key for a ${tokenName(node.kind)} in [aggregations]`)
   const nodes: ParsedAggregation[] = []
@@ -71,7 +93,7 @@ function parseOne(entry: JsonEntry): ParsedAggregation | ParsedPipeline {
     else if (part.key === 'aggs' || part.key === 'aggregations') {
       if (below !== null)
         throw parsingError(part, `Found two sub aggregation definitions under [${name}]`)
-      below = parseAggregations(part.value)
+      below = parseSiblings(part.value)
     } else if (type !== null)
       throw parsingError(
         part,
@@ -92,10 +114,11 @@ function typed(
 ): ParsedAggregation | ParsedPipeline {
   const { key } = entry
   const hasChildren = below.nodes.length + below.pipelines.length > 0
-  if (isPipelineType(key)) {
+  const pipeline = pipelineParser(key)
+  if (pipeline !== null) {
     if (hasChildren)
       throw new IllegalArgumentError(`Aggregation [${name}] cannot define sub-aggregations`)
-    return { name, meta, plan: parsePipeline(key, { name, node }) }
+    return { name, type: key, meta, plan: pipeline({ name, node }) }
   }
   if (!isAggregationType(key)) throw unknownType(entry)
   const parser = aggregationParser(key)

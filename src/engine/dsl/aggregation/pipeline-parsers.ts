@@ -1,23 +1,43 @@
 /** The table of pipeline aggregations by name. */
-import type { PipelinePlan } from '../../../aggregation/pipeline/pipeline.ts'
-import type { AggregationBody } from './aggregation-parser.ts'
+import { notSupportedYet } from '../parse-error.ts'
+import { bucketMetric } from './pipeline/bucket-metric.ts'
+import { bucketSort } from './pipeline/bucket-sort.ts'
+import { cumulativeSum } from './pipeline/cumulative-sum.ts'
+import { derivative } from './pipeline/derivative.ts'
+import { movingFunction } from './pipeline/moving-function.ts'
+import { percentilesBucket } from './pipeline/percentiles-bucket.ts'
+import { serialDifference } from './pipeline/serial-difference.ts'
+import type { PipelineParser } from './pipeline-parser.ts'
 
-type PipelineParser = (body: AggregationBody) => PipelinePlan
+/** A type that needs a script. */
+const scripted =
+  (name: string): PipelineParser =>
+  () => {
+    throw notSupportedYet(name)
+  }
 
-const PIPELINE_PARSERS: { readonly [name: string]: PipelineParser } = {}
+const PIPELINE_PARSERS: { readonly [name: string]: PipelineParser } = {
+  avg_bucket: bucketMetric('avg'),
+  sum_bucket: bucketMetric('sum'),
+  min_bucket: bucketMetric('min'),
+  max_bucket: bucketMetric('max'),
+  stats_bucket: bucketMetric('stats'),
+  extended_stats_bucket: bucketMetric('extended_stats'),
+  percentiles_bucket: percentilesBucket,
+  cumulative_sum: cumulativeSum,
+  derivative,
+  serial_diff: serialDifference,
+  moving_fn: movingFunction,
+  bucket_sort: bucketSort,
+  bucket_script: scripted('bucket_script'),
+  bucket_selector: scripted('bucket_selector'),
+  moving_avg: scripted('moving_avg'),
+}
 
 /** The names of the types. */
 export const PIPELINE_TYPE_NAMES: readonly string[] = Object.keys(PIPELINE_PARSERS)
 
-/** Whether a name is that of a pipeline aggregation. */
-export function isPipelineType(name: string): boolean {
-  return Object.hasOwn(PIPELINE_PARSERS, name)
-}
-
-/**
- * Reads the object behind the name of a type.
- * @throws {EngineError} 400: not such an aggregation
- */
-export function parsePipeline(name: string, body: AggregationBody): PipelinePlan {
-  return PIPELINE_PARSERS[name]!(body)
+/** The parser of a type; null: it is none of pipelines. */
+export function pipelineParser(name: string): PipelineParser | null {
+  return Object.hasOwn(PIPELINE_PARSERS, name) ? PIPELINE_PARSERS[name]! : null
 }
