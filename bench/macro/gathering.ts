@@ -99,6 +99,7 @@ function termsOf(field: string): AnyGather {
       { by: 'key', descending: false },
     ],
     showsErrors: false,
+    hint: null,
     filter: null,
   } as const
   return { kind: 'aggregations', nodes: [terms], maxBytes: 2 ** 30 }

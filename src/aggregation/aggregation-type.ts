@@ -5,6 +5,7 @@
  * parent together. Each kind has a folder, and a line in `aggregation-types.ts`.
  */
 import type { DocIdIterator } from '../codec/doc-id-iterator.ts'
+import type { GatherNotes } from '../search/collector/gather.ts'
 import type { Query } from '../search/query/query.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -24,6 +25,8 @@ export interface AggregationPlan {
 /** The part of its shard that an aggregation may read before slices run. */
 export interface AggregationShard {
   readonly leaves: readonly Leaf[]
+  /** Whether the node stands at the top, so that it has one owning bucket. */
+  readonly isAlone: boolean
   /** Notes that slices will read a section of a field, as bits of `sectionBit`. */
   use(field: string, kinds: number): void
   /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
@@ -49,6 +52,8 @@ export interface Aggregator extends BatchTarget {
   openLeaf(leaf: Leaf, leafOrd: number): void
   /** Its columns: plain data that may cross threads. */
   finish(): unknown
+  /** Its `debug` of the profile, after `finish`. */
+  notes(): GatherNotes
 }
 
 /** Columns of a node and of the nodes below it, by bucket. */
@@ -128,6 +133,8 @@ export interface ReducedShards {
 export interface AggregationType<A extends AggregationPlan, R> {
   /** Whether it reads the scores of documents. */
   readsScores(plan: A): boolean
+  /** Its `type` in profiles. */
+  className(plan: A, ready: R): string
   prepare(plan: A, shard: AggregationShard): R
   open(plan: A, ready: R, children: readonly Aggregator[], slice: AggregationSlice): Aggregator
   sliceReducer(
@@ -142,6 +149,9 @@ export interface AggregationType<A extends AggregationPlan, R> {
    */
   shardReducer(plans: readonly A[], children: ReducedChildren, shards: ReducedShards): ShardReducer
 }
+
+/** The notes of an aggregator that has none. */
+export const NO_NOTES: GatherNotes = {}
 
 /** For nodes without buckets of their own. */
 export const NO_BUCKETS: Int32Array = new Int32Array(0)

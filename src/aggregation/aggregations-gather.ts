@@ -23,6 +23,7 @@ import { typeOf } from './aggregation-types.ts'
 import type { BucketBatch } from './bucket-batch.ts'
 import type { ReadyNode } from './ready-node.ts'
 import { SliceNode } from './slice-node.ts'
+import { timedAggregator } from './timed-aggregator.ts'
 
 /** All aggregations of a search that see its matches. */
 export interface Aggregations extends Gather {
@@ -54,7 +55,8 @@ export const aggregations: GatherType<
   prepare({ nodes, maxBytes }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT, NUMERIC_VALUES)
-    return { nodes: nodes.map(node => prepared(node, shard)), hasDocCounts, maxBytes }
+    const top = { ...shard, isAlone: true }
+    return { nodes: nodes.map(node => prepared(node, top)), hasDocCounts, maxBytes }
   },
   open: (ready, context) => new SliceAggregations(ready, context),
   closeShard(ready, partials, leaves) {
@@ -74,10 +76,11 @@ function readsScores(node: Aggregation): boolean {
 
 function prepared(plan: Aggregation, shard: AggregationShard): ReadyNode {
   const children = plan.children as readonly Aggregation[]
+  const below = { ...shard, isAlone: false }
   return {
     plan,
     ready: typeOf(plan).prepare(plan, shard),
-    children: children.map(child => prepared(child, shard)),
+    children: children.map(child => prepared(child, below)),
   }
 }
 
@@ -103,7 +106,7 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
         return exactIterator(supplier.get(leaf.maxDoc), context.watch)
       },
     }
-    this.#roots = nodes.map(node => this.#open(node, slice))
+    this.#roots = nodes.map(node => this.#open(node, slice, context.timer))
     this.#docCounts = hasDocCounts ? new DocCounts() : null
     this.#batch = new RootBatch()
   }
@@ -122,11 +125,13 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     return this.#roots.map(partialOf)
   }
 
-  #open(node: ReadyNode, slice: AggregationSlice): OpenNode {
-    const children = node.children.map(child => this.#open(child, slice))
+  #open(node: ReadyNode, slice: AggregationSlice, timers: SliceContext['timer']): OpenNode {
+    const timer = timers?.() ?? null
+    const children = node.children.map(child => this.#open(child, slice, timers))
     const { plan, ready } = node
     const below = children.map(child => child.aggregator)
-    const aggregator = typeOf(plan).open(plan, ready, below, slice)
+    const open = (): Aggregator => typeOf(plan).open(plan, ready, below, slice)
+    const aggregator = timer === null ? open() : timedAggregator(timer, open)
     this.#all.push(aggregator)
     return { aggregator, children }
   }

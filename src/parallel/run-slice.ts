@@ -63,10 +63,12 @@ export function runSlice(
 ): SliceOutcome {
   const { weight, spec, slice, profile, kernels } = task
   const report = task.reports ? new SliceReport() : null
+  const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
+  const timer = listener === null ? null : () => listener.gatherTimer()
   const gathers =
     spec.others.length === 0
       ? NO_GATHERS
-      : openGathers(spec.others, sliceContext(spec.deadline, control))
+      : openGathers(spec.others, sliceContext(spec.deadline, control, timer))
   const input = {
     weight,
     spec,
@@ -88,7 +90,6 @@ export function runSlice(
     }
     executor = result
   }
-  const listener = profile === null ? null : new SliceProfiler(weight.nodes.length, profile)
   const result = searchSlice({ ...input, listener })
   const measured = listener?.finish(task.sliceId, worker, task.queued) ?? null
   if (measured !== null) calibrate()

@@ -8,14 +8,20 @@ import { nowInNanos } from '../util/clock.ts'
 /**
  * What the gathers of a slice may use.
  * @param deadline on the clock of `nowInNanos`; 0: none
+ * @param timer    null without a profile
  */
-export function sliceContext(deadline: number, control: SliceControl): SliceContext {
+export function sliceContext(
+  deadline: number,
+  control: SliceControl,
+  timer: SliceContext['timer'],
+): SliceContext {
   const watch = new Watch(() => {
     if (control.isStopped() || (deadline > 0 && nowInNanos() > deadline)) throw new SliceStopped()
   })
   const inverses = new Map<number, Float32Array>()
   return {
     watch,
+    timer,
     supplier(weight, leaf, leafOrd) {
       return scorerSupplier(weight.root, {
         leaf,

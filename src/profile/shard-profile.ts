@@ -29,6 +29,8 @@ export interface ShardMeasurements {
   readonly reduceTime: number
   /** The production slices and their start; null when not requested. */
   readonly production: { readonly slices: readonly SliceRecord[]; readonly started: number } | null
+  /** Its aggregations, printed. */
+  readonly aggregations: readonly JsonRecord[]
   /** Times of the fetch; null when not requested. */
   readonly fetch: FetchProfiler | null
 }
@@ -75,7 +77,7 @@ export function shardProfile(shard: ShardMeasurements, style: ProfileStyle): Jso
       shard.production === null
         ? undefined
         : kernelProfile(shard.production.slices, shard.production.started, style.human),
-    aggregations: [],
+    aggregations: shard.aggregations,
     fetch: shard.fetch === null ? undefined : shard.fetch.report(style.human),
   }
 }

@@ -1,4 +1,5 @@
 /** Measurements of one slice: plain records that cross threads and are reduced later. */
+import type { GatherNotes } from '../search/collector/gather.ts'
 import type { CollectorRole } from '../search/search-slice.ts'
 import type { TimerReading } from './timer.ts'
 
@@ -25,6 +26,21 @@ export interface CollectorProfile {
   readonly time: number
 }
 
+/** One method of a part of a gather over the slice. */
+export interface GatherCall {
+  /** Of its first call; 0 without calls. */
+  readonly start: number
+  readonly time: number
+  readonly count: number
+}
+
+/** One part of a gather. */
+export interface GatherReading {
+  /** By method, as the part's kind numbers them. */
+  readonly calls: readonly GatherCall[]
+  readonly notes: GatherNotes
+}
+
 /** A slice's raw measurements. */
 export interface SliceProfile {
   readonly sliceId: number
@@ -37,4 +53,6 @@ export interface SliceProfile {
   readonly leaves: readonly LeafProfile[]
   /** Innermost first. */
   readonly collectors: readonly CollectorProfile[]
+  /** Parts of gathers, in the order in which they were opened. */
+  readonly gathers: readonly GatherReading[]
 }

@@ -1,10 +1,12 @@
 import type { LeafPart } from '../search/collector/collect-spec.ts'
 import type { Collector, LeafCollector } from '../search/collector/collector.ts'
+import type { GatherTimer } from '../search/collector/gather.ts'
 import type { BatchClock } from '../search/scorer/batch-clock.ts'
 import type { Scorer, ScorerSupplier } from '../search/scorer/scorer.ts'
 import type { CollectorRole, SliceListener } from '../search/search-slice.ts'
 import { nowInNanos } from '../util/clock.ts'
 import { BatchTimes } from './batch-times.ts'
+import { GatherClock } from './gather-clock.ts'
 import { NodeTimers, ProfilingSupplier } from './profiling-scorer.ts'
 import type { CollectorProfile, LeafProfile, SliceProfile } from './slice-profile.ts'
 import { calibratedOverhead, type SamplingMode, Timer } from './timer.ts'
@@ -23,6 +25,7 @@ export class SliceProfiler implements SliceListener {
   readonly #now: () => number
   readonly #leaves: LeafProfile[] = []
   readonly #collectors: ProfilingCollector[] = []
+  readonly #gathers: GatherClock[] = []
   readonly #start: number
   readonly #batchTimes: BatchTimes
   /** Null in the reference mode, which has sampled calls only. */
@@ -77,6 +80,12 @@ export class SliceProfiler implements SliceListener {
     return wrapped
   }
 
+  gatherTimer(): GatherTimer {
+    const clock = new GatherClock(this.#now)
+    this.#gathers.push(clock)
+    return clock
+  }
+
   /**
    * The measurements, once the slice has ended.
    * @param worker number of this thread, −1 for the calling thread
@@ -89,7 +98,17 @@ export class SliceProfiler implements SliceListener {
       this.#leaves[last] = { ...(this.#leaves[last] as LeafProfile), nodes: this.#readings() }
     }
     const collectors = this.#collectors.map(each => each.profile(end))
-    return { sliceId, worker, queued, start: this.#start, end, leaves: this.#leaves, collectors }
+    const gathers = this.#gathers.map(each => each.reading())
+    return {
+      sliceId,
+      worker,
+      queued,
+      start: this.#start,
+      end,
+      leaves: this.#leaves,
+      collectors,
+      gathers,
+    }
   }
 
   #readings(): LeafProfile['nodes'] {

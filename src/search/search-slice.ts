@@ -15,7 +15,7 @@ import {
   type SliceResult,
 } from './collector/collect-spec.ts'
 import { type Collector, type LeafCollector, SliceState } from './collector/collector.ts'
-import type { SliceGather } from './collector/gather.ts'
+import type { GatherTimer, SliceGather } from './collector/gather.ts'
 import { GatheringCollector } from './collector/gathering-collector.ts'
 import { NestedDocs } from './collector/nested-docs.ts'
 import type { SliceControl } from './collector/search-control.ts'
@@ -63,6 +63,8 @@ export interface SliceListener {
   wrapCollector(role: CollectorRole, collector: Collector): Collector
   /** Null when it does not time batches. */
   readonly batches: BatchClock | null
+  /** A timer for the next part of a gather. */
+  gatherTimer(): GatherTimer
 }
 
 /** The input of a slice. */

@@ -42,6 +42,7 @@ function tagsOf(field: string): AnyGather {
       { by: 'key', descending: false },
     ],
     showsErrors: false,
+    hint: null,
     filter: null,
   }
   return { kind: 'aggregations', nodes: [terms], maxBytes: 1e9 }

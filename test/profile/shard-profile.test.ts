@@ -124,6 +124,7 @@ function profiled(
       spec: prepared.spec,
       reduceTime,
       production: null,
+      aggregations: [],
       fetch: null,
     },
     { concurrent, human, reasons: 'documented', perSlice: human },

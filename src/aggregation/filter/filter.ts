@@ -15,6 +15,7 @@ export interface Filter extends AggregationPlan {
 /** One bucket of the documents that a query matches. */
 export const filter: AggregationType<Filter, Weight> = {
   readsScores: () => false,
+  className: () => 'FilterAggregator',
   prepare: ({ query }, shard) => shard.weightOf(query),
   open: (_plan, weight, children, slice) => new FiltersAggregator([weight], false, children, slice),
   sliceReducer: () => new SliceFixed(1),

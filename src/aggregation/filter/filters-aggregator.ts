@@ -1,7 +1,9 @@
 import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
+import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import type { FixedPartial } from '../fixed-buckets.ts'
@@ -62,5 +64,9 @@ export class FiltersAggregator implements Aggregator {
 
   finish(): FixedPartial {
     return { counts: this.#counts.values }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
   }
 }

@@ -25,6 +25,7 @@ export interface Filters extends AggregationPlan {
 /** A bucket for each of several queries, and one for the documents that none matches. */
 export const filters: AggregationType<Filters, readonly Weight[]> = {
   readsScores: () => false,
+  className: () => 'FiltersAggregator',
   prepare: ({ queries }, shard) => queries.map(query => shard.weightOf(query)),
   open: ({ other }, weights, children, slice) =>
     new FiltersAggregator(weights, other !== null, children, slice),

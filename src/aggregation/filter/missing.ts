@@ -1,8 +1,10 @@
 /** `missing`: the documents without a value. */
 
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationPlan, AggregationType, Aggregator } from '../aggregation-type.ts'
+import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
@@ -23,6 +25,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** One bucket of the documents without a value. */
 export const missing: AggregationType<Missing, null> = {
   readsScores: () => false,
+  className: () => 'MissingAggregator',
   prepare({ values }, shard) {
     if (values?.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
     if (values?.kind === 'terms') shard.useTerms(values.field, values.fieldData)
@@ -77,5 +80,9 @@ class MissingAggregator implements Aggregator {
 
   finish(): FixedPartial {
     return { counts: this.#counts.values }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
   }
 }

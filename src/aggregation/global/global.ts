@@ -1,6 +1,9 @@
 /** `global`: all documents, whatever the query matches. It is gathered by a search of its own. */
+
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationPlan, AggregationType, Aggregator } from '../aggregation-type.ts'
+import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import { ShardSingle } from '../single-bucket.ts'
@@ -13,6 +16,7 @@ export interface Global extends AggregationPlan {
 /** One bucket of all documents. */
 export const global: AggregationType<Global, null> = {
   readsScores: () => false,
+  className: () => 'GlobalAggregator',
   prepare: () => null,
   open: (_plan, _ready, children) => new GlobalAggregator(children),
   sliceReducer: () => new SliceFixed(1),
@@ -41,5 +45,9 @@ class GlobalAggregator implements Aggregator {
 
   finish(): FixedPartial {
     return { counts: Float64Array.of(this.#count) }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
   }
 }

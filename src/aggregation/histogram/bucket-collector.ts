@@ -1,3 +1,4 @@
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
@@ -76,5 +77,9 @@ export class BucketCollector implements Aggregator {
       return key[0]!
     })
     return { owners, keys, counts: this.#counts.values.slice(0, owners.length) }
+  }
+
+  notes(): GatherNotes {
+    return { total_buckets: this.#table.size }
   }
 }

@@ -29,6 +29,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** Buckets of time. */
 export const dateHistogram: AggregationType<DateHistogram, null> = {
   readsScores: () => false,
+  className: () => 'DateHistogramAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, NUMERIC_VALUES)
     return null

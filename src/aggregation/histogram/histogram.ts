@@ -33,6 +33,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** Buckets of equal width. */
 export const histogram: AggregationType<Histogram, null> = {
   readsScores: () => false,
+  className: () => 'NumericHistogramAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, NUMERIC_VALUES)
     return null

@@ -17,6 +17,8 @@ export interface Moments {
 export type MomentMetric = 'avg' | 'sum' | 'min' | 'max' | 'stats' | 'extended_stats'
 
 interface MetricType {
+  /** Of its aggregator, in profiles. */
+  readonly className: string
   readonly sums: boolean
   readonly squares: boolean
   /** @param name null: its only value; undefined: it has none of the name */
@@ -26,17 +28,23 @@ interface MetricType {
 
 /** The types of metrics. */
 export const MOMENT_METRICS: { readonly [M in MomentMetric]: MetricType } = {
-  avg: single(true, averageOf),
-  sum: single(true, ({ sum }) => sum),
-  min: single(false, ({ count, min }) => (count === 0 ? Number.POSITIVE_INFINITY : min)),
-  max: single(false, ({ count, max }) => (count === 0 ? Number.NEGATIVE_INFINITY : max)),
+  avg: single('AvgAggregator', true, averageOf),
+  sum: single('SumAggregator', true, ({ sum }) => sum),
+  min: single('MinAggregator', false, ({ count, min }) =>
+    count === 0 ? Number.POSITIVE_INFINITY : min,
+  ),
+  max: single('MaxAggregator', false, ({ count, max }) =>
+    count === 0 ? Number.NEGATIVE_INFINITY : max,
+  ),
   stats: {
+    className: 'StatsAggregator',
     sums: true,
     squares: false,
     value: (moments, _sigma, name) => statOf(moments, name),
     print: printStats,
   },
   extended_stats: {
+    className: 'ExtendedStatsAggregator',
     sums: true,
     squares: true,
     value: (moments, sigma, name) =>
@@ -49,8 +57,9 @@ export const MOMENT_METRICS: { readonly [M in MomentMetric]: MetricType } = {
   },
 }
 
-function single(sums: boolean, read: (moments: Moments) => number): MetricType {
+function single(className: string, sums: boolean, read: (moments: Moments) => number): MetricType {
   return {
+    className,
     sums,
     squares: false,
     value: (moments, _sigma, name) =>

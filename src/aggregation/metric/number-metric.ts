@@ -1,5 +1,6 @@
 /** avg, sum, min, max, stats and extended_stats: moments of a field's numbers. */
 
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { JsonRecord } from '../../util/json/json-value.ts'
@@ -9,6 +10,7 @@ import {
   type AggregationType,
   type Aggregator,
   NO_BUCKETS,
+  NO_NOTES,
   type ShardReducer,
   type SliceReducer,
 } from '../aggregation-type.ts'
@@ -72,6 +74,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** The moments of a field's numbers. */
 export const numberMetric: AggregationType<NumberMetric, Ready> = {
   readsScores: () => false,
+  className: ({ metric }) => MOMENT_METRICS[metric].className,
   prepare: ({ metric, values }, shard) => {
     shard.use(values.field, NUMERIC_VALUES)
     return scalesOf(metric, values, shard)
@@ -150,6 +153,10 @@ class MomentsAggregator implements Aggregator {
       sums: this.#sums?.partial() ?? null,
       squares: this.#squares?.partial() ?? null,
     }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
   }
 
   #addSums(sums: ExactSums, { owners }: BucketBatch, values: Float64Array, limit: number): void {

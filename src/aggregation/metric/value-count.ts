@@ -1,5 +1,6 @@
 /** `value_count`: the number of values of a field. */
 
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   Aggregator,
   ShardReducer,
 } from '../aggregation-type.ts'
+import { NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
@@ -27,6 +29,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** Counts values. */
 export const valueCount: AggregationType<ValueCount, null> = {
   readsScores: () => false,
+  className: () => 'ValueCountAggregator',
   prepare({ values }, shard) {
     if (values.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
     if (values.kind === 'terms') shard.useTerms(values.field, values.fieldData)
@@ -69,6 +72,10 @@ class CountAggregator implements Aggregator {
 
   finish(): FixedPartial {
     return { counts: this.#counts.values }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
   }
 }
 

@@ -1,5 +1,6 @@
 /** `range` and `date_range`: a bucket for each of several ranges of numbers. */
 
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { Float64 } from '../../util/json/json-value.ts'
@@ -11,6 +12,7 @@ import type {
   ReducedShards,
   ShardReducer,
 } from '../aggregation-type.ts'
+import { NO_NOTES } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
 import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
@@ -44,6 +46,7 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** Buckets of ranges of numbers. */
 export const range: AggregationType<Range, null> = {
   readsScores: () => false,
+  className: () => 'RangeAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, NUMERIC_VALUES)
     return null
@@ -108,6 +111,10 @@ class RangeAggregator implements Aggregator {
 
   finish(): FixedPartial {
     return { counts: this.#counts.values }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
   }
 }
 

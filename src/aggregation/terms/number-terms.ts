@@ -1,3 +1,4 @@
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
@@ -13,8 +14,15 @@ export interface NumberTermsPartial extends BucketKeys {
   readonly counts: Float64Array
 }
 
+const STRATEGIES: { readonly [T in NumberSource['type']]: string } = {
+  long: 'long_terms',
+  unsignedLong: 'unsigned_long_terms',
+  double: 'double_terms',
+}
+
 /** Collects buckets of numbers. */
 export class NumberTerms implements Aggregator {
+  readonly #strategy: string
   readonly #column: NumberColumn
   readonly #filter: NumberFilter | null
   readonly #table = new BucketTable()
@@ -22,6 +30,7 @@ export class NumberTerms implements Aggregator {
   readonly #below: ChildBatch | null
 
   constructor(values: NumberSource, filter: ValueFilter | null, children: readonly Aggregator[]) {
+    this.#strategy = STRATEGIES[values.type]
     this.#column = new NumberColumn(values)
     this.#filter = filter === null ? null : new NumberFilter(filter)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
@@ -53,5 +62,9 @@ export class NumberTerms implements Aggregator {
 
   finish(): NumberTermsPartial {
     return { ...this.#table.packed(), counts: this.#counts.values.slice(0, this.#table.size) }
+  }
+
+  notes(): GatherNotes {
+    return { result_strategy: this.#strategy, total_buckets: this.#table.size }
   }
 }

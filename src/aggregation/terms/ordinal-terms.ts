@@ -1,4 +1,5 @@
 import type { TermsReader } from '../../codec/terms/reader.ts'
+import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
 import type { Aggregator } from '../aggregation-type.ts'
@@ -18,9 +19,23 @@ export interface OrdinalTermsPartial extends BucketKeys {
   readonly counts: Float64Array
 }
 
+/** What the profile tells of a collector of terms. */
+export interface OrdinalFacts {
+  /** Whether the real server would keep terms in a map. */
+  readonly isMap: boolean
+  readonly hasFilter: boolean
+  /** Whether there is one owning bucket. */
+  readonly isAlone: boolean
+}
+
 /** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
 export class OrdinalTerms implements Aggregator {
   readonly #column: OrdinalColumn | null
+  readonly #facts: OrdinalFacts
+  readonly #hasChildren: boolean
+  /** Leaves that were opened, by whether some document has several values. */
+  #singleValued = 0
+  #multiValued = 0
   readonly #accepted: readonly (Uint32Array | null)[]
   readonly #table = new BucketTable()
   readonly #counts = new Doubles()
@@ -35,7 +50,10 @@ export class OrdinalTerms implements Aggregator {
     values: TermSource | ConstantSource,
     accepted: readonly (Uint32Array | null)[],
     children: readonly Aggregator[],
+    facts: OrdinalFacts,
   ) {
+    this.#facts = facts
+    this.#hasChildren = children.length > 0
     this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
@@ -43,6 +61,8 @@ export class OrdinalTerms implements Aggregator {
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
     this.#column?.openLeaf(leaf)
+    if (this.#column?.isMultiValued === true) this.#multiValued++
+    else if (this.#column?.isEmpty === false) this.#singleValued++
     this.#bits = this.#accepted[leafOrd] ?? null
     if (leafOrd === this.#leafOrd) return
     this.#leafOrd = leafOrd
@@ -100,6 +120,21 @@ export class OrdinalTerms implements Aggregator {
 
   finish(): OrdinalTermsPartial {
     return { ...this.#table.packed(), counts: this.#counts.values.slice(0, this.#table.size) }
+  }
+
+  notes(): GatherNotes {
+    const { isMap, hasFilter, isAlone } = this.#facts
+    const total = { total_buckets: this.#table.size }
+    if (isMap) return { ...total, result_strategy: 'terms' }
+    const isDense = isAlone && !hasFilter && !this.#hasChildren
+    return {
+      collection_strategy: isDense ? 'dense' : 'remap',
+      ...(isDense ? {} : total),
+      result_strategy: 'terms',
+      segments_with_single_valued_ords: this.#singleValued,
+      segments_with_multi_valued_ords: this.#multiValued,
+      has_filter: hasFilter,
+    }
   }
 }
 

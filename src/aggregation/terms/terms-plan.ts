@@ -14,6 +14,8 @@ export interface Terms extends AggregationPlan {
   readonly shardMinDocCount: number
   readonly order: readonly BucketOrder[]
   readonly showsErrors: boolean
+  /** `execution_hint`; null: none is given. */
+  readonly hint: 'map' | 'global_ordinals' | 'stream' | null
   /** The values that have buckets; null: all. */
   readonly filter: ValueFilter | null
 }

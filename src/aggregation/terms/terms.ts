@@ -1,6 +1,7 @@
 /** `terms`: a bucket for each value of a field. */
 import { sectionBit } from '../../search/weight/section-use.ts'
-import type { AggregationType } from '../aggregation-type.ts'
+import type { AggregationShard, AggregationType } from '../aggregation-type.ts'
+import type { TermSource } from '../value-source.ts'
 import { NumberKeys } from './number-keys.ts'
 import { NumberTerms } from './number-terms.ts'
 import { OrdinalKeys } from './ordinal-keys.ts'
@@ -12,6 +13,9 @@ import type { Terms } from './terms-plan.ts'
 /** Accepted ords by leaf, as bits; null: all. */
 interface Ready {
   readonly accepted: readonly (Uint32Array | null)[]
+  /** Of its aggregator, in profiles. */
+  readonly className: string
+  readonly isAlone: boolean
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
@@ -19,25 +23,34 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 /** Buckets by value. */
 export const terms: AggregationType<Terms, Ready> = {
   readsScores: () => false,
-  prepare({ values, filter }, shard) {
+  className: (_plan, { className }) => className,
+  prepare(plan, shard) {
+    const { values, filter } = plan
+    const { isAlone } = shard
     switch (values.kind) {
       case 'numbers':
         shard.use(values.field, NUMERIC_VALUES)
-        return { accepted: [] }
-      case 'terms':
+        return { accepted: [], className: 'NumericTermsAggregator', isAlone }
+      case 'terms': {
         shard.useTerms(values.field, values.fieldData)
-        return { accepted: acceptedOrds(values, filter, shard.leaves) }
+        const accepted = acceptedOrds(values, filter, shard.leaves)
+        return { accepted, className: ordinalClass(plan, values, shard), isAlone }
+      }
       case 'constant':
-        return { accepted: [] }
+        return { accepted: [], className: 'MapStringTermsAggregator', isAlone }
     }
   },
-  open({ values, filter }, { accepted }, children) {
+  open(plan, { accepted, className, isAlone }, children) {
+    const { values, filter } = plan
     switch (values.kind) {
       case 'numbers':
         return new NumberTerms(values, filter, children)
       case 'terms':
-      case 'constant':
-        return new OrdinalTerms(values, accepted, children)
+      case 'constant': {
+        const isMap = className === 'MapStringTermsAggregator'
+        const facts = { isMap, hasFilter: filter !== null, isAlone }
+        return new OrdinalTerms(values, accepted, children, facts)
+      }
     }
   },
   sliceReducer(plan, { accepted }, leaves, children) {
@@ -51,4 +64,32 @@ export const terms: AggregationType<Terms, Ready> = {
     }
   },
   shardReducer: (plans, children, shards) => new ShardTerms(plans, children, shards),
+}
+
+/** Terms up to which a column of few values is told apart. */
+const MAX_LOW_CARDINALITY = 2048
+
+/** The class that the real server would collect with. */
+function ordinalClass(
+  { hint, children, filter }: Terms,
+  { field }: TermSource,
+  { leaves, isAlone }: AggregationShard,
+): string {
+  if (hint === 'map') return 'MapStringTermsAggregator'
+  let terms = 0
+  let docs = 0
+  for (const leaf of leaves) {
+    docs += leaf.maxDoc
+    terms = Math.max(
+      terms,
+      leaf.fieldInfo(field) === null ? 0 : (leaf.terms(field)?.termCount ?? 0),
+    )
+  }
+  const isLow =
+    isAlone &&
+    children.length === 0 &&
+    filter === null &&
+    terms <= MAX_LOW_CARDINALITY &&
+    2 * terms <= docs
+  return `GlobalOrdinalsStringTermsAggregator${isLow ? '.LowCardinality' : ''}`
 }

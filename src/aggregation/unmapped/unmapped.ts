@@ -1,4 +1,9 @@
-import { type AggregationPlan, type AggregationType, NO_BUCKETS } from '../aggregation-type.ts'
+import {
+  type AggregationPlan,
+  type AggregationType,
+  NO_BUCKETS,
+  NO_NOTES,
+} from '../aggregation-type.ts'
 
 /** An aggregation over a field that the index lacks: it sees nothing. */
 export interface Unmapped extends AggregationPlan {
@@ -10,8 +15,10 @@ export interface Unmapped extends AggregationPlan {
 /** Collects nothing. Results of no values are those of its model. */
 export const unmapped: AggregationType<Unmapped, null> = {
   readsScores: () => false,
+  className: ({ model }) =>
+    model.kind === 'range' ? 'RangeAggregator.Unmapped' : 'NonCollectingAggregator',
   prepare: () => null,
-  open: () => ({ openLeaf() {}, collect() {}, finish: () => null }),
+  open: () => ({ openLeaf() {}, collect() {}, finish: () => null, notes: () => NO_NOTES }),
   sliceReducer: () => ({
     add: () => NO_BUCKETS,
     value: () => Number.NaN,

@@ -1,6 +1,5 @@
 /** The aggregations of a search, made for an index and gathered with its matches. */
 import type { Aggregation } from '../../aggregation/aggregation.ts'
-import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import type { Aggregations } from '../../aggregation/aggregations-gather.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { ParsedQuery, QueryContext } from '../dsl/query-context.ts'
@@ -36,12 +35,13 @@ export function gatherOf(
   return nodes.length === 0 ? null : { kind: 'aggregations', nodes, maxBytes }
 }
 
-/** The partials of a shard in order of the request, of both gathers. */
-export function partialsInOrder(
+/** What was found for each aggregation, in order of the request, by both gathers. */
+export function inOrder<T>(
   all: readonly Aggregation[],
-  matched: readonly NodePartial[],
-  global: readonly NodePartial[],
-): readonly NodePartial[] {
+  matched: readonly T[],
+  global: readonly T[],
+): readonly T[] {
+  if (global.length === 0) return matched
   let nextMatched = 0
   let nextGlobal = 0
   return all.map(node => (node.kind === 'global' ? global[nextGlobal++]! : matched[nextMatched++]!))

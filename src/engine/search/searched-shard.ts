@@ -19,6 +19,8 @@ export interface SearchedShard {
   readonly concurrent: boolean
   /** Null unless the profile has the fetch phase too. */
   readonly fetchProfiler: FetchProfiler | null
+  /** The search for the aggregations of all documents; null: there are none. */
+  readonly global: ShardSearchOutcome | null
   /** Of each aggregation of the request. */
   readonly aggregated: readonly NodePartial[]
   /** Of each suggestion of the request; null: it has none. */

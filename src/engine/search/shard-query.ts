@@ -19,7 +19,7 @@ import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
-import { gatherOf, hasAggregations, partialsInOrder } from './aggregate.ts'
+import { gatherOf, hasAggregations, inOrder } from './aggregate.ts'
 import { fetchPlace } from './fetch-place.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
@@ -101,8 +101,9 @@ export async function queryShard(
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
     const found = { search, held, outcome, production, concurrent, fetchProfiler, suggested }
-    const aggregated = await aggregatedIn(common, search, held, plan, options, outcome)
-    const answer = { ...found, aggregated, rescored: [] }
+    const global = await searchAll(common, search, held, plan, options)
+    const aggregated = aggregatedBy(search, outcome, global)
+    const answer = { ...found, global, aggregated, rescored: [] }
     return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
   } catch (error) {
     stats.queryFailed++
@@ -115,27 +116,29 @@ export async function queryShard(
   }
 }
 
-/**
- * The aggregations of a shard: those of its matches, which were gathered with them, and those of all
- * documents, which a search of their own gathers.
- */
-async function aggregatedIn(
+/** The search that gathers the aggregations of all documents; null: there are none. */
+async function searchAll(
   { node }: ShardQueries,
-  search: IndexSearch,
+  { aggregations, all }: IndexSearch,
   { snapshot }: HeldShard,
   plan: SearchPlan,
   options: ShardSearchOptions,
+): Promise<ShardSearchOutcome | null> {
+  const gathered = gatherOf(aggregations, true, MAX_BUCKET_BYTES)
+  if (gathered === null) return null
+  const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
+  return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
+}
+
+/** What a shard's searches have gathered for each aggregation. */
+function aggregatedBy(
+  { aggregations }: IndexSearch,
   outcome: ShardSearchOutcome,
-): Promise<readonly NodePartial[]> {
-  const { aggregations, all } = search
-  if (aggregations.length === 0) return []
-  const matched = (outcome.result.parts[0] ?? []) as readonly NodePartial[]
-  const global = gatherOf(aggregations, true, MAX_BUCKET_BYTES)
-  if (global === null) return matched
-  const gather = gatherPlan(NO_HITS, [global], { ...plan.gather.limits, minScore: null })
-  const { result } = await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
-  const found = (result.parts[0] ?? []) as readonly NodePartial[]
-  return partialsInOrder(aggregations, matched, found)
+  global: ShardSearchOutcome | null,
+): readonly NodePartial[] {
+  const partsOf = (found: ShardSearchOutcome | null): readonly NodePartial[] =>
+    (found?.result.parts[0] ?? []) as readonly NodePartial[]
+  return inOrder(aggregations, partsOf(outcome), partsOf(global))
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
@@ -181,6 +184,7 @@ async function suggestAlone(
       fetchProfiler: null,
       rescored: [],
       aggregated: [],
+      global: null,
     }
     return { search, held, outcome, suggested, ...rest }
   } catch (error) {

@@ -89,8 +89,24 @@ export interface SliceGather<P> {
   finish(): P
 }
 
+/** What a part of a gather notes of itself for the profile: plain data, in print order. */
+export interface GatherNotes {
+  readonly [key: string]: number | string | boolean | readonly string[]
+}
+
+/** Times the calls of one part of a gather; the profile implements it. */
+export interface GatherTimer {
+  /** @param call ord of the method; the part's kind numbers its methods */
+  start(call: number): void
+  /** @param count calls that have ended: documents of a batch, or 1 */
+  stop(call: number, count: number): void
+  note(notes: GatherNotes): void
+}
+
 /** The part of its slice that a gather may use. */
 export interface SliceContext {
+  /** Makes the timer of a part; parts are numbered in the order of their timers. Null without a profile. */
+  readonly timer: (() => GatherTimer) | null
   readonly watch: Watch
   /** The scorers of a weight of `prepare` in a leaf; null: no document matches. */
   supplier(weight: Weight, leaf: Leaf, leafOrd: number): ScorerSupplier | null

@@ -21,7 +21,7 @@ import {
   valueReaders,
 } from './value-keys.ts'
 
-const HINTS: readonly string[] = ['map', 'global_ordinals', 'stream']
+const HINTS = ['map', 'global_ordinals', 'stream'] as const
 const COLLECT_MODES: readonly string[] = ['depth_first', 'breadth_first']
 
 /** `terms`. */
@@ -36,6 +36,7 @@ export const terms: AggregationParser = {
     let shardMinDocCount = 0
     let order: ParsedOrders = BY_COUNT
     let showsErrors = false
+    let hint: (typeof HINTS)[number] | null = null
     let inclusion: Inclusion = NO_INCLUSION
     readFields(node, 'terms', {
       ...valueReaders(keys),
@@ -64,10 +65,11 @@ export const terms: AggregationParser = {
         inclusion = { ...inclusion, exclude: readExclude(value) }
       },
       execution_hint: value => {
-        const hint = readText(value)
-        if (!HINTS.includes(hint))
+        const text = readText(value)
+        hint = HINTS.find(each => each === text) ?? null
+        if (hint === null)
           throw new IllegalArgumentError(
-            `Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals, stream]`,
+            `Unknown \`execution_hint\`: [${text}], expected any of [map, global_ordinals, stream]`,
           )
       },
       collect_mode: value => {
@@ -97,6 +99,7 @@ export const terms: AggregationParser = {
           shardMinDocCount: Math.min(minDocCount, shardMinDocCount),
           order: bucketOrders(order),
           showsErrors,
+          hint,
           filter: filterOf(inclusion, values, name, context),
         }))
       },

@@ -1,10 +1,14 @@
+import type { ReadyNode } from '../../../aggregation/ready-node.ts'
+import { aggregationProfile } from '../../../profile/aggregation-profile.ts'
 import { shardProfile } from '../../../profile/shard-profile.ts'
 import { clusterSettings } from '../../../schema/setting-registry.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { readBoolean } from '../../dsl/json-scalars.ts'
+import { inOrder } from '../aggregate.ts'
 import type { ProfileRequest } from '../profile-request.ts'
 import type { SearchedCall, SearchPart } from '../search-part.ts'
+import type { SearchedShard } from '../searched-shard.ts'
 
 /** `profile`: how each shard was searched. The query phase measures while it is on. */
 export const profilePart: SearchPart<ProfileRequest> = {
@@ -32,7 +36,8 @@ function shardProfiles(
   const isNative =
     clusterSettings.text(node.effectiveSettings, 'lamella.profile.reasons') === 'native'
   const reasons = isNative ? 'native' : 'documented'
-  return answers.flatMap(({ search, held, outcome, production, concurrent, fetchProfiler }) => {
+  return answers.flatMap(answer => {
+    const { search, held, outcome, production, concurrent, fetchProfiler } = answer
     const { prepared } = outcome
     if (prepared === null) return []
     const profile = shardProfile(
@@ -46,12 +51,27 @@ function shardProfiles(
         spec: prepared.spec,
         reduceTime: outcome.reduceTime,
         production,
+        aggregations: profiledAggregations(answer, human),
         fetch: fetchProfiler,
       },
       { concurrent, human, reasons, perSlice },
     )
     return [profile]
   })
+}
+
+/** The aggregations of a shard in order of the request: those of its matches, and those of all documents. */
+function profiledAggregations(
+  { search, outcome, global, concurrent }: SearchedShard,
+  human: boolean,
+): readonly JsonRecord[] {
+  const nodesOf = (found: SearchedShard['global']): readonly JsonRecord[] => {
+    const [gather] = found?.prepared?.spec.others ?? []
+    if (found === null || gather === undefined) return []
+    const { nodes } = gather.ready as { readonly nodes: readonly ReadyNode[] }
+    return aggregationProfile(nodes, found.profiles, { concurrent, human })
+  }
+  return inOrder(search.aggregations, nodesOf(outcome), nodesOf(global))
 }
 
 function sortedById(entries: readonly JsonRecord[]): readonly JsonRecord[] {

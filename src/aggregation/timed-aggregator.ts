@@ -1,0 +1,43 @@
+import type { GatherTimer } from '../search/collector/gather.ts'
+import type { Leaf } from '../segment/leaf.ts'
+import type { Aggregator } from './aggregation-type.ts'
+import type { BucketBatch } from './bucket-batch.ts'
+
+/** Ords of the methods of an aggregator, as a profile numbers them: alphabetical. */
+const BUILD_AGGREGATION = 0
+const BUILD_LEAF_COLLECTOR = 1
+const COLLECT = 2
+const INITIALIZE = 3
+const POST_COLLECTION = 4
+
+/**
+ * Opens an aggregator and times its calls, those of the aggregators below it included.
+ * @param open makes it
+ */
+export function timedAggregator(timer: GatherTimer, open: () => Aggregator): Aggregator {
+  timer.start(INITIALIZE)
+  const aggregator = open()
+  timer.stop(INITIALIZE, 1)
+  return {
+    openLeaf(leaf: Leaf, leafOrd: number): void {
+      timer.start(BUILD_LEAF_COLLECTOR)
+      aggregator.openLeaf(leaf, leafOrd)
+      timer.stop(BUILD_LEAF_COLLECTOR, 1)
+    },
+    collect(batch: BucketBatch): void {
+      timer.start(COLLECT)
+      aggregator.collect(batch)
+      timer.stop(COLLECT, batch.count)
+    },
+    finish(): unknown {
+      timer.start(POST_COLLECTION)
+      timer.stop(POST_COLLECTION, 1)
+      timer.start(BUILD_AGGREGATION)
+      const own = aggregator.finish()
+      timer.stop(BUILD_AGGREGATION, 1)
+      timer.note(aggregator.notes())
+      return own
+    },
+    notes: () => aggregator.notes(),
+  }
+}

@@ -1,0 +1,55 @@
+/** The aggregations of a shard's profile: a node for each, in order of the request. */
+
+import { typeOf } from '../aggregation/aggregation-types.ts'
+import type { ReadyNode } from '../aggregation/ready-node.ts'
+import type { JsonRecord } from '../util/json/json-value.ts'
+import { durations } from './human-duration.ts'
+import { concurrentTimes, mergedNotes, sequentialTimes } from './reduce-aggregation.ts'
+import type { GatherReading, SliceProfile } from './slice-profile.ts'
+
+/** Print style of the nodes. */
+interface AggregationStyle {
+  readonly concurrent: boolean
+  readonly human: boolean
+}
+
+/**
+ * The nodes of a gather's aggregations.
+ * @param slices those that began a leaf
+ */
+export function aggregationProfile(
+  nodes: readonly ReadyNode[],
+  slices: readonly SliceProfile[],
+  style: AggregationStyle,
+): JsonRecord[] {
+  const part = { next: 0 }
+  return nodes.map(node => printNode(node, slices, style, part))
+}
+
+/** Timers are numbered in pre-order. */
+function printNode(
+  { plan, ready, children }: ReadyNode,
+  slices: readonly SliceProfile[],
+  style: AggregationStyle,
+  part: { next: number },
+): JsonRecord {
+  const at = part.next++
+  const readings = slices.map(({ gathers }): GatherReading => gathers[at]!)
+  const times = style.concurrent ? concurrentTimes(readings) : sequentialTimes(readings)
+  const spans: [string, number][] = [['time', times.time]]
+  if (times.slices !== null) {
+    spans.push(['max_slice_time', times.slices.max])
+    spans.push(['min_slice_time', times.slices.min])
+    spans.push(['avg_slice_time', times.slices.avg])
+  }
+  const below = children.map(child => printNode(child, slices, style, part))
+  const notes = mergedNotes(readings)
+  return {
+    type: typeOf(plan).className(plan, ready),
+    description: plan.name,
+    ...durations(spans, style.human),
+    breakdown: Object.fromEntries([...times.breakdown].sort(([a], [b]) => (a < b ? -1 : 1))),
+    debug: Object.keys(notes).length > 0 ? notes : undefined,
+    children: below.length > 0 ? below : undefined,
+  }
+}
