@@ -16,7 +16,16 @@ function leaf(leafOrd: number, readings: Readings | null): LeafProfile {
 }
 
 function slice(sliceId: number, leaves: readonly LeafProfile[]): SliceProfile {
-  return { sliceId, worker: sliceId, queued: 1, start: 1, end: 1e6, leaves, collectors: [] }
+  return {
+    sliceId,
+    worker: sliceId,
+    queued: 1,
+    start: 1,
+    end: 1e6,
+    leaves,
+    collectors: [],
+    gathers: [],
+  }
 }
 
 /** The worked example of the profile specification, §5.5. */

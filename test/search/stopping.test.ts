@@ -125,6 +125,7 @@ describe('a slice that is to stop', () => {
             return make()
           },
           batches: null,
+          gatherTimer: () => ({ start() {}, stop() {}, note() {} }),
           wrapCollector: (_role, collector) => collector,
         },
       })

@@ -118,6 +118,7 @@ describe('a scorer of any query', () => {
             endLeaf: () => undefined,
             wrapSupplier: assertingWrap,
             batches: { begin: () => begun++, end: () => ended++ },
+            gatherTimer: () => ({ start() {}, stop() {}, note() {} }),
             wrapCollector: (_role, collector) => collector,
           },
         })

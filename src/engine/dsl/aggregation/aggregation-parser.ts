@@ -1,7 +1,7 @@
 import type { Aggregation } from '../../../aggregation/aggregation.ts'
-import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 import type { ParsedPipeline } from './pipeline-parser.ts'
 
 /** An aggregation that has been read and checked, but not yet made for an index. */
@@ -45,13 +45,6 @@ export interface ParsedOrder {
 
 /** The order of an aggregation's buckets. */
 export type ParsedOrders = readonly ParsedOrder[]
-
-/** The object behind the name of a type. */
-export interface AggregationBody {
-  /** Name of the aggregation. */
-  readonly name: string
-  readonly node: JsonObjectNode
-}
 
 /** How paths of orders read an aggregation: as a metric or one of several, through it as a single bucket, or not. */
 export type Sortability = 'metric' | 'stats' | 'single' | 'no'

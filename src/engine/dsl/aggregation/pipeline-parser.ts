@@ -1,6 +1,6 @@
 import type { PipelinePlan } from '../../../aggregation/pipeline/pipeline.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
-import type { AggregationBody } from './aggregation-parser.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 
 /** A pipeline aggregation that has been read. */
 export interface ParsedPipeline {

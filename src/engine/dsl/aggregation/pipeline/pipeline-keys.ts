@@ -6,7 +6,7 @@ import { compileDecimalFormat } from '../../../../schema/decimal-format.ts'
 import { IllegalArgumentError } from '../../../../util/errors.ts'
 import type { JsonNode } from '../../../../util/json/json-tree.ts'
 import { readText, readTexts } from '../../json-scalars.ts'
-import type { AggregationBody } from '../aggregation-parser.ts'
+import type { AggregationBody } from '../aggregation-body.ts'
 import { type FieldReaders, readFields } from '../object-fields.ts'
 
 /** The common keys of a pipeline. */
