@@ -1,5 +1,6 @@
 import type { FieldType } from '../../../schema/field-type.ts'
 import { indexSettings } from '../../../schema/setting-registry.ts'
+import type { Query } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { buildQuery } from '../../dsl/query-context.ts'
 import { newQueryNotes } from '../../dsl/query-notes.ts'
@@ -8,8 +9,10 @@ import type { FetchedDocument, FetchSubject } from '../fetch-part.ts'
 import { htmlText, plainText } from './encoder.ts'
 import { fieldTexts } from './field-texts.ts'
 import { fieldAnalyzer } from './field-tokens.ts'
+import type { FieldToHighlight, Highlighter, MatchedField } from './highlighter.ts'
 import { highlighterOf } from './highlighters.ts'
 import { soughtBy } from './sought.ts'
+import { analysedTokens } from './token-source.ts'
 
 /** The fields of an index that a request highlights. */
 export type HighlightPlan = readonly {
@@ -44,7 +47,9 @@ export function highlightPlan(
       const field = mapping.field(name)
       if (field === null) continue
       if (pattern.includes('*') && !PATTERN_TYPES.has(field.type)) continue
-      const fragments = highlighter.make(fieldToHighlight(name, field, asked, encodesHtml, subject))
+      const fragments = highlighter.make(
+        fieldToHighlight(name, field, asked, encodesHtml, highlighter, subject),
+      )
       const texts = fieldTexts(field, subject.context)
       planned.set(name, { name, fragments: document => fragments(document, texts(document)) })
     }
@@ -57,21 +62,22 @@ function fieldToHighlight(
   field: FieldType,
   options: HighlightedField,
   encodesHtml: boolean,
+  { matchedFields: mode }: Highlighter,
   subject: FetchSubject,
-): Parameters<ReturnType<typeof highlighterOf>['make']>[0] {
-  const { context, settings, analysis } = subject
+): FieldToHighlight {
+  const { context, settings } = subject
   const query =
     options.query === null
       ? subject.query
       : buildQuery(options.query, { ...context, notes: newQueryNotes() })
-  const own = new Set([field.name, ...options.matchedFields])
+  const { hasVectorOffsets, hasOffsets } = keptOffsets(field)
   return {
     name,
     field,
     options,
-    sought: soughtBy(query, each => (options.requireFieldMatch ? own.has(each) : each !== '_id')),
-    by: fieldAnalyzer(field, analysis),
-    hasOffsets: keepsOffsets(field),
+    matched: matchedFields(field, query, options, mode, subject),
+    hasVectorOffsets,
+    hasOffsets,
     markup: {
       preTag: options.preTags[0]!,
       postTag: options.postTags[0]!,
@@ -83,11 +89,42 @@ function fieldToHighlight(
   }
 }
 
+/** The fields whose matches count, each with what is looked for in it. */
+function matchedFields(
+  own: FieldType,
+  query: Query,
+  { requireFieldMatch, matchedFields: asked }: HighlightedField,
+  mode: Highlighter['matchedFields'],
+  { analysis, context }: FetchSubject,
+): readonly MatchedField[] {
+  const fields = new Set<FieldType>()
+  if (mode !== 'ignored')
+    for (const name of asked) {
+      const field = context.mapping.field(name)
+      if (field !== null) fields.add(field)
+    }
+  if (mode !== 'instead' || asked.length === 0) fields.add(own)
+  const names = new Set([...fields].map(({ name }) => name))
+  return [...fields].map(field => {
+    const by = fieldAnalyzer(field, analysis)
+    const takes = (name: string): boolean => {
+      // Ids are no texts.
+      if (!requireFieldMatch) return name !== '_id'
+      return mode === 'beside' ? names.has(name) : name === field.name
+    }
+    return { sought: soughtBy(query, takes), by, tokens: analysedTokens(by) }
+  })
+}
+
 /** Whether the mapping has the index keep the offsets of a field's tokens. */
-function keepsOffsets({ parameters }: FieldType): boolean {
+function keptOffsets({ parameters }: FieldType): {
+  readonly hasVectorOffsets: boolean
+  readonly hasOffsets: boolean
+} {
   const vectors = parameters.get('term_vector')
-  return (
-    parameters.get('index_options') === 'offsets' ||
-    (typeof vectors === 'string' && vectors.includes('offsets'))
-  )
+  const hasVectorOffsets = typeof vectors === 'string' && vectors.includes('offsets')
+  return {
+    hasVectorOffsets,
+    hasOffsets: hasVectorOffsets || parameters.get('index_options') === 'offsets',
+  }
 }

@@ -1,5 +1,6 @@
 /** The total table of highlighters. */
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { vectorHighlighter } from './fvh.ts'
 import type { Highlighter } from './highlighter.ts'
 import { plainHighlighter } from './plain.ts'
 import { unifiedHighlighter } from './unified.ts'
@@ -7,6 +8,7 @@ import { unifiedHighlighter } from './unified.ts'
 const HIGHLIGHTERS: Readonly<Record<string, Highlighter>> = {
   unified: unifiedHighlighter,
   plain: plainHighlighter,
+  fvh: vectorHighlighter,
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Mark {
   readonly end: number
   /** The term, or the clause that stands for many. */
   readonly label: string
-  /** Tokens of the text that go by the label. */
+  /** Marks of the text with the label. */
   readonly freq: number
 }
 
@@ -25,7 +25,7 @@ export function marksOf({ clauses }: Sought, found: FoundTerms): readonly Mark[]
   for (const clause of clauses) if (clause.kind === 'term') free.add(clause.term)
   for (const term of free) addMarks(marks, term, found.get(term) ?? [])
   for (const [term, tokens] of tokensInPlace(clauses, found, free))
-    addMarks(marks, term, distinct(tokens), found.get(term)!.length)
+    addMarks(marks, term, distinct(tokens))
   const labels = new Set<string>()
   for (const clause of clauses) {
     if (clause.kind !== 'like' || labels.has(clause.label)) continue
@@ -36,12 +36,8 @@ export function marksOf({ clauses }: Sought, found: FoundTerms): readonly Mark[]
   return marks.sort(byPlace)
 }
 
-function addMarks(
-  marks: Mark[],
-  label: string,
-  tokens: readonly Occurrence[],
-  freq: number = tokens.length,
-): void {
+function addMarks(marks: Mark[], label: string, tokens: readonly Occurrence[]): void {
+  const freq = tokens.length
   for (const { start, end } of tokens) marks.push({ start, end, label, freq })
 }
 
@@ -74,7 +70,8 @@ function distinct(tokens: readonly Occurrence[]): readonly Occurrence[] {
   return [...places.values()]
 }
 
-function byPlace(a: Mark, b: Mark): number {
+/** The order of marks. */
+export function byPlace(a: Mark, b: Mark): number {
   return (
     a.start - b.start ||
     a.end - b.end ||

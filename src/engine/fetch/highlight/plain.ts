@@ -4,7 +4,7 @@
  */
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { type FieldAnalyzer, tokensOf } from './field-tokens.ts'
-import type { FieldToHighlight, Highlighter } from './highlighter.ts'
+import type { FieldToHighlight, Highlighter, MatchedField } from './highlighter.ts'
 import { checkLength } from './length-limit.ts'
 import type { Markup } from './marked-text.ts'
 import { type WeightedTerms, weightedTerms } from './weighted-terms.ts'
@@ -19,8 +19,10 @@ interface Fragment {
 
 /** See the file's header. */
 export const plainHighlighter: Highlighter = {
+  matchedFields: 'ignored',
   make(field) {
-    const { options } = field
+    const { options, matched } = field
+    const own = matched.at(-1)!
     const { numberOfFragments, maxAnalyzerOffset } = options
     const fragmenter = fragmenterOf(field)
     return (document, given) => {
@@ -29,14 +31,20 @@ export const plainHighlighter: Highlighter = {
       for (const value of given) {
         checkLength(field, value.length, document)
         const text = maxAnalyzerOffset === null ? value : value.slice(0, maxAnalyzerOffset)
-        const best = bestFragments(text, field, fragmenter, Math.max(1, numberOfFragments))
+        const best = bestFragments(
+          text,
+          own,
+          field.markup,
+          fragmenter,
+          Math.max(1, numberOfFragments),
+        )
         for (const fragment of best) if (fragment.score > 0) fragments.push(fragment)
       }
       if (options.isByScore) fragments.sort((a, b) => Math.round(b.score - a.score))
       const isAll = numberOfFragments === 0 && given.length > 1
       const shown = isAll ? fragments : fragments.slice(0, Math.max(1, numberOfFragments))
       if (shown.length > 0) return shown.map(({ text }) => text)
-      const end = noMatchEnd(given[0]!, options.noMatchSize, field.by)
+      const end = noMatchEnd(given[0]!, options.noMatchSize, own.by)
       return end > 0 ? [given[0]!.slice(0, end)] : null
     }
   },
@@ -127,7 +135,8 @@ function newGroup(): TokenGroup {
 /** The best fragments of a value, from the best down. */
 function bestFragments(
   text: string,
-  { sought, by, markup }: FieldToHighlight,
+  { sought, by }: MatchedField,
+  markup: Markup,
   fragmenter: MakeCutter,
   count: number,
 ): readonly Fragment[] {

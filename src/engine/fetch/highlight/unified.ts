@@ -1,9 +1,9 @@
 import { passageBreaks, wholeValues, wordBreaks } from './break/passage-breaks.ts'
-import { isText, tokensOf } from './field-tokens.ts'
+import { isText } from './field-tokens.ts'
 import type { FieldToHighlight, Highlighter } from './highlighter.ts'
 import { checkLength } from './length-limit.ts'
 import { markedText, trimmed } from './marked-text.ts'
-import { marksOf } from './marks.ts'
+import { byPlace, marksOf } from './marks.ts'
 import { bestPassages, lengthOf } from './passages.ts'
 
 /** Stands between two values of a field. */
@@ -14,19 +14,23 @@ const SEPARATOR = '\0'
  * highlighter of that name without `WEIGHT_MATCHES`: each term has tags of its own.
  */
 export const unifiedHighlighter: Highlighter = {
+  matchedFields: 'beside',
   make(field) {
-    const { options, sought, by } = field
+    const { options, matched } = field
+    const isSought = matched.some(({ sought }) => sought.clauses.length > 0)
     const isWhole = options.numberOfFragments === 0 || !isText(field.field)
     const breaks = isWhole ? wholeValues : passageBreaks(options)
     const count = options.numberOfFragments === 0 ? 0x7fffffff : options.numberOfFragments
     const limit = options.maxAnalyzerOffset ?? Number.POSITIVE_INFINITY
     return (document, values) => {
-      if (sought.clauses.length === 0 && options.noMatchSize <= 0) return null
+      if (!isSought && options.noMatchSize <= 0) return null
       if (values.length === 0) return null
       if (!field.hasOffsets || options.maxAnalyzerOffset !== null)
         checkLength(field, lengthOf(values), document)
-      const found = tokensOf(values, by, sought.has, limit)
-      const marks = marksOf(sought, found)
+      const lists = matched.map(({ sought, tokens }) =>
+        marksOf(sought, tokens(document, values, sought.has, limit)),
+      )
+      const marks = lists.length === 1 ? lists[0]! : lists.flat().sort(byPlace)
       const passages = bestPassages(values, marks, breaks, count)
       const text = values.join(SEPARATOR)
       if (passages.length === 0) return noMatch(field, values, text)
