@@ -22,6 +22,7 @@ export type {
   SettingsOptions,
 } from './embed/database.ts'
 export { Database } from './embed/database.ts'
+export type { Highlight, HighlightField, HighlightOptions } from './embed/highlight-body.ts'
 export type {
   CountOptions,
   Document,

@@ -2,6 +2,7 @@
 import { KEYS_NOT_YET } from '../engine/search/keys-not-yet.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import { checkOptions, checkRecord } from './arguments.ts'
+import { type Highlight, highlightBody } from './highlight-body.ts'
 import { type SuggestionRequests, suggestBody, wireName } from './suggest-body.ts'
 
 /** Part of the query language, in the documented form: `{ match: { title: 'whale' } }`. */
@@ -68,6 +69,7 @@ export interface SearchRequest {
   readonly docvalueFields?: readonly FieldSelection[]
   /** Values of sources, as the mapping reads them. */
   readonly fields?: readonly FieldSelection[]
+  readonly highlight?: Highlight
   /** Several run in turn. */
   readonly rescore?: Rescore | readonly Rescore[]
   readonly collapse?: Collapse
@@ -101,6 +103,7 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   storedFields: 'stored_fields',
   docvalueFields: 'docvalue_fields',
   fields: 'fields',
+  highlight: 'highlight',
   rescore: 'rescore',
   collapse: 'collapse',
   includeNamedQueriesScore: 'include_named_queries_score',
@@ -131,6 +134,7 @@ export function searchBody(request: SearchRequest): object {
 /** A value of the request as the engine reads it: those that are objects of the library's own have other keys. */
 function wireValue(key: string, value: unknown): unknown {
   if (key === 'timeout' && typeof value === 'number') return `${value}ms`
+  if (key === 'highlight') return highlightBody(value as Highlight)
   if (key === 'suggest') return suggestBody(value as SuggestionRequests)
   if (key === 'rescore') {
     const all = Array.isArray(value) ? (value as readonly Rescore[]) : [value as Rescore]

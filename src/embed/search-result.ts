@@ -51,6 +51,8 @@ export interface Hit<T> {
   readonly sort: readonly unknown[] | null
   /** Values of fields by name: those of `fields`, `docvalueFields` and `storedFields`. */
   readonly fields: Readonly<Record<string, readonly unknown[]>> | null
+  /** Fragments of fields by name, with what the query matches between tags. */
+  readonly highlight: Readonly<Record<string, readonly string[]>> | null
   /** Names of the queries that match it, or their scores by name; null where none does. */
   readonly matchedQueries: readonly string[] | Readonly<Record<string, number>> | null
   /** Fields whose values were passed over when it was indexed. */
@@ -110,6 +112,7 @@ interface WireHit<T> {
   readonly _source?: T
   readonly sort?: readonly unknown[]
   readonly fields?: Readonly<Record<string, readonly unknown[]>>
+  readonly highlight?: Readonly<Record<string, readonly string[]>>
   readonly matched_queries?: readonly string[] | Readonly<Record<string, number>>
   readonly _ignored?: readonly string[]
   readonly inner_hits?: Readonly<Record<string, { readonly hits: WireInnerHits }>>
@@ -158,6 +161,7 @@ function readHit<T>(hit: WireHit<T>): Hit<T> {
     source: hit._source ?? null,
     sort: hit.sort ?? null,
     fields: hit.fields ?? null,
+    highlight: hit.highlight ?? null,
     matchedQueries: hit.matched_queries ?? null,
     ignored: hit._ignored ?? [],
     innerHits: hit.inner_hits === undefined ? null : readInnerHits(hit.inner_hits),

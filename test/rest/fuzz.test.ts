@@ -86,6 +86,25 @@ const ENDPOINTS: readonly (readonly [line: string, ...bodies: unknown[]])[] = [
     { query: { bool: { must: [{ match: { a: 'some' } }], filter: { range: { n: { gte: 1 } } } } } },
     { query: { match_phrase: { a: { query: 'some text', slop: 1 } } }, sort: [{ n: 'desc' }] },
     { size: 2, from: 1, profile: true, track_total_hits: 3, _source: ['a'], explain: true },
+    {
+      query: { match_phrase: { a: 'some text' } },
+      highlight: {
+        order: 'score',
+        tags_schema: 'styled',
+        encoder: 'html',
+        fields: { a: { fragment_size: 20, no_match_size: 5, matched_fields: ['a'] } },
+      },
+    },
+    {
+      query: { prefix: { a: 'so' } },
+      highlight: {
+        type: 'plain',
+        fragmenter: 'simple',
+        pre_tags: ['<'],
+        post_tags: ['>'],
+        fields: [{ '*': { number_of_fragments: 2, max_analyzer_offset: 100 } }],
+      },
+    },
     { query: { dis_max: { queries: [{ prefix: { a: 'so' } }, { ids: { values: ['1'] } }] } } },
     {
       suggest: { text: 'some txet', s: { term: { field: 'a', suggest_mode: 'always', size: 3 } } },

@@ -1,3 +1,4 @@
+import type { AnalysisRegistry } from '../../analysis/registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { SliceHit } from '../../search/collector/collect-spec.ts'
 import type { Query } from '../../search/query/query.ts'
@@ -11,6 +12,7 @@ import type { QueryContext } from '../dsl/query-context.ts'
 import type { InnerHitsQuery, NamedQuery } from '../dsl/query-notes.ts'
 import type { ParsedCollapse } from '../dsl/search-body/collapse.ts'
 import type { FieldAndFormat } from '../dsl/search-body/field-and-format.ts'
+import type { ParsedHighlight } from '../dsl/search-body/highlight.ts'
 import type { RequestPart } from '../dsl/search-body/request-part.ts'
 import type { ParsedRescore } from '../dsl/search-body/rescore.ts'
 import type { StoredFields } from '../dsl/search-body/stored-fields.ts'
@@ -26,6 +28,8 @@ export interface FetchPartValues {
   readonly source: SourceFilter | null
   readonly version: boolean
   readonly seqNoPrimaryTerm: boolean
+  /** Null: not asked for. */
+  readonly highlight: ParsedHighlight | null
   readonly explain: boolean
   /** Whether names come with scores. */
   readonly matchedQueries: boolean
@@ -47,6 +51,7 @@ export interface RescoreQuery extends Omit<ParsedRescore, 'query'> {
 export interface FetchSubject {
   /** Of the index. */
   readonly settings: Settings
+  readonly analysis: AnalysisRegistry
   readonly context: QueryContext
   readonly query: Query
   readonly named: readonly NamedQuery[]

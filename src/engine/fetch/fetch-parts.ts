@@ -5,6 +5,7 @@ import type { FetchPart, FetchPartName, FetchPartValues } from './fetch-part.ts'
 import { docvalueFieldsPart } from './part/docvalue-fields.ts'
 import { explainPart } from './part/explain.ts'
 import { fieldsPart } from './part/fields.ts'
+import { highlightPart } from './part/highlight.ts'
 import { innerHitsPart } from './part/inner-hits.ts'
 import { matchedQueriesPart } from './part/matched-queries.ts'
 import { seqNoPrimaryTermPart } from './part/seq-no-primary-term.ts'
@@ -24,6 +25,7 @@ export const FETCH_PARTS: { readonly [N in FetchPartName]: FetchPart<FetchPartVa
   fields: fieldsPart,
   version: versionPart,
   seqNoPrimaryTerm: seqNoPrimaryTermPart,
+  highlight: highlightPart,
   explain: explainPart,
   sort: sortPart,
   matchedQueries: matchedQueriesPart,

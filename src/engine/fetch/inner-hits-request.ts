@@ -12,7 +12,7 @@ import { coupledSource, FETCH_PART_NAMES, FETCH_PARTS, NOTHING_TO_FETCH } from '
 
 const DEFAULT_SIZE = 3
 
-const NOT_YET: ReadonlySet<string> = new Set(['script_fields', 'highlight'])
+const NOT_YET: ReadonlySet<string> = new Set(['script_fields'])
 
 /**
  * Reads inner hits.

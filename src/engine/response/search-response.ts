@@ -99,10 +99,12 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
  *
  * @param failures at least one, in order of index and shard
  * @param reason   `all shards failed`, or that some are too many
+ * @param phase    in which they failed
  */
 export function searchPhaseError(
   failures: readonly ShardFailure[],
   reason: 'all shards failed' | 'Partial shards failure' = 'all shards failed',
+  phase: 'query' | 'fetch' = 'query',
 ): EngineError {
   const grouped = groupFailures(failures)
   const [first] = grouped
@@ -118,7 +120,7 @@ export function searchPhaseError(
   const record: ErrorRecord = {
     type: 'search_phase_execution_exception',
     reason,
-    extra: { phase: 'query', grouped: true, failed_shards: grouped.map(printFailure) },
+    extra: { phase, grouped: true, failed_shards: grouped.map(printFailure) },
     rootCause: grouped.map(({ reason: root }) => root),
     status,
   }

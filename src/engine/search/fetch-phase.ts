@@ -2,13 +2,16 @@ import type { MergedHit } from '../../parallel/reduce.ts'
 import { throwIfAborted } from '../../parallel/search-options.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
 import { inTurns, type Turn } from '../../util/turns.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import { fetchHits } from '../fetch/fetch-hits.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
+import { searchPhaseError } from '../response/search-response.ts'
 import { fetchPlace } from './fetch-place.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { failureOf } from './shard-failure.ts'
 
 /**
  * Reads the hits of the whole search, shard by shard, in as many turns of the event loop as that takes.
@@ -73,6 +76,11 @@ function* fetchShard(
     const documents = hits.map(({ hit }) => hit)
     const place = fetchPlace(node, answer, charge)
     return yield* fetchHits(place, documents, answer.search.fetch, turn)
+  } catch (error) {
+    // A hit that cannot be shown as asked for fails its shard, and the search with it.
+    if (!(error instanceof IllegalArgumentError)) throw error
+    const failure = failureOf(node, answer.held.shard.name, error)
+    throw searchPhaseError([failure], 'all shards failed', 'fetch')
   } finally {
     const took = performance.now() - started
     endTally(stats.fetch, took)

@@ -119,6 +119,7 @@ export function indexSearch(
   const named = namedInOrder(context.notes)
   const subject = {
     settings,
+    analysis: index.metadata.analysis,
     context,
     query,
     sort,

@@ -19,6 +19,7 @@ import {
 import { filtersOf } from '../dsl/nested-sort.ts'
 import type { ParsedQuery } from '../dsl/query-context.ts'
 import { ALL_OF_SOURCE } from '../dsl/search-body/source-selection.ts'
+import type { FetchPartValues } from '../fetch/fetch-part.ts'
 import type { Node } from '../node/node.ts'
 import { queriesOf } from './aggregate.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -34,7 +35,7 @@ type RunSearch = (node: Node, call: SearchCall, context: CallContext) => Promise
  */
 export function answersFor(
   node: Node,
-  { coupled: { query, postFilter, rescore, sort }, parts }: SearchRequest,
+  { coupled: { query, postFilter, rescore, sort }, fetch, innerHits, parts }: SearchRequest,
   targets: SearchedTargets,
   context: CallContext,
   search: RunSearch,
@@ -44,10 +45,19 @@ export function answersFor(
     query,
     postFilter,
     ...rescore.map(each => each.query),
+    ...markedQueries(fetch),
     ...filters,
     ...queriesOf(parts.aggregations),
   ]
+  for (const inner of innerHits.values()) queries.push(...markedQueries(inner.fetch))
   return answersTo(node, queries, targets.indices, context, search)
+}
+
+const NONE: readonly null[] = []
+
+/** Queries that a highlighted field has in place of the search's. */
+function markedQueries({ highlight }: FetchPartValues): readonly (ParsedQuery | null)[] {
+  return highlight?.fields.map(({ query }) => query) ?? NONE
 }
 
 /** The same for queries outside of a search, with the indices that they are made for. */

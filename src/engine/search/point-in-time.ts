@@ -19,7 +19,7 @@ import { searchTargets } from './search-call.ts'
 import type { SearchRequest } from './search-request.ts'
 import { allowsPartial } from './search-settings.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
-import { failureOf } from './shard-query.ts'
+import { failureOf } from './shard-failure.ts'
 
 /**
  * Holds the snapshots of now.

@@ -11,7 +11,8 @@ import type { SearchRequest } from './search-request.ts'
 import { deadlineOf } from './search-settings.ts'
 import type { SearchedTargets, TargetShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
-import { failureOf, queryShard, type ShardQueries } from './shard-query.ts'
+import { failureOf } from './shard-failure.ts'
+import { queryShard, type ShardQueries } from './shard-query.ts'
 
 /** Parameters of the query phase beside the request. */
 export interface QueryPhaseCall {

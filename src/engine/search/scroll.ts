@@ -14,7 +14,7 @@ import { ScrolledSearch } from './scrolled-search.ts'
 import { searchTargets } from './search-call.ts'
 import type { SearchRequest } from './search-request.ts'
 import { resolveSearch, SearchTargets } from './search-targets.ts'
-import { failureOf } from './shard-query.ts'
+import { failureOf } from './shard-failure.ts'
 
 /**
  * Answers the first page of a scroll, and keeps its snapshots.

@@ -21,7 +21,8 @@ import type { SearchRequest } from './search-request.ts'
 import { allowsPartial, deadlineOf } from './search-settings.ts'
 import { contextMissing, type SearchTargets } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
-import { failureOf, queryShard } from './shard-query.ts'
+import { failureOf } from './shard-failure.ts'
+import { queryShard } from './shard-query.ts'
 
 /**
  * A shard is asked for so many pages at once, because asking it costs the same for one: its query runs

@@ -12,9 +12,7 @@ import { gatherPlan, type TopHits } from '../../search/collector/gather-plan.ts'
 import type { SortKey } from '../../search/collector/sort-key.ts'
 import type { Query } from '../../search/query/query.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
-import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
-import { toErrorRecord } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
@@ -28,6 +26,7 @@ import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { failureOf } from './shard-failure.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
 /** Memory that the buckets of a slice may take. */
@@ -192,13 +191,6 @@ async function suggestAlone(
   } finally {
     endTally(suggest, performance.now() - started)
   }
-}
-
-/** An error as the failure of one shard. */
-export function failureOf(node: Node, name: ShardName, error: unknown): ShardFailure {
-  const { shard, index } = name
-  const { nodeId } = node.metadata.node
-  return { shard, index, node: nodeId, reason: toErrorRecord(error) }
 }
 
 function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOptions {

@@ -1,12 +1,12 @@
 /** The options of a completion suggestion, read as the real server's object parsers do. */
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import { type DeclaredOption, FLAG, INTEGER, readDeclared, TEXT } from '../dsl/declared-options.ts'
 import { fuzzinessOf } from '../dsl/fuzziness.ts'
 import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
 import { ALL_FLAGS, DEFAULT_MAX_STATES, flagBits, flagsOf } from '../dsl/query/regexp-limits.ts'
 import { type CommonOptions, newCommonOptions, readCommonOption } from './common-options.ts'
 import type { FuzzyOptions, RegexOptions } from './completion-pattern.ts'
-import { type DeclaredOption, FLAG, INTEGER, readDeclared, TEXT } from './declared-options.ts'
 
 /** Length in code points that `AUTO` counts for a text that is not known yet. */
 const AUTO_LENGTH = 5

@@ -8,9 +8,9 @@ import { parseDistance } from '../../util/distance.ts'
 import { EngineError, IllegalArgumentError } from '../../util/errors.ts'
 import { geohashDigits, geohashNeighbours, geohashOf } from '../../util/geohash.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
+import { FLAG, INTEGER, readDeclared, TEXT } from '../dsl/declared-options.ts'
 import { readBoolean, readInteger, readNumber, readText, scalarText } from '../dsl/json-scalars.ts'
 import { contentError } from '../dsl/parse-error.ts'
-import { FLAG, INTEGER, readDeclared, TEXT } from './declared-options.ts'
 
 /** A value of a context, or all that begin with it. */
 interface ContextValueQuery {

@@ -2,10 +2,10 @@
 import type { GeneratorPlan } from '../../search/suggest/candidate-generator.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../util/json/json-tree.ts'
+import { type DeclaredOption, INTEGER, readDeclared, TEXT } from '../dsl/declared-options.ts'
 import { readInteger, readText } from '../dsl/json-scalars.ts'
 import { parsingError, tokenName } from '../dsl/parse-error.ts'
 import type { IndexView } from '../metadata/index-view.ts'
-import { type DeclaredOption, INTEGER, readDeclared, TEXT } from './declared-options.ts'
 import {
   maxEditsOf,
   newSpellCheckOptions,

@@ -15,6 +15,9 @@ export const blendedQuery: QueryType<BlendedQuery> = {
   },
   clauseCount: query => query.terms.length,
   mapInner: null,
+  visitTerms({ terms }, visitor) {
+    for (const { field, term, boost } of terms) visitor.boosted(boost).term(field, term)
+  },
   onShard({ terms, tieBreaker }, leaves): Query {
     const docFreqs = blendedFreqs(terms, leaves)
     const queries = terms.map(({ field, term, boost }, i) => {

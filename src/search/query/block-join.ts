@@ -23,6 +23,7 @@ export const blockJoinQuery: QueryType<BlockJoinQuery> = {
     if (inner === query.query && query.scoreMode === 'none') return query
     return { ...query, query: inner, scoreMode: 'none' }
   },
+  visitTerms: (query, visitor, of) => of.visitTerms(query.query, visitor),
   createWeight({ query, parentPath, scoreMode }, builder, id, boost, scored) {
     const { terms } = builder
     const sums = scored && scoreMode !== 'none'

@@ -36,6 +36,9 @@ export const booleanQuery: QueryType<BooleanQuery> = {
   },
   rewrite: rewriteBoolean,
   unscored,
+  visitTerms({ clauses }, visitor, of) {
+    for (const { occur, query } of clauses) if (occur !== 'must_not') of.visitTerms(query, visitor)
+  },
   createWeight({ clauses: queries, minimumShouldMatch }, builder, id, boost, scored) {
     let clauses: { occur: Occur; node: WeightNode }[] = []
     for (const { occur, query } of queries) {

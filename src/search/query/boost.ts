@@ -13,6 +13,7 @@ export const boostQuery: QueryType<BoostQuery> = {
   },
   rewrite: rewriteBoost,
   unscored: (query, of) => of.unscored(query.query),
+  visitTerms: (query, visitor, of) => of.visitTerms(query.query, visitor.boosted(query.boost)),
   // A boost has no node: its factor is multiplied into the weight below, as in Lucene.
   createWeight: (query, builder, id, boost, scored) =>
     builder.createAs(id, query.query, Math.fround(boost * query.boost), scored),

@@ -25,6 +25,7 @@ export const boostingQuery: QueryType<BoostingQuery> = {
     return { ...query, positive, negative }
   },
   unscored: (query, of) => of.unscored(query.positive),
+  visitTerms: ({ positive }, visitor, of) => of.visitTerms(positive, visitor),
   createWeight(query, builder, id, boost, scored) {
     const positive = builder.child(query.positive, 1, scored, id)
     const negative = builder.child(query.negative, 1, false, id)

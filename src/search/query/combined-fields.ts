@@ -15,6 +15,10 @@ export const combinedFieldsQuery: QueryType<CombinedFieldsQuery> = {
   },
   clauseCount: ({ fields, terms }) => fields.length * terms.length,
   mapInner: null,
+  visitTerms({ fields, terms }, visitor) {
+    for (const { field, weight } of fields)
+      for (const term of terms) visitor.boosted(weight).term(field, term)
+  },
   createWeight({ fields, terms }, builder, id, boost, scored) {
     const shard = builder.terms
     let [docCount, docFreq, tokens] = [0, 0, 0]

@@ -16,6 +16,7 @@ export const constantScoreQuery: QueryType<ConstantScoreQuery> = {
     return next === query.query ? query : { kind: 'constantScore', query: next }
   },
   unscored: (query, of) => of.unscored(query.query),
+  visitTerms: (query, visitor, of) => of.visitTerms(query.query, visitor),
   createWeight(query, builder, id, boost) {
     const child = builder.child(query.query, 1, false, id)
     return { kind: 'constant', id, score: boost, child }

@@ -17,6 +17,9 @@ export const coveringQuery: QueryType<CoveringQuery> = {
     const queries = query.queries.map(of.rewrite)
     return queries.every((inner, i) => inner === query.queries[i]) ? query : { ...query, queries }
   },
+  visitTerms({ queries }, visitor, of) {
+    for (const query of queries) of.visitTerms(query, visitor)
+  },
   createWeight({ queries, minimum }, builder, id, boost, scored) {
     builder.terms.use(minimum.field, 'numericValues')
     const children = queries.map(inner => builder.child(inner, boost, scored, id))

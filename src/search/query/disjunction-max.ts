@@ -27,6 +27,9 @@ export const disjunctionMaxQuery: QueryType<DisjunctionMaxQuery> = {
     return { ...query, queries: matching }
   },
   unscored: query => optional(query, 1),
+  visitTerms({ queries }, visitor, of) {
+    for (const query of queries) of.visitTerms(query, visitor)
+  },
   createWeight(query, builder, id, boost, scored) {
     const children = query.queries.map(inner => builder.child(inner, boost, scored, id))
     return { kind: 'disMax', id, children, tieBreaker: Math.fround(query.tieBreaker), scored }

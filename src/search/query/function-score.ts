@@ -22,6 +22,7 @@ export const functionScoreQuery: QueryType<FunctionScoreQuery> = {
     return mapped(query, each => (each === query.query ? inner : of.rewrite(each)))
   },
   unscored: (query, of) => (query.combination.minScore === null ? of.unscored(query.query) : query),
+  visitTerms: (query, visitor, of) => of.visitTerms(query.query, visitor),
   createWeight({ query, functions, combination }, builder, id, boost, scored) {
     if (!scored && combination.minScore === null) return builder.createAs(id, query, boost, false)
     const readsScores = combination.boostMode !== 'replace' || functions.length === 0

@@ -3,6 +3,7 @@ import { multiTermWeight } from './multi-term-weight.ts'
 import { type FuzzyQuery, matchNone, type Query } from './query.ts'
 import type { QueryType } from './query-type.ts'
 import { expanded, runsOf } from './term-expansion.ts'
+import { acceptedBy } from './term-visitor.ts'
 
 /** Documents with a term that differs from a given one by a few edits. */
 export const fuzzyQuery: QueryType<FuzzyQuery> = {
@@ -11,6 +12,8 @@ export const fuzzyQuery: QueryType<FuzzyQuery> = {
   text: ({ field, start, term, maxEdits }) => `${field}:${start}${term}~${maxEdits}`,
   clauseCount: () => 1,
   mapInner: null,
+  visitTerms: (query, visitor, of) =>
+    visitor.termsLike(query.field, of.text(query), acceptedBy(compile(query).automaton)),
   onShard(query, leaves): Query {
     const { field, rewrite } = query
     if (rewrite.kind === 'constant') return query

@@ -18,6 +18,8 @@ export const multiPhraseQuery: QueryType<MultiPhraseQuery> = {
     )
     return { kind: 'boolean', clauses, minimumShouldMatch: 0 }
   },
+  visitTerms: ({ field, terms, positions, slop }, visitor) =>
+    visitor.phrase({ field, terms, positions, slop, isPrefix: false }),
   createWeight(query, builder, id, boost, scored) {
     const { field, terms, positions, slop } = query
     const termIds = terms.map(each => each.map(term => builder.terms.termId(field, term)))

@@ -6,6 +6,7 @@ import { multiTermWeight } from './multi-term-weight.ts'
 import type { PatternQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
 import { expanded, runsOf } from './term-expansion.ts'
+import { acceptedBy } from './term-visitor.ts'
 
 /** Max states of the automaton of a pattern that does not say so itself. */
 const MAX_STATES = 10_000
@@ -19,6 +20,8 @@ export const patternQuery: QueryType<PatternQuery> = {
   },
   clauseCount: () => 1,
   mapInner: null,
+  visitTerms: (query, visitor, of) =>
+    visitor.termsLike(query.field, of.text(query), acceptedBy(automatonOf(query))),
   onShard(query, leaves) {
     const { field, rewrite } = query
     if (rewrite.kind === 'constant') return query

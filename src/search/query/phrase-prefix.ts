@@ -12,6 +12,8 @@ export const phrasePrefixQuery: QueryType<PhrasePrefixQuery> = {
   text: phrasePrefixText,
   clauseCount: query => query.terms.reduce((sum, terms) => sum + terms.length, 0),
   mapInner: null,
+  visitTerms: ({ field, terms, positions, slop }, visitor) =>
+    visitor.phrase({ field, terms, positions, slop, isPrefix: true }),
   onShard: expand,
   createWeight(): never {
     assert(false, 'a phrase with a prefix is expanded on its shard before it is weighed')

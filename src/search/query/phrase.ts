@@ -16,6 +16,9 @@ export const phraseQuery: QueryType<PhraseQuery> = {
     if (first === 0) return query
     return { ...query, positions: query.positions.map(position => position - first) }
   },
+  visitTerms({ field, terms, positions, slop }, visitor) {
+    visitor.phrase({ field, terms: terms.map(term => [term]), positions, slop, isPrefix: false })
+  },
   createWeight(query, builder, id, boost, scored) {
     const { field, terms, positions, slop } = query
     const termIds = terms.map(term => builder.terms.termId(field, term))

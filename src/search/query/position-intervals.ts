@@ -12,6 +12,7 @@ export const positionIntervalsQuery: QueryType<PositionIntervalsQuery> = {
     const source = mapped(query.source, change)
     return source === query.source ? query : { ...query, source }
   },
+  visitTerms: ({ field, source }, visitor) => visitor.intervals(field, source),
   createWeight({ field, source }, builder, id, boost, scored) {
     const plan = planOf(source, field, builder) ?? { kind: 'or', sources: [] }
     const minWidth = widthOf(plan)

@@ -9,6 +9,10 @@ export const prefixQuery: QueryType<PrefixQuery> = {
   text: query => `${query.field}:${query.prefix}*`,
   clauseCount: () => 1,
   mapInner: null,
+  visitTerms(query, visitor, of) {
+    const { field, prefix } = query
+    visitor.termsLike(field, of.text(query), term => term.startsWith(prefix))
+  },
   createWeight: (query, builder, id, boost) =>
     multiTermWeight(builder, query.field, id, boost, [prefixRun(query.prefix)]),
 }

@@ -6,6 +6,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { Query } from './query.ts'
 import type { QueryOps } from './query-type.ts'
 import { typeOf } from './query-types.ts'
+import type { TermVisitor } from './term-visitor.ts'
 
 /** The Lucene class of such a query. */
 export function classNameOf(query: Query): string {
@@ -84,10 +85,16 @@ export function onShard(query: Query, leaves: readonly Leaf[]): Query {
   return type.onShard === undefined ? query : type.onShard(query, leaves)
 }
 
+/** Tells what a query looks for in texts, clauses that must not match left out. */
+export function visitTerms(query: Query, visitor: TermVisitor): void {
+  typeOf(query).visitTerms?.(query, visitor, OPS)
+}
+
 const OPS: QueryOps = {
   text: queryText,
   bracketed: query => (query.kind === 'boolean' ? `(${queryText(query)})` : queryText(query)),
   clauseCount,
   rewrite: rewriteOnce,
   unscored,
+  visitTerms,
 }

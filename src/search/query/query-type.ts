@@ -7,6 +7,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { ShardTerms } from '../weight/shard-terms.ts'
 import type { WeightNode } from '../weight/weight.ts'
 import type { Query } from './query.ts'
+import type { TermVisitor } from './term-visitor.ts'
 
 /** Queries of one kind. */
 export type QueryOf<K extends Query['kind']> = Extract<Query, { readonly kind: K }>
@@ -26,6 +27,8 @@ export interface QueryOps {
   rewrite(query: Query): Query
   /** The simplest query with the same documents; the same object when there is no simpler one. */
   unscored(query: Query): Query
+  /** Tells what the query looks for in texts. */
+  visitTerms(query: Query, visitor: TermVisitor): void
 }
 
 /** How a kind makes weights: the shard's leaves and term look-ups, and totals over the tree. */
@@ -61,6 +64,11 @@ export interface QueryType<Q extends Query> {
   rewrite?(query: Q, of: QueryOps): Query
   /** The simplest query with the same documents when no score is read. Absent: the query itself. */
   unscored?(query: Q, of: QueryOps): Query
+  /**
+   * Tells what the query looks for in texts, which highlighters mark. Absent: nothing.
+   * @param query neither rewritten nor `onShard`
+   */
+  visitTerms?(query: Q, visitor: TermVisitor, of: QueryOps): void
   /**
    * The query with a shard's terms and values resolved (prefixes expanded, date ranges decided).
    * Absent: the same on every shard. Only called for queries without inner queries.

@@ -31,6 +31,7 @@ export const spanQuery: QueryType<SpanQuery> = {
     const span = mapped(query.span, change)
     return span === query.span ? query : { ...query, span }
   },
+  visitTerms: ({ field, span }, visitor) => visitor.span(field, span),
   createWeight({ field, span }, builder, id, boost, scored) {
     const terms: FieldTerm[] = []
     const plan = planOf(span, field, builder, terms)

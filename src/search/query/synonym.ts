@@ -13,6 +13,9 @@ export const synonymQuery: QueryType<SynonymQuery> = {
     if (term === undefined) return matchNone('empty SynonymQuery')
     return query.terms.length === 1 ? { kind: 'term', field: query.field, term } : query
   },
+  visitTerms({ field, terms }, visitor) {
+    for (const term of terms) visitor.term(field, term)
+  },
   createWeight({ field, terms }, builder, id, boost, scored) {
     const shard = builder.terms
     const termIds = terms.map(term => shard.termId(field, term))

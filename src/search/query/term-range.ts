@@ -1,3 +1,4 @@
+import { compareBytes, encodeUtf8 } from '../../util/bytes.ts'
 import { multiTermWeight } from './multi-term-weight.ts'
 import type { TermRangeQuery } from './query.ts'
 import type { QueryType } from './query-type.ts'
@@ -13,8 +14,19 @@ export const termRangeQuery: QueryType<TermRangeQuery> = {
   },
   clauseCount: () => 1,
   mapInner: null,
+  visitTerms(query, visitor, of) {
+    const runs = rangeRuns(query)
+    visitor.termsLike(query.field, of.text(query), term => isWithin(encodeUtf8(term), runs))
+  },
   createWeight: (query, builder, id, boost) =>
     multiTermWeight(builder, query.field, id, boost, rangeRuns(query)),
+}
+
+function isWithin(term: Uint8Array, runs: ReturnType<typeof rangeRuns>): boolean {
+  return runs.some(
+    ({ lower, upper }) =>
+      compareBytes(term, lower) >= 0 && (upper === null || compareBytes(term, upper) < 0),
+  )
 }
 
 function endText(end: string | null): string {

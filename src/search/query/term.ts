@@ -12,6 +12,7 @@ export const termQuery: QueryType<TermQuery> = {
   text: query => `${query.field}:${query.term}`,
   clauseCount: () => 1,
   mapInner: null,
+  visitTerms: ({ field, term }, visitor) => visitor.term(field, term),
   createWeight({ field, term, docFreq: given }, builder, id, boost, scored) {
     const { terms } = builder
     const use = terms.useOf(field)

@@ -15,6 +15,15 @@ export const termsInSetQuery: QueryType<TermsInSetQuery> = {
     if (query.terms.length > 1) return query
     return { kind: 'constantScore', query: { kind: 'term', field: query.field, term } }
   },
+  visitTerms(query, visitor, of) {
+    const { field, terms } = query
+    const [term] = terms
+    if (terms.length === 1 && term !== undefined) visitor.term(field, term)
+    else {
+      const all = new Set(terms)
+      visitor.termsLike(field, of.text(query), each => all.has(each))
+    }
+  },
   createWeight: (query, builder, id, boost) =>
     multiTermWeight(builder, query.field, id, boost, query.terms.map(oneTerm)),
 }

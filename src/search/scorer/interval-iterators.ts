@@ -21,14 +21,17 @@ export interface Intervals {
   next(): number
 }
 
+/** The part of a term's postings that its intervals read. */
+export type IntervalPostings = Pick<PositionPostings, 'docId' | 'advance' | 'freq' | 'nextPosition'>
+
 /** A term's positions. */
 export class TermIntervals implements Intervals {
-  readonly #postings: PositionPostings
+  readonly #postings: IntervalPostings
   start = -1
   readonly gaps = 0
   #left = 0
 
-  constructor(postings: PositionPostings) {
+  constructor(postings: IntervalPostings) {
     this.#postings = postings
   }
 

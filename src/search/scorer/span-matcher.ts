@@ -20,17 +20,22 @@ export interface Spans {
   open(docId: number): boolean
   /** Moves to the next span and returns its start. */
   next(): number
+  /** Tells the terms that the current span is made of, those of both sides of a containment too. */
+  collect(visit: (term: TermSpans) => void): void
 }
+
+/** The part of a term's postings that its spans read. */
+export type SpanPostings = Pick<PositionPostings, 'docId' | 'advance' | 'freq' | 'nextPosition'>
 
 /** A term's positions. */
 export class TermSpans implements Spans {
-  readonly #postings: PositionPostings
+  readonly #postings: SpanPostings
   start = -1
   end = -1
   readonly width = 0
   #left = 0
 
-  constructor(postings: PositionPostings) {
+  constructor(postings: SpanPostings) {
     this.#postings = postings
   }
 
@@ -53,6 +58,10 @@ export class TermSpans implements Spans {
     this.start = this.#postings.nextPosition()
     this.end = this.start + 1
     return this.start
+  }
+
+  collect(visit: (term: TermSpans) => void): void {
+    visit(this)
   }
 }
 
@@ -87,6 +96,10 @@ export class OrSpans implements Spans {
     this.end = lowest?.end ?? NO_MORE_POSITIONS
     this.width = lowest?.width ?? 0
     return this.start
+  }
+
+  collect(visit: (term: TermSpans) => void): void {
+    first(this.#open)?.collect(visit)
   }
 }
 
@@ -126,6 +139,8 @@ export class GapSpans implements Spans {
     this.start = position
     this.end = position + this.width
   }
+
+  collect(): void {}
 }
 
 /** Spans each after the previous one, with so many positions between them at most. */
@@ -180,6 +195,10 @@ export class NearSpans implements Spans {
     }
     this.width = width
     return width <= this.#slop
+  }
+
+  collect(visit: (term: TermSpans) => void): void {
+    for (const spans of this.#all) spans.collect(visit)
   }
 }
 
@@ -237,6 +256,10 @@ export class UnorderedSpans implements Spans {
     this.start = first(this.#all)!.start
     return this.end - this.start - covered <= this.#slop
   }
+
+  collect(visit: (term: TermSpans) => void): void {
+    for (const spans of this.#all) spans.collect(visit)
+  }
 }
 
 /** Spans that end at or before a position. */
@@ -271,6 +294,10 @@ export class FirstSpans implements Spans {
       }
     this.end = NO_MORE_POSITIONS
     return (this.start = NO_MORE_POSITIONS)
+  }
+
+  collect(visit: (term: TermSpans) => void): void {
+    this.#spans.collect(visit)
   }
 }
 
@@ -323,6 +350,10 @@ export class NotSpans implements Spans {
       }
     return exclude.start - this.#post >= include.end
   }
+
+  collect(visit: (term: TermSpans) => void): void {
+    this.#include.collect(visit)
+  }
 }
 
 /** The big spans that contain a little one. */
@@ -361,6 +392,11 @@ export class ContainingSpans implements Spans {
     this.end = NO_MORE_POSITIONS
     return (this.start = NO_MORE_POSITIONS)
   }
+
+  collect(visit: (term: TermSpans) => void): void {
+    this.#big.collect(visit)
+    this.#little.collect(visit)
+  }
 }
 
 /** The little spans within a big one. */
@@ -398,6 +434,11 @@ export class WithinSpans implements Spans {
     }
     this.end = NO_MORE_POSITIONS
     return (this.start = NO_MORE_POSITIONS)
+  }
+
+  collect(visit: (term: TermSpans) => void): void {
+    this.#big.collect(visit)
+    this.#little.collect(visit)
   }
 }
 

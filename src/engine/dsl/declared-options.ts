@@ -1,6 +1,6 @@
 import { didYouMean, findAlike } from '../../util/did-you-mean.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
-import { contentError, fieldError, tokenName } from '../dsl/parse-error.ts'
+import { contentError, fieldError, tokenName } from './parse-error.ts'
 
 /** The kinds of values that an option takes, and what takes them. */
 export interface DeclaredOption {

@@ -1,0 +1,35 @@
+import type { FieldType } from '../../../schema/field-type.ts'
+import { sourcePaths, valuesAt } from '../../../schema/source-values.ts'
+import { decodeUtf8 } from '../../../util/bytes.ts'
+import { Float32, Float64, type JsonValue } from '../../../util/json/json-value.ts'
+import { writeJson } from '../../../util/json/json-writer.ts'
+import type { QueryContext } from '../../dsl/query-context.ts'
+import type { FetchedDocument } from '../fetch-part.ts'
+import { fieldValue } from '../field-value/field-values.ts'
+
+/** The values of a field as texts, as documents' sources have them; none without a source. */
+export function fieldTexts(
+  field: FieldType,
+  context: QueryContext,
+): (document: FetchedDocument) => readonly string[] {
+  const { takesLists, source } = fieldValue(field.type)
+  const paths = sourcePaths(field, context.mapping)
+  const print = source(field, null, context)
+  return document => {
+    const root = document.tree()
+    if (root === null) return []
+    return paths
+      .flatMap(path => valuesAt(root, path, takesLists))
+      .flatMap(node => {
+        const printed = print(node)
+        if (printed === undefined) return []
+        return Array.isArray(printed) && takesLists ? printed.map(textOf) : [textOf(printed)]
+      })
+  }
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Float64 || value instanceof Float32) return String(value.value)
+  return value !== null && typeof value === 'object' ? decodeUtf8(writeJson(value)) : String(value)
+}

@@ -1,0 +1,54 @@
+/** `fvh`: fragments around terms and phrases, cut at characters; for fields with term vectors. */
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { boundaryScanner } from './break/boundary-scanner.ts'
+import type { FoundTerms } from './found-terms.ts'
+import type { Highlighter, MatchedField } from './highlighter.ts'
+import { FragmentWriter } from './vector/fragment-writer.ts'
+import { fragmentsOf, type VectorFragment, wholeText, withinValues } from './vector/fragments.ts'
+import { mergedMatches, type PhraseMatch, phraseMatches } from './vector/phrase-matches.ts'
+import { isOneTree, phraseTree } from './vector/phrase-tree.ts'
+
+const NOTHING_FOUND: FoundTerms = new Map()
+
+/** See the file's header. */
+export const vectorHighlighter: Highlighter = {
+  matchedFields: 'instead',
+  make(field) {
+    const { name, options, markup } = field
+    if (!field.hasVectorOffsets)
+      throw new IllegalArgumentError(
+        `the field [${name}] should be indexed with term vector with position offsets to be used ` +
+          'with fast vector highlighter',
+      )
+    const { numberOfFragments, fragmentSize, fragmentOffset, phraseLimit, noMatchSize } = options
+    const scanner = boundaryScanner(options)
+    const matched = field.matched.map(each => ({ ...each, find: matchesIn(each, phraseLimit) }))
+    return (document, values) => {
+      if (values.length === 0) return null
+      const lists = matched.map(({ tokens, sought, find }) =>
+        find(tokens(document, values, sought.has, Number.POSITIVE_INFINITY)),
+      )
+      const matches = lists.length === 1 ? lists[0]! : mergedMatches(lists)
+      const isWhole = numberOfFragments === 0
+      const all = isWhole ? wholeText(matches) : fragmentsOf(matches, fragmentSize, fragmentOffset)
+      let shown: readonly VectorFragment[] = values.length > 1 ? withinValues(all, values) : all
+      if (!isWhole && options.isByScore)
+        shown = [...shown].sort((a, b) => b.weight - a.weight || a.start - b.start)
+      if (!isWhole) shown = shown.slice(0, numberOfFragments)
+      if (shown.length === 0 && noMatchSize > 0)
+        shown = [{ start: 0, end: noMatchSize, matches: [], weight: 0 }]
+      if (shown.length === 0) return null
+      const writer = new FragmentWriter(values, options, markup.encode, scanner)
+      return shown.map(each => writer.write(each))
+    }
+  },
+}
+
+/** What finds the matches of a text. */
+function matchesIn(
+  { sought: { clauses } }: MatchedField,
+  limit: number,
+): (found: FoundTerms) => readonly PhraseMatch[] {
+  const tree = isOneTree(clauses) ? phraseTree(clauses, NOTHING_FOUND) : null
+  return found => phraseMatches(tree ?? phraseTree(clauses, found), found, limit)
+}

@@ -1,0 +1,130 @@
+import type { FieldType } from '../../../schema/field-type.ts'
+import { indexSettings } from '../../../schema/setting-registry.ts'
+import type { Query } from '../../../search/query/query.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { buildQuery } from '../../dsl/query-context.ts'
+import { newQueryNotes } from '../../dsl/query-notes.ts'
+import type { HighlightedField, ParsedHighlight } from '../../dsl/search-body/highlight.ts'
+import type { FetchedDocument, FetchSubject } from '../fetch-part.ts'
+import { htmlText, plainText } from './encoder.ts'
+import { fieldTexts } from './field-texts.ts'
+import { fieldAnalyzer } from './field-tokens.ts'
+import type { FieldToHighlight, Highlighter, MatchedField } from './highlighter.ts'
+import { highlighterOf } from './highlighters.ts'
+import { soughtBy } from './sought.ts'
+import { analysedTokens } from './token-source.ts'
+
+/** The fields of an index that a request highlights. */
+export type HighlightPlan = readonly {
+  /** As the hit names it. */
+  readonly name: string
+  /** A document's fragments; null: it has none. */
+  fragments(document: FetchedDocument): readonly string[] | null
+}[]
+
+/** Types of the fields that a pattern means. */
+const PATTERN_TYPES: ReadonlySet<string> = new Set(['text', 'keyword'])
+
+/**
+ * Plans the highlighting of an index's hits. Fields that are not mapped are left out.
+ * @throws {EngineError} the request does not fit the index
+ */
+export function highlightPlan(
+  { fields, encodesHtml }: ParsedHighlight,
+  subject: FetchSubject,
+): HighlightPlan {
+  const { mapping } = subject.context
+  const planned = new Map<string, HighlightPlan[number]>()
+  for (const asked of fields) {
+    const { pattern } = asked
+    const highlighter = highlighterOf(asked.type, pattern)
+    const names = pattern.includes('*') ? mapping.namesLike(pattern) : [pattern]
+    if (asked.forceSource && mapping.options.source?.enabled === false)
+      throw new IllegalArgumentError(
+        `source is forced for fields [${names.join(', ')}] but _source is disabled`,
+      )
+    for (const name of names) {
+      const field = mapping.field(name)
+      if (field === null) continue
+      if (pattern.includes('*') && !PATTERN_TYPES.has(field.type)) continue
+      const fragments = highlighter.make(
+        fieldToHighlight(name, field, asked, encodesHtml, highlighter, subject),
+      )
+      const texts = fieldTexts(field, subject.context)
+      planned.set(name, { name, fragments: document => fragments(document, texts(document)) })
+    }
+  }
+  return [...planned.values()]
+}
+
+function fieldToHighlight(
+  name: string,
+  field: FieldType,
+  options: HighlightedField,
+  encodesHtml: boolean,
+  { matchedFields: mode }: Highlighter,
+  subject: FetchSubject,
+): FieldToHighlight {
+  const { context, settings } = subject
+  const query =
+    options.query === null
+      ? subject.query
+      : buildQuery(options.query, { ...context, notes: newQueryNotes() })
+  const { hasVectorOffsets, hasOffsets } = keptOffsets(field)
+  return {
+    name,
+    field,
+    options,
+    matched: matchedFields(field, query, options, mode, subject),
+    hasVectorOffsets,
+    hasOffsets,
+    markup: {
+      preTag: options.preTags[0]!,
+      postTag: options.postTags[0]!,
+      encode: encodesHtml ? htmlText : plainText,
+    },
+    index: context.index,
+    maxAnalyzedOffset:
+      indexSettings.number(settings, 'index.highlight.max_analyzed_offset') ?? 1_000_000,
+  }
+}
+
+/** The fields whose matches count, each with what is looked for in it. */
+function matchedFields(
+  own: FieldType,
+  query: Query,
+  { requireFieldMatch, matchedFields: asked }: HighlightedField,
+  mode: Highlighter['matchedFields'],
+  { analysis, context }: FetchSubject,
+): readonly MatchedField[] {
+  const fields = new Set<FieldType>()
+  if (mode !== 'ignored')
+    for (const name of asked) {
+      const field = context.mapping.field(name)
+      if (field !== null) fields.add(field)
+    }
+  if (mode !== 'instead' || asked.length === 0) fields.add(own)
+  const names = new Set([...fields].map(({ name }) => name))
+  return [...fields].map(field => {
+    const by = fieldAnalyzer(field, analysis)
+    const takes = (name: string): boolean => {
+      // Ids are no texts.
+      if (!requireFieldMatch) return name !== '_id'
+      return mode === 'beside' ? names.has(name) : name === field.name
+    }
+    return { sought: soughtBy(query, takes), by, tokens: analysedTokens(by) }
+  })
+}
+
+/** Whether the mapping has the index keep the offsets of a field's tokens. */
+function keptOffsets({ parameters }: FieldType): {
+  readonly hasVectorOffsets: boolean
+  readonly hasOffsets: boolean
+} {
+  const vectors = parameters.get('term_vector')
+  const hasVectorOffsets = typeof vectors === 'string' && vectors.includes('offsets')
+  return {
+    hasVectorOffsets,
+    hasOffsets: hasVectorOffsets || parameters.get('index_options') === 'offsets',
+  }
+}

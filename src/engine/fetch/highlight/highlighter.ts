@@ -1,0 +1,52 @@
+import type { FieldType } from '../../../schema/field-type.ts'
+import type { HighlightedField } from '../../dsl/search-body/highlight.ts'
+import type { FetchedDocument } from '../fetch-part.ts'
+import type { FieldAnalyzer } from './field-tokens.ts'
+import type { Markup } from './marked-text.ts'
+import type { Sought } from './sought.ts'
+import type { TokenSource } from './token-source.ts'
+
+/** A field whose matches count. */
+export interface MatchedField {
+  readonly sought: Sought
+  /** How the field's values are analysed; null: each is a token. */
+  readonly by: FieldAnalyzer | null
+  readonly tokens: TokenSource
+}
+
+/** A field that is highlighted, with all that does not depend on the document. */
+export interface FieldToHighlight {
+  /** As the hit names it: an alias keeps its name. */
+  readonly name: string
+  readonly field: FieldType
+  readonly options: HighlightedField
+  /** Min one; the field itself is the last, where it counts. */
+  readonly matched: readonly MatchedField[]
+  /** Whether the mapping has the index keep the offsets of tokens, in vectors or at all. */
+  readonly hasVectorOffsets: boolean
+  readonly hasOffsets: boolean
+  readonly markup: Markup
+  readonly index: string
+  /** `index.highlight.max_analyzed_offset`. */
+  readonly maxAnalyzedOffset: number
+}
+
+/** Makes the fragments of a document's values; null where it has none. */
+export type HighlightValues = (
+  document: FetchedDocument,
+  values: readonly string[],
+) => readonly string[] | null
+
+/** A kind of highlighter. */
+export interface Highlighter {
+  /**
+   * What `matched_fields` do: nothing; they count in place of the field, each with its own clauses; or
+   * beside it, each with those of all.
+   */
+  readonly matchedFields: 'ignored' | 'instead' | 'beside'
+  /**
+   * Prepares a field. Both this and what it makes throw an `EngineError` where field, options and
+   * values do not fit.
+   */
+  make(field: FieldToHighlight): HighlightValues
+}

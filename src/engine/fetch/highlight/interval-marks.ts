@@ -1,0 +1,137 @@
+/** Intervals of a query in one text. */
+import type { IntervalSource } from '../../../search/query/query.ts'
+import {
+  AnyIntervals,
+  BlockIntervals,
+  type Intervals,
+  MovedIntervals,
+  NarrowIntervals,
+  NO_MORE_INTERVALS,
+  OrderedIntervals,
+  RelatedIntervals,
+  TermIntervals,
+  UnorderedIntervals,
+} from '../../../search/scorer/interval-iterators.ts'
+import { type FoundTerms, OccurrencePostings } from './found-terms.ts'
+import { type SpanVisitor, termsOf } from './span-marks.ts'
+
+const LAST_POSITION = NO_MORE_INTERVALS - 1
+
+/**
+ * Visits the intervals of a text. The tokens of one are those of its source's terms within it: the
+ * terms that it is compared with do not count.
+ */
+export function visitIntervals(
+  source: IntervalSource,
+  found: FoundTerms,
+  visitor: SpanVisitor,
+): void {
+  const intervals = openIntervals(source, found)
+  if (intervals === null || !intervals.open(0)) return
+  const terms = [...new Set(ownTerms(source, found))]
+  const firsts = terms.map(() => 0)
+  while (intervals.next() !== NO_MORE_INTERVALS) {
+    const { start, end } = intervals
+    visitor.span(start, end + 1)
+    // Starts ascend: what lies ahead of one interval lies ahead of all that follow.
+    for (const [i, term] of terms.entries()) {
+      const occurrences = found.get(term)!
+      let first = firsts[i]!
+      while (first < occurrences.length && occurrences[first]!.position < start) first++
+      firsts[i] = first
+      for (let at = first; at < occurrences.length && occurrences[at]!.position <= end; at++)
+        visitor.token(term, occurrences[at]!)
+    }
+  }
+}
+
+/** The intervals of a text, not opened yet; null: there are none. */
+function openIntervals(source: IntervalSource, found: FoundTerms): Intervals | null {
+  const open = (inner: IntervalSource): Intervals | null => openIntervals(inner, found)
+  switch (source.kind) {
+    case 'none':
+      return null
+    case 'term':
+      return termIntervals(source.term, found)
+    case 'multi':
+      return anyOf(termsOf(source.query, found).map(term => termIntervals(term, found)))
+    case 'or':
+      return anyOf(source.sources.map(open))
+    case 'block':
+    case 'ordered':
+    case 'unordered': {
+      const all = source.sources.flatMap(each => open(each) ?? [])
+      if (all.length < source.sources.length) return null
+      if (all.length === 1) return all[0]!
+      if (source.kind === 'block') return new BlockIntervals(all)
+      return source.kind === 'ordered' ? new OrderedIntervals(all) : new UnorderedIntervals(all)
+    }
+    case 'maxGaps': {
+      const inner = open(source.source)
+      return inner === null ? null : new NarrowIntervals(inner, source.gaps)
+    }
+    case 'extend': {
+      const inner = open(source.source)
+      const { before, after } = source
+      if (inner === null) return null
+      return new MovedIntervals(inner, (start, end) => [
+        Math.max(0, start - before),
+        Math.min(LAST_POSITION, end + after),
+      ])
+    }
+    case 'beside': {
+      const inner = open(source.source)
+      if (inner === null) return null
+      return new MovedIntervals(
+        inner,
+        source.side === 'before'
+          ? start => [Math.max(0, start - 1), Math.max(0, start - 1)]
+          : (_start, end) => [end + 1, end + 1],
+      )
+    }
+    case 'related': {
+      const inner = open(source.source)
+      const other = open(source.other)
+      if (inner !== null && other !== null)
+        return new RelatedIntervals(inner, other, source.relation)
+      return source.relation.startsWith('not') ? inner : null
+    }
+    case 'fixed':
+      return open(source.source)
+  }
+}
+
+function anyOf(all: readonly (Intervals | null)[]): Intervals | null {
+  const intervals = all.flatMap(each => each ?? [])
+  return intervals.length < 2 ? (intervals[0] ?? null) : new AnyIntervals(intervals)
+}
+
+function termIntervals(term: string, found: FoundTerms): Intervals | null {
+  const occurrences = found.get(term)
+  return occurrences === undefined
+    ? null
+    : new TermIntervals(new OccurrencePostings(term, occurrences))
+}
+
+/** The terms of a text whose tokens a source's intervals consist of. */
+export function ownTerms(source: IntervalSource, found: FoundTerms): readonly string[] {
+  switch (source.kind) {
+    case 'none':
+      return []
+    case 'term':
+      return found.has(source.term) ? [source.term] : []
+    case 'multi':
+      return termsOf(source.query, found)
+    case 'or':
+    case 'block':
+    case 'ordered':
+    case 'unordered':
+      return source.sources.flatMap(each => ownTerms(each, found))
+    case 'maxGaps':
+    case 'extend':
+    case 'beside':
+    case 'related':
+    case 'fixed':
+      return ownTerms(source.source, found)
+  }
+}
