@@ -3,9 +3,10 @@ import { type ValueCount, valueCount } from '../aggregation/value-count/value-co
 import type { PreparedGather } from '../search/collector/collect-spec.ts'
 import type { GatherShard, GatherType, SliceGather } from '../search/collector/gather.ts'
 import type { Gather, GatherDemands } from '../search/collector/gather-plan.ts'
+import { type ListedMatches, listedMatches } from '../search/collector/listed-matches.ts'
 
 /** Every gather beside the hits. */
-export type AnyGather = ValueCount
+export type AnyGather = ValueCount | ListedMatches
 
 type GatherOf<K extends AnyGather['kind']> = Extract<AnyGather, { readonly kind: K }>
 
@@ -14,6 +15,7 @@ type GatherTypeOf<G extends Gather> = GatherType<G, unknown, unknown, unknown, u
 
 const GATHER_TYPES: { readonly [K in AnyGather['kind']]: GatherTypeOf<GatherOf<K>> } = {
   valueCount,
+  listedMatches,
 }
 
 function typeOf(gather: Gather): GatherTypeOf<Gather> {

@@ -4,6 +4,7 @@ import { Node } from '../../src/engine/node/node.ts'
 import { type AnyGather, finishGather } from '../../src/parallel/gathers.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
+import type { MatchRun } from '../../src/search/collector/listed-matches.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
 import type { Snapshot } from '../../src/segment/snapshot.ts'
@@ -17,7 +18,10 @@ const DOCUMENTS = 6000
 const QUERIES = 150
 const TAGS: AnyGather = { kind: 'valueCount', field: 'tag' }
 /** Of every kind one. */
-const GATHERS: { readonly [K in AnyGather['kind']]: AnyGather } = { valueCount: TAGS }
+const GATHERS: { readonly [K in AnyGather['kind']]: AnyGather } = {
+  valueCount: TAGS,
+  listedMatches: { kind: 'listedMatches', withScores: true },
+}
 
 const node = new Node({
   folder: null,
@@ -51,6 +55,13 @@ const WAYS: readonly Partial<ShardSearchOptions>[] = [
 
 function cut(maxSliceCount: number): ShardSearchOptions['slices'] {
   return { maxSliceCount, intraSegment: 'auto', intraSegmentMinDocs: 1 }
+}
+
+/** Documents of the shard with their scores. */
+function listOf(runs: readonly MatchRun[]): readonly (readonly [number, number])[] {
+  return runs.flatMap(({ leafOrd, docs, scores }) =>
+    [...docs].map((doc, at) => [snapshot.leaves[leafOrd]!.docBase + doc, scores![at]!] as const),
+  )
 }
 
 async function counts(
@@ -87,6 +98,29 @@ it(`gathers the same on every way, beside the same hits (seed ${SEED})`, async (
     }
   }
   expect(gathered).toBeGreaterThan(QUERIES / 2)
+})
+
+it('lists every match once, in order of documents, with the score that its hit has', async () => {
+  const random = new Random(SEED + 2)
+  const list: AnyGather = { kind: 'listedMatches', withScores: true }
+  for (let i = 0; i < 60; i++) {
+    const query = randomQuery(random, 2)
+    const all = { topCount: snapshot.maxDoc, trackTotalHits: Number.POSITIVE_INFINITY }
+    const { result: hits } = await node.searcher.search(
+      snapshot,
+      searchPlan(query, all),
+      searchOptions({ kernels: false }),
+    )
+    const expected = hits.hits
+      .map(({ globalDoc, score }) => [globalDoc, score])
+      .sort(([a], [b]) => a! - b!)
+    for (const way of WAYS) {
+      const plan = searchPlan(query, { topCount: 0, trackTotalHits: -1 }, null, [list])
+      const { result } = await node.searcher.search(snapshot, plan, searchOptions(way))
+      const runs = finishGather(list, [result.parts[0]]) as readonly MatchRun[]
+      expect(listOf(runs), `${queryText(query)} ${JSON.stringify(way)}`).toEqual(expected)
+    }
+  }
 })
 
 it('counts each value as often as a search for it matches', async () => {
@@ -155,9 +189,14 @@ it.each(
   ),
 )('%s is no short way around %s', async (_name, _kind, query, options, gather) => {
   const plan = searchPlan(query, options, null, [gather])
-  const expected = await counts(plan, searchOptions({ kernels: false }))
+  const gathered = async (options: ShardSearchOptions): Promise<readonly unknown[]> => {
+    const { result } = await node.searcher.search(snapshot, plan, options)
+    const answer = finishGather(gather, [result.parts[0]]) as readonly unknown[]
+    return gather.kind === 'listedMatches' ? listOf(answer as readonly MatchRun[]) : answer
+  }
+  const expected = await gathered(searchOptions({ kernels: false }))
   expect(expected.length).toBeGreaterThan(0)
   for (let i = 0; i < 3; i++)
     for (const executor of ['inline', 'auto', 'threads'] as const)
-      expect(await counts(plan, searchOptions({ kernels: true, executor }))).toEqual(expected)
+      expect(await gathered(searchOptions({ kernels: true, executor }))).toEqual(expected)
 })

@@ -9,7 +9,7 @@ import { notSupportedYet } from './parse-error.ts'
 import { nestedMatches, nestedPathProblem } from './query/nested.ts'
 import { parseQuery } from './query/parse-query.ts'
 import { buildQuery, type ParsedQuery, type QueryContext, shardError } from './query-context.ts'
-import { newQueryNotes } from './query-notes.ts'
+import { unnamedNotes } from './query-notes.ts'
 
 /** @throws {EngineError} 400: it is no such object */
 export function parseNestedSort(node: JsonNode): ParsedNestedSort {
@@ -49,7 +49,7 @@ export function nestedValues(nested: ParsedNestedSort, context: QueryContext): N
   const problem = nestedPathProblem(context.mapping, path)
   if (problem !== null) throw shardError(`[nested] ${problem}`)
   const scope = { ...context.nested, path, depth: context.nested.depth + 1 }
-  const within = { ...context, notes: newQueryNotes(), nested: scope }
+  const within = { ...context, notes: unnamedNotes(context.notes), nested: scope }
   if (inner !== null) {
     if (filter !== null) throw notSupportedYet('nested')
     return nestedValues(inner, within)

@@ -15,6 +15,7 @@ export function fetchPlace(node: Node, answer: SearchedShard, charge: Charge): F
     memory,
     stored,
     snapshot,
+    joins: answer.joins,
     rescored: answer.rescored,
     nodeId: node.metadata.node.nodeId,
     index: answer.search.index.name,

@@ -1,7 +1,7 @@
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
-import type { Query, SliceQuery } from '../../search/query/query.ts'
+import type { JoinQuery, Query, SliceQuery } from '../../search/query/query.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
 import type { Answers } from '../dsl/lookup.ts'
@@ -14,7 +14,7 @@ import {
   checkResultWindow,
 } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
-import { fetchNested } from '../fetch/fetch-hits.ts'
+import { fetchNested, fetchWhole } from '../fetch/fetch-hits.ts'
 import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
 import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -36,6 +36,8 @@ export interface IndexSearch {
   readonly sort: readonly ResolvedSort[] | null
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
+  /** All joins of its queries, those within others first. */
+  readonly joins: readonly JoinQuery[]
   readonly rescores: readonly RescoreQuery[]
   readonly collapse: CollapseKey | null
   /** Whether hits carry scores: they do unless other levels alone sort them. */
@@ -115,7 +117,12 @@ export function indexSearch(
     named,
     rescores,
     innerHits: context.notes.innerHits,
-    innerFetch: { requests: request.innerHits, plan: fetchPlan, read: fetchNested },
+    innerFetch: {
+      requests: request.innerHits,
+      plan: fetchPlan,
+      read: fetchNested,
+      readWhole: fetchWhole,
+    },
     totalAsInt: coupled.totalAsInt,
     withScores,
   }
@@ -128,6 +135,7 @@ export function indexSearch(
     sort,
     searchAfter,
     maxClauseCount,
+    joins: context.notes.joins,
     withScores,
     rescores,
     collapse,

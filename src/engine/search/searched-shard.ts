@@ -1,5 +1,6 @@
 import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import type { FoundJoins } from '../../search/query/bind-joins.ts'
 import type { SuggestEntry } from '../suggest/suggester.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { ProductionRun } from './production-run.ts'
@@ -10,6 +11,8 @@ export interface SearchedShard {
   readonly search: IndexSearch
   readonly held: HeldShard
   readonly outcome: ShardSearchOutcome
+  /** The documents that the joins of its queries found. */
+  readonly joins: FoundJoins
   /** The documents that each rescoring scored anew. */
   readonly rescored: readonly ReadonlySet<number>[]
   /** The same without a profile; null where that was not asked for. */

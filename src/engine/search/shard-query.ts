@@ -4,7 +4,8 @@ import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan } from '../../search/collector/gather-plan.ts'
-import type { SortKey } from '../../search/collector/sort-key.ts'
+import { mapNested, type SortKey } from '../../search/collector/sort-key.ts'
+import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { ShardName } from '../../shard/write-operation.ts'
@@ -15,6 +16,7 @@ import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { fetchPlace } from './fetch-place.ts'
+import { findJoins } from './find-joins.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
 import { rescore } from './rescore.ts'
@@ -66,7 +68,17 @@ export async function queryShard(
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
     charge.add(topCount * queues * HIT_BYTES)
-    const plan = searchPlan(common, search, held, topCount)
+    const joins =
+      search.joins.length === 0
+        ? NO_JOINS
+        : await findJoins(node, search.joins, {
+            snapshot,
+            options: { ...options, profile: null },
+            maxClauseCount: search.maxClauseCount,
+            signal: common.signal,
+            charge,
+          })
+    const plan = searchPlan(common, search, held, topCount, joins)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
@@ -79,7 +91,7 @@ export async function queryShard(
       search.suggestions === null
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
-    const found = { search, held, outcome, production, concurrent, fetchProfiler, suggested }
+    const found = { search, held, outcome, joins, production, concurrent, fetchProfiler, suggested }
     const answer = { ...found, rescored: [] }
     return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
   } catch (error) {
@@ -131,7 +143,8 @@ async function suggestAlone(
     const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
     const rest = { production: null, concurrent: false, fetchProfiler: null, rescored: [] }
-    return { search, held, outcome, suggested, ...rest }
+    const joins = NO_JOINS
+    return { search, held, outcome, joins, suggested, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
   } finally {
@@ -168,19 +181,20 @@ function searchPlan(
   search: IndexSearch,
   held: HeldShard,
   topCount: number,
+  joins: FoundJoins,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
   return {
-    query: slicedQuery(search, held),
+    query: bindJoins(slicedQuery(search, held), joins),
     gather: gatherPlan(
       {
         kind: 'topHits',
         topCount,
-        sort: search.sort?.map(({ key }) => keyOf(key, held)) ?? null,
+        sort: search.sort?.map(({ key }) => keyOf(key, held, joins)) ?? null,
         searchAfter: search.searchAfter,
         trackTotalHits,
         trackScores,
-        postFilter: search.postFilter,
+        postFilter: search.postFilter && bindJoins(search.postFilter, joins),
         collapse: search.collapse,
       },
       [],
@@ -191,8 +205,9 @@ function searchPlan(
 }
 
 /** The level of a sort for one shard. */
-function keyOf(key: SortKey, { ord }: HeldShard): SortKey {
-  return key.kind === 'doc' && key.base !== undefined ? { ...key, base: ord * 2 ** 32 } : key
+function keyOf(key: SortKey, { ord }: HeldShard, joins: FoundJoins): SortKey {
+  if (key.kind === 'doc' && key.base !== undefined) return { ...key, base: ord * 2 ** 32 }
+  return joins.size === 0 ? key : mapNested(key, query => bindJoins(query, joins))
 }
 
 /** The query within the part of the shard's documents that is searched, with the same scores. */

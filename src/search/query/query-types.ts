@@ -19,6 +19,7 @@ import { geoAreaQuery } from './geo-area.ts'
 import { idsQuery } from './ids.ts'
 import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
+import { joinQuery } from './join.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { moreLikeThisQuery } from './more-like-this.ts'
@@ -60,6 +61,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   ids: idsQuery,
   integerRuns: integerRunsQuery,
   interval: intervalQuery,
+  join: joinQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
   moreLikeThis: moreLikeThisQuery,

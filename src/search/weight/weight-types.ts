@@ -14,6 +14,7 @@ import { featureWeight } from './feature.ts'
 import { functionScoreWeight } from './function-score.ts'
 import { geoAreaWeight } from './geo-area.ts'
 import { idsWeight } from './ids.ts'
+import { joinWeight } from './join.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
 import { noneWeight } from './none.ts'
@@ -44,6 +45,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   functionScore: functionScoreWeight,
   geoArea: geoAreaWeight,
   ids: idsWeight,
+  join: joinWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,
   none: noneWeight,
