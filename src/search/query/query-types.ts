@@ -24,6 +24,7 @@ import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { moreLikeThisQuery } from './more-like-this.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
+import { nestedWithinQuery } from './nested-within.ts'
 import { patternQuery } from './pattern.ts'
 import { phraseQuery } from './phrase.ts'
 import { phrasePrefixQuery } from './phrase-prefix.ts'
@@ -66,6 +67,7 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   matchNone: matchNoneQuery,
   moreLikeThis: moreLikeThisQuery,
   multiPhrase: multiPhraseQuery,
+  nestedWithin: nestedWithinQuery,
   pattern: patternQuery,
   phrase: phraseQuery,
   phrasePrefix: phrasePrefixQuery,

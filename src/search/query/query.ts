@@ -495,6 +495,16 @@ export interface BlockJoinQuery {
   readonly scoreMode: BlockScoreMode
 }
 
+/** Nested documents of one path that lie in those of another which a query matches. */
+export interface NestedWithinQuery {
+  readonly kind: 'nestedWithin'
+  readonly path: string
+  /** A path around it. */
+  readonly outerPath: string
+  /** Matches nested documents of the outer path alone. */
+  readonly query: Query
+}
+
 /** How the scores of the documents that a query matches become those of the documents they are tied to. */
 export type JoinScoreMode = 'none' | 'min' | 'max' | 'sum' | 'avg'
 
@@ -560,6 +570,7 @@ export type Query =
   | FieldExistsQuery
   | IdsQuery
   | BlockJoinQuery
+  | NestedWithinQuery
   | JoinQuery
   | SliceQuery
 

@@ -17,6 +17,7 @@ import { idsWeight } from './ids.ts'
 import { joinWeight } from './join.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
+import { nestedWithinWeight } from './nested-within.ts'
 import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
 import { pointWeight } from './point.ts'
@@ -48,6 +49,7 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   join: joinWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,
+  nestedWithin: nestedWithinWeight,
   none: noneWeight,
   phrase: phraseWeight,
   point: pointWeight,

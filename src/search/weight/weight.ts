@@ -47,6 +47,7 @@ export type WeightNode =
   | ExistsWeight
   | IdsWeight
   | BlockJoinWeight
+  | NestedWithinWeight
   | JoinWeight
   | SliceWeight
 
@@ -427,6 +428,18 @@ export interface BlockJoinWeight {
   readonly parentId: number | null
   /** `none` too where no score is read. */
   readonly scoreMode: BlockScoreMode
+}
+
+/** Nested documents that lie in those of another path which a node matches. */
+export interface NestedWithinWeight {
+  readonly kind: 'nestedWithin'
+  readonly id: number
+  readonly score: number
+  /** Matches nested documents of the outer path. */
+  readonly outer: WeightNode
+  /** Indexes in `LeafStates.terms` of the path and of the outer one. */
+  readonly termId: number
+  readonly outerId: number
 }
 
 /** Documents of one leaf that a join found. */

@@ -1,16 +1,15 @@
 import type { JoinedToHit } from '../../dsl/query-notes.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
 import type { FetchedDocument, InnerFetch } from '../fetch-part.ts'
-import { FetchQuery } from '../fetch-query.ts'
 import { TiedDocs } from '../tied-docs.ts'
-import { type BestInnerHits, InnerCollector } from './inner-collector.ts'
+import { type BestInnerHits, InnerQueries } from './inner-queries.ts'
 import type { MadeInnerHits } from './made-inner-hits.ts'
 
 /** Inner hits of joins: whole documents that are tied to the hit, of its shard. */
 export class JoinedHits {
   readonly #made: MadeInnerHits
   readonly #of: JoinedToHit
-  readonly #query: FetchQuery
+  readonly #queries: InnerQueries
   readonly #innerFetch: InnerFetch
   /** Made with the first hit. */
   #tied: TiedDocs | null = null
@@ -18,7 +17,7 @@ export class JoinedHits {
   constructor(made: MadeInnerHits, of: JoinedToHit, innerFetch: InnerFetch) {
     this.#made = made
     this.#of = of
-    this.#query = new FetchQuery(made.query, made.withScores)
+    this.#queries = new InnerQueries(made)
     this.#innerFetch = innerFetch
   }
 
@@ -28,10 +27,10 @@ export class JoinedHits {
     const { leaves } = shard.place.snapshot
     const byLeaf = this.#tiedTo(document)
     const most = byLeaf.reduce((sum, docs) => sum + docs.length, 0)
-    const collector = new InnerCollector(this.#made, most)
+    const collector = this.#queries.collector(most)
     byLeaf.forEach((docs, leafOrd) => {
       if (docs.length === 0) return
-      collector.collect(this.#query, shard, leaves[leafOrd]!, ({ iterator }, collect) => {
+      collector.collect(shard, leaves[leafOrd]!, ({ iterator }, collect) => {
         for (const doc of docs) {
           if (iterator.docId() < doc) iterator.advance(doc)
           if (iterator.docId() === doc) collect(doc)

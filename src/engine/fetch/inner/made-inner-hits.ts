@@ -1,6 +1,5 @@
 import { indexSettings } from '../../../schema/setting-registry.ts'
-import { nestedOf, type SortKey } from '../../../search/collector/sort-key.ts'
-import { notSupportedYet } from '../../dsl/parse-error.ts'
+import type { SortKey } from '../../../search/collector/sort-key.ts'
 import type { InnerHitsQuery } from '../../dsl/query-notes.ts'
 import { resolveSort } from '../../dsl/sort.ts'
 import type { FetchPlan, FetchSubject, ParsedInnerHits } from '../fetch-part.ts'
@@ -36,7 +35,6 @@ export function makeInnerHits(
   )
   const sort = resolveSort(request.sort, context)
   const keys = sort?.map(({ key }) => key) ?? BY_SCORE
-  if (keys.some(key => nestedOf(key) !== null)) throw notSupportedYet('nested')
   const withScores = request.trackScores || keys.some(({ kind }) => kind === 'score')
   const plan = innerFetch.plan(request.fetch, {
     ...subject,

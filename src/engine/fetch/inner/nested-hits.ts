@@ -10,7 +10,7 @@ import type { NestedOfHit } from '../../dsl/query-notes.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
 import type { FetchedDocument, InnerDocument, InnerFetch, NestedPlace } from '../fetch-part.ts'
 import { FetchQuery } from '../fetch-query.ts'
-import { type BestInnerHits, InnerCollector } from './inner-collector.ts'
+import { type BestInnerHits, InnerQueries } from './inner-queries.ts'
 import type { MadeInnerHits } from './made-inner-hits.ts'
 
 /** Documents of a block by level, ascending. */
@@ -22,7 +22,7 @@ export class NestedHits {
   readonly #of: NestedOfHit
   /** Nested paths from the documents that they come with to their own, outer ones first. */
   readonly #levels: readonly string[]
-  readonly #query: FetchQuery
+  readonly #queries: InnerQueries
   readonly #innerFetch: InnerFetch
   /** Of nested documents, by their path. */
   readonly #paths = new Map<string, FetchQuery>()
@@ -36,7 +36,7 @@ export class NestedHits {
         `${path}.`.startsWith(`${each}.`) &&
         (parentPath === null || each.startsWith(`${parentPath}.`)),
     )
-    this.#query = new FetchQuery(made.query, made.withScores)
+    this.#queries = new InnerQueries(made)
     this.#innerFetch = innerFetch
   }
 
@@ -44,9 +44,9 @@ export class NestedHits {
   best(document: FetchedDocument): BestInnerHits {
     const { shard, snapshotLeaf, docId } = document
     const first = this.#firstOf(document)
-    const collector = new InnerCollector(this.#made, docId - first)
+    const collector = this.#queries.collector(docId - first)
     if (first < docId)
-      collector.collect(this.#query, shard, snapshotLeaf, ({ iterator }, collect) => {
+      collector.collect(shard, snapshotLeaf, ({ iterator }, collect) => {
         for (let doc = iterator.advance(first); doc < docId; doc = iterator.nextDoc()) collect(doc)
       })
     return collector.best()
