@@ -67,6 +67,7 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['cluster.routing.allocation.disk.include_relocations', booleans, 'true'],
   ['cluster.routing.allocation.disk.reroute_interval', durations('0'), '60s'],
   ['cluster.routing.rebalance.enable', choices(['all', 'primaries', 'replicas', 'none']), 'all'],
+  ['search.phase_took_enabled', booleans, 'false'],
   ['cluster.search.request.slowlog.level', anyText, 'TRACE'],
   ['cluster.search.request.slowlog.threshold.*', durations(), '-1'],
   ['indices.breaker.total.limit', sizesOrPercent, '95%'],

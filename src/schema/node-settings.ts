@@ -55,5 +55,6 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'thread_pool.write.queue_size', integers(1), '10000'),
   setting('static', 'indexing_pressure.memory.limit', sizesOrPercent, '10%'),
   setting('static', 'script.painless.regex.limit-factor', decimals(0), '6'),
+  setting('static', 'rest.action.multi.allow_explicit_index', booleans, 'true'),
   setting('static', 'plugins.security.*', anyText),
 ]

@@ -151,6 +151,8 @@ export interface NodeInfo extends NodeIdentity {
 export interface ClusterApi {
   readonly identity: NodeIdentity
   nodeInfo(): NodeInfo
+  /** Whether the items of a bulk, a multi-get or a multi-search may name indices of their own. */
+  readonly allowsExplicitIndex: boolean
   /** Asks the system: some hundred microseconds. */
   nodeUse(): NodeUse
   usage(): ClusterUsage

@@ -61,6 +61,7 @@ export class FetchQuery {
     // Rewritten as the shard's search was, so that sums are grouped alike.
     const query = bindJoins(this.#query, shard.place.joins)
     const decided = onShard(rewrite(query, this.#scored), leaves)
-    return createWeight(rewrite(decided, this.#scored), leaves, this.#scored)
+    const { statistics } = shard.place
+    return createWeight(rewrite(decided, this.#scored), leaves, this.#scored, true, statistics)
   }
 }

@@ -32,6 +32,7 @@ export async function count(
       charge,
       lookups,
       boosts: new Map<string, number>(),
+      sharesStatistics: false,
     }
     return runQueryPhase(node, targets, request, queries)
   }

@@ -16,6 +16,7 @@ export function fetchPlace(node: Node, answer: SearchedShard, charge: Charge): F
     stored,
     snapshot,
     joins: answer.joins,
+    statistics: answer.statistics,
     rescored: answer.rescored,
     nodeId: node.metadata.node.nodeId,
     index: answer.search.index.name,

@@ -55,6 +55,7 @@ async function findJoin(
     query: bindJoins(join.query, found),
     gather: gatherPlan(COUNTS_NOTHING, [list], NO_LIMITS),
     maxClauseCount,
+    statistics: null,
   }
   const { result } = await node.searcher.search(snapshot, plan, options)
   const runs = result.parts[0] as readonly MatchRun[]

@@ -8,7 +8,6 @@ export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'highlight',
   'aggs',
   'aggregations',
-  'ext',
   'search_pipeline',
   'verbose_pipeline',
   'derived',

@@ -12,6 +12,7 @@ import { deadlineOf } from './search-settings.ts'
 import type { SearchedTargets, TargetShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 import { failureOf, queryShard, type ShardQueries } from './shard-query.ts'
+import { sharedStatistics } from './shared-statistics.ts'
 
 /** Parameters of the query phase beside the request. */
 export interface QueryPhaseCall {
@@ -22,6 +23,8 @@ export interface QueryPhaseCall {
   readonly lookups: Answers
   readonly boosts: IndexBoosts
   readonly charge: Charge
+  /** Whether shards score by the statistics of all of them. */
+  readonly sharesStatistics: boolean
 }
 
 /** Results by shard; each shard is in one of the lists. */
@@ -29,6 +32,9 @@ export interface QueryPhase {
   /** In order of index and shard. */
   readonly answers: readonly SearchedShard[]
   readonly failures: readonly ShardFailure[]
+  /** Milliseconds that gathering shared statistics took, and all of it. */
+  readonly statisticsTook: number
+  readonly took: number
 }
 
 /**
@@ -40,13 +46,13 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchedTargets,
   request: SearchRequest,
-  { slices, signal, charge, lookups, boosts }: QueryPhaseCall,
+  { slices, signal, charge, lookups, boosts, sharesStatistics }: QueryPhaseCall,
 ): Promise<QueryPhase> {
+  const started = performance.now()
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
   const facts = { cluster, nowInMillis, answers: lookups, boosts }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
-  const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
   const { coupled, fetch, innerHits, parts } = request
   const asks = { coupled, fetch, innerHits, suggest: parts.suggest }
   const failures: ShardFailure[] = []
@@ -61,6 +67,21 @@ export async function runQueryPhase(
       for (const held of shards) failures.push(failureOf(node, nameOf(held), error))
     }
   }
+  const held = asked.flatMap(each =>
+    'snapshot' in each.held ? [{ ...each, held: each.held }] : [],
+  )
+  const statistics = sharesStatistics ? sharedStatistics(node, held) : null
+  const statisticsTook = sharesStatistics ? performance.now() - started : 0
+  const common: ShardQueries = {
+    node,
+    request,
+    cluster,
+    deadline,
+    signal,
+    slices,
+    charge,
+    statistics,
+  }
   const runs = asked.map(({ search, held }) =>
     'snapshot' in held
       ? queryShard(common, search, held)
@@ -73,7 +94,7 @@ export async function runQueryPhase(
   }
   const cancelled = failures.find(({ reason }) => reason.type === 'task_cancelled_exception')
   if (cancelled !== undefined) throw new EngineError(cancelled.reason)
-  return { answers, failures }
+  return { answers, failures, statisticsTook, took: performance.now() - started }
 }
 
 function nameOf(held: TargetShard): ShardName {

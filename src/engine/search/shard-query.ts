@@ -7,6 +7,7 @@ import { gatherPlan } from '../../search/collector/gather-plan.ts'
 import { mapNested, type SortKey } from '../../search/collector/sort-key.ts'
 import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
+import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { ShardName } from '../../shard/write-operation.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
@@ -42,6 +43,8 @@ export interface ShardQueries {
   readonly slices: number | undefined
   /** Queues of hits are charged to it. */
   readonly charge: Charge
+  /** Statistics of all shards, in place of those of each; null: each scores by its own. */
+  readonly statistics: TermStatistics | null
 }
 
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
@@ -91,7 +94,9 @@ export async function queryShard(
       search.suggestions === null
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
-    const found = { search, held, outcome, joins, production, concurrent, fetchProfiler, suggested }
+    const { statistics } = common
+    const searched = { search, held, outcome, joins, statistics, production, concurrent }
+    const found = { ...searched, fetchProfiler, suggested }
     const answer = { ...found, rescored: [] }
     return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
   } catch (error) {
@@ -143,8 +148,8 @@ async function suggestAlone(
     const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
     const rest = { production: null, concurrent: false, fetchProfiler: null, rescored: [] }
-    const joins = NO_JOINS
-    return { search, held, outcome, joins, suggested, ...rest }
+    const bound = { joins: NO_JOINS, statistics: null }
+    return { search, held, outcome, suggested, ...bound, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
   } finally {
@@ -177,7 +182,7 @@ function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOpt
 }
 
 function searchPlan(
-  { request, deadline }: ShardQueries,
+  { request, deadline, statistics }: ShardQueries,
   search: IndexSearch,
   held: HeldShard,
   topCount: number,
@@ -201,6 +206,7 @@ function searchPlan(
       { minScore, terminateAfter, deadline },
     ),
     maxClauseCount: search.maxClauseCount,
+    statistics,
   }
 }
 
