@@ -83,7 +83,6 @@ const rows: readonly (readonly [key: string, parse: SettingParser, value: string
   ['indices.recovery.*', anyText, null],
   ['indices.mapping.max_in_flight_updates', integers(1, 1000), '10'],
   ['indices.mapping.dynamic_timeout', durations('0'), '30s'],
-  ['indices.requests.cache.size', sizesOrPercent, '1%'],
   ['search.max_buckets', integers(0), '65535'],
   ['search.allow_expensive_queries', booleans, 'true'],
   ['search.default_search_timeout', durations(), '-1'],

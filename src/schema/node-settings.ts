@@ -24,6 +24,7 @@ export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
   listSetting('static', 'path.repo'),
   // A share is one of `memory.limit`.
   setting('static', 'indices.queries.cache.size', sizesOrPercent, '10%'),
+  setting('static', 'indices.requests.cache.size', sizesOrPercent, '1%'),
   setting('static', 'indices.lamella.term_sets.size', sizesOrPercent, '10%'),
   listSetting('static', 'reindex.remote.allowlist'),
 ]

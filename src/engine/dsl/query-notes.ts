@@ -52,16 +52,18 @@ export interface QueryNotes {
   readonly innerHits: Map<string, InnerHitsQuery>
   /** In the order in which they were made, those within others first. */
   readonly joins: JoinQuery[]
+  /** Whether a query reads the request's now, so that the next request's may be another one. */
+  readonly now: { isRead: boolean }
 }
 
 /** Notes without an entry. */
 export function newQueryNotes(): QueryNotes {
-  return { named: new Map(), innerHits: new Map(), joins: [] }
+  return { named: new Map(), innerHits: new Map(), joins: [], now: { isRead: false } }
 }
 
-/** Notes whose names and inner hits are none of the request's; its joins are. */
-export function unnamedNotes({ joins }: QueryNotes): QueryNotes {
-  return { ...newQueryNotes(), joins }
+/** Notes whose names and inner hits are none of the request's; all else is. */
+export function unnamedNotes({ joins, now }: QueryNotes): QueryNotes {
+  return { ...newQueryNotes(), joins, now }
 }
 
 /**

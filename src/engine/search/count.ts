@@ -33,6 +33,7 @@ export async function count(
       lookups,
       boosts: new Map<string, number>(),
       sharesStatistics: false,
+      caching: { asked: undefined },
     }
     return runQueryPhase(node, targets, request, queries)
   }

@@ -36,6 +36,8 @@ export interface IndexSearch {
   readonly sort: readonly ResolvedSort[] | null
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
+  /** Whether its queries read the request's now. */
+  readonly readsNow: boolean
   /** All joins of its queries, those within others first. */
   readonly joins: readonly JoinQuery[]
   readonly rescores: readonly RescoreQuery[]
@@ -136,6 +138,7 @@ export function indexSearch(
     searchAfter,
     maxClauseCount,
     joins: context.notes.joins,
+    readsNow: context.notes.now.isRead,
     withScores,
     rescores,
     collapse,

@@ -5,6 +5,7 @@ import type { Charge } from '../api/memory-charge.ts'
 import type { Answers } from '../dsl/lookup.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import type { CacheWish } from './cached-query.ts'
 import type { IndexBoosts } from './index-boosts.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -25,6 +26,8 @@ export interface QueryPhaseCall {
   readonly charge: Charge
   /** Whether shards score by the statistics of all of them. */
   readonly sharesStatistics: boolean
+  /** Null: nothing may be cached. */
+  readonly caching: CacheWish | null
 }
 
 /** Results by shard; each shard is in one of the lists. */
@@ -46,7 +49,7 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchedTargets,
   request: SearchRequest,
-  { slices, signal, charge, lookups, boosts, sharesStatistics }: QueryPhaseCall,
+  { slices, signal, charge, lookups, boosts, sharesStatistics, caching }: QueryPhaseCall,
 ): Promise<QueryPhase> {
   const started = performance.now()
   const cluster = node.effectiveSettings
@@ -81,6 +84,7 @@ export async function runQueryPhase(
     slices,
     charge,
     statistics,
+    caching,
   }
   const runs = asked.map(({ search, held }) =>
     'snapshot' in held

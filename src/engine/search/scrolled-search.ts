@@ -218,6 +218,7 @@ export class ScrolledSearch extends HeldTargets {
         slices,
         charge,
         statistics: answer.statistics,
+        caching: null,
       },
       { ...ordered, searchAfter: last === null ? null : positionOf(last, ordered) },
       answer.held,

@@ -13,6 +13,7 @@ import {
   searchPhaseError,
   searchResponse,
 } from '../response/search-response.ts'
+import type { CacheWish } from './cached-query.ts'
 import { cancelAfter } from './cancel-after.ts'
 import { checkContextUse } from './context-checks.ts'
 import { expandGroups } from './expand-groups.ts'
@@ -123,6 +124,7 @@ async function runPhases(
     lookups,
     boosts: resolveBoosts(node, boosts, call.target, context),
     sharesStatistics: call.options.searchType === 'dfs_query_then_fetch',
+    caching: cachingOf(call, request),
   }
   const run = (each: SearchRequest): Promise<HitsRun> =>
     runHits(node, call, targets, each, queries, context)
@@ -168,6 +170,13 @@ export function searchByItself(
   context: CallContext,
 ): Promise<SearchOutcome> {
   return searchNow(node, call, readSearch(call), context)
+}
+
+/** Shards whose snapshot a scroll or a point in time holds are not cached, nor what others have a part in. */
+function cachingOf({ options }: SearchCall, { coupled }: SearchRequest): CacheWish | null {
+  const isHeld = coupled.pit !== null || coupled.scrollInMillis !== null
+  if (isHeld || options.searchType === 'dfs_query_then_fetch') return null
+  return { asked: options.requestCache }
 }
 
 function showsPhases(node: Node, { options }: SearchCall): boolean {

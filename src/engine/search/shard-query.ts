@@ -15,7 +15,9 @@ import { toErrorRecord } from '../../util/errors.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
+import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
 import { fetchPlace } from './fetch-place.ts'
 import { findJoins } from './find-joins.ts'
 import type { IndexSearch } from './index-search.ts'
@@ -45,6 +47,8 @@ export interface ShardQueries {
   readonly charge: Charge
   /** Statistics of all shards, in place of those of each; null: each scores by its own. */
   readonly statistics: TermStatistics | null
+  /** Null: nothing may be cached. */
+  readonly caching: CacheWish | null
 }
 
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
@@ -71,6 +75,11 @@ export async function queryShard(
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
     charge.add(topCount * queues * HIT_BYTES)
+    const key = isCacheable(common.caching, request, search)
+      ? requestKey(searchPlan(common, search, held, topCount, NO_JOINS), search)
+      : null
+    const cached = key === null ? null : node.requests.get(shard, snapshot, key)
+    if (cached !== null) return answerFrom(cached, search, held, concurrent)
     const joins =
       search.joins.length === 0
         ? NO_JOINS
@@ -97,8 +106,13 @@ export async function queryShard(
     const { statistics } = common
     const searched = { search, held, outcome, joins, statistics, production, concurrent }
     const found = { ...searched, fetchProfiler, suggested }
-    const answer = { ...found, rescored: [] }
-    return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
+    const bare = { ...found, rescored: [] }
+    const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
+    if (key !== null && isWhole(answer)) {
+      const kept = { result: answer.outcome.result, rescored: answer.rescored }
+      node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
+    }
+    return answer
   } catch (error) {
     stats.queryFailed++
     return failureOf(node, shard.name, error)
@@ -108,6 +122,23 @@ export async function queryShard(
     if (concurrent) endTally(stats.concurrentQuery, took)
     if (parts.groups.length > 0) endInGroups(stats, parts.groups, 'query', took)
   }
+}
+
+/** Whether a later search would find the same. */
+function isWhole({ outcome: { result } }: SearchedShard): boolean {
+  return !result.timedOut && !result.cancelled
+}
+
+/** A shard's answer from the cache. */
+function answerFrom(
+  { result, rescored: docs }: CachedQuery,
+  search: IndexSearch,
+  held: HeldShard,
+  concurrent: boolean,
+): SearchedShard {
+  const outcome = { ...emptyOutcome(-1), result }
+  const rest = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
+  return { search, held, outcome, rescored: docs, concurrent, suggested: null, ...rest }
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
