@@ -17,6 +17,7 @@ const { result } = await node.searcher.search(
   {
     query: { kind: 'term', field, term: word },
     maxClauseCount: 1024,
+    statistics: null,
     gather: gatherPlan(
       {
         kind: 'topHits',

@@ -108,6 +108,7 @@ export function run(
       query,
       gather: topHits(10, style.exact === false ? 10_000 : Number.POSITIVE_INFINITY),
       maxClauseCount: 1024,
+      statistics: null,
     },
     optionsOf(style),
   )

@@ -68,6 +68,7 @@ export function searchWords(
       query: queryOf(field, query),
       gather: topHits(mode === 'count only' ? 0 : 10, TRACKED[mode]),
       maxClauseCount: 1024,
+      statistics: null,
     },
     {
       concurrent: false,

@@ -37,6 +37,7 @@ export const gathering: Bench = {
               query,
               gather: topHits(0, Number.POSITIVE_INFINITY, gathers ? [gather] : []),
               maxClauseCount: 1024,
+              statistics: null,
             },
             optionsOf({ slices: 1, executor: 'inline', kernels }),
           )

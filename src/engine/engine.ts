@@ -1,3 +1,4 @@
+import { nodeSettings } from '../schema/setting-registry.ts'
 import type { DataFolder } from '../store/data-folder.ts'
 import type { CallContext } from '../task/call-context.ts'
 import { analyzeText } from './analyze/analyze.ts'
@@ -216,6 +217,10 @@ function engineOf(node: Node): EngineApi {
         return identityOf(node)
       },
       nodeInfo: () => nodeInfoOf(node),
+      allowsExplicitIndex: nodeSettings.boolean(
+        node.settings,
+        'rest.action.multi.allow_explicit_index',
+      ),
       nodeUse: () => nodeUseOf(node),
       usage: () => usageOf(node),
       settings: () => viewClusterSettings(node),

@@ -8,10 +8,11 @@ import type {
   SliceGather,
 } from '../search/collector/gather.ts'
 import type { Gather, GatherDemands } from '../search/collector/gather-plan.ts'
+import { type ListedMatches, listedMatches } from '../search/collector/listed-matches.ts'
 import type { Leaf } from '../segment/leaf.ts'
 
 /** Every gather beside the hits. */
-export type AnyGather = Aggregations
+export type AnyGather = Aggregations | ListedMatches
 
 type GatherOf<K extends AnyGather['kind']> = Extract<AnyGather, { readonly kind: K }>
 
@@ -20,6 +21,7 @@ type GatherTypeOf<G extends Gather> = GatherType<G, unknown, unknown, unknown>
 
 const GATHER_TYPES: { readonly [K in AnyGather['kind']]: GatherTypeOf<GatherOf<K>> } = {
   aggregations,
+  listedMatches,
 }
 
 function typeOf(gather: Gather): GatherTypeOf<Gather> {

@@ -12,6 +12,7 @@ import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
 import { type SectionUse, sectionBit } from '../search/weight/section-use.ts'
+import type { TermStatistics } from '../search/weight/term-statistics.ts'
 import type { Weight } from '../search/weight/weight.ts'
 import { WEIGHT_OPS } from '../search/weight/weight-ops.ts'
 import type { Leaf } from '../segment/leaf.ts'
@@ -27,6 +28,8 @@ export interface SearchPlan {
   readonly gather: GatherPlan
   /** Max clauses of the whole rewritten tree (`indices.query.bool.max_clause_count`). */
   readonly maxClauseCount: number
+  /** Statistics in place of the shard's own; null: none. */
+  readonly statistics: TermStatistics | null
 }
 
 /** The same, rewritten. */
@@ -37,6 +40,7 @@ export interface RewrittenSearch {
   readonly nested: readonly (Query | null)[]
   readonly gather: GatherPlan
   readonly demands: Demands
+  readonly statistics: TermStatistics | null
   /** Nanoseconds; 0 when not measured. */
   readonly rewriteTime: number
 }
@@ -75,7 +79,8 @@ export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
     return values === null ? null : rewrite(values.query, false)
   })
   const rewriteTime = times ? Math.max(1, nowInNanos() - start) : 0
-  return { query, postFilter, nested, gather, demands, rewriteTime }
+  const { statistics } = plan
+  return { query, postFilter, nested, gather, demands, statistics, rewriteTime }
 }
 
 function checkClauses(query: Query, maxClauseCount: number): void {
@@ -104,7 +109,7 @@ export function prepareSearch(
   const nestedQueries = search.nested.map(each => each && decided(each, leaves, false))
   const filter = search.postFilter === null ? null : decided(search.postFilter, leaves, false)
   const rewriteTime = describes ? search.rewriteTime + nowInNanos() - start : 0
-  const weight = createWeight(query, leaves, demands.scores, describes)
+  const weight = createWeight(query, leaves, demands.scores, describes, search.statistics)
   const postFilter = filter === null ? null : createWeight(filter, leaves, false, false)
   const nested = nestedQueries.map(each => each && createWeight(each, leaves, false, false))
   const knownTotal = demands.totalByStatistics

@@ -118,7 +118,7 @@ export class TermSearch {
 
 /** Whether hits by score or a number are the only request, without a count beyond statistics. */
 function isPlain(
-  { maxClauseCount }: SearchPlan,
+  { maxClauseCount, statistics }: SearchPlan,
   hits: TopHits,
   { profile, reports, kernels, executor }: ShardSearchOptions,
 ): boolean {
@@ -129,6 +129,7 @@ function isPlain(
     (executor === 'inline' || executor === 'auto') &&
     hits.postFilter === null &&
     maxClauseCount > 0 &&
+    statistics === null &&
     hits.topCount > 0 &&
     hits.topCount <= MAX_HITS &&
     hits.trackTotalHits !== Number.POSITIVE_INFINITY &&

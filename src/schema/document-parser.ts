@@ -19,13 +19,12 @@ import { checkedParts, isPlainName } from './document-names.ts'
 import type { NewValue } from './dynamic-mapping.ts'
 import { METADATA_NAMES } from './field-parser.ts'
 import { FieldProposals, strictError } from './field-proposals.ts'
-import { addJoin, readJoin } from './join-value.ts'
 import { describeNode } from './json-conversion.ts'
 import { LeafValues } from './leaf-values.ts'
 import { DEFAULT_MAPPING_LIMITS, type Mapping } from './mapping.ts'
 import { notSupported } from './mapping-errors.ts'
 import type { FieldProposal } from './mapping-growth.ts'
-import { type JoinPlan, type LeafPlan, type NestedPlan, ObjectPlan } from './parse-plan.ts'
+import { type LeafPlan, type NestedPlan, ObjectPlan } from './parse-plan.ts'
 import { DOC_COUNT_FIELD, OPERATIONS, ParsedDocument } from './parsed-document.ts'
 
 /** Reads documents against one mapping. One per thread and mapping. */
@@ -40,9 +39,6 @@ export class DocumentParser {
   readonly #nestedLimit: number
   /** Ordinal of the field that has one value in every document; −1: there is none. */
   readonly #timestamp: number
-  /** Of the document being read. */
-  #routing: string | null = null
-  #isJoined = false
   readonly #reader: JsonReader
 
   /**
@@ -90,8 +86,7 @@ export class DocumentParser {
     const proposals = this.#proposals
     proposals.clear()
     this.#values.id = id
-    this.#routing = routing
-    this.#isJoined = false
+    this.#values.routing = routing
     this.document.clear(source, start, end)
     const reader = this.#reader
     try {
@@ -208,10 +203,6 @@ export class DocumentParser {
 
   /** The value of a mapped field: a scalar or a list of such. */
   #leafValue(plan: LeafPlan, token: JsonToken): void {
-    if (plan.join !== null) {
-      this.#joinValue(plan.join, token)
-      return
-    }
     if (token !== JSON_TOKENS.arrayStart) {
       this.#leafScalar(plan, token)
       return
@@ -234,35 +225,6 @@ export class DocumentParser {
       else this.#leafScalar(plan, item)
       item = reader.next()
     }
-  }
-
-  /** The relation of the document: one, though it may stand in a list. */
-  #joinValue(plan: JoinPlan, token: JsonToken): void {
-    const reader = this.#reader
-    if (token !== JSON_TOKENS.arrayStart) {
-      this.#addJoin(plan, token)
-      return
-    }
-    const outer = reader.depth - 1
-    let item = reader.next()
-    while (reader.depth > outer) {
-      if (item === JSON_TOKENS.arrayStart || item === JSON_TOKENS.arrayEnd)
-        this.#checkArrayDepth(plan.field, reader.depth - outer)
-      else this.#addJoin(plan, item)
-      item = reader.next()
-    }
-  }
-
-  #addJoin(plan: JoinPlan, token: JsonToken): void {
-    if (this.#isJoined)
-      throw new EngineError({
-        type: 'illegal_argument_exception',
-        reason:
-          `DocValuesField "${plan.field}" appears more than once in this document ` +
-          '(only one value is allowed per field)',
-      })
-    this.#isJoined = true
-    addJoin(plan, readJoin(this.#reader, token, plan.field), this.#routing, this.#values)
   }
 
   #leafScalar(plan: LeafPlan, token: JsonToken): void {

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../util/json/json-value.ts'
 import { fieldKind } from './field-type/field-types.ts'
-import { parentIdsName } from './field-type/join.ts'
 import { ParameterValues, type ValueDefaults } from './field-type/parameter-values.ts'
 import type { FieldType, FieldTypeName } from './field-type.ts'
 
@@ -24,10 +23,8 @@ export function buildField(
     multiFields: [],
     derived: [],
   }))
-  if (field.type !== 'join') return { ...field, copyTo, multiFields, derived }
-  const parents = [...field.relations.keys()]
-  const ids = parents.map(parent =>
-    buildField(parentIdsName(name, parent), 'keyword', new Map(), [], [], defaults),
+  const filled = (kind.fills?.(field) ?? []).map(hidden =>
+    buildField(hidden, 'keyword', new Map(), [], [], defaults),
   )
-  return { ...field, copyTo, multiFields, derived: ids }
+  return { ...field, copyTo, multiFields, derived: [...derived, ...filled] }
 }

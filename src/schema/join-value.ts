@@ -2,7 +2,6 @@
 import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 import { JSON_TOKENS, type JsonReader, type JsonToken } from '../util/json/json-reader.ts'
 import type { LeafValues } from './leaf-values.ts'
-import type { JoinPlan } from './parse-plan.ts'
 
 /** A document's relation as it was given. */
 export interface JoinValue {
@@ -35,25 +34,43 @@ export function readJoin(reader: JsonReader, token: JsonToken, field: string): J
   return { name, parent }
 }
 
+/** What a relation's documents put into the fields of ids. */
+export interface JoinRole {
+  /** Ordinal of the field that takes the document's own id: it may be a parent; −1: none. */
+  readonly ownIds: number
+  /** Ordinal of the field that takes the id of its parent; −1: it has none. */
+  readonly parentIds: number
+}
+
 /**
  * Adds the relation and the ids that tie it.
- * @param routing of the document; a child must name one, to be on its parent's shard
- * @throws {IllegalArgumentError} no relation of the field, or a child without its parent or routing
+ * @param ordinal of the field of relations
+ * @param roleOf  null: no relation of the field
+ * @throws {IllegalArgumentError} no relation of the field, a second one, or a child without its parent or
+ *   routing, which brings it to its parent's shard
  */
 export function addJoin(
-  { field, ordinal, roles }: JoinPlan,
+  field: string,
+  ordinal: number,
   { name, parent }: JoinValue,
-  routing: string | null,
+  roleOf: (name: string) => JoinRole | null,
   values: LeafValues,
 ): void {
+  const { onceKeys } = values.document
+  if (onceKeys.has(field))
+    throw new IllegalArgumentError(
+      `DocValuesField "${field}" appears more than once in this document ` +
+        '(only one value is allowed per field)',
+    )
+  onceKeys.add(field)
   if (name === null) throw new IllegalArgumentError(`null join name in field [${field}]`)
-  const role = roles.get(name)
-  if (role === undefined)
+  const role = roleOf(name)
+  if (role === null)
     throw new IllegalArgumentError(`unknown join name [${name}] for field [${field}]`)
   if (role.parentIds >= 0) {
     if (parent === null)
       throw new IllegalArgumentError(`[parent] is missing for join field [${field}]`)
-    if (routing === null)
+    if (values.routing === null)
       throw new IllegalArgumentError(`[routing] is missing for join field [${field}]`)
     values.addKeyword(role.parentIds, parent)
   }

@@ -14,6 +14,8 @@ const PREVIEW_LENGTH = 1000
 export class LeafValues {
   /** Of the document being read. */
   id = ''
+  /** Of the document being read; null: by its id. */
+  routing: string | null = null
   readonly document: ParsedDocument
   readonly reader: JsonReader
   /** The last number that was read. */

@@ -7,7 +7,6 @@ import { isFieldAlias } from './field-alias.ts'
 import { buildField } from './field-builder.ts'
 import { conflictOfKinds } from './field-parser.ts'
 import { fieldKind } from './field-type/field-types.ts'
-import { checkRelations } from './field-type/join.ts'
 import { type FieldType, isObjectType, type ObjectType } from './field-type.ts'
 import { isSameJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
@@ -113,12 +112,13 @@ function checkNested(old: ObjectType, update: ObjectType): void {
 
 function mergeField(old: FieldType, update: FieldType, limits: MappingLimits): FieldType {
   if (old.type !== update.type) throw new IllegalArgumentError(conflictOfKinds(old, update))
-  if (old.type === 'join' && update.type === 'join') {
-    checkRelations(old, update)
+  const kind = fieldKind(old.type)
+  if (kind.checkUpdate !== undefined) {
+    kind.checkUpdate(old, update)
     return update
   }
   const conflicts: string[] = []
-  const { parameters, isOldStyle } = fieldKind(old.type)
+  const { parameters, isOldStyle } = kind
   for (const parameter of parameters) {
     const from = old.parameters.get(parameter.name) ?? parameter.default
     const to = update.parameters.get(parameter.name) ?? parameter.default

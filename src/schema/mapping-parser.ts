@@ -9,6 +9,7 @@ import { compileDateFormat } from './date-format.ts'
 import { type DynamicTemplate, parseDynamicTemplates } from './dynamic-template.ts'
 import { type FieldContext, parseDynamic, parseProperties } from './field-parser.ts'
 import { parseBoolean } from './field-type/field-parameter.ts'
+import { fieldKind } from './field-type/field-types.ts'
 import type { Dynamic, MappingEntry, ObjectType } from './field-type.ts'
 import { describeNode, nodeToJson } from './json-conversion.ts'
 import { Mapping, type MappingLimits } from './mapping.ts'
@@ -119,7 +120,8 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
     if (names.has(name)) throw mapperParsingError(`Field [${name}] is defined more than once`)
     names.add(name)
   }
-  checkJoins(mapping)
+  checkOnesPerIndex(mapping)
+  checkHidden(mapping)
   for (const field of mapping.leaves) {
     for (const target of field.copyTo) {
       if (mapping.object(target) !== null)
@@ -136,17 +138,26 @@ export function checkMapping(mapping: Mapping, limits: MappingLimits): void {
   }
 }
 
-/** An index has one field of relations, whose hidden fields no other field may be named like. */
-function checkJoins(mapping: Mapping): void {
-  const joins = mapping.leaves.filter(field => field.type === 'join')
-  if (joins.length > 1)
-    throw new IllegalArgumentError(
-      'Only one [parent-join] field can be defined per index, got ' +
-        `[${joins.map(({ name }) => name).join(', ')}]`,
-    )
-  for (const hidden of joins[0]?.derived ?? [])
-    if (mapping.root.children.has(hidden.name))
-      throw mapperParsingError(`Field [${hidden.name}] is defined more than once`)
+/** Of some types an index has one field. */
+function checkOnesPerIndex({ leaves }: Mapping): void {
+  for (const { type } of leaves) {
+    const name = fieldKind(type).onePerIndex
+    if (name === undefined) continue
+    const fields = leaves.filter(field => field.type === type)
+    if (fields.length > 1)
+      throw new IllegalArgumentError(
+        `Only one [${name}] field can be defined per index, got ` +
+          `[${fields.map(field => field.name).join(', ')}]`,
+      )
+  }
+}
+
+/** No object may be named like a field that a type brings along. */
+function checkHidden({ leaves, root }: Mapping): void {
+  for (const { derived } of leaves)
+    for (const { name } of derived)
+      if (root.children.has(name))
+        throw mapperParsingError(`Field [${name}] is defined more than once`)
 }
 
 /** Values are copied within a nested document or to those around it, never into another one. */

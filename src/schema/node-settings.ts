@@ -24,6 +24,7 @@ export const NODE_SETTINGS_OF_CLUSTER: readonly SettingDefinition[] = [
   listSetting('static', 'path.repo'),
   // A share is one of `memory.limit`.
   setting('static', 'indices.queries.cache.size', sizesOrPercent, '10%'),
+  setting('static', 'indices.requests.cache.size', sizesOrPercent, '1%'),
   setting('static', 'indices.lamella.term_sets.size', sizesOrPercent, '10%'),
   listSetting('static', 'reindex.remote.allowlist'),
 ]
@@ -55,5 +56,6 @@ export const NODE_SETTINGS: readonly SettingDefinition[] = [
   setting('static', 'thread_pool.write.queue_size', integers(1), '10000'),
   setting('static', 'indexing_pressure.memory.limit', sizesOrPercent, '10%'),
   setting('static', 'script.painless.regex.limit-factor', decimals(0), '6'),
+  setting('static', 'rest.action.multi.allow_explicit_index', booleans, 'true'),
   setting('static', 'plugins.security.*', anyText),
 ]

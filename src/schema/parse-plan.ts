@@ -6,7 +6,6 @@ import { encodeUtf8 } from '../util/bytes.ts'
 import { isFieldAlias, REFUSING_WRITES } from './field-alias.ts'
 import type { ValueTaker } from './field-type/field-kind.ts'
 import { fieldKind } from './field-type/field-types.ts'
-import { type JoinField, parentIdsName } from './field-type/join.ts'
 import type { MappedField } from './field-type/mapped-field.ts'
 import {
   type Dynamic,
@@ -24,30 +23,12 @@ export interface LeafPlan {
   readonly kind: ValueTaker<MappedField>
   /** Index in `Mapping.leaves`. */
   readonly ordinal: number
-  /** Derived fields. */
+  /** Derived fields that get its values. */
   readonly derived: readonly LeafPlan[]
   /** Multi-fields and the fields that they derive. */
   readonly multiFields: readonly LeafPlan[]
   /** Full paths of the fields that get its values too. */
   readonly copyTo: readonly string[]
-  /** Null unless it is a field of relations. */
-  readonly join: JoinPlan | null
-}
-
-/** A field of relations as the parser needs it. */
-export interface JoinPlan {
-  readonly field: string
-  readonly ordinal: number
-  /** By name of a relation, the ordinals of the fields that take its ids; −1 for none. */
-  readonly roles: ReadonlyMap<string, JoinRole>
-}
-
-/** The part that a relation plays. */
-interface JoinRole {
-  /** Takes the document's own id: it may be a parent. */
-  readonly ownIds: number
-  /** Takes the id of its parent. */
-  readonly parentIds: number
 }
 
 /** Conditions around an object. */
@@ -142,16 +123,16 @@ export class ObjectPlan {
 }
 
 function leafPlan(field: FieldType, mapping: Mapping): LeafPlan {
+  const kind = fieldKind(field.type)
   return {
     field,
-    kind: fieldKind(field.type),
+    kind,
     ordinal: mapping.ordinal(field.name),
-    derived: field.derived.map(sub => leafPlan(sub, mapping)),
+    derived: kind.fills === undefined ? field.derived.map(sub => leafPlan(sub, mapping)) : [],
     multiFields: field.multiFields
       .flatMap(sub => [sub, ...sub.derived])
       .map(sub => leafPlan(sub, mapping)),
     copyTo: field.copyTo,
-    join: field.type === 'join' ? joinPlan(field, mapping) : null,
   }
 }
 
@@ -163,20 +144,7 @@ function aliasPlan(alias: FieldAlias): LeafPlan {
     derived: [],
     multiFields: [],
     copyTo: [],
-    join: null,
   }
-}
-
-function joinPlan({ name, relations }: JoinField, mapping: Mapping): JoinPlan {
-  const roles = new Map<string, JoinRole>()
-  for (const parent of relations.keys())
-    roles.set(parent, { ownIds: mapping.ordinal(parentIdsName(name, parent)), parentIds: -1 })
-  for (const [parent, children] of relations)
-    for (const child of children) {
-      const parentIds = mapping.ordinal(parentIdsName(name, parent))
-      roles.set(child, { ownIds: roles.get(child)?.ownIds ?? -1, parentIds })
-    }
-  return { field: name, ordinal: mapping.ordinal(name), roles }
 }
 
 function hashName(bytes: Uint8Array, start: number, end: number): number {

@@ -8,6 +8,7 @@ import { Node } from '../../src/engine/node/node.ts'
 import type { AnyGather } from '../../src/parallel/gathers.ts'
 import type { SearchPlan } from '../../src/parallel/prepare.ts'
 import type { ShardSearchOptions } from '../../src/parallel/search-options.ts'
+import type { MatchRun } from '../../src/search/collector/listed-matches.ts'
 import type { Query } from '../../src/search/query/query.ts'
 import { queryText } from '../../src/search/query/query-ops.ts'
 import type { Snapshot } from '../../src/segment/snapshot.ts'
@@ -50,7 +51,10 @@ function tagsOf(field: string): AnyGather {
 
 const TAGS = tagsOf('tag')
 /** Of every kind one. */
-const GATHERS: { readonly [K in AnyGather['kind']]: AnyGather } = { aggregations: TAGS }
+const GATHERS: { readonly [K in AnyGather['kind']]: AnyGather } = {
+  aggregations: TAGS,
+  listedMatches: { kind: 'listedMatches', withScores: true },
+}
 
 /** A value with its documents. */
 interface CountedValue {
@@ -58,10 +62,14 @@ interface CountedValue {
   readonly count: number
 }
 
+function plansOf(gather: AnyGather): readonly Aggregation[] {
+  return gather.kind === 'aggregations' ? gather.nodes : []
+}
+
 /** The buckets of a shard. */
 function bucketsOf(gather: AnyGather, part: unknown): readonly CountedValue[] {
   const merged = new ShardNodes(
-    gather.nodes.map(plan => [plan]),
+    plansOf(gather).map(plan => [plan]),
     { count: 1, budget: new BucketBudget(1e9) },
   )
   merged.nodes[0]!.add((part as readonly NodePartial[])[0]!, new Int32Array(1))
@@ -103,6 +111,13 @@ function cut(maxSliceCount: number): ShardSearchOptions['slices'] {
   return { maxSliceCount, intraSegment: 'auto', intraSegmentMinDocs: 1 }
 }
 
+/** Documents of the shard with their scores. */
+function listOf(runs: readonly MatchRun[]): readonly (readonly [number, number])[] {
+  return runs.flatMap(({ leafOrd, docs, scores }) =>
+    [...docs].map((doc, at) => [snapshot.leaves[leafOrd]!.docBase + doc, scores![at]!] as const),
+  )
+}
+
 async function counts(
   plan: SearchPlan,
   options: ShardSearchOptions,
@@ -137,6 +152,29 @@ it(`gathers the same on every way, beside the same hits (seed ${SEED})`, async (
     }
   }
   expect(gathered).toBeGreaterThan(QUERIES / 2)
+})
+
+it('lists every match once, in order of documents, with the score that its hit has', async () => {
+  const random = new Random(SEED + 2)
+  const list: AnyGather = { kind: 'listedMatches', withScores: true }
+  for (let i = 0; i < 60; i++) {
+    const query = randomQuery(random, 2)
+    const all = { topCount: snapshot.maxDoc, trackTotalHits: Number.POSITIVE_INFINITY }
+    const { result: hits } = await node.searcher.search(
+      snapshot,
+      searchPlan(query, all),
+      searchOptions({ kernels: false }),
+    )
+    const expected = hits.hits
+      .map(({ globalDoc, score }) => [globalDoc, score])
+      .sort(([a], [b]) => a! - b!)
+    for (const way of WAYS) {
+      const plan = searchPlan(query, { topCount: 0, trackTotalHits: -1 }, null, [list])
+      const { result } = await node.searcher.search(snapshot, plan, searchOptions(way))
+      const runs = result.parts[0] as readonly MatchRun[]
+      expect(listOf(runs), `${queryText(query)} ${JSON.stringify(way)}`).toEqual(expected)
+    }
+  }
 })
 
 it('counts each value as often as a search for it matches', async () => {
@@ -205,9 +243,16 @@ it.each(
   ),
 )('%s is no short way around %s', async (_name, _kind, query, options, gather) => {
   const plan = searchPlan(query, options, null, [gather])
-  const expected = await counts(plan, searchOptions({ kernels: false }))
+  const gathered = async (options: ShardSearchOptions): Promise<readonly unknown[]> => {
+    const { result } = await node.searcher.search(snapshot, plan, options)
+    const [part] = result.parts
+    return gather.kind === 'listedMatches'
+      ? listOf(part as readonly MatchRun[])
+      : bucketsOf(gather, part)
+  }
+  const expected = await gathered(searchOptions({ kernels: false }))
   expect(expected.length).toBeGreaterThan(0)
   for (let i = 0; i < 3; i++)
     for (const executor of ['inline', 'auto', 'threads'] as const)
-      expect(await counts(plan, searchOptions({ kernels: true, executor }))).toEqual(expected)
+      expect(await gathered(searchOptions({ kernels: true, executor }))).toEqual(expected)
 })

@@ -119,6 +119,74 @@ describe('a sort by nested objects', () => {
     )
   })
 
+  it('reads objects within those alone that an outer level accepts', async () => {
+    const colour = (name: string): object => ({ term: { 'offers.colour': name } })
+    const weights = (name: string, filter?: object): Promise<unknown[]> =>
+      sorted('offers.parts.weight', {
+        missing: 9,
+        nested: {
+          path: 'offers',
+          filter: colour(name),
+          nested: { path: 'offers.parts', ...(filter === undefined ? {} : { filter }) },
+        },
+      })
+    expect(await weights('red')).toEqual([
+      ['0', 2],
+      ['1', 9],
+      ['2', 9],
+      ['3', 9],
+    ])
+    expect(await weights('green')).toEqual([
+      ['1', 5],
+      ['0', 9],
+      ['2', 9],
+      ['3', 9],
+    ])
+    const heavy = { range: { 'offers.parts.weight': { gt: 2 } } }
+    expect((await weights('red', heavy))[0]).toEqual(['0', 7])
+    // Levels of one path narrow each other.
+    expect(
+      await sorted('offers.price', {
+        missing: 0,
+        order: 'desc',
+        nested: {
+          path: 'offers',
+          filter: colour('red'),
+          nested: { path: 'offers', filter: { range: { 'offers.price': { gt: 5 } } } },
+        },
+      }),
+    ).toEqual([
+      ['0', 9],
+      ['1', 0],
+      ['2', 0],
+      ['3', 0],
+    ])
+  })
+
+  it('orders inner hits by objects within them', async () => {
+    const level = { order: 'desc', missing: 0, nested: { path: 'offers.parts' } }
+    const inner = { sort: [{ 'offers.parts.weight': level }], size: 9, _source: false }
+    const query = { nested: { path: 'offers', query: { match_all: {} }, inner_hits: inner } }
+    const { json } = await rest.call('POST /shop/_search', { query, sort: ['_doc'] })
+    const found = json.hits.hits.map((hit: { inner_hits: { offers: { hits: { hits: [] } } } }) =>
+      hit.inner_hits.offers.hits.hits.map((each: { _nested: { offset: number }; sort: [] }) => [
+        each._nested.offset,
+        ...each.sort,
+      ]),
+    )
+    expect(found).toEqual([
+      [
+        [0, 7],
+        [1, 0],
+      ],
+      [
+        [1, 5],
+        [0, 0],
+      ],
+      [[0, 0]],
+    ])
+  })
+
   it('reaches objects within objects', async () => {
     const inner = { path: 'offers.parts' }
     const expected = [

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FieldIndex, fieldIndex } from '../support/field-index.ts'
 import { PATIENCE_IN_MILLIS } from '../support/patience.ts'
+import { ndjson } from '../support/rest-calls.ts'
 
 const SEED = 20261122
 const word = fc.constantFrom('sea', 'ship', 'sail', 'wind', 'gull', 'absent', 'sea ship', '')
@@ -82,6 +83,25 @@ const { span, query } = fc.letrec<Made>(tie => ({
         lenient: fc.boolean(),
       }),
     }),
+    fc.record({
+      has_child: fc.record({
+        type: fc.constantFrom('answer', 'question', 'gone'),
+        query: tie('query'),
+        score_mode: fc.constantFrom('none', 'min', 'max', 'sum', 'avg'),
+        min_children: fc.constantFrom(-1, 0, 1, 2),
+        inner_hits: fc.constantFrom({}, { size: 1, sort: [{ n: 'desc' }] }),
+        ignore_unmapped: fc.boolean(),
+      }),
+    }),
+    fc.record({
+      has_parent: fc.record({
+        parent_type: fc.constantFrom('question', 'answer'),
+        query: tie('query'),
+        score: fc.boolean(),
+        ignore_unmapped: fc.boolean(),
+      }),
+    }),
+    fc.record({ parent_id: fc.record({ type: fc.constantFrom('answer', 'gone'), id: word }) }),
     fc.record({ combined_fields: fc.record({ query: word, fields: fc.array(text) }) }),
     fc.record({
       terms_set: fc.record({
@@ -156,6 +176,7 @@ beforeAll(async () => {
     d: { type: 'date' },
     p: { type: 'geo_point' },
     f: { type: 'rank_feature' },
+    j: { type: 'join', relations: { question: 'answer' } },
   })
   const words = ['sea', 'ship', 'sail', 'wind', 'gull']
   const some = (i: number): string => [1, 2, 3, 5, 7].map(step => words[(i * step) % 5]).join(' ')
@@ -165,9 +186,20 @@ beforeAll(async () => {
         t: some(from + i),
         ...(i % 3 === 0 ? { u: some(i + 2), n: i % 7, d: i * 1e9 } : {}),
         k: words[i % 5],
+        ...(i % 4 === 0 ? { j: 'question' } : {}),
         ...(i % 2 === 0 ? { p: [i - 50, (i % 40) - 20], f: 1 + i } : {}),
       })),
     )
+})
+/** Answers, of which some questions have none and some have several. */
+beforeAll(async () => {
+  const lines = Array.from({ length: 90 }, (_, i) => {
+    const parent = `${4 * (i % 40)}`
+    const source = { t: i % 2 === 0 ? 'sea ship' : 'wind', n: i % 5, j: { name: 'answer', parent } }
+    return [{ index: { _id: `a${i}`, routing: parent } }, source]
+  })
+  const { json } = await index.rest.call('POST /i/_bulk?refresh', ndjson(...lines.flat()))
+  expect(json.errors).toBe(false)
 })
 afterAll(() => index.close())
 

@@ -175,6 +175,11 @@ export class Oracle {
         throw new Error('the oracle has no addresses and no intervals')
       case 'blockJoin':
         throw new Error('the oracle has no nested documents: test/rest/nested-random.test.ts does')
+      case 'nestedWithin':
+      case 'join':
+        throw new Error(
+          'the oracle has no joins: test/rest/join-random.test.ts and nested-sort.test.ts do',
+        )
       case 'phrasePrefix':
         throw new Error('prefixes of phrases are terms before they are searched')
       case 'boolean': {

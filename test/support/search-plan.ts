@@ -35,7 +35,7 @@ export function searchPlan(
   const { minScore, terminateAfter, deadline, ...hits } = { ...TOP_TEN, ...options }
   const limits = { minScore, terminateAfter, deadline }
   const gather = gatherPlan({ kind: 'topHits', ...hits, postFilter }, others, limits)
-  return { query, gather, maxClauseCount: 1024 }
+  return { query, gather, maxClauseCount: 1024, statistics: null }
 }
 
 /** Hits and limits of a plan side by side. */

@@ -50,6 +50,7 @@ export function searchOf(node, shard, mode, slices, clauses) {
   const plan = {
     query: queryOf(clauses),
     maxClauseCount: 1024,
+    statistics: null,
     gather: gatherPlan(
       {
         kind: 'topHits',

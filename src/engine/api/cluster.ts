@@ -5,7 +5,7 @@ import type { SettingChanges, Settings } from '../../schema/settings.ts'
 import type { DiskUsage } from '../../store/disk-usage.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { ClusterState } from './cluster-state.ts'
-import type { IndexStats, KernelCounts } from './stats.ts'
+import type { IndexStats, KernelCounts, RequestCacheStats } from './stats.ts'
 import type { Target } from './target.ts'
 
 /** The node's name and ids, for `GET /` and profiles. */
@@ -91,6 +91,7 @@ export interface NodeUse {
   readonly maxOpenFileCount: number
   /** Limits of memory, that of all together last. */
   readonly breakers: readonly BreakerUse[]
+  readonly requestCache: RequestCacheStats
   readonly indexingPressure: {
     readonly limitInBytes: number
     /** Of operations under way, and of all since the start. */
@@ -151,6 +152,8 @@ export interface NodeInfo extends NodeIdentity {
 export interface ClusterApi {
   readonly identity: NodeIdentity
   nodeInfo(): NodeInfo
+  /** Whether the items of a bulk, a multi-get or a multi-search may name indices of their own. */
+  readonly allowsExplicitIndex: boolean
   /** Asks the system: some hundred microseconds. */
   nodeUse(): NodeUse
   usage(): ClusterUsage

@@ -121,6 +121,8 @@ export interface BulkCall {
   readonly body: Uint8Array
   /** From the URL: what an action line may leave out. */
   readonly index: string | null
+  /** Whether action lines must leave it out; absent: they may name one. */
+  readonly refusesOwnIndices?: boolean
   readonly routing: string | null
   readonly refresh: RefreshPolicy
   readonly requireAlias: boolean

@@ -8,6 +8,9 @@ import type { GetOutcome, SourceFilter } from './documents.ts'
 import type { ShardCounts, Target } from './target.ts'
 import type { TermVectorsCall, TermVectorsOutcome } from './term-vectors.ts'
 
+/** Whether each shard scores by its own statistics, or all by those of all. */
+export type SearchType = 'query_then_fetch' | 'dfs_query_then_fetch'
+
 /**
  * Search options of the URL, already checked for their type; each one that is present wins over
  * the body's. `q` and its family are a query in the body by now.
@@ -29,7 +32,9 @@ export interface SearchOptions {
   readonly timeoutInMillis?: number
   readonly routing?: readonly string[]
   readonly preference?: string
-  readonly searchType?: 'query_then_fetch'
+  readonly searchType?: SearchType
+  /** The answer says how long each phase took; absent: as the cluster's setting says. */
+  readonly phaseTook?: boolean
   readonly requestCache?: boolean
   readonly stats?: readonly string[]
   readonly allowPartialSearchResults?: boolean
@@ -214,6 +219,7 @@ export interface FieldCapsOutcome {
 export interface RankEvalCall {
   readonly target: Target
   readonly body: JsonNode
+  readonly searchType: SearchType
 }
 
 /** The ranking of one query. */

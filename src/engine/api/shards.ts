@@ -79,6 +79,8 @@ export interface ShardsApi {
 export interface ClearedCaches {
   readonly filters: boolean
   readonly fieldData: boolean
+  /** Query phases. */
+  readonly requests: boolean
   /** Names of the fields whose field data is cleared; null: of all. */
   readonly fields: readonly string[] | null
 }

@@ -40,6 +40,7 @@ export interface ShardStats {
   readonly concurrentQuery: OperationStats & { readonly slices: number }
   readonly filterCache: FilterCacheStats
   readonly fieldData: FieldDataStats
+  readonly requestCache: RequestCacheStats
   readonly fetch: OperationStats
   /** Searches for suggestions alone. */
   readonly suggest: OperationStats
@@ -102,6 +103,16 @@ export interface FilterCacheStats {
   readonly made: number
   readonly kept: number
   readonly bytes: number
+}
+
+/** Counters of the cached query phases of a shard, or of a node. */
+export interface RequestCacheStats {
+  readonly hits: number
+  readonly misses: number
+  readonly evictions: number
+  readonly bytes: number
+  /** Answers that are cached now. */
+  readonly count: number
 }
 
 /** Terms of text fields that searches have loaded by document. */

@@ -137,6 +137,7 @@ class UsualLines {
     const match = USUAL_LINE.exec(this.#bytes.toString('utf8', start, end))
     if (match === null) return null
     const id = match[3] ?? null
+    if (match[2] !== undefined && this.#call.refusesOwnIndices === true) return null
     const index = match[2] ?? this.#call.index
     const action = match[1] as BulkAction
     if (index === null || (id === null ? action === 'delete' : id.length > SURELY_SHORT))
@@ -261,7 +262,10 @@ function lineOf(
   }
   const opType = textOf('op_type')
   const action = given === 'index' && opType === 'create' ? 'create' : given
-  const index = textOf('_index') ?? call.index
+  const own = textOf('_index')
+  if (own !== null && call.refusesOwnIndices === true)
+    throw new IllegalArgumentError('explicit index in bulk is not allowed')
+  const index = own ?? call.index
   const id = textOf('_id')
   const version = longOf('version')
   const ifSeqNo = longOf('if_seq_no')

@@ -6,7 +6,7 @@ import type { NumberColumn } from '../../search/scorer/number-values.ts'
 import { IllegalArgumentError } from '../../util/errors.ts'
 import { parseDuration } from '../../util/units.ts'
 import { numberColumn } from './number-column.ts'
-import type { QueryContext } from './query-context.ts'
+import { nowIn, type QueryContext } from './query-context.ts'
 
 /** A field of dates. */
 export type AnyDateField = Extract<FieldType, { readonly type: 'date' | 'date_nanos' }>
@@ -16,7 +16,7 @@ export type AnyDateField = Extract<FieldType, { readonly type: 'date' | 'date_na
  * @throws {EngineError} it is none
  */
 export function dateOrigin({ format }: AnyDateField, text: string, context: QueryContext): number {
-  const { nowInMillis } = context
+  const nowInMillis = nowIn(text, context)
   const instant = parseDateMath(text, { format, nowInMillis, roundUp: false, zone: UTC })
   return instant.millis + instant.nanos / 1e6
 }
@@ -26,7 +26,7 @@ export function dateOrigin({ format }: AnyDateField, text: string, context: Quer
  * @throws {EngineError} it is none, or nanoseconds do not reach it
  */
 export function dateInstant(field: AnyDateField, text: string, context: QueryContext): bigint {
-  const { nowInMillis } = context
+  const nowInMillis = nowIn(text, context)
   const options = { format: field.format, nowInMillis, roundUp: true, zone: UTC }
   const instant = parseDateMath(text, options)
   if (field.type === 'date') return BigInt(instant.millis)

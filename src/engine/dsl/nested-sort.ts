@@ -5,11 +5,10 @@ import { IllegalArgumentError } from '../../util/errors.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { ParsedNestedSort } from './field/sort-level.ts'
 import { readInteger, readText } from './json-scalars.ts'
-import { notSupportedYet } from './parse-error.ts'
 import { nestedMatches, nestedPathProblem } from './query/nested.ts'
 import { parseQuery } from './query/parse-query.ts'
 import { buildQuery, type ParsedQuery, type QueryContext, shardError } from './query-context.ts'
-import { newQueryNotes } from './query-notes.ts'
+import { unnamedNotes } from './query-notes.ts'
 
 /** @throws {EngineError} 400: it is no such object */
 export function parseNestedSort(node: JsonNode): ParsedNestedSort {
@@ -38,24 +37,59 @@ export function filtersOf(nested: ParsedNestedSort | null): readonly ParsedQuery
   return nested.filter === null ? inner : [nested.filter, ...inner]
 }
 
+/** Nested documents of a level around another one: those that an outer level of the sort accepts. */
+interface OuterLevel {
+  readonly path: string
+  readonly query: Query
+}
+
 /**
  * The nested documents whose values count, in an index.
  * @throws {EngineError} `query_shard_exception`: it has no such objects
  */
 export function nestedValues(nested: ParsedNestedSort, context: QueryContext): NestedValues {
-  const { path, filter, maxChildren, inner } = nested
+  return valuesWithin(nested, context, null)
+}
+
+/** @param outer the level around; null: it accepts all that there are */
+function valuesWithin(
+  { path, filter, maxChildren, inner }: ParsedNestedSort,
+  context: QueryContext,
+  outer: OuterLevel | null,
+): NestedValues {
   if (inner !== null && maxChildren !== Number.POSITIVE_INFINITY)
     throw shardError('max_children is only supported on last level of nested sort')
   const problem = nestedPathProblem(context.mapping, path)
   if (problem !== null) throw shardError(`[nested] ${problem}`)
   const scope = { ...context.nested, path, depth: context.nested.depth + 1 }
-  const within = { ...context, notes: newQueryNotes(), nested: scope }
-  if (inner !== null) {
-    if (filter !== null) throw notSupportedYet('nested')
-    return nestedValues(inner, within)
-  }
+  const within = { ...context, notes: unnamedNotes(context.notes), nested: scope }
+  const own = filter === null ? null : buildQuery(filter, within)
+  const query = acceptedOf(path, own, outer, context)
+  if (inner === null) return { query, maxChildren: Math.max(0, maxChildren) }
+  const isFiltered = own !== null || outer !== null
+  return valuesWithin(inner, within, isFiltered ? { path, query } : null)
+}
+
+/** The documents of a path that its filter and the level around accept. */
+function acceptedOf(
+  path: string,
+  filter: Query | null,
+  outer: OuterLevel | null,
+  { mapping }: QueryContext,
+): Query {
   const all: Query = { kind: 'term', field: '_nested_path', term: path }
-  const query =
-    filter === null ? all : nestedMatches(buildQuery(filter, within), path, context.mapping)
-  return { query, maxChildren: Math.max(0, maxChildren) }
+  const own = filter === null ? all : nestedMatches(filter, path, mapping)
+  if (outer === null) return own
+  const around: Query =
+    outer.path === path
+      ? outer.query
+      : { kind: 'nestedWithin', path, outerPath: outer.path, query: outer.query }
+  return {
+    kind: 'boolean',
+    clauses: [
+      { occur: 'filter', query: around },
+      { occur: 'filter', query: own },
+    ],
+    minimumShouldMatch: 0,
+  }
 }

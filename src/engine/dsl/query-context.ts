@@ -44,7 +44,7 @@ export interface QueryContext {
   /** Other names of the index. */
   readonly aliases: readonly string[]
   readonly mapping: Mapping
-  /** The request's now, the same for every clause and shard. */
+  /** The request's now, the same for every clause and shard; read by `readNow` and `nowIn` alone. */
   readonly nowInMillis: number
   /** `index.max_terms_count`. */
   readonly maxTermsCount: number
@@ -129,6 +129,17 @@ export function buildQuery(parsed: ParsedQuery, context: QueryContext): Query {
       causedBy: toErrorRecord(error),
     })
   }
+}
+
+/** The request's now, which its answer depends on from here on. */
+export function readNow({ notes, nowInMillis }: QueryContext): number {
+  notes.now.isRead = true
+  return nowInMillis
+}
+
+/** The now of a date with maths; it counts as read where the text begins with it. */
+export function nowIn(text: string, context: QueryContext): number {
+  return text.startsWith('now') ? readNow(context) : context.nowInMillis
 }
 
 /** The error of an index for a query that does not fit it. */

@@ -1,7 +1,8 @@
 /** Names and inner hits that the queries of a request ask for, noted while they are made for an index. */
 
-import type { Query } from '../../search/query/query.ts'
-import type { JsonObjectNode } from '../../util/json/json-tree.ts'
+import type { JoinQuery, Query } from '../../search/query/query.ts'
+import { IllegalArgumentError } from '../../util/errors.ts'
+import { type JsonObjectNode, jsonEntry } from '../../util/json/json-tree.ts'
 
 /** A query that `_name` names. */
 export interface NamedQuery {
@@ -12,15 +13,32 @@ export interface NamedQuery {
   readonly col: number
 }
 
-/** A query whose matching nested documents come with each hit. */
-export interface InnerHitsQuery {
-  /** As the request wrote it. */
-  readonly asked: JsonObjectNode
+/** Nested documents of a hit. */
+export interface NestedOfHit {
+  readonly kind: 'nested'
   /** Path of the nested documents. */
   readonly path: string
   /** That of the documents that they come with; null: whole documents. */
   readonly parentPath: string | null
-  /** Matches nested documents of the path alone. */
+}
+
+/** Documents that a join ties to a hit. */
+export interface JoinedToHit {
+  readonly kind: 'join'
+  /** What its query finds: hits are parents, and their children come with them, or the other way round. */
+  readonly finds: JoinQuery['finds']
+  readonly relationField: string
+  readonly idField: string
+  /** The relation of the documents that come with the hit. */
+  readonly relation: string
+}
+
+/** A query whose matches of a certain kind come with each hit. */
+export interface InnerHitsQuery {
+  /** As the request wrote it. */
+  readonly asked: JsonObjectNode
+  readonly of: NestedOfHit | JoinedToHit
+  /** Of nested documents, it matches those of the path alone. */
   readonly query: Query
   /** Inner hits that queries within it ask for, by name. */
   readonly inner: ReadonlyMap<string, InnerHitsQuery>
@@ -32,11 +50,37 @@ export interface QueryNotes {
   readonly named: Map<string, NamedQuery>
   /** By name. */
   readonly innerHits: Map<string, InnerHitsQuery>
+  /** In the order in which they were made, those within others first. */
+  readonly joins: JoinQuery[]
+  /** Whether a query reads the request's now, so that the next request's may be another one. */
+  readonly now: { isRead: boolean }
 }
 
 /** Notes without an entry. */
 export function newQueryNotes(): QueryNotes {
-  return { named: new Map(), innerHits: new Map() }
+  return { named: new Map(), innerHits: new Map(), joins: [], now: { isRead: false } }
+}
+
+/** Notes whose names and inner hits are none of the request's; all else is. */
+export function unnamedNotes({ joins, now }: QueryNotes): QueryNotes {
+  return { ...newQueryNotes(), joins, now }
+}
+
+/**
+ * Notes inner hits under the name that they ask for.
+ * @param otherwise their name where they ask for none
+ * @throws {IllegalArgumentError} there are inner hits of that name
+ */
+export function noteInnerHits(
+  { innerHits }: QueryNotes,
+  otherwise: string,
+  noted: InnerHitsQuery,
+): void {
+  const name = jsonEntry(noted.asked, 'name')?.value
+  const key = name?.kind === 'string' ? name.value : otherwise
+  if (innerHits.has(key))
+    throw new IllegalArgumentError(`[inner_hits] already contains an entry for key [${key}]`)
+  innerHits.set(key, noted)
 }
 
 /** Named queries in the order of their names in the request. */

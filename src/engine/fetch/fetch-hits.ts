@@ -89,6 +89,17 @@ export function fetchNested(
   return documents.map(document => reader.readInner(outer, document))
 }
 
+/** Reads whole documents of a shard that is being read. */
+export function fetchWhole(
+  shard: ShardReader,
+  hits: readonly SliceHit[],
+  plan: FetchPlan,
+): readonly PrintedHit[] {
+  if (hits.length === 0) return []
+  const reader = new DocumentReader(shard, plan, hits)
+  return hits.map(hit => reader.read(hit))
+}
+
 class DocumentReader {
   /** Cost of the last document, in units of about a microsecond. */
   units = 0

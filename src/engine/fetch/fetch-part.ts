@@ -102,6 +102,8 @@ export interface InnerFetch {
     documents: readonly InnerDocument[],
     plan: FetchPlan,
   ): readonly PrintedHit[]
+  /** Reads whole documents of a shard that is being read. */
+  readWhole(shard: ShardReader, hits: readonly SliceHit[], plan: FetchPlan): readonly PrintedHit[]
 }
 
 /** Where a nested document stands in its whole document. */

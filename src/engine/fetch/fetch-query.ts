@@ -1,4 +1,5 @@
 import { openMatches } from '../../search/matches-at.ts'
+import { bindJoins } from '../../search/query/bind-joins.ts'
 import { createWeight } from '../../search/query/create-weight.ts'
 import type { Query } from '../../search/query/query.ts'
 import { onShard, rewrite } from '../../search/query/query-ops.ts'
@@ -58,7 +59,9 @@ export class FetchQuery {
   #weightOf(shard: ShardReader): Weight {
     const leaves = shard.place.snapshot.leaves.map(each => shard.leaf(each))
     // Rewritten as the shard's search was, so that sums are grouped alike.
-    const decided = onShard(rewrite(this.#query, this.#scored), leaves)
-    return createWeight(rewrite(decided, this.#scored), leaves, this.#scored)
+    const query = bindJoins(this.#query, shard.place.joins)
+    const decided = onShard(rewrite(query, this.#scored), leaves)
+    const { statistics } = shard.place
+    return createWeight(rewrite(decided, this.#scored), leaves, this.#scored, true, statistics)
   }
 }

@@ -1,5 +1,7 @@
 import type { ShardSearcher } from '../../parallel/shard-search.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import type { FoundJoins } from '../../search/query/bind-joins.ts'
+import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { Pins } from '../../segment/pins.ts'
 import type { SegmentMemory } from '../../segment/segment-memory.ts'
@@ -14,6 +16,10 @@ export interface FetchPlace {
   readonly stored: StoredCache
   /** Held by the caller until the fetch has ended. */
   readonly snapshot: Snapshot
+  /** The documents that the joins of its queries found in it. */
+  readonly joins: FoundJoins
+  /** Statistics that its scores were made of in place of its own; null: none. */
+  readonly statistics: TermStatistics | null
   /** The documents that each rescoring of the search scored anew. */
   readonly rescored: readonly ReadonlySet<number>[]
   readonly nodeId: string

@@ -11,7 +11,7 @@ const SCRATCH_BASE = 65_536
 /** Runs with a leaf that has scratch for a weight's iterators while it runs. */
 export function withScratch<T>(
   { searcher, memory, pins }: Pick<FetchPlace, 'searcher' | 'memory'> & { readonly pins: Pins },
-  { openPostings }: Weight,
+  { openPostings }: Pick<Weight, 'openPostings'>,
   snapshotLeaf: SnapshotLeaf,
   run: (leaf: Leaf) => T,
 ): T {

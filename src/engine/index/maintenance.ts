@@ -45,16 +45,18 @@ export async function forceMerge(
 export function clearCaches(
   node: Node,
   target: Target,
-  { filters, fieldData, fields }: ClearedCaches,
+  { filters, fieldData, requests, fields }: ClearedCaches,
   context: CallContext,
 ): Promise<ShardCounts> {
   const names = fields === null ? null : new Set(fields)
   return onShards(node, target, context, async index => {
-    for (const { segments } of index.shards)
-      for (const { segment } of segments) {
+    for (const shard of index.shards) {
+      if (requests) node.requests.clear(shard)
+      for (const { segment } of shard.segments) {
         if (filters) node.memory.filters.clear(segment)
         if (fieldData) node.memory.fieldData.clear(segment, names)
       }
+    }
   })
 }
 

@@ -42,6 +42,7 @@ export function nodeUseOf(node: Node): NodeUse {
     openFileCount: count,
     maxOpenFileCount: limit,
     breakers: node.breakers.views(),
+    requestCache: node.requests.use(),
     indexingPressure: { limitInBytes, currentInBytes, totalInBytes, rejections },
   }
 }

@@ -41,6 +41,7 @@ import { IndexingPressure } from './indexing-pressure.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
+import { RequestCache } from './request-cache.ts'
 
 /** Uncompressed blocks of stored fields kept for fetching. */
 const STORED_CACHE_BYTES = 32 * 2 ** 20
@@ -89,6 +90,8 @@ export class Node {
   readonly #openLogs = new OpenLogs()
   readonly #diskUsage: () => DiskUsage | null
   readonly disks: DiskMonitor
+  /** Results of query phases. */
+  readonly requests: RequestCache
   readonly scrolls: ReaderContexts = new ReaderContexts('scroll')
   readonly pits: ReaderContexts = new ReaderContexts('pit')
   #nextUid = 0
@@ -117,6 +120,9 @@ export class Node {
     const sets = shareOf(this.settings, 'indices.lamella.term_sets.size', this.memoryLimit)
     this.memory = new SegmentMemory(new ArenaPool(), this.memoryLimit, filters, sets, field =>
       this.breakers.open('fielddata', field),
+    )
+    this.requests = new RequestCache(
+      shareOf(this.settings, 'indices.requests.cache.size', this.memoryLimit),
     )
     this.path = folder
     this.#diskUsage = options.diskUsage ?? (() => (folder === null ? null : diskUsageOf(folder)))

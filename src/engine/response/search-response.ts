@@ -12,8 +12,20 @@ export interface ShardFailure {
   readonly reason: ErrorRecord
 }
 
+/** Milliseconds of the phases of a search, in wire form. */
+export interface PhaseTimes {
+  readonly dfs_pre_query: number
+  readonly query: number
+  readonly fetch: number
+  readonly dfs_query: number
+  readonly expand: number
+  readonly can_match: number
+}
+
 export interface SearchResponseInput {
   readonly tookInMillis: number
+  /** Null unless asked for. */
+  readonly phaseTook: PhaseTimes | null
   readonly timedOut: boolean
   /** Null unless `terminate_after` was given. */
   readonly terminatedEarly: boolean | null
@@ -39,6 +51,7 @@ export function searchResponse(input: SearchResponseInput): PrintedAnswer {
   const { failures, shardCount } = input
   return {
     took: input.tookInMillis,
+    phase_took: input.phaseTook === null ? undefined : { ...input.phaseTook },
     timed_out: input.timedOut,
     terminated_early: input.terminatedEarly ?? undefined,
     _shards: {

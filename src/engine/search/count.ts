@@ -32,6 +32,8 @@ export async function count(
       charge,
       lookups,
       boosts: new Map<string, number>(),
+      sharesStatistics: false,
+      caching: { asked: undefined },
     }
     return runQueryPhase(node, targets, request, queries)
   }

@@ -1,5 +1,6 @@
 import { filterSource } from '../../schema/source-filter.ts'
 import { type ExplainedDocument, explainDocument } from '../../search/explain.ts'
+import { bindJoins } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import { validationFailed } from '../../util/errors.ts'
@@ -15,6 +16,7 @@ import { withScratch } from '../fetch/with-scratch.ts'
 import type { IndexService } from '../node/index-service.ts'
 import type { Node } from '../node/node.ts'
 import { printExplanation } from '../response/explanation.ts'
+import { findJoins, joinOptions } from './find-joins.ts'
 import { answersTo } from './lookup-calls.ts'
 import { searchByItself } from './search-call.ts'
 import { lookInto, type ShardLeaves, scoringWeight } from './shard-leaves.ts'
@@ -40,16 +42,26 @@ export async function explainOne(
   const queries = queryContextOf(view, node.effectiveSettings, Date.now(), answers)
   const query = queryThrough(view, buildQuery(parsed, queries), queries)
   const snapshot = shard.snapshot.acquire()
+  const charge = node.breakers.open('request', '<explain>')
   try {
+    const joins = await findJoins(node, queries.notes.joins, {
+      snapshot,
+      options: joinOptions(node, index.metadata.settings, context),
+      maxClauseCount: queries.maxClauseCount,
+      signal: context,
+      charge,
+    })
+    const bound = bindJoins(query, joins)
     const hit = lookInto(node, snapshot, at => {
       const document = documentOf(snapshot, at, call.id)
       if (document === null) return null
-      const { isMatch, explanation } = explained(node, at, document, query)
+      const { isMatch, explanation } = explained(node, at, document, bound)
       const get = gotFrom(node, index, document, call)
       return { isMatch, explanation: printExplanation(explanation), get }
     })
     return { index: index.name, id: call.id, hit }
   } finally {
+    charge.release()
     snapshot.release()
   }
 }

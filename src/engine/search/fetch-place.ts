@@ -15,6 +15,8 @@ export function fetchPlace(node: Node, answer: SearchedShard, charge: Charge): F
     memory,
     stored,
     snapshot,
+    joins: answer.joins,
+    statistics: answer.statistics,
     rescored: answer.rescored,
     nodeId: node.metadata.node.nodeId,
     index: answer.search.index.name,

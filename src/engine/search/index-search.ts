@@ -2,7 +2,7 @@ import type { Aggregation } from '../../aggregation/aggregation.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import type { CollapseKey } from '../../search/collector/gather-plan.ts'
-import { MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
+import { type JoinQuery, MATCH_ALL, type Query, type SliceQuery } from '../../search/query/query.ts'
 import type { ParsedAggregations } from '../dsl/aggregation/aggregation-parser.ts'
 import type { ResolvedSort } from '../dsl/field/sort-level.ts'
 import { queryContextOf } from '../dsl/index-query-context.ts'
@@ -16,7 +16,7 @@ import {
   checkResultWindow,
 } from '../dsl/search-body/coupled-keys.ts'
 import { resolveSearchAfter, resolveSort } from '../dsl/sort.ts'
-import { fetchNested } from '../fetch/fetch-hits.ts'
+import { fetchNested, fetchWhole } from '../fetch/fetch-hits.ts'
 import type { FetchPartValues, FetchPlan, InnerFetch, RescoreQuery } from '../fetch/fetch-part.ts'
 import { fetchPlan } from '../fetch/fetch-plan.ts'
 import type { IndexService } from '../node/index-service.ts'
@@ -39,6 +39,10 @@ export interface IndexSearch {
   readonly sort: readonly ResolvedSort[] | null
   readonly searchAfter: ReturnType<typeof resolveSearchAfter> | null
   readonly maxClauseCount: number
+  /** Whether its queries read the request's now. */
+  readonly readsNow: boolean
+  /** All joins of its queries, those within others first. */
+  readonly joins: readonly JoinQuery[]
   readonly rescores: readonly RescoreQuery[]
   readonly collapse: CollapseKey | null
   /** Whether hits carry scores: they do unless other levels alone sort them. */
@@ -126,7 +130,12 @@ export function indexSearch(
     named,
     rescores,
     innerHits: context.notes.innerHits,
-    innerFetch: { requests: request.innerHits, plan: fetchPlan, read: fetchNested },
+    innerFetch: {
+      requests: request.innerHits,
+      plan: fetchPlan,
+      read: fetchNested,
+      readWhole: fetchWhole,
+    },
     totalAsInt: coupled.totalAsInt,
     withScores,
   }
@@ -139,6 +148,8 @@ export function indexSearch(
     sort,
     searchAfter,
     maxClauseCount,
+    joins: context.notes.joins,
+    readsNow: context.notes.now.isRead,
     withScores,
     rescores,
     collapse,

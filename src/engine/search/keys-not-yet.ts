@@ -5,7 +5,6 @@
  */
 export const KEYS_NOT_YET: ReadonlySet<string> = new Set([
   'script_fields',
-  'ext',
   'search_pipeline',
   'verbose_pipeline',
   'derived',

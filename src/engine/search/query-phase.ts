@@ -5,6 +5,7 @@ import type { Charge } from '../api/memory-charge.ts'
 import type { Answers } from '../dsl/lookup.ts'
 import type { Node } from '../node/node.ts'
 import type { ShardFailure } from '../response/search-response.ts'
+import type { CacheWish } from './cached-query.ts'
 import type { IndexBoosts } from './index-boosts.ts'
 import { type IndexSearch, indexSearch } from './index-search.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -13,6 +14,7 @@ import type { SearchedTargets, TargetShard } from './search-targets.ts'
 import type { SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
 import { queryShard, type ShardQueries } from './shard-query.ts'
+import { sharedStatistics } from './shared-statistics.ts'
 
 /** Parameters of the query phase beside the request. */
 export interface QueryPhaseCall {
@@ -23,6 +25,10 @@ export interface QueryPhaseCall {
   readonly lookups: Answers
   readonly boosts: IndexBoosts
   readonly charge: Charge
+  /** Whether shards score by the statistics of all of them. */
+  readonly sharesStatistics: boolean
+  /** Null: nothing may be cached. */
+  readonly caching: CacheWish | null
 }
 
 /** Results by shard; each shard is in one of the lists. */
@@ -30,6 +36,9 @@ export interface QueryPhase {
   /** In order of index and shard. */
   readonly answers: readonly SearchedShard[]
   readonly failures: readonly ShardFailure[]
+  /** Milliseconds that gathering shared statistics took, and all of it. */
+  readonly statisticsTook: number
+  readonly took: number
 }
 
 /**
@@ -41,13 +50,13 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchedTargets,
   request: SearchRequest,
-  { slices, signal, charge, lookups, boosts }: QueryPhaseCall,
+  { slices, signal, charge, lookups, boosts, sharesStatistics, caching }: QueryPhaseCall,
 ): Promise<QueryPhase> {
+  const started = performance.now()
   const cluster = node.effectiveSettings
   const nowInMillis = Date.now()
   const facts = { cluster, nowInMillis, answers: lookups, boosts }
   const deadline = deadlineOf(request.coupled.timeoutInMillis, cluster)
-  const common: ShardQueries = { node, request, cluster, deadline, signal, slices, charge }
   const { coupled, fetch, innerHits, parts } = request
   const asks = {
     coupled,
@@ -68,6 +77,22 @@ export async function runQueryPhase(
       for (const held of shards) failures.push(failureOf(node, nameOf(held), error))
     }
   }
+  const held = asked.flatMap(each =>
+    'snapshot' in each.held ? [{ ...each, held: each.held }] : [],
+  )
+  const statistics = sharesStatistics ? sharedStatistics(node, held) : null
+  const statisticsTook = sharesStatistics ? performance.now() - started : 0
+  const common: ShardQueries = {
+    node,
+    request,
+    cluster,
+    deadline,
+    signal,
+    slices,
+    charge,
+    statistics,
+    caching,
+  }
   const runs = asked.map(({ search, held }) =>
     'snapshot' in held
       ? queryShard(common, search, held)
@@ -80,7 +105,7 @@ export async function runQueryPhase(
   }
   const cancelled = failures.find(({ reason }) => reason.type === 'task_cancelled_exception')
   if (cancelled !== undefined) throw new EngineError(cancelled.reason)
-  return { answers, failures }
+  return { answers, failures, statisticsTook, took: performance.now() - started }
 }
 
 function nameOf(held: TargetShard): ShardName {

@@ -116,6 +116,7 @@ export class ScrolledSearch extends HeldTargets {
     for (const [ord, shard] of filled.entries()) shard.ahead = shard.ahead.slice(countOf(hits, ord))
     return searchResponse({
       tookInMillis: Math.floor(performance.now() - started),
+      phaseTook: null,
       timedOut,
       terminatedEarly: null,
       shardCount: this.#shards.length,
@@ -209,7 +210,17 @@ export class ScrolledSearch extends HeldTargets {
     const deadline = deadlineOf(coupled.timeoutInMillis, cluster)
     const { slices } = this.#call
     return queryShard(
-      { node: this.#node, request, cluster, deadline, signal, slices, charge },
+      {
+        node: this.#node,
+        request,
+        cluster,
+        deadline,
+        signal,
+        slices,
+        charge,
+        statistics: answer.statistics,
+        caching: null,
+      },
       { ...ordered, searchAfter: last === null ? null : positionOf(last, ordered) },
       answer.held,
     )

@@ -1,10 +1,12 @@
 import { type MergedResult, reduceShards } from '../../parallel/reduce.ts'
+import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { CallContext } from '../../task/call-context.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { SearchCall, SearchOutcome } from '../api/searches.ts'
 import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
 import {
+  type PhaseTimes,
   type PrintedAnswer,
   printHits,
   reduceError,
@@ -12,6 +14,7 @@ import {
   searchResponse,
 } from '../response/search-response.ts'
 import { hasAggregations } from './aggregate.ts'
+import type { CacheWish } from './cached-query.ts'
 import { cancelAfter } from './cancel-after.ts'
 import { checkContextUse } from './context-checks.ts'
 import { expandGroups } from './expand-groups.ts'
@@ -122,17 +125,21 @@ async function runPhases(
     charge,
     lookups,
     boosts: resolveBoosts(node, boosts, call.target, context),
+    sharesStatistics: call.options.searchType === 'dfs_query_then_fetch',
+    caching: cachingOf(call, request),
   }
   const run = (each: SearchRequest): Promise<HitsRun> =>
     runHits(node, call, targets, each, queries, context)
-  const { phase, merged, maxScore, hits } = await run(request)
+  const { phase, merged, maxScore, hits, fetchTook } = await run(request)
   const { answers, failures } = phase
   const { collapse } = request.coupled
+  const fetched = performance.now()
   if (collapse !== null && collapse.innerHits.length > 0)
     await expandGroups(request, collapse, hits, async inner => {
       const found = await run(inner)
       return printHits({ ...found, total: found.merged.total }, totalAsInt)
     })
+  const expandTook = performance.now() - fetched
   const { suggest } = request.parts
   const { typedKeys = false } = call.options
   const suggested = { charge, signal: context, typedKeys }
@@ -146,6 +153,7 @@ async function runPhases(
     : null
   const body = searchResponse({
     tookInMillis: Math.floor(performance.now() - started),
+    phaseTook: showsPhases(node, call) ? phaseTimes(phase, fetchTook, expandTook) : null,
     timedOut: merged.timedOut,
     terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
     shardCount: targets.shardCount,
@@ -170,9 +178,39 @@ export function searchByItself(
   return searchNow(node, call, readSearch(call), context)
 }
 
+/** Shards whose snapshot a scroll or a point in time holds are not cached, nor what others have a part in. */
+function cachingOf({ options }: SearchCall, { coupled }: SearchRequest): CacheWish | null {
+  const isHeld = coupled.pit !== null || coupled.scrollInMillis !== null
+  if (isHeld || options.searchType === 'dfs_query_then_fetch') return null
+  return { asked: options.requestCache }
+}
+
+function showsPhases(node: Node, { options }: SearchCall): boolean {
+  const { effectiveSettings: cluster } = node
+  return options.phaseTook ?? clusterSettings.boolean(cluster, 'search.phase_took_enabled')
+}
+
+/** Whole milliseconds of each phase. */
+function phaseTimes(
+  { statisticsTook, took }: QueryPhase,
+  fetchTook: number,
+  expandTook: number,
+): PhaseTimes {
+  return {
+    dfs_pre_query: Math.floor(statisticsTook),
+    query: Math.floor(took - statisticsTook),
+    fetch: Math.floor(fetchTook),
+    dfs_query: 0,
+    expand: Math.floor(expandTook),
+    can_match: 0,
+  }
+}
+
 /** The hits of a request, and all that is known of how they were found. */
 interface HitsRun extends Omit<SearchAnswer, 'body'> {
   readonly hits: readonly PrintedHit[]
+  /** Milliseconds. */
+  readonly fetchTook: number
 }
 
 /** Finds and fetches the hits of a request in the targets that the search holds. */
@@ -191,10 +229,12 @@ async function runHits(
   const results = answers.map(({ outcome }) => outcome.result)
   const merged = mergeShards(results, from, size, trackTotalHits)
   const { groups } = request.parts
+  const started = performance.now()
   const fetching = fetchPhase(node, answers, merged.hits, groups, queries.charge, context)
   // Hits that are read already are not awaited: a search of one turn stays in it.
   const hits = fetching instanceof Promise ? await fetching : fetching
-  return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits }
+  const fetchTook = performance.now() - started
+  return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits, fetchTook }
 }
 
 /** Shards above which those that cannot have a hit are told apart. */

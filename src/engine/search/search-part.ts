@@ -15,6 +15,8 @@ export interface SearchPartValues {
   readonly profile: ProfileRequest
   /** Groups of statistics. */
   readonly groups: readonly string[]
+  /** Sections of plugins, of which there are none. */
+  readonly ext: null
 }
 
 /** The name of a part of a search. */

@@ -1,4 +1,5 @@
 import { aggregationsPart } from './part/aggregations.ts'
+import { extPart } from './part/ext.ts'
 import { groupsPart } from './part/groups.ts'
 import { profilePart } from './part/profile.ts'
 
@@ -12,6 +13,7 @@ export const SEARCH_PARTS: { readonly [N in SearchPartName]: SearchPart<SearchPa
   suggest: suggestPart,
   profile: profilePart,
   groups: groupsPart,
+  ext: extPart,
 }
 
 /** The names of all parts, in the table's order. */

@@ -1,6 +1,8 @@
 import type { NodePartial } from '../../aggregation/aggregation-type.ts'
 import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
+import type { FoundJoins } from '../../search/query/bind-joins.ts'
+import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import type { SuggestEntry } from '../suggest/suggester.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { ProductionRun } from './production-run.ts'
@@ -11,6 +13,10 @@ export interface SearchedShard {
   readonly search: IndexSearch
   readonly held: HeldShard
   readonly outcome: ShardSearchOutcome
+  /** The documents that the joins of its queries found. */
+  readonly joins: FoundJoins
+  /** Statistics that its scores were made of in place of its own; null: none. */
+  readonly statistics: TermStatistics | null
   /** The documents that each rescoring scored anew. */
   readonly rescored: readonly ReadonlySet<number>[]
   /** The same without a profile; null where that was not asked for. */

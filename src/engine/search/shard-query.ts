@@ -9,16 +9,21 @@ import { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import { clusterSettings, indexSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
 import { gatherPlan, type TopHits } from '../../search/collector/gather-plan.ts'
-import type { SortKey } from '../../search/collector/sort-key.ts'
+import { mapNested, type SortKey } from '../../search/collector/sort-key.ts'
+import { bindJoins, type FoundJoins, NO_JOINS } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
+import type { TermStatistics } from '../../search/weight/term-statistics.ts'
 import { beginInGroups, endInGroups, endTally } from '../../shard/tally.ts'
 import type { Cancellation } from '../../util/cancellation.ts'
 import type { Charge } from '../api/memory-charge.ts'
 import type { CoupledKeys } from '../dsl/search-body/coupled-keys.ts'
 import type { Node } from '../node/node.ts'
+import type { CachedQuery } from '../node/request-cache.ts'
 import type { ShardFailure } from '../response/search-response.ts'
 import { gatherOf, hasAggregations, inOrder } from './aggregate.ts'
+import { bytesOf, type CacheWish, isCacheable, requestKey } from './cached-query.ts'
 import { fetchPlace } from './fetch-place.ts'
+import { findJoins } from './find-joins.ts'
 import type { IndexSearch } from './index-search.ts'
 import { runAsProduction } from './production-run.ts'
 import { rescore } from './rescore.ts'
@@ -60,6 +65,10 @@ export interface ShardQueries {
   readonly slices: number | undefined
   /** Queues of hits are charged to it. */
   readonly charge: Charge
+  /** Statistics of all shards, in place of those of each; null: each scores by its own. */
+  readonly statistics: TermStatistics | null
+  /** Null: nothing may be cached. */
+  readonly caching: CacheWish | null
 }
 
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
@@ -86,7 +95,22 @@ export async function queryShard(
     const slices = Math.max(options.slices.maxSliceCount, snapshot.leaves.length)
     const queues = concurrent ? 1 + slices : 1
     charge.add(topCount * queues * HIT_BYTES)
-    const plan = searchPlan(common, search, held, topCount)
+    const key = isCacheable(common.caching, request, search)
+      ? requestKey(searchPlan(common, search, held, topCount, NO_JOINS), search)
+      : null
+    const cached = key === null ? null : node.requests.get(shard, snapshot, key)
+    if (cached !== null) return answerFrom(cached, search, held, concurrent)
+    const joins =
+      search.joins.length === 0
+        ? NO_JOINS
+        : await findJoins(node, search.joins, {
+            snapshot,
+            options: { ...options, profile: null },
+            maxClauseCount: search.maxClauseCount,
+            signal: common.signal,
+            charge,
+          })
+    const plan = searchPlan(common, search, held, topCount, joins)
     const production = parts.profile.kernels
       ? await runAsProduction(node.searcher, snapshot, plan, options)
       : null
@@ -99,11 +123,18 @@ export async function queryShard(
       search.suggestions === null
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
-    const found = { search, held, outcome, production, concurrent, fetchProfiler, suggested }
+    const { statistics } = common
     const global = await searchAll(common, search, held, plan, options)
     const aggregated = aggregatedBy(search, outcome, global)
-    const answer = { ...found, global, aggregated, rescored: [] }
-    return search.rescores.length === 0 ? answer : rescored(node, answer, charge)
+    const searched = { search, held, outcome, joins, statistics, production, concurrent }
+    const found = { ...searched, global, aggregated, fetchProfiler, suggested }
+    const bare = { ...found, rescored: [] }
+    const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
+    if (key !== null && isWhole(answer)) {
+      const kept = { result: answer.outcome.result, rescored: answer.rescored, aggregated }
+      node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
+    }
+    return answer
   } catch (error) {
     stats.queryFailed++
     return failureOf(node, shard.name, error)
@@ -138,6 +169,24 @@ function aggregatedBy(
   const partsOf = (found: ShardSearchOutcome | null): readonly NodePartial[] =>
     (found?.result.parts[0] ?? []) as readonly NodePartial[]
   return inOrder(aggregations, partsOf(outcome), partsOf(global))
+}
+
+/** Whether a later search would find the same. */
+function isWhole({ outcome: { result } }: SearchedShard): boolean {
+  return !result.timedOut && !result.cancelled
+}
+
+/** A shard's answer from the cache. */
+function answerFrom(
+  { result, rescored: docs, aggregated }: CachedQuery,
+  search: IndexSearch,
+  held: HeldShard,
+  concurrent: boolean,
+): SearchedShard {
+  const outcome = { ...emptyOutcome(-1), result }
+  const none = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
+  const rest = { ...none, aggregated, global: null }
+  return { search, held, outcome, rescored: docs, concurrent, suggested: null, ...rest }
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
@@ -185,7 +234,8 @@ async function suggestAlone(
       aggregated: [],
       global: null,
     }
-    return { search, held, outcome, suggested, ...rest }
+    const bound = { joins: NO_JOINS, statistics: null }
+    return { search, held, outcome, suggested, ...bound, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
   } finally {
@@ -211,36 +261,39 @@ function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOpt
 }
 
 function searchPlan(
-  { request, deadline }: ShardQueries,
+  { request, deadline, statistics }: ShardQueries,
   search: IndexSearch,
   held: HeldShard,
   topCount: number,
+  joins: FoundJoins,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
   const gather = gatherOf(search.aggregations, false, MAX_BUCKET_BYTES)
   return {
-    query: slicedQuery(search, held),
+    query: bindJoins(slicedQuery(search, held), joins),
     gather: gatherPlan(
       {
         kind: 'topHits',
         topCount,
-        sort: search.sort?.map(({ key }) => keyOf(key, held)) ?? null,
+        sort: search.sort?.map(({ key }) => keyOf(key, held, joins)) ?? null,
         searchAfter: search.searchAfter,
         trackTotalHits,
         trackScores,
-        postFilter: search.postFilter,
+        postFilter: search.postFilter && bindJoins(search.postFilter, joins),
         collapse: search.collapse,
       },
       gather === null ? [] : [gather],
       { minScore, terminateAfter, deadline },
     ),
     maxClauseCount: search.maxClauseCount,
+    statistics,
   }
 }
 
 /** The level of a sort for one shard. */
-function keyOf(key: SortKey, { ord }: HeldShard): SortKey {
-  return key.kind === 'doc' && key.base !== undefined ? { ...key, base: ord * 2 ** 32 } : key
+function keyOf(key: SortKey, { ord }: HeldShard, joins: FoundJoins): SortKey {
+  if (key.kind === 'doc' && key.base !== undefined) return { ...key, base: ord * 2 ** 32 }
+  return joins.size === 0 ? key : mapNested(key, query => bindJoins(query, joins))
 }
 
 /** The query within the part of the shard's documents that is searched, with the same scores. */

@@ -1,3 +1,4 @@
+import { bindJoins } from '../../search/query/bind-joins.ts'
 import type { Query } from '../../search/query/query.ts'
 import { queryText, queryTextWith } from '../../search/query/query-ops.ts'
 import type { CallContext } from '../../task/call-context.ts'
@@ -9,6 +10,7 @@ import { buildQuery, type ParsedQuery } from '../dsl/query-context.ts'
 import { parseCountBody } from '../dsl/search-body/count-body.ts'
 import { DamagedShard, type OpenedShard } from '../node/damaged-shard.ts'
 import type { Node } from '../node/node.ts'
+import { findJoins, joinOptions } from './find-joins.ts'
 import { answersTo } from './lookup-calls.ts'
 import { searchByItself } from './search-call.ts'
 import { resolveSearch, type ViewedIndex } from './search-targets.ts'
@@ -34,7 +36,7 @@ export async function validateQuery(
   }
   const found = resolveSearch(node, call.target, context)
   const answers = await answersTo(node, [parsed], found, context, searchByItself)
-  const facts = { answers, nowInMillis: Date.now() }
+  const facts = { answers, nowInMillis: Date.now(), context }
   const explanations: QueryExplanation[] = []
   let total = 0
   for (const each of found) {
@@ -43,7 +45,9 @@ export async function validateQuery(
     total += shards.length
     for (const shard of shards)
       if (!(shard instanceof DamagedShard)) {
-        const outcome = outcomeOf(() => textOf(node, each, shard, parsed, call.rewrite, facts))
+        const outcome = await outcomeOf(() =>
+          textOf(node, each, shard, parsed, call.rewrite, facts),
+        )
         explanations.push({ index: each.index.name, shard: shard.name.shard, outcome })
       }
   }
@@ -56,33 +60,50 @@ function someShard(shards: readonly OpenedShard[]): OpenedShard {
   return shards.find(shard => !(shard instanceof DamagedShard)) ?? shards[0]!
 }
 
-function outcomeOf(text: () => string): QueryExplanation['outcome'] {
+async function outcomeOf(text: () => Promise<string>): Promise<QueryExplanation['outcome']> {
   try {
-    return { query: text() }
+    return { query: await text() }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     return { error: error.record }
   }
 }
 
-function textOf(
+/** Facts common to all shards of a call. */
+interface ValidateFacts {
+  readonly answers: Answers
+  readonly nowInMillis: number
+  readonly context: CallContext
+}
+
+async function textOf(
   node: Node,
-  { view }: ViewedIndex,
+  { view, index }: ViewedIndex,
   shard: Exclude<OpenedShard, DamagedShard>,
   parsed: ParsedQuery | null,
   rewrites: boolean,
-  { answers, nowInMillis }: { readonly answers: Answers; readonly nowInMillis: number },
-): string {
+  { answers, nowInMillis, context: call }: ValidateFacts,
+): Promise<string> {
   const context = queryContextOf(view, node.effectiveSettings, nowInMillis, answers)
   const asked: Query = parsed === null ? { kind: 'matchAll' } : buildQuery(parsed, context)
   const query = queryThrough(view, asked, context)
   if (!rewrites) return queryTextWith(query, nameOf)
   const snapshot = shard.snapshot.acquire()
+  const charge = node.breakers.open('request', '<validate>')
   try {
-    const rewritten = lookInto(node, snapshot, ({ leaves }) => rewrittenOn(query, leaves))
+    const joins = await findJoins(node, context.notes.joins, {
+      snapshot,
+      options: joinOptions(node, index.metadata.settings, call),
+      maxClauseCount: context.maxClauseCount,
+      signal: call,
+      charge,
+    })
+    const bound = bindJoins(query, joins)
+    const rewritten = lookInto(node, snapshot, ({ leaves }) => rewrittenOn(bound, leaves))
     // That nothing matches says less than the query does.
     return rewritten.kind === 'matchNone' ? queryText(asked) : queryText(rewritten)
   } finally {
+    charge.release()
     snapshot.release()
   }
 }

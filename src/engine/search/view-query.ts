@@ -1,7 +1,7 @@
 import type { Query } from '../../search/query/query.ts'
 import { parseQuery } from '../dsl/query/parse-query.ts'
 import { buildQuery, type QueryContext } from '../dsl/query-context.ts'
-import { newQueryNotes } from '../dsl/query-notes.ts'
+import { unnamedNotes } from '../dsl/query-notes.ts'
 import type { IndexView } from '../metadata/index-view.ts'
 
 /** A query as it runs over a view: narrowed by the filters of its aliases, with the same scores. */
@@ -12,7 +12,7 @@ export function queryThrough(
 ): Query {
   if (aliasFilters === null) return query
   // Names in an alias's filter are none of the request's.
-  const unnoted = { ...context, notes: newQueryNotes() }
+  const unnoted = { ...context, notes: unnamedNotes(context.notes) }
   const filters = aliasFilters.map(filter => buildQuery(parseQuery(filter), unnoted))
   return {
     kind: 'boolean',

@@ -4,12 +4,17 @@ import { jsonValueOf, writeJson } from '../../util/json/json-writer.ts'
 import { durationText } from '../../util/units.ts'
 import type { ForceMergeCall, OpenIndices, ResizeCall } from '../api/indices.ts'
 import type { NextPage } from '../api/search-contexts.ts'
-import type { CountCall } from '../api/searches.ts'
+import type { CountCall, SearchCall } from '../api/searches.ts'
 
 /** A search's, or a count's, which is a search too. */
-export function describeSearch({ target, body }: Pick<CountCall, 'target' | 'body'>): string {
+export function describeSearch({
+  target,
+  body,
+  options,
+}: Pick<SearchCall, 'target' | 'body' | 'options'> | CountCall): string {
+  const type = ('searchType' in options ? options.searchType : undefined) ?? 'query_then_fetch'
   const source = body === null ? '' : decodeUtf8(writeJson(jsonValueOf(body)))
-  return `indices[${target.names.join(',')}], search_type[QUERY_THEN_FETCH], source[${source}]`
+  return `indices[${target.names.join(',')}], search_type[${type.toUpperCase()}], source[${source}]`
 }
 
 /** That of a page of a scroll. */

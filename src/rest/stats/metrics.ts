@@ -150,7 +150,12 @@ const METRICS: Readonly<Record<string, Metric>> = {
       remote_store: NO_REMOTE_TRANSLOG,
     }
   },
-  request_cache: () => ({ memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 }),
+  request_cache: shards => ({
+    memory_size_in_bytes: sum(shards, s => s.requestCache.bytes),
+    evictions: sum(shards, s => s.requestCache.evictions),
+    hit_count: sum(shards, s => s.requestCache.hits),
+    miss_count: sum(shards, s => s.requestCache.misses),
+  }),
   recovery: () => ({ current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }),
 }
 

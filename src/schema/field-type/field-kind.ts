@@ -52,6 +52,20 @@ interface KindOfScalars<F extends MappedField> {
    * be searched by name, and neither print nor answer to patterns. Types without such leave it out.
    */
   derive?(field: F): readonly F[]
+  /**
+   * Names of keywords that a field of this type brings along and fills by itself; their ordinals are those
+   * behind the field's. They are searched by name, and neither print nor answer to patterns. Types without
+   * such leave it out.
+   */
+  fills?(field: F): readonly string[]
+  /** How errors name the type, of which an index may have one field; absent: it may have any number. */
+  readonly onePerIndex?: string
+  /**
+   * Checks an update of a field of this type in place of the rules by parameter, and lets it replace the
+   * field. Types that follow those rules leave it out.
+   * @throws {EngineError} `illegal_argument_exception`
+   */
+  checkUpdate?(old: F, update: F): void
   /** Storage of the field in a segment. */
   storage(field: F): FieldStorage
   /**

@@ -4,14 +4,16 @@
  * name, `⟨field⟩#⟨parent⟩`: a parent's holds its own id, a child's that of its parent.
  */
 import { IllegalArgumentError } from '../../util/errors.ts'
+import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { JsonNode } from '../../util/json/json-tree.ts'
 import type { JsonMap, JsonValue } from '../../util/json/json-value.ts'
+import { addJoin, type JoinRole, readJoin } from '../join-value.ts'
 import { describeNode } from '../json-conversion.ts'
+import type { LeafValues } from '../leaf-values.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
 import type { FieldKind } from './field-kind.ts'
 import { booleanParameter, parameter } from './field-parameter.ts'
 import type { MappedField } from './mapped-field.ts'
-import { refuseTextObject } from './text-object.ts'
 
 /** A field of relations; their names are values as those of a keyword. */
 export interface JoinField extends MappedField {
@@ -54,11 +56,29 @@ export const join: FieldKind<JoinField> = {
     docValues: 'ordinals',
     normalizer: null,
   }),
-  addValue(field) {
-    // Its own values are read by `join-value.ts`.
-    throw new IllegalArgumentError(`join field [${field.name}] takes no copied values`)
-  },
-  refuseObject: refuseTextObject,
+  addValue: addRelation,
+  addObject: (field, ordinal, values) =>
+    addRelation(field, ordinal, JSON_TOKENS.objectStart, values),
+  fills: ({ name, relations }) => [...relations.keys()].map(parent => parentIdsName(name, parent)),
+  onePerIndex: 'parent-join',
+  checkUpdate: checkRelations,
+}
+
+function addRelation(
+  { name, relations }: JoinField,
+  ordinal: number,
+  token: JsonToken,
+  values: LeafValues,
+): void {
+  const parents = [...relations]
+  // The fields of ids stand behind the field, in the order of the parents.
+  const idsOf = (at: number): number => (at < 0 ? -1 : ordinal + 1 + at)
+  const roleOf = (relation: string): JoinRole | null => {
+    const ownIds = idsOf(parents.findIndex(([parent]) => parent === relation))
+    const parentIds = idsOf(parents.findIndex(([, children]) => children.includes(relation)))
+    return ownIds < 0 && parentIds < 0 ? null : { ownIds, parentIds }
+  }
+  addJoin(name, ordinal, readJoin(values.reader, token, name), roleOf, values)
 }
 
 /** The name of the hidden field of ids for a parent. */
@@ -108,7 +128,7 @@ function checkParents(name: string, relations: ReadonlyMap<string, readonly stri
  * Lays an update of relations over the old ones: parents and children are added, none is removed.
  * @throws {IllegalArgumentError} names would go, or change their part
  */
-export function checkRelations(old: JoinField, update: JoinField): void {
+function checkRelations(old: JoinField, update: JoinField): void {
   const conflicts: string[] = []
   const children = (of: JoinField): Set<string> => new Set([...of.relations.values()].flat())
   const [oldChildren, newChildren] = [children(old), children(update)]

@@ -4,9 +4,6 @@ import type { Leaf } from '../../segment/leaf.ts'
 /** Opens the nested documents that a level of the sort reads, by its index; null where the leaf has none. */
 export type OpenNestedDocs = (level: number, leaf: Leaf, leafOrd: number) => NestedDocs | null
 
-/** Of a sort that reads no nested documents. */
-export const NO_NESTED_DOCS: OpenNestedDocs = () => null
-
 /**
  * The nested documents of hits that a level of the sort accepts, in one leaf. Hits come in ascending
  * order; the nested documents of a hit stand right before it.

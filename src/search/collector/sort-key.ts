@@ -91,6 +91,12 @@ export function nestedOf(key: SortKey): NestedValues | null {
   return ('nested' in key ? key.nested : null) ?? null
 }
 
+/** A level with another query for the nested documents that it reads; the same where it reads none. */
+export function mapNested(key: SortKey, change: (query: Query) => Query): SortKey {
+  if (!('nested' in key) || key.nested === undefined) return key
+  return { ...key, nested: { ...key.nested, query: change(key.nested.query) } }
+}
+
 /**
  * A hit's value on one level: score, global doc ID with its base, a number's sortable integer, the bytes of a
  * keyword or an id, or null for a keyword field without a value.

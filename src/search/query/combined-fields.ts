@@ -1,4 +1,3 @@
-import { tokensOf } from '../../codec/directory/format.ts'
 import { floatText } from '../../util/json/float-text.ts'
 import { averageLength, inverseDocFreq } from '../similarity/bm25.ts'
 import type { CombinedFieldsQuery } from './query.ts'
@@ -25,13 +24,9 @@ export const combinedFieldsQuery: QueryType<CombinedFieldsQuery> = {
     const termIds = fields.map(({ field, weight }) => {
       shard.use(field, 'postings')
       if (scored) shard.use(field, 'norms')
-      docCount = Math.max(docCount, shard.statisticsOf(shard.useOf(field)).docCount)
-      let own = 0
-      for (const leaf of builder.leaves) {
-        const info = leaf.fieldInfo(field)
-        if (info !== null) own += tokensOf(info)
-      }
-      tokens = Math.trunc(tokens + weight * own)
+      const own = shard.statisticsOf(shard.useOf(field))
+      docCount = Math.max(docCount, own.docCount)
+      tokens = Math.trunc(tokens + weight * own.tokens)
       return terms.map(term => {
         const termId = shard.termId(field, term)
         const freq = shard.docFreqOf(termId)

@@ -8,6 +8,7 @@
 import type { Leaf } from '../../segment/leaf.ts'
 import { nowInNanos } from '../../util/clock.ts'
 import { ShardTerms } from '../weight/shard-terms.ts'
+import type { TermStatistics } from '../weight/term-statistics.ts'
 import type { Weight, WeightNode } from '../weight/weight.ts'
 import type { Query } from './query.ts'
 import { classNameOf, queryText } from './query-ops.ts'
@@ -19,14 +20,23 @@ import { typeOf } from './query-types.ts'
  * @param leaves of the shard's snapshot; dictionaries are loaded as they are read
  * @param needsScores false when no score will be read
  * @param describes false when no profile will print the nodes: `nodes` then stays empty
+ * @param shared    statistics in place of the shard's own; null: none
  */
 export function createWeight(
   query: Query,
   leaves: readonly Leaf[],
   needsScores: boolean,
   describes = true,
+  shared: TermStatistics | null = null,
 ): Weight {
-  return new Builder(leaves, describes).build(query, needsScores)
+  return new Builder(leaves, describes, shared).build(query, needsScores)
+}
+
+/** The shard's statistics of the terms and fields of a query, rewritten, that reads scores. */
+export function termStatistics(query: Query, leaves: readonly Leaf[]): TermStatistics {
+  const builder = new Builder(leaves, false, null)
+  builder.build(query, true)
+  return builder.terms.statistics()
 }
 
 /** Mutable while it is built. */
@@ -47,10 +57,10 @@ class Builder implements WeightBuilder {
   readonly #nodes: NodeInfo[] = []
   #nodeCount = 0
 
-  constructor(leaves: readonly Leaf[], describes: boolean) {
+  constructor(leaves: readonly Leaf[], describes: boolean, shared: TermStatistics | null) {
     this.leaves = leaves
     this.#describes = describes
-    this.terms = new ShardTerms(leaves)
+    this.terms = new ShardTerms(leaves, shared)
   }
 
   build(query: Query, needsScores: boolean): Weight {

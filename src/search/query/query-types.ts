@@ -19,10 +19,12 @@ import { geoAreaQuery } from './geo-area.ts'
 import { idsQuery } from './ids.ts'
 import { integerRunsQuery } from './integer-runs.ts'
 import { intervalQuery } from './interval.ts'
+import { joinQuery } from './join.ts'
 import { matchAllQuery } from './match-all.ts'
 import { matchNoneQuery } from './match-none.ts'
 import { moreLikeThisQuery } from './more-like-this.ts'
 import { multiPhraseQuery } from './multi-phrase.ts'
+import { nestedWithinQuery } from './nested-within.ts'
 import { patternQuery } from './pattern.ts'
 import { phraseQuery } from './phrase.ts'
 import { phrasePrefixQuery } from './phrase-prefix.ts'
@@ -60,10 +62,12 @@ const QUERY_TYPES: { readonly [K in Query['kind']]: QueryType<QueryOf<K>> } = {
   ids: idsQuery,
   integerRuns: integerRunsQuery,
   interval: intervalQuery,
+  join: joinQuery,
   matchAll: matchAllQuery,
   matchNone: matchNoneQuery,
   moreLikeThis: moreLikeThisQuery,
   multiPhrase: multiPhraseQuery,
+  nestedWithin: nestedWithinQuery,
   pattern: patternQuery,
   phrase: phraseQuery,
   phrasePrefix: phrasePrefixQuery,

@@ -14,7 +14,7 @@ import type { GeoArea } from '../scorer/geo-area.ts'
 import type { IntervalRelation } from '../scorer/interval-iterators.ts'
 import type { NumberColumn } from '../scorer/number-values.ts'
 import type { ScoreFunction } from '../weight/function/score-function.ts'
-import type { FeatureOrigin, Occur } from '../weight/weight.ts'
+import type { FeatureOrigin, JoinedDocs, Occur } from '../weight/weight.ts'
 
 /** One clause of a boolean query. */
 export interface BooleanClause {
@@ -495,6 +495,43 @@ export interface BlockJoinQuery {
   readonly scoreMode: BlockScoreMode
 }
 
+/** Nested documents of one path that lie in those of another which a query matches. */
+export interface NestedWithinQuery {
+  readonly kind: 'nestedWithin'
+  readonly path: string
+  /** A path around it. */
+  readonly outerPath: string
+  /** Matches nested documents of the outer path alone. */
+  readonly query: Query
+}
+
+/** How the scores of the documents that a query matches become those of the documents they are tied to. */
+export type JoinScoreMode = 'none' | 'min' | 'max' | 'sum' | 'avg'
+
+/**
+ * Documents that are tied by ids to those that another query matches: the parents of children, or the
+ * children of parents. They are found by a search of its own in each shard (`bind-joins.ts`).
+ */
+export interface JoinQuery {
+  readonly kind: 'join'
+  /** The field with the names of relations. */
+  readonly relationField: string
+  /** The field with the ids of the parents, in parents and children alike. */
+  readonly idField: string
+  /** Whether parents or children are to be found. */
+  readonly finds: 'parents' | 'children'
+  /** Names of the relations of the documents to be found. */
+  readonly relations: readonly string[]
+  /** Matches documents of the other side alone. */
+  readonly query: Query
+  readonly scoreMode: JoinScoreMode
+  /** Bounds of how many matches a document must be tied to, both included. */
+  readonly min: number
+  readonly max: number
+  /** The documents by ord of the leaf; null before a shard is known. */
+  readonly found: readonly JoinedDocs[] | null
+}
+
 /** Any query; `query-types.ts` has the table of its kinds. */
 export type Query =
   | MatchAllQuery
@@ -533,6 +570,8 @@ export type Query =
   | FieldExistsQuery
   | IdsQuery
   | BlockJoinQuery
+  | NestedWithinQuery
+  | JoinQuery
   | SliceQuery
 
 /** Every document, each with score 1. */
@@ -558,9 +597,11 @@ export function boosted(query: Query, boost: number): Query {
 export function queryKey(query: Query): string {
   let key = keys.get(query)
   if (key === undefined) {
-    key = JSON.stringify(query, (_key, value: unknown) =>
-      typeof value === 'bigint' ? `${value}n` : value,
-    )
+    key = JSON.stringify(query, (name, value: unknown) => {
+      if (typeof value === 'bigint') return `${value}n`
+      // Equal joins have found the same documents.
+      return name === 'found' ? undefined : value
+    })
     keys.set(query, key)
   }
   return key

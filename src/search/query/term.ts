@@ -22,7 +22,7 @@ export const termQuery: QueryType<TermQuery> = {
     use.kinds |= scored ? POSTINGS | NORMS : POSTINGS
     builder.cost += docFreq
     builder.openPostings++
-    const scoredFreq = given ?? docFreq
+    const scoredFreq = given === undefined ? docFreq : terms.scoredDocFreq(termId, given)
     const idf =
       scored && scoredFreq > 0 ? inverseDocFreq(scoredFreq, Math.max(docCount, scoredFreq)) : 0
     const weight = Math.fround(boost * idf)

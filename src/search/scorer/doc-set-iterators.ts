@@ -68,6 +68,11 @@ export class DocListIterator implements DocIdIterator {
     this.#docs = docs
   }
 
+  /** Index of the current document in the list. */
+  get index(): number {
+    return this.#at
+  }
+
   docId(): number {
     if (this.#at < 0) return -1
     return this.#at < this.#docs.length ? this.#docs[this.#at]! : NO_MORE_DOCS
@@ -79,8 +84,21 @@ export class DocListIterator implements DocIdIterator {
   }
 
   advance(target: number): number {
-    this.#at++
-    while (this.#at < this.#docs.length && this.#docs[this.#at]! < target) this.#at++
+    const docs = this.#docs
+    let step = 1
+    let low = this.#at + 1
+    // Gallops, then halves: targets are near more often than far.
+    while (low + step < docs.length && docs[low + step]! < target) {
+      low += step
+      step *= 2
+    }
+    let high = Math.min(low + step, docs.length)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (docs[middle]! < target) low = middle + 1
+      else high = middle
+    }
+    this.#at = low
     return this.docId()
   }
 

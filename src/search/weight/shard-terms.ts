@@ -4,6 +4,7 @@ import type { Leaf } from '../../segment/leaf.ts'
 import { appended } from '../../util/lists.ts'
 import { averageLength } from '../similarity/bm25.ts'
 import { sectionBit } from './section-use.ts'
+import { type TermStatistics, termKey } from './term-statistics.ts'
 import type { Expansion } from './weight.ts'
 
 /** Up to this many terms, or fields, are found by linear search. */
@@ -20,12 +21,15 @@ interface FieldUse {
   /** Documents that have the field, −1 until read, and its mean length, float32. */
   docCount: number
   average: number
+  /** Tokens of those documents; 0 until read. */
+  tokens: number
 }
 
 /** A term that was looked up; its index in the list is its id. */
 interface KnownTerm {
   readonly use: FieldUse
   readonly term: string
+  /** In the shard, or over all shards that share their statistics. */
   docFreq: number
 }
 
@@ -38,6 +42,7 @@ interface GrowingStates {
 /** The terms and fields of a query over a shard: each is looked up once, with its statistics. */
 export class ShardTerms {
   readonly #leaves: readonly Leaf[]
+  readonly #shared: TermStatistics | null
   /** Most searches have few terms, which linear search finds faster than a map. */
   #terms: KnownTerm[] = []
   /** Beyond a few terms: their ids by field and text. */
@@ -49,8 +54,10 @@ export class ShardTerms {
   /** Beyond a few fields: the uses of further ones. */
   #furtherUses: Map<string, FieldUse> | null = null
 
-  constructor(leaves: readonly Leaf[]) {
+  /** @param shared statistics in place of the shard's own; null: none */
+  constructor(leaves: readonly Leaf[], shared: TermStatistics | null = null) {
     this.#leaves = leaves
+    this.#shared = shared
     for (let i = 0; i < leaves.length; i++)
       this.states = appended(this.states, { terms: [], expansions: [] })
   }
@@ -76,6 +83,8 @@ export class ShardTerms {
       states.terms = appended(states.terms, state)
       if (state !== null) docFreq += state.docFreq
     }
+    if (docFreq > 0 && this.#shared !== null)
+      docFreq = this.#shared.docFreqs.get(termKey(field, term)) ?? docFreq
     this.#terms = appended(this.#terms, { use, term, docFreq })
     this.#termIds?.set(termKey(field, term), termId)
     return termId
@@ -97,14 +106,47 @@ export class ShardTerms {
     return -1
   }
 
-  /** A term's document frequency over the shard. */
+  /** A term's document frequency over the shard, or over all that share their statistics. */
   docFreqOf(termId: number): number {
     return this.#terms[termId]!.docFreq
+  }
+
+  /**
+   * The document frequency that a term scores by.
+   * @param given in place of the shard's own, which shards with shared statistics add up
+   */
+  scoredDocFreq(termId: number, given: number): number {
+    const known = this.#terms[termId]!
+    if (this.#shared === null) known.docFreq = given
+    return known.docFreq
+  }
+
+  /** The statistics of all terms and fields of the query. */
+  statistics(): TermStatistics {
+    return {
+      fields: new Map(
+        this.uses
+          .filter(({ docCount }) => docCount >= 0)
+          .map(({ field, docCount, tokens }) => [field, { docCount, tokens }]),
+      ),
+      docFreqs: new Map(
+        this.#terms
+          .filter(({ docFreq }) => docFreq > 0)
+          .map(({ use, term, docFreq }) => [termKey(use.field, term), docFreq]),
+      ),
+    }
   }
 
   /** The use of a field, with its statistics over the shard. */
   statisticsOf(use: FieldUse): FieldUse {
     if (use.docCount >= 0) return use
+    const shared = this.#shared?.fields.get(use.field)
+    if (shared !== undefined) {
+      use.docCount = shared.docCount
+      use.tokens = shared.tokens
+      use.average = averageLength(shared.tokens, shared.docCount)
+      return use
+    }
     let docCount = 0
     let sum = 0
     for (let i = 0; i < this.#leaves.length; i++) {
@@ -114,6 +156,7 @@ export class ShardTerms {
       sum += tokensOf(info)
     }
     use.docCount = docCount
+    use.tokens = sum
     use.average = averageLength(sum, docCount)
     return use
   }
@@ -130,7 +173,7 @@ export class ShardTerms {
       if (uses[i]!.field === field) return uses[i]!
     const known = this.#furtherUses?.get(field)
     if (known !== undefined) return known
-    const use = { field, kinds: 0, docCount: -1, average: 0 }
+    const use = { field, kinds: 0, docCount: -1, average: 0, tokens: 0 }
     if (uses.length >= FEW_FIELDS) {
       this.#furtherUses ??= new Map()
       this.#furtherUses.set(field, use)
@@ -138,8 +181,4 @@ export class ShardTerms {
     this.uses = appended(uses, use)
     return use
   }
-}
-
-function termKey(field: string, term: string): string {
-  return `${field}\u0000${term}`
 }

@@ -48,6 +48,7 @@ export type BulkRefusal =
   | 'tie_breaker'
   | 'boosting'
   | 'block_join'
+  | 'join'
   | 'combined_fields'
   | 'covering'
   | 'distance_feature'

@@ -14,8 +14,10 @@ import { featureWeight } from './feature.ts'
 import { functionScoreWeight } from './function-score.ts'
 import { geoAreaWeight } from './geo-area.ts'
 import { idsWeight } from './ids.ts'
+import { joinWeight } from './join.ts'
 import { multiPhraseWeight } from './multi-phrase.ts'
 import { multiTermWeight } from './multi-term.ts'
+import { nestedWithinWeight } from './nested-within.ts'
 import { noneWeight } from './none.ts'
 import { phraseWeight } from './phrase.ts'
 import { pointWeight } from './point.ts'
@@ -44,8 +46,10 @@ const WEIGHT_TYPES: { readonly [K in WeightNode['kind']]: WeightType<WeightOf<K>
   functionScore: functionScoreWeight,
   geoArea: geoAreaWeight,
   ids: idsWeight,
+  join: joinWeight,
   multiPhrase: multiPhraseWeight,
   multiTerm: multiTermWeight,
+  nestedWithin: nestedWithinWeight,
   none: noneWeight,
   phrase: phraseWeight,
   point: pointWeight,

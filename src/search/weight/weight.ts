@@ -47,6 +47,8 @@ export type WeightNode =
   | ExistsWeight
   | IdsWeight
   | BlockJoinWeight
+  | NestedWithinWeight
+  | JoinWeight
   | SliceWeight
 
 /** One term, scored by BM25. */
@@ -426,6 +428,40 @@ export interface BlockJoinWeight {
   readonly parentId: number | null
   /** `none` too where no score is read. */
   readonly scoreMode: BlockScoreMode
+}
+
+/** Nested documents that lie in those of another path which a node matches. */
+export interface NestedWithinWeight {
+  readonly kind: 'nestedWithin'
+  readonly id: number
+  readonly score: number
+  /** Matches nested documents of the outer path. */
+  readonly outer: WeightNode
+  /** Indexes in `LeafStates.terms` of the path and of the outer one. */
+  readonly termId: number
+  readonly outerId: number
+}
+
+/** Documents of one leaf that a join found. */
+export interface JoinedDocs {
+  /** Ascending, without repeats. */
+  readonly docs: Int32Array
+  /** The score of each; null where scores are not combined. */
+  readonly scores: Float32Array | null
+}
+
+/** Documents that a join has found. */
+export interface JoinWeight {
+  readonly kind: 'join'
+  readonly id: number
+  readonly idField: string
+  /** Factor of the scores, and the score where they are not combined; float32. */
+  readonly boost: number
+  /** Whether explanations name the boost. */
+  readonly explainsBoost: boolean
+  readonly scored: boolean
+  /** By ord of the leaf. */
+  readonly found: readonly JoinedDocs[]
 }
 
 /** The profile's entry of a node. */

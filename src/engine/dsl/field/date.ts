@@ -7,7 +7,7 @@ import { timeZone, UTC } from '../../../schema/time-zone.ts'
 import { MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import type { Query } from '../../../search/query/query.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
-import type { QueryContext } from '../query-context.ts'
+import { nowIn, type QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { longSort, unmappedNumberSort } from './number-sort.ts'
 import { pointBetween } from './point-queries.ts'
@@ -77,9 +77,10 @@ function span(
 ): Query {
   const format = options.format === null ? field.format : formatOf(field, options.format)
   const zone = options.timeZone === null ? UTC : timeZone(options.timeZone)
-  const { nowInMillis } = context
-  const value = (end: RangeEnd, roundUp: boolean): bigint =>
-    kept(field, parseDateMath(end.text, { format, nowInMillis, roundUp, zone }))
+  const value = (end: RangeEnd, roundUp: boolean): bigint => {
+    const nowInMillis = nowIn(end.text, context)
+    return kept(field, parseDateMath(end.text, { format, nowInMillis, roundUp, zone }))
+  }
   let from = MIN_LONG
   let to = MAX_LONG
   if (lower !== null) from = lower.isIncluded ? value(lower, false) : value(lower, true) + 1n

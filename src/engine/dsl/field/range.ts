@@ -6,7 +6,7 @@ import { RANGE_ENDS, type RangeTypeName } from '../../../schema/field-type/range
 import { timeZone, UTC } from '../../../schema/time-zone.ts'
 import { matchNone } from '../../../search/query/query.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
-import type { QueryContext } from '../query-context.ts'
+import { nowIn, type QueryContext } from '../query-context.ts'
 import type { FieldSearch } from './field-search.ts'
 import { checkDocValues, unmappedNumberSort } from './number-sort.ts'
 import type { RangeEnd, RangeOptions } from './range-end.ts'
@@ -90,8 +90,9 @@ function dateEnd(
   text: string,
   roundUp: boolean,
   options: RangeOptions,
-  { nowInMillis }: QueryContext,
+  context: QueryContext,
 ): bigint {
+  const nowInMillis = nowIn(text, context)
   const own = field.format ?? compileDateFormat(DEFAULT_DATE_PATTERN)
   const format = options.format === null ? own : compileDateFormat(options.format)
   const zone = options.timeZone === null ? UTC : timeZone(options.timeZone)

@@ -2,16 +2,15 @@ import type { Mapping } from '../../../schema/mapping.ts'
 import { matchNone, type Query } from '../../../search/query/query.ts'
 import type { BlockScoreMode } from '../../../search/scorer/block-join-scorer.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
-import { type JsonObjectNode, jsonEntry } from '../../../util/json/json-tree.ts'
-import { expensive } from '../expensive.ts'
+import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { readBoolean, readText } from '../json-scalars.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
-import type { InnerHitsQuery, QueryNotes } from '../query-notes.ts'
+import { type InnerHitsQuery, noteInnerHits } from '../query-notes.ts'
 import { unknownKey } from './field-clause.ts'
+import { checkJoining } from './join-clause.ts'
 import { mayMatchOutside } from './nested-reach.ts'
 import type { QueryParser } from './query-parser.ts'
-
-const SCORE_MODES: readonly string[] = ['avg', 'sum', 'min', 'max', 'none']
+import { readScoreMode } from './score-mode.ts'
 
 /** `nested`: documents of which a nested object matches a query. */
 export const nestedParser: QueryParser = {
@@ -49,20 +48,12 @@ interface NestedClause {
   readonly innerHits: JsonObjectNode | null
 }
 
-function readScoreMode(text: string): BlockScoreMode {
-  if (SCORE_MODES.includes(text)) return text as BlockScoreMode
-  throw new IllegalArgumentError(`No score mode for child query [${text}] found`)
-}
-
 function buildNested(
   { path, query, scoreMode, ignoresUnmapped, innerHits }: NestedClause,
   context: QueryContext,
 ): Query {
   const { mapping, nested } = context
-  if (!context.allowsExpensive)
-    throw expensive(
-      "[joining] queries cannot be executed when 'search.allow_expensive_queries' is set to false.",
-    )
+  checkJoining(context)
   const problem = nestedPathProblem(mapping, path)
   if (problem !== null) {
     if (ignoresUnmapped && mapping.object(path) === null) return matchNone('')
@@ -80,8 +71,9 @@ function buildNested(
   const inner = query.build({ ...context, notes, nested: { ...nested, path, depth } })
   const matches = nestedMatches(inner, path, mapping)
   if (innerHits !== null) {
-    const asked = { asked: innerHits, path, parentPath: nested.path, inner: notes.innerHits }
-    noteInnerHits(context.notes, { ...asked, query: matches })
+    const of = { kind: 'nested', path, parentPath: nested.path } as const
+    const asked = { asked: innerHits, of, inner: notes.innerHits }
+    noteInnerHits(context.notes, path, { ...asked, query: matches })
   }
   return {
     kind: 'blockJoin',
@@ -89,15 +81,6 @@ function buildNested(
     parentPath: nested.path,
     scoreMode,
   }
-}
-
-/** @throws {IllegalArgumentError} there are inner hits of that name */
-function noteInnerHits({ innerHits }: QueryNotes, noted: InnerHitsQuery): void {
-  const name = jsonEntry(noted.asked, 'name')?.value
-  const key = name?.kind === 'string' ? name.value : noted.path
-  if (innerHits.has(key))
-    throw new IllegalArgumentError(`[inner_hits] already contains an entry for key [${key}]`)
-  innerHits.set(key, noted)
 }
 
 /** Why a path does not name nested objects; null: it does. */

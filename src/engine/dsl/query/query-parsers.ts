@@ -11,6 +11,8 @@ import { fuzzyParser } from './fuzzy.ts'
 import { geoBoundingBoxParser } from './geo-bounding-box.ts'
 import { geoDistanceParser } from './geo-distance.ts'
 import { geoPolygonParser } from './geo-polygon.ts'
+import { hasChildParser } from './has-child.ts'
+import { hasParentParser } from './has-parent.ts'
 import { idsParser } from './ids.ts'
 import { intervalsParser } from './intervals.ts'
 import { matchParser } from './match.ts'
@@ -22,6 +24,7 @@ import { matchPhrasePrefixParser } from './match-phrase-prefix.ts'
 import { moreLikeThisParser } from './more-like-this.ts'
 import { multiMatchParser } from './multi-match.ts'
 import { nestedParser } from './nested.ts'
+import { parentIdParser } from './parent-id.ts'
 import { prefixParser } from './prefix.ts'
 import type { QueryParser } from './query-parser.ts'
 import { queryStringParser } from './query-string.ts'
@@ -62,8 +65,8 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   geo_distance: geoDistanceParser,
   geo_polygon: geoPolygonParser,
   geo_shape: NOT_YET,
-  has_child: NOT_YET,
-  has_parent: NOT_YET,
+  has_child: hasChildParser,
+  has_parent: hasParentParser,
   hybrid: NOT_YET,
   ids: idsParser,
   intervals: intervalsParser,
@@ -78,7 +81,7 @@ export const QUERY_PARSERS: { readonly [name: string]: QueryParser | null } = {
   multi_match: multiMatchParser,
   nested: nestedParser,
   neural: NOT_YET,
-  parent_id: NOT_YET,
+  parent_id: parentIdParser,
   percolate: NOT_YET,
   prefix: prefixParser,
   query_string: queryStringParser,

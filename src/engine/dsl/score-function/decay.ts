@@ -9,7 +9,7 @@ import { readPlace } from '../geo-origin.ts'
 import { readNumber, readText } from '../json-scalars.ts'
 import { numberColumn } from '../number-column.ts'
 import { parsingError } from '../parse-error.ts'
-import type { QueryContext } from '../query-context.ts'
+import { type QueryContext, readNow } from '../query-context.ts'
 import type { ParsedFunction, ScoreFunctionParser } from './score-function-parser.ts'
 
 const MODES: readonly DecayFunction['mode'][] = ['min', 'max', 'avg', 'sum']
@@ -83,8 +83,7 @@ function measure(
     case 'date_nanos': {
       if (scale === null) throw parseError('[scale] must be set for date fields.')
       const date = field as AnyDateField
-      const value =
-        origin === null ? context.nowInMillis : dateOrigin(date, readText(origin), context)
+      const value = origin === null ? readNow(context) : dateOrigin(date, readText(origin), context)
       return {
         origin: { kind: 'number', column: dateColumn(date), value },
         scale: durationInMillis(readText(scale), 'DecayFunctionParser.scale'),

@@ -6,7 +6,7 @@ import { searchedField } from '../field/field-searches.ts'
 import { readText } from '../json-scalars.ts'
 import { valuesKey } from '../number-column.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
-import type { QueryContext } from '../query-context.ts'
+import { type QueryContext, readNow } from '../query-context.ts'
 import type { ParsedFunction } from './score-function-parser.ts'
 
 /** `random_score`: a number in [0, 1), the same for the same seed and value. */
@@ -21,7 +21,7 @@ export function randomScoreParser(node: JsonObjectNode): ParsedFunction {
   return context => ({
     kind: 'random',
     // Without a seed it is another one in each request.
-    seed: seed ?? hashOf(BigInt(context.nowInMillis)),
+    seed: seed ?? hashOf(BigInt(readNow(context))),
     salt: routingHash(context.index),
     source: seed === null && field === null ? { kind: 'documents' } : sourceOf(field, context),
   })

@@ -20,7 +20,7 @@ import { parseRankEval, type RatedRequest, ratingKey } from './rank-eval-body.ts
  */
 export async function evaluateRankings(
   node: Node,
-  { target, body }: RankEvalCall,
+  { target, body, searchType }: RankEvalCall,
   context: CallContext,
 ): Promise<RankEvalOutcome> {
   node.ensureOpen()
@@ -31,6 +31,7 @@ export async function evaluateRankings(
       body: request,
       options: {
         size: metric.k,
+        searchType,
         source: { ...ALL_OF_SOURCE, enabled: summaryFields.length > 0, includes: summaryFields },
       },
       human: false,

@@ -118,8 +118,14 @@ export const NODE_STAT_SECTIONS: Readonly<Record<string, (source: NodeStatSource
   weighted_routing: () => ({ stats: { fail_open_count: 0 } }),
   resource_usage_stats: () => ({}),
   admission_control: () => ({}),
-  caches: () => ({
-    request_cache: { size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0, item_count: 0 },
+  caches: ({ use: { requestCache } }) => ({
+    request_cache: {
+      size_in_bytes: requestCache.bytes,
+      evictions: requestCache.evictions,
+      hit_count: requestCache.hits,
+      miss_count: requestCache.misses,
+      item_count: requestCache.count,
+    },
   }),
 }
 

@@ -32,6 +32,7 @@ export const bulk: Endpoint = defineEndpoint({
       {
         body: bytes,
         index: index === '' ? null : index,
+        refusesOwnIndices: !engine.cluster.allowsExplicitIndex,
         routing: params.routing ?? null,
         refresh: params.refresh ?? 'false',
         requireAlias: params.require_alias ?? false,

@@ -1,7 +1,7 @@
 import type { GetDocument, SourceFilter } from '../../../engine/api/documents.ts'
 import { parseSourceSelection } from '../../../engine/dsl/search-body/source-selection.ts'
 import { parseVersionType } from '../../../engine/dsl/version-type.ts'
-import { EngineError, validationFailed } from '../../../util/errors.ts'
+import { EngineError, IllegalArgumentError, validationFailed } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonRecord } from '../../../util/json/json-value.ts'
 import { type Long, parseLong } from '../../../util/long.ts'
@@ -20,6 +20,8 @@ interface Defaults {
   readonly source: SourceFilter | null
   readonly realtime: boolean
   readonly refresh: boolean
+  /** Whether items may name indices. */
+  readonly allowsIndices: boolean
 }
 
 /** `GET|POST [/{index}]/_mget`. */
@@ -48,6 +50,7 @@ export const multiGet: Endpoint = defineEndpoint({
       source: sourceFilter(params),
       realtime: params.realtime ?? true,
       refresh: params.refresh ?? false,
+      allowsIndices: engine.cluster.allowsExplicitIndex,
     }
     const calls = readCalls(objectBody(body!), defaults)
     const docs = await engine.documents.multiGet(calls, context)
@@ -111,8 +114,11 @@ function readDoc(node: JsonObjectNode, defaults: Defaults): GetDocument {
   let type: GetDocument['versionType'] = 'internal'
   for (const entry of node.entries) {
     const { key, value } = entry
-    if (key === '_index') index = textOf(entry)
-    else if (key === '_id') id = textOf(entry)
+    if (key === '_index') {
+      if (!defaults.allowsIndices)
+        throw new IllegalArgumentError('explicit index in multi get is not allowed')
+      index = textOf(entry)
+    } else if (key === '_id') id = textOf(entry)
     else if (key === 'routing') routing = textOf(entry)
     else if (key === 'stored_fields')
       storedFields =

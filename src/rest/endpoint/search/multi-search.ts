@@ -83,7 +83,11 @@ export const multiSearch: Endpoint = defineEndpoint({
     const started = performance.now()
     const totalAsInt = params.rest_total_hits_as_int
     const searches = readSearchLines(bytes).map(lines =>
-      searchOf(lines, part('index'), params, totalAsInt, human),
+      searchOf(lines, part('index'), params, {
+        totalAsInt,
+        human,
+        allowsIndices: engine.cluster.allowsExplicitIndex,
+      }),
     )
     const items = await engine.searches.multiSearch({ searches, maxConcurrent }, context)
     return {
@@ -95,14 +99,23 @@ export const multiSearch: Endpoint = defineEndpoint({
   },
 })
 
+/** What a call says of all its searches. */
+interface SearchesCall {
+  readonly totalAsInt: boolean | undefined
+  readonly human: boolean
+  /** Whether headers may name indices. */
+  readonly allowsIndices: boolean
+}
+
 function searchOf(
   { header, body }: SearchLines,
   index: string,
   defaults: ParamValues<typeof HEADER_PARAMS>,
-  totalAsInt: boolean | undefined,
-  human: boolean,
+  { totalAsInt, human, allowsIndices }: SearchesCall,
 ): SearchCall {
   const own = header === null ? {} : readHeader(header)
+  if (own.index !== undefined && !allowsIndices)
+    throw new IllegalArgumentError('explicit index in multi search is not allowed')
   const params = { ...defaults, ...own }
   return {
     target: targetOf(own.index ?? index, params, 'open'),

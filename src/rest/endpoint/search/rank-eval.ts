@@ -23,7 +23,10 @@ export const rankEval: Endpoint = defineEndpoint({
   body: 'json-required',
   async handle({ engine, params, part, body, hasErrorTrace, context }): Promise<Answer> {
     const target = targetOf(part('index'), params, 'open')
-    const outcome = await engine.searches.rankEval({ target, body: body! }, context)
+    const outcome = await engine.searches.rankEval(
+      { target, body: body!, searchType: params.search_type ?? 'query_then_fetch' },
+      context,
+    )
     const { metric, score, queries, failures } = outcome
     return {
       json: {

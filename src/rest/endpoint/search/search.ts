@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../../../engine/api/searches.ts'
+import type { SearchOptions, SearchType } from '../../../engine/api/searches.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { parseBoolean } from '../../../util/units.ts'
 import {
@@ -17,7 +17,6 @@ import {
   millis,
   type ParamReader,
   searchPreference,
-  unsupported,
   unsupportedParams,
 } from '../../params.ts'
 import { SOURCE_PARAMS, sourceFilter } from '../document/document.ts'
@@ -38,7 +37,8 @@ export const search: Endpoint = defineEndpoint({
     ...SOURCE_PARAMS,
     ...URL_QUERY_PARAMS,
     ...URL_SUGGEST_PARAMS,
-    ...unsupportedParams('search_pipeline phase_took verbose_pipeline'),
+    ...unsupportedParams('search_pipeline verbose_pipeline'),
+    phase_took: flag,
     from: integer,
     size: integer,
     sort,
@@ -91,6 +91,7 @@ export const search: Endpoint = defineEndpoint({
       routing: params.routing,
       preference: params.preference,
       searchType: params.search_type,
+      phaseTook: params.phase_took,
       requestCache: params.request_cache,
       stats: params.stats,
       allowPartialSearchResults: params.allow_partial_search_results,
@@ -142,12 +143,11 @@ function totalHits(value: string, name: string): boolean | number {
 }
 
 /** The value of `search_type`. */
-export function searchType(value: string, name: string): 'query_then_fetch' {
-  if (value === 'query_then_fetch') return value
-  if (value === 'dfs_query_then_fetch') return unsupported(value, `${name}=${value}`)
+export function searchType(value: string): SearchType {
+  if (value === 'query_then_fetch' || value === 'dfs_query_then_fetch') return value
   throw new IllegalArgumentError(`Unsupported search type [${value}]`)
 }
 
 takes('list of fields, each with or without `:asc`, `:desc`', sort)
 takes('boolean, or integer', totalHits)
-takes('query_then_fetch', searchType)
+takes('query_then_fetch | dfs_query_then_fetch', searchType)

@@ -9,8 +9,9 @@ import {
 import { flag, list } from '../../params.ts'
 
 /**
- * `POST [/{index}]/_cache/clear`. Of the caches that can be named, those of filters (`query`) and of
- * field data exist here; without any name all are cleared, with `fields` alone their field data.
+ * `POST [/{index}]/_cache/clear`. Of the caches that can be named, those of filters (`query`), of field
+ * data and of query phases (`request`) exist here; without any name all are cleared, with `fields` alone
+ * their field data.
  */
 export const clearCache: Endpoint = defineEndpoint({
   routes: [
@@ -36,6 +37,7 @@ export const clearCache: Endpoint = defineEndpoint({
     const caches = {
       filters: query ?? !isNamed,
       fieldData: fielddata ?? (!isNamed || (fields !== undefined && query !== true)),
+      requests: request ?? !isNamed,
       fields: fields ?? null,
     }
     const counts = await engine.shards.clearCaches(target, caches, context)

@@ -1,0 +1,22 @@
+import type { JoinedDocs } from '../weight/weight.ts'
+import type { JoinQuery, Query } from './query.ts'
+import { typeOf } from './query-types.ts'
+
+/** The documents that the joins of a request have found in one shard. */
+export type FoundJoins = ReadonlyMap<JoinQuery, readonly JoinedDocs[]>
+
+/** Of requests without joins. */
+export const NO_JOINS: FoundJoins = new Map()
+
+/** A query whose joins have their documents; the same object where it has none. */
+export function bindJoins(query: Query, found: FoundJoins): Query {
+  return found.size === 0 ? query : bound(query, found)
+}
+
+/** Depth is that of the query. */
+function bound(query: Query, found: FoundJoins): Query {
+  if (query.kind === 'join')
+    return { ...query, query: bound(query.query, found), found: found.get(query) ?? query.found }
+  const { mapInner } = typeOf(query)
+  return mapInner === null ? query : mapInner(query, inner => bound(inner, found))
+}

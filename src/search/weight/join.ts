@@ -1,0 +1,57 @@
+import { decodeUtf8 } from '../../util/bytes.ts'
+import { floatText } from '../../util/json/float-text.ts'
+import { DocListIterator } from '../scorer/doc-set-iterators.ts'
+import { ValueScorer } from '../scorer/value-scorer.ts'
+import { type Explainer, type Explanation, step } from './explanation.ts'
+import { ON_ITERATORS } from './on-iterators.ts'
+import { constantScorer, supplier } from './scorer-context.ts'
+import type { JoinWeight } from './weight.ts'
+import type { WeightType } from './weight-type.ts'
+
+/** Documents that a join has found in the shard, with the scores that it gave them. */
+export const joinWeight: WeightType<JoinWeight> = {
+  ...ON_ITERATORS,
+  supplier(node, context) {
+    const { docs, scores } = node.found[context.leaf.ord]!
+    if (docs.length === 0) return null
+    return supplier(docs.length, () => {
+      const list = new DocListIterator(docs)
+      const { boost } = node
+      if (scores === null || !node.scored) return constantScorer(context, boost, list)
+      const scoreOf = (): number => Math.fround(scores[list.index]! * boost)
+      return new ValueScorer(list, scoreOf, Math.fround(maxOf(scores) * boost))
+    })
+  },
+  explainMiss(node, at) {
+    const id = idAt(node, at)
+    return step(0, id === null ? 'Not a match' : `Not a match, join value ${id}`)
+  },
+  explain(node, { score }, at): Explanation {
+    const power = node.explainsBoost && node.boost !== 1 ? `^${floatText(node.boost)}` : ''
+    return step(score, `A match, join value ${idAt(node, at)}${power}`)
+  },
+  steps: (node, _states, segment) => Math.min(segment.maxDoc, foundIn(node)),
+  clause(node, scored) {
+    if (scored && node.found.some(({ scores }) => scores !== null)) return 'join'
+    return { kind: 'set', node, constant: scored ? node.boost : 0 }
+  },
+}
+
+function foundIn({ found }: JoinWeight): number {
+  return found.reduce((sum, { docs }) => sum + docs.length, 0)
+}
+
+function maxOf(scores: Float32Array): number {
+  let max = 0
+  for (const score of scores) if (score > max) max = score
+  return max
+}
+
+/** The id that ties the document; null for none. */
+function idAt({ idField }: JoinWeight, { leaf, docId }: Explainer): string | null {
+  if (leaf.fieldInfo(idField) === null) return null
+  const ordinals = leaf.ordinals(idField)
+  const terms = leaf.terms(idField)
+  if (ordinals === null || terms === null || !ordinals.advanceExact(docId)) return null
+  return decodeUtf8(terms.termOfOrd(ordinals.ord(0)))
+}
