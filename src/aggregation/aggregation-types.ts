@@ -8,6 +8,8 @@ import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
+import { nested } from './nested/nested.ts'
+import { reverseNested } from './nested/reverse-nested.ts'
 import { range } from './range/range.ts'
 import { terms } from './terms/terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
@@ -27,6 +29,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   filter,
   filters,
   missing,
+  nested,
+  reverseNested,
   global,
   unmapped,
 }

@@ -7,6 +7,8 @@ import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
+import type { Nested } from './nested/nested.ts'
+import type { ReverseNested } from './nested/reverse-nested.ts'
 import type { Range } from './range/range.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
@@ -22,5 +24,7 @@ export type Aggregation =
   | Filter
   | Filters
   | Missing
+  | Nested
+  | ReverseNested
   | Global
   | Unmapped

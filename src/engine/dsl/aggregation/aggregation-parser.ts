@@ -30,6 +30,8 @@ export interface ParsedBody {
   readonly order?: ParsedOrders
   /** Of histograms, which pipelines over neighbouring buckets ask for. */
   readonly minDocCount?: number
+  /** The context of the aggregations below it; absent: its own. */
+  contextBelow?(context: QueryContext): QueryContext
   /**
    * Makes the plan for an index.
    * @throws {EngineError} the index does not fit the request
@@ -75,4 +77,6 @@ export type AggregationTypeName =
   | 'filter'
   | 'filters'
   | 'missing'
+  | 'nested'
+  | 'reverse_nested'
   | 'global'

@@ -7,8 +7,10 @@ import { filters } from './filters.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { missing } from './missing.ts'
+import { nested } from './nested.ts'
 import { numberMetric } from './number-metric.ts'
 import { range } from './range.ts'
+import { reverseNested } from './reverse-nested.ts'
 import { terms } from './terms.ts'
 import { valueCount } from './value-count.ts'
 
@@ -28,6 +30,8 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   filter,
   filters,
   missing,
+  nested,
+  reverse_nested: reverseNested,
   global,
 }
 

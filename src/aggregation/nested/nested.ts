@@ -1,0 +1,107 @@
+/** `nested`: the nested objects of a path within the documents. */
+import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
+import type { GatherNotes } from '../../search/collector/gather.ts'
+import { sectionBit } from '../../search/weight/section-use.ts'
+import type { Weight } from '../../search/weight/weight.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import {
+  type AggregationPlan,
+  type AggregationSlice,
+  type AggregationType,
+  type Aggregator,
+  NO_NOTES,
+} from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { Doubles, ownerLimit } from '../columns.ts'
+import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { ShardSingle } from '../single-bucket.ts'
+import { nestedPathQuery, PathDocs } from './path-docs.ts'
+
+/** The nested objects of a path within the documents. */
+export interface Nested extends AggregationPlan {
+  readonly kind: 'nested'
+  readonly path: string
+  /** Path of the nested objects that the documents are; null: they are none. */
+  readonly parentPath: string | null
+}
+
+interface Ready {
+  readonly objects: Weight
+  /** Null: documents that are no nested objects. */
+  readonly parents: Weight | null
+}
+
+const PARENTS = sectionBit('parents')
+
+/** One bucket of nested objects. */
+export const nested: AggregationType<Nested, Ready> = {
+  readsScores: () => false,
+  className: () => 'NestedAggregator',
+  prepare({ path, parentPath }, shard) {
+    shard.use('', PARENTS)
+    return {
+      objects: shard.weightOf(nestedPathQuery(path)),
+      parents: parentPath === null ? null : shard.weightOf(nestedPathQuery(parentPath)),
+    }
+  },
+  open: (_plan, ready, children, slice) => new NestedAggregator(ready, children, slice),
+  sliceReducer: () => new SliceFixed(1),
+  shardReducer: (_plans, children) => new ShardSingle('nested', children),
+}
+
+class NestedAggregator implements Aggregator {
+  readonly #ready: Ready
+  readonly #slice: AggregationSlice
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch
+  #objects: DocIdIterator | null = null
+  #parents: PathDocs | null = null
+
+  constructor(ready: Ready, children: readonly Aggregator[], slice: AggregationSlice) {
+    this.#ready = ready
+    this.#slice = slice
+    this.#below = new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number): void {
+    this.#objects = this.#slice.matches(this.#ready.objects, leaf, leafOrd)
+    this.#parents = new PathDocs(this.#ready.parents, leaf, leafOrd, this.#slice)
+  }
+
+  collect(batch: BucketBatch): void {
+    const { docs, owners, count } = batch
+    const objects = this.#objects
+    if (objects === null) return
+    const counts = this.#counts.ensure(ownerLimit(owners, count))
+    this.#below.begin(viewOf(batch))
+    for (let i = 0; i < count; ) {
+      const parent = docs[i]!
+      let end = i + 1
+      while (end < count && docs[end] === parent) end++
+      const before = this.#parents!.previous(parent - 1)
+      let doc = objects.docId()
+      if (doc <= before) doc = objects.advance(before + 1)
+      for (; doc < parent; doc = objects.nextDoc())
+        for (let k = i; k < end; k++) {
+          const owner = owners === null ? 0 : owners[k]!
+          counts[owner] = counts[owner]! + 1
+          this.#below.addDoc(doc, k, owner)
+        }
+      i = end
+    }
+    this.#below.flush()
+  }
+
+  finish(): FixedPartial {
+    return { counts: this.#counts.values }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
+  }
+}
+
+/** A batch whose documents count once each, as nested objects do. */
+function viewOf({ leaf, leafOrd, count, docs, owners, scores }: BucketBatch): BucketBatch {
+  return { leaf, leafOrd, count, docs, owners, scores, weights: null }
+}
