@@ -12,6 +12,7 @@ import type { Leaf } from '../segment/leaf.ts'
 import type { TermFrequencyFilter } from '../segment/uninvert.ts'
 import type { BatchTarget } from './bucket-batch.ts'
 import type { BucketBudget } from './bucket-budget.ts'
+import type { DocCounts } from './doc-counts.ts'
 import type { AggregationResult } from './result.ts'
 
 /** What the plans of all kinds have. */
@@ -39,6 +40,8 @@ export interface AggregationShard {
 export interface AggregationSlice {
   /** The documents of a leaf that a weight of `prepare` matches; null: none. Open until the part's end. */
   matches(weight: Weight, leaf: Leaf, leafOrd: number): DocIdIterator | null
+  /** The weights of documents of the open leaf in counts; null: 1 each. */
+  docCounts(): DocCounts | null
   /**
    * Charges memory before it is taken.
    * @throws {EngineError} `circuit_breaking_exception`

@@ -1,6 +1,5 @@
 /** The aggregations of a search as one gather: their trees are prepared, opened and merged together. */
 
-import type { NumericValuesReader } from '../codec/doc-values/reader.ts'
 import type {
   GatherType,
   MatchBatch,
@@ -21,6 +20,7 @@ import type {
 } from './aggregation-type.ts'
 import { typeOf } from './aggregation-types.ts'
 import type { BucketBatch } from './bucket-batch.ts'
+import { DOC_COUNT_FIELD, DocCounts } from './doc-counts.ts'
 import type { ReadyNode } from './ready-node.ts'
 import { SliceNode } from './slice-node.ts'
 import { timedAggregator } from './timed-aggregator.ts'
@@ -40,7 +40,6 @@ interface Ready {
   readonly maxBytes: number
 }
 
-const DOC_COUNT = '_doc_count'
 const NUMERIC_VALUES = sectionBit('numericValues')
 const ROOT: Int32Array = new Int32Array(1)
 
@@ -53,8 +52,8 @@ export const aggregations: GatherType<
 > = {
   demands: ({ nodes }) => ({ scores: nodes.some(readsScores) }),
   prepare({ nodes, maxBytes }, shard) {
-    const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT) !== null)
-    if (hasDocCounts) shard.use(DOC_COUNT, NUMERIC_VALUES)
+    const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
+    if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
     const top = { ...shard, isAlone: true }
     return { nodes: nodes.map(node => prepared(node, top)), hasDocCounts, maxBytes }
   },
@@ -100,6 +99,7 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
     const charge = new SliceCharge(maxBytes)
     const slice: AggregationSlice = {
       charge: bytes => charge.add(bytes),
+      docCounts: () => (this.#docCounts?.isPresent === true ? this.#docCounts : null),
       matches(weight, leaf, leafOrd) {
         const supplier = context.supplier(weight, leaf, leafOrd)
         if (supplier === null) return null
@@ -166,25 +166,6 @@ class RootBatch implements BucketBatch {
     this.docs = batch.docs()
     this.scores = batch.scores
     this.weights = counts?.of(batch) ?? null
-  }
-}
-
-/** The weights of documents in counts. */
-class DocCounts {
-  #reader: NumericValuesReader | null = null
-  #weights = new Float64Array(4096)
-
-  openLeaf(leaf: Leaf): void {
-    this.#reader = leaf.fieldInfo(DOC_COUNT) === null ? null : leaf.numericValues(DOC_COUNT)
-  }
-
-  of(batch: MatchBatch): Float64Array | null {
-    const reader = this.#reader
-    if (reader === null) return null
-    const docs = batch.docs()
-    for (let i = 0; i < batch.count; i++)
-      this.#weights[i] = reader.advanceExact(docs[i]!) ? reader.number() : 1
-    return this.#weights
   }
 }
 

@@ -46,27 +46,31 @@ export class ChildBatch implements BucketBatch {
     return this.#leaf!
   }
 
-  /** Begins with the documents of another batch; `flush` ends it. */
-  begin(from: BucketBatch): void {
+  /**
+   * Begins with the documents of another batch; `flush` ends it.
+   * @param hasWeights whether documents have weights: those of the batch, or others in their place
+   */
+  begin(from: BucketBatch, hasWeights: boolean = from.weights !== null): void {
     this.#from = from
     this.#leaf = from.leaf
     this.leafOrd = from.leafOrd
     this.scores = from.scores === null ? null : (this.scores ?? new Float32Array(BATCH_DOCS))
-    this.weights = from.weights === null ? null : (this.weights ?? new Float64Array(BATCH_DOCS))
+    this.weights = hasWeights ? (this.weights ?? new Float64Array(BATCH_DOCS)) : null
   }
 
   /** Adds the document at an index of the batch begun with. */
   add(index: number, bucket: number): void {
-    this.addDoc(this.#from!.docs[index]!, index, bucket)
+    const from = this.#from!
+    this.addDoc(from.docs[index]!, index, bucket, from.weights === null ? 1 : from.weights[index]!)
   }
 
-  /** The same for another document, with the score and weight of the one at the index. */
-  addDoc(doc: number, index: number, bucket: number): void {
+  /** The same for another document, with the score of the one at the index. */
+  addDoc(doc: number, index: number, bucket: number, weight: number): void {
     const at = this.count
     this.docs[at] = doc
     this.owners[at] = bucket
     if (this.scores !== null) this.scores[at] = this.#from!.scores![index]!
-    if (this.weights !== null) this.weights[at] = this.#from!.weights![index]!
+    if (this.weights !== null) this.weights[at] = weight
     this.count = at + 1
     if (at + 1 === BATCH_DOCS) this.flush()
   }

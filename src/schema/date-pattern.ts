@@ -571,5 +571,8 @@ function printNumber(element: Extract<Element, { kind: 'number' }>, date: Date):
     default:
       value = date.getUTCMilliseconds() * 1e6
   }
-  return (value < 0 ? '-' : '') + String(Math.abs(value)).padStart(element.width, '0')
+  const digits = String(Math.abs(value)).padStart(element.width, '0')
+  // A year of four digits or more has a sign where it needs another one, as java.time prints it.
+  const exceeds = element.field === YEAR && element.width >= 4 && digits.length > element.width
+  return (value < 0 ? '-' : exceeds ? '+' : '') + digits
 }

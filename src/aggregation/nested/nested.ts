@@ -73,7 +73,8 @@ class NestedAggregator implements Aggregator {
     const objects = this.#objects
     if (objects === null) return
     const counts = this.#counts.ensure(ownerLimit(owners, count))
-    this.#below.begin(viewOf(batch))
+    // Nested objects count once each.
+    this.#below.begin(batch, false)
     for (let i = 0; i < count; ) {
       const parent = docs[i]!
       let end = i + 1
@@ -85,7 +86,7 @@ class NestedAggregator implements Aggregator {
         for (let k = i; k < end; k++) {
           const owner = owners === null ? 0 : owners[k]!
           counts[owner] = counts[owner]! + 1
-          this.#below.addDoc(doc, k, owner)
+          this.#below.addDoc(doc, k, owner, 1)
         }
       i = end
     }
@@ -99,9 +100,4 @@ class NestedAggregator implements Aggregator {
   notes(): GatherNotes {
     return NO_NOTES
   }
-}
-
-/** A batch whose documents count once each, as nested objects do. */
-function viewOf({ leaf, leafOrd, count, docs, owners, scores }: BucketBatch): BucketBatch {
-  return { leaf, leafOrd, count, docs, owners, scores, weights: null }
 }

@@ -63,14 +63,16 @@ class ReverseNestedAggregator implements Aggregator {
     const limit = ownerLimit(owners, count)
     const counts = this.#counts.ensure(limit)
     const last = this.#last.ensure(limit)
-    this.#below.begin(batch)
+    const docCounts = this.#slice.docCounts()
+    this.#below.begin(batch, docCounts !== null)
     for (let i = 0; i < count; i++) {
       const owner = owners === null ? 0 : owners[i]!
       const parent = this.#parents!.next(docs[i]!)
       if (parent < 0 || last[owner] === parent) continue
       last[owner] = parent
-      counts[owner] = counts[owner]! + 1
-      this.#below.addDoc(parent, i, owner)
+      const weight = docCounts?.at(parent) ?? 1
+      counts[owner] = counts[owner]! + weight
+      this.#below.addDoc(parent, i, owner, weight)
     }
     this.#below.flush()
   }
