@@ -10,6 +10,7 @@ import { analysis } from './macro/analysis.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
 import { gathering } from './macro/gathering.ts'
+import { highlighting } from './macro/highlighting.ts'
 import { indexLife } from './macro/index-life.ts'
 import { indexing } from './macro/indexing.ts'
 import { merging } from './macro/merging.ts'
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   recovery,
   merging,
   indexLife,
+  highlighting,
   searching,
   threads,
   gathering,

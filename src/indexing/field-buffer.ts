@@ -13,12 +13,13 @@ import type { TokenSink, WordSink } from '../analysis/analyzer/analyzer.ts'
 import type { DocValuesType } from '../codec/directory/format.ts'
 import { LongColumn } from '../codec/doc-values/long-column.ts'
 import type { ValueKind } from '../codec/doc-values/value-kind.ts'
-import type { IndexOptions } from '../schema/field-storage.ts'
+import type { IndexOptions, VectorParts } from '../schema/field-storage.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
 import type { BufferMemory } from './buffer-memory.ts'
 import { ByteValues } from './byte-values.ts'
 import { completionRecord } from './completion-record.ts'
 import { TermLog } from './term-log.ts'
+import { VectorLog } from './vector-log.ts'
 
 /** Max bytes of a term, as in Lucene. */
 export const MAX_TERM_BYTES = 32766
@@ -41,6 +42,8 @@ export interface FieldBufferOptions {
   readonly boxWords?: number
   /** Whether values are completions, and their keys begin with contexts; absent means no. */
   readonly completions?: { readonly hasContexts: boolean }
+  /** Tokens are kept by document, too; absent or null means they are not. */
+  readonly vectors?: VectorParts | null
 }
 
 /** Max position of the format; longer fields are rejected. */
@@ -77,6 +80,8 @@ export class FieldBuffer implements TokenSink, WordSink {
   readonly hasContexts: boolean
   /** Null unless values are byte strings, or the records of completions. */
   readonly byteValues: ByteValues | null
+  /** Tokens by document; null: none are kept. */
+  readonly vectors: VectorLog | null
   /** In the current document: the last token's position, plus the gap after the end of a value. */
   position = -1
 
@@ -92,6 +97,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.hasContexts = options.completions?.hasContexts === true
     const takesBytes = options.takesBytes === true || this.takesCompletions
     this.byteValues = takesBytes ? new ByteValues(memory) : null
+    this.vectors = options.vectors ? new VectorLog(memory, options.vectors) : null
     this.hasOrdinals =
       options.docValues === 'ordinals' || (options.hasPoints && options.valueKind === 'ordinal')
     this.hasPositions = options.indexOptions === 'positions'
@@ -106,7 +112,8 @@ export class FieldBuffer implements TokenSink, WordSink {
   /** Bytes of memory allocated. */
   get bytes(): number {
     const ofValues = 8 * this.values.hi.length + (this.byteValues?.bytes ?? 0)
-    return this.tokens.bytes + 16 * this.docs.length + ofValues
+    const ofVectors = this.vectors?.bytes ?? 0
+    return this.tokens.bytes + 16 * this.docs.length + ofValues + ofVectors
   }
 
   /** Adds a document to the field, unless it is the last one; true when it was added. */
@@ -118,6 +125,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.logStarts[count] = this.tokens.logLength
     this.valueStarts[count] = this.byteValues?.count ?? this.values.length
     this.lengths[count] = 0
+    this.vectors?.startDocument()
     this.docCount = count + 1
     this.position = -1
     this.tokens.lastPosition = -1
@@ -131,6 +139,7 @@ export class FieldBuffer implements TokenSink, WordSink {
     this.tokens.logLength = this.logStarts[last]!
     if (this.byteValues === null) this.values.length = this.valueStarts[last]!
     else this.byteValues.truncate(this.valueStarts[last]!)
+    this.vectors?.dropDocument()
   }
 
   /** Later documents have no norms. */
@@ -244,6 +253,7 @@ export class FieldBuffer implements TokenSink, WordSink {
   release(): void {
     this.tokens.release()
     this.byteValues?.release()
+    this.vectors?.release()
   }
 
   #growDocs(): void {

@@ -11,6 +11,7 @@ import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { NO_NORM_CODE } from '../codec/norms/format.ts'
 import { type FieldPostings, PostingsWriter } from '../codec/postings/writer.ts'
 import type { TermsIterator } from '../codec/terms/reader.ts'
+import type { VectorColumn } from '../codec/vectors/writer.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import { BitSet } from '../util/bit-set.ts'
@@ -114,6 +115,7 @@ export class FieldMerger {
     const bytes = hasBytes ? this.#mergeBytes() : null
     const boxes = this.#mergeBoxes()
     const completions = hasCompletions ? this.#mergeCompletions() : null
+    const vectors = this.#mergeVectors()
     const columns = [norms, values, points, bytes, boxes, completions]
     if ((postings?.termCount ?? 0) === 0 && columns.every(column => column === null)) return null
     return {
@@ -130,6 +132,7 @@ export class FieldMerger {
       points,
       boxes,
       completions,
+      vectors,
     }
   }
 
@@ -392,6 +395,24 @@ export class FieldMerger {
       }
     }
     return column === null || column.length === 0 ? null : column
+  }
+
+  /**
+   * Null when no live document has a vector, or some leaf has the field's terms without any: it is from
+   * before there were vectors, and its documents would look as if they had no tokens.
+   */
+  #mergeVectors(): VectorColumn | null {
+    const readers = this.#byLeaf(({ leaf }) => leaf.vectors(this.#name))
+    const parts = readers.find(reader => reader !== null)?.parts
+    if (parts === undefined) return null
+    if (this.#parts.some(({ info, ord }) => info.termCount > 0 && readers[ord] === null))
+      return null
+    const column = new ByteColumn()
+    forEachDoc(this.#docs, (leaf, doc, target) => {
+      const vector = readers[leaf]?.bytes(doc)
+      if (vector !== undefined && vector.length > 0) column.push(target, vector, 0, vector.length)
+    })
+    return column.length === 0 ? null : { parts, vectors: column }
   }
 
   /** Distinct documents of a column. */

@@ -13,6 +13,7 @@ import { writeNumericDocValues, writeOrdinalDocValues } from '../codec/doc-value
 import { writeNorms } from '../codec/norms/writer.ts'
 import { writePoints } from '../codec/points/writer.ts'
 import type { FieldPostings } from '../codec/postings/writer.ts'
+import { type VectorColumn, writeVectors } from '../codec/vectors/writer.ts'
 import { METADATA_NAMES } from '../schema/field-parser.ts'
 import type { BitSet } from '../util/bit-set.ts'
 
@@ -39,6 +40,8 @@ export interface FieldSections {
   readonly boxes: PlanePoints | null
   /** Completions, in any order. */
   readonly completions: CompletionColumn | null
+  /** Tokens by document. */
+  readonly vectors: VectorColumn | null
 }
 
 /** Documents and their values, in parallel arrays. */
@@ -55,7 +58,7 @@ export function addFieldSections(
   field: FieldSections,
   maxDoc: number,
 ): FieldInfo {
-  const { postings, norms, values, ordinals, bytes, points, boxes, completions } = field
+  const { postings, norms, values, ordinals, bytes, points, boxes, completions, vectors } = field
   if (postings !== null) {
     writer.addSection('terms', number, postings.terms)
     if (field.indexOptions !== 'none') {
@@ -93,6 +96,7 @@ export function addFieldSections(
   if (boxes !== null) writer.addSection('boxes', number, writeBoxes(boxes, maxDoc))
   if (completions !== null)
     writer.addSection('completions', number, writeCompletions(completions, maxDoc))
+  if (vectors !== null) writer.addSection('termVectors', number, writeVectors(vectors, maxDoc))
   const column = values ?? ordinals
   return {
     number,

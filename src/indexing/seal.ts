@@ -10,6 +10,7 @@ import { LongColumn } from '../codec/doc-values/long-column.ts'
 import { writeIds } from '../codec/ids/writer.ts'
 import { writeParents } from '../codec/parents/writer.ts'
 import { StoredWriter } from '../codec/stored/writer.ts'
+import type { VectorColumn } from '../codec/vectors/writer.ts'
 import { BitSet } from '../util/bit-set.ts'
 import { ByteWriter } from '../util/byte-writer.ts'
 import { pointsOfBytes, pointsOfNumbers } from './box-points.ts'
@@ -19,6 +20,7 @@ import type { FieldBuffer } from './field-buffer.ts'
 import { addFieldSections, type FieldSections, type NumericColumn } from './field-sections.ts'
 import { invertField } from './invert-field.ts'
 import type { InvertedBuffer } from './inverted-buffer.ts'
+import type { VectorLog } from './vector-log.ts'
 
 /** The coordinator's numbers of the slots. */
 export interface SealNumbers {
@@ -158,6 +160,7 @@ function metadataField(name: string, column: NumericColumn): FieldSections {
     points: null,
     boxes: null,
     completions: null,
+    vectors: null,
   }
 }
 
@@ -227,6 +230,7 @@ function sealField(
     points: field.hasPoints ? (numbers ?? inverted?.ordinals ?? null) : null,
     boxes: field.boxWords === 0 ? null : planePoints(field, numbers, bytes),
     completions,
+    vectors: field.vectors === null ? null : vectorsOf(field, field.vectors, entries, docOfSlot),
   }
 }
 
@@ -260,6 +264,25 @@ function completionsOf(
       addCompletion(column, doc, all!.value(at))
   }
   return column.length === 0 ? null : column
+}
+
+/** The field's vectors; null when there are none. */
+function vectorsOf(
+  field: FieldBuffer,
+  vectors: VectorLog,
+  entries: Int32Array,
+  docOfSlot: Int32Array,
+): VectorColumn | null {
+  const { log, terms } = field.tokens
+  const column = new ByteColumn()
+  for (const entry of entries) {
+    const end = entry + 1 < field.docCount ? field.logStarts[entry + 1]! : log.length
+    const own: number[] = []
+    for (let at = field.logStarts[entry]!; at < end; at++) if (log[at]! >= 0) own.push(log[at]!)
+    const vector = vectors.vector(entry, own, terms)
+    if (vector !== null) column.push(docOfSlot[field.docs[entry]!]!, vector, 0, vector.length)
+  }
+  return column.length === 0 ? null : { parts: vectors.parts, vectors: column }
 }
 
 function planePoints(

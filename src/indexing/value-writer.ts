@@ -17,6 +17,7 @@ import { encodeUtf8 } from '../util/bytes.ts'
 import { CompletionWriter } from './completion-writer.ts'
 import type { FieldBuffer, FieldBufferOptions } from './field-buffer.ts'
 import { TailSink } from './token-tail.ts'
+import { VectorTokenWriter } from './vector-token-writer.ts'
 
 /** Writes values of one field into its buffer. */
 export interface ValueWriter {
@@ -41,8 +42,11 @@ const STORAGE_KINDS: {
   readonly [K in FieldStorage['kind']]: StorageKind<Extract<FieldStorage, { kind: K }>>
 } = {
   tokens: {
-    options: () => ({ valueKind: 'ordinal', hasPoints: false }),
-    writer: (storage, buffer, registry) => new TokenWriter(storage, buffer, registry),
+    options: ({ vectors }) => ({ valueKind: 'ordinal', hasPoints: false, vectors }),
+    writer: (storage, buffer, registry) =>
+      buffer.vectors === null
+        ? new TokenWriter(storage, buffer, registry)
+        : new VectorTokenWriter(buffer, buffer.vectors, tokenAnalyzer(storage, registry)),
   },
   terms: {
     options: () => ({ valueKind: 'ordinal', hasPoints: false }),
@@ -131,6 +135,17 @@ export function valueWriter(
   return storageKind(storage).writer(storage, buffer, registry, mapping)
 }
 
+/** The analyzer of a storage's texts, and the positions between two of them. */
+function tokenAnalyzer(
+  storage: TokenStorage,
+  registry: AnalysisRegistry,
+): { readonly analyzer: Analyzer; readonly gap: number } {
+  const named = storage.analyzer === null ? null : registry.analyzer(storage.analyzer)
+  const analyzer = named ?? registry.defaultAnalyzer
+  const isOwnGap = !storage.isGapGiven && analyzer.isCustom
+  return { analyzer, gap: isOwnGap ? analyzer.positionIncrementGap : storage.positionIncrementGap }
+}
+
 /** Texts, through an analyzer. */
 class TokenWriter implements ValueWriter {
   readonly #buffer: FieldBuffer
@@ -139,14 +154,11 @@ class TokenWriter implements ValueWriter {
   readonly #tail: TailSink | null
 
   constructor(storage: TokenStorage, buffer: FieldBuffer, registry: AnalysisRegistry) {
-    const named = storage.analyzer === null ? null : registry.analyzer(storage.analyzer)
+    const { analyzer, gap } = tokenAnalyzer(storage, registry)
     this.#buffer = buffer
     this.#tail = storage.tail === null ? null : new TailSink(storage.tail, buffer)
-    this.#analyzer = named ?? registry.defaultAnalyzer
-    this.#gap =
-      !storage.isGapGiven && this.#analyzer.isCustom
-        ? this.#analyzer.positionIncrementGap
-        : storage.positionIncrementGap
+    this.#analyzer = analyzer
+    this.#gap = gap
   }
 
   add(document: ParsedDocument, operation: number): void {

@@ -9,6 +9,13 @@ export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
 /** How a floating-point number becomes an integer of the same order (`codec/doc-values/sortable.ts`). */
 export type FloatKind = 'double' | 'float' | 'half_float'
 
+/** What a field's vectors keep of each token of a document. */
+export interface VectorParts {
+  readonly positions: boolean
+  readonly offsets: boolean
+  readonly payloads: boolean
+}
+
 /** Common to all kinds. */
 interface KeptParts {
   /** Of its terms; `none` without terms. */
@@ -39,6 +46,8 @@ export interface TokenStorage extends KeptParts {
   readonly isGapGiven: boolean
   /** How tokens become terms; null: they are the terms. */
   readonly tail: TokenTail | null
+  /** Tokens by document; null: none are kept. */
+  readonly vectors: VectorParts | null
 }
 
 /** A term for each value. */

@@ -16,6 +16,7 @@ import {
 import type { Section } from '../codec/section.ts'
 import type { TermState } from '../codec/terms/format.ts'
 import { TermsReader } from '../codec/terms/reader.ts'
+import { VectorsReader } from '../codec/vectors/reader.ts'
 import type { Kernels } from '../kernels/kernel-module.ts'
 import type { ArenaViews } from '../store/arena.ts'
 import type { KeptSetAddress, KeptSets } from './kept-sets.ts'
@@ -221,6 +222,11 @@ export class Leaf {
 
   completions(name: string): CompletionsReader | null {
     return this.#open(name, 'completions', section => new CompletionsReader(section))
+  }
+
+  /** The tokens of documents; null where the segment keeps none. */
+  vectors(name: string): VectorsReader | null {
+    return this.#open(name, 'termVectors', section => new VectorsReader(section))
   }
 
   /** A new reader for each call: readers have a current document. */

@@ -17,6 +17,7 @@ import { PointsReader } from '../../src/codec/points/reader.ts'
 import { POSTINGS_SCRATCH_BYTES, PostingsReader } from '../../src/codec/postings/reader.ts'
 import { StoredReader } from '../../src/codec/stored/reader.ts'
 import { TermsReader } from '../../src/codec/terms/reader.ts'
+import { VectorsReader } from '../../src/codec/vectors/reader.ts'
 import { MemoryDirectory } from '../../src/store/memory-directory.ts'
 import { CHECKPOINT_FILE, readCheckpoint } from '../../src/store/translog/log-checkpoint.ts'
 import { openLogFile, readRecords } from '../../src/store/translog/log-file.ts'
@@ -159,6 +160,21 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
       found.push({ term: decodeUtf8(iterator.term()), docFreq, totalTermFreq, ...place })
     }
     return found
+  },
+  'src/codec/vectors/format.ts': bytes => {
+    const reader = new VectorsReader(arena.section(bytes))
+    return {
+      vectors: Array.from({ length: reader.maxDoc }, (_, doc) => {
+        const terms: Record<string, number[][]> = {}
+        const cursor = reader.cursor(doc)
+        while (cursor.nextTerm()) {
+          const tokens: number[][] = []
+          while (cursor.nextToken()) tokens.push([cursor.position, cursor.start, cursor.end])
+          terms[decodeUtf8(cursor.term.subarray(0, cursor.termLength))] = tokens
+        }
+        return terms
+      }),
+    }
   },
   'src/store/translog/log-checkpoint.ts': bytes => {
     const directory = new MemoryDirectory()

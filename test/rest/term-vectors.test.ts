@@ -75,7 +75,7 @@ beforeAll(async () => {
   await ok('PUT /without', {
     mappings: {
       _source: { enabled: false },
-      properties: { t: { type: 'text', term_vector: 'yes' } },
+      properties: { t: { type: 'text', fields: { v: { type: 'text', term_vector: 'yes' } } } },
     },
   })
   await ok('PUT /without/_doc/1?refresh', { t: 'a' })
@@ -595,7 +595,7 @@ describe('refusals', () => {
       'routing is required for [routed]/[1]',
     ],
     [
-      'GET /without/_termvectors/1',
+      'GET /without/_termvectors/1?fields=t',
       undefined,
       400,
       'illegal_argument_exception',

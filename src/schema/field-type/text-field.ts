@@ -1,7 +1,7 @@
 /** Record, storage, values and checks that the types of analysed text share. */
 import { JSON_TOKENS, type JsonToken } from '../../util/json/json-reader.ts'
 import type { JsonValue } from '../../util/json/json-value.ts'
-import type { IndexOptions, TokenStorage, TokenTail } from '../field-storage.ts'
+import type { IndexOptions, TokenStorage, TokenTail, VectorParts } from '../field-storage.ts'
 import type { LeafValues } from '../leaf-values.ts'
 import { mapperParsingError } from '../mapping-errors.ts'
 import { OPERATIONS } from '../parsed-document.ts'
@@ -41,6 +41,8 @@ export interface TextField<T extends TextTypeName = TextTypeName> extends Mapped
   readonly positionIncrementGap: number
   /** How a derived field changes the analyzer's tokens; null: they are its terms. */
   readonly tail: TokenTail | null
+  /** Tokens by document, with vectors of terms or offsets; null: none are kept. */
+  readonly vectors: VectorParts | null
   /** Whether each word that matches scores 1, whatever its frequency. */
   readonly scoresConstant: boolean
   /** Null without one. */
@@ -62,7 +64,7 @@ export function textField<T extends TextTypeName>(
     type,
     indexed,
     parameters: values.given,
-    // Offsets are found again by analysing the source.
+    // Offsets are kept by document.
     indexOptions: !indexed
       ? 'none'
       : indexOptions === 'offsets'
@@ -74,9 +76,21 @@ export function textField<T extends TextTypeName>(
     searchQuoteAnalyzer: values.text('search_quote_analyzer'),
     positionIncrementGap: values.number('position_increment_gap', 100),
     tail: null,
+    vectors: indexed ? vectorParts(values.text('term_vector'), indexOptions) : null,
     scoresConstant: values.text('similarity') === 'boolean',
     prefixes: null,
     shingles: [],
+  }
+}
+
+function vectorParts(termVector: string | null, indexOptions: string | null): VectorParts | null {
+  const vectors = termVector ?? 'no'
+  if (vectors === 'no')
+    return indexOptions === 'offsets' ? { positions: true, offsets: true, payloads: false } : null
+  return {
+    positions: vectors.includes('positions'),
+    offsets: vectors.includes('offsets'),
+    payloads: vectors.includes('payloads'),
   }
 }
 
@@ -86,7 +100,7 @@ export function derivedText<T extends TextTypeName>(
   name: string,
   tail: TokenTail,
 ): TextField<T> {
-  return { ...field, name, tail, parameters: new Map(), shingles: [] }
+  return { ...field, name, tail, vectors: null, parameters: new Map(), shingles: [] }
 }
 
 /** Storage of the field in a segment: terms of an analyzer. */
@@ -100,6 +114,7 @@ export function tokenStorage(field: TextField): TokenStorage {
     positionIncrementGap: field.positionIncrementGap,
     isGapGiven: field.parameters.has('position_increment_gap'),
     tail: field.tail,
+    vectors: field.vectors,
   }
 }
 

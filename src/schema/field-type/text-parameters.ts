@@ -13,7 +13,7 @@ import {
   textParameter,
 } from './field-parameter.ts'
 
-/** How much postings keep; offsets are positions here, since the source gives them again. */
+/** How much postings keep; offsets are kept by document, beside positions in them. */
 export const indexOptions: FieldParameter = choiceParameter('index_options', 'positions', [
   'docs',
   'freqs',
@@ -22,7 +22,7 @@ export const indexOptions: FieldParameter = choiceParameter('index_options', 'po
 ])
 /** Whether lengths of texts count in scores. */
 export const norms: FieldParameter = booleanParameter('norms', true, { updateable: true })
-/** Vectors of terms by document; they are made of the source when they are asked for. */
+/** Vectors of terms by document. */
 export const termVector: FieldParameter = choiceParameter('term_vector', 'no', [
   'no',
   'yes',

@@ -18,13 +18,14 @@ export function fieldTexts(
   return document => {
     const root = document.tree()
     if (root === null) return []
-    return paths
-      .flatMap(path => valuesAt(root, path, takesLists))
-      .flatMap(node => {
-        const printed = print(node)
-        if (printed === undefined) return []
-        return Array.isArray(printed) && takesLists ? printed.map(textOf) : [textOf(printed)]
-      })
+    const nodes = paths.flatMap(path => valuesAt(root, path, takesLists))
+    // As they were indexed, which offsets follow.
+    if (paths.length > 1) nodes.sort((a, b) => a.line - b.line || a.col - b.col)
+    return nodes.flatMap(node => {
+      const printed = print(node)
+      if (printed === undefined) return []
+      return Array.isArray(printed) && takesLists ? printed.map(textOf) : [textOf(printed)]
+    })
   }
 }
 

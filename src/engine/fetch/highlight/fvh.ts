@@ -25,8 +25,8 @@ export const vectorHighlighter: Highlighter = {
     const matched = field.matched.map(each => ({ ...each, find: matchesIn(each, phraseLimit) }))
     return (document, values) => {
       if (values.length === 0) return null
-      const lists = matched.map(({ tokens, sought, find }) =>
-        find(tokens(document, values, sought.has, Number.POSITIVE_INFINITY)),
+      const lists = matched.map(({ tokens, find }) =>
+        find(tokens(document, values, Number.POSITIVE_INFINITY)),
       )
       const matches = lists.length === 1 ? lists[0]! : mergedMatches(lists)
       const isWhole = numberOfFragments === 0

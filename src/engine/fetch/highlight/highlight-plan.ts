@@ -8,11 +8,11 @@ import type { HighlightedField, ParsedHighlight } from '../../dsl/search-body/hi
 import type { FetchedDocument, FetchSubject } from '../fetch-part.ts'
 import { htmlText, plainText } from './encoder.ts'
 import { fieldTexts } from './field-texts.ts'
-import { fieldAnalyzer } from './field-tokens.ts'
+import { fieldAnalyzer, isText } from './field-tokens.ts'
 import type { FieldToHighlight, Highlighter, MatchedField } from './highlighter.ts'
 import { highlighterOf } from './highlighters.ts'
 import { soughtBy } from './sought.ts'
-import { analysedTokens } from './token-source.ts'
+import { tokenSource } from './token-source.ts'
 
 /** The fields of an index that a request highlights. */
 export type HighlightPlan = readonly {
@@ -112,19 +112,20 @@ function matchedFields(
       if (!requireFieldMatch) return name !== '_id'
       return mode === 'beside' ? names.has(name) : name === field.name
     }
-    return { sought: soughtBy(query, takes), by, tokens: analysedTokens(by) }
+    const sought = soughtBy(query, takes)
+    return { sought, by, tokens: tokenSource(field, by, sought, context.mapping) }
   })
 }
 
 /** Whether the mapping has the index keep the offsets of a field's tokens. */
-function keptOffsets({ parameters }: FieldType): {
+function keptOffsets(field: FieldType): {
   readonly hasVectorOffsets: boolean
   readonly hasOffsets: boolean
 } {
-  const vectors = parameters.get('term_vector')
-  const hasVectorOffsets = typeof vectors === 'string' && vectors.includes('offsets')
+  const hasOffsets = isText(field) && field.vectors?.offsets === true
+  const isVector = (field.parameters.get('term_vector') ?? 'no') !== 'no'
   return {
-    hasVectorOffsets,
-    hasOffsets: hasVectorOffsets || parameters.get('index_options') === 'offsets',
+    hasVectorOffsets: hasOffsets && isVector,
+    hasOffsets: hasOffsets || field.parameters.get('index_options') === 'offsets',
   }
 }

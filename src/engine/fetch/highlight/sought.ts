@@ -22,6 +22,9 @@ export type SoughtClause = { readonly weight: number } & (
 /** What is looked for. */
 export interface Sought {
   readonly clauses: readonly SoughtClause[]
+  /** Terms in them, and kinds of terms, wherever in a clause they stand. */
+  readonly terms: ReadonlySet<string>
+  readonly likes: readonly SoughtLike[]
   /** Whether a clause, or a part of one, has the term. */
   has(term: string): boolean
 }
@@ -49,6 +52,8 @@ export function soughtBy(query: Query, takes: (field: string) => boolean): Sough
   }
   return {
     clauses,
+    terms,
+    likes,
     has: likes.length === 0 ? term => terms.has(term) : term => terms.has(term) || isLike(term),
   }
 }

@@ -28,7 +28,7 @@ export const unifiedHighlighter: Highlighter = {
       if (!field.hasOffsets || options.maxAnalyzerOffset !== null)
         checkLength(field, lengthOf(values), document)
       const lists = matched.map(({ sought, tokens }) =>
-        marksOf(sought, tokens(document, values, sought.has, limit)),
+        marksOf(sought, tokens(document, values, limit)),
       )
       const marks = lists.length === 1 ? lists[0]! : lists.flat().sort(byPlace)
       const passages = bestPassages(values, marks, breaks, count)

@@ -4,7 +4,8 @@ import { normalizeText } from '../../../analysis/normalizer.ts'
 import type { AnalysisRegistry } from '../../../analysis/registry.ts'
 import type { KeywordField } from '../../../schema/field-type/keyword-field.ts'
 import type { TextField } from '../../../schema/field-type/text-field.ts'
-import { compareBytes, encodeUtf8 } from '../../../util/bytes.ts'
+import type { DocumentVector } from '../../../segment/document-vector.ts'
+import { compareBytes, decodeUtf8, encodeUtf8 } from '../../../util/bytes.ts'
 
 /** A field whose values have terms by an analyzer or a normalizer. */
 export type VectorField = TextField | KeywordField
@@ -54,6 +55,22 @@ export function documentTerms(
     for (const value of values) terms.addText(analyzer, gap, value)
   }
   return terms.sorted()
+}
+
+/** The terms of a document's field as its segment keeps them. */
+export function storedTerms(vector: DocumentVector): readonly DocumentTerm[] {
+  const terms: DocumentTerm[] = []
+  while (vector.nextTerm()) {
+    const term = decodeUtf8(vector.term.subarray(0, vector.termLength))
+    const { freq } = vector
+    const tokens: TermToken[] = []
+    while (vector.nextToken()) {
+      const { position, start: startOffset, end: endOffset, payload } = vector
+      tokens.push({ position, startOffset, endOffset, payload: payload?.slice() ?? null })
+    }
+    terms.push({ term, freq, tokens })
+  }
+  return terms
 }
 
 /** Collects the tokens of a field by term; positions and offsets run on from value to value. */

@@ -2,10 +2,13 @@
  * Vectors of documents. Segments keep none: a document's values are analysed again when vectors are
  * asked for, and the statistics come from the dictionaries of its shard.
  */
+import type { AnalysisRegistry } from '../../../analysis/registry.ts'
 import { DocumentParser } from '../../../schema/document-parser.ts'
+import type { VectorParts } from '../../../schema/field-storage.ts'
 import type { Mapping } from '../../../schema/mapping.ts'
 import { notSupported } from '../../../schema/mapping-errors.ts'
 import { mappingLimits } from '../../../schema/mapping-limits.ts'
+import { documentVector, vectorParts } from '../../../segment/document-vector.ts'
 import type { Leaf } from '../../../segment/leaf.ts'
 import type { Shard } from '../../../shard/shard.ts'
 import type { CallContext } from '../../../task/call-context.ts'
@@ -26,9 +29,9 @@ import type { Node } from '../../node/node.ts'
 import { lookInto, type ShardLeaves } from '../shard-leaves.ts'
 import { documentOf, type FoundDocument } from '../snapshot-document.ts'
 import { bestTerms } from './best-terms.ts'
-import { type DocumentTerm, documentTerms } from './document-terms.ts'
+import { type DocumentTerm, documentTerms, storedTerms } from './document-terms.ts'
 import { type FieldStatistics, fieldStatistics } from './shard-statistics.ts'
-import { type AskedField, askedFields, fieldValues, type VectorParts } from './vector-fields.ts'
+import { type AskedField, askedFields, fieldValues } from './vector-fields.ts'
 
 /** Stands for the id of a document that came with the request, so that each such finds one shard. */
 const ARTIFICIAL_ID = '_id_for_tv_api'
@@ -95,9 +98,8 @@ async function vectorsOfIndexed(
     const version = columnValue(leaf, '_version', docId) ?? 0
     checkFoundVersion({ id, version: call.version }, version, index, shard)
     const source = node.stored.read(snapshotLeaf.segment, docId)
-    if (source.length === 0) throw notSupported('_termvectors of a document without _source')
-    const root = parseJsonTree(source.slice())
-    return { version, fields: fieldVectors(root, call, view, at.leaves) }
+    const root = source.length === 0 ? null : parseJsonTree(source.slice())
+    return { version, fields: fieldVectors(root, { leaf, docId }, call, view, at.leaves) }
   })
 }
 
@@ -143,26 +145,47 @@ function vectorsOfGiven(
   parser.parse(bytes, 0, bytes.length, ARTIFICIAL_ID, call.routing)
   const snapshot = shard.snapshot.acquire()
   try {
-    return lookInto(node, snapshot, at => fieldVectors(doc, call, view, at.leaves))
+    return lookInto(node, snapshot, at => fieldVectors(doc, null, call, view, at.leaves))
   } finally {
     snapshot.release()
   }
 }
 
+/** @param root null: the document has no source */
 function fieldVectors(
-  root: JsonNode,
+  root: JsonNode | null,
+  found: Pick<FoundDocument, 'leaf' | 'docId'> | null,
   call: TermVectorsCall,
   { mapping, index }: { readonly mapping: Mapping; readonly index: ReadTarget['view']['index'] },
   leaves: readonly Leaf[],
 ): readonly FieldVector[] {
   const vectors: FieldVector[] = []
   for (const asked of askedFields(call, mapping)) {
-    const { field, override } = asked
-    const values = fieldValues(root, field, mapping)
-    const terms = documentTerms(field, values, index.analysis, override)
+    const terms = termsOf(root, found, asked, mapping, index.analysis)
     if (terms.length > 0) vectors.push(vectorOf(asked, terms, call, leaves))
   }
   return vectors
+}
+
+/** A field's terms: those that the segment keeps where they have all that is asked for. */
+function termsOf(
+  root: JsonNode | null,
+  found: Pick<FoundDocument, 'leaf' | 'docId'> | null,
+  { field, override, parts }: AskedField,
+  mapping: Mapping,
+  analysis: AnalysisRegistry,
+): readonly DocumentTerm[] {
+  const kept = found === null ? null : vectorParts(found.leaf, field.name)
+  if (found !== null && kept !== null && override === null && hasParts(kept, parts))
+    return storedTerms(documentVector(found.leaf, field.name, found.docId)!)
+  if (root === null) throw notSupported('_termvectors of a document without _source')
+  return documentTerms(field, fieldValues(root, field, mapping), analysis, override)
+}
+
+function hasParts(kept: VectorParts, { positions, offsets, payloads }: VectorParts): boolean {
+  return (
+    (kept.positions || !positions) && (kept.offsets || !offsets) && (kept.payloads || !payloads)
+  )
 }
 
 function vectorOf(

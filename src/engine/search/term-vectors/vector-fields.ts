@@ -1,4 +1,5 @@
 /** The fields of a document that have vectors, and their values in its source. */
+import type { VectorParts } from '../../../schema/field-storage.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import type { Mapping } from '../../../schema/mapping.ts'
 import { notSupported } from '../../../schema/mapping-errors.ts'
@@ -7,13 +8,6 @@ import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { TermVectorsCall } from '../../api/term-vectors.ts'
 import { scalarText } from '../../dsl/json-scalars.ts'
 import type { VectorField } from './document-terms.ts'
-
-/** The parts of tokens that a vector has. */
-export interface VectorParts {
-  readonly positions: boolean
-  readonly offsets: boolean
-  readonly payloads: boolean
-}
 
 /** A field whose vector is asked for. */
 export interface AskedField {

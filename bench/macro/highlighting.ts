@@ -1,0 +1,150 @@
+/** Microseconds that highlighting adds to a hit, its source read for it included. */
+import { openEngine } from '../../dist/engine/engine.js'
+import { Dispatcher } from '../../dist/rest/dispatch.js'
+import { encodeUtf8 } from '../../dist/util/bytes.js'
+import { type Documents, readDocuments } from '../lib/documents.ts'
+import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+
+const PASSAGES = 30_000
+/** Passages of a longer document. */
+const JOINED = 6
+const HITS = 10
+const MB = 2 ** 20
+
+/**
+ * Fields, classes of queries, and what Lucene's unified highlighter takes of a hit by analysis, with the
+ * text that it loads: the smallest figure measured.
+ */
+const CASES = [
+  ['passages', 'body', ['term-M', 'term-H'], 117, 5],
+  ['passages with offsets', 'offsets', ['term-M', 'term-H'], 117, 5],
+  ['passages, phrases', 'body', ['phrase2'], 117, 5],
+  ['passages, phrases, with offsets', 'offsets', ['phrase2'], 117, 5],
+  ['documents', 'body', ['term-M', 'term-H'], 191, 6],
+  ['documents with offsets', 'offsets', ['term-M', 'term-H'], 191, 6],
+  ['documents, natural language', 'body', ['or5-nat'], 1612, 10],
+  ['documents, natural language, with offsets', 'offsets', ['or5-nat'], 1612, 10],
+] as const
+
+type Send = (method: string, path: string, body?: unknown) => Promise<Uint8Array>
+
+/** `unified` over passages and over documents of some 2,000 characters. */
+export const highlighting: Bench = {
+  name: 'highlighting',
+  async run({ rounds, corpus, say }) {
+    const documents = readDocuments(corpus, PASSAGES)
+    const engine = await openEngine({
+      folder: null,
+      settings: new Map([
+        ['lamella.threads.write', '1'],
+        ['lamella.threads.search', '1'],
+      ]),
+    })
+    try {
+      const send = senderTo(new Dispatcher(engine, { maxContentLength: 100 * MB }))
+      say('highlighting: indexing')
+      await fill(send, 'passages', textsOf(documents, 1))
+      await fill(send, 'documents', textsOf(documents, JOINED))
+      const results: BenchResult[] = []
+      for (const [name, field, classes, ofLucene, times] of CASES) {
+        const index = name.startsWith('passages') ? 'passages' : 'documents'
+        const queries = documents.queries.filter(({ className }) =>
+          (classes as readonly string[]).includes(className),
+        )
+        if (queries.length === 0) throw new Error(`the corpus has no queries of ${classes.join()}`)
+        const readings: number[] = []
+        for (let round = -2; round < rounds; round++) {
+          const reading = await readingOf(send, index, field, queries)
+          if (round >= 0) readings.push(reading)
+        }
+        const least = Math.min(...readings)
+        results.push(
+          resultOf(`highlighting/${name}`, 'µs/hit', readings, {
+            against: { name: 'Lucene as quoted', ratio: ofLucene / least },
+            mark: atMost(least, ofLucene / times, 'µs/hit'),
+          }),
+        )
+      }
+      return results
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+function senderTo(dispatcher: Dispatcher): Send {
+  return async (method, path, body) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await dispatcher.dispatch({
+      method,
+      path,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: encodeUtf8(text) }),
+    })
+    if (answer.status >= 400) throw new Error(Buffer.from(answer.body).toString())
+    return answer.body
+  }
+}
+
+/** The texts of a corpus, so many joined to one. */
+function textsOf({ bytes, bounds, textField }: Documents, joined: number): string[] {
+  const texts: string[] = []
+  for (let i = 0; i + joined < bounds.length; i += joined) {
+    const parts = Array.from({ length: joined }, (_, k) => {
+      const line = Buffer.from(bytes.subarray(bounds[i + k]!, bounds[i + k + 1]! - 1)).toString()
+      return String((JSON.parse(line) as Record<string, unknown>)[textField])
+    })
+    texts.push(parts.join(' '))
+  }
+  return texts
+}
+
+async function fill(send: Send, index: string, texts: readonly string[]): Promise<void> {
+  const offsets = { type: 'text', index_options: 'offsets' }
+  await send('PUT', `/${index}`, {
+    settings: { refresh_interval: '-1' },
+    mappings: { properties: { body: { type: 'text' }, offsets } },
+  })
+  for (let from = 0; from < texts.length; from += 1000) {
+    const lines = texts
+      .slice(from, from + 1000)
+      .flatMap(text => ['{"index":{}}', JSON.stringify({ body: text, offsets: text })])
+    await send('POST', `/${index}/_bulk`, `${lines.join('\n')}\n`)
+  }
+  await send('POST', `/${index}/_refresh`)
+  await send('POST', `/${index}/_forcemerge?max_num_segments=1`)
+}
+
+/** What a hit takes more with highlighting than without, over all queries. */
+async function readingOf(
+  send: Send,
+  index: string,
+  field: string,
+  queries: Documents['queries'],
+): Promise<number> {
+  let more = 0
+  let hits = 0
+  for (const { kind, words } of queries) {
+    const clause = kind === 'phrase' ? 'match_phrase' : 'match'
+    const body = { query: { [clause]: { [field]: words } }, size: HITS, _source: false }
+    const highlighted = { ...body, highlight: { fields: { [field]: {} } } }
+    const without = await timed(() => send('POST', `/${index}/_search`, body))
+    const withThem = await timed(() => send('POST', `/${index}/_search`, highlighted))
+    const answer = JSON.parse(Buffer.from(withThem.answer).toString()) as {
+      hits: { hits: { highlight?: unknown }[] }
+    }
+    if (answer.hits.hits.some(({ highlight }) => highlight === undefined))
+      throw new Error(`a hit of [${words}] has no highlight`)
+    more += withThem.micros - without.micros
+    hits += answer.hits.hits.length
+  }
+  return more / hits
+}
+
+async function timed(
+  run: () => Promise<Uint8Array>,
+): Promise<{ readonly micros: number; readonly answer: Uint8Array }> {
+  const started = performance.now()
+  const answer = await run()
+  return { micros: (performance.now() - started) * 1000, answer }
+}
