@@ -1,5 +1,6 @@
 import type { Aggregation } from './aggregation.ts'
 import type { AggregationType } from './aggregation-type.ts'
+import { cardinality } from './cardinality/cardinality.ts'
 import { filter } from './filter/filter.ts'
 import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
@@ -20,6 +21,7 @@ type TypeOf<A extends Aggregation> = AggregationType<A, unknown>
 const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>> } = {
   numberMetric,
   valueCount,
+  cardinality,
   terms,
   histogram,
   dateHistogram,

@@ -1,4 +1,5 @@
 /** The union of aggregations; `aggregation-types.ts` has the table of their kinds. */
+import type { Cardinality } from './cardinality/cardinality.ts'
 import type { Filter } from './filter/filter.ts'
 import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
@@ -15,6 +16,7 @@ import type { Unmapped } from './unmapped/unmapped.ts'
 export type Aggregation =
   | NumberMetric
   | ValueCount
+  | Cardinality
   | Terms
   | Histogram
   | DateHistogram

@@ -131,8 +131,9 @@ class MomentsAggregator implements Aggregator {
       const owner = owners === null ? 0 : owners[index[i]!]!
       const value = values[i]!
       counts[owner] = counts[owner]! + 1
-      if (value < mins[owner]!) mins[owner] = value
-      if (value > maxs[owner]!) maxs[owner] = value
+      // Of 0 and −0 either may come first: the answer may not depend on it.
+      mins[owner] = Math.min(mins[owner]!, value)
+      maxs[owner] = Math.max(maxs[owner]!, value)
     }
     if (this.#sums !== null) this.#addSums(this.#sums, batch, values, limit)
     const squares = this.#squares

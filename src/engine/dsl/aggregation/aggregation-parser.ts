@@ -72,6 +72,7 @@ export type AggregationTypeName =
   | 'stats'
   | 'extended_stats'
   | 'value_count'
+  | 'cardinality'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

@@ -1,5 +1,6 @@
 /** The table of aggregations by name: it stops compiling when one is missing. */
 import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
+import { cardinality } from './cardinality.ts'
 import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
 import { filter } from './filter.ts'
@@ -20,6 +21,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   stats: numberMetric('stats'),
   extended_stats: numberMetric('extended_stats'),
   value_count: valueCount,
+  cardinality,
   terms,
   histogram,
   date_histogram: dateHistogram,
