@@ -9,6 +9,8 @@ import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
+import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
+import { quantiles } from './quantile/quantiles.ts'
 import { range } from './range/range.ts'
 import { terms } from './terms/terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
@@ -22,6 +24,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   numberMetric,
   valueCount,
   cardinality,
+  quantiles,
+  medianAbsoluteDeviation,
   terms,
   histogram,
   dateHistogram,

@@ -8,6 +8,8 @@ import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
+import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
+import type { Quantiles } from './quantile/quantiles.ts'
 import type { Range } from './range/range.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
@@ -17,6 +19,8 @@ export type Aggregation =
   | NumberMetric
   | ValueCount
   | Cardinality
+  | Quantiles
+  | MedianAbsoluteDeviation
   | Terms
   | Histogram
   | DateHistogram

@@ -28,6 +28,8 @@ export interface ParsedBody {
   readonly queries?: readonly ParsedQuery[]
   /** Orders its buckets are sorted by, checked against the aggregations below it. */
   readonly order?: ParsedOrders
+  /** Whether an order may name a metric of one that has several. */
+  hasMetric?(name: string): boolean
   /**
    * Makes the plan for an index.
    * @throws {EngineError} the index does not fit the request
@@ -73,6 +75,9 @@ export type AggregationTypeName =
   | 'extended_stats'
   | 'value_count'
   | 'cardinality'
+  | 'percentiles'
+  | 'percentile_ranks'
+  | 'median_absolute_deviation'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

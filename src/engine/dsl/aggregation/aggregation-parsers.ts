@@ -7,8 +7,10 @@ import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
+import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
 import { numberMetric } from './number-metric.ts'
+import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
 import { terms } from './terms.ts'
 import { valueCount } from './value-count.ts'
@@ -22,6 +24,9 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   extended_stats: numberMetric('extended_stats'),
   value_count: valueCount,
   cardinality,
+  percentiles: quantiles('percentiles'),
+  percentile_ranks: quantiles('percentile_ranks'),
+  median_absolute_deviation: medianAbsoluteDeviation,
   terms,
   histogram,
   date_histogram: dateHistogram,

@@ -1,4 +1,4 @@
-import type { MomentMetric } from '../../../aggregation/metric/moments.ts'
+import { hasMoment, type MomentMetric } from '../../../aggregation/metric/moments.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import { readNumber } from '../json-scalars.ts'
@@ -42,6 +42,7 @@ export function numberMetric(metric: MomentMetric): AggregationParser {
       )
       checkFieldGiven(keys)
       return {
+        hasMetric: asked => hasMoment(metric, asked),
         bind(context) {
           const taken = { aggregation: metric, byDefault: 'number' } as const
           const source = bindNumbers(keys, taken, context)
