@@ -9,6 +9,7 @@ import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
+import { weightedAvg } from './metric/weighted-avg.ts'
 import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import { quantiles } from './quantile/quantiles.ts'
 import { range } from './range/range.ts'
@@ -26,6 +27,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   cardinality,
   quantiles,
   medianAbsoluteDeviation,
+  weightedAvg,
   terms,
   histogram,
   dateHistogram,

@@ -8,6 +8,7 @@ import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
+import type { WeightedAvg } from './metric/weighted-avg.ts'
 import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import type { Quantiles } from './quantile/quantiles.ts'
 import type { Range } from './range/range.ts'
@@ -21,6 +22,7 @@ export type Aggregation =
   | Cardinality
   | Quantiles
   | MedianAbsoluteDeviation
+  | WeightedAvg
   | Terms
   | Histogram
   | DateHistogram

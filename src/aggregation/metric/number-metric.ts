@@ -19,10 +19,10 @@ import {
   addSums,
   type ExactSum,
   ExactSums,
+  productExponents,
   roundedSum,
   type SumScale,
   type SumsPartial,
-  squaredExponents,
   sumScale,
   ZERO_SUM,
 } from '../exact-sum.ts'
@@ -87,7 +87,7 @@ function scalesOf(metric: MomentMetric, values: NumberSource, shard: Aggregation
   const exponents = columnExponents(values, shard.leaves)
   return {
     sum: sumScale(exponents.stored),
-    squares: squares ? sumScale(squaredExponents(exponents.decoded)) : null,
+    squares: squares ? sumScale(productExponents(exponents.decoded, exponents.decoded)) : null,
   }
 }
 

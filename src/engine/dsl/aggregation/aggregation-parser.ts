@@ -78,6 +78,7 @@ export type AggregationTypeName =
   | 'percentiles'
   | 'percentile_ranks'
   | 'median_absolute_deviation'
+  | 'weighted_avg'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

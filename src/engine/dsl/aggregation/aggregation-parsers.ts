@@ -14,6 +14,7 @@ import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
 import { terms } from './terms.ts'
 import { valueCount } from './value-count.ts'
+import { weightedAvg } from './weighted-avg.ts'
 
 const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationParser } = {
   avg: numberMetric('avg'),
@@ -27,6 +28,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   percentiles: quantiles('percentiles'),
   percentile_ranks: quantiles('percentile_ranks'),
   median_absolute_deviation: medianAbsoluteDeviation,
+  weighted_avg: weightedAvg,
   terms,
   histogram,
   date_histogram: dateHistogram,
