@@ -1,5 +1,6 @@
 import type { Aggregation } from './aggregation.ts'
 import type { AggregationType } from './aggregation-type.ts'
+import { cardinality } from './cardinality/cardinality.ts'
 import { filter } from './filter/filter.ts'
 import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
@@ -8,8 +9,11 @@ import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
+import { weightedAvg } from './metric/weighted-avg.ts'
 import { nested } from './nested/nested.ts'
 import { reverseNested } from './nested/reverse-nested.ts'
+import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
+import { quantiles } from './quantile/quantiles.ts'
 import { range } from './range/range.ts'
 import { terms } from './terms/terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
@@ -22,6 +26,10 @@ type TypeOf<A extends Aggregation> = AggregationType<A, unknown>
 const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>> } = {
   numberMetric,
   valueCount,
+  cardinality,
+  quantiles,
+  medianAbsoluteDeviation,
+  weightedAvg,
   terms,
   histogram,
   dateHistogram,

@@ -1,4 +1,5 @@
 /** The union of aggregations; `aggregation-types.ts` has the table of their kinds. */
+import type { Cardinality } from './cardinality/cardinality.ts'
 import type { Filter } from './filter/filter.ts'
 import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
@@ -7,8 +8,11 @@ import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
+import type { WeightedAvg } from './metric/weighted-avg.ts'
 import type { Nested } from './nested/nested.ts'
 import type { ReverseNested } from './nested/reverse-nested.ts'
+import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
+import type { Quantiles } from './quantile/quantiles.ts'
 import type { Range } from './range/range.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
@@ -17,6 +21,10 @@ import type { Unmapped } from './unmapped/unmapped.ts'
 export type Aggregation =
   | NumberMetric
   | ValueCount
+  | Cardinality
+  | Quantiles
+  | MedianAbsoluteDeviation
+  | WeightedAvg
   | Terms
   | Histogram
   | DateHistogram

@@ -28,9 +28,9 @@ export function sumScale({ min, max }: Exponents): SumScale {
   return { exponent: min, limbs: Math.max(3, 1 + Math.ceil((max + 1 - min + 32) / 32)) }
 }
 
-/** The exponents of the rounded squares of values. */
-export function squaredExponents({ min, max }: Exponents): Exponents {
-  return { min: Math.max(-1074, 2 * min), max: Math.min(1023, 2 * max + 1) }
+/** The exponents of the rounded products of values. */
+export function productExponents(a: Exponents, b: Exponents): Exponents {
+  return { min: Math.max(-1074, a.min + b.min), max: Math.min(1023, a.max + b.max + 1) }
 }
 
 /** Exponents that cover both. */

@@ -35,6 +35,12 @@ export class OrdinalColumn {
     return this.#reader?.values.multiValued ?? false
   }
 
+  /** One more than the highest ord of the leaf. */
+  get ordLimit(): number {
+    const values = this.#reader?.values
+    return values === undefined || values.docCount === 0 ? 0 : values.maxLo + 1
+  }
+
   /** Reads the ordinals of a batch, ascending within a document. */
   read(batch: BucketBatch): void {
     const { docs, count } = batch

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   aggregation_execution_exception: 400,
   aggregation_initialization_exception: 400,
   aliases_not_found_exception: 404,
+  array_index_out_of_bounds_exception: 400,
   circuit_breaking_exception: 429,
   cluster_block_exception: 403,
   content_too_long_exception: 413,

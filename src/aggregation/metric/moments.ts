@@ -57,6 +57,12 @@ export const MOMENT_METRICS: { readonly [M in MomentMetric]: MetricType } = {
   },
 }
 
+/** Whether a metric has a value of a name. */
+export function hasMoment(metric: MomentMetric, name: string): boolean {
+  const none = { count: 0, min: 0, max: 0, sum: 0, squares: 0 }
+  return MOMENT_METRICS[metric].value(none, 0, name) !== undefined
+}
+
 function single(className: string, sums: boolean, read: (moments: Moments) => number): MetricType {
   return {
     className,

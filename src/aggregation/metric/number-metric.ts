@@ -21,10 +21,10 @@ import {
   addSums,
   type ExactSum,
   ExactSums,
+  productExponents,
   roundedSum,
   type SumScale,
   type SumsPartial,
-  squaredExponents,
   sumScale,
   ZERO_SUM,
 } from '../exact-sum.ts'
@@ -90,7 +90,7 @@ function scalesOf(metric: MomentMetric, values: NumberSource, shard: Aggregation
   const exponents = columnExponents(values, shard.leaves)
   return {
     sum: sumScale(exponents.stored),
-    squares: squares ? sumScale(squaredExponents(exponents.decoded)) : null,
+    squares: squares ? sumScale(productExponents(exponents.decoded, exponents.decoded)) : null,
   }
 }
 
@@ -134,8 +134,9 @@ class MomentsAggregator implements Aggregator {
       const owner = owners === null ? 0 : owners[index[i]!]!
       const value = values[i]!
       counts[owner] = counts[owner]! + 1
-      if (value < mins[owner]!) mins[owner] = value
-      if (value > maxs[owner]!) maxs[owner] = value
+      // Of 0 and −0 either may come first: the answer may not depend on it.
+      mins[owner] = Math.min(mins[owner]!, value)
+      maxs[owner] = Math.max(maxs[owner]!, value)
     }
     if (this.#sums !== null) this.#addSums(this.#sums, batch, values, limit)
     const squares = this.#squares

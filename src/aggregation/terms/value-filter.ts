@@ -1,5 +1,6 @@
 /** `include` and `exclude`: which values have buckets. Plain data. */
 import { murmur3 } from '../../util/murmur3.ts'
+import { mix64, Word64 } from '../../util/word64.ts'
 
 /** The values that have buckets. */
 export interface ValueFilter {
@@ -27,20 +28,16 @@ export function isTermOfPartition(
   return ((hash % count) + count) % count === index
 }
 
+const hashed = new Word64()
+
 /** Whether a sortable integer is of a partition. */
 export function isNumberOfPartition(
   value: bigint,
   { index, count }: NonNullable<ValueFilter['partition']>,
 ): boolean {
   const divisor = BigInt(count)
-  const rest = BigInt.asIntN(64, mix64(value)) % divisor
+  hashed.set(Number(BigInt.asIntN(32, value >> 32n)), Number(BigInt.asIntN(32, value)))
+  mix64(hashed)
+  const rest = BigInt.asIntN(64, hashed.toBigInt()) % divisor
   return (rest + divisor) % divisor === BigInt(index)
-}
-
-/** The finalising mix of 64 bits of the real server's hashes of numbers. */
-export function mix64(value: bigint): bigint {
-  let z = BigInt.asUintN(64, value)
-  z = BigInt.asUintN(64, (z ^ (z >> 32n)) * 0x4cd6944c5cc20b6dn)
-  z = BigInt.asUintN(64, (z ^ (z >> 29n)) * 0xfc12c5b19d3259e9n)
-  return z ^ (z >> 32n)
 }

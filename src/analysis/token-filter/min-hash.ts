@@ -1,6 +1,7 @@
 /** Min-hash signatures: of all terms' hashes the least in each bucket. */
+
+import { murmur128 } from '../../util/murmur128.ts'
 import { TokenFilter, TokenState, type TokenStream } from '../token-stream.ts'
-import { murmur128 } from './murmur128.ts'
 
 /** Options of `min_hash`; all are 1 or more. */
 export interface MinHashOptions {

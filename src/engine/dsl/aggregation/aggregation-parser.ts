@@ -32,6 +32,8 @@ export interface ParsedBody {
   readonly minDocCount?: number
   /** The context of the aggregations below it; absent: its own. */
   contextBelow?(context: QueryContext): QueryContext
+  /** Whether an order may name a metric of one that has several. */
+  hasMetric?(name: string): boolean
   /**
    * Makes the plan for an index.
    * @throws {EngineError} the index does not fit the request
@@ -69,6 +71,11 @@ export type AggregationTypeName =
   | 'stats'
   | 'extended_stats'
   | 'value_count'
+  | 'cardinality'
+  | 'percentiles'
+  | 'percentile_ranks'
+  | 'median_absolute_deviation'
+  | 'weighted_avg'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

@@ -1,18 +1,22 @@
 /** The table of aggregations by name: it stops compiling when one is missing. */
 import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
+import { cardinality } from './cardinality.ts'
 import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
 import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
+import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
 import { nested } from './nested.ts'
 import { numberMetric } from './number-metric.ts'
+import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
 import { reverseNested } from './reverse-nested.ts'
 import { terms } from './terms.ts'
 import { valueCount } from './value-count.ts'
+import { weightedAvg } from './weighted-avg.ts'
 
 const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationParser } = {
   avg: numberMetric('avg'),
@@ -22,6 +26,11 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   stats: numberMetric('stats'),
   extended_stats: numberMetric('extended_stats'),
   value_count: valueCount,
+  cardinality,
+  percentiles: quantiles('percentiles'),
+  percentile_ranks: quantiles('percentile_ranks'),
+  median_absolute_deviation: medianAbsoluteDeviation,
+  weighted_avg: weightedAvg,
   terms,
   histogram,
   date_histogram: dateHistogram,

@@ -1,5 +1,6 @@
-import type { MomentMetric } from '../../../aggregation/metric/moments.ts'
+import { hasMoment, type MomentMetric } from '../../../aggregation/metric/moments.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
+import { doubleText } from '../../../util/json/float-text.ts'
 import { readNumber } from '../json-scalars.ts'
 import type { AggregationParser } from './aggregation-parser.ts'
 import { readFields } from './object-fields.ts'
@@ -33,7 +34,7 @@ export function numberMetric(metric: MomentMetric): AggregationParser {
                 sigma = readNumber(value)
                 if (sigma < 0)
                   throw new IllegalArgumentError(
-                    `[sigma] must be greater than or equal to 0. Found [${value.kind === 'number' ? value.text : sigma}] in [${name}]`,
+                    `[sigma] must be greater than or equal to 0. Found [${doubleText(sigma)}] in [${name}]`,
                   )
               },
             }
@@ -41,6 +42,7 @@ export function numberMetric(metric: MomentMetric): AggregationParser {
       )
       checkFieldGiven(keys)
       return {
+        hasMetric: asked => hasMoment(metric, asked),
         bind(context) {
           const taken = { aggregation: metric, byDefault: 'number' } as const
           const source = bindNumbers(keys, taken, context)

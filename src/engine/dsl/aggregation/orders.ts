@@ -4,12 +4,7 @@ import { EngineError } from '../../../util/errors.ts'
 import type { JsonEntry, JsonNode } from '../../../util/json/json-tree.ts'
 import { readText } from '../json-scalars.ts'
 import { parsingError, tokenName } from '../parse-error.ts'
-import type {
-  ParsedAggregation,
-  ParsedOrder,
-  ParsedOrders,
-  Sortability,
-} from './aggregation-parser.ts'
+import type { ParsedAggregation, ParsedOrder, ParsedOrders } from './aggregation-parser.ts'
 
 /** By count, the highest first. */
 export const BY_COUNT: ParsedOrders = [{ path: '_count', descending: true }]
@@ -76,26 +71,32 @@ export function checkOrders(orders: ParsedOrders, below: readonly ParsedAggregat
     names.forEach((name, i) => {
       const found = siblings.find(each => each.name === name)
       if (found === undefined) throw invalidPath(path, name)
-      const { sortable } = found
       const isLast = i === names.length - 1
-      if (!isLast && sortable !== 'single') throw notSingle(path, name)
-      if (isLast) checkTarget(path, name, sortable, metric)
+      if (!isLast && found.sortable !== 'single') throw notSingle(path, name)
+      if (isLast) checkTarget(path, found, metric)
       siblings = found.below.nodes
     })
   }
 }
 
-function checkTarget(
-  path: string,
-  name: string,
-  sortable: Sortability,
-  metric: string | null,
-): void {
+function checkTarget(path: string, target: ParsedAggregation, metric: string | null): void {
+  const { name, sortable, body } = target
   if (sortable === 'no') throw notSingle(path, name)
   if (sortable === 'stats' && metric === null)
     throw orderError(
       `Invalid aggregation order path [${path}]. When ordering on a multi-value metrics aggregation a ` +
         'metric name must be specified.',
+    )
+  if (sortable === 'stats' && metric !== null && body.hasMetric?.(metric) !== true)
+    throw orderError(
+      `Invalid aggregation order path [${path}]. Unknown metric name [${metric}] on multi-value ` +
+        `metrics aggregation [${name}]`,
+    )
+  if (sortable === 'metric' && metric !== null && metric !== 'value')
+    throw orderError(
+      `Invalid aggregation order path [${path}]. Ordering on a single-value metrics aggregation can ` +
+        `only be done on its value. Either drop the key (a la "${name}") or change it to "value" ` +
+        `(a la "${name}.value")`,
     )
   if (sortable === 'single' && metric !== null && metric !== 'doc_count')
     throw orderError(

@@ -236,7 +236,7 @@ export function numberOf({ format }: NumberSource, text: string, context: QueryC
     return parseDateMath(text, { format: compiled, nowInMillis, roundUp: false, zone }).millis
   }
   const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isNaN(value)) return value
+  if (Number.isFinite(value)) return value
   throw new EngineError({
     type: 'number_format_exception',
     reason: `For input string: "${text}"`,

@@ -1,0 +1,83 @@
+/** `cardinality`: the number of distinct values of a field, exact up to a threshold. */
+import { sectionBit } from '../../search/weight/section-use.ts'
+import {
+  type AggregationPlan,
+  type AggregationType,
+  NO_BUCKETS,
+  type ShardReducer,
+} from '../aggregation-type.ts'
+import type { MetricResult } from '../result.ts'
+import type { ValueSource } from '../value-source.ts'
+import { DistinctNumbers, SliceNumbers } from './distinct-numbers.ts'
+import { type CardinalityHint, DistinctTerms, SliceTermHashes } from './distinct-terms.ts'
+import { type HashPartial, HashSketches } from './hash-sketches.ts'
+import { precisionOf } from './hyper-log-log.ts'
+
+/** The number of distinct values of a field. */
+export interface Cardinality extends AggregationPlan {
+  readonly kind: 'cardinality'
+  readonly values: ValueSource
+  /** Distinct values up to which the number is exact, 0…40000. */
+  readonly threshold: number
+  readonly hint: CardinalityHint
+}
+
+const NUMERIC_VALUES = sectionBit('numericValues')
+
+/** Counts distinct values. */
+export const cardinality: AggregationType<Cardinality, null> = {
+  readsScores: () => false,
+  className: () => 'CardinalityAggregator',
+  prepare({ values }, shard) {
+    if (values.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
+    if (values.kind === 'terms') shard.useTerms(values.field, values.fieldData)
+    return null
+  },
+  open({ values, threshold, hint }, _ready, _children, slice) {
+    const charge = (bytes: number): void => slice.charge(bytes)
+    return values.kind === 'numbers'
+      ? new DistinctNumbers(values, new HashSketches(precisionOf(threshold), charge))
+      : new DistinctTerms(values, hint, charge)
+  },
+  sliceReducer({ values, threshold }, _ready, leaves) {
+    const sketches = new HashSketches(precisionOf(threshold), uncharged)
+    return values.kind === 'numbers'
+      ? new SliceNumbers(sketches)
+      : new SliceTermHashes(values, sketches, leaves)
+  },
+  shardReducer: ([plan]) => new ShardCardinality(plan!.threshold),
+}
+
+/** Slices have charged the memory that merging them takes. */
+function uncharged(): void {}
+
+class ShardCardinality implements ShardReducer {
+  readonly #sketches: HashSketches
+
+  constructor(threshold: number) {
+    this.#sketches = new HashSketches(precisionOf(threshold), uncharged)
+  }
+
+  add(own: unknown, owners: Int32Array): Int32Array {
+    this.#sketches.merge(own as HashPartial, owners)
+    return NO_BUCKETS
+  }
+
+  value(owner: number, metric: string | null): number {
+    return metric === null || metric === 'value' ? this.#sketches.count(owner) : Number.NaN
+  }
+
+  bucketOf(): number {
+    return -1
+  }
+
+  result(owner: number): MetricResult {
+    const value = this.#sketches.count(owner)
+    return {
+      kind: 'metric',
+      typedName: 'cardinality',
+      value: metric => (metric === null || metric === 'value' ? value : undefined),
+      print: () => ({ value }),
+    }
+  }
+}

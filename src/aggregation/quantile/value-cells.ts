@@ -1,0 +1,173 @@
+/**
+ * Values as a histogram of bounded size that depends on the values alone, not on their order or parts.
+ * Doubles become 64-bit keys in the same order; values whose keys agree but for the lowest `level` bits
+ * share a cell, and the level is the lowest at which there are no more cells than allowed. At level 0 a
+ * cell is one value, so that few distinct values are kept exactly.
+ */
+
+/** Cells in ascending order: plain data. */
+export interface Cells {
+  /** 0…64. */
+  readonly level: number
+  /** The min and max value of each cell. */
+  readonly mins: Float64Array
+  readonly maxs: Float64Array
+  /** Values of each cell. */
+  readonly counts: Float64Array
+}
+
+/** How values are put into cells. */
+export interface CellRules {
+  /** The level of the first values. */
+  readonly level: number
+  /** Max number of cells, at least 1. */
+  readonly maxCells: number
+}
+
+/** Cells per unit of compression: 4096 at the default of 100. */
+const CELLS_PER_COMPRESSION = 40.96
+const MIN_CELLS = 32
+const MAX_CELLS = 2 ** 20
+
+/** The cells that stand for a t-digest of a compression. */
+export function digestRules(compression: number): CellRules {
+  const cells = Math.ceil(CELLS_PER_COMPRESSION * compression)
+  return { level: 0, maxCells: Math.min(MAX_CELLS, Math.max(MIN_CELLS, cells)) }
+}
+
+/** Values that wait, unsorted. */
+const MAX_WAITING = 4096
+/** Bytes of a cell. */
+const CELL_BYTES = 24
+
+const ONES: Float64Array = new Float64Array(MAX_WAITING).fill(1)
+const NO_VALUES: Float64Array = new Float64Array(0)
+
+/** The cells of growing values. */
+export class ValueCells {
+  readonly #rules: CellRules
+  readonly #charge: (bytes: number) => void
+  #cells: Cells
+  #waiting: Float64Array = NO_VALUES
+  #count = 0
+
+  /** @param charge memory is charged to it before it is taken */
+  constructor(rules: CellRules, charge: (bytes: number) => void) {
+    this.#rules = rules
+    this.#charge = charge
+    this.#cells = { level: rules.level, mins: NO_VALUES, maxs: NO_VALUES, counts: NO_VALUES }
+  }
+
+  /** Adds a value; no NaN. */
+  add(value: number): void {
+    if (this.#count === this.#waiting.length) this.#makeRoom()
+    this.#waiting[this.#count++] = value
+  }
+
+  /** Adds cells of the same rules. */
+  merge(cells: Cells): void {
+    const { length } = this.#cells.mins
+    this.#cells = mergeCells(this.#cells, cells, this.#rules.maxCells)
+    const more = this.#cells.mins.length - length
+    if (more > 0) this.#charge(more * CELL_BYTES)
+  }
+
+  /** The cells of all values so far. */
+  settled(): Cells {
+    if (this.#count > 0) {
+      const values = this.#waiting.subarray(0, this.#count).sort()
+      const counts = ONES.subarray(0, this.#count)
+      this.#count = 0
+      this.merge({ level: this.#rules.level, mins: values, maxs: values, counts })
+    }
+    return this.#cells
+  }
+
+  #makeRoom(): void {
+    const { length } = this.#waiting
+    if (length === MAX_WAITING) {
+      this.settled()
+      return
+    }
+    const next = new Float64Array(length === 0 ? 4 : 2 * length)
+    this.#charge(8 * (next.length - length))
+    next.set(this.#waiting)
+    this.#waiting = next
+  }
+}
+
+/** Cells of the values of both. */
+function mergeCells(a: Cells, b: Cells, maxCells: number): Cells {
+  const level = Math.max(a.level, b.level)
+  const size = a.mins.length + b.mins.length
+  const mins = new Float64Array(size)
+  const maxs = new Float64Array(size)
+  const counts = new Float64Array(size)
+  let last = -1
+  let i = 0
+  let j = 0
+  while (i < a.mins.length || j < b.mins.length) {
+    const isFirst = j === b.mins.length || (i < a.mins.length && !isBelow(b.mins[j]!, a.mins[i]!))
+    const from = isFirst ? a : b
+    const at = isFirst ? i++ : j++
+    const min = from.mins[at]!
+    if (last < 0 || splitLevel(mins[last]!, min) > level) mins[++last] = min
+    maxs[last] = counts[last] === 0 ? from.maxs[at]! : Math.max(maxs[last]!, from.maxs[at]!)
+    counts[last] = counts[last]! + from.counts[at]!
+  }
+  const merged = { level, mins, maxs, counts }
+  return last + 1 <= maxCells ? cut(merged, last + 1) : folded(merged, last + 1, maxCells)
+}
+
+/** The cells at the lowest level with few enough of them; the arrays are the caller's to lose. */
+function folded({ level, mins, maxs, counts }: Cells, size: number, maxCells: number): Cells {
+  const splits = new Float64Array(65)
+  for (let i = 1; i < size; i++) {
+    const split = splitLevel(mins[i - 1]!, mins[i]!)
+    splits[split] = splits[split]! + 1
+  }
+  let next = 64
+  let cells = 1
+  while (next > level && cells + splits[next]! <= maxCells) cells += splits[next--]!
+  let last = 0
+  for (let i = 1; i < size; i++) {
+    if (splitLevel(mins[last]!, mins[i]!) > next) {
+      last++
+      mins[last] = mins[i]!
+      maxs[last] = maxs[i]!
+      counts[last] = counts[i]!
+    } else {
+      maxs[last] = Math.max(maxs[last]!, maxs[i]!)
+      counts[last] = counts[last]! + counts[i]!
+    }
+  }
+  return cut({ level: next, mins, maxs, counts }, last + 1)
+}
+
+function cut({ level, mins, maxs, counts }: Cells, size: number): Cells {
+  if (size === mins.length) return { level, mins, maxs, counts }
+  return {
+    level,
+    mins: mins.slice(0, size),
+    maxs: maxs.slice(0, size),
+    counts: counts.slice(0, size),
+  }
+}
+
+/** In order of keys −0 stands ahead of 0. */
+function isBelow(x: number, y: number): boolean {
+  return x < y || (x === 0 && y === 0 && 1 / x < 1 / y)
+}
+
+const pair = new Float64Array(2)
+/** The halves of the pair, lower ones first. */
+const words = new Int32Array(pair.buffer)
+
+/** The lowest level at which two values share a cell. */
+function splitLevel(x: number, y: number): number {
+  pair[0] = x
+  pair[1] = y
+  const high = words[1]! ^ words[3]!
+  // Between values of one sign the difference of keys is that of bits; signs differ in the highest.
+  return high === 0 ? 32 - Math.clz32(words[0]! ^ words[2]!) : 64 - Math.clz32(high)
+}
