@@ -1,4 +1,5 @@
 import type { NodeIdentity } from '../engine/api/cluster.ts'
+import type { LogLine } from '../engine/api/log-line.ts'
 import type { KernelCounts } from '../engine/api/stats.ts'
 import type { Target } from '../engine/api/target.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
@@ -68,6 +69,11 @@ export interface DatabaseOptions {
    * process, with the stack as its detail and the code `LAMELLA_DEFECT`.
    */
   readonly onDefect?: (error: unknown) => void
+  /**
+   * Takes the lines of the log, among them those of the slow logs that indices keep
+   * (`index.search.slowlog.threshold.query.warn` and the like). Default: there is no log.
+   */
+  readonly onLog?: (line: LogLine) => void
 }
 
 /**

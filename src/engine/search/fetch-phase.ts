@@ -9,6 +9,7 @@ import type { Node } from '../node/node.ts'
 import type { PrintedHit } from '../response/printed-hit.ts'
 import { fetchPlace } from './fetch-place.ts'
 import type { SearchedShard } from './searched-shard.ts'
+import { logSlowSearch } from './slow-search.ts'
 
 /**
  * Reads the hits of the whole search, shard by shard, in as many turns of the event loop as that takes.
@@ -72,7 +73,9 @@ function* fetchShard(
   try {
     const documents = hits.map(({ hit }) => hit)
     const place = fetchPlace(node, answer, charge)
-    return yield* fetchHits(place, documents, answer.search.fetch, turn)
+    const read = yield* fetchHits(place, documents, answer.search.fetch, turn)
+    logSlowSearch(node, 'fetch', answer, performance.now() - started)
+    return read
   } finally {
     const took = performance.now() - started
     endTally(stats.fetch, took)

@@ -26,7 +26,8 @@ import { rescore } from './rescore.ts'
 import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
-import type { SearchedShard } from './searched-shard.ts'
+import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
+import { logSlowSearch } from './slow-search.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
 /** Memory of a hit in a queue, its values to sort by included. */
@@ -49,6 +50,8 @@ export interface ShardQueries {
   readonly statistics: TermStatistics | null
   /** Null: nothing may be cached. */
   readonly caching: CacheWish | null
+  /** For the slow logs; null: it is in none. */
+  readonly logged: LoggedSearch | null
 }
 
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
@@ -79,7 +82,11 @@ export async function queryShard(
       ? requestKey(searchPlan(common, search, held, topCount, NO_JOINS), search)
       : null
     const cached = key === null ? null : node.requests.get(shard, snapshot, key)
-    if (cached !== null) return answerFrom(cached, search, held, concurrent)
+    if (cached !== null) {
+      const answer = answerFrom(cached, search, held, concurrent, common.logged)
+      logSlowSearch(node, 'query', answer, performance.now() - started)
+      return answer
+    }
     const joins =
       search.joins.length === 0
         ? NO_JOINS
@@ -103,8 +110,8 @@ export async function queryShard(
       search.suggestions === null
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
-    const { statistics } = common
-    const searched = { search, held, outcome, joins, statistics, production, concurrent }
+    const { statistics, logged } = common
+    const searched = { search, held, outcome, joins, statistics, logged, production, concurrent }
     const found = { ...searched, fetchProfiler, suggested }
     const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
@@ -112,6 +119,7 @@ export async function queryShard(
       const kept = { result: answer.outcome.result, rescored: answer.rescored }
       node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
     }
+    logSlowSearch(node, 'query', answer, performance.now() - started)
     return answer
   } catch (error) {
     stats.queryFailed++
@@ -135,10 +143,11 @@ function answerFrom(
   search: IndexSearch,
   held: HeldShard,
   concurrent: boolean,
+  logged: LoggedSearch | null,
 ): SearchedShard {
   const outcome = { ...emptyOutcome(-1), result }
   const rest = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
-  return { search, held, outcome, rescored: docs, concurrent, suggested: null, ...rest }
+  return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
@@ -179,7 +188,7 @@ async function suggestAlone(
     const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
     const rest = { production: null, concurrent: false, fetchProfiler: null, rescored: [] }
-    const bound = { joins: NO_JOINS, statistics: null }
+    const bound = { joins: NO_JOINS, statistics: null, logged: null }
     return { search, held, outcome, suggested, ...bound, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
