@@ -2,6 +2,7 @@ import type { Database } from '../embed/database.ts'
 import { LamellaError } from '../embed/lamella-error.ts'
 import { isLoopback, type RunningServer } from '../embed/running-server.ts'
 import type { SettingInput } from '../embed/setting-values.ts'
+import type { LogLine } from '../engine/api/log-line.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, dataFolder, openFolder } from './data-folder.ts'
 import { CliError, EXIT, type ExitCode, UsageError } from './exit-code.ts'
@@ -58,13 +59,16 @@ export const serve: Verb = {
     Object.freeze(Object.prototype)
     // Caught before anything is open, so that an early signal still ends in a clean close.
     const interruption = catchInterruption()
+    let nodeName = ''
     const database = await openFolder(folder, {
       settings: Object.fromEntries(settings),
       onDefect: error => terminal.note(stackOf(error)),
+      onLog: line => terminal.note(logText(line, nodeName)),
     }).catch((error: unknown) => {
       const isSetting = error instanceof LamellaError && error.type === 'illegal_argument_exception'
       throw isSetting && given.list('setting').length > 0 ? new UsageError(error.message) : error
     })
+    nodeName = database.identity.nodeName
     let server: RunningServer
     try {
       server = await database.serve({ insecure })
@@ -128,4 +132,12 @@ export async function serveUntil(
 /** A defect as a report needs it. */
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** A line of the log as the reference server writes its own, without a line break. */
+function logText({ logger, level, message }: LogLine, nodeName: string): string {
+  const time = new Date().toISOString().slice(0, -1).replace('.', ',')
+  const names = logger.split('.')
+  const short = names.map((name, i) => (i < names.length - 1 ? name.slice(0, 1) : name)).join('.')
+  return `[${time}][${level.padEnd(5)}][${short}] [${nodeName}] ${message.replaceAll(/[\r\n]+/g, ' ')}`
 }

@@ -1,3 +1,4 @@
+import type { AliasAction, ShownAliases } from '../engine/api/aliases.ts'
 import type { NodeIdentity } from '../engine/api/cluster.ts'
 import type {
   BulkCall,
@@ -42,6 +43,8 @@ export interface Backend {
   /** Names of the indices of a target, sorted. */
   indexNames(target: Target): Promise<readonly string[]>
   deleteIndices(target: Target): Promise<void>
+  updateAliases(actions: readonly AliasAction[]): Promise<void>
+  showAliases(target: Target): Promise<readonly ShownAliases[]>
   refresh(target: Target): Promise<void>
   flush(target: Target): Promise<void>
   changeSettings(

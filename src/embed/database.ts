@@ -1,9 +1,11 @@
 import type { NodeIdentity } from '../engine/api/cluster.ts'
+import type { LogLine } from '../engine/api/log-line.ts'
 import type { KernelCounts } from '../engine/api/stats.ts'
 import type { Target } from '../engine/api/target.ts'
 import { decodeUtf8, encodeUtf8 } from '../util/bytes.ts'
 import { EngineError } from '../util/errors.ts'
 import { underSignal } from './abort-error.ts'
+import { type AliasChange, type AliasOptions, aliasAction, aliasesOf } from './alias-changes.ts'
 import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
 import type { Backend } from './backend.ts'
 import { Index } from './index-handle.ts'
@@ -68,6 +70,11 @@ export interface DatabaseOptions {
    * process, with the stack as its detail and the code `LAMELLA_DEFECT`.
    */
   readonly onDefect?: (error: unknown) => void
+  /**
+   * Takes the lines of the log, among them those of the slow logs that indices keep
+   * (`index.search.slowlog.threshold.query.warn` and the like). Default: there is no log.
+   */
+  readonly onLog?: (line: LogLine) => void
 }
 
 /**
@@ -147,8 +154,7 @@ export class Database implements AsyncDisposable {
   /** Names of all indices, sorted. */
   indices(): Promise<readonly string[]> {
     return rethrown(async () => {
-      const all = { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
-      return await this.#backend.indexNames(all)
+      return await this.#backend.indexNames(everyIndex())
     })
   }
 
@@ -157,6 +163,23 @@ export class Database implements AsyncDisposable {
     return rethrown(async () => {
       checkText('name', name)
       await this.#backend.deleteIndices(targetOf([name]))
+    })
+  }
+
+  /**
+   * Gives indices aliases, takes them away and deletes indices: all changes or, if one of them is refused,
+   * none. `index` reaches an alias as it does an index.
+   */
+  changeAliases(changes: readonly AliasChange[]): Promise<void> {
+    return rethrown(() => this.#backend.updateAliases(changes.map(aliasAction)))
+  }
+
+  /** The aliases of all indices that have some, by index and name. */
+  aliases(): Promise<Readonly<Record<string, Readonly<Record<string, AliasOptions>>>>> {
+    return rethrown(async () => {
+      const shown = await this.#backend.showAliases(everyIndex())
+      const named = shown.filter(({ aliases }) => aliases.size > 0)
+      return Object.fromEntries(named.map(each => [each.index, aliasesOf(each)]))
     })
   }
 
@@ -237,6 +260,11 @@ export class Database implements AsyncDisposable {
 function bodyBytes(body: JsonInput | string | undefined): Uint8Array | undefined {
   if (body === undefined) return undefined
   return typeof body === 'string' ? encodeUtf8(body) : jsonBytes(body, 'a body')
+}
+
+/** All open indices. */
+function everyIndex(): Target {
+  return { ...targetOf([]), allowNoIndices: true, expandOpen: true, expandHidden: true }
 }
 
 /** Indices by their very names. */

@@ -16,7 +16,7 @@ export function localBackend(
   engine: EngineApi,
   onDefect: (error: unknown) => void = warnOfDefect,
 ): Backend {
-  const { documents, indices, searches, contexts, cluster } = engine
+  const { aliases, documents, indices, searches, contexts, cluster } = engine
   const { settings } = cluster.nodeInfo()
   const limit = settings.get('http.max_content_length') ?? DEFAULT_MAX_CONTENT
   const maxContentLength = parseSize(String(limit), 'http.max_content_length')
@@ -61,6 +61,8 @@ export function localBackend(
     async indexNames(target) {
       return (await indices.show(target, trusted('indices:admin/get'))).map(({ name }) => name)
     },
+    updateAliases: actions => aliases.update(actions, trusted('indices:admin/aliases')),
+    showAliases: target => aliases.show(target, trusted('indices:admin/aliases/get')),
     deleteIndices: target => indices.delete(target, trusted('indices:admin/delete')),
     async refresh(target) {
       await indices.refresh(target, trusted('indices:admin/refresh'))

@@ -17,7 +17,7 @@ export interface OpenOptions extends DatabaseOptions {
 }
 
 /** The keys of `OpenOptions`. */
-export const OPEN_OPTIONS: OptionKeys<OpenOptions> = { settings: true, onDefect: true }
+export const OPEN_OPTIONS: OptionKeys<OpenOptions> = { settings: true, onDefect: true, onLog: true }
 
 /**
  * Opens a database; resolves when every committed index answers. A shard whose files are damaged does
@@ -35,7 +35,11 @@ export function open(folder?: string, options: OpenOptions = {}): Promise<Databa
     checkOptions('option of open', options, OPEN_OPTIONS)
     const path = folder === undefined ? null : folderPath(folder)
     const settings = settingChanges(options.settings ?? {}, '')
-    const engine = await openEngine({ folder: path, settings }).catch((error: unknown) => {
+    const engine = await openEngine({
+      folder: path,
+      settings,
+      ...(options.onLog === undefined ? {} : { onLog: options.onLog }),
+    }).catch((error: unknown) => {
       throw folderError(error, path)
     })
     return new Database(localBackend(engine, options.onDefect))

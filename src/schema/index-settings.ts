@@ -197,12 +197,13 @@ export const INDEX_SETTINGS: readonly SettingDefinition[] = [
   setting('dynamic', 'index.routing.allocation.exclude.*', anyText),
   setting('dynamic', 'index.routing.allocation.require.*', anyText),
   setting('dynamic', 'index.routing.rebalance.enable', allocations, 'all'),
-  setting('dynamic', 'index.search.slowlog.level', anyText, 'TRACE'),
-  setting('dynamic', 'index.search.slowlog.threshold.*.*', durations(), '-1'),
-  setting('dynamic', 'index.indexing.slowlog.level', anyText, 'TRACE'),
+  setting('dynamic', 'index.search.slowlog.level', slowLevels, 'TRACE'),
+  ...thresholds('search', 'query'),
+  ...thresholds('search', 'fetch'),
+  setting('dynamic', 'index.indexing.slowlog.level', slowLevels, 'TRACE'),
   setting('dynamic', 'index.indexing.slowlog.reformat', booleans, 'true'),
-  setting('dynamic', 'index.indexing.slowlog.source', anyText, '1000'),
-  setting('dynamic', 'index.indexing.slowlog.threshold.*.*', durations(), '-1'),
+  setting('dynamic', 'index.indexing.slowlog.source', sourceLengths, '1000'),
+  ...thresholds('indexing', 'index'),
   setting('dynamic', 'index.remote_store.*', anyText),
   // The remedies of index state management set these with and without their older prefixes.
   setting('dynamic', 'index.plugins.index_state_management.*', anyText),
@@ -276,4 +277,24 @@ function activeShards(text: string, key: string): number | 'all' {
 export function searchMode(text: string): string {
   if (['all', 'none', 'auto'].includes(text)) return text
   throw new IllegalArgumentError('Setting value must be one of [all, none, auto]')
+}
+
+/** The levels of slow logs. */
+function slowLevels(text: string): string {
+  const level = text.toUpperCase()
+  if (['WARN', 'INFO', 'DEBUG', 'TRACE'].includes(level)) return level
+  throw new IllegalArgumentError(`No enum constant org.opensearch.index.SlowLogLevel.${level}`)
+}
+
+/** How many characters of a source are logged: `true` all, `false` none. */
+function sourceLengths(text: string): string {
+  if (/^(true|false|\d{1,9})$/.test(text)) return text
+  throw new IllegalArgumentError(`For input string: "${text}"`)
+}
+
+/** Times above which work is logged, by level. */
+function thresholds(area: 'search' | 'indexing', work: string): SettingDefinition[] {
+  return ['warn', 'info', 'debug', 'trace'].map(level =>
+    setting('dynamic', `index.${area}.slowlog.threshold.${work}.${level}`, durations(), '-1'),
+  )
 }

@@ -6,7 +6,7 @@ import type { LogStart, Translog } from '../store/translog/translog.ts'
 import type { ErrorRecord } from '../util/errors.ts'
 import type { MergeSettings } from './merge-choice.ts'
 import type { IndexSchema, WriteLanes } from './write-lanes.ts'
-import type { ShardName } from './write-operation.ts'
+import type { IndexOperation, ShardName } from './write-operation.ts'
 
 /** The environment of a shard. */
 export interface ShardContext {
@@ -39,6 +39,8 @@ export interface ShardContext {
   onUnsynced(): void
   /** Documents of so many bytes were accepted. */
   onWritten(bytes: number): void
+  /** A document took longer than `slowIndexingInNanos`. */
+  onSlow(operation: IndexOperation, nanos: number): void
   /** A background step failed without losing data. */
   onFailure(error: unknown): void
 }
@@ -59,6 +61,8 @@ export interface ShardSettings {
   readonly flushThresholdInBytes: number
   /** Buffer bytes at which it is sealed before the next chunk. */
   readonly bufferLimitInBytes: number
+  /** Documents that take longer are told; Infinity: none. */
+  readonly slowIndexingInNanos: number
   readonly merge: MergeSettings
   /** Document order of merges: the text of `index.lamella.reorder`. */
   readonly mergeOrder: string

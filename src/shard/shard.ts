@@ -29,6 +29,12 @@ import { type Chunk, finishedBatches, WriteQueue } from './write-queue.ts'
 /** A long bulk is synced piecewise, which bounds the log's buffer in memory. */
 const SYNC_BYTES = 1 << 20
 
+/** An inverted chunk. */
+interface TimedChunk extends Inverted {
+  /** Of each of its documents, on average. */
+  readonly tookInNanos: number
+}
+
 /**
  * One shard's write side, on the coordinating thread. A write worker parses and inverts operations,
  * chunk by chunk; versions, sequence numbers and the log are decided here, in order of arrival.
@@ -45,7 +51,7 @@ export class Shard {
   readonly #storeId: Uint8Array
   readonly #log: Translog
   readonly #primaryTerm: number
-  readonly #queue = new WriteQueue<Inverted | null>(step => this.#serial(step), {
+  readonly #queue = new WriteQueue<TimedChunk | null>(step => this.#serial(step), {
     invert: chunk => this.#invert(chunk),
     mayGoOn: () => this.#failure === null && this.#stepsWaiting === 0 && !this.#isBufferFull(),
     accept: (chunk, inverted) => this.#accept(chunk, inverted),
@@ -363,7 +369,7 @@ export class Shard {
   // ---- writing
 
   /** Inverts the documents of a chunk; null without documents, or when the shard has failed. */
-  async #invert(chunk: Chunk): Promise<Inverted | null> {
+  async #invert(chunk: Chunk): Promise<TimedChunk | null> {
     if (this.#failure !== null) return null
     const started = performance.now()
     let running = 0
@@ -382,7 +388,9 @@ export class Shard {
       const inverted = await this.#writer.invert(request)
       request.release()
       this.#writer.buffer.bytes = inverted.bufferBytes
-      return inverted
+      // Documents of a chunk are timed together.
+      const tookInNanos = ((performance.now() - started) * 1e6) / documents.length
+      return { ...inverted, tookInNanos }
     } catch (error) {
       this.stats.index.current -= running
       this.#fail(error)
@@ -393,7 +401,7 @@ export class Shard {
   }
 
   /** Decides the operations of a chunk; resolves when they were answered. */
-  #accept(chunk: Chunk, inverted: Inverted | null): Promise<void> {
+  #accept(chunk: Chunk, inverted: TimedChunk | null): Promise<void> {
     if (this.#failure === null)
       try {
         this.#write(chunk, inverted)
@@ -404,8 +412,9 @@ export class Shard {
     return this.#acknowledge(chunk)
   }
 
-  #write(chunk: Chunk, inverted: Inverted | null): void {
+  #write(chunk: Chunk, inverted: TimedChunk | null): void {
     const { stats } = this
+    const slow = this.#context.settings().slowIndexingInNanos
     let next = 0
     let bytes = 0
     for (const { batch, start, end } of chunk)
@@ -426,8 +435,10 @@ export class Shard {
         next++
         batch.outcomes[i] = outcome
         bytes += operation.source.length
-        if (!(outcome instanceof EngineError)) stats.index.count++
-        else {
+        if (!(outcome instanceof EngineError)) {
+          stats.index.count++
+          if (inverted!.tookInNanos > slow) this.#context.onSlow(operation, inverted!.tookInNanos)
+        } else {
           stats.indexFailed++
           if (slot >= 0) this.#writer.buffer.kill(slot)
         }

@@ -80,6 +80,7 @@ export class ShardRig {
         logGenerationInBytes: 4096,
         gcDeletesInMillis: 60_000,
         flushThresholdInBytes: 1 << 30,
+        slowIndexingInNanos: Number.POSITIVE_INFINITY,
         bufferLimitInBytes: 1 << 20,
         mergeOrder: 'none',
         indexSort: '',
@@ -95,6 +96,7 @@ export class ShardRig {
       onDirty() {},
       onUnsynced() {},
       onWritten() {},
+      onSlow() {},
       onFailure: error => this.background.push(error),
     })
   }

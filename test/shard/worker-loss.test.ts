@@ -42,6 +42,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
       isDurableOnRequest: true,
       logGenerationInBytes: 1 << 26,
       flushThresholdInBytes: 1 << 30,
+      slowIndexingInNanos: Number.POSITIVE_INFINITY,
       bufferLimitInBytes: 1 << 20,
       mergeOrder: 'none',
       indexSort: '',
@@ -57,6 +58,7 @@ it('loses nothing and repeats nothing while its write worker keeps dying', async
     onDirty() {},
     onUnsynced() {},
     onWritten() {},
+    onSlow() {},
     onFailure(error) {
       throw error
     },

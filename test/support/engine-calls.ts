@@ -12,7 +12,7 @@ import { writeJson } from '../../src/util/json/json-writer.ts'
 export function engineWith(
   folder: string | null,
   settings: Record<string, string> = {},
-  disk: Pick<EngineOptions, 'diskUsage'> = {},
+  disk: Pick<EngineOptions, 'diskUsage' | 'onLog'> = {},
 ): Promise<EngineApi> {
   return openEngine({ folder, settings: new Map(Object.entries(settings)), ...disk })
 }

@@ -38,7 +38,7 @@ export interface Rest {
 export async function openRest(
   settings: Record<string, string> = {},
   folder: string | null = null,
-  disk: Pick<EngineOptions, 'diskUsage'> = {},
+  disk: Pick<EngineOptions, 'diskUsage' | 'onLog'> = {},
 ): Promise<Rest> {
   const engine = await engineWith(folder, settings, disk)
   const defects: unknown[] = []

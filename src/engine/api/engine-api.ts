@@ -23,6 +23,7 @@ import type { ClusterApi } from './cluster.ts'
 import type { DataStreamsApi } from './data-streams.ts'
 import type { DocumentsApi } from './documents.ts'
 import type { IndicesApi } from './indices.ts'
+import type { LogLine } from './log-line.ts'
 import type { MemoryApi } from './memory-charge.ts'
 import type { SearchContextsApi } from './search-contexts.ts'
 import type { SearchesApi } from './searches.ts'
@@ -63,6 +64,8 @@ export interface EngineOptions {
    * Without it, that of the folder.
    */
   readonly diskUsage?: () => DiskUsage | null
+  /** Takes the lines of the log, at once and in order; absent: there is none. */
+  readonly onLog?: (line: LogLine) => void
 }
 
 /**

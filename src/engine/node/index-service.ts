@@ -10,6 +10,7 @@ import { Shard } from '../../shard/shard.ts'
 import type { ShardContext, ShardSettings } from '../../shard/shard-context.ts'
 import { shardOf } from '../../shard/shard-routing.ts'
 import type { IndexSchema, WriteLanes } from '../../shard/write-lanes.ts'
+import type { IndexOperation } from '../../shard/write-operation.ts'
 import type { DataFolder } from '../../store/data-folder.ts'
 import { FileTranslog } from '../../store/translog/file-translog.ts'
 import { MemoryTranslog } from '../../store/translog/memory-translog.ts'
@@ -19,6 +20,7 @@ import { allSettled } from '../../util/settle.ts'
 import { type IndexMetadata, mappingBytes } from '../metadata/index-metadata.ts'
 import { newUuid } from '../metadata/uuid.ts'
 import { DamagedShard, type OpenedShard } from './damaged-shard.ts'
+import { leastLogged } from './slow-log.ts'
 
 /** The parts that an open index is made from. */
 export interface IndexContext {
@@ -40,6 +42,10 @@ export interface IndexContext {
   onUnsynced(index: IndexService, shard: Shard): void
   /** Documents of so many bytes were accepted. */
   onWritten(bytes: number): void
+  /** Whether anyone reads the log. */
+  readonly isLogged: boolean
+  /** A document took longer than the least time that the index logs. */
+  onSlow(index: IndexService, operation: IndexOperation, nanos: number): void
   /** Something failed that no caller waits for. */
   onFailure(error: unknown): void
   /** A shard could not be opened; when this returns, the index opens without it. */
@@ -56,6 +62,7 @@ export class IndexService {
   #allShards: readonly OpenedShard[]
   #shards: readonly Shard[]
   readonly #isLasting: boolean
+  readonly #isLogged: boolean
   readonly #onDamage: (error: unknown) => void
   #metadata: IndexMetadata
   #schema: IndexSchema | null = null
@@ -67,6 +74,7 @@ export class IndexService {
    */
   constructor(metadata: IndexMetadata, context: IndexContext) {
     this.#metadata = metadata
+    this.#isLogged = context.isLogged
     this.#isLasting = context.folder.isLasting
     this.#onDamage = context.onDamage
     const all: OpenedShard[] = []
@@ -172,6 +180,7 @@ export class IndexService {
       onDirty: () => context.onDirty(this, shard()),
       onUnsynced: () => context.onUnsynced(this, shard()),
       onWritten: context.onWritten,
+      onSlow: (operation, nanos) => context.onSlow(this, operation, nanos),
       onFailure: error => context.onFailure(error),
     }
   }
@@ -209,6 +218,9 @@ export class IndexService {
         this.#isLasting ? Number.POSITIVE_INFINITY : MEMORY_LOG_BYTES,
       ),
       bufferLimitInBytes: BUFFER_BYTES,
+      slowIndexingInNanos: this.#isLogged
+        ? leastLogged(settings, 'index')
+        : Number.POSITIVE_INFINITY,
       mergeOrder: indexSettings.text(settings, MERGE_ORDER_KEY),
       indexSort: printIndexSort(indexSortOf(settings)),
       merge: {

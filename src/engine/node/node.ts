@@ -12,7 +12,7 @@ import { StoredCache } from '../../segment/stored-cache.ts'
 import type { ShardFolder } from '../../shard/adopt-segments.ts'
 import { type ClosedShard, readClosedShard } from '../../shard/closed-shard.ts'
 import { WriteLanes } from '../../shard/write-lanes.ts'
-import type { ShardName } from '../../shard/write-operation.ts'
+import type { IndexOperation, ShardName } from '../../shard/write-operation.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
@@ -25,6 +25,7 @@ import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.
 import { allSettled } from '../../util/settle.ts'
 import { parseSize } from '../../util/units.ts'
 import type { EngineOptions } from '../api/engine-api.ts'
+import type { LogLine } from '../api/log-line.ts'
 import { type IndexMetadata, indexMetadata, mappingContext } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/index-names.ts'
 import { checkMappingFits } from '../metadata/mapping-fit.ts'
@@ -42,6 +43,7 @@ import { LogSyncScheduler } from './log-sync-scheduler.ts'
 import { ReaderContexts } from './reader-contexts.ts'
 import { RefreshScheduler } from './refresh-scheduler.ts'
 import { RequestCache } from './request-cache.ts'
+import { slowDocument, slowLevel, slowLine } from './slow-log.ts'
 
 /** Uncompressed blocks of stored fields kept for fetching. */
 const STORED_CACHE_BYTES = 32 * 2 ** 20
@@ -90,6 +92,8 @@ export class Node {
   readonly #openLogs = new OpenLogs()
   readonly #diskUsage: () => DiskUsage | null
   readonly disks: DiskMonitor
+  /** Takes the lines of the log; null: there is none. */
+  readonly log: ((line: LogLine) => void) | null
   /** Results of query phases. */
   readonly requests: RequestCache
   readonly scrolls: ReaderContexts = new ReaderContexts('scroll')
@@ -105,6 +109,7 @@ export class Node {
    */
   constructor(options: EngineOptions, data: DataFolder | null = null) {
     const { folder } = options
+    this.log = options.onLog ?? null
     const base = folder === null ? Settings.EMPTY : settingsOfFolder(folder)
     this.settings = settingsOfNode(options.settings, base)
     const number = (key: string, otherwise: number): number =>
@@ -498,8 +503,17 @@ export class Node {
       onUnsynced: (index, shard) => this.#logSyncs.add(index, shard),
       onWritten: bytes => this.disks.noteWritten(bytes),
       onFailure: error => this.noteFailure(error),
+      isLogged: this.log !== null,
+      onSlow: (index, operation, nanos) => this.#logSlow(index, operation, nanos),
       openLogs: this.#openLogs,
     }
+  }
+
+  #logSlow({ metadata }: IndexService, operation: IndexOperation, nanos: number): void {
+    const { settings } = metadata
+    const level = slowLevel(settings, 'index', nanos)
+    if (level === null) return
+    this.log?.(slowLine(level, 'index', slowDocument(metadata, settings, operation, nanos)))
   }
 
   #proposeFields(

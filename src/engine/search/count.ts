@@ -34,6 +34,13 @@ export async function count(
       boosts: new Map<string, number>(),
       sharesStatistics: false,
       caching: { asked: undefined },
+      logged: {
+        body: call.body,
+        searchType: 'query_then_fetch' as const,
+        groups: [],
+        shardCount: targets.shardCount,
+        opaqueId: context.opaqueId,
+      },
     }
     return runQueryPhase(node, targets, request, queries)
   }

@@ -12,6 +12,7 @@ import { searchPhaseError } from '../response/search-response.ts'
 import { fetchPlace } from './fetch-place.ts'
 import type { SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
+import { logSlowSearch } from './slow-search.ts'
 
 /**
  * Reads the hits of the whole search, shard by shard, in as many turns of the event loop as that takes.
@@ -75,7 +76,9 @@ function* fetchShard(
   try {
     const documents = hits.map(({ hit }) => hit)
     const place = fetchPlace(node, answer, charge)
-    return yield* fetchHits(place, documents, answer.search.fetch, turn)
+    const read = yield* fetchHits(place, documents, answer.search.fetch, turn)
+    logSlowSearch(node, 'fetch', answer, performance.now() - started)
+    return read
   } catch (error) {
     // A hit that cannot be shown as asked for fails its shard, and the search with it.
     if (!(error instanceof IllegalArgumentError)) throw error

@@ -11,7 +11,7 @@ import { type IndexSearch, indexSearch } from './index-search.ts'
 import type { SearchRequest } from './search-request.ts'
 import { deadlineOf } from './search-settings.ts'
 import type { SearchedTargets, TargetShard } from './search-targets.ts'
-import type { SearchedShard } from './searched-shard.ts'
+import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
 import { queryShard, type ShardQueries } from './shard-query.ts'
 import { sharedStatistics } from './shared-statistics.ts'
@@ -29,6 +29,8 @@ export interface QueryPhaseCall {
   readonly sharesStatistics: boolean
   /** Null: nothing may be cached. */
   readonly caching: CacheWish | null
+  /** For the slow logs; null: it is in none. */
+  readonly logged: LoggedSearch | null
 }
 
 /** Results by shard; each shard is in one of the lists. */
@@ -50,7 +52,7 @@ export async function runQueryPhase(
   node: Node,
   targets: SearchedTargets,
   request: SearchRequest,
-  { slices, signal, charge, lookups, boosts, sharesStatistics, caching }: QueryPhaseCall,
+  { slices, signal, charge, lookups, boosts, sharesStatistics, caching, logged }: QueryPhaseCall,
 ): Promise<QueryPhase> {
   const started = performance.now()
   const cluster = node.effectiveSettings
@@ -92,6 +94,7 @@ export async function runQueryPhase(
     charge,
     statistics,
     caching,
+    logged,
   }
   const runs = asked.map(({ search, held }) =>
     'snapshot' in held

@@ -220,6 +220,7 @@ export class ScrolledSearch extends HeldTargets {
         charge,
         statistics: answer.statistics,
         caching: null,
+        logged: answer.logged,
       },
       { ...ordered, searchAfter: last === null ? null : positionOf(last, ordered) },
       answer.held,

@@ -127,6 +127,13 @@ async function runPhases(
     boosts: resolveBoosts(node, boosts, call.target, context),
     sharesStatistics: call.options.searchType === 'dfs_query_then_fetch',
     caching: cachingOf(call, request),
+    logged: {
+      body: call.body,
+      searchType: call.options.searchType ?? 'query_then_fetch',
+      groups: request.parts.groups,
+      shardCount: targets.shardCount,
+      opaqueId: context.opaqueId,
+    },
   }
   const run = (each: SearchRequest): Promise<HitsRun> =>
     runHits(node, call, targets, each, queries, context)

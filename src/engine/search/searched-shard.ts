@@ -3,10 +3,20 @@ import type { ShardSearchOutcome } from '../../parallel/search-options.ts'
 import type { FetchProfiler } from '../../profile/fetch-profiler.ts'
 import type { FoundJoins } from '../../search/query/bind-joins.ts'
 import type { TermStatistics } from '../../search/weight/term-statistics.ts'
+import type { SearchCall, SearchType } from '../api/searches.ts'
 import type { SuggestEntry } from '../suggest/suggester.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { ProductionRun } from './production-run.ts'
 import type { HeldShard } from './search-targets.ts'
+
+/** What a slow log tells of a search beside its shards. */
+export interface LoggedSearch {
+  readonly body: SearchCall['body']
+  readonly searchType: SearchType
+  readonly groups: readonly string[]
+  readonly shardCount: number
+  readonly opaqueId: string | null
+}
 
 /** A shard that answered. */
 export interface SearchedShard {
@@ -21,6 +31,8 @@ export interface SearchedShard {
   readonly rescored: readonly ReadonlySet<number>[]
   /** The same without a profile; null where that was not asked for. */
   readonly production: ProductionRun | null
+  /** For the slow logs; null: it is in none. */
+  readonly logged: LoggedSearch | null
   /** Whether it was searched in slices. */
   readonly concurrent: boolean
   /** Null unless the profile has the fetch phase too. */

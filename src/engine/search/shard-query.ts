@@ -30,8 +30,9 @@ import { rescore } from './rescore.ts'
 import type { SearchRequest } from './search-request.ts'
 import { isConcurrent, profilerOptions, sliceSettings } from './search-settings.ts'
 import type { HeldShard } from './search-targets.ts'
-import type { SearchedShard } from './searched-shard.ts'
+import type { LoggedSearch, SearchedShard } from './searched-shard.ts'
 import { failureOf } from './shard-failure.ts'
+import { logSlowSearch } from './slow-search.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
 /** Memory that the buckets of a slice may take. */
@@ -69,6 +70,8 @@ export interface ShardQueries {
   readonly statistics: TermStatistics | null
   /** Null: nothing may be cached. */
   readonly caching: CacheWish | null
+  /** For the slow logs; null: it is in none. */
+  readonly logged: LoggedSearch | null
 }
 
 /** Runs the query phase in one shard. It never rejects: an error is the shard's failure. */
@@ -99,7 +102,11 @@ export async function queryShard(
       ? requestKey(searchPlan(common, search, held, topCount, NO_JOINS), search)
       : null
     const cached = key === null ? null : node.requests.get(shard, snapshot, key)
-    if (cached !== null) return answerFrom(cached, search, held, concurrent)
+    if (cached !== null) {
+      const answer = answerFrom(cached, search, held, concurrent, common.logged)
+      logSlowSearch(node, 'query', answer, performance.now() - started)
+      return answer
+    }
     const joins =
       search.joins.length === 0
         ? NO_JOINS
@@ -123,10 +130,10 @@ export async function queryShard(
       search.suggestions === null
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
-    const { statistics } = common
+    const { statistics, logged } = common
     const global = await searchAll(common, search, held, plan, options)
     const aggregated = aggregatedBy(search, outcome, global)
-    const searched = { search, held, outcome, joins, statistics, production, concurrent }
+    const searched = { search, held, outcome, joins, statistics, logged, production, concurrent }
     const found = { ...searched, global, aggregated, fetchProfiler, suggested }
     const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
@@ -134,6 +141,7 @@ export async function queryShard(
       const kept = { result: answer.outcome.result, rescored: answer.rescored, aggregated }
       node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
     }
+    logSlowSearch(node, 'query', answer, performance.now() - started)
     return answer
   } catch (error) {
     stats.queryFailed++
@@ -182,11 +190,12 @@ function answerFrom(
   search: IndexSearch,
   held: HeldShard,
   concurrent: boolean,
+  logged: LoggedSearch | null,
 ): SearchedShard {
   const outcome = { ...emptyOutcome(-1), result }
   const none = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
   const rest = { ...none, aggregated, global: null }
-  return { search, held, outcome, rescored: docs, concurrent, suggested: null, ...rest }
+  return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
@@ -234,7 +243,7 @@ async function suggestAlone(
       aggregated: [],
       global: null,
     }
-    const bound = { joins: NO_JOINS, statistics: null }
+    const bound = { joins: NO_JOINS, statistics: null, logged: null }
     return { search, held, outcome, suggested, ...bound, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
