@@ -16,6 +16,8 @@ import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts
 import { quantiles } from './quantile/quantiles.ts'
 import { range } from './range/range.ts'
 import { terms } from './terms/terms.ts'
+import { composite } from './tuple/composite.ts'
+import { multiTerms } from './tuple/multi-terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
 
 type OfKind<K extends Aggregation['kind']> = Extract<Aggregation, { readonly kind: K }>
@@ -37,6 +39,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   filter,
   filters,
   missing,
+  multiTerms,
+  composite,
   nested,
   reverseNested,
   global,

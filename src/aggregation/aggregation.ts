@@ -15,6 +15,8 @@ import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviati
 import type { Quantiles } from './quantile/quantiles.ts'
 import type { Range } from './range/range.ts'
 import type { Terms } from './terms/terms-plan.ts'
+import type { Composite } from './tuple/composite.ts'
+import type { MultiTerms } from './tuple/multi-terms.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
 
 /** Every aggregation, bound to one index. */
@@ -32,6 +34,8 @@ export type Aggregation =
   | Filter
   | Filters
   | Missing
+  | MultiTerms
+  | Composite
   | Nested
   | ReverseNested
   | Global

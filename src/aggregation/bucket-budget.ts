@@ -12,12 +12,20 @@ export class BucketBudget {
   /** @throws {EngineError} `too_many_buckets_exception` */
   take(count: number): void {
     this.#taken += count
-    if (this.#taken <= this.#max) return
+    this.check(this.#taken)
+  }
+
+  /**
+   * Refuses a number of buckets that some aggregation may have.
+   * @throws {EngineError} `too_many_buckets_exception`
+   */
+  check(count: number): void {
+    if (count <= this.#max) return
     throw new EngineError({
       type: 'too_many_buckets_exception',
       reason:
         `Trying to create too many buckets. Must be less than or equal to: [${this.#max}] but was ` +
-        `[${this.#taken}]. This limit can be set by changing the [search.max_buckets] cluster level ` +
+        `[${count}]. This limit can be set by changing the [search.max_buckets] cluster level ` +
         'setting.',
       extra: { max_buckets: this.#max },
     })

@@ -90,6 +90,7 @@ const BOTH = new Map<string, string>([
 
 /** The formats that exist in one form only; they are strict. */
 const SINGLE = new Map<string, string>([
+  ['iso8601', "yyyy[-MM[-dd]]['T'[HH[:mm[:ss[F]]]][O]]"],
   ['basic_date', 'yyyyMMdd'],
   ['basic_time', 'HHmmssFO'],
   ['basic_time_no_millis', 'HHmmssO'],

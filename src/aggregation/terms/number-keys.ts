@@ -9,7 +9,7 @@ import type { TermKey, TermKeys } from './term-keys.ts'
 import type { ValueFilter } from './value-filter.ts'
 
 /** Buckets by sortable integer. */
-export class NumberKeys implements TermKeys {
+export class NumberKeys implements TermKeys<TermKey> {
   readonly #values: NumberSource
   readonly #filter: NumberFilter | null
   readonly #leaves: readonly Leaf[]

@@ -8,7 +8,7 @@ import { NO_LEAF, type OrdinalTermsPartial } from './ordinal-terms.ts'
 import type { TermKey, TermKeys } from './term-keys.ts'
 
 /** Buckets by term: keys are ords of the shard's terms in their order, or the missing value. */
-export class OrdinalKeys implements TermKeys {
+export class OrdinalKeys implements TermKeys<TermKey> {
   readonly #accepted: readonly (Uint32Array | null)[]
   readonly #missing: Uint8Array
   readonly #ordinals: GlobalOrdinals

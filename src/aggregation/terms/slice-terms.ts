@@ -2,13 +2,13 @@ import type { ReducedChild, SliceReducer } from '../aggregation-type.ts'
 import { compareBuckets, firstBuckets } from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles } from '../columns.ts'
-import type { TermKey, TermKeys } from './term-keys.ts'
-import type { Terms } from './terms-plan.ts'
+import type { TermKeys } from './term-keys.ts'
+import type { CutBuckets } from './terms-plan.ts'
 
 /** The buckets of a shard: those of each owning bucket lie together, best first. */
-export interface ClosedTerms {
+export interface ClosedTerms<K> {
   readonly owners: Int32Array
-  readonly keys: readonly TermKey[]
+  readonly keys: readonly K[]
   readonly counts: Float64Array
   /** By owning bucket: documents of buckets that were cut. */
   readonly others: Float64Array
@@ -17,13 +17,13 @@ export interface ClosedTerms {
 }
 
 /** Merges the buckets of slices, and cuts them to the best of the shard. */
-export class SliceTerms implements SliceReducer {
-  readonly #plan: Terms
-  readonly #keys: TermKeys
+export class SliceTerms<K> implements SliceReducer {
+  readonly #plan: CutBuckets
+  readonly #keys: TermKeys<K>
   readonly #children: readonly ReducedChild[]
   readonly #counts = new Doubles()
 
-  constructor(plan: Terms, keys: TermKeys, children: readonly ReducedChild[]) {
+  constructor(plan: CutBuckets, keys: TermKeys<K>, children: readonly ReducedChild[]) {
     this.#plan = plan
     this.#keys = keys
     this.#children = children
@@ -39,7 +39,7 @@ export class SliceTerms implements SliceReducer {
     return buckets
   }
 
-  close(owners: Int32Array): { own: ClosedTerms; buckets: Int32Array } {
+  close(owners: Int32Array): { own: ClosedTerms<K>; buckets: Int32Array } {
     const { minDocCount, shardMinDocCount, shardSize, order } = this.#plan
     const keys = this.#keys
     if (minDocCount === 0) for (const owner of owners) keys.addAll(owner)

@@ -3,8 +3,8 @@
 /** A key as shards give it: a term, an integer of 64 bits, a floating-point number. */
 export type TermKey = Uint8Array | bigint | number
 
-/** Number of buckets by key in one shard. */
-export interface TermKeys {
+/** The buckets of one shard by key. */
+export interface TermKeys<K> {
   readonly size: number
   /** Adds a slice's buckets. @returns the bucket here by bucket there */
   add(partial: unknown, owners: Int32Array): Int32Array
@@ -12,5 +12,5 @@ export interface TermKeys {
   addAll(owner: number): void
   owner(bucket: number): number
   compare(a: number, b: number): number
-  key(bucket: number): TermKey
+  key(bucket: number): K
 }

@@ -3,10 +3,8 @@ import type { BucketOrder } from '../bucket-order.ts'
 import type { ValueSource } from '../value-source.ts'
 import type { ValueFilter } from './value-filter.ts'
 
-/** A bucket for each value of a field. */
-export interface Terms extends AggregationPlan {
-  readonly kind: 'terms'
-  readonly values: ValueSource
+/** How buckets are sorted and cut. */
+export interface CutBuckets {
   readonly size: number
   /** Buckets that a shard gives. */
   readonly shardSize: number
@@ -14,6 +12,12 @@ export interface Terms extends AggregationPlan {
   readonly shardMinDocCount: number
   readonly order: readonly BucketOrder[]
   readonly showsErrors: boolean
+}
+
+/** A bucket for each value of a field. */
+export interface Terms extends AggregationPlan, CutBuckets {
+  readonly kind: 'terms'
+  readonly values: ValueSource
   /** `execution_hint`; null: none is given. */
   readonly hint: 'map' | 'global_ordinals' | 'stream' | null
   /** The values that have buckets; null: all. */

@@ -2,11 +2,12 @@
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationShard, AggregationType } from '../aggregation-type.ts'
 import type { TermSource } from '../value-source.ts'
+import { termsKeyForm } from './key-form.ts'
 import { NumberKeys } from './number-keys.ts'
 import { NumberTerms } from './number-terms.ts'
 import { OrdinalKeys } from './ordinal-keys.ts'
 import { acceptedOrds, OrdinalTerms } from './ordinal-terms.ts'
-import { ShardTerms } from './shard-terms.ts'
+import { ShardBuckets } from './shard-buckets.ts'
 import { SliceTerms } from './slice-terms.ts'
 import type { Terms } from './terms-plan.ts'
 
@@ -63,7 +64,8 @@ export const terms: AggregationType<Terms, Ready> = {
         return new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)
     }
   },
-  shardReducer: (plans, children, shards) => new ShardTerms(plans, children, shards),
+  shardReducer: (plans, children, shards) =>
+    new ShardBuckets(plans[0]!, termsKeyForm(plans, shards), children, shards),
 }
 
 /** Terms up to which a column of few values is told apart. */

@@ -21,6 +21,7 @@ export function printAggregations(
   typedKeys: boolean,
 ): JsonMap {
   const budget = new BucketBudget(clusterSettings.number(cluster, 'search.max_buckets') ?? 65_535)
+  for (const { body } of asked.nodes) budget.check(body.maxBuckets ?? 0)
   const plans = asked.nodes.map((_, i) => answers.map(({ search }) => search.aggregations[i]!))
   const merged = new ShardNodes(plans, { count: answers.length, budget })
   for (const { aggregated } of answers)

@@ -30,6 +30,8 @@ export interface ParsedBody {
   readonly order?: ParsedOrders
   /** Of histograms, which pipelines over neighbouring buckets ask for. */
   readonly minDocCount?: number
+  /** Buckets that it may give, where it pages through them. */
+  readonly maxBuckets?: number
   /** The context of the aggregations below it; absent: its own. */
   contextBelow?(context: QueryContext): QueryContext
   /** Whether an order may name a metric of one that has several. */
@@ -86,4 +88,6 @@ export type AggregationTypeName =
   | 'missing'
   | 'nested'
   | 'reverse_nested'
+  | 'multi_terms'
+  | 'composite'
   | 'global'

@@ -1,6 +1,7 @@
 /** The table of aggregations by name: it stops compiling when one is missing. */
 import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
 import { cardinality } from './cardinality.ts'
+import { composite } from './composite.ts'
 import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
 import { filter } from './filter.ts'
@@ -9,6 +10,7 @@ import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
+import { multiTerms } from './multi-terms.ts'
 import { nested } from './nested.ts'
 import { numberMetric } from './number-metric.ts'
 import { quantiles } from './quantiles.ts'
@@ -41,6 +43,8 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   missing,
   nested,
   reverse_nested: reverseNested,
+  multi_terms: multiTerms,
+  composite,
   global,
 }
 

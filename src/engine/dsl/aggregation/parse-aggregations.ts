@@ -28,12 +28,12 @@ const VALID_NAME = /^[^[\]>]+$/
 export function parseAggregations(node: JsonNode): ParsedAggregations {
   const read = parseSiblings(node)
   checkPipelines(read)
-  for (const { name, below } of read.nodes) checkNoGlobal(below, name)
+  for (const { name, type, below } of read.nodes) checkPlaces(below, name, type)
   return read
 }
 
-/** @throws {EngineError} a global aggregation stands below another one */
-function checkNoGlobal({ nodes }: ParsedAggregations, parent: string): void {
+/** @throws {EngineError} a global aggregation, or a composite one, stands where it may not */
+function checkPlaces({ nodes }: ParsedAggregations, parent: string, parentType: string): void {
   for (const { name, type, below } of nodes) {
     if (type === 'global')
       throw new EngineError({
@@ -42,8 +42,22 @@ function checkNoGlobal({ nodes }: ParsedAggregations, parent: string): void {
           `Aggregation [${parent}] cannot have a global sub-aggregation [${name}]. Global ` +
           'aggregations can only be defined as top level aggregations',
       })
-    checkNoGlobal(below, name)
+    if (type === 'composite') checkCompositeIn(parentType)
+    checkPlaces(below, name, type)
   }
+}
+
+/** Aggregations that composite ones may stand in. */
+const AROUND_COMPOSITE: ReadonlySet<string> = new Set(['filter', 'nested', 'reverse_nested'])
+
+/** @throws {EngineError} a composite aggregation stands in one that makes several buckets */
+function checkCompositeIn(parentType: string): void {
+  if (AROUND_COMPOSITE.has(parentType)) return
+  const words = parentType.split('_').map(word => word[0]!.toUpperCase() + word.slice(1))
+  throw new IllegalArgumentError(
+    '[composite] aggregation cannot be used with a parent aggregation of type: ' +
+      `[${words.join('')}AggregatorFactory]`,
+  )
 }
 
 function parseSiblings(node: JsonNode): ParsedAggregations {

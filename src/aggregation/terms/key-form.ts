@@ -1,0 +1,97 @@
+/** The keys of `terms`: values of one type. */
+import { compareBytes } from '../../util/bytes.ts'
+import { EngineError } from '../../util/errors.ts'
+import { Float64, type JsonValue } from '../../util/json/json-value.ts'
+import type { ReducedShards } from '../aggregation-type.ts'
+import type { ValueFormat, ValueSource } from '../value-source.ts'
+import { numberText, termText } from '../value-text.ts'
+import type { KeyForm } from './shard-buckets.ts'
+import type { TermKey } from './term-keys.ts'
+import type { Terms } from './terms-plan.ts'
+
+/** What the keys of an answer are. */
+type KeyFamily = 'string' | 'long' | 'unsignedLong' | 'double'
+
+const FAMILIES: {
+  readonly [F in KeyFamily]: { readonly typedName: string; readonly className: string }
+} = {
+  string: { typedName: 'sterms', className: 'StringTerms' },
+  long: { typedName: 'lterms', className: 'LongTerms' },
+  unsignedLong: { typedName: 'ulterms', className: 'UnsignedLongTerms' },
+  double: { typedName: 'dterms', className: 'DoubleTerms' },
+}
+
+const UNMAPPED = { typedName: 'umterms', className: 'UnmappedTerms' }
+
+/**
+ * The keys of terms over all indices.
+ * @throws {EngineError} indices keep the field as types that have no order in common
+ */
+export function termsKeyForm(
+  plans: readonly Terms[],
+  { isMapped }: ReducedShards,
+): KeyForm<TermKey> {
+  const family = familyOf(plans)
+  const { format } = plans[0]!.values
+  return {
+    ...(isMapped ? FAMILIES[family] : UNMAPPED),
+    normal: key => (family === 'double' ? Number(key) : key),
+    id: keyId,
+    compare: compareKeys,
+    print(key) {
+      const { printed, text } = printKey(key, format)
+      return {
+        head: { key: printed, key_as_string: text ?? undefined },
+        name: text ?? nameOf(printed),
+        number: key instanceof Uint8Array ? Number.NaN : Number(key),
+      }
+    },
+  }
+}
+
+/** A key of a map: terms as text of one character a byte. */
+export function keyId(key: TermKey): string | number | bigint {
+  return key instanceof Uint8Array ? Buffer.from(key).toString('latin1') : key
+}
+
+/** Compares two keys of one family, −0.0 below 0.0. */
+export function compareKeys(a: TermKey, b: TermKey): number {
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
+  if (Object.is(a, b)) return 0
+  return a < b ? -1 : a > b ? 1 : Object.is(a, -0) ? -1 : 1
+}
+
+/** A key as it prints, and its text where one stands beside it. */
+export function printKey(
+  key: TermKey,
+  format: ValueFormat,
+): { readonly printed: JsonValue; readonly text: string | null } {
+  if (key instanceof Uint8Array) return { printed: termText(format, key), text: null }
+  const text = numberText(format)
+  const shown = text.isShown ? text.of(Number(key)) : null
+  return { printed: typeof key === 'bigint' ? key : new Float64(key), text: shown }
+}
+
+function nameOf(printed: JsonValue): string {
+  return printed instanceof Float64
+    ? numberText({ kind: 'raw' }).of(printed.value)
+    : String(printed)
+}
+
+function familyOf(plans: readonly Terms[]): KeyFamily {
+  const families = new Set(plans.map(({ values }) => typeOfKeys(values)))
+  if (families.size === 1) return [...families][0]!
+  if (families.has('string'))
+    throw new EngineError({
+      type: 'aggregation_execution_exception',
+      reason:
+        `Merging/Reducing the aggregations failed when computing the aggregation [${plans[0]!.name}] ` +
+        'because the field you gave in the aggregation query existed as two different types in ' +
+        'two different indices',
+    })
+  return 'double'
+}
+
+function typeOfKeys(values: ValueSource): KeyFamily {
+  return values.kind === 'numbers' ? values.type : 'string'
+}

@@ -1,0 +1,158 @@
+import type { TermsReader } from '../../codec/terms/reader.ts'
+import { joinHalves } from '../../search/query/point-value.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { BucketBatch } from '../bucket-batch.ts'
+import { NumberColumn } from '../number-column.ts'
+import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
+import type { TermKey } from '../terms/term-keys.ts'
+import type { NumberSource, TermSource } from '../value-source.ts'
+import { bucketStart, type TupleSource } from './tuple-source.ts'
+import { ValueIds } from './value-ids.ts'
+
+/** Reads the values of one place of tuples as ids. */
+export interface SourceReader {
+  readonly ids: ValueIds
+  openLeaf(leaf: Leaf): void
+  /** Reads a batch, whose documents `of` is then asked for in order. */
+  read(batch: BucketBatch): void
+  /** Ids of the document at an index, distinct; the list is refilled by the next call. */
+  of(index: number): readonly number[]
+}
+
+/** The reader of a source. */
+export function sourceReader(source: TupleSource): SourceReader {
+  const { values, hasNull } = source
+  const ids = new ValueIds()
+  if (values === null) return new FixedReader(ids, hasNull ? [ids.idOf(null)] : [])
+  switch (values.kind) {
+    case 'constant':
+      return new FixedReader(ids, [ids.idOf(values.value)])
+    case 'terms':
+      return new TermReader(ids, values, hasNull)
+    case 'numbers':
+      return new NumberReader(ids, values, source)
+  }
+}
+
+/** All documents have the same values. */
+class FixedReader implements SourceReader {
+  readonly ids: ValueIds
+  readonly #fixed: readonly number[]
+
+  constructor(ids: ValueIds, fixed: readonly number[]) {
+    this.ids = ids
+    this.#fixed = fixed
+  }
+
+  openLeaf(): void {}
+
+  read(): void {}
+
+  of(): readonly number[] {
+    return this.#fixed
+  }
+}
+
+class TermReader implements SourceReader {
+  readonly ids: ValueIds
+  readonly #source: TermSource
+  readonly #column: OrdinalColumn
+  readonly #hasNull: boolean
+  readonly #list: number[] = []
+  #terms: TermsReader | null = null
+  /** Id + 1 by ord of the leaf. */
+  #byOrd = new Int32Array(0)
+  #next = 0
+
+  constructor(ids: ValueIds, source: TermSource, hasNull: boolean) {
+    this.ids = ids
+    this.#source = source
+    this.#column = new OrdinalColumn(source)
+    this.#hasNull = hasNull
+  }
+
+  openLeaf(leaf: Leaf): void {
+    const { field } = this.#source
+    this.#column.openLeaf(leaf)
+    this.#terms = leaf.fieldInfo(field) === null ? null : leaf.terms(field)
+    this.#byOrd = new Int32Array(this.#terms?.termCount ?? 0)
+  }
+
+  read(batch: BucketBatch): void {
+    this.#column.read(batch)
+    this.#next = 0
+  }
+
+  of(index: number): readonly number[] {
+    const { count, index: docs, ords } = this.#column
+    const list = this.#list
+    list.length = 0
+    while (this.#next < count && docs[this.#next]! < index) this.#next++
+    for (let at = this.#next; at < count && docs[at] === index; at++)
+      list.push(this.#idOf(ords[at]!))
+    if (list.length === 0 && this.#hasNull) list.push(this.ids.idOf(null))
+    return list
+  }
+
+  #idOf(ord: number): number {
+    if (ord === MISSING_ORD) return this.ids.idOf(this.#source.missing)
+    const known = this.#byOrd[ord]!
+    if (known !== 0) return known - 1
+    const id = this.ids.idOf(this.#terms!.termOfOrd(ord))
+    this.#byOrd[ord] = id + 1
+    return id
+  }
+}
+
+class NumberReader implements SourceReader {
+  readonly ids: ValueIds
+  readonly #values: NumberSource
+  readonly #column: NumberColumn
+  readonly #start: ((value: number) => number) | null
+  readonly #hasNull: boolean
+  readonly #list: number[] = []
+  #doubles: Float64Array | null = null
+  #next = 0
+
+  constructor(ids: ValueIds, values: NumberSource, { rounding, hasNull }: TupleSource) {
+    this.ids = ids
+    this.#values = values
+    this.#column = new NumberColumn(values)
+    this.#start = bucketStart(rounding)
+    this.#hasNull = hasNull
+  }
+
+  openLeaf(leaf: Leaf): void {
+    this.#column.openLeaf(leaf)
+  }
+
+  read(batch: BucketBatch): void {
+    this.#column.read(batch)
+    const isWhole = this.#start === null && this.#values.type !== 'double'
+    this.#doubles = isWhole ? null : this.#column.doubles()
+    this.#next = 0
+  }
+
+  of(index: number): readonly number[] {
+    const { count, index: docs } = this.#column
+    const list = this.#list
+    list.length = 0
+    while (this.#next < count && docs[this.#next]! < index) this.#next++
+    for (let at = this.#next; at < count && docs[at] === index; at++) {
+      const id = this.ids.idOf(this.#valueAt(at))
+      // Values ascend: those of one bucket lie side by side.
+      if (list.at(-1) !== id) list.push(id)
+    }
+    if (list.length === 0 && this.#hasNull) list.push(this.ids.idOf(null))
+    return list
+  }
+
+  #valueAt(at: number): TermKey {
+    if (this.#doubles !== null) {
+      const value = this.#doubles[at]!
+      return this.#start === null ? value : this.#start(value)
+    }
+    const stored = joinHalves(this.#column.high[at]!, this.#column.low[at]!)
+    return this.#values.type === 'long' ? stored : BigInt.asUintN(64, stored) ^ (1n << 63n)
+  }
+}

@@ -1,0 +1,78 @@
+import type { GatherNotes } from '../../search/collector/gather.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import { type Aggregator, NO_NOTES } from '../aggregation-type.ts'
+import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { Doubles } from '../columns.ts'
+import { type SourceReader, sourceReader } from './source-reader.ts'
+import type { TupleSource, TupleValue } from './tuple-source.ts'
+import { TupleTable } from './tuple-table.ts'
+
+/** Columns of buckets of tuples. */
+export interface TuplesPartial {
+  readonly owners: Int32Array
+  /** By place of the tuple, the id of each bucket's value. */
+  readonly ids: readonly Int32Array[]
+  /** By place of the tuple, values by id. */
+  readonly values: readonly (readonly TupleValue[])[]
+  readonly counts: Float64Array
+}
+
+/** Collects a bucket for each combination of the values of several sources. */
+export class TupleCollector implements Aggregator {
+  readonly #readers: readonly SourceReader[]
+  readonly #table: TupleTable
+  readonly #counts = new Doubles()
+  readonly #below: ChildBatch | null
+
+  constructor(sources: readonly TupleSource[], children: readonly Aggregator[]) {
+    this.#readers = sources.map(sourceReader)
+    this.#table = new TupleTable(sources.length)
+    this.#below = children.length === 0 ? null : new ChildBatch(children)
+  }
+
+  openLeaf(leaf: Leaf): void {
+    for (const reader of this.#readers) reader.openLeaf(leaf)
+  }
+
+  collect(batch: BucketBatch): void {
+    const { owners, weights, count } = batch
+    for (const reader of this.#readers) reader.read(batch)
+    this.#below?.begin(batch)
+    for (let i = 0; i < count; i++)
+      this.#add(0, owners === null ? 0 : owners[i]!, i, weights === null ? 1 : weights[i]!)
+    this.#below?.flush()
+  }
+
+  /** Adds a document to the buckets of all combinations that begin with a prefix. */
+  #add(place: number, prefix: number, index: number, weight: number): void {
+    const ids = this.#readers[place]!.of(index)
+    const isLast = place === this.#readers.length - 1
+    for (const id of ids) {
+      const next = this.#table.extend(place, prefix, id)
+      if (!isLast) {
+        this.#add(place + 1, next, index, weight)
+        continue
+      }
+      const counts = this.#counts.ensure(next + 1)
+      counts[next] = counts[next]! + weight
+      this.#below?.add(index, next)
+    }
+  }
+
+  finish(): TuplesPartial {
+    const { size } = this.#table
+    const places = this.#readers.map((_, place) => place)
+    return {
+      owners: Int32Array.from({ length: size }, (_, bucket) => this.#table.owner(bucket)),
+      ids: places.map(place =>
+        Int32Array.from({ length: size }, (_, bucket) => this.#table.id(bucket, place)),
+      ),
+      values: this.#readers.map(({ ids }) => ids.values),
+      counts: this.#counts.ensure(size).slice(0, size),
+    }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
+  }
+}
