@@ -140,7 +140,7 @@ function bestFragments(
   fragmenter: MakeCutter,
   count: number,
 ): readonly Fragment[] {
-  const terms = weightedTerms(sought, tokensOf([text], by, sought.has, Number.POSITIVE_INFINITY))
+  const terms = weightedTerms(sought, tokensOf([text], by, sought, Number.POSITIVE_INFINITY))
   if (terms.size === 0) return []
   const writer = new FragmentWriter(text, markup, fragmenter(text, terms), terms)
   if (by === null) writer.token(text, 1, 0, text.length)

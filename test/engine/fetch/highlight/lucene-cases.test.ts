@@ -74,7 +74,7 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
       {
         sought,
         by,
-        tokens: (_document, texts, limit) => tokensOf(texts, by, sought.has, limit),
+        tokens: (_document, texts, limit) => tokensOf(texts, by, sought, limit),
       },
     ],
     hasVectorOffsets: true,
