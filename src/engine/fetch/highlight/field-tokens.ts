@@ -5,6 +5,7 @@ import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { FoundTerms, Occurrence } from './found-terms.ts'
 import { RunFilter, type VisitToken, visitPlainWords } from './plain-words.ts'
 import type { Sought } from './sought.ts'
+import { canSearch, searchWords } from './word-search.ts'
 
 /** How the values of a field become tokens; null: each is one. */
 export interface FieldAnalyzer {
@@ -31,15 +32,16 @@ export function isText(field: MappedField): field is TextField {
 
 /**
  * The tokens of values whose terms are looked for. Offsets run on from value to value, with one unit
- * between two.
+ * between two; positions are −1 where they are not read.
  * @param limit tokens that start behind it are left out, by offset within their value
  */
 export function tokensOf(
   values: readonly string[],
   by: FieldAnalyzer | null,
-  { has, terms, likes }: Pick<Sought, 'has' | 'terms' | 'likes'>,
+  sought: Pick<Sought, 'has' | 'terms' | 'likes' | 'readsPositions'>,
   limit: number,
 ): FoundTerms {
+  const { has, terms, likes } = sought
   const found = new Map<string, Occurrence[]>()
   let offset = 0
   const add = (term: string, position: number, start: number, end: number): void => {
@@ -51,9 +53,17 @@ export function tokensOf(
   }
   const filter =
     by?.analyzer.takesPlainWords === true ? new RunFilter(likes.length === 0 ? terms : null) : null
+  const isSearched =
+    filter !== null &&
+    !sought.readsPositions &&
+    limit === Number.POSITIVE_INFINITY &&
+    likes.length === 0 &&
+    canSearch(terms)
   let position = -1
   for (const value of values) {
-    if (by === null) add(value, ++position, 0, value.length)
+    const words = isSearched ? searchWords(by!.analyzer, value, terms) : null
+    if (words !== null) for (const { term, start, end } of words) add(term, -1, start, end)
+    else if (by === null) add(value, ++position, 0, value.length)
     else if (filter !== null)
       position = by.gap + visitPlainWords(by.analyzer, value, position, limit, filter, add)
     else position = by.gap + visitStream(by.analyzer, value, position, limit, add)

@@ -20,6 +20,7 @@ interface Fragment {
 /** See the file's header. */
 export const plainHighlighter: Highlighter = {
   matchedFields: 'ignored',
+  readsPositions: false,
   make(field) {
     const { options, matched } = field
     const own = matched.at(-1)!

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AnalysisRegistry } from '../../../../src/analysis/registry.ts'
 import { RunFilter, visitPlainWords } from '../../../../src/engine/fetch/highlight/plain-words.ts'
+import { canSearch, searchWords } from '../../../../src/engine/fetch/highlight/word-search.ts'
 
 const analyzer = new AnalysisRegistry(new Map()).analyzer('standard')!
 
@@ -70,6 +71,48 @@ describe('plain words', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it('are found by looking for them', () => {
+    fc.assert(
+      fc.property(
+        texts,
+        fc.uniqueArray(
+          fc.constantFrom('a', 'z', '09', 'word', 'two', 'can', 't', 'b', '3', 'x', 'xx'),
+          {
+            maxLength: 4,
+          },
+        ),
+        (text, picks) => {
+          const terms = new Set(picks)
+          expect(canSearch(terms)).toBe(true)
+          const found = searchWords(analyzer, text, terms)
+          if (found === null) return
+          const wanted = picks.flatMap(pick =>
+            streamed(text, 10_000).flatMap(([term, , start, end]) =>
+              term === pick ? [{ term, start, end }] : [],
+            ),
+          )
+          expect(found).toEqual(wanted)
+        },
+      ),
+      { numRuns: 4000 },
+    )
+  })
+
+  it('are found once within a stretch without blanks', () => {
+    expect(searchWords(analyzer, "a(a'b a", new Set(['a']))).toEqual([
+      { term: 'a', start: 0, end: 1 },
+      { term: 'a', start: 6, end: 7 },
+    ])
+    expect(searchWords(analyzer, "a(a' a", new Set(['a']))).toHaveLength(3)
+  })
+
+  it('are not looked for where there are too many, or of other characters', () => {
+    for (const terms of [['é'], ["can't"], ['A'], [''], 'abcdefghi'.split('')])
+      expect(canSearch(new Set(terms))).toBe(false)
+    expect(searchWords(analyzer, 'İ a', new Set(['a']))).toBeNull()
+    expect(searchWords(analyzer, `${'x'.repeat(300)} a`, new Set(['x']))).toBeNull()
   })
 
   it('are none of analyzers that change or drop words', () => {
