@@ -45,6 +45,8 @@ export interface Analyzer {
   readonly parts: AnalyzerParts
   /** False for a built-in analyzer, which `explain` shows as a whole. */
   readonly isCustom: boolean
+  /** Whether runs of ASCII letters and digits between blanks are its tokens, in lower case and no other form. */
+  readonly takesPlainWords: boolean
   /** The analyzer's own stream over a text: read it before asking for the next one. */
   stream(text: string): TokenStream
   /** All tokens of a text at once. */

@@ -34,6 +34,7 @@ export class ByteAnalyzer extends ChainAnalyzer {
   readonly #stopwords: ByteSet | null
   /** The standard tokenizer with room for plain words, and lower case. */
   readonly #isPlain: boolean
+  override readonly takesPlainWords: boolean
   /** The keyword tokenizer, of whose empty text the empty token is made. */
   readonly #takesEmpty: boolean
   #scratch = new Uint8Array(1024)
@@ -48,6 +49,7 @@ export class ByteAnalyzer extends ChainAnalyzer {
       options.lowercase &&
       options.tokenizer instanceof StandardByteTokenizer &&
       options.tokenizer.maxTokenLength > PLAIN_LENGTH
+    this.takesPlainWords = this.#isPlain && options.stopwords === null
   }
 
   override analyzeBytes(

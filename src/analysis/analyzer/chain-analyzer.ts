@@ -20,6 +20,7 @@ export class ChainAnalyzer implements Analyzer {
   readonly positionIncrementGap: number
   readonly parts: AnalyzerParts
   readonly isCustom: boolean
+  readonly takesPlainWords: boolean = false
   readonly #scratch = new Utf8Scratch()
   /** Made with the first text: most analyzers of a registry are never run on most threads. */
   #chain: Chain | null = null

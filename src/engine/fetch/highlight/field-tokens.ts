@@ -3,6 +3,9 @@ import type { AnalysisRegistry } from '../../../analysis/registry.ts'
 import type { MappedField } from '../../../schema/field-type/mapped-field.ts'
 import type { TextField } from '../../../schema/field-type/text-field.ts'
 import type { FoundTerms, Occurrence } from './found-terms.ts'
+import { RunFilter, type VisitToken, visitPlainWords } from './plain-words.ts'
+import type { Sought } from './sought.ts'
+import { canSearch, searchWords } from './word-search.ts'
 
 /** How the values of a field become tokens; null: each is one. */
 export interface FieldAnalyzer {
@@ -29,48 +32,62 @@ export function isText(field: MappedField): field is TextField {
 
 /**
  * The tokens of values whose terms are looked for. Offsets run on from value to value, with one unit
- * between two.
+ * between two; positions are −1 where they are not read.
  * @param limit tokens that start behind it are left out, by offset within their value
  */
 export function tokensOf(
   values: readonly string[],
   by: FieldAnalyzer | null,
-  has: (term: string) => boolean,
+  sought: Pick<Sought, 'has' | 'terms' | 'likes' | 'readsPositions'>,
   limit: number,
 ): FoundTerms {
+  const { has, terms, likes } = sought
   const found = new Map<string, Occurrence[]>()
-  let position = -1
   let offset = 0
-  const add = (term: string, start: number, end: number): void => {
+  const add = (term: string, position: number, start: number, end: number): void => {
     if (!has(term)) return
     const occurrence = { position, start: offset + start, end: offset + end }
     const known = found.get(term)
     if (known === undefined) found.set(term, [occurrence])
     else known.push(occurrence)
   }
+  const filter =
+    by?.analyzer.takesPlainWords === true ? new RunFilter(likes.length === 0 ? terms : null) : null
+  const isSearched =
+    filter !== null &&
+    !sought.readsPositions &&
+    limit === Number.POSITIVE_INFINITY &&
+    likes.length === 0 &&
+    canSearch(terms)
+  let position = -1
   for (const value of values) {
-    if (by === null) {
-      position++
-      add(value, 0, value.length)
-    } else {
-      const stream = by.analyzer.stream(value)
-      const { token } = stream
-      let isWhole = true
-      while (stream.next()) {
-        if (token.startOffset > limit) {
-          isWhole = false
-          break
-        }
-        position = Math.max(0, position + token.positionIncrement)
-        add(token.term, token.startOffset, Math.min(token.endOffset, value.length))
-      }
-      if (isWhole) {
-        stream.end()
-        position += token.positionIncrement
-      }
-      position += by.gap
-    }
+    const words = isSearched ? searchWords(by!.analyzer, value, terms) : null
+    if (words !== null) for (const { term, start, end } of words) add(term, -1, start, end)
+    else if (by === null) add(value, ++position, 0, value.length)
+    else if (filter !== null)
+      position = by.gap + visitPlainWords(by.analyzer, value, position, limit, filter, add)
+    else position = by.gap + visitStream(by.analyzer, value, position, limit, add)
     offset += value.length + 1
   }
   return found
+}
+
+/** The same by the stream of any analyzer; returns the position of the last token, and what follows it. */
+function visitStream(
+  analyzer: Analyzer,
+  text: string,
+  before: number,
+  limit: number,
+  visit: VisitToken,
+): number {
+  const stream = analyzer.stream(text)
+  const { token } = stream
+  let position = before
+  while (stream.next()) {
+    if (token.startOffset > limit) return position
+    position = Math.max(0, position + token.positionIncrement)
+    visit(token.term, position, token.startOffset, Math.min(token.endOffset, text.length))
+  }
+  stream.end()
+  return position + token.positionIncrement
 }

@@ -13,6 +13,7 @@ const NOTHING_FOUND: FoundTerms = new Map()
 /** See the file's header. */
 export const vectorHighlighter: Highlighter = {
   matchedFields: 'instead',
+  readsPositions: true,
   make(field) {
     const { name, options, markup } = field
     if (!field.hasVectorOffsets)

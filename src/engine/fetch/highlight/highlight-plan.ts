@@ -62,7 +62,7 @@ function fieldToHighlight(
   field: FieldType,
   options: HighlightedField,
   encodesHtml: boolean,
-  { matchedFields: mode }: Highlighter,
+  highlighter: Highlighter,
   subject: FetchSubject,
 ): FieldToHighlight {
   const { context, settings } = subject
@@ -75,7 +75,7 @@ function fieldToHighlight(
     name,
     field,
     options,
-    matched: matchedFields(field, query, options, mode, subject),
+    matched: matchedFields(field, query, options, highlighter, subject),
     hasVectorOffsets,
     hasOffsets,
     markup: {
@@ -94,7 +94,7 @@ function matchedFields(
   own: FieldType,
   query: Query,
   { requireFieldMatch, matchedFields: asked }: HighlightedField,
-  mode: Highlighter['matchedFields'],
+  { matchedFields: mode, readsPositions }: Highlighter,
   { analysis, context }: FetchSubject,
 ): readonly MatchedField[] {
   const fields = new Set<FieldType>()
@@ -112,7 +112,8 @@ function matchedFields(
       if (!requireFieldMatch) return name !== '_id'
       return mode === 'beside' ? names.has(name) : name === field.name
     }
-    const sought = soughtBy(query, takes)
+    const found = soughtBy(query, takes)
+    const sought = readsPositions ? { ...found, readsPositions } : found
     return { sought, by, tokens: tokenSource(field, by, sought, context.mapping) }
   })
 }

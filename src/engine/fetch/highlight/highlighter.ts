@@ -44,6 +44,8 @@ export interface Highlighter {
    * beside it, each with those of all.
    */
   readonly matchedFields: 'ignored' | 'instead' | 'beside'
+  /** Whether it asks where tokens stand to each other, whatever the clauses. */
+  readonly readsPositions: boolean
   /**
    * Prepares a field. Both this and what it makes throw an `EngineError` where field, options and
    * values do not fit.

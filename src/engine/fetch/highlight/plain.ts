@@ -20,6 +20,7 @@ interface Fragment {
 /** See the file's header. */
 export const plainHighlighter: Highlighter = {
   matchedFields: 'ignored',
+  readsPositions: false,
   make(field) {
     const { options, matched } = field
     const own = matched.at(-1)!
@@ -140,7 +141,7 @@ function bestFragments(
   fragmenter: MakeCutter,
   count: number,
 ): readonly Fragment[] {
-  const terms = weightedTerms(sought, tokensOf([text], by, sought.has, Number.POSITIVE_INFINITY))
+  const terms = weightedTerms(sought, tokensOf([text], by, sought, Number.POSITIVE_INFINITY))
   if (terms.size === 0) return []
   const writer = new FragmentWriter(text, markup, fragmenter(text, terms), terms)
   if (by === null) writer.token(text, 1, 0, text.length)

@@ -25,6 +25,8 @@ export interface Sought {
   /** Terms in them, and kinds of terms, wherever in a clause they stand. */
   readonly terms: ReadonlySet<string>
   readonly likes: readonly SoughtLike[]
+  /** Whether clauses ask where tokens stand to each other. */
+  readonly readsPositions: boolean
   /** Whether a clause, or a part of one, has the term. */
   has(term: string): boolean
 }
@@ -54,6 +56,7 @@ export function soughtBy(query: Query, takes: (field: string) => boolean): Sough
     clauses,
     terms,
     likes,
+    readsPositions: clauses.some(({ kind }) => kind !== 'term' && kind !== 'like'),
     has: likes.length === 0 ? term => terms.has(term) : term => terms.has(term) || isLike(term),
   }
 }

@@ -34,13 +34,13 @@ export function tokenSource(
   mapping: Mapping,
 ): TokenSource {
   if (!isText(field) || !keepsOffsets(field, mapping))
-    return (_document, values, limit) => tokensOf(values, by, sought.has, limit)
+    return (_document, values, limit) => tokensOf(values, by, sought, limit)
   const wanted = [...sought.terms].map(encodeUtf8).sort(compareBytes)
   return ({ leaf, docId }, values, limit) => {
     const parts = vectorParts(leaf, field.name)
     // Segments from before there were vectors have none.
     if (parts === null || !parts.positions || !parts.offsets)
-      return tokensOf(values, by, sought.has, limit)
+      return tokensOf(values, by, sought, limit)
     const vector = documentVector(leaf, field.name, docId)!
     return sought.likes.length === 0
       ? tokensOfTerms(vector, wanted)

@@ -42,7 +42,9 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
     clauses: clauses.map(clause => ({ occur: 'should', query: clause })),
     minimumShouldMatch: 0,
   }
-  const sought = soughtBy(query, () => true)
+  const isVector = highlighter === 'fvh'
+  const found = soughtBy(query, () => true)
+  const sought = isVector ? { ...found, readsPositions: true } : found
   const [preTags, postTags] = TAGS[highlighter]
   const make = highlighterOf(highlighter, 'f').make({
     name: 'f',
@@ -74,7 +76,7 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
       {
         sought,
         by,
-        tokens: (_document, texts, limit) => tokensOf(texts, by, sought.has, limit),
+        tokens: (_document, texts, limit) => tokensOf(texts, by, sought, limit),
       },
     ],
     hasVectorOffsets: true,

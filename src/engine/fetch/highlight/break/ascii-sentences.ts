@@ -43,12 +43,12 @@ function kindOf(char: string, semicolonContinues: boolean): number {
 /** Units that are looked through, backwards, for a place that begins a sentence for sure. */
 const MAX_BACK = 512
 
-/** Told where a character is not ASCII. */
+/** Told where a character is not known here. */
 const UNKNOWN = -2
 
 /**
- * Sentence breaks of a text. Where ASCII alone decides, breaks are found here; others are left to
- * `icu`, which gives the same.
+ * Sentence breaks of a text. Where ASCII and common marks and letters of Latin decide, breaks are
+ * found here; others are left to `icu`, which gives the same.
  */
 export class AsciiSentenceBreaks implements TextBreaks {
   readonly #text: string
@@ -76,7 +76,7 @@ export class AsciiSentenceBreaks implements TextBreaks {
     return this.#find(offset) ? this.#end : this.#icu.following(offset)
   }
 
-  /** Finds the sentence of a unit; false: ASCII does not tell. */
+  /** Finds the sentence of a unit; false: it is left to ICU. */
   #find(at: number): boolean {
     if (at >= this.#start && at < this.#end) return true
     let start = this.#end
@@ -111,7 +111,7 @@ function sureStart(text: string, at: number): number {
   return last === 1 ? 0 : -1
 }
 
-/** Where a sentence ends that begins at an offset below the text's end; `UNKNOWN`: ASCII does not tell. */
+/** Where a sentence ends that begins at an offset below the text's end; `UNKNOWN`: it is left to ICU. */
 function sentenceEnd(text: string, start: number): number {
   const { length } = text
   let at = start
@@ -155,7 +155,7 @@ function sentenceEnd(text: string, start: number): number {
   return length
 }
 
-/** Whether a small letter is the first of what could begin a sentence; null: ASCII does not tell. */
+/** Whether a small letter is the first of what could begin a sentence; null: it is left to ICU. */
 function leadsToLower(text: string, from: number): boolean | null {
   for (let at = from; at < text.length; at++) {
     const kind = kindAt(text, at)
@@ -170,9 +170,18 @@ function behindLineEnd(text: string, at: number): number {
   return text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1
 }
 
-/** The kind of a unit, `OTHER` outside of the text; `UNKNOWN`: not ASCII. */
+/** The kinds of other characters that are common in texts of Latin letters. */
+function kindBeyond(unit: number): number {
+  if (unit === 0x2018 || unit === 0x2019 || unit === 0x201c || unit === 0x201d) return CLOSE
+  if (unit === 0x2013 || unit === 0x2014) return CONTINUES
+  if (unit === 0xa0) return SPACE
+  if (unit < 0xc0 || unit > 0xff || unit === 0xd7 || unit === 0xf7) return UNKNOWN
+  return unit < 0xdf ? UPPER : LOWER
+}
+
+/** The kind of a unit, `OTHER` outside of the text; `UNKNOWN`: another than those known here. */
 function kindAt(text: string, at: number): number {
   if (at < 0 || at >= text.length) return OTHER
   const unit = text.charCodeAt(at)
-  return unit < 128 ? KINDS[unit]! : UNKNOWN
+  return unit < 128 ? KINDS[unit]! : kindBeyond(unit)
 }

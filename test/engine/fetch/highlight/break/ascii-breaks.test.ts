@@ -13,6 +13,7 @@ const texts = fc
   .array(
     fc.oneof(
       fc.constantFrom(...'abAB12.!? \n\r\t"\'(),-:;_/@\0\v\f\x7f'),
+      fc.constantFrom(...'‘’“”–—\u00a0éÉßþÞ×÷ªº…'),
       fc.constantFrom('. ', 'é', '“', '\u2029', 'one', 'Two', '3.5', 'U.S. ', '\r\n'),
     ),
     { maxLength: 24 },

@@ -1,0 +1,109 @@
+/**
+ * Tokens of a text by looking for their terms in it, where an analyzer takes plain words and positions do
+ * not count. The characters beside an occurrence mostly tell whether it is a token; else the analyzer does.
+ */
+import type { Analyzer } from '../../../analysis/analyzer/analyzer.ts'
+import { HARD_BREAK, PLAIN_WORD } from '../../../analysis/tokenizer/byte-tokenizer.ts'
+
+/** A longer run of letters and digits is cut into several tokens. */
+const MAX_WORD = 255
+/** Terms beyond which it is faster to go through the words. */
+const MAX_TERMS = 8
+
+/** A found token; offsets are those in the text. */
+export interface FoundWord {
+  readonly term: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Whether terms can be looked for: there are few, of ASCII letters and digits. */
+export function canSearch(terms: ReadonlySet<string>): boolean {
+  return terms.size <= MAX_TERMS && [...terms].every(term => /^[a-z0-9]{1,64}$/.test(term))
+}
+
+/**
+ * The tokens of a text that are one of some terms, term by term in the order of the text.
+ * @param analyzer takes plain words
+ * @param terms    that can be looked for
+ * @returns null: the text's words must be gone through
+ */
+export function searchWords(
+  analyzer: Analyzer,
+  text: string,
+  terms: ReadonlySet<string>,
+): readonly FoundWord[] | null {
+  const lower = text.toLowerCase()
+  // A letter whose lower case is longer has moved what is behind it.
+  if (lower.length !== text.length) return null
+  const found: FoundWord[] = []
+  for (const term of terms) {
+    let at = lower.indexOf(term)
+    // Tokens up to here are known.
+    let from = 0
+    while (at >= 0) {
+      const end = at + term.length
+      const before = edgeAt(text, at - 1)
+      const after = edgeAt(text, end)
+      if (before === BREAK && after === BREAK) {
+        found.push({ term, start: at, end })
+        from = end
+        at = lower.indexOf(term, end)
+      } else if (before === WORD || after === WORD) {
+        if (isLong(text, at)) return null
+        at = lower.indexOf(term, at + 1)
+      } else {
+        const start = Math.max(from, blankBefore(text, at))
+        const next = blankBehind(text, end)
+        if (next - start > MAX_WORD) return null
+        const stream = analyzer.stream(text.slice(start, next))
+        const { token } = stream
+        while (stream.next())
+          if (token.term === term)
+            found.push({ term, start: start + token.startOffset, end: start + token.endOffset })
+        from = next
+        at = lower.indexOf(term, next)
+      }
+    }
+  }
+  return found
+}
+
+const BREAK = 0
+const WORD = 1
+const OPEN = 2
+
+/** What a unit beside a run says: it ends a word for sure, is part of it, or neither. */
+function edgeAt(text: string, at: number): number {
+  if (at < 0 || at >= text.length) return BREAK
+  const unit = text.charCodeAt(at)
+  if (unit >= 128) return OPEN
+  if (PLAIN_WORD[unit] !== 0) return WORD
+  return HARD_BREAK[unit] === 1 ? BREAK : OPEN
+}
+
+/** Whether the run of letters and digits around a unit may be longer than a token. */
+function isLong(text: string, at: number): boolean {
+  let start = at
+  while (start > 0 && at - start <= MAX_WORD && edgeAt(text, start - 1) !== BREAK) start--
+  let end = at
+  while (end < text.length && end - start <= MAX_WORD && edgeAt(text, end) !== BREAK) end++
+  return end - start > MAX_WORD
+}
+
+/** Where the stretch between blanks begins that a unit is in. */
+function blankBefore(text: string, at: number): number {
+  let start = at
+  while (start > 0 && at - start <= MAX_WORD && !isBlank(text.charCodeAt(start - 1))) start--
+  return start
+}
+
+function blankBehind(text: string, at: number): number {
+  let end = at
+  while (end < text.length && end - at <= MAX_WORD && !isBlank(text.charCodeAt(end))) end++
+  return end
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
+}
