@@ -333,3 +333,37 @@ it('agree with a model in any number of segments, shards and slices', async () =
     { numRuns: 50 },
   )
 })
+
+it('leaves the event loop to others while it reads the inner hits of one hit', async () => {
+  const rest = await openRest()
+  try {
+    await rest.call('PUT /wide', {
+      mappings: { properties: { a: { type: 'nested', properties: { n: { type: 'integer' } } } } },
+    })
+    const a = Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(100) }))
+    await rest.call('PUT /wide/_doc/1?refresh', { a })
+    const should = Array.from({ length: 60 }, (_, i) => ({
+      nested: {
+        path: 'a',
+        query: { match_all: { _name: `q${i}` } },
+        inner_hits: { name: `inner-${i}`, size: 100 },
+      },
+    }))
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const { status, json } = await rest.call('POST /wide/_search', { query: { bool: { should } } })
+    isOver = true
+    expect(status).toBe(200)
+    const [hit] = json.hits.hits
+    expect(Object.keys(hit.inner_hits).length).toBe(60)
+    expect(hit.inner_hits['inner-59'].hits.hits.length).toBe(100)
+    expect(turns).toBeGreaterThan(5)
+  } finally {
+    await rest.close()
+  }
+})

@@ -1,27 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AnalysisRegistry } from '../../src/analysis/registry.ts'
-import { StoredReader } from '../../src/codec/stored/reader.ts'
-import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
 import { mergeSegments } from '../../src/indexing/merge.ts'
-import { sealBuffer } from '../../src/indexing/seal.ts'
-import { DocumentParser } from '../../src/schema/document-parser.ts'
-import { DEFAULT_MAPPING_LIMITS } from '../../src/schema/mapping.ts'
-import { parseMapping } from '../../src/schema/mapping-parser.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
-import { openWholeSegment } from '../../src/segment/open-segment.ts'
-import { MemoryDirectory } from '../../src/store/memory-directory.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
-import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
-import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import { decodeUtf8 } from '../../src/util/bytes.ts'
+import {
+  expectSameBytes,
+  type Files,
+  filesOf,
+  goldenFiles,
+  idOf,
+  openFiles,
+  sealDocuments,
+  storedOf,
+} from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
 
 /** A segment of completions: stays here for good and must open. */
-const FOLDER = join(import.meta.dirname, '../golden/segments/completions-v1')
-const FILES = ['_0.seg', '_0.sto']
+const FOLDER = 'completions-v1'
 const COUNT = 120
-const ID = Uint8Array.from({ length: 16 }, (_, i) => i * 7)
+const ID = idOf(7)
 const MAPPING = {
   properties: {
     title: { type: 'completion' },
@@ -55,49 +52,13 @@ function build(
   to: number,
   dead: readonly number[] = [],
   properties: object = MAPPING.properties,
-): Map<string, Uint8Array> {
-  const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify({ properties }))), {
-    limits: DEFAULT_MAPPING_LIMITS,
-    hasAnalyzer: () => true,
-    hasNormalizer: () => true,
-  })
-  const parser = new DocumentParser(mapping, 20)
-  const buffer = new InvertedBuffer()
-  buffer.useMapping(mapping, new AnalysisRegistry(new Map()))
-  for (let i = from; i < to; i++) {
-    const source = encodeUtf8(JSON.stringify(documentOf(i)))
-    expect(parser.parse(source, 0, source.length, `id${i}`)).toBe(true)
-    buffer.addDocument(parser.document, `id${i}`, null)
-  }
-  const count = to - from
-  const sealed = sealBuffer(buffer, {
-    seqNos: Float64Array.from({ length: count }, (_, i) => from + i),
-    versions: new BigInt64Array(count).fill(1n),
-    primaryTerms: new Float64Array(count).fill(1),
-    deadSlots: Int32Array.from(dead.map(i => i - from)),
-    segmentId: ID,
-    created: 1_700_000_000_000,
-    sort: '',
-  })
-  buffer.release()
-  return new Map([
-    ['_0.seg', sealed.segment],
-    ['_0.sto', sealed.stored],
-  ])
+): Files {
+  return filesOf(sealDocuments({ properties, range: [from, to], documentOf, dead, id: ID }))
 }
 
 const arena = testArena()
-
-function open(files: ReadonlyMap<string, Uint8Array>): Leaf {
-  const directory = new MemoryDirectory()
-  for (const [name, bytes] of files) directory.write(name, bytes)
-  return openWholeSegment(directory, '_0', null, arena)
-}
-
-const storedOf = (files: ReadonlyMap<string, Uint8Array>): StoredReader => {
-  const stored = files.get('_0.sto')!
-  return new StoredReader('_0.sto', stored.length, (at, n) => stored.subarray(at, at + n))
-}
+const open = (files: Files): Leaf => openFiles(files, arena)
+const golden = (): Files => goldenFiles(FOLDER, () => build(0, COUNT))
 
 /** Every entry of a field, with the number of its document. */
 function entriesOf(leaf: Leaf, field: string): string[] {
@@ -138,21 +99,12 @@ function check(leaf: Leaf, numbers: readonly number[]): void {
   expect(leaf.terms('title')).toBeNull()
 }
 
-function golden(): Map<string, Uint8Array> {
-  if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(FOLDER)) {
-    mkdirSync(FOLDER, { recursive: true })
-    for (const [name, bytes] of build(0, COUNT)) writeFileSync(join(FOLDER, name), bytes)
-  }
-  return new Map(FILES.map(name => [name, new Uint8Array(readFileSync(join(FOLDER, name)))]))
-}
-
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, i) => from + i)
 
 describe('the golden segment of completions', () => {
   it('is what this build writes: another byte is another version of the format', () => {
-    for (const [name, bytes] of build(0, COUNT))
-      expect(Buffer.compare(bytes, golden().get(name)!), name).toBe(0)
+    expectSameBytes(build(0, COUNT), golden())
   })
 
   it('opens, and holds what was written', () => check(open(golden()), range(0, COUNT)))
@@ -172,12 +124,7 @@ describe('the golden segment of completions', () => {
       return { leaf, stored: storedOf(files), live }
     })
     const merged = mergeSegments(inputs, ID, 0)
-    const leaf = open(
-      new Map([
-        ['_0.seg', merged.segment],
-        ['_0.sto', merged.stored],
-      ]),
-    )
+    const leaf = open(filesOf(merged))
     check(
       leaf,
       range(0, COUNT).filter(i => i % 5 !== (i < 50 ? 0 : 1)),
@@ -194,14 +141,6 @@ describe('the golden segment of completions', () => {
     })
     expect(inputs[old]!.leaf.terms('title')).not.toBeNull()
     const merged = mergeSegments(inputs, ID, 0)
-    check(
-      open(
-        new Map([
-          ['_0.seg', merged.segment],
-          ['_0.sto', merged.stored],
-        ]),
-      ),
-      range(9, 60),
-    )
+    check(open(filesOf(merged)), range(9, 60))
   })
 })

@@ -1,27 +1,21 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AnalysisRegistry } from '../../src/analysis/registry.ts'
-import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
-import { sealBuffer } from '../../src/indexing/seal.ts'
-import { DocumentParser } from '../../src/schema/document-parser.ts'
-import { DEFAULT_MAPPING_LIMITS } from '../../src/schema/mapping.ts'
-import { parseMapping } from '../../src/schema/mapping-parser.ts'
-import type { Leaf } from '../../src/segment/leaf.ts'
-import { openWholeSegment } from '../../src/segment/open-segment.ts'
-import { MemoryDirectory } from '../../src/store/memory-directory.ts'
-import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { EngineError } from '../../src/util/errors.ts'
 import { printAddress } from '../../src/util/ip-address.ts'
-import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
+import {
+  expectSameBytes,
+  type Files,
+  filesOf,
+  goldenFiles,
+  idOf,
+  openFiles,
+  sealDocuments,
+} from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
 
 /** A segment of addresses, byte strings, intervals and places: stays here for good and must open. */
-const FOLDER = join(import.meta.dirname, '../golden/segments/fields-v1')
-const NAMES = ['_0.seg', '_0.sto']
+const FOLDER = 'fields-v1'
 const COUNT = 700
-const SEGMENT_ID = Uint8Array.from({ length: 16 }, (_, i) => i * 5)
 const MAPPING = {
   properties: {
     ip: { type: 'ip' },
@@ -46,55 +40,18 @@ function documentOf(i: number): Record<string, unknown> {
   }
 }
 
-function build(): Map<string, Uint8Array> {
-  const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify(MAPPING))), {
-    limits: DEFAULT_MAPPING_LIMITS,
-    hasAnalyzer: () => true,
-    hasNormalizer: () => true,
-  })
-  const parser = new DocumentParser(mapping, 20)
-  const buffer = new InvertedBuffer()
-  buffer.useMapping(mapping, new AnalysisRegistry(new Map()))
-  for (let i = 0; i < COUNT; i++) {
-    const source = encodeUtf8(JSON.stringify(documentOf(i)))
-    parser.parse(source, 0, source.length, `id${i}`)
-    buffer.addDocument(parser.document, `id${i}`, null)
-  }
-  const { segment, stored } = sealBuffer(buffer, {
-    seqNos: Float64Array.from({ length: COUNT }, (_, i) => i),
-    versions: new BigInt64Array(COUNT).fill(1n),
-    primaryTerms: new Float64Array(COUNT).fill(1),
-    deadSlots: new Int32Array(0),
-    segmentId: SEGMENT_ID,
-    created: 1_700_000_000_000,
-    sort: '',
-  })
-  return new Map([
-    ['_0.seg', segment],
-    ['_0.sto', stored],
-  ])
-}
-
-function golden(): Map<string, Uint8Array> {
-  if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(FOLDER)) {
-    mkdirSync(FOLDER, { recursive: true })
-    for (const [name, bytes] of build()) writeFileSync(join(FOLDER, name), bytes)
-  }
-  return new Map(NAMES.map(name => [name, new Uint8Array(readFileSync(join(FOLDER, name)))]))
+function build(): Files {
+  const { properties } = MAPPING
+  return filesOf(sealDocuments({ properties, range: [0, COUNT], documentOf, id: idOf(5) }))
 }
 
 const arena = testArena()
-
-function open(files: ReadonlyMap<string, Uint8Array>): Leaf {
-  arena.clear()
-  const directory = new MemoryDirectory()
-  for (const [name, bytes] of files) directory.write(name, bytes)
-  return openWholeSegment(directory, '_0', null, arena)
-}
+const golden = (): Files => goldenFiles(FOLDER, build)
 
 /** Reads everything that the segment holds, through the readers that searches use. */
-function check(files: ReadonlyMap<string, Uint8Array>): void {
-  const leaf = open(files)
+function check(files: Files): void {
+  arena.clear()
+  const leaf = openFiles(files, arena)
   const terms = leaf.terms('ip')!
   const ordinals = leaf.ordinals('ip')!
   const ords: string[] = []
@@ -132,8 +89,7 @@ function check(files: ReadonlyMap<string, Uint8Array>): void {
 
 describe('the golden segment of addresses, byte strings, intervals and places', () => {
   it('is what this build writes: another byte is another version of the format', () => {
-    for (const [name, bytes] of build())
-      expect(Buffer.compare(bytes, golden().get(name)!), name).toBe(0)
+    expectSameBytes(build(), golden())
   })
 
   it('opens, and holds what was written', () => check(golden()))

@@ -1,27 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 import { NO_MORE_DOCS } from '../../src/codec/doc-id-iterator.ts'
-import { StoredReader } from '../../src/codec/stored/reader.ts'
-import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
 import { mergeSegments } from '../../src/indexing/merge.ts'
-import { sealBuffer } from '../../src/indexing/seal.ts'
-import { DocumentParser } from '../../src/schema/document-parser.ts'
-import { DEFAULT_MAPPING_LIMITS } from '../../src/schema/mapping.ts'
-import { parseMapping } from '../../src/schema/mapping-parser.ts'
 import type { Leaf } from '../../src/segment/leaf.ts'
-import { openWholeSegment } from '../../src/segment/open-segment.ts'
-import { MemoryDirectory } from '../../src/store/memory-directory.ts'
 import { decodeUtf8, encodeUtf8 } from '../../src/util/bytes.ts'
-import { parseJsonTree } from '../../src/util/json/json-tree.ts'
+import {
+  expectSameBytes,
+  type Files,
+  filesOf,
+  goldenFiles,
+  idOf,
+  openFiles,
+  sealDocuments,
+  storedOf,
+} from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
 
 /** A segment with nested documents as the first version wrote it; it must open for good. */
-const FOLDER = join(import.meta.dirname, '../golden/segments/nested-v1')
-const FILES = ['_0.seg', '_0.sto']
+const FOLDER = 'nested-v1'
 const COUNT = 60
-const ID = Uint8Array.from({ length: 16 }, (_, i) => i * 5)
+const ID = idOf(5)
 const MAPPING = {
   properties: {
     word: { type: 'keyword' },
@@ -48,56 +45,16 @@ function documentOf(i: number): object {
 const blockSize = (i: number): number => 1 + (i % 4) + (i % 4 > 0 ? 2 : 0)
 
 /** @param dead numbers of documents that are superseded */
-function build(dead: readonly number[] = []): Map<string, Uint8Array> {
-  const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify(MAPPING))), {
-    limits: DEFAULT_MAPPING_LIMITS,
-    hasAnalyzer: () => true,
-    hasNormalizer: () => true,
-  })
-  const parser = new DocumentParser(mapping, 20)
-  const buffer = new InvertedBuffer()
-  buffer.useMapping(mapping, new AnalysisRegistry(new Map()))
-  const slots = Array.from({ length: COUNT }, (_, i) => {
-    const source = encodeUtf8(JSON.stringify(documentOf(i)))
-    expect(parser.parse(source, 0, source.length, `id${i}`)).toBe(true)
-    return buffer.addDocument(parser.document, `id${i}`, null)
-  })
-  const column = (numberOf: (i: number) => number): Float64Array => {
-    const values = new Float64Array(buffer.slotCount)
-    for (const [i, slot] of slots.entries()) values[slot] = numberOf(i)
-    return values
-  }
-  const sealed = sealBuffer(buffer, {
-    seqNos: column(i => i),
-    versions: new BigInt64Array(buffer.slotCount).fill(1n),
-    primaryTerms: column(() => 1),
-    deadSlots: Int32Array.from(dead.map(i => slots[i]!)),
-    segmentId: ID,
-    created: 1_700_000_000_000,
-    sort: '',
-  })
-  buffer.release()
-  return new Map([
-    ['_0.seg', sealed.segment],
-    ['_0.sto', sealed.stored],
-  ])
+function build(dead: readonly number[] = []): Files {
+  const { properties } = MAPPING
+  return filesOf(sealDocuments({ properties, range: [0, COUNT], documentOf, dead, id: ID }))
 }
 
 const arena = testArena()
-
-function open(files: ReadonlyMap<string, Uint8Array>): Leaf {
-  const directory = new MemoryDirectory()
-  for (const [name, bytes] of files) directory.write(name, bytes)
-  return openWholeSegment(directory, '_0', null, arena)
-}
-
-const storedOf = (files: ReadonlyMap<string, Uint8Array>): StoredReader => {
-  const stored = files.get('_0.sto')!
-  return new StoredReader('_0.sto', stored.length, (at, n) => stored.subarray(at, at + n))
-}
+const open = (files: Files): Leaf => openFiles(files, arena)
 
 /** Reads everything that tells nested documents from others. @param numbers of the documents */
-function check(files: ReadonlyMap<string, Uint8Array>, numbers: readonly number[]): void {
+function check(files: Files, numbers: readonly number[]): void {
   const leaf = open(files)
   const parents = leaf.parents()!
   const sources = storedOf(files)
@@ -138,16 +95,10 @@ const ALL = Array.from({ length: COUNT }, (_, i) => i)
 
 describe('segments with nested documents', () => {
   it('open as the first version wrote them', () => {
-    if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(FOLDER)) {
-      mkdirSync(FOLDER, { recursive: true })
-      for (const [name, bytes] of build()) writeFileSync(join(FOLDER, name), bytes)
-    }
     arena.clear()
-    const golden = new Map(
-      FILES.map(name => [name, new Uint8Array(readFileSync(join(FOLDER, name)))]),
-    )
+    const golden = goldenFiles(FOLDER, build)
     check(golden, ALL)
-    expect(build()).toEqual(golden)
+    expectSameBytes(build(), golden)
   })
 
   it('lose whole blocks where a document is superseded', () => {
@@ -163,13 +114,8 @@ describe('segments with nested documents', () => {
     arena.clear()
     const files = build()
     const inputs = [0, 1].map(() => ({ leaf: open(files), stored: storedOf(files), live: null }))
-    const merge = (order: Parameters<typeof mergeSegments>[3]): ReadonlyMap<string, Uint8Array> => {
-      const merged = mergeSegments(inputs, ID, 0, order)
-      return new Map([
-        ['_0.seg', merged.segment],
-        ['_0.sto', merged.stored],
-      ])
-    }
+    const merge = (order: Parameters<typeof mergeSegments>[3]): Files =>
+      filesOf(mergeSegments(inputs, ID, 0, order))
     const twice = merge({ kind: 'arrival' })
     const leaf = open(twice)
     expect(leaf.parents()!.count).toBe(2 * COUNT)

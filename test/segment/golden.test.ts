@@ -1,33 +1,32 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AnalysisRegistry } from '../../src/analysis/registry.ts'
 import { readLiveDocs } from '../../src/codec/live-docs/reader.ts'
 import { writeLiveDocs } from '../../src/codec/live-docs/writer.ts'
 import { readManifest } from '../../src/codec/manifest/reader.ts'
 import { writeManifest } from '../../src/codec/manifest/writer.ts'
-import { StoredReader } from '../../src/codec/stored/reader.ts'
-import { InvertedBuffer } from '../../src/indexing/inverted-buffer.ts'
-import { sealBuffer } from '../../src/indexing/seal.ts'
-import { DocumentParser } from '../../src/schema/document-parser.ts'
-import { DEFAULT_MAPPING_LIMITS } from '../../src/schema/mapping.ts'
-import { parseMapping } from '../../src/schema/mapping-parser.ts'
-import { openWholeSegment } from '../../src/segment/open-segment.ts'
-import { MemoryDirectory } from '../../src/store/memory-directory.ts'
+import type { Leaf } from '../../src/segment/leaf.ts'
 import { BitSet } from '../../src/util/bit-set.ts'
 import { encodeUtf8 } from '../../src/util/bytes.ts'
 import { EngineError } from '../../src/util/errors.ts'
-import { parseJsonTree } from '../../src/util/json/json-tree.ts'
 import { Random } from '../../src/util/random.ts'
+import {
+  CREATED,
+  expectSameBytes,
+  type Files,
+  filesOf,
+  goldenFiles,
+  idOf,
+  openFiles,
+  sealDocuments,
+  storedOf,
+} from '../support/golden-segment.ts'
 import { testArena } from '../support/test-arena.ts'
 
 /** A segment of each format version stays here for good and must open. */
-const FOLDER = join(import.meta.dirname, '../golden/segments')
 const VERSIONS = ['v1', 'v2'] as const
 /** What this build writes. */
 const NEWEST = 'v2'
 const COUNT = 700
-const SEGMENT_ID = Uint8Array.from({ length: 16 }, (_, i) => i * 7)
+const SEGMENT_ID = idOf(7)
 const MAPPING = {
   properties: {
     body: { type: 'text' },
@@ -49,28 +48,13 @@ function documentOf(i: number): Record<string, unknown> {
   }
 }
 
-function build(): Map<string, Uint8Array> {
-  const mapping = parseMapping(parseJsonTree(encodeUtf8(JSON.stringify(MAPPING))), {
-    limits: DEFAULT_MAPPING_LIMITS,
-    hasAnalyzer: () => true,
-    hasNormalizer: () => true,
-  })
-  const parser = new DocumentParser(mapping, 20)
-  const buffer = new InvertedBuffer()
-  buffer.useMapping(mapping, new AnalysisRegistry(new Map()))
-  for (let i = 0; i < COUNT; i++) {
-    const source = encodeUtf8(JSON.stringify(documentOf(i)))
-    expect(parser.parse(source, 0, source.length, `id${i}`)).toBe(true)
-    buffer.addDocument(parser.document, `id${i}`, i === 5 ? 'route' : null)
-  }
-  const sealed = sealBuffer(buffer, {
-    seqNos: Float64Array.from({ length: COUNT }, (_, i) => i),
-    versions: new BigInt64Array(COUNT).fill(1n),
-    primaryTerms: new Float64Array(COUNT).fill(1),
-    deadSlots: new Int32Array(0),
-    segmentId: SEGMENT_ID,
-    created: 1_700_000_000_000,
-    sort: '',
+function build(): Files {
+  const sealed = sealDocuments({
+    properties: MAPPING.properties,
+    range: [0, COUNT],
+    documentOf,
+    routingOf: i => (i === 5 ? 'route' : null),
+    id: SEGMENT_ID,
   })
   const live = new BitSet(COUNT)
   live.addRange(0, COUNT)
@@ -86,37 +70,24 @@ function build(): Map<string, Uint8Array> {
     primaryTerm: 1,
     logId: 'golden',
     logGeneration: 2,
-    created: 1_700_000_000_000,
+    created: CREATED,
   })
-  return new Map([
-    ['_0.seg', sealed.segment],
-    ['_0.sto', sealed.stored],
-    ['_0_1.liv', liveDocs],
-    ['commit_1', commit],
-  ])
+  return new Map([...filesOf(sealed), ['_0_1.liv', liveDocs], ['commit_1', commit]])
 }
 
-function golden(version: (typeof VERSIONS)[number]): Map<string, Uint8Array> {
-  const folder = join(FOLDER, version)
-  if (version === NEWEST && (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(folder))) {
-    mkdirSync(folder, { recursive: true })
-    for (const [name, bytes] of build()) writeFileSync(join(folder, name), bytes)
-  }
-  const names = ['_0.seg', '_0.sto', '_0_1.liv', 'commit_1']
-  return new Map(names.map(name => [name, new Uint8Array(readFileSync(join(folder, name)))]))
-}
+const NAMES = ['_0.seg', '_0.sto', '_0_1.liv', 'commit_1']
+const golden = (version: (typeof VERSIONS)[number]): Files =>
+  goldenFiles(version, version === NEWEST ? build : null, NAMES)
 
 const arena = testArena()
 
-function open(files: ReadonlyMap<string, Uint8Array>) {
+function open(files: Files): Leaf {
   arena.clear()
-  const directory = new MemoryDirectory()
-  for (const [name, bytes] of files) directory.write(name, bytes)
-  return openWholeSegment(directory, '_0', null, arena)
+  return openFiles(files, arena)
 }
 
 /** Reads everything that the golden segment holds, through the readers that searches use. */
-function check(files: ReadonlyMap<string, Uint8Array>): void {
+function check(files: Files): void {
   arena.scratch.reset()
   const leaf = open(files)
   expect(leaf.maxDoc).toBe(COUNT)
@@ -130,8 +101,7 @@ function check(files: ReadonlyMap<string, Uint8Array>): void {
   const tags = leaf.ordinals('tag')!
   const tagTerms = leaf.terms('tag')!
   const seqNos = leaf.numericValues('_seq_no')!
-  const stored = files.get('_0.sto')!
-  const sources = new StoredReader('_0.sto', stored.length, (at, n) => stored.subarray(at, at + n))
+  const sources = storedOf(files)
   for (let i = 0; i < COUNT; i++) {
     expect(postings.nextDoc()).toBe(i)
     expect(postings.freq()).toBe(i % 3 === 0 ? 2 : 1)
@@ -160,8 +130,7 @@ function check(files: ReadonlyMap<string, Uint8Array>): void {
 
 describe('the golden segment of the newest format', () => {
   it('is what this build writes: another byte is another version of the format', () => {
-    for (const [name, bytes] of build())
-      expect(Buffer.compare(bytes, golden(NEWEST).get(name)!), name).toBe(0)
+    expectSameBytes(build(), golden(NEWEST))
   })
 })
 
@@ -187,10 +156,7 @@ describe.each(VERSIONS)('the golden segment of format %s', version => {
         open(files)
         readLiveDocs('_0_1.liv', files.get('_0_1.liv')!)
         readManifest('commit_1', files.get('commit_1')!)
-        const stored = files.get('_0.sto')!
-        const reader = new StoredReader('_0.sto', stored.length, (start, n) =>
-          stored.subarray(start, start + n),
-        )
+        const reader = storedOf(files)
         for (let block = 0; block < reader.blockCount; block++) reader.readBlock(block)
       } catch (error) {
         expect(error, `seed ${seed}, ${name} at ${at}: ${error}`).toBeInstanceOf(EngineError)

@@ -14,6 +14,7 @@ import type {
   HitReader,
   InnerDocument,
   NestedPlace,
+  Reading,
 } from './fetch-part.ts'
 import { type FetchPlace, ShardReader } from './shard-reader.ts'
 
@@ -42,7 +43,8 @@ export function* fetchHits(
     const documents = new DocumentReader(new ShardReader(place, pins, phases), plan, hits)
     const printed: PrintedHit[] = []
     for (const hit of hits) {
-      printed.push(documents.read(hit))
+      printed.push(documents.read(hit, turn))
+      if (documents.rest !== null) yield* documents.rest
       if (turn.isOver(documents.units)) yield
     }
     return printed
@@ -78,31 +80,47 @@ function printPlace({ steps }: NestedPlace): JsonRecord | undefined {
 }
 
 /** Reads nested documents of one that is being read. */
-export function fetchNested(
+export function* fetchNested(
   outer: FetchedDocument,
   documents: readonly InnerDocument[],
   plan: FetchPlan,
-): readonly PrintedHit[] {
+  turn: Turn,
+): Reading<readonly PrintedHit[]> {
   if (documents.length === 0) return []
   const hits = documents.map(({ hit }) => hit)
   const reader = new DocumentReader(outer.shard, plan, hits)
-  return documents.map(document => reader.readInner(outer, document))
+  const printed: PrintedHit[] = []
+  for (const document of documents) {
+    printed.push(reader.readInner(outer, document, turn))
+    if (reader.rest !== null) yield* reader.rest
+    if (turn.isOver(reader.units)) yield
+  }
+  return printed
 }
 
 /** Reads whole documents of a shard that is being read. */
-export function fetchWhole(
+export function* fetchWhole(
   shard: ShardReader,
   hits: readonly SliceHit[],
   plan: FetchPlan,
-): readonly PrintedHit[] {
+  turn: Turn,
+): Reading<readonly PrintedHit[]> {
   if (hits.length === 0) return []
   const reader = new DocumentReader(shard, plan, hits)
-  return hits.map(hit => reader.read(hit))
+  const printed: PrintedHit[] = []
+  for (const hit of hits) {
+    printed.push(reader.read(hit, turn))
+    if (reader.rest !== null) yield* reader.rest
+    if (turn.isOver(reader.units)) yield
+  }
+  return printed
 }
 
 class DocumentReader {
   /** Cost of the last document, in units of about a microsecond. */
   units = 0
+  /** What is left to read of the last document; null: nothing. */
+  rest: Reading<void> | null = null
   readonly #shard: ShardReader
   readonly #plan: FetchPlan
   readonly #parts: readonly ReadPart[]
@@ -121,7 +139,7 @@ class DocumentReader {
     this.#unitsPerHit = this.#parts.reduce((sum, { reader }) => sum + reader.extraUnits, 1)
   }
 
-  read(hit: SliceHit): PrintedHit {
+  read(hit: SliceHit, turn: Turn): PrintedHit {
     const shard = this.#shard
     const { snapshot, profiler } = shard.place
     const snapshotLeaf = snapshot.leafOf(hit.globalDoc)
@@ -136,22 +154,49 @@ class DocumentReader {
         ? this.#frame(hit, leaf, docId, ignored)
         : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId, ignored))
     const place = { snapshotLeaf, docId, rootDoc: docId, leaf, nested: null }
-    return this.#readParts({ hit, ...place, shard, ignored, ...sourceTree(source) }, printed)
+    return this.#readParts({ hit, ...place, shard, ignored, ...sourceTree(source) }, printed, turn)
   }
 
   /** Reads a nested document of one that is being read. */
-  readInner(outer: FetchedDocument, { docId, hit, place, source }: InnerDocument): PrintedHit {
+  readInner(
+    outer: FetchedDocument,
+    { docId, hit, place, source }: InnerDocument,
+    turn: Turn,
+  ): PrintedHit {
+    this.units = this.#unitsPerHit
     const { withScores, withIds } = this.#plan
     const { index } = this.#shard.place
     const id = withIds ? decodeUtf8(outer.leaf.ids().id(outer.rootDoc)) : null
     const printed = newHit(index, id, withScores ? hit.score : Number.NaN, null)
     printed._nested = printPlace(place)
-    return this.#readParts({ ...outer, hit, docId, nested: place, ...sourceTree(source) }, printed)
+    const document = { ...outer, hit, docId, nested: place, ...sourceTree(source) }
+    return this.#readParts(document, printed, turn)
   }
 
-  #readParts(document: FetchedDocument, to: PrintedHit): PrintedHit {
-    for (const part of this.#parts) this.#read(part, document, to)
+  #readParts(document: FetchedDocument, to: PrintedHit, turn: Turn): PrintedHit {
+    this.rest = null
+    const parts = this.#parts
+    for (let i = 0; i < parts.length; i++) {
+      const rest = this.#read(parts[i]!, document, to, turn)
+      if (!rest) continue
+      this.rest = this.#readRest(rest, i + 1, document, to, turn)
+      break
+    }
     return to
+  }
+
+  *#readRest(
+    first: Reading<void>,
+    from: number,
+    document: FetchedDocument,
+    to: PrintedHit,
+    turn: Turn,
+  ): Reading<void> {
+    yield* first
+    for (const part of this.#parts.slice(from)) {
+      const rest = this.#read(part, document, to, turn)
+      if (rest) yield* rest
+    }
   }
 
   #frame({ score }: SliceHit, leaf: Leaf, docId: number, ignored: readonly string[]): PrintedHit {
@@ -166,10 +211,19 @@ class DocumentReader {
     return hit
   }
 
-  #read({ reader, subPhase }: ReadPart, document: FetchedDocument, to: PrintedHit): void {
+  #read(
+    { reader, subPhase }: ReadPart,
+    document: FetchedDocument,
+    to: PrintedHit,
+    turn: Turn,
+  ): Reading<void> | void {
     const { profiler } = this.#shard.place
-    if (profiler === null || subPhase === null) reader.read(document, to)
-    else profiler.process(subPhase, () => reader.read(document, to))
+    if (profiler === null || subPhase === null) return reader.read(document, to, turn)
+    // A profile measures work, not the turns of others.
+    profiler.process(subPhase, () => {
+      const rest = reader.read(document, to, turn)
+      if (rest) while (rest.next().done !== true);
+    })
   }
 
   #source({ segment }: SnapshotLeaf, docId: number): Uint8Array {

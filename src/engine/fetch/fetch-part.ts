@@ -5,6 +5,7 @@ import type { Query } from '../../search/query/query.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
 import type { JsonNode, JsonObjectNode } from '../../util/json/json-tree.ts'
+import type { Turn } from '../../util/turns.ts'
 import type { SourceFilter } from '../api/documents.ts'
 import type { SearchOptions } from '../api/searches.ts'
 import type { ParsedSort, ResolvedSort } from '../dsl/field/sort-level.ts'
@@ -92,6 +93,9 @@ export interface InnerDocument {
   readonly source: Uint8Array | null
 }
 
+/** Work that yields where a turn of the event loop is over. */
+export type Reading<T> = Generator<void, T, void>
+
 /** The fetch of inner documents, for the part that asks for it: its files would form a circle else. */
 export interface InnerFetch {
   /** Inner hits by the object that the request wrote. */
@@ -101,9 +105,15 @@ export interface InnerFetch {
     outer: FetchedDocument,
     documents: readonly InnerDocument[],
     plan: FetchPlan,
-  ): readonly PrintedHit[]
+    turn: Turn,
+  ): Reading<readonly PrintedHit[]>
   /** Reads whole documents of a shard that is being read. */
-  readWhole(shard: ShardReader, hits: readonly SliceHit[], plan: FetchPlan): readonly PrintedHit[]
+  readWhole(
+    shard: ShardReader,
+    hits: readonly SliceHit[],
+    plan: FetchPlan,
+    turn: Turn,
+  ): Reading<readonly PrintedHit[]>
 }
 
 /** Where a nested document stands in its whole document. */
@@ -154,8 +164,12 @@ export interface HitReader {
   readonly readsSource: boolean
   /** Work for each hit beyond reading a column, in units of about a microsecond. */
   readonly extraUnits: number
-  /** Reads what the hit carries and sets its keys. */
-  read(document: FetchedDocument, to: PrintedHit): void
+  /**
+   * Reads what the hit carries and sets its keys.
+   * @param turn of the event loop that the work is part of
+   * @returns what is left to do, where that may take longer than a turn: it yields where one is over
+   */
+  read(document: FetchedDocument, to: PrintedHit, turn: Turn): Reading<void> | void
 }
 
 /**

@@ -6,8 +6,13 @@ import { onShard, rewrite } from '../../search/query/query-ops.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { SnapshotLeaf } from '../../segment/snapshot.ts'
+import type { Turn } from '../../util/turns.ts'
+import type { Reading } from './fetch-part.ts'
 import type { ShardReader } from './shard-reader.ts'
 import { withScratch } from './with-scratch.ts'
+
+/** Work of opening a query on a leaf, in units of about a microsecond. */
+const UNITS_PER_LEAF = 16
 
 /** A query that runs over documents of the hits, on the thread that fetches them. */
 export class FetchQuery {
@@ -34,6 +39,19 @@ export class FetchQuery {
    * @param docs of the shard, in any order
    */
   scores(shard: ShardReader, docs: readonly number[]): Float32Array {
+    const reading = this.scoresInTurns(shard, docs, null)
+    for (;;) {
+      const step = reading.next()
+      if (step.done === true) return step.value
+    }
+  }
+
+  /** The same, but that it yields between two leaves where a turn is over; null: it has all the time. */
+  *scoresInTurns(
+    shard: ShardReader,
+    docs: readonly number[],
+    turn: Turn | null,
+  ): Reading<Float32Array> {
     const scores = new Float32Array(docs.length).fill(Number.NaN)
     const order = docs.map((_, i) => i).sort((a, b) => docs[a]! - docs[b]!)
     let at = 0
@@ -52,6 +70,7 @@ export class FetchQuery {
           if (iterator.docId() === doc) scores[index] = this.#scored ? scorer.score() : 0
         }
       })
+      if (turn?.isOver(UNITS_PER_LEAF + at - first) === true) yield
     }
     return scores
   }

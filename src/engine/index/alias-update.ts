@@ -47,7 +47,7 @@ export async function updateAliases(
       context,
     )
   } finally {
-    await Promise.all(removed.map(index => node.discardIndex(index)))
+    await Promise.all(removed.map(index => node.moves.discard(index)))
   }
 }
 

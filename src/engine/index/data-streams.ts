@@ -144,7 +144,7 @@ export async function deleteDataStreams(
       context,
     )
   } finally {
-    await Promise.all(removed.map(index => node.discardIndex(index)))
+    await Promise.all(removed.map(index => node.moves.discard(index)))
   }
 }
 

@@ -136,7 +136,7 @@ export async function deleteIndices(
       context,
     )
   } finally {
-    await Promise.all(removed.map(index => node.discardIndex(index)))
+    await Promise.all(removed.map(index => node.moves.discard(index)))
   }
 }
 

@@ -69,7 +69,7 @@ export function openNewIndex(
     return node.openIndex(metadata)
   } catch (error) {
     undo()
-    void node.discardIndex(metadata)
+    void node.moves.discard(metadata)
     throw error
   }
 }

@@ -50,7 +50,7 @@ export async function closeIndices(
           const metadata = node.metadata.index(name)
           // It may have gone or been closed while this waited for its turn.
           if (metadata?.uuid !== uuid || !metadata.isOpen) continue
-          released.push(node.closeIndex(withState(metadata, false)).released)
+          released.push(node.moves.close(withState(metadata, false)).released)
           closed.push(name)
         }
       },
@@ -91,7 +91,7 @@ export async function openIndices(
   if (added > 0) checkShardLimit(node, added)
   await Promise.all(
     closed.map(metadata =>
-      node.reopenIndex(metadata, current => withState(current, true), context),
+      node.moves.reopen(metadata, current => withState(current, true), context),
     ),
   )
   const copies = 1

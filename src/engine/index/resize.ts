@@ -42,7 +42,7 @@ export async function resizeIndex(
   try {
     // Sealed documents may have brought fields.
     const metadata = resizedIndex(node, call, sourceOf(service), target)
-    const index = await node.addFilledIndex(
+    const index = await node.moves.addFilled(
       metadata,
       folders => fill(metadata, held, folders, goOn),
       () => {

@@ -10,16 +10,15 @@ import { Settings } from '../../schema/settings.ts'
 import { SegmentMemory } from '../../segment/segment-memory.ts'
 import { StoredCache } from '../../segment/stored-cache.ts'
 import type { ShardFolder } from '../../shard/adopt-segments.ts'
-import { type ClosedShard, readClosedShard } from '../../shard/closed-shard.ts'
+import type { ClosedShard } from '../../shard/closed-shard.ts'
 import { WriteLanes } from '../../shard/write-lanes.ts'
-import type { IndexOperation, ShardName } from '../../shard/write-operation.ts'
+import type { IndexOperation } from '../../shard/write-operation.ts'
 import { ArenaPool } from '../../store/arena-pool.ts'
 import { configFolder } from '../../store/config-folder.ts'
 import { type DataFolder, FsDataFolder, MemoryDataFolder } from '../../store/data-folder.ts'
 import { type DiskUsage, diskUsageOf } from '../../store/disk-usage.ts'
 import { lockFolder, type NodeLock } from '../../store/node-lock.ts'
 import { OpenLogs } from '../../store/translog/open-logs.ts'
-import type { CallContext } from '../../task/call-context.ts'
 import { TaskRegistry } from '../../task/task-registry.ts'
 import { EngineError, type ErrorRecord, toErrorRecord } from '../../util/errors.ts'
 import { allSettled } from '../../util/settle.ts'
@@ -34,9 +33,11 @@ import { MetadataStore, type StateWithBatch } from '../metadata/metadata-store.t
 import { newUuid } from '../metadata/uuid.ts'
 import { AnalyzeCache } from './analyze-cache.ts'
 import { Breakers } from './breakers.ts'
-import { DamagedShard } from './damaged-shard.ts'
+import { ClosedShards } from './closed-shards.ts'
+import type { DamagedShard } from './damaged-shard.ts'
 import { DiskMonitor } from './disk-monitor.ts'
 import { settingsOfFolder } from './folder-settings.ts'
+import { IndexMoves, type MovingNode } from './index-moves.ts'
 import { type IndexContext, IndexService } from './index-service.ts'
 import { IndexingPressure } from './indexing-pressure.ts'
 import { LogSyncScheduler } from './log-sync-scheduler.ts'
@@ -79,14 +80,9 @@ export class Node {
   readonly #lock: NodeLock | null
   readonly lanes: WriteLanes
   readonly #indices = new Map<string, IndexService>()
-  /** Not open yet or any more, but with shards that are, by uuid. */
-  readonly #moving = new Map<string, IndexService>()
-  /** The last of the moves that open, close and delete an index one after another, by uuid. */
-  readonly #moves = new Map<string, Promise<void>>()
-  /** The shards of closed indices that were looked at, by uuid. */
-  readonly #closedShards = new Map<string, readonly (ClosedShard | DamagedShard)[]>()
-  /** Removed, but not closed yet, by uuid. */
-  readonly #discarded = new Map<string, IndexService>()
+  readonly #closedShards: ClosedShards
+  /** Opens, closes and deletes indices. */
+  readonly moves: IndexMoves
   readonly #scheduler: RefreshScheduler
   readonly #logSyncs = new LogSyncScheduler()
   readonly #openLogs = new OpenLogs()
@@ -147,6 +143,11 @@ export class Node {
       number('thread_pool.search.queue_size', 1000),
     )
     this.#scheduler = new RefreshScheduler(error => this.noteFailure(error))
+    this.#closedShards = new ClosedShards(
+      (uuid, shard) => this.#folder.directory(...this.metadata.shardPath(uuid, shard)),
+      error => this.noteFailure(error),
+    )
+    this.moves = new IndexMoves(this.#movingNode(), this.#closedShards)
     try {
       this.metadata = new MetadataStore(this.#folder, this.words, this.settings)
       this.tasks = new TaskRegistry(this.metadata.node.nodeId)
@@ -218,56 +219,6 @@ export class Node {
     return service
   }
 
-  /**
-   * Adds an index whose shards have documents from the first: they are filled and opened unseen, and then
-   * the index is made durable and found. After a failure, or a crash on the way, nothing of it is left.
-   * @param fill  puts a commit into each folder, in order of the shards' numbers
-   * @param admit called right before it is found, as a metadata change; throws to give up
-   * @param context of the call, which says how long that change may wait for its turn
-   */
-  async addFilledIndex(
-    metadata: IndexMetadata,
-    fill: (shards: readonly ShardFolder[]) => Promise<void>,
-    admit: () => void,
-    context: CallContext,
-  ): Promise<IndexService> {
-    const { name, uuid } = metadata
-    let service: IndexService | null = null
-    await this.#move(uuid, async () => {
-      try {
-        this.metadata.draftIndex(metadata)
-        await fill(this.#shardFolders(metadata))
-        this.ensureOpen()
-        const opened = this.#serviceOf(metadata, error => {
-          throw error
-        })
-        service = opened
-        const change = (): void => {
-          this.ensureOpen()
-          admit()
-          this.metadata.putIndex(metadata)
-          this.#indices.set(name, opened)
-        }
-        await this.changes.submit(`create-index [${name}]`, 'URGENT', change, context)
-      } catch (error) {
-        // A failure of the close is of no interest: nobody knows of the index.
-        await service?.close({ commit: false }).catch(() => {})
-        this.#dropDraft(uuid)
-        throw error
-      }
-    })
-    return service!
-  }
-
-  #dropDraft(uuid: string): void {
-    try {
-      this.metadata.dropDraft(uuid)
-    } catch (error) {
-      // The next start deletes what is left.
-      this.noteFailure(error)
-    }
-  }
-
   #shardFolders({ uuid, numberOfShards }: IndexMetadata): ShardFolder[] {
     return Array.from({ length: numberOfShards }, (_, number) => {
       const path = this.metadata.shardPath(uuid, number)
@@ -280,34 +231,6 @@ export class Node {
     })
   }
 
-  #serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
-    return new IndexService(metadata, { ...this.#context, onDamage })
-  }
-
-  /**
-   * Marks an open index as closed, durable when this returns: nobody finds it any more. Then its
-   * shards are committed and let go of, which a metadata change must not wait for: a write under way
-   * may wait for its own turn to change the mapping.
-   * @returns `released`: all is let go of. It rejects with what the commit failed with; what was
-   * acknowledged is in the log then.
-   */
-  closeIndex(metadata: IndexMetadata): { readonly released: Promise<void> } {
-    const { name, uuid } = metadata
-    const service = this.#indices.get(name)
-    this.updateIndex(metadata)
-    if (service === undefined) return { released: Promise.resolve() }
-    this.#indices.delete(name)
-    this.#dropReaders(uuid)
-    this.#moving.set(uuid, service)
-    // From now on what opens it again comes after this.
-    const released = this.#move(uuid, () =>
-      service.close({ commit: true }).finally(() => this.#moving.delete(uuid)),
-    )
-    // A caller that waits for it may come later.
-    released.catch(() => {})
-    return { released }
-  }
-
   /**
    * The shards of a closed index by their number, as their commits have them; a damaged one stays so.
    * While the index is being closed, its commits are waited for.
@@ -317,89 +240,33 @@ export class Node {
     name,
     uuid,
   }: IndexMetadata): Promise<readonly (ClosedShard | DamagedShard)[]> {
-    await this.#moves.get(uuid)
+    await this.moves.over(uuid)
     const metadata = this.metadata.index(name)
     if (metadata?.uuid !== uuid || metadata.isOpen) return []
-    let shards = this.#closedShards.get(uuid)
-    if (shards === undefined) {
-      shards = Array.from({ length: metadata.numberOfShards }, (_, shard) =>
-        this.#closedShard({ index: name, uuid, shard }),
-      )
-      this.#closedShards.set(uuid, shards)
-    }
-    return shards
+    return this.#closedShards.of(metadata)
   }
 
-  #closedShard(name: ShardName): ClosedShard | DamagedShard {
-    const path = this.metadata.shardPath(name.uuid, name.shard)
-    try {
-      return readClosedShard(this.#folder.directory(...path))
-    } catch (error) {
-      this.noteFailure(error)
-      return new DamagedShard(name, toErrorRecord(error))
-    }
-  }
-
-  /**
-   * Opens the shards of a closed index and writes again what their logs hold, then lets everyone find
-   * it. Not to be called by a metadata change, as writing may change the mapping.
-   * @param open its metadata as it is when it is open
-   */
-  reopenIndex(
-    { name, uuid }: IndexMetadata,
-    open: (closed: IndexMetadata) => IndexMetadata,
-    context: CallContext,
-  ): Promise<void> {
-    return this.#move(uuid, async () => {
-      const closed = this.metadata.index(name)
-      // It may have gone, or been opened, while this waited.
-      if (closed?.uuid !== uuid) throw indexNotFound(name)
-      if (closed.isOpen) return
-      this.#closedShards.delete(uuid)
-      const service = this.#serviceOf(closed, error => this.noteFailure(error))
-      this.#moving.set(uuid, service)
-      try {
-        await this.#recover([service])
-        await this.changes.submit(
-          `open-indices [${name}]`,
-          'URGENT',
-          () => {
-            this.ensureOpen()
-            const metadata = this.metadata.index(name)
-            if (metadata?.uuid !== uuid) throw indexNotFound(name)
-            this.updateIndex(open(metadata))
-            this.#indices.set(name, service)
-          },
-          context,
-        )
-      } catch (error) {
-        // Replayed operations are in the log still.
-        await service.close({ commit: false }).catch(() => {})
-        throw error
-      } finally {
-        this.#moving.delete(uuid)
-      }
-    })
-  }
-
-  /** Runs a step after those that open, close or delete the same index. */
-  async #move(uuid: string, step: () => Promise<void>): Promise<void> {
-    const move = (this.#moves.get(uuid) ?? Promise.resolve()).then(step)
-    // The next move waits for its end, however that was.
-    const ended = move.catch(() => {})
-    this.#moves.set(uuid, ended)
-    try {
-      await move
-    } finally {
-      if (this.#moves.get(uuid) === ended) this.#moves.delete(uuid)
+  /** What moves of indices use of this node, which is not whole yet when they are made. */
+  #movingNode(): MovingNode {
+    const metadata = (): MetadataStore => this.metadata
+    return {
+      get metadata() {
+        return metadata()
+      },
+      changes: this.changes,
+      indices: this.#indices,
+      serviceOf: (index, onDamage) => this.#serviceOf(index, onDamage),
+      shardFolders: index => this.#shardFolders(index),
+      recover: indices => this.#recover(indices),
+      dropReaders: uuid => this.#dropReaders(uuid),
+      updateIndex: index => this.updateIndex(index),
+      ensureOpen: () => this.ensureOpen(),
+      noteFailure: error => this.noteFailure(error),
     }
   }
 
-  #forget(metadata: IndexMetadata): void {
-    const service = this.#indices.get(metadata.name)
-    if (service !== undefined) this.#discarded.set(metadata.uuid, service)
-    this.#indices.delete(metadata.name)
-    this.#dropReaders(metadata.uuid)
+  #serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService {
+    return new IndexService(metadata, { ...this.#context, onDamage })
   }
 
   /** Drops the index from scrolls and points in time. */
@@ -409,7 +276,7 @@ export class Node {
   }
 
   /**
-   * Makes changed and removed indices durable, all or none, then current; `discardIndex` does the rest of
+   * Makes changed and removed indices durable, all or none, then current; `moves.discard` does the rest of
    * those that are removed.
    * @param changes parts of the node's state that change with them
    */
@@ -420,26 +287,7 @@ export class Node {
   ): void {
     this.metadata.putBatch({ put: changed, removed: removed.map(({ uuid }) => uuid) }, changes)
     for (const metadata of changed) this.#takeOver(metadata)
-    for (const metadata of removed) this.#forget(metadata)
-  }
-
-  /**
-   * Closes an index that was removed and deletes its files. Not to be called by a metadata change:
-   * a write under way may wait for its turn to change the mapping.
-   */
-  discardIndex({ uuid }: IndexMetadata): Promise<void> {
-    this.#closedShards.delete(uuid)
-    const service = this.#discarded.get(uuid)
-    this.#discarded.delete(uuid)
-    return this.#move(uuid, async () => {
-      try {
-        await service?.close({ commit: false })
-        this.metadata.deleteIndexFolder(uuid)
-      } catch (error) {
-        // The index is gone all the same; the next start deletes what is left of it.
-        this.noteFailure(error)
-      }
-    })
+    for (const metadata of removed) this.moves.remove(metadata)
   }
 
   /** Usage of the disk that the data lie on; null in memory, or where it cannot be told. */
@@ -479,7 +327,7 @@ export class Node {
     this.#logSyncs.close()
     this.scrolls.close()
     this.pits.close()
-    await Promise.all(this.#moves.values())
+    await this.moves.allOver()
     try {
       await allSettled([...this.#indices.values()].map(index => index.close(options)))
     } finally {
@@ -552,7 +400,7 @@ export class Node {
 
   #takeOver(metadata: IndexMetadata): void {
     const { name, uuid } = metadata
-    const index = this.#indices.get(name) ?? this.#moving.get(uuid)
+    const index = this.#indices.get(name) ?? this.moves.moving(uuid)
     index?.update(metadata)
   }
 }

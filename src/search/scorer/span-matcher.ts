@@ -356,39 +356,37 @@ export class NotSpans implements Spans {
   }
 }
 
-/** The big spans that contain a little one. */
-export class ContainingSpans implements Spans {
-  readonly #big: Spans
-  readonly #little: Spans
+/** Big spans and little ones, of which those of one kind count that the other kind has a part in. */
+abstract class NestedSpans implements Spans {
+  protected readonly big: Spans
+  protected readonly little: Spans
   start = -1
   end = -1
 
   constructor(big: Spans, little: Spans) {
-    this.#big = big
-    this.#little = little
+    this.big = big
+    this.little = little
   }
 
-  get width(): number {
-    return this.#big.width
-  }
+  abstract readonly width: number
 
   open(docId: number): boolean {
     this.start = -1
     this.end = -1
-    const isThere = this.#little.open(docId)
-    return this.#big.open(docId) && isThere
+    const isThere = this.little.open(docId)
+    return this.big.open(docId) && isThere
   }
 
-  next(): number {
-    const big = this.#big
-    const little = this.#little
-    while (little.start !== NO_MORE_POSITIONS && big.next() !== NO_MORE_POSITIONS) {
-      while (little.start < big.start) little.next()
-      if (little.start !== NO_MORE_POSITIONS && big.end >= little.end) {
-        this.end = big.end
-        return (this.start = big.start)
-      }
-    }
+  abstract next(): number
+
+  /** Moves to a span of one of the two. */
+  protected moveTo({ start, end }: Spans): number {
+    this.end = end
+    return (this.start = start)
+  }
+
+  /** Moves behind the last one. */
+  protected finish(): number {
     this.end = NO_MORE_POSITIONS
     return (this.start = NO_MORE_POSITIONS)
   }
@@ -399,41 +397,35 @@ export class ContainingSpans implements Spans {
   }
 }
 
+/** The big spans that contain a little one. */
+export class ContainingSpans extends NestedSpans {
+  override get width(): number {
+    return this.big.width
+  }
+
+  override next(): number {
+    const { big, little } = this
+    while (little.start !== NO_MORE_POSITIONS && big.next() !== NO_MORE_POSITIONS) {
+      while (little.start < big.start) little.next()
+      if (little.start !== NO_MORE_POSITIONS && big.end >= little.end) return this.moveTo(big)
+    }
+    return this.finish()
+  }
+}
+
 /** The little spans within a big one. */
-export class WithinSpans implements Spans {
-  readonly #big: Spans
-  readonly #little: Spans
-  start = -1
-  end = -1
-
-  constructor(big: Spans, little: Spans) {
-    this.#big = big
-    this.#little = little
+export class WithinSpans extends NestedSpans {
+  override get width(): number {
+    return this.little.width
   }
 
-  get width(): number {
-    return this.#little.width
-  }
-
-  open(docId: number): boolean {
-    this.start = -1
-    this.end = -1
-    const isThere = this.#little.open(docId)
-    return this.#big.open(docId) && isThere
-  }
-
-  next(): number {
-    const big = this.#big
-    const little = this.#little
+  override next(): number {
+    const { big, little } = this
     while (big.start !== NO_MORE_POSITIONS && little.next() !== NO_MORE_POSITIONS) {
       while (big.end < little.end) big.next()
-      if (big.start !== NO_MORE_POSITIONS && big.start <= little.start) {
-        this.end = little.end
-        return (this.start = little.start)
-      }
+      if (big.start !== NO_MORE_POSITIONS && big.start <= little.start) return this.moveTo(little)
     }
-    this.end = NO_MORE_POSITIONS
-    return (this.start = NO_MORE_POSITIONS)
+    return this.finish()
   }
 
   collect(visit: (term: TermSpans) => void): void {

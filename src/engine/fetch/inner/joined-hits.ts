@@ -1,6 +1,7 @@
+import type { Turn } from '../../../util/turns.ts'
 import type { JoinedToHit } from '../../dsl/query-notes.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
-import type { FetchedDocument, InnerFetch } from '../fetch-part.ts'
+import type { FetchedDocument, InnerFetch, Reading } from '../fetch-part.ts'
 import { TiedDocs } from '../tied-docs.ts'
 import { type BestInnerHits, InnerQueries } from './inner-queries.ts'
 import type { MadeInnerHits } from './made-inner-hits.ts'
@@ -40,8 +41,12 @@ export class JoinedHits {
     return collector.best()
   }
 
-  read({ shard }: FetchedDocument, { hits }: BestInnerHits): readonly PrintedHit[] {
-    return this.#innerFetch.readWhole(shard, hits, this.#made.plan)
+  read(
+    { shard }: FetchedDocument,
+    { hits }: BestInnerHits,
+    turn: Turn,
+  ): Reading<readonly PrintedHit[]> {
+    return this.#innerFetch.readWhole(shard, hits, this.#made.plan, turn)
   }
 
   /** By leaf. */

@@ -6,9 +6,16 @@ import { openMatches } from '../../../search/matches-at.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
 import { jsonValueOf, writeJson } from '../../../util/json/json-writer.ts'
+import type { Turn } from '../../../util/turns.ts'
 import type { NestedOfHit } from '../../dsl/query-notes.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
-import type { FetchedDocument, InnerDocument, InnerFetch, NestedPlace } from '../fetch-part.ts'
+import type {
+  FetchedDocument,
+  InnerDocument,
+  InnerFetch,
+  NestedPlace,
+  Reading,
+} from '../fetch-part.ts'
 import { FetchQuery } from '../fetch-query.ts'
 import { type BestInnerHits, InnerQueries } from './inner-queries.ts'
 import type { MadeInnerHits } from './made-inner-hits.ts'
@@ -52,7 +59,11 @@ export class NestedHits {
     return collector.best()
   }
 
-  read(document: FetchedDocument, { hits }: BestInnerHits): readonly PrintedHit[] {
+  read(
+    document: FetchedDocument,
+    { hits }: BestInnerHits,
+    turn: Turn,
+  ): Reading<readonly PrintedHit[]> {
     const first = this.#firstOf(document)
     const levels = this.#levels.map(path => this.#docsOf(path, document, first))
     const inner = hits.map((hit): InnerDocument => {
@@ -60,7 +71,7 @@ export class NestedHits {
       const place = placeOf(this.#of, this.#levels, levels, docId, document)
       return { docId, hit, place, source: sourceAt(document, place) }
     })
-    return this.#innerFetch.read(document, inner, this.#made.plan)
+    return this.#innerFetch.read(document, inner, this.#made.plan, turn)
   }
 
   /** The first document of a hit's own nested ones: those of a nested hit begin behind the one before it. */

@@ -1,9 +1,10 @@
 import type { SliceHit } from '../../../search/collector/collect-spec.ts'
 import { Float32 } from '../../../util/json/json-value.ts'
+import type { Turn } from '../../../util/turns.ts'
 import { readBoolean } from '../../dsl/json-scalars.ts'
 import type { NamedQuery } from '../../dsl/query-notes.ts'
 import type { PrintedHit } from '../../response/printed-hit.ts'
-import type { FetchedDocument, FetchPart, HitReader } from '../fetch-part.ts'
+import type { FetchedDocument, FetchPart, HitReader, Reading } from '../fetch-part.ts'
 import { FetchQuery } from '../fetch-query.ts'
 
 /** `matched_queries`: the names of the queries that match the hit, or their scores by name. */
@@ -37,11 +38,24 @@ class NameReader implements HitReader {
     this.#docs = new Map(hits.map(({ globalDoc }, i) => [globalDoc, i]))
   }
 
-  read({ shard, hit }: FetchedDocument, to: PrintedHit): void {
-    this.#scores ??= this.#queries.map(({ query }) => query.scores(shard, [...this.#docs.keys()]))
+  read(document: FetchedDocument, to: PrintedHit, turn: Turn): Reading<void> | void {
+    if (this.#scores === null) return this.#readFirst(document, to, turn)
+    this.#name(document, this.#scores, to)
+  }
+
+  *#readFirst(document: FetchedDocument, to: PrintedHit, turn: Turn): Reading<void> {
+    const scores: Float32Array[] = []
+    const docs = [...this.#docs.keys()]
+    for (const { query } of this.#queries)
+      scores.push(yield* query.scoresInTurns(document.shard, docs, turn))
+    this.#scores = scores
+    this.#name(document, scores, to)
+  }
+
+  #name({ hit }: FetchedDocument, all: readonly Float32Array[], to: PrintedHit): void {
     const at = this.#docs.get(hit.globalDoc) ?? -1
     const matched: [string, Float32][] = []
-    this.#scores.forEach((scores, i) => {
+    all.forEach((scores, i) => {
       const score = scores[at] ?? Number.NaN
       if (!Number.isNaN(score)) matched.push([this.#queries[i]!.name, new Float32(score)])
     })
