@@ -392,8 +392,8 @@ abstract class NestedSpans implements Spans {
   }
 
   collect(visit: (term: TermSpans) => void): void {
-    this.#big.collect(visit)
-    this.#little.collect(visit)
+    this.big.collect(visit)
+    this.little.collect(visit)
   }
 }
 
@@ -426,11 +426,6 @@ export class WithinSpans extends NestedSpans {
       if (big.start !== NO_MORE_POSITIONS && big.start <= little.start) return this.moveTo(little)
     }
     return this.finish()
-  }
-
-  collect(visit: (term: TermSpans) => void): void {
-    this.#big.collect(visit)
-    this.#little.collect(visit)
   }
 }
 
