@@ -100,6 +100,7 @@ function termsOf(field: string): AnyGather {
       { by: 'key', descending: false },
     ],
     showsErrors: false,
+    maxDocCount: Number.POSITIVE_INFINITY,
     hint: null,
     filter: null,
   } as const

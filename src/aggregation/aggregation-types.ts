@@ -1,6 +1,7 @@
 import type { Aggregation } from './aggregation.ts'
 import type { AggregationType } from './aggregation-type.ts'
 import { cardinality } from './cardinality/cardinality.ts'
+import { adjacencyMatrix } from './filter/adjacency-matrix.ts'
 import { filter } from './filter/filter.ts'
 import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
@@ -14,7 +15,9 @@ import { nested } from './nested/nested.ts'
 import { reverseNested } from './nested/reverse-nested.ts'
 import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import { quantiles } from './quantile/quantiles.ts'
+import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
+import { rareTerms } from './terms/rare-terms.ts'
 import { terms } from './terms/terms.ts'
 import { composite } from './tuple/composite.ts'
 import { multiTerms } from './tuple/multi-terms.ts'
@@ -40,6 +43,9 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   filters,
   missing,
   multiTerms,
+  rareTerms,
+  ipRange,
+  adjacencyMatrix,
   composite,
   nested,
   reverseNested,

@@ -1,5 +1,6 @@
 /** The union of aggregations; `aggregation-types.ts` has the table of their kinds. */
 import type { Cardinality } from './cardinality/cardinality.ts'
+import type { AdjacencyMatrix } from './filter/adjacency-matrix.ts'
 import type { Filter } from './filter/filter.ts'
 import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
@@ -13,7 +14,9 @@ import type { Nested } from './nested/nested.ts'
 import type { ReverseNested } from './nested/reverse-nested.ts'
 import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import type { Quantiles } from './quantile/quantiles.ts'
+import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
+import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
 import type { Composite } from './tuple/composite.ts'
 import type { MultiTerms } from './tuple/multi-terms.ts'
@@ -35,6 +38,9 @@ export type Aggregation =
   | Filters
   | Missing
   | MultiTerms
+  | RareTerms
+  | IpRange
+  | AdjacencyMatrix
   | Composite
   | Nested
   | ReverseNested

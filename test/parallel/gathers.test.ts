@@ -43,6 +43,7 @@ function tagsOf(field: string): AnyGather {
       { by: 'key', descending: false },
     ],
     showsErrors: false,
+    maxDocCount: Number.POSITIVE_INFINITY,
     hint: null,
     filter: null,
   }

@@ -7,7 +7,9 @@ import type { ValueFormat, ValueSource } from '../value-source.ts'
 import { numberText, termText } from '../value-text.ts'
 import type { KeyForm } from './shard-buckets.ts'
 import type { TermKey } from './term-keys.ts'
-import type { Terms } from './terms-plan.ts'
+
+/** A plan whose keys are values of one field. */
+type KeyedTerms = { readonly name: string; readonly values: ValueSource }
 
 /** What the keys of an answer are. */
 type KeyFamily = 'string' | 'long' | 'unsignedLong' | 'double'
@@ -28,13 +30,14 @@ const UNMAPPED = { typedName: 'umterms', className: 'UnmappedTerms' }
  * @throws {EngineError} indices keep the field as types that have no order in common
  */
 export function termsKeyForm(
-  plans: readonly Terms[],
+  plans: readonly KeyedTerms[],
   { isMapped }: ReducedShards,
 ): KeyForm<TermKey> {
   const family = familyOf(plans)
   const { format } = plans[0]!.values
   return {
     ...(isMapped ? FAMILIES[family] : UNMAPPED),
+    showsCounters: true,
     normal: key => (family === 'double' ? Number(key) : key),
     id: keyId,
     compare: compareKeys,
@@ -78,7 +81,7 @@ function nameOf(printed: JsonValue): string {
     : String(printed)
 }
 
-function familyOf(plans: readonly Terms[]): KeyFamily {
+function familyOf(plans: readonly KeyedTerms[]): KeyFamily {
   const families = new Set(plans.map(({ values }) => typeOfKeys(values)))
   if (families.size === 1) return [...families][0]!
   if (families.has('string'))

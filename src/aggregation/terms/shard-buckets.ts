@@ -10,6 +10,8 @@ import type { CutBuckets } from './terms-plan.ts'
 export interface KeyForm<K> {
   readonly typedName: string
   readonly className: string
+  /** Whether errors and the documents of other buckets are told. */
+  readonly showsCounters: boolean
   /** A shard's key as all shards give it. */
   normal(key: K): K
   /** The same for equal keys alone. */
@@ -81,9 +83,9 @@ export class ShardBuckets<K> implements ShardReducer {
 
   result(owner: number): MultiBucketResult {
     const owned = this.#byOwner[owner]
-    const { order, size, minDocCount } = this.#plan
+    const { order, size, minDocCount, maxDocCount } = this.#plan
     const found = Int32Array.from(owned?.byKey.values() ?? []).filter(
-      bucket => this.#counts.at(bucket) >= minDocCount,
+      bucket => this.#counts.at(bucket) >= minDocCount && this.#counts.at(bucket) <= maxDocCount,
     )
     const compare = compareBuckets(
       order,
@@ -105,7 +107,9 @@ export class ShardBuckets<K> implements ShardReducer {
       className: this.#form.className,
       buckets: Array.from(best, bucket => this.#print(bucket, owned!)),
       keyed: false,
-      head: { doc_count_error_upper_bound: error, sum_other_doc_count: others },
+      head: this.#form.showsCounters
+        ? { doc_count_error_upper_bound: error, sum_other_doc_count: others }
+        : {},
       tail: {},
     }
   }

@@ -12,6 +12,8 @@ export interface CutBuckets {
   readonly shardMinDocCount: number
   readonly order: readonly BucketOrder[]
   readonly showsErrors: boolean
+  /** Max documents of a bucket; Infinity: any number. */
+  readonly maxDocCount: number
 }
 
 /** A bucket for each value of a field. */

@@ -43,6 +43,7 @@ function tupleForm({ sources }: MultiTerms): KeyForm<TupleKey> {
   return {
     typedName: 'multi_terms',
     className: 'InternalMultiTerms',
+    showsCounters: true,
     normal: key => key,
     id: tupleId,
     compare(a, b) {

@@ -28,6 +28,8 @@ export function queryContextOf(
     mapping,
     nowInMillis,
     maxTermsCount: indexSettings.number(settings, 'index.max_terms_count') ?? 65536,
+    maxAdjacencyMatrixFilters:
+      indexSettings.number(settings, 'index.max_adjacency_matrix_filters') ?? 100,
     maxRegexLength: indexSettings.number(settings, 'index.max_regex_length') ?? 1000,
     isLenient: indexSettings.boolean(settings, 'index.query_string.lenient'),
     maxQueryStringLength:

@@ -48,6 +48,8 @@ export interface QueryContext {
   readonly nowInMillis: number
   /** `index.max_terms_count`. */
   readonly maxTermsCount: number
+  /** `index.max_adjacency_matrix_filters`. */
+  readonly maxAdjacencyMatrixFilters: number
   /** `index.max_regex_length`, UTF-16 units. */
   readonly maxRegexLength: number
   /** `index.query_string.lenient`. */

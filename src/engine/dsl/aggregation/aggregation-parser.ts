@@ -89,5 +89,8 @@ export type AggregationTypeName =
   | 'nested'
   | 'reverse_nested'
   | 'multi_terms'
+  | 'rare_terms'
+  | 'ip_range'
+  | 'adjacency_matrix'
   | 'composite'
   | 'global'

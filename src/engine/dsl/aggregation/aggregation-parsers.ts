@@ -1,4 +1,6 @@
 /** The table of aggregations by name: it stops compiling when one is missing. */
+
+import { adjacencyMatrix } from './adjacency-matrix.ts'
 import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
 import { cardinality } from './cardinality.ts'
 import { composite } from './composite.ts'
@@ -8,6 +10,7 @@ import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
+import { ipRange } from './ip-range.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
 import { multiTerms } from './multi-terms.ts'
@@ -15,6 +18,7 @@ import { nested } from './nested.ts'
 import { numberMetric } from './number-metric.ts'
 import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
+import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
 import { terms } from './terms.ts'
 import { valueCount } from './value-count.ts'
@@ -44,6 +48,9 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   nested,
   reverse_nested: reverseNested,
   multi_terms: multiTerms,
+  rare_terms: rareTerms,
+  ip_range: ipRange,
+  adjacency_matrix: adjacencyMatrix,
   composite,
   global,
 }

@@ -82,6 +82,7 @@ export const multiTerms: AggregationParser = {
           shardMinDocCount: Math.min(minDocCount, shardMinDocCount),
           order: bucketOrders(order),
           showsErrors,
+          maxDocCount: Number.POSITIVE_INFINITY,
         }
         return sources.some(({ values }) => values === null)
           ? { kind: 'unmapped', name, children: [], model: plan }

@@ -40,7 +40,7 @@ function readRange(node: JsonNode, type: string): ParsedRange {
 }
 
 /** @throws {IllegalArgumentError} there are none */
-export function checkRanges(ranges: readonly ParsedRange[], name: string): void {
+export function checkRanges(ranges: readonly unknown[], name: string): void {
   if (ranges.length === 0)
     throw new IllegalArgumentError(`No [ranges] specified for the [${name}] aggregation`)
 }

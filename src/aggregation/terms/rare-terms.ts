@@ -1,0 +1,63 @@
+/** `rare_terms`: a bucket for each value that few documents have. */
+import { sectionBit } from '../../search/weight/section-use.ts'
+import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
+import type { ValueSource } from '../value-source.ts'
+import { termsKeyForm } from './key-form.ts'
+import { NumberKeys } from './number-keys.ts'
+import { NumberTerms } from './number-terms.ts'
+import { OrdinalKeys } from './ordinal-keys.ts'
+import { acceptedOrds, OrdinalTerms } from './ordinal-terms.ts'
+import { ShardBuckets } from './shard-buckets.ts'
+import { SliceTerms } from './slice-terms.ts'
+import type { CutBuckets } from './terms-plan.ts'
+import type { ValueFilter } from './value-filter.ts'
+
+/** A bucket for each value that few documents have. */
+export interface RareTerms extends AggregationPlan, CutBuckets {
+  readonly kind: 'rareTerms'
+  readonly values: ValueSource
+  /** The values that have buckets; null: all. */
+  readonly filter: ValueFilter | null
+}
+
+/** Accepted ords by leaf, as bits; null: all. */
+interface Ready {
+  readonly accepted: readonly (Uint32Array | null)[]
+}
+
+const NUMERIC_VALUES = sectionBit('numericValues')
+/** Of an ordinal collector of terms that the real server keeps in a map. */
+const IN_MAP = { isMap: true, hasFilter: false, isAlone: false }
+
+/** Buckets of few documents: shards give all of theirs, since only all together tell which are rare. */
+export const rareTerms: AggregationType<RareTerms, Ready> = {
+  readsScores: () => false,
+  className: ({ values }) =>
+    values.kind === 'numbers' ? 'LongRareTermsAggregator' : 'StringRareTermsAggregator',
+  prepare({ values, filter }, shard) {
+    if (values.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
+    if (values.kind !== 'terms') return { accepted: [] }
+    shard.useTerms(values.field, values.fieldData)
+    return { accepted: acceptedOrds(values, filter, shard.leaves) }
+  },
+  open: ({ values, filter }, { accepted }, children) =>
+    values.kind === 'numbers'
+      ? new NumberTerms(values, filter, children)
+      : new OrdinalTerms(values, accepted, children, IN_MAP),
+  sliceReducer(plan, { accepted }, leaves, children) {
+    const { values, filter } = plan
+    return values.kind === 'numbers'
+      ? new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
+      : new SliceTerms(plan, new OrdinalKeys(values, accepted, leaves), children)
+  },
+  shardReducer(plans, children, shards) {
+    const form = termsKeyForm(plans, shards)
+    const rare = {
+      ...form,
+      typedName: form.typedName.replace('terms', 'rareterms'),
+      className: form.className.replace('Terms', 'RareTerms'),
+      showsCounters: false,
+    }
+    return new ShardBuckets(plans[0]!, rare, children, shards)
+  },
+}

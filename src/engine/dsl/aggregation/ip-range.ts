@@ -1,0 +1,122 @@
+import type { AddressRange } from '../../../aggregation/range/ip-range.ts'
+import { notAnAddress, readAddressBlock } from '../../../schema/address-block.ts'
+import { compareBytes } from '../../../util/bytes.ts'
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import { addressNumber, numberAddress, parseAddress } from '../../../util/ip-address.ts'
+import type { JsonNode } from '../../../util/json/json-tree.ts'
+import { readBoolean, readText } from '../json-scalars.ts'
+import { contentError, parsingError, tokenName } from '../parse-error.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import { unsupportedField } from './field-values.ts'
+import { readFields } from './object-fields.ts'
+import { checkRanges } from './ranges.ts'
+import {
+  bindValues,
+  checkFieldGiven,
+  newValueKeys,
+  overValues,
+  sourceOfType,
+  valueReaders,
+} from './value-keys.ts'
+
+const TOP = 2n ** 128n - 1n
+
+/** `ip_range`. */
+export const ipRange: AggregationParser = {
+  takesChildren: true,
+  sortable: 'no',
+  parse({ name, node }) {
+    const keys = newValueKeys()
+    let ranges: readonly AddressRange[] = []
+    let keyed = false
+    readFields(node, 'ip_range', {
+      ...valueReaders(keys),
+      ranges: value => {
+        ranges = readAddressRanges(value)
+      },
+      keyed: value => {
+        keyed = readBoolean(value)
+      },
+    })
+    checkRanges(ranges, name)
+    checkFieldGiven(keys)
+    return {
+      bind(context, children) {
+        const taken = { aggregation: 'ip_range', byDefault: 'ip', takesTerms: true } as const
+        const source = bindValues(keys, taken, context)
+        const isIp = source?.kind === 'terms' && source.format.kind === 'ip'
+        if (source !== null && !isIp)
+          throw unsupportedField(
+            {
+              name: keys.field ?? '',
+              type: context.mapping.field(keys.field ?? '')?.type ?? 'keyword',
+            },
+            'ip_range',
+          )
+        const model = sourceOfType(keys.field ?? '', 'ip')
+        return overValues(source, model, values => ({
+          kind: 'ipRange',
+          name,
+          children,
+          values: values as Extract<typeof values, { kind: 'terms' }>,
+          ranges,
+          keyed,
+        }))
+      },
+    }
+  },
+}
+
+/** Ranges in the order of their buckets. */
+function readAddressRanges(node: JsonNode): readonly AddressRange[] {
+  if (node.kind !== 'array')
+    throw parsingError(
+      node,
+      `[ip_range] expected a list of ranges but found [${tokenName(node.kind)}]`,
+    )
+  return node.items
+    .map(readRange)
+    .sort((a, b) => compareEnds(a.from, b.from, -1) || compareEnds(a.to, b.to, 1))
+}
+
+/** @param open where an open end stands: below all addresses, −1, or above them, 1 */
+function compareEnds(a: Uint8Array | null, b: Uint8Array | null, open: -1 | 1): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? open : -open
+  return compareBytes(a, b)
+}
+
+function readRange(node: JsonNode): AddressRange {
+  if (node.kind !== 'object')
+    throw parsingError(node, `[ip_range] expected a range but found [${tokenName(node.kind)}]`)
+  const given: { key: string | null; from: string | null; to: string | null; mask: string | null } =
+    {
+      key: null,
+      from: null,
+      to: null,
+      mask: null,
+    }
+  for (const entry of node.entries) {
+    const { key, value } = entry
+    if (key !== 'key' && key !== 'from' && key !== 'to' && key !== 'mask')
+      throw contentError(entry, `[ip_range] Unexpected ip range parameter [${key}]`)
+    given[key] = value.kind === 'null' ? null : readText(value)
+  }
+  const { key, from, to, mask } = given
+  if (mask === null)
+    return { key, from: from === null ? null : address(from), to: to === null ? null : address(to) }
+  if (from !== null || to !== null)
+    throw contentError(node, '[ip_range] Cannot specify both [mask] and [from] or [to]')
+  const { first, last } = readAddressBlock(mask)
+  const behind = addressNumber(last)
+  return {
+    key: key ?? mask,
+    from: addressNumber(first) === 0n ? null : first,
+    to: behind === TOP ? null : numberAddress(behind + 1n),
+  }
+}
+
+function address(text: string): Uint8Array {
+  const parsed = parseAddress(text)
+  if (parsed === null) throw new IllegalArgumentError(notAnAddress(text))
+  return parsed
+}
