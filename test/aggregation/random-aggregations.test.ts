@@ -11,9 +11,9 @@ import { ndjson, openRest, type Rest } from '../support/rest-calls.ts'
 
 const SEED = 1726
 const DOCUMENTS = 400
-const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? 300)
+const TREES = Number(process.env['LAMELLA_AGGREGATION_TREES'] ?? 120)
 /** Draws that each kind must have at least. */
-const MIN_DRAWS = 8
+const MIN_DRAWS = 4
 
 let rest: Rest
 let rows: readonly PlainRow[]

@@ -16,6 +16,7 @@ export const queryContext: QueryContext = {
   analyzerName: field => field.analyzer ?? '',
   normalizeWord: (_field, word) => word.toLowerCase(),
   maxTermsCount: 100,
+  maxAdjacencyMatrixFilters: 100,
   maxRegexLength: 100,
   maxClauseCount: 100,
   defaultFields: ['*'],
