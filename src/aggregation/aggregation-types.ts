@@ -14,6 +14,7 @@ import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts
 import { quantiles } from './quantile/quantiles.ts'
 import { range } from './range/range.ts'
 import { terms } from './terms/terms.ts'
+import { topHits } from './top-hits/top-hits.ts'
 import { unmapped } from './unmapped/unmapped.ts'
 
 type OfKind<K extends Aggregation['kind']> = Extract<Aggregation, { readonly kind: K }>
@@ -28,6 +29,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   quantiles,
   medianAbsoluteDeviation,
   weightedAvg,
+  topHits,
   terms,
   histogram,
   dateHistogram,

@@ -13,6 +13,7 @@ import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviati
 import type { Quantiles } from './quantile/quantiles.ts'
 import type { Range } from './range/range.ts'
 import type { Terms } from './terms/terms-plan.ts'
+import type { TopHits } from './top-hits/top-hits.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
 
 /** Every aggregation, bound to one index. */
@@ -23,6 +24,7 @@ export type Aggregation =
   | Quantiles
   | MedianAbsoluteDeviation
   | WeightedAvg
+  | TopHits
   | Terms
   | Histogram
   | DateHistogram

@@ -23,7 +23,9 @@ export function bindAggregations(
   { nodes }: ParsedAggregations,
   context: QueryContext,
 ): readonly Aggregation[] {
-  return nodes.map(({ body, below }) => body.bind(context, bindAggregations(below, context)))
+  return nodes.map(({ body, below }) =>
+    body.bind(context, bindAggregations(below, body.contextBelow?.(context) ?? context)),
+  )
 }
 
 /** The gather of the aggregations that see the matches of a query, or of those that see all documents. */

@@ -13,6 +13,7 @@ import { numberMetric } from './number-metric.ts'
 import { quantiles } from './quantiles.ts'
 import { range } from './range.ts'
 import { terms } from './terms.ts'
+import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
 import { weightedAvg } from './weighted-avg.ts'
 
@@ -29,6 +30,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   percentile_ranks: quantiles('percentile_ranks'),
   median_absolute_deviation: medianAbsoluteDeviation,
   weighted_avg: weightedAvg,
+  top_hits: topHits,
   terms,
   histogram,
   date_histogram: dateHistogram,
