@@ -77,18 +77,14 @@ export interface Sortable {
   bucketOf(owner: number): number
 }
 
-/** Merges the columns of slices, or of shards. */
-export interface OwnReducer extends Sortable {
+/** Merges the slices of a shard. */
+export interface SliceReducer extends Sortable {
   /**
-   * Adds columns.
+   * Adds the columns of a slice.
    * @param owners the owning bucket here by owning bucket there
    * @returns the bucket here by bucket there
    */
   add(own: unknown, owners: Int32Array): Int32Array
-}
-
-/** Merges the slices of a shard. */
-export interface SliceReducer extends OwnReducer {
   /**
    * The columns of a shard, cut to its best buckets.
    * @param owners the owning buckets that stay, in their new order
@@ -98,7 +94,12 @@ export interface SliceReducer extends OwnReducer {
 }
 
 /** Merges shards into results. */
-export interface ShardReducer extends OwnReducer {
+export interface ShardReducer extends Sortable {
+  /**
+   * Adds the columns of a shard, as `SliceReducer` those of a slice.
+   * @param shard its ord among those that are merged
+   */
+  add(own: unknown, owners: Int32Array, shard: number): Int32Array
   /** The result in one owning bucket, which no shard may have seen. */
   result(owner: number): AggregationResult
 }

@@ -19,6 +19,7 @@ import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
 import { rareTerms } from './terms/rare-terms.ts'
 import { terms } from './terms/terms.ts'
+import { topHits } from './top-hits/top-hits.ts'
 import { composite } from './tuple/composite.ts'
 import { multiTerms } from './tuple/multi-terms.ts'
 import { unmapped } from './unmapped/unmapped.ts'
@@ -35,6 +36,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   quantiles,
   medianAbsoluteDeviation,
   weightedAvg,
+  topHits,
   terms,
   histogram,
   dateHistogram,

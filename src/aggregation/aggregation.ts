@@ -18,6 +18,7 @@ import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
 import type { Terms } from './terms/terms-plan.ts'
+import type { TopHits } from './top-hits/top-hits.ts'
 import type { Composite } from './tuple/composite.ts'
 import type { MultiTerms } from './tuple/multi-terms.ts'
 import type { Unmapped } from './unmapped/unmapped.ts'
@@ -30,6 +31,7 @@ export type Aggregation =
   | Quantiles
   | MedianAbsoluteDeviation
   | WeightedAvg
+  | TopHits
   | Terms
   | Histogram
   | DateHistogram

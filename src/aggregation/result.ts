@@ -1,4 +1,5 @@
 /** Results of aggregations, as pipelines read them and answers print them. */
+import type { SliceHit } from '../search/collector/collect-spec.ts'
 import type { JsonRecord, JsonValue } from '../util/json/json-value.ts'
 
 /** The result of one aggregation in one bucket. */
@@ -21,7 +22,28 @@ export interface MetricResult extends AnyResult {
    * @returns undefined: it has none of the name, or several where none is named
    */
   value(metric: string | null): number | undefined
+  /** Documents that it shows; absent: it shows none. */
+  readonly documents?: ShownDocuments
   print(): JsonRecord
+}
+
+/** Documents that a result shows, which are fetched between merging and printing. */
+export interface ShownDocuments {
+  /** How many there are. */
+  readonly total: number
+  /** Null: they carry no scores. */
+  readonly maxScore: number | null
+  /** In order. */
+  readonly found: readonly FoundDocument[]
+  /** Set once they are fetched. */
+  printed: JsonRecord
+}
+
+/** A document of a shard. */
+export interface FoundDocument {
+  /** Ord among the shards that are merged. */
+  readonly shard: number
+  readonly hit: SliceHit
 }
 
 /** One bucket. */

@@ -37,12 +37,16 @@ export class ShardNode implements ReducedChild {
     return this.#children.nodes
   }
 
-  /** Adds a shard. @param owners the owning bucket here by owning bucket there */
-  add(partial: NodePartial, owners: Int32Array): void {
+  /**
+   * Adds a shard.
+   * @param owners the owning bucket here by owning bucket there
+   * @param shard its ord among those that are merged
+   */
+  add(partial: NodePartial, owners: Int32Array, shard: number): void {
     if (partial.own === null) return
-    const buckets = this.#own.add(partial.own, owners)
+    const buckets = this.#own.add(partial.own, owners, shard)
     for (const [i, child] of this.#children.nodes.entries())
-      child.add(partial.children[i]!, buckets)
+      child.add(partial.children[i]!, buckets, shard)
   }
 
   value(owner: number, metric: string | null): number {

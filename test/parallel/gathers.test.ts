@@ -73,7 +73,7 @@ function bucketsOf(gather: AnyGather, part: unknown): readonly CountedValue[] {
     plansOf(gather).map(plan => [plan]),
     { count: 1, budget: new BucketBudget(1e9) },
   )
-  merged.nodes[0]!.add((part as readonly NodePartial[])[0]!, new Int32Array(1))
+  merged.nodes[0]!.add((part as readonly NodePartial[])[0]!, new Int32Array(1), 0)
   const { buckets } = merged.results(0).get('tags') as MultiBucketResult
   return buckets.map(({ name, docCount }) => ({ value: name, count: docCount }))
 }

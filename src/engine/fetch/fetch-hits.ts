@@ -16,6 +16,7 @@ import type {
   NestedPlace,
   Reading,
 } from './fetch-part.ts'
+import { NestedPlaces, sourceAt } from './nested-places.ts'
 import { type FetchPlace, ShardReader } from './shard-reader.ts'
 
 /** A source is copied out of its block, and again into the response. */
@@ -126,6 +127,8 @@ class DocumentReader {
   readonly #parts: readonly ReadPart[]
   readonly #readsSource: boolean
   readonly #unitsPerHit: number
+  /** Null: hits are whole documents. */
+  readonly #places: NestedPlaces | null
 
   constructor(shard: ShardReader, plan: FetchPlan, hits: readonly SliceHit[]) {
     this.#shard = shard
@@ -137,6 +140,7 @@ class DocumentReader {
       this.#parts.some(({ reader }) => reader.readsSource),
     )
     this.#unitsPerHit = this.#parts.reduce((sum, { reader }) => sum + reader.extraUnits, 1)
+    this.#places = plan.nestedPaths === undefined ? null : new NestedPlaces(plan.nestedPaths)
   }
 
   read(hit: SliceHit, turn: Turn): PrintedHit {
@@ -145,6 +149,8 @@ class DocumentReader {
     const snapshotLeaf = snapshot.leafOf(hit.globalDoc)
     const docId = hit.globalDoc - snapshotLeaf.docBase
     const leaf = shard.leaf(snapshotLeaf)
+    const rootDoc = this.#places === null ? docId : (leaf.parents()?.next(docId) ?? docId)
+    if (rootDoc !== docId) return this.#readNested(hit, snapshotLeaf, docId, rootDoc, turn)
     const source = this.#readsSource ? this.#source(snapshotLeaf, docId) : null
     this.units =
       this.#unitsPerHit + (source === null ? 0 : source.length >>> LOG2_SOURCE_BYTES_PER_UNIT)
@@ -155,6 +161,25 @@ class DocumentReader {
         : profiler.step('load_stored_fields', () => this.#frame(hit, leaf, docId, ignored))
     const place = { snapshotLeaf, docId, rootDoc: docId, leaf, nested: null }
     return this.#readParts({ hit, ...place, shard, ignored, ...sourceTree(source) }, printed, turn)
+  }
+
+  /** Reads a nested document that is a hit itself. */
+  #readNested(
+    hit: SliceHit,
+    snapshotLeaf: SnapshotLeaf,
+    docId: number,
+    rootDoc: number,
+    turn: Turn,
+  ): PrintedHit {
+    const shard = this.#shard
+    const leaf = shard.leaf(snapshotLeaf)
+    const bytes = this.#readsSource ? this.#source(snapshotLeaf, rootDoc) : null
+    this.units =
+      this.#unitsPerHit + (bytes === null ? 0 : bytes.length >>> LOG2_SOURCE_BYTES_PER_UNIT)
+    const around = { snapshotLeaf, docId: rootDoc, rootDoc, leaf, nested: null }
+    const root = { hit, ...around, shard, ignored: NONE, ...sourceTree(bytes) }
+    const place = this.#places!.placeOf(docId, root)
+    return this.readInner(root, { docId, hit, place, source: sourceAt(root.tree(), place) }, turn)
   }
 
   /** Reads a nested document of one that is being read. */

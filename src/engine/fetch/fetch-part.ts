@@ -136,6 +136,8 @@ export interface FetchPlan {
   readonly withScores: boolean
   /** Whether hits carry ids and routing values. */
   readonly withIds: boolean
+  /** All nested paths of the index, where hits may be nested documents; absent: they are whole ones. */
+  readonly nestedPaths?: readonly string[]
 }
 
 /** A document that is fetched, in its open leaf. */

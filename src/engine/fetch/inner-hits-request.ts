@@ -7,8 +7,9 @@ import { readBoolean, readInteger, readText } from '../dsl/json-scalars.ts'
 import { contentError, notSupportedYet } from '../dsl/parse-error.ts'
 import { type ParsedCollapse, parseCollapse } from '../dsl/search-body/collapse.ts'
 import { parseSort } from '../dsl/sort.ts'
-import type { FetchPartName, FetchPartValues, ParsedInnerHits } from './fetch-part.ts'
-import { coupledSource, FETCH_PART_NAMES, FETCH_PARTS, NOTHING_TO_FETCH } from './fetch-parts.ts'
+import { type FetchDraft, readFetchKey } from './fetch-keys.ts'
+import type { ParsedInnerHits } from './fetch-part.ts'
+import { coupledSource, NOTHING_TO_FETCH } from './fetch-parts.ts'
 
 const DEFAULT_SIZE = 3
 
@@ -20,7 +21,7 @@ const NOT_YET: ReadonlySet<string> = new Set(['script_fields'])
  * @throws {EngineError} 400: not such
  */
 export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedInnerHits {
-  const fetch: { -readonly [N in FetchPartName]: FetchPartValues[N] } = { ...NOTHING_TO_FETCH }
+  const fetch: FetchDraft = { ...NOTHING_TO_FETCH }
   const asked = {
     name: null as string | null,
     from: 0,
@@ -50,26 +51,6 @@ export function parseInnerHits(node: JsonObjectNode, ofGroups: boolean): ParsedI
 function innerCollapse(collapse: ParsedCollapse): ParsedCollapse {
   if (collapse.innerHits.length === 0) return collapse
   throw new EngineError({ type: 'parse_exception', reason: 'collapse must not have inner hits' })
-}
-
-function readFetchKey(
-  to: { -readonly [N in FetchPartName]: FetchPartValues[N] },
-  key: string,
-  value: Parameters<typeof readText>[0],
-): boolean {
-  return FETCH_PART_NAMES.some(name => readPart(name, to, key, value))
-}
-
-function readPart<N extends FetchPartName>(
-  name: N,
-  to: { -readonly [M in FetchPartName]: FetchPartValues[M] },
-  key: string,
-  value: Parameters<typeof readText>[0],
-): boolean {
-  const { keys } = FETCH_PARTS[name]
-  if (!Object.hasOwn(keys, key)) return false
-  to[name] = keys[key]!(value, to[name])
-  return true
 }
 
 function notNegative(name: string, value: number): number {

@@ -28,6 +28,7 @@ import { collapseKeyOf } from './collapse.ts'
 import { boostedBy, type IndexBoosts } from './index-boosts.ts'
 import type { ViewedIndex } from './search-targets.ts'
 import { sliceColumnOf } from './slice-column.ts'
+import { type TopHitsPlans, topHitsPlans } from './top-hits-plans.ts'
 import { queryThrough } from './view-query.ts'
 
 /** A request as it was made for one index; its shards search by it alike. */
@@ -55,6 +56,8 @@ export interface IndexSearch {
   readonly sliceColumn: SliceQuery['column'] | null
   /** The request's aggregations. */
   readonly aggregations: readonly Aggregation[]
+  /** The fetch of the documents that these show. */
+  readonly topHits: TopHitsPlans
   /** All documents that the call may see. */
   readonly all: Query
   /** Null: the request has none. */
@@ -156,6 +159,7 @@ export function indexSearch(
     sliceColumn,
     suggestions,
     aggregations,
+    topHits: topHitsPlans(request.aggregations, subject),
     all,
     fetch: fetchPlan(withGroups(fetch, coupled.collapse), subject),
     optionFetch:

@@ -1,6 +1,6 @@
 import { BucketBudget } from '../../aggregation/bucket-budget.ts'
 import { runPipelines } from '../../aggregation/pipeline/run-pipelines.ts'
-import { type MetaTree, printResults } from '../../aggregation/result.ts'
+import { type ChildResults, type MetaTree, printResults } from '../../aggregation/result.ts'
 import { ShardNodes } from '../../aggregation/shard-node.ts'
 import { clusterSettings } from '../../schema/setting-registry.ts'
 import type { Settings } from '../../schema/settings.ts'
@@ -12,6 +12,7 @@ const ROOT: Int32Array = new Int32Array(1)
 
 /**
  * Merges the shards' aggregations and prints them.
+ * @param fetch reads the documents that results show
  * @throws {EngineError} indices do not fit together; `too_many_buckets_exception`
  */
 export function printAggregations(
@@ -19,16 +20,19 @@ export function printAggregations(
   answers: readonly SearchedShard[],
   cluster: Settings,
   typedKeys: boolean,
-): JsonMap {
+  fetch: (results: ChildResults) => void | Promise<void>,
+): JsonMap | Promise<JsonMap> {
   const budget = new BucketBudget(clusterSettings.number(cluster, 'search.max_buckets') ?? 65_535)
   for (const { body } of asked.nodes) budget.check(body.maxBuckets ?? 0)
   const plans = asked.nodes.map((_, i) => answers.map(({ search }) => search.aggregations[i]!))
   const merged = new ShardNodes(plans, { count: answers.length, budget })
-  for (const { aggregated } of answers)
-    for (const [i, node] of merged.nodes.entries()) node.add(aggregated[i]!, ROOT)
+  for (const [shard, { aggregated }] of answers.entries())
+    for (const [i, node] of merged.nodes.entries()) node.add(aggregated[i]!, ROOT, shard)
   const results = merged.results(0)
   runPipelines(results, asked)
-  return printResults(results, metasOf(asked), typedKeys)
+  const print = (): JsonMap => printResults(results, metasOf(asked), typedKeys)
+  const fetching = fetch(results)
+  return fetching instanceof Promise ? fetching.then(print) : print()
 }
 
 function metasOf({ nodes, pipelines }: ParsedAggregations): MetaTree {

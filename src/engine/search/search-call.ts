@@ -19,6 +19,7 @@ import { cancelAfter } from './cancel-after.ts'
 import { checkContextUse } from './context-checks.ts'
 import { expandGroups } from './expand-groups.ts'
 import { fetchPhase } from './fetch-phase.ts'
+import { fetchTopHits } from './fetch-top-hits.ts'
 import { resolveBoosts } from './index-boosts.ts'
 import { answersFor } from './lookup-calls.ts'
 import { printAggregations } from './print-aggregations.ts'
@@ -155,8 +156,15 @@ async function runPhases(
       ? null
       : await printSuggestions(node, answers, suggest, suggested)
   const asksAggregations = answers.length > 0 && hasAggregations(request.parts.aggregations)
+  const fetch = { node, answers, totalAsInt, charge, signal: context }
   const aggregations = asksAggregations
-    ? printAggregations(request.parts.aggregations, answers, node.effectiveSettings, typedKeys)
+    ? await printAggregations(
+        request.parts.aggregations,
+        answers,
+        node.effectiveSettings,
+        typedKeys,
+        results => fetchTopHits(results, fetch),
+      )
     : null
   const body = searchResponse({
     tookInMillis: Math.floor(performance.now() - started),

@@ -7,7 +7,7 @@ import type { SortValue } from './sort-key.ts'
 export interface SortComparator {
   /** @param nested documents whose values count; null: those of the hit itself, or the leaf has no others */
   openLeaf(leaf: Leaf, nested: NestedDocs | null): void
-  setScorer(scorer: Scorer): void
+  setScorer(scorer: Pick<Scorer, 'score'>): void
   /** Reads the candidate's value. */
   load(docId: number): void
   /** Compares the candidate with a slot. */

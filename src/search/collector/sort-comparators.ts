@@ -98,7 +98,7 @@ class NumberComparator implements SortComparator {
   readonly #after: number
   readonly #base: number
   #docBase = 0
-  #scorer: Scorer | null = null
+  #scorer: Pick<Scorer, 'score'> | null = null
   #candidate = 0
 
   constructor(
@@ -117,7 +117,7 @@ class NumberComparator implements SortComparator {
     this.#docBase = this.#base + leaf.docBase
   }
 
-  setScorer(scorer: Scorer): void {
+  setScorer(scorer: Pick<Scorer, 'score'>): void {
     this.#scorer = scorer
   }
 
@@ -196,7 +196,7 @@ class LongComparator implements SortComparator {
     else this.#values = new NestedNumbers(own, nested, this.#mode, this.#nested.maxChildren)
   }
 
-  setScorer(_scorer: Scorer): void {
+  setScorer(): void {
     // Numbers need no scores.
   }
 
@@ -366,7 +366,7 @@ class KeywordComparator implements SortComparator {
     this.#afterRank = this.#rankOf(this.#after)
   }
 
-  setScorer(_scorer: Scorer): void {
+  setScorer(): void {
     // Keywords need no scores.
   }
 

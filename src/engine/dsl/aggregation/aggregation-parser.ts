@@ -1,5 +1,7 @@
 import type { Aggregation } from '../../../aggregation/aggregation.ts'
+import type { JsonObjectNode } from '../../../util/json/json-tree.ts'
 import type { JsonValue } from '../../../util/json/json-value.ts'
+import type { ParsedSort } from '../field/sort-level.ts'
 import type { ParsedQuery, QueryContext } from '../query-context.ts'
 import type { AggregationBody } from './aggregation-body.ts'
 import type { ParsedPipeline } from './pipeline-parser.ts'
@@ -32,6 +34,8 @@ export interface ParsedBody {
   readonly minDocCount?: number
   /** Buckets that it may give, where it pages through them. */
   readonly maxBuckets?: number
+  /** Documents that it shows; absent: it shows none. */
+  readonly shows?: ParsedDocuments
   /** The context of the aggregations below it; absent: its own. */
   contextBelow?(context: QueryContext): QueryContext
   /** Whether an order may name a metric of one that has several. */
@@ -41,6 +45,19 @@ export interface ParsedBody {
    * @throws {EngineError} the index does not fit the request
    */
   bind(context: QueryContext, children: readonly Aggregation[]): Aggregation
+}
+
+/** Documents that an aggregation shows. */
+export interface ParsedDocuments {
+  /** The object with the keys that say what documents carry, among others. */
+  readonly node: JsonObjectNode
+  /** The other keys. */
+  readonly otherKeys: readonly string[]
+  readonly from: number
+  readonly size: number
+  /** Empty: by score. */
+  readonly sort: readonly ParsedSort[]
+  readonly trackScores: boolean
 }
 
 /** A criterion of an order as it was written. */
@@ -78,6 +95,7 @@ export type AggregationTypeName =
   | 'percentile_ranks'
   | 'median_absolute_deviation'
   | 'weighted_avg'
+  | 'top_hits'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

@@ -21,6 +21,7 @@ import { range } from './range.ts'
 import { rareTerms } from './rare-terms.ts'
 import { reverseNested } from './reverse-nested.ts'
 import { terms } from './terms.ts'
+import { topHits } from './top-hits.ts'
 import { valueCount } from './value-count.ts'
 import { weightedAvg } from './weighted-avg.ts'
 
@@ -37,6 +38,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   percentile_ranks: quantiles('percentile_ranks'),
   median_absolute_deviation: medianAbsoluteDeviation,
   weighted_avg: weightedAvg,
+  top_hits: topHits,
   terms,
   histogram,
   date_histogram: dateHistogram,

@@ -1,0 +1,142 @@
+/** `top_hits`: the best documents of each bucket, which are fetched once all shards are merged. */
+
+import type { GatherNotes } from '../../search/collector/gather.ts'
+import { NestedDocs } from '../../search/collector/nested-docs.ts'
+import { nestedOf, type SortKey } from '../../search/collector/sort-key.ts'
+import { sectionBit } from '../../search/weight/section-use.ts'
+import type { Weight } from '../../search/weight/weight.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type {
+  AggregationPlan,
+  AggregationShard,
+  AggregationSlice,
+  AggregationType,
+  Aggregator,
+} from '../aggregation-type.ts'
+import { NO_NOTES } from '../aggregation-type.ts'
+import type { BucketBatch } from '../bucket-batch.ts'
+import { Doubles, ownerLimit } from '../columns.ts'
+import { BucketTops } from './bucket-tops.ts'
+import { ShardTops, SliceTops, type TopsPartial } from './merged-tops.ts'
+
+/** The best documents. */
+export interface TopHits extends AggregationPlan {
+  readonly kind: 'topHits'
+  readonly from: number
+  readonly size: number
+  /** Null: by score. */
+  readonly sort: readonly SortKey[] | null
+  /** Whether documents carry scores: by score they do, by another order where asked for. */
+  readonly withScores: boolean
+}
+
+interface Ready {
+  /** Documents that are kept of a bucket, at least 1. */
+  readonly capacity: number
+  /** By level of the sort, the nested documents whose values it reads; null: the document's own. */
+  readonly nested: readonly (Weight | null)[]
+}
+
+const NUMERIC_VALUES = sectionBit('numericValues')
+const PARENTS = sectionBit('parents')
+const IDS = sectionBit('ids')
+const BY_SCORE: readonly SortKey[] = [{ kind: 'score', descending: true }]
+
+/** The best documents of buckets. */
+export const topHits: AggregationType<TopHits, Ready> = {
+  readsScores,
+  className: () => 'TopHitsAggregator',
+  prepare({ from, size, sort }, shard) {
+    const docs = shard.leaves.reduce((sum, { maxDoc }) => sum + maxDoc, 0)
+    return {
+      capacity: Math.max(1, Math.min(from + size, docs)),
+      nested: (sort ?? BY_SCORE).map(key => prepareLevel(key, shard)),
+    }
+  },
+  open: (plan, ready, _children, slice) => new TopHitsAggregator(plan, ready, slice),
+  sliceReducer: ({ sort }, { capacity }) => new SliceTops(sort, capacity),
+  shardReducer: ([plan]) => new ShardTops(plan!.from, plan!.size),
+}
+
+function readsScores({ sort, withScores }: TopHits): boolean {
+  return withScores || (sort ?? BY_SCORE).some(({ kind }) => kind === 'score')
+}
+
+/** Notes what a level reads. @returns the nested documents whose values it reads */
+function prepareLevel(key: SortKey, shard: AggregationShard): Weight | null {
+  if (key.kind === 'number' || key.kind === 'distance') shard.use(key.field, NUMERIC_VALUES)
+  if (key.kind === 'keyword') shard.useTerms(key.field, key.fieldData ?? null)
+  if (key.kind === 'id') shard.use('', IDS)
+  const values = nestedOf(key)
+  if (values === null) return null
+  shard.use('', PARENTS)
+  return shard.weightOf(values.query)
+}
+
+class TopHitsAggregator implements Aggregator {
+  readonly #isByScore: boolean
+  readonly #withScores: boolean
+  readonly #readsScores: boolean
+  readonly #counts = new Doubles()
+  readonly #maxScores = new Doubles(Number.NEGATIVE_INFINITY)
+  readonly #tops: BucketTops
+
+  constructor(plan: TopHits, { capacity, nested }: Ready, slice: AggregationSlice) {
+    this.#isByScore = plan.sort === null
+    this.#withScores = plan.withScores
+    this.#readsScores = readsScores(plan)
+    this.#tops = new BucketTops(
+      capacity,
+      plan.sort ?? BY_SCORE,
+      (level, leaf, leafOrd) => openNested(nested[level] ?? null, leaf, leafOrd, slice),
+      bytes => slice.charge(bytes),
+    )
+  }
+
+  openLeaf(leaf: Leaf, leafOrd: number): void {
+    this.#tops.openLeaf(leaf, leafOrd)
+  }
+
+  collect({ docs, owners, count, scores }: BucketBatch): void {
+    const limit = ownerLimit(owners, count)
+    const counts = this.#counts.ensure(limit)
+    const maxScores = this.#maxScores.ensure(limit)
+    for (let i = 0; i < count; i++) {
+      const owner = owners === null ? 0 : owners[i]!
+      const score = this.#readsScores ? scores![i]! : Number.NaN
+      counts[owner] = counts[owner]! + 1
+      if (score > maxScores[owner]!) maxScores[owner] = score
+      this.#tops.collect(owner, docs[i]!, score)
+    }
+  }
+
+  finish(): TopsPartial {
+    const { values: counts } = this.#counts
+    return {
+      counts,
+      maxScores: this.#withScores ? this.#maxScores.values : null,
+      hits: Array.from(counts, (_, owner) =>
+        this.#tops.hits(owner).map(({ globalDoc, score, sort }) => ({
+          globalDoc,
+          score: this.#withScores ? score : Number.NaN,
+          sort: this.#isByScore ? null : sort,
+        })),
+      ),
+    }
+  }
+
+  notes(): GatherNotes {
+    return NO_NOTES
+  }
+}
+
+function openNested(
+  weight: Weight | null,
+  leaf: Leaf,
+  leafOrd: number,
+  slice: AggregationSlice,
+): NestedDocs | null {
+  const parents = weight === null ? null : leaf.parents()
+  const docs = weight === null || parents === null ? null : slice.matches(weight, leaf, leafOrd)
+  return docs === null || parents === null ? null : new NestedDocs(docs, parents)
+}

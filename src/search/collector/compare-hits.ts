@@ -1,0 +1,71 @@
+import { IllegalArgumentError } from '../../util/errors.ts'
+import { highHalf, lowHalf } from '../query/point-value.ts'
+import { decodePoint } from '../scorer/point-encoding.ts'
+import type { SliceHit } from './collect-spec.ts'
+import { compareSortValues } from './sort-comparators.ts'
+import type { SortKey, SortValue } from './sort-key.ts'
+
+/**
+ * Compares hits of two shards in sort order; 0 where documents decide.
+ * @param aKeys the sort of either hit's index; null: by score
+ * @throws {IllegalArgumentError} the sorts have no order in common
+ */
+export function compareHits(
+  aKeys: readonly SortKey[] | null,
+  a: SliceHit,
+  bKeys: readonly SortKey[] | null,
+  b: SliceHit,
+): number {
+  if (aKeys === null || bKeys === null || a.sort === null || b.sort === null)
+    return b.score - a.score
+  for (let i = 0; i < aKeys.length; i++) {
+    const [aKey, bKey] = [aKeys[i], bKeys[i]]
+    if (aKey === undefined || bKey === undefined) break
+    const [aValue, bValue] = [a.sort[i] ?? null, b.sort[i] ?? null]
+    // One index has a constant where the other's documents have terms: these may lack a value.
+    const key = aKey.kind === 'constant' ? bKey : aKey
+    const order = isAlike(aKey, bKey)
+      ? compareSortValues(key, aValue, bValue)
+      : compareAsNumbers(aKey, aValue, bKey, bValue)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** Whether two indices encode a level's values alike. */
+function isAlike(a: SortKey, b: SortKey): boolean {
+  if (a.kind !== 'number' || b.kind !== 'number') return sortTypeOf(a) === sortTypeOf(b)
+  return a.encoding === b.encoding && a.scale === b.scale
+}
+
+/** Numbers of different types in different indices are compared as doubles. */
+function compareAsNumbers(aKey: SortKey, a: SortValue, bKey: SortKey, b: SortValue): number {
+  if (aKey.kind !== 'number' || bKey.kind !== 'number') {
+    const field = 'field' in aKey ? aKey.field : `_${aKey.kind}`
+    throw new IllegalArgumentError(
+      `Can't sort on field [${field}]; the field has incompatible sort types: ` +
+        `[${sortTypeOf(aKey)}] and [${sortTypeOf(bKey)}] across shards!`,
+    )
+  }
+  if ((aKey.encoding === 'unsignedLong') !== (bKey.encoding === 'unsignedLong'))
+    throw new IllegalArgumentError(
+      "Can't do sort across indices, as a field has [unsigned_long] type in one index, and " +
+        'different type in another index!',
+    )
+  const difference = asDouble(aKey, a) - asDouble(bKey, b)
+  // The difference of equal infinities is NaN: they are equal.
+  if (Number.isNaN(difference)) return 0
+  return aKey.descending ? -difference : difference
+}
+
+function asDouble(key: Extract<SortKey, { kind: 'number' }>, value: SortValue): number {
+  const bits = typeof value === 'bigint' ? value : key.missing
+  return decodePoint(highHalf(bits), lowHalf(bits), key.encoding) / key.scale
+}
+
+function sortTypeOf(key: SortKey): string {
+  if (key.kind === 'score' || key.kind === 'doc') return key.kind.toUpperCase()
+  if (key.kind === 'distance') return 'DOUBLE'
+  if (key.kind !== 'number') return 'STRING'
+  return key.encoding === 'long' && key.scale === 1 ? 'LONG' : 'DOUBLE'
+}
