@@ -7,6 +7,8 @@ export interface CachedQuery {
   readonly result: ShardResult
   /** The documents that each rescoring scored anew. */
   readonly rescored: readonly ReadonlySet<number>[]
+  /** Whether its query came to nothing before it was searched. */
+  readonly isEmpty: boolean
 }
 
 /** A cached result with its estimated memory. */

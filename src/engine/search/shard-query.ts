@@ -111,12 +111,23 @@ export async function queryShard(
         ? null
         : await suggestInShard(node, held, search.suggestions, charge, common.signal)
     const { statistics, logged } = common
-    const searched = { search, held, outcome, joins, statistics, logged, production, concurrent }
+    const isEmpty = outcome.prepared?.weight.root.kind === 'none'
+    const searched = {
+      search,
+      held,
+      outcome,
+      isEmpty,
+      joins,
+      statistics,
+      logged,
+      production,
+      concurrent,
+    }
     const found = { ...searched, fetchProfiler, suggested }
     const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
     if (key !== null && isWhole(answer)) {
-      const kept = { result: answer.outcome.result, rescored: answer.rescored }
+      const kept = { result: answer.outcome.result, rescored: answer.rescored, isEmpty }
       node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
     }
     logSlowSearch(node, 'query', answer, performance.now() - started)
@@ -139,7 +150,7 @@ function isWhole({ outcome: { result } }: SearchedShard): boolean {
 
 /** A shard's answer from the cache. */
 function answerFrom(
-  { result, rescored: docs }: CachedQuery,
+  { result, rescored: docs, isEmpty }: CachedQuery,
   search: IndexSearch,
   held: HeldShard,
   concurrent: boolean,
@@ -147,7 +158,8 @@ function answerFrom(
 ): SearchedShard {
   const outcome = { ...emptyOutcome(-1), result }
   const rest = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
-  return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
+  const found = { search, held, outcome, isEmpty, rescored: docs }
+  return { ...found, concurrent, suggested: null, logged, ...rest }
 }
 
 /** Hits that each shard gathers: those of the page, and of all that rescorings look at. */
@@ -188,7 +200,7 @@ async function suggestAlone(
     const suggested = await suggestInShard(node, held, search.suggestions ?? [], charge, signal)
     const outcome = emptyOutcome(request.coupled.trackTotalHits)
     const rest = { production: null, concurrent: false, fetchProfiler: null, rescored: [] }
-    const bound = { joins: NO_JOINS, statistics: null, logged: null }
+    const bound = { isEmpty: false, joins: NO_JOINS, statistics: null, logged: null }
     return { search, held, outcome, suggested, ...bound, ...rest }
   } catch (error) {
     return failureOf(node, held.shard.name, error)
