@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf, okOf, openRest, type Rest } from '../support/rest-calls.ts'
@@ -410,6 +410,77 @@ describe('_cluster/reroute', () => {
       type,
       typeof reason === 'string' ? reason : expect.stringMatching(reason),
     ])
+  })
+
+  it('opens a damaged primary once more, from its files or as an empty one', async () => {
+    const folder = tempFolder('reroute')
+    const first = await openRest({}, folder)
+    await ok('PUT /i', { settings: { number_of_replicas: 0, number_of_shards: 2 } }, first)
+    for (let i = 0; i < 20; i++) await ok(`PUT /i/_doc/${i}`, { t: 'a' }, first)
+    await ok('POST /i/_refresh', undefined, first)
+    const whole = (await ok('GET /i/_count', undefined, first)).count
+    await first.close()
+    const [uuid = ''] = readdirSync(join(folder, 'indices'))
+    const file = join(folder, 'indices', uuid, '0', '_0.seg')
+    const bytes = readFileSync(file)
+    truncateSync(file, 100)
+    const again = await openRest({}, folder)
+    try {
+      const command = (name: string, more: object): object => ({
+        commands: [{ [name]: { index: 'i', shard: 0, node: '_local', ...more } }],
+      })
+      const health = async (): Promise<string> =>
+        (await ok('GET /_cluster/health', undefined, again)).status
+      const warned = await again.call(REROUTE, command('allocate_stale_primary', {}))
+      expect([warned.status, warned.json.error.reason]).toEqual([
+        400,
+        '[allocate_stale_primary] allocating an empty primary for [i][0] can result in data loss. ' +
+          'Please confirm by setting the accept_data_loss parameter to true',
+      ])
+      const sure = { accept_data_loss: true }
+      const dry = `${REROUTE}?dry_run&explain`
+      const told = await ok(dry, command('allocate_empty_primary', sure), again)
+      expect(told.explanations).toEqual([
+        {
+          command: 'allocate_empty_primary',
+          parameters: { index: 'i', shard: 0, node: '_local', accept_data_loss: true },
+          decisions: [
+            {
+              decider: 'allocate_empty_primary (allocation command)',
+              decision: 'YES',
+              explanation: 'ignore deciders',
+            },
+          ],
+        },
+      ])
+      expect(await health()).toBe('red')
+      // Its files are damaged still.
+      await ok(REROUTE, command('allocate_stale_primary', sure), again)
+      expect(await health()).toBe('red')
+      writeFileSync(file, bytes)
+      await ok(REROUTE, command('allocate_stale_primary', sure), again)
+      expect(await health()).toBe('green')
+      expect((await ok('GET /i/_count', undefined, again)).count).toBe(whole)
+    } finally {
+      await again.close()
+    }
+    truncateSync(file, 100)
+    const third = await openRest({}, folder)
+    try {
+      const lost = { index: 'i', shard: 0, node: 'lamella-0', accept_data_loss: true }
+      await ok(REROUTE, { commands: [{ allocate_empty_primary: lost }] }, third)
+      expect((await ok('GET /_cluster/health', undefined, third)).status).toBe('green')
+      const left = (await ok('GET /i/_count', undefined, third)).count
+      expect(left).toBeGreaterThan(0)
+      expect(left).toBeLessThan(whole)
+      for (let i = 0; i < 20; i++) await ok(`PUT /i/_doc/${i}?refresh`, { t: 'b' }, third)
+      expect((await ok('GET /i/_count?q=t:b', undefined, third)).count).toBe(20)
+    } finally {
+      await third.close()
+    }
+    const fourth = await openRest({}, folder)
+    expect((await ok('GET /i/_count?q=t:b', undefined, fourth)).count).toBe(20)
+    await fourth.close()
   })
 
   it('refuses bodies that hold no list of commands', async () => {

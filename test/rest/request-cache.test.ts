@@ -98,6 +98,16 @@ describe('the request cache', () => {
     expect(await countsOf(index)).toEqual([2 * bodies.length, 2 * bodies.length])
   })
 
+  it('remembers that a shard could have no hit', async () => {
+    const index = await newIndex()
+    const body = { query: { term: { absent: 'x' } }, size: 0 }
+    for (let i = 0; i < 2; i++) {
+      const { json } = await rest.call(`POST /${index}/_search?pre_filter_shard_size=1`, body)
+      expect(json._shards.skipped).toBe(1)
+    }
+    expect(await countsOf(index)).toEqual([2, 2])
+  })
+
   it('is asked by the request first, and else by the index', async () => {
     const index = await newIndex({ 'index.requests.cache.enable': false })
     await totalOf(index, { ...sea, size: 0 })

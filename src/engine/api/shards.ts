@@ -71,6 +71,18 @@ export interface ShardsApi {
   /** In order of index, primaries before their replicas. */
   copies(target: Target, context: CallContext): readonly ShardCopy[]
   stores(target: Target, context: CallContext): Promise<readonly IndexStores[]>
+  /**
+   * Opens a primary that could not be opened once more: from the files that it has, or as an empty one.
+   * It stays as it is where they cannot be opened still.
+   * @param from `nothing` deletes its files
+   * @throws {EngineError} `index_not_found_exception`
+   */
+  allocatePrimary(
+    index: string,
+    shard: number,
+    from: 'files' | 'nothing',
+    context: CallContext,
+  ): Promise<void>
   /** Drops cached data, except what running searches use. */
   clearCaches(target: Target, caches: ClearedCaches, context: CallContext): Promise<ShardCounts>
 }

@@ -18,6 +18,8 @@ export interface MovingNode {
   serviceOf(metadata: IndexMetadata, onDamage: (error: unknown) => void): IndexService
   /** The folders of its shards, in order of their numbers. */
   shardFolders(metadata: IndexMetadata): ShardFolder[]
+  /** Opens a damaged shard once more. */
+  renew(service: IndexService, shard: number, from: 'files' | 'nothing'): Promise<void>
   /** Writes again what logs hold beyond commits. */
   recover(indices: readonly IndexService[]): Promise<void>
   /** Drops an index from scrolls and points in time. */
@@ -201,6 +203,21 @@ export class IndexMoves {
         // The index is gone all the same; the next start deletes what is left of it.
         this.#node.noteFailure(error)
       }
+    })
+  }
+
+  /**
+   * Opens a damaged shard of an open index once more; an index that has gone or was closed stays as it is.
+   * @param from `nothing`: its documents are given up
+   */
+  renewShard(
+    { name, uuid }: IndexMetadata,
+    shard: number,
+    from: 'files' | 'nothing',
+  ): Promise<void> {
+    return this.#move(uuid, async () => {
+      const service = this.#node.indices.get(name)
+      if (service?.metadata.uuid === uuid) await this.#node.renew(service, shard, from)
     })
   }
 

@@ -120,6 +120,27 @@ export class IndexService {
     }
   }
 
+  /**
+   * Opens a damaged shard once more, from the files that it has or from none, and writes again what its log
+   * holds; one that cannot be opened stays damaged. Without effect on a shard that is open.
+   * @param from `nothing` deletes its files first: all of its documents are lost
+   * @param context as the index was made with
+   */
+  async renew(number: number, from: 'files' | 'nothing', context: IndexContext): Promise<void> {
+    const old = this.#allShards[number]
+    if (!(old instanceof DamagedShard)) return
+    if (from === 'nothing') {
+      const directory = context.folder.directory(...context.shardPath(old.name.uuid, number))
+      for (const name of directory.list()) directory.delete(name)
+      directory.syncFolder()
+    }
+    const shard = this.#openShard(number, context)
+    this.#allShards = this.#allShards.map(other => (other === old ? shard : other))
+    if (shard instanceof DamagedShard) return
+    this.#shards = this.#allShards.filter(each => each instanceof Shard)
+    await this.recover(shard)
+  }
+
   get metadata(): IndexMetadata {
     return this.#metadata
   }

@@ -257,6 +257,11 @@ export class Node {
       indices: this.#indices,
       serviceOf: (index, onDamage) => this.#serviceOf(index, onDamage),
       shardFolders: index => this.#shardFolders(index),
+      renew: (service, shard, from) =>
+        service.renew(shard, from, {
+          ...this.#context,
+          onDamage: error => this.noteFailure(error),
+        }),
       recover: indices => this.#recover(indices),
       dropReaders: uuid => this.#dropReaders(uuid),
       updateIndex: index => this.updateIndex(index),

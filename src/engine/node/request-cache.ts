@@ -10,6 +10,8 @@ export interface CachedQuery {
   readonly rescored: readonly ReadonlySet<number>[]
   /** Of each aggregation of the request. */
   readonly aggregated: readonly NodePartial[]
+  /** Whether its query came to nothing before it was searched. */
+  readonly isEmpty: boolean
 }
 
 /** A cached result with its estimated memory. */

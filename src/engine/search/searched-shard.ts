@@ -23,6 +23,8 @@ export interface SearchedShard {
   readonly search: IndexSearch
   readonly held: HeldShard
   readonly outcome: ShardSearchOutcome
+  /** Whether its query came to nothing before it was searched. */
+  readonly isEmpty: boolean
   /** The documents that the joins of its queries found. */
   readonly joins: FoundJoins
   /** Statistics that its scores were made of in place of its own; null: none. */

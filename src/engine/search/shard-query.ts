@@ -133,12 +133,14 @@ export async function queryShard(
     const { statistics, logged } = common
     const global = await searchAll(common, search, held, plan, options)
     const aggregated = aggregatedBy(search, outcome, global)
-    const searched = { search, held, outcome, joins, statistics, logged, production, concurrent }
-    const found = { ...searched, global, aggregated, fetchProfiler, suggested }
+    const isEmpty = outcome.prepared?.weight.root.kind === 'none'
+    const searched = { search, held, outcome, isEmpty, global, aggregated, production, concurrent }
+    const found = { ...searched, joins, statistics, logged, fetchProfiler, suggested }
     const bare = { ...found, rescored: [] }
     const answer = search.rescores.length === 0 ? bare : rescored(node, bare, charge)
     if (key !== null && isWhole(answer)) {
-      const kept = { result: answer.outcome.result, rescored: answer.rescored, aggregated }
+      const { result } = answer.outcome
+      const kept = { result, rescored: answer.rescored, isEmpty, aggregated }
       node.requests.put(shard, snapshot, key, kept, bytesOf(kept))
     }
     logSlowSearch(node, 'query', answer, performance.now() - started)
@@ -186,7 +188,7 @@ function isWhole({ outcome: { result } }: SearchedShard): boolean {
 
 /** A shard's answer from the cache. */
 function answerFrom(
-  { result, rescored: docs, aggregated }: CachedQuery,
+  { result, rescored: docs, isEmpty, aggregated }: CachedQuery,
   search: IndexSearch,
   held: HeldShard,
   concurrent: boolean,
@@ -194,7 +196,7 @@ function answerFrom(
 ): SearchedShard {
   const outcome = { ...emptyOutcome(-1), result }
   const none = { joins: NO_JOINS, statistics: null, production: null, fetchProfiler: null }
-  const rest = { ...none, aggregated, global: null }
+  const rest = { ...none, aggregated, isEmpty, global: null }
   return { search, held, outcome, rescored: docs, concurrent, suggested: null, logged, ...rest }
 }
 
@@ -242,6 +244,7 @@ async function suggestAlone(
       rescored: [],
       aggregated: [],
       global: null,
+      isEmpty: false,
     }
     const bound = { joins: NO_JOINS, statistics: null, logged: null }
     return { search, held, outcome, suggested, ...bound, ...rest }

@@ -1,6 +1,6 @@
 /**
  * The outcome of a command of `_cluster/reroute`: with one node each shard has the one copy that it can
- * have, so that no command moves anything.
+ * have, so that commands do no more than to open a damaged primary once more.
  */
 import type { NodeInfo } from '../../engine/api/cluster.ts'
 import type { ShardCopy } from '../../engine/api/shards.ts'
@@ -28,12 +28,18 @@ export interface Refusal {
   readonly reason: string
 }
 
+/** A command that is carried out: its decisions, and what a primary is opened from. */
+export interface NewPrimary {
+  readonly decisions: readonly Decision[]
+  readonly from: 'files' | 'nothing'
+}
+
 /**
- * Why a command is refused.
- * @throws {EngineError} `index_not_found_exception`; 400 an unknown node, and a command that would touch a
+ * What a command comes to.
+ * @throws {EngineError} `index_not_found_exception`; 400 an unknown node, and a command that would cancel a
  *   primary, which is not built yet
  */
-export function refusalOf(command: RerouteCommand, place: CommandPlace): Refusal {
+export function outcomeOf(command: RerouteCommand, place: CommandPlace): Refusal | NewPrimary {
   const { copies, info, httpAddress } = place
   const { index, shard, node, fromNode } = command
   for (const name of [fromNode, node])
@@ -41,13 +47,17 @@ export function refusalOf(command: RerouteCommand, place: CommandPlace): Refusal
       throw new IllegalArgumentError(`failed to resolve [${name}], no matching nodes`)
   if (!copies.some(copy => copy.index === index)) throw missing(index)
   const own = copies.filter(copy => copy.index === index && copy.shard === shard)
-  return REFUSALS[command.name](command, own, place)
+  return OUTCOMES[command.name](command, own, place)
 }
 
-const REFUSALS: Readonly<
+const OUTCOMES: Readonly<
   Record<
     RerouteCommand['name'],
-    (command: RerouteCommand, own: readonly ShardCopy[], place: CommandPlace) => Refusal
+    (
+      command: RerouteCommand,
+      own: readonly ShardCopy[],
+      place: CommandPlace,
+    ) => Refusal | NewPrimary
   >
 > = {
   move({ shard }, own, { info, httpAddress }) {
@@ -104,14 +114,15 @@ const REFUSALS: Readonly<
       reason: `[${name}] allocation of [${index}][${shard}] on node ${nodeText(info, httpAddress)} is not allowed, reason: ${against.join('')}`,
     }
   },
-  allocate_stale_primary: refuseNewPrimary,
-  allocate_empty_primary: refuseNewPrimary,
+  allocate_stale_primary: (command, own) => newPrimary(command, own, 'files'),
+  allocate_empty_primary: (command, own) => newPrimary(command, own, 'nothing'),
 }
 
-function refuseNewPrimary(
+function newPrimary(
   { name, index, shard, confirms }: RerouteCommand,
   own: readonly ShardCopy[],
-): Refusal {
+  from: NewPrimary['from'],
+): Refusal | NewPrimary {
   const decider = `${name} (allocation command)`
   const primary = own.find(({ isPrimary }) => isPrimary)
   if (primary === undefined) return refusal(decider, name, 'no such shard')
@@ -123,7 +134,7 @@ function refuseNewPrimary(
       name,
       `allocating an empty primary for [${index}][${shard}] can result in data loss. Please confirm by setting the accept_data_loss parameter to true`,
     )
-  throw notSupported(name)
+  return { decisions: [{ decider, decision: 'YES', explanation: 'ignore deciders' }], from }
 }
 
 function refusal(decider: string, command: string, explanation: string): Refusal {

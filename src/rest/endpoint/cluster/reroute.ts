@@ -1,6 +1,6 @@
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonRecord, JsonValue } from '../../../util/json/json-value.ts'
-import { type CommandPlace, printParameters, refusalOf } from '../../allocation/explain-command.ts'
+import { type CommandPlace, outcomeOf, printParameters } from '../../allocation/explain-command.ts'
 import { readCommands } from '../../allocation/reroute-command.ts'
 import {
   type Answer,
@@ -13,7 +13,10 @@ import {
 import { flag, list } from '../../params.ts'
 import { MASTER_WARNING, metricsAsked, printState } from './state-metrics.ts'
 
-/** `POST /_cluster/reroute`: explains or refuses commands; the answer has the state of the cluster. */
+/**
+ * `POST /_cluster/reroute`: opens damaged primaries once more, explains or refuses other commands; the answer
+ * has the state of the cluster.
+ */
 export const reroute: Endpoint = defineEndpoint({
   routes: [['POST', '/_cluster/reroute']],
   action: 'cluster:admin/reroute',
@@ -29,11 +32,21 @@ export const reroute: Endpoint = defineEndpoint({
     const { persistent, transient } = engine.cluster.settings()
     const settings = persistent.with(transient.toMap())
     const place: CommandPlace = { copies, info, httpAddress, settings }
-    const explanations = commands.map((command): JsonRecord => {
-      const { decisions, reason } = refusalOf(command, place)
-      if (params.explain !== true) throw new IllegalArgumentError(reason)
-      return { command: command.name, parameters: printParameters(command), decisions }
-    })
+    const outcomes = commands.map(command => ({ command, outcome: outcomeOf(command, place) }))
+    for (const { outcome } of outcomes)
+      if ('reason' in outcome && params.explain !== true)
+        throw new IllegalArgumentError(outcome.reason)
+    if (params.dry_run !== true)
+      for (const { command, outcome } of outcomes)
+        if ('from' in outcome)
+          await engine.shards.allocatePrimary(command.index, command.shard, outcome.from, context)
+    const explanations = outcomes.map(
+      ({ command, outcome }): JsonRecord => ({
+        command: command.name,
+        parameters: printParameters(command),
+        decisions: outcome.decisions,
+      }),
+    )
     const state = new Map<string, JsonValue>([['cluster_uuid', info.clusterUuid]])
     const shown = { engine, state: engine.cluster.state(all, context), httpAddress }
     printState({ ...shown, isFlat: false, isOfIndices: false }, metrics, state)
