@@ -186,6 +186,12 @@ describe('fvh highlighting', () => {
       ])
   })
 
+  it('passes over fields of patterns that have none', async () => {
+    const query = { multi_match: { query: 'quick', fields: ['v', 't'] } }
+    const highlight = { type: 'fvh', fields: { '*': { fragment_size: 18 } } }
+    expect(await first(query, highlight)).toEqual({ v: ['The <em>quick</em> brown fox'] })
+  })
+
   it('refuses fragments that are too small', async () => {
     expect(
       await shardFailure({ query: match('dog'), highlight: fvh({ fragment_size: 17 }) }),

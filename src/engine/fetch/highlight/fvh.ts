@@ -1,6 +1,9 @@
 /** `fvh`: fragments around terms and phrases, cut at characters; for fields with term vectors. */
+
+import type { FieldType } from '../../../schema/field-type.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { boundaryScanner } from './break/boundary-scanner.ts'
+import { isText } from './field-tokens.ts'
 import type { FoundTerms } from './found-terms.ts'
 import type { Highlighter, MatchedField } from './highlighter.ts'
 import { FragmentWriter } from './vector/fragment-writer.ts'
@@ -14,9 +17,10 @@ const NOTHING_FOUND: FoundTerms = new Map()
 export const vectorHighlighter: Highlighter = {
   matchedFields: 'instead',
   readsPositions: true,
+  fits: hasVectorOffsets,
   make(field) {
     const { name, options, markup } = field
-    if (!field.hasVectorOffsets)
+    if (!hasVectorOffsets(field.field))
       throw new IllegalArgumentError(
         `the field [${name}] should be indexed with term vector with position offsets to be used ` +
           'with fast vector highlighter',
@@ -43,6 +47,12 @@ export const vectorHighlighter: Highlighter = {
       return shown.map(each => writer.write(each))
     }
   },
+}
+
+/** Whether a field's vectors have offsets. */
+function hasVectorOffsets(field: FieldType): boolean {
+  const isVector = (field.parameters.get('term_vector') ?? 'no') !== 'no'
+  return isVector && isText(field) && field.vectors?.offsets === true
 }
 
 /** What finds the matches of a text. */

@@ -34,27 +34,33 @@ export function highlightPlan(
   subject: FetchSubject,
 ): HighlightPlan {
   const { mapping } = subject.context
-  const planned = new Map<string, HighlightPlan[number]>()
-  for (const asked of fields) {
-    const { pattern } = asked
-    const highlighter = highlighterOf(asked.type, pattern)
-    const names = pattern.includes('*') ? mapping.namesLike(pattern) : [pattern]
-    if (asked.forceSource && mapping.options.source?.enabled === false)
+  const asked = new Map<string, HighlightedField>()
+  for (const each of fields) {
+    const { pattern, type, forceSource } = each
+    const highlighter = highlighterOf(type, pattern)
+    const isPattern = pattern.includes('*')
+    const names = isPattern ? mapping.namesLike(pattern) : [pattern]
+    if (forceSource && mapping.options.source?.enabled === false)
       throw new IllegalArgumentError(
         `source is forced for fields [${names.join(', ')}] but _source is disabled`,
       )
     for (const name of names) {
       const field = mapping.field(name)
       if (field === null) continue
-      if (pattern.includes('*') && !PATTERN_TYPES.has(field.type)) continue
-      const fragments = highlighter.make(
-        fieldToHighlight(name, field, asked, encodesHtml, highlighter, subject),
-      )
-      const texts = fieldTexts(field, subject.context)
-      planned.set(name, { name, fragments: document => fragments(document, texts(document)) })
+      // Of several that mean a field the last one counts.
+      if (!isPattern || (PATTERN_TYPES.has(field.type) && highlighter.fits(field)))
+        asked.set(name, each)
     }
   }
-  return [...planned.values()]
+  return [...asked].map(([name, options]) => {
+    const field = mapping.field(name)!
+    const highlighter = highlighterOf(options.type, options.pattern)
+    const fragments = highlighter.make(
+      fieldToHighlight(name, field, options, encodesHtml, highlighter, subject),
+    )
+    const texts = fieldTexts(field, subject.context)
+    return { name, fragments: document => fragments(document, texts(document)) }
+  })
 }
 
 function fieldToHighlight(
@@ -70,14 +76,12 @@ function fieldToHighlight(
     options.query === null
       ? subject.query
       : buildQuery(options.query, { ...context, notes: newQueryNotes() })
-  const { hasVectorOffsets, hasOffsets } = keptOffsets(field)
   return {
     name,
     field,
     options,
     matched: matchedFields(field, query, options, highlighter, subject),
-    hasVectorOffsets,
-    hasOffsets,
+    hasOffsets: isText(field) && field.vectors?.offsets === true,
     markup: {
       preTag: options.preTags[0]!,
       postTag: options.postTags[0]!,
@@ -116,17 +120,4 @@ function matchedFields(
     const sought = readsPositions ? { ...found, readsPositions } : found
     return { sought, by, tokens: tokenSource(field, by, sought, context.mapping) }
   })
-}
-
-/** Whether the mapping has the index keep the offsets of a field's tokens. */
-function keptOffsets(field: FieldType): {
-  readonly hasVectorOffsets: boolean
-  readonly hasOffsets: boolean
-} {
-  const hasOffsets = isText(field) && field.vectors?.offsets === true
-  const isVector = (field.parameters.get('term_vector') ?? 'no') !== 'no'
-  return {
-    hasVectorOffsets: hasOffsets && isVector,
-    hasOffsets: hasOffsets || field.parameters.get('index_options') === 'offsets',
-  }
 }

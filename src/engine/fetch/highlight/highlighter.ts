@@ -22,8 +22,7 @@ export interface FieldToHighlight {
   readonly options: HighlightedField
   /** Min one; the field itself is the last, where it counts. */
   readonly matched: readonly MatchedField[]
-  /** Whether the mapping has the index keep the offsets of tokens, in vectors or at all. */
-  readonly hasVectorOffsets: boolean
+  /** Whether the mapping has the index keep the offsets of tokens. */
   readonly hasOffsets: boolean
   readonly markup: Markup
   readonly index: string
@@ -46,6 +45,8 @@ export interface Highlighter {
   readonly matchedFields: 'ignored' | 'instead' | 'beside'
   /** Whether it asks where tokens stand to each other, whatever the clauses. */
   readonly readsPositions: boolean
+  /** Whether a pattern of fields means such a one. */
+  fits(field: FieldType): boolean
   /**
    * Prepares a field. Both this and what it makes throw an `EngineError` where field, options and
    * values do not fit.

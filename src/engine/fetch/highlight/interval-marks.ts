@@ -18,7 +18,7 @@ import { type SpanVisitor, termsOf } from './span-marks.ts'
 const LAST_POSITION = NO_MORE_INTERVALS - 1
 
 /**
- * Visits the intervals of a text. The tokens of one are those of its source's terms within it: the
+ * Visits the intervals of a text, and each token once. The tokens of one are those of its source's terms within it: the
  * terms that it is compared with do not count.
  */
 export function visitIntervals(
@@ -29,18 +29,18 @@ export function visitIntervals(
   const intervals = openIntervals(source, found)
   if (intervals === null || !intervals.open(0)) return
   const terms = [...new Set(ownTerms(source, found))]
-  const firsts = terms.map(() => 0)
+  const nexts = terms.map(() => 0)
   while (intervals.next() !== NO_MORE_INTERVALS) {
     const { start, end } = intervals
     visitor.span(start, end + 1)
-    // Starts ascend: what lies ahead of one interval lies ahead of all that follow.
+    // Starts and ends ascend: a token ahead of one interval is ahead of all that follow.
     for (const [i, term] of terms.entries()) {
       const occurrences = found.get(term)!
-      let first = firsts[i]!
-      while (first < occurrences.length && occurrences[first]!.position < start) first++
-      firsts[i] = first
-      for (let at = first; at < occurrences.length && occurrences[at]!.position <= end; at++)
-        visitor.token(term, occurrences[at]!)
+      let next = nexts[i]!
+      while (next < occurrences.length && occurrences[next]!.position < start) next++
+      while (next < occurrences.length && occurrences[next]!.position <= end)
+        visitor.token(term, occurrences[next++]!)
+      nexts[i] = next
     }
   }
 }

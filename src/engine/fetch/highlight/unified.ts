@@ -16,6 +16,7 @@ const SEPARATOR = '\0'
 export const unifiedHighlighter: Highlighter = {
   matchedFields: 'beside',
   readsPositions: false,
+  fits: () => true,
   make(field) {
     const { options, matched } = field
     const isSought = matched.some(({ sought }) => sought.clauses.length > 0)

@@ -48,7 +48,12 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
   const [preTags, postTags] = TAGS[highlighter]
   const make = highlighterOf(highlighter, 'f').make({
     name: 'f',
-    field: { name: 'f', positionIncrementGap: 100 } as never,
+    field: {
+      name: 'f',
+      positionIncrementGap: 100,
+      vectors: { offsets: true },
+      parameters: new Map([['term_vector', 'yes']]),
+    } as never,
     options: {
       pattern: 'f',
       type: highlighter,
@@ -79,7 +84,6 @@ function highlight({ highlighter, clauses, values, ...asked }: Case): readonly s
         tokens: (_document, texts, limit) => tokensOf(texts, by, sought, limit),
       },
     ],
-    hasVectorOffsets: true,
     hasOffsets: true,
     markup: { preTag: preTags[0], postTag: postTags[0], encode: text => text },
     index: 'i',

@@ -22,6 +22,9 @@ export function boundaryScanner({
   return new CharScanner(new Set(boundaryChars), boundaryMaxScan)
 }
 
+/** Units that a language's rules are asked of at first: they would take all of a long text for each end. */
+const WINDOW = 4096
+
 /** Looks for one of some characters, so many units far. */
 class CharScanner implements BoundaryScanner {
   readonly #chars: ReadonlySet<string>
@@ -57,12 +60,17 @@ class BreakScanner implements BoundaryScanner {
 
   start(text: string, at: number): number {
     if (at > text.length || at < 1) return at
+    const from = Math.max(0, at - WINDOW)
+    const near = this.#breaksOf(text.slice(from, at)).preceding(at - from)
+    if (near > 0 || from === 0) return from + Math.max(0, near)
     return Math.max(0, this.#breaksOf(text.slice(0, at)).preceding(at))
   }
 
   end(text: string, at: number): number {
     if (at > text.length || at < 0) return at
     if (at === text.length) return at - 1
+    const near = this.#breaksOf(text.slice(at, at + WINDOW)).following(0)
+    if (near < WINDOW || at + WINDOW >= text.length) return at + near
     return at + this.#breaksOf(text.slice(at)).following(0)
   }
 }

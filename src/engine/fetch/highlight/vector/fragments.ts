@@ -87,20 +87,35 @@ export function withinValues(
   fragments: readonly VectorFragment[],
   values: readonly string[],
 ): readonly VectorFragment[] {
-  return fragments.flatMap(each => cutAtValues(each, values)).sort((a, b) => a.start - b.start)
+  const cut: VectorFragment[] = []
+  // Fragments ascend: values that end ahead of one are ahead of all that follow.
+  let first = 0
+  let offset = 0
+  for (const each of fragments) {
+    while (first < values.length && offset + values[first]!.length + 1 <= each.start) {
+      offset += values[first]!.length + 1
+      first++
+    }
+    cut.push(...cutAtValues(each, values, first, offset))
+  }
+  return cut.sort((a, b) => a.start - b.start)
 }
 
-function cutAtValues(whole: VectorFragment, values: readonly string[]): readonly VectorFragment[] {
+/** @param first value that it may lie in, which begins at `offset` */
+function cutAtValues(
+  whole: VectorFragment,
+  values: readonly string[],
+  first: number,
+  offset: number,
+): readonly VectorFragment[] {
   const { start, end, matches } = whole
   const cut: VectorFragment[] = []
-  let valueEnd = 0
-  for (const { length } of values) {
-    if (length === 0) {
-      valueEnd++
-      continue
-    }
+  let valueEnd = offset
+  for (let i = first; i < values.length && valueEnd < end; i++) {
+    const { length } = values[i]!
     const valueStart = valueEnd
     valueEnd += length + 1
+    if (length === 0) continue
     if (start >= valueStart && end <= valueEnd) return [...cut, whole]
     if (matches.length === 0) return cut
     if (start >= valueEnd || startOf(matches[0]!) >= valueEnd) continue

@@ -32,9 +32,9 @@ export function phraseMatches(
   found: FoundTerms,
   limit: number,
 ): readonly PhraseMatch[] {
-  const matches: PhraseMatch[] = []
+  const matches = new DistinctMatches()
   const stack = wordsOf(found, root).reverse()
-  while (stack.length > 0 && matches.length < limit) {
+  while (stack.length > 0 && matches.all.length < limit) {
     const step = stepTo(root, stack.pop()!)
     if (step === null) continue
     let { node, word } = step
@@ -52,7 +52,7 @@ export function phraseMatches(
       break
     }
   }
-  return matches
+  return matches.all
 }
 
 /** Takes the words, or as many from the first on as are something; others go back. */
@@ -61,7 +61,7 @@ function takeLongest(
   last: PhraseNode,
   words: Word[],
   stack: Word[],
-  matches: PhraseMatch[],
+  matches: DistinctMatches,
 ): void {
   let node: PhraseNode | null = last
   while (node === null || !isMatch(node, words)) {
@@ -70,10 +70,24 @@ function takeLongest(
     node = nodeOf(root, words)
   }
   const { weight, ord } = node.end!
-  const match = { stretches: stretchesOf(words), weight, ord }
-  const before = matches.find(each => overlaps(each, match))
-  if (before === undefined) matches.push(match)
-  else before.weight = Math.fround(before.weight + weight)
+  matches.add({ stretches: stretchesOf(words), weight, ord })
+}
+
+/** Matches in the order in which they are found; one that overlaps another adds its weight to that. */
+class DistinctMatches {
+  readonly all: PhraseMatch[] = []
+  /** No match ends behind it. */
+  #end = 0
+
+  add(match: PhraseMatch): void {
+    // Mostly they follow one another.
+    const before =
+      startOf(match) >= this.#end ? undefined : this.all.find(each => overlaps(each, match))
+    if (before === undefined) {
+      this.all.push(match)
+      this.#end = Math.max(this.#end, endOf(match))
+    } else before.weight = Math.fround(before.weight + match.weight)
+  }
 }
 
 function nodeOf(root: PhraseNode, words: readonly Word[]): PhraseNode | null {
@@ -137,13 +151,12 @@ function overlaps(a: PhraseMatch, b: PhraseMatch): boolean {
 /** The first word at each position, in order, with the others of the position behind it. */
 function wordsOf(found: FoundTerms, root: PhraseNode): Word[] {
   const sought = new Set<string>()
-  const gather = ({ next }: PhraseNode): void => {
-    for (const [term, node] of next) {
+  const nodes = [root]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop())
+    for (const [term, next] of node.next) {
       sought.add(term)
-      gather(node)
+      nodes.push(next)
     }
-  }
-  gather(root)
   const words: Word[] = []
   for (const term of [...found.keys()].sort())
     if (sought.has(term))

@@ -30,8 +30,8 @@ interface Flat {
 /** Words of a phrase with alternatives beyond which each is looked for by itself. */
 const MAX_ALTERNATIVES = 16
 
-/** Phrases beyond which overlaps are not looked for: their number grows with its square. */
-const MAX_OVERLAPPED = 512
+/** Words of phrases beyond which overlaps are not looked for: the time grows with the square. */
+const MAX_OVERLAPPED = 2048
 
 /**
  * The tree of a query's clauses. Spans and intervals are none of its phrases.
@@ -102,7 +102,8 @@ function addPhrase(
 
 function withOverlaps(flats: readonly Flat[]): readonly Flat[] {
   const phrases = flats.filter(({ words }) => words.length > 1)
-  if (phrases.length < 2 || phrases.length > MAX_OVERLAPPED) return flats
+  const length = phrases.reduce((sum, { words }) => sum + words.length, 0)
+  if (phrases.length < 2 || length > MAX_OVERLAPPED) return flats
   const all: Flat[] = []
   for (const [i, flat] of flats.entries()) {
     all.push(flat)
