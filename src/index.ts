@@ -1,6 +1,7 @@
 /** Lamella for embedding: open a database, take an index, write, search. */
 
 export { AbortError } from './embed/abort-error.ts'
+export type { AggregationAnswers, AggregationRequests } from './embed/aggregations.ts'
 export type { AliasChange, AliasNames, AliasOptions } from './embed/alias-changes.ts'
 export type {
   CharFilterPlugin,

@@ -1,8 +1,10 @@
 import type { Hit, SearchResult } from '../embed/search-result.ts'
 import { searchResult } from '../embed/search-result.ts'
 import { decodeUtf8 } from '../util/bytes.ts'
+import { aggregationsOf } from './aggregation-text.ts'
 import type { Arguments, Verb } from './command-line.ts'
 import { DATA_OPTION, existingIndex, openExisting } from './data-folder.ts'
+import { drawAggregation } from './drawing/aggregation.ts'
 import { drawShard } from './drawing/shard-profile.ts'
 import { type Column, drawTable } from './drawing/table.ts'
 import { countedText, printable } from './drawing/text.ts'
@@ -16,6 +18,12 @@ export const search: Verb = {
   options: {
     data: DATA_OPTION,
     field: { type: 'string', valueHint: 'F', description: 'Match words in this field alone' },
+    agg: {
+      type: 'string',
+      isList: true,
+      valueHint: 'TYPE:FIELD',
+      description: 'Aggregate the matches, as in terms:tags or histogram:price:10; may be repeated',
+    },
     size: { type: 'string', valueHint: 'N', description: 'Hits to show (default: 10)' },
     slices: { type: 'string', valueHint: 'N', description: 'Search in at most so many slices' },
     profile: { type: 'boolean', description: 'Show where the time went' },
@@ -30,6 +38,8 @@ export const search: Verb = {
     const index = await existingIndex(db, name)
     const body = await searchBodyOf(db, name, query, given.text('field'))
     if (size !== null) body['size'] = size
+    const aggs = given.list('agg')
+    if (aggs.length > 0) body['aggs'] = aggregationsOf(aggs)
     if (given.flag('explain')) body['explain'] = true
     if (given.flag('profile')) Object.assign(body, { profile: true, profile_slices: true })
     const bytes = await index.searchRaw(body, slices === null ? {} : { slices })
@@ -38,14 +48,24 @@ export const search: Verb = {
       terminal.out('')
       return EXIT.fine
     }
-    const result = searchResult<unknown>(decodeUtf8(bytes))
+    const text = decodeUtf8(bytes)
+    const result = searchResult<unknown, undefined>(text)
     for (const line of drawResult(result, terminal)) terminal.out(line)
+    const { aggregations = {} } = JSON.parse(text) as PrintedSearch
+    for (const [aggregation, answer] of Object.entries(aggregations))
+      for (const line of drawAggregation(aggregation, answer, terminal.width, terminal.paint))
+        terminal.out(line)
     for (const shard of result.profile?.shards ?? []) {
       terminal.out('')
       for (const line of drawShard(shard, terminal.width, terminal.paint)) terminal.out(line)
     }
     return EXIT.fine
   },
+}
+
+/** The aggregations of an answer as it is printed. */
+interface PrintedSearch {
+  readonly aggregations?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 const HIT_COLUMNS: readonly Column[] = [

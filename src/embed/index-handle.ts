@@ -216,11 +216,17 @@ export class Index<T extends object = Record<string, unknown>> implements AsyncD
     }
   }
 
-  /** Searches the index as it was at its last refresh. */
-  search(request: SearchRequest = {}, options: SearchOptions = {}): Promise<SearchResult<T>> {
+  /**
+   * Searches the index as it was at its last refresh. Answers to `aggs` have the types that the request
+   * tells: `result.aggs.years.buckets[0].key` is a number below a histogram.
+   */
+  search<const R extends SearchRequest = SearchRequest>(
+    request: R = {} as R,
+    options: SearchOptions = {},
+  ): Promise<SearchResult<T, R['aggs']>> {
     return this.#runUnder(options, SEARCH_OPTIONS, async () => {
       const bytes = await this.#search(searchBody(request), options)
-      return searchResult<T>(decodeUtf8(bytes))
+      return searchResult<T, R['aggs']>(decodeUtf8(bytes))
     })
   }
 

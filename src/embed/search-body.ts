@@ -1,6 +1,7 @@
 /** A search as a program asks for it, and the body that the engine reads. */
 import { KEYS_NOT_YET } from '../engine/search/keys-not-yet.ts'
 import { IllegalArgumentError } from '../util/errors.ts'
+import type { AggregationRequests } from './aggregations.ts'
 import { checkOptions, checkRecord } from './arguments.ts'
 import { type Highlight, highlightBody } from './highlight-body.ts'
 import { type SuggestionRequests, suggestBody, wireName } from './suggest-body.ts'
@@ -75,6 +76,8 @@ export interface SearchRequest {
   readonly collapse?: Collapse
   /** Names of queries come with their scores. */
   readonly includeNamedQueriesScore?: boolean
+  /** Buckets and metrics of all matches, in the query language. */
+  readonly aggs?: AggregationRequests
   /** Suggestions beside the hits; without a query there are no hits. */
   readonly suggest?: SuggestionRequests
   readonly profile?: boolean
@@ -107,6 +110,7 @@ const WIRE_KEYS: Readonly<Record<keyof SearchRequest, string>> = {
   rescore: 'rescore',
   collapse: 'collapse',
   includeNamedQueriesScore: 'include_named_queries_score',
+  aggs: 'aggs',
   suggest: 'suggest',
   profile: 'profile',
   profileSlices: 'profile_slices',

@@ -1,9 +1,10 @@
 /** The result of a search, as the library gives it. */
+import type { AggregationAnswers } from './aggregations.ts'
 import { type ProfileReport, profileReport } from './profile-report.ts'
 import { type Suggestions, suggestions, type WireSuggestions } from './suggest-result.ts'
 
 /** The answer to one search. */
-export interface SearchResult<T> {
+export interface SearchResult<T, A = undefined> {
   readonly tookInMillis: number
   readonly timedOut: boolean
   /** True when `terminateAfter` cut it short; null unless that was asked for. */
@@ -14,6 +15,8 @@ export interface SearchResult<T> {
   /** Null when nothing was scored. */
   readonly maxScore: number | null
   readonly hits: readonly Hit<T>[]
+  /** By name, as the wire has them; null unless `aggs` was asked for. */
+  readonly aggs: AggregationAnswers<A>
   /** By name; null unless `suggest` was asked for. */
   readonly suggest: Suggestions<T> | null
   /** Null unless `profile` was asked for. */
@@ -97,6 +100,7 @@ interface WireResponse<T> {
     readonly max_score: number | null
     readonly hits: readonly WireHit<T>[]
   }
+  readonly aggregations?: unknown
   readonly suggest?: WireSuggestions<T>
   readonly profile?: unknown
 }
@@ -133,7 +137,7 @@ interface WirePlace {
 }
 
 /** Reads a search response's text. */
-export function searchResult<T>(text: string): SearchResult<T> {
+export function searchResult<T, A>(text: string): SearchResult<T, A> {
   const wire = JSON.parse(text) as WireResponse<T>
   const { total, successful, skipped, failed, failures = [] } = wire._shards
   return {
@@ -144,6 +148,7 @@ export function searchResult<T>(text: string): SearchResult<T> {
     total: wire.hits.total ?? null,
     maxScore: wire.hits.max_score,
     hits: wire.hits.hits.map(readHit),
+    aggs: (wire.aggregations ?? null) as AggregationAnswers<A>,
     suggest: wire.suggest === undefined ? null : suggestions(wire.suggest),
     profile: wire.profile === undefined ? null : profileReport(wire.profile),
   }
