@@ -4,6 +4,8 @@ import { cardinality } from './cardinality/cardinality.ts'
 import { filter } from './filter/filter.ts'
 import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
+import { geoBounds } from './geo/geo-bounds.ts'
+import { geoCentroid } from './geo/geo-centroid.ts'
 import { global } from './global/global.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
@@ -30,6 +32,8 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   medianAbsoluteDeviation,
   weightedAvg,
   topHits,
+  geoBounds,
+  geoCentroid,
   terms,
   histogram,
   dateHistogram,

@@ -3,6 +3,8 @@ import type { Cardinality } from './cardinality/cardinality.ts'
 import type { Filter } from './filter/filter.ts'
 import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
+import type { GeoBounds } from './geo/geo-bounds.ts'
+import type { GeoCentroid } from './geo/geo-centroid.ts'
 import type { Global } from './global/global.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
@@ -25,6 +27,8 @@ export type Aggregation =
   | MedianAbsoluteDeviation
   | WeightedAvg
   | TopHits
+  | GeoBounds
+  | GeoCentroid
   | Terms
   | Histogram
   | DateHistogram

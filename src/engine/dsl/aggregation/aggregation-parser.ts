@@ -98,6 +98,8 @@ export type AggregationTypeName =
   | 'median_absolute_deviation'
   | 'weighted_avg'
   | 'top_hits'
+  | 'geo_bounds'
+  | 'geo_centroid'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

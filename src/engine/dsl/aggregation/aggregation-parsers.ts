@@ -5,6 +5,8 @@ import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
 import { filter } from './filter.ts'
 import { filters } from './filters.ts'
+import { geoBounds } from './geo-bounds.ts'
+import { geoCentroid } from './geo-centroid.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
@@ -31,6 +33,8 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   median_absolute_deviation: medianAbsoluteDeviation,
   weighted_avg: weightedAvg,
   top_hits: topHits,
+  geo_bounds: geoBounds,
+  geo_centroid: geoCentroid,
   terms,
   histogram,
   date_histogram: dateHistogram,
