@@ -9,6 +9,7 @@ import { geoCentroid } from './geo/geo-centroid.ts'
 import { global } from './global/global.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
+import { matrixStats } from './matrix/matrix-stats.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
 import { weightedAvg } from './metric/weighted-avg.ts'
@@ -34,6 +35,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   topHits,
   geoBounds,
   geoCentroid,
+  matrixStats,
   terms,
   histogram,
   dateHistogram,

@@ -8,6 +8,7 @@ import type { GeoCentroid } from './geo/geo-centroid.ts'
 import type { Global } from './global/global.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
+import type { MatrixStats } from './matrix/matrix-stats.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
 import type { WeightedAvg } from './metric/weighted-avg.ts'
@@ -29,6 +30,7 @@ export type Aggregation =
   | TopHits
   | GeoBounds
   | GeoCentroid
+  | MatrixStats
   | Terms
   | Histogram
   | DateHistogram

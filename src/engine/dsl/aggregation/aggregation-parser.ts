@@ -100,6 +100,7 @@ export type AggregationTypeName =
   | 'top_hits'
   | 'geo_bounds'
   | 'geo_centroid'
+  | 'matrix_stats'
   | 'terms'
   | 'histogram'
   | 'date_histogram'

@@ -9,6 +9,7 @@ import { geoBounds } from './geo-bounds.ts'
 import { geoCentroid } from './geo-centroid.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
+import { matrixStats } from './matrix-stats.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
 import { numberMetric } from './number-metric.ts'
@@ -35,6 +36,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   top_hits: topHits,
   geo_bounds: geoBounds,
   geo_centroid: geoCentroid,
+  matrix_stats: matrixStats,
   terms,
   histogram,
   date_histogram: dateHistogram,
