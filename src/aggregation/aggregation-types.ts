@@ -5,9 +5,12 @@ import { adjacencyMatrix } from './filter/adjacency-matrix.ts'
 import { filter } from './filter/filter.ts'
 import { filters } from './filter/filters.ts'
 import { missing } from './filter/missing.ts'
+import { geoBounds } from './geo/geo-bounds.ts'
+import { geoCentroid } from './geo/geo-centroid.ts'
 import { global } from './global/global.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
+import { matrixStats } from './matrix/matrix-stats.ts'
 import { numberMetric } from './metric/number-metric.ts'
 import { valueCount } from './metric/value-count.ts'
 import { weightedAvg } from './metric/weighted-avg.ts'
@@ -37,6 +40,9 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   medianAbsoluteDeviation,
   weightedAvg,
   topHits,
+  geoBounds,
+  geoCentroid,
+  matrixStats,
   terms,
   histogram,
   dateHistogram,

@@ -4,9 +4,12 @@ import type { AdjacencyMatrix } from './filter/adjacency-matrix.ts'
 import type { Filter } from './filter/filter.ts'
 import type { Filters } from './filter/filters.ts'
 import type { Missing } from './filter/missing.ts'
+import type { GeoBounds } from './geo/geo-bounds.ts'
+import type { GeoCentroid } from './geo/geo-centroid.ts'
 import type { Global } from './global/global.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
+import type { MatrixStats } from './matrix/matrix-stats.ts'
 import type { NumberMetric } from './metric/number-metric.ts'
 import type { ValueCount } from './metric/value-count.ts'
 import type { WeightedAvg } from './metric/weighted-avg.ts'
@@ -32,6 +35,9 @@ export type Aggregation =
   | MedianAbsoluteDeviation
   | WeightedAvg
   | TopHits
+  | GeoBounds
+  | GeoCentroid
+  | MatrixStats
   | Terms
   | Histogram
   | DateHistogram

@@ -173,6 +173,11 @@ function centred(degrees: number): number {
   return positive > 180 ? positive - 360 : positive
 }
 
+/** A place as its doc values have it: the latitude in the upper half, the longitude's bits in the lower. */
+export function quantisedPlace({ lat, lon }: GeoPoint): bigint {
+  return (BigInt(quantised(lat, 180)) << 32n) | BigInt(quantised(lon, 360) >>> 0)
+}
+
 /**
  * Degrees as a signed integer of 32 bits, rounded down, as Lucene's `GeoEncodingUtils` has them; the
  * highest degree is the integer below it.

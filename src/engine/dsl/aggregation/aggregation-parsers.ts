@@ -8,9 +8,12 @@ import { dateHistogram } from './date-histogram.ts'
 import { dateRange } from './date-range.ts'
 import { filter } from './filter.ts'
 import { filters } from './filters.ts'
+import { geoBounds } from './geo-bounds.ts'
+import { geoCentroid } from './geo-centroid.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { ipRange } from './ip-range.ts'
+import { matrixStats } from './matrix-stats.ts'
 import { medianAbsoluteDeviation } from './median-absolute-deviation.ts'
 import { missing } from './missing.ts'
 import { multiTerms } from './multi-terms.ts'
@@ -39,6 +42,9 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   median_absolute_deviation: medianAbsoluteDeviation,
   weighted_avg: weightedAvg,
   top_hits: topHits,
+  geo_bounds: geoBounds,
+  geo_centroid: geoCentroid,
+  matrix_stats: matrixStats,
   terms,
   histogram,
   date_histogram: dateHistogram,

@@ -1,0 +1,32 @@
+import { readBoolean } from '../json-scalars.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import { readFields } from './object-fields.ts'
+import { placeKeys } from './place-keys.ts'
+import { overValues } from './value-keys.ts'
+
+/** `geo_bounds`. */
+export const geoBounds: AggregationParser = {
+  takesChildren: false,
+  sortable: 'no',
+  parse({ name, node }) {
+    const keys = placeKeys('geo_bounds')
+    let wrapsLongitude = true
+    readFields(node, 'geo_bounds', {
+      ...keys.readers,
+      wrap_longitude: value => {
+        wrapsLongitude = readBoolean(value)
+      },
+    })
+    keys.check()
+    return {
+      bind: context =>
+        overValues(keys.bind(context), keys.none(), places => ({
+          kind: 'geoBounds',
+          name,
+          children: [],
+          places,
+          wrapsLongitude,
+        })),
+    }
+  },
+}
