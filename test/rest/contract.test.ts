@@ -233,13 +233,6 @@ const REFUSALS: readonly (readonly [
     '[preference=_only_nodes] is not supported yet',
   ],
   [
-    'GET /books/_search?search_type=dfs_query_then_fetch',
-    null,
-    400,
-    'illegal_argument_exception',
-    '[search_type=dfs_query_then_fetch] is not supported yet',
-  ],
-  [
     'GET /books/_search?search_pipeline=a',
     null,
     400,

@@ -74,6 +74,16 @@ describe('dfs_query_then_fetch', () => {
     },
   )
 
+  it('keeps blended terms apart from the same terms by themselves', async () => {
+    const cross = { multi_match: { query: 'sea oar', fields: ['t', 'u'], type: 'cross_fields' } }
+    const query = { bool: { should: [cross, match('t', 'sea oar')] } }
+    const apart = { bool: { should: [match('t', 'sea oar'), cross] } }
+    for (const type of ['query_then_fetch', 'dfs_query_then_fetch']) {
+      const { scores } = await scoresOf('one', type, { query })
+      expect((await scoresOf('one', type, { query: apart })).scores).toEqual(scores)
+    }
+  })
+
   it('is not what searches do unless asked', async () => {
     const query = match('t', 'sea wind reef')
     const one = await scoresOf('one', 'query_then_fetch', { query })

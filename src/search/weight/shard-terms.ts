@@ -31,6 +31,8 @@ interface KnownTerm {
   readonly term: string
   /** In the shard, or over all shards that share their statistics. */
   docFreq: number
+  /** In place of it where the query says otherwise, for shards that share theirs; null: it does not. */
+  given: number | null
 }
 
 /** States looked up in one leaf so far. */
@@ -85,7 +87,7 @@ export class ShardTerms {
     }
     if (docFreq > 0 && this.#shared !== null)
       docFreq = this.#shared.docFreqs.get(termKey(field, term)) ?? docFreq
-    this.#terms = appended(this.#terms, { use, term, docFreq })
+    this.#terms = appended(this.#terms, { use, term, docFreq, given: null })
     this.#termIds?.set(termKey(field, term), termId)
     return termId
   }
@@ -117,8 +119,9 @@ export class ShardTerms {
    */
   scoredDocFreq(termId: number, given: number): number {
     const known = this.#terms[termId]!
-    if (this.#shared === null) known.docFreq = given
-    return known.docFreq
+    if (this.#shared !== null) return known.docFreq
+    known.given = given
+    return given
   }
 
   /** The statistics of all terms and fields of the query. */
@@ -132,7 +135,7 @@ export class ShardTerms {
       docFreqs: new Map(
         this.#terms
           .filter(({ docFreq }) => docFreq > 0)
-          .map(({ use, term, docFreq }) => [termKey(use.field, term), docFreq]),
+          .map(({ use, term, docFreq, given }) => [termKey(use.field, term), given ?? docFreq]),
       ),
     }
   }
