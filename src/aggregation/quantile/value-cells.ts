@@ -4,6 +4,7 @@
  * share a cell, and the level is the lowest at which there are no more cells than allowed. At level 0 a
  * cell is one value, so that few distinct values are kept exactly.
  */
+import { CellIndex } from './cell-index.ts'
 
 /** Cells in ascending order: plain data. */
 export interface Cells {
@@ -50,6 +51,9 @@ export class ValueCells {
   #cells: Cells
   #waiting: Float64Array = NO_VALUES
   #count = 0
+  /** Of the cells, once there have been many values; null: there were few, or cells have changed. */
+  #index: CellIndex | null = null
+  #indexBytes = 0
 
   /** @param charge memory is charged to it before it is taken */
   constructor(rules: CellRules, charge: (bytes: number) => void) {
@@ -60,6 +64,11 @@ export class ValueCells {
 
   /** Adds a value; no NaN. */
   add(value: number): void {
+    const cell = this.#index === null ? -1 : this.#index.find(value)
+    if (cell >= 0) {
+      this.#addTo(cell, value)
+      return
+    }
     if (this.#count === this.#waiting.length) this.#makeRoom()
     this.#waiting[this.#count++] = value
   }
@@ -70,6 +79,7 @@ export class ValueCells {
     this.#cells = mergeCells(this.#cells, cells, this.#rules.maxCells)
     const more = this.#cells.mins.length - length
     if (more > 0) this.#charge(more * CELL_BYTES)
+    this.#index = null
   }
 
   /** The cells of all values so far. */
@@ -87,12 +97,27 @@ export class ValueCells {
     const { length } = this.#waiting
     if (length === MAX_WAITING) {
       this.settled()
+      this.#makeIndex()
       return
     }
     const next = new Float64Array(length === 0 ? 4 : 2 * length)
     this.#charge(8 * (next.length - length))
     next.set(this.#waiting)
     this.#waiting = next
+  }
+
+  #makeIndex(): void {
+    const bytes = CellIndex.bytesOf(this.#cells.mins.length)
+    if (bytes > this.#indexBytes) this.#charge(bytes - this.#indexBytes)
+    this.#indexBytes = Math.max(bytes, this.#indexBytes)
+    this.#index = new CellIndex(this.#cells.level, this.#cells.mins)
+  }
+
+  #addTo(cell: number, value: number): void {
+    const { mins, maxs, counts } = this.#cells
+    counts[cell] = counts[cell]! + 1
+    if (isBelow(value, mins[cell]!)) mins[cell] = value
+    if (isBelow(maxs[cell]!, value)) maxs[cell] = value
   }
 }
 
