@@ -8,6 +8,7 @@ import type { CollectSpec, PreparedGather, TotalHits } from '../search/collector
 import { type Demands, demandsOf, type GatherPlan } from '../search/collector/gather-plan.ts'
 import { isInOrder } from '../search/collector/leaf-order.ts'
 import { nestedOf, type SortKey } from '../search/collector/sort-key.ts'
+import { bindJoins, type FoundJoins, NO_JOINS } from '../search/query/bind-joins.ts'
 import { createWeight } from '../search/query/create-weight.ts'
 import type { Query } from '../search/query/query.ts'
 import { clauseCount, onShard, rewrite } from '../search/query/query-ops.ts'
@@ -26,6 +27,8 @@ import { demandsOfGathers, prepareGathers } from './gathers.ts'
 export interface SearchPlan {
   readonly query: Query
   readonly gather: GatherPlan
+  /** Documents of the joins in gathers' filters; absent: there are none. */
+  readonly joins?: FoundJoins
   /** Max clauses of the whole rewritten tree (`indices.query.bool.max_clause_count`). */
   readonly maxClauseCount: number
   /** Statistics in place of the shard's own; null: none. */
@@ -39,6 +42,7 @@ export interface RewrittenSearch {
   /** By level of the sort, the nested documents whose values it reads. */
   readonly nested: readonly (Query | null)[]
   readonly gather: GatherPlan
+  readonly joins: FoundJoins
   readonly demands: Demands
   readonly statistics: TermStatistics | null
   /** Nanoseconds; 0 when not measured. */
@@ -80,7 +84,16 @@ export function rewriteSearch(plan: SearchPlan, times = true): RewrittenSearch {
   })
   const rewriteTime = times ? Math.max(1, nowInNanos() - start) : 0
   const { statistics } = plan
-  return { query, postFilter, nested, gather, demands, statistics, rewriteTime }
+  return {
+    query,
+    postFilter,
+    nested,
+    gather,
+    joins: plan.joins ?? NO_JOINS,
+    demands,
+    statistics,
+    rewriteTime,
+  }
 }
 
 function checkClauses(query: Query, maxClauseCount: number): void {
@@ -126,7 +139,8 @@ export function prepareSearch(
           use: (field, kinds) => addUse(gathered, field, kinds),
           useTerms: (field, fieldData) => addTerms(gathered, field, fieldData ?? undefined),
           weightOf(query) {
-            const rewritten = decided(rewrite(query, false), leaves, false)
+            const bound = bindJoins(query, search.joins)
+            const rewritten = decided(rewrite(bound, false), leaves, false)
             const made = createWeight(rewritten, leaves, false, false)
             filters.push(made)
             for (const { field, kinds } of made.sections) addUse(gathered, field, kinds)

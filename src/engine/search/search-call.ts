@@ -264,6 +264,7 @@ function skippedOf(
 ): number {
   const isPreFiltered = shardCount > (options.preFilterShardSize ?? PRE_FILTER_SHARD_SIZE)
   if (!isPreFiltered || coupled.query === null || parts.suggest !== null) return 0
+  if (parts.aggregations.nodes.some(({ body }) => body.seesAll === true)) return 0
   const empty = answers.filter(({ isEmpty }) => isEmpty)
   return Math.min(empty.length, shardCount - 1)
 }

@@ -297,6 +297,7 @@ function searchPlan(
       gather === null ? [] : [gather],
       { minScore, terminateAfter, deadline },
     ),
+    joins,
     maxClauseCount: search.maxClauseCount,
     statistics,
   }

@@ -32,6 +32,8 @@ export interface ParsedBody {
   readonly order?: ParsedOrders
   /** Of histograms, which pipelines over neighbouring buckets ask for. */
   readonly minDocCount?: number
+  /** Whether documents that the query does not match have a part in it. */
+  readonly seesAll?: boolean
   /** Buckets that it may give, where it pages through them. */
   readonly maxBuckets?: number
   /** Documents that it shows; absent: it shows none. */

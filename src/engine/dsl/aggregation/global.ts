@@ -7,6 +7,6 @@ export const global: AggregationParser = {
   sortable: 'single',
   parse({ name, node }) {
     readFields(node, 'global', {})
-    return { bind: (_context, children) => ({ kind: 'global', name, children }) }
+    return { seesAll: true, bind: (_context, children) => ({ kind: 'global', name, children }) }
   },
 }

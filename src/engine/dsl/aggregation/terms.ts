@@ -79,6 +79,7 @@ export const terms: AggregationParser = {
     const usual = isByKey ? size : Math.min(2147483647, Math.floor(size * 1.5) + 10)
     return {
       order,
+      seesAll: minDocCount === 0,
       bind(context, children) {
         const taken = { aggregation: 'terms', byDefault: 'string', takesTerms: true } as const
         const source = bindValues(keys, taken, context)
