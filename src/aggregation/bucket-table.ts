@@ -1,13 +1,24 @@
 /** Buckets by owning bucket and key: open addressing over typed arrays. */
 import { Ints } from './columns.ts'
 
+/** Memory of a bucket: its key, its slots, its count and those of a child. */
+const BUCKET_BYTES = 48
+
+function uncharged(): void {}
+
 /** Numbers pairs of an owner and a key of 64 bits in order of first sight. */
 export class BucketTable {
   readonly #owners = new Ints()
   readonly #highs = new Ints()
   readonly #lows = new Ints()
+  readonly #charge: (bytes: number) => void
   /** Bucket + 1 by slot; 0: free. */
   #slots = new Int32Array(16)
+
+  /** @param charge charges memory before it is taken; absent: another has charged it */
+  constructor(charge: (bytes: number) => void = uncharged) {
+    this.#charge = charge
+  }
 
   /** Number of buckets. */
   get size(): number {
@@ -64,6 +75,7 @@ export class BucketTable {
   }
 
   #grow(): void {
+    this.#charge(BUCKET_BYTES * this.#slots.length)
     const slots = new Int32Array(2 * this.#slots.length)
     const mask = slots.length - 1
     for (let bucket = 0; bucket < this.size; bucket++) {

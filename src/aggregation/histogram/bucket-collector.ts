@@ -1,6 +1,6 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { Aggregator } from '../aggregation-type.ts'
+import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
@@ -22,7 +22,7 @@ const bits = new Int32Array(key.buffer)
 export class BucketCollector implements Aggregator {
   readonly #column: NumberColumn
   readonly #keyOf: (value: number) => number
-  readonly #table = new BucketTable()
+  readonly #table: BucketTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
 
@@ -31,7 +31,9 @@ export class BucketCollector implements Aggregator {
     values: NumberSource,
     keyOf: (value: number) => number,
     children: readonly Aggregator[],
+    slice: AggregationSlice,
   ) {
+    this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#column = new NumberColumn(values)
     this.#keyOf = keyOf
     this.#below = children.length === 0 ? null : new ChildBatch(children)

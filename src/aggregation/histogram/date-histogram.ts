@@ -34,7 +34,7 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
     shard.use(values.field, NUMERIC_VALUES)
     return null
   },
-  open({ values, rounding, hardBounds }, _ready, children) {
+  open({ values, rounding, hardBounds }, _ready, children, slice) {
     const starts = tabled(roundingOf(rounding))
     const min = hardBounds?.min ?? null
     const max = hardBounds?.max ?? null
@@ -42,7 +42,7 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
       const start = starts.round(millis)
       return (min !== null && start < min) || (max !== null && start >= max) ? Number.NaN : start
     }
-    return new BucketCollector(values, keyOf, children)
+    return new BucketCollector(values, keyOf, children, slice)
   },
   sliceReducer: () => new SliceKeyed(),
   shardReducer([plan], children, shards) {

@@ -38,8 +38,13 @@ export const histogram: AggregationType<Histogram, null> = {
     shard.use(values.field, NUMERIC_VALUES)
     return null
   },
-  open: (plan, _ready, children) =>
-    new BucketCollector(plan.values, value => withinBounds(startOf(value, plan), plan), children),
+  open: (plan, _ready, children, slice) =>
+    new BucketCollector(
+      plan.values,
+      value => withinBounds(startOf(value, plan), plan),
+      children,
+      slice,
+    ),
   sliceReducer: () => new SliceKeyed(),
   shardReducer([plan], children, shards) {
     const { interval, extendedBounds, minDocCount, order, keyed, values } = plan!

@@ -1,6 +1,6 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { Aggregator } from '../aggregation-type.ts'
+import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
@@ -25,11 +25,17 @@ export class NumberTerms implements Aggregator {
   readonly #strategy: string
   readonly #column: NumberColumn
   readonly #filter: NumberFilter | null
-  readonly #table = new BucketTable()
+  readonly #table: BucketTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
 
-  constructor(values: NumberSource, filter: ValueFilter | null, children: readonly Aggregator[]) {
+  constructor(
+    values: NumberSource,
+    filter: ValueFilter | null,
+    children: readonly Aggregator[],
+    slice: AggregationSlice,
+  ) {
+    this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#strategy = STRATEGIES[values.type]
     this.#column = new NumberColumn(values)
     this.#filter = filter === null ? null : new NumberFilter(filter)

@@ -2,7 +2,7 @@ import type { TermsReader } from '../../codec/terms/reader.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
-import type { Aggregator } from '../aggregation-type.ts'
+import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
@@ -37,7 +37,7 @@ export class OrdinalTerms implements Aggregator {
   #singleValued = 0
   #multiValued = 0
   readonly #accepted: readonly (Uint32Array | null)[]
-  readonly #table = new BucketTable()
+  readonly #table: BucketTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
   /** Bucket + 1 by ord of the leaf, for owning bucket 0. */
@@ -51,7 +51,9 @@ export class OrdinalTerms implements Aggregator {
     accepted: readonly (Uint32Array | null)[],
     children: readonly Aggregator[],
     facts: OrdinalFacts,
+    slice: AggregationSlice,
   ) {
+    this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#facts = facts
     this.#hasChildren = children.length > 0
     this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)

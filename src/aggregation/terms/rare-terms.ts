@@ -40,10 +40,10 @@ export const rareTerms: AggregationType<RareTerms, Ready> = {
     shard.useTerms(values.field, values.fieldData)
     return { accepted: acceptedOrds(values, filter, shard.leaves) }
   },
-  open: ({ values, filter }, { accepted }, children) =>
+  open: ({ values, filter }, { accepted }, children, slice) =>
     values.kind === 'numbers'
-      ? new NumberTerms(values, filter, children)
-      : new OrdinalTerms(values, accepted, children, IN_MAP),
+      ? new NumberTerms(values, filter, children, slice)
+      : new OrdinalTerms(values, accepted, children, IN_MAP, slice),
   sliceReducer(plan, { accepted }, leaves, children) {
     const { values, filter } = plan
     return values.kind === 'numbers'

@@ -41,16 +41,16 @@ export const terms: AggregationType<Terms, Ready> = {
         return { accepted: [], className: 'MapStringTermsAggregator', isAlone }
     }
   },
-  open(plan, { accepted, className, isAlone }, children) {
+  open(plan, { accepted, className, isAlone }, children, slice) {
     const { values, filter } = plan
     switch (values.kind) {
       case 'numbers':
-        return new NumberTerms(values, filter, children)
+        return new NumberTerms(values, filter, children, slice)
       case 'terms':
       case 'constant': {
         const isMap = className === 'MapStringTermsAggregator'
         const facts = { isMap, hasFilter: filter !== null, isAlone }
-        return new OrdinalTerms(values, accepted, children, facts)
+        return new OrdinalTerms(values, accepted, children, facts, slice)
       }
     }
   },

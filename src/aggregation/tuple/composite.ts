@@ -54,7 +54,8 @@ export const composite: AggregationType<Composite, null> = {
     sourceSections(sources, shard)
     return null
   },
-  open: ({ sources }, _ready, children) => new TupleCollector(sources, children),
+  open: ({ sources }, _ready, children, slice) =>
+    new TupleCollector(sources, children, bytes => slice.charge(bytes)),
   sliceReducer: plan => new SliceComposite(plan),
   shardReducer: (plans, children, shards) => new ShardComposite(plans, children, shards),
 }

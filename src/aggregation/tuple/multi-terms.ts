@@ -29,7 +29,8 @@ export const multiTerms: AggregationType<MultiTerms, null> = {
     sourceSections(sources, shard)
     return null
   },
-  open: ({ sources }, _ready, children) => new TupleCollector(sources, children),
+  open: ({ sources }, _ready, children, slice) =>
+    new TupleCollector(sources, children, bytes => slice.charge(bytes)),
   sliceReducer(plan, _ready, leaves, children) {
     const { sources } = plan
     const keys = new TupleKeys(sources.length, () => allTuples(sources, leaves))

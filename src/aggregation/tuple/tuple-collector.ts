@@ -24,9 +24,14 @@ export class TupleCollector implements Aggregator {
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
 
-  constructor(sources: readonly TupleSource[], children: readonly Aggregator[]) {
+  /** @param charge charges memory before it is taken; absent: another has charged it */
+  constructor(
+    sources: readonly TupleSource[],
+    children: readonly Aggregator[],
+    charge?: (bytes: number) => void,
+  ) {
     this.#readers = sources.map(sourceReader)
-    this.#table = new TupleTable(sources.length)
+    this.#table = new TupleTable(sources.length, charge)
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 

@@ -5,9 +5,12 @@ export class TupleTable {
   /** By place, prefixes with the id at the place. */
   readonly #places: readonly BucketTable[]
 
-  /** @param length ids of a tuple, at least 1 */
-  constructor(length: number) {
-    this.#places = Array.from({ length }, () => new BucketTable())
+  /**
+   * @param length ids of a tuple, at least 1
+   * @param charge charges memory before it is taken; absent: another has charged it
+   */
+  constructor(length: number, charge?: (bytes: number) => void) {
+    this.#places = Array.from({ length }, () => new BucketTable(charge))
   }
 
   /** Number of whole tuples. */

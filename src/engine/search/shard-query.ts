@@ -35,9 +35,6 @@ import { failureOf } from './shard-failure.ts'
 import { logSlowSearch } from './slow-search.ts'
 import { suggestInShard } from './suggest-phase.ts'
 
-/** Memory that the buckets of a slice may take. */
-const MAX_BUCKET_BYTES = 512 * 1024 * 1024
-
 /** No hits, not even their number. */
 const NO_HITS: TopHits = {
   kind: 'topHits',
@@ -156,6 +153,12 @@ export async function queryShard(
   }
 }
 
+/** Memory that the buckets of a slice may take: all threads' together stay within the breaker. */
+function bucketBytes({ breakers, searcher }: Node): number {
+  const { limitInBytes = 0 } = breakers.views().find(({ name }) => name === 'request') ?? {}
+  return Math.floor(limitInBytes / (searcher.threadCount + 1))
+}
+
 /** The search that gathers the aggregations of all documents; null: there are none. */
 async function searchAll(
   { node }: ShardQueries,
@@ -164,7 +167,7 @@ async function searchAll(
   plan: SearchPlan,
   options: ShardSearchOptions,
 ): Promise<ShardSearchOutcome | null> {
-  const gathered = gatherOf(aggregations, true, MAX_BUCKET_BYTES)
+  const gathered = gatherOf(aggregations, true, bucketBytes(node))
   if (gathered === null) return null
   const gather = gatherPlan(NO_HITS, [gathered], { ...plan.gather.limits, minScore: null })
   return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
@@ -273,14 +276,14 @@ function searchOptions(common: ShardQueries, settings: Settings): ShardSearchOpt
 }
 
 function searchPlan(
-  { request, deadline, statistics }: ShardQueries,
+  { node, request, deadline, statistics }: ShardQueries,
   search: IndexSearch,
   held: HeldShard,
   topCount: number,
   joins: FoundJoins,
 ): SearchPlan {
   const { trackTotalHits, trackScores, minScore, terminateAfter } = request.coupled
-  const gather = gatherOf(search.aggregations, false, MAX_BUCKET_BYTES)
+  const gather = gatherOf(search.aggregations, false, bucketBytes(node))
   return {
     query: bindJoins(slicedQuery(search, held), joins),
     gather: gatherPlan(
