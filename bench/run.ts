@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { machineNow, save, table } from './lib/report.ts'
 import type { Bench, BenchResult } from './lib/result.ts'
 import { runOptions } from './lib/run-options.ts'
+import { aggregations } from './macro/aggregations.ts'
 import { analysis } from './macro/analysis.ts'
 import { cost } from './macro/cost.ts'
 import { durability } from './macro/durability.ts'
@@ -40,6 +41,7 @@ const BENCHES: readonly Bench[] = [
   searching,
   threads,
   gathering,
+  aggregations,
   ranges,
   cost,
 ]

@@ -1,0 +1,160 @@
+/** Milliseconds of aggregations over every row of a generated table, on one thread. */
+import { openEngine } from '../../dist/engine/engine.js'
+import { Dispatcher } from '../../dist/rest/dispatch.js'
+import { encodeUtf8 } from '../../dist/util/bytes.js'
+import { Random } from '../../dist/util/random.js'
+import { atMost, type Bench, type BenchResult, resultOf } from '../lib/result.ts'
+
+const ROWS = 1_000_000
+const CHUNK = 20_000
+const MB = 2 ** 20
+const YEAR = 31_536_000_000
+const START = 1_700_000_000_000
+
+type Aggs = Readonly<Record<string, object>>
+
+/** An aggregation, what Lucene 8.8.1's doc values take for it, quoted, and the share of that to stay below. */
+interface Case {
+  readonly name: string
+  readonly agg: Aggs
+  readonly ofLucene: number
+  readonly times: number
+}
+
+const CASES: readonly Case[] = [
+  { name: 'terms, 10 keys', agg: { terms: { field: 'k10' } }, ofLucene: 8.8, times: 5 },
+  { name: 'terms, 1,000 keys', agg: { terms: { field: 'k1000' } }, ofLucene: 9.2, times: 5 },
+  { name: 'terms, 100,000 keys', agg: { terms: { field: 'k100000' } }, ofLucene: 11.5, times: 3 },
+  { name: 'terms, 2.4 values a row', agg: { terms: { field: 'tags' } }, ofLucene: 50, times: 10 },
+  {
+    name: 'histogram',
+    agg: { histogram: { field: 'n', interval: 10_000 } },
+    ofLucene: 30,
+    times: 10,
+  },
+  {
+    name: 'date_histogram, days',
+    agg: { date_histogram: { field: 't', fixed_interval: '1d' } },
+    ofLucene: 29,
+    times: 10,
+  },
+  {
+    name: 'date_histogram, months',
+    agg: { date_histogram: { field: 't', calendar_interval: 'month' } },
+    ofLucene: 44,
+    times: 10,
+  },
+  {
+    name: 'range of 5',
+    agg: {
+      range: {
+        field: 'n',
+        ranges: [0, 1, 2, 3, 4].map(i => ({ from: i * 200_000, to: (i + 1) * 200_000 })),
+      },
+    },
+    ofLucene: 37,
+    times: 15,
+  },
+  {
+    name: 'cardinality, keyword 100,000',
+    agg: { cardinality: { field: 'k100000' } },
+    ofLucene: 23.5,
+    times: 8,
+  },
+  { name: 'cardinality, integer', agg: { cardinality: { field: 'n' } }, ofLucene: 15.7, times: 3 },
+  { name: 'stats', agg: { stats: { field: 'd' } }, ofLucene: 15.8, times: 6 },
+  {
+    name: 'terms 1,000 > avg',
+    agg: { terms: { field: 'k1000' }, aggs: { a: { avg: { field: 'd' } } } },
+    ofLucene: 20,
+    times: 6,
+  },
+]
+
+/** Aggregations over match_all, scanned: nothing is read from statistics or a cache. */
+export const aggregations: Bench = {
+  name: 'aggregations',
+  async run({ rounds, say }) {
+    const engine = await openEngine({
+      folder: null,
+      settings: new Map([
+        ['lamella.threads.write', '1'],
+        ['lamella.threads.search', '1'],
+      ]),
+    })
+    try {
+      const dispatcher = new Dispatcher(engine, { maxContentLength: 100 * MB })
+      const send = async (line: string, body: string): Promise<number> => {
+        const [method = '', path = ''] = line.split(' ')
+        const started = performance.now()
+        const answer = await dispatcher.dispatch({
+          method,
+          path,
+          query: path.endsWith('_search') ? 'request_cache=false' : '',
+          headers: { 'content-type': 'application/json' },
+          body: encodeUtf8(body),
+        })
+        if (answer.status >= 400) throw new Error(Buffer.from(answer.body).toString())
+        return performance.now() - started
+      }
+      say(`aggregations: indexing ${ROWS} rows`)
+      await fill(send)
+      const results: BenchResult[] = []
+      const times = new Map<Case, number[]>(CASES.map(each => [each, []]))
+      for (let round = -2; round < rounds; round++)
+        for (const [each, found] of times) {
+          const body = JSON.stringify({ size: 0, track_total_hits: false, aggs: { x: each.agg } })
+          const took = await send('POST /table/_search', body)
+          if (round >= 0) found.push(took)
+        }
+      for (const [{ name, ofLucene, times: share }, found] of times) {
+        const least = Math.min(...found)
+        results.push(
+          resultOf(`aggregations/${name}`, 'ms', found, {
+            against: { name: 'Lucene as quoted', ratio: ofLucene / least },
+            mark: atMost(least, Math.round((100 * ofLucene) / share) / 100, 'ms'),
+          }),
+        )
+      }
+      return results
+    } finally {
+      await engine.close()
+    }
+  },
+}
+
+async function fill(send: (line: string, body: string) => Promise<number>): Promise<void> {
+  const keyword = { type: 'keyword', index: false }
+  const properties = {
+    k10: keyword,
+    k1000: keyword,
+    k100000: keyword,
+    tags: keyword,
+    n: { type: 'integer', index: false },
+    d: { type: 'double', index: false },
+    t: { type: 'date', index: false },
+  }
+  const settings = { number_of_shards: 1, refresh_interval: '-1' }
+  const mappings = { _source: { enabled: false }, properties }
+  await send('PUT /table', JSON.stringify({ settings, mappings }))
+  const random = new Random(17)
+  for (let from = 0; from < ROWS; from += CHUNK) {
+    const lines: string[] = []
+    for (let i = 0; i < CHUNK; i++) {
+      const tags = Array.from({ length: random.below(6) }, () => `tag ${random.below(50)}`)
+      const row = {
+        k10: `key ${random.below(10)}`,
+        k1000: `key ${random.below(1000)}`,
+        k100000: `key ${random.below(100_000)}`,
+        tags,
+        n: random.below(1_000_000),
+        d: random.below(100_000) / 100,
+        t: START + Math.floor(random.next() * YEAR),
+      }
+      lines.push('{"index":{}}', JSON.stringify(row))
+    }
+    await send('POST /table/_bulk', `${lines.join('\n')}\n`)
+  }
+  await send('POST /table/_refresh', '')
+  await send('POST /table/_forcemerge', '')
+}
