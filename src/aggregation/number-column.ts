@@ -3,6 +3,7 @@ import { highHalf, joinHalves, lowHalf } from '../search/query/point-value.ts'
 import { decodePoint } from '../search/scorer/point-encoding.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
+import { ColumnBatch } from './column-batch.ts'
 import type { NumberSource } from './value-source.ts'
 
 /** The values of the documents of a batch, read at once: pairs of a document's index and a value. */
@@ -19,7 +20,13 @@ export class NumberColumn {
   readonly #missingHigh: number
   readonly #missingLow: number
   #reader: NumericValuesReader | null = null
+  /** Null: values are read one by one. */
+  #batch: ColumnBatch | null = null
+  /** Whether the values read last are those of the batch. */
+  #isBatch = false
   #doubles = new Float64Array(4096)
+  /** Arrays of values that are read one by one. */
+  #own = { index: this.index, high: this.high, low: this.low }
 
   constructor(source: NumberSource) {
     this.#source = source
@@ -29,7 +36,13 @@ export class NumberColumn {
   }
 
   openLeaf(leaf: Leaf): void {
-    this.#reader = leaf.numericValues(this.#source.field)
+    const { field, encoding, scale, missing, isNanos } = this.#source
+    this.#reader = leaf.numericValues(field)
+    this.#batch =
+      this.#reader === null || missing !== null || isNanos
+        ? null
+        : ColumnBatch.of(leaf, this.#reader, encoding, scale)
+    if (this.#batch === null) this.#ownArrays()
   }
 
   /** Whether no document of the leaf has a value. */
@@ -40,6 +53,17 @@ export class NumberColumn {
   /** Reads the values of a batch, ascending within a document. */
   read(batch: BucketBatch): void {
     const { docs, count } = batch
+    const found = this.#batch?.read(docs, count) ?? -1
+    this.#isBatch = found >= 0
+    if (this.#isBatch) {
+      const { index, high, low } = this.#batch!
+      this.index = index
+      this.high = high
+      this.low = low
+      this.count = found
+      return
+    }
+    this.#ownArrays()
     const reader = this.#reader
     let at = 0
     for (let i = 0; i < count; i++) {
@@ -68,6 +92,8 @@ export class NumberColumn {
 
   /** The values read, as doubles; longs past 2⁵³ are rounded. */
   doubles(): Float64Array {
+    const decoded = this.#isBatch ? this.#batch!.doubles : null
+    if (decoded !== null) return decoded
     if (this.#doubles.length < this.index.length)
       this.#doubles = new Float64Array(this.index.length)
     const { high, low, count } = this
@@ -78,6 +104,15 @@ export class NumberColumn {
     else
       for (let i = 0; i < count; i++) doubles[i] = decodePoint(high[i]!, low[i]!, encoding) / scale
     return doubles
+  }
+
+  /** Leaves the arrays of a batch, which must not be written or grown. */
+  #ownArrays(): void {
+    this.#isBatch = false
+    const { index, high, low } = this.#own
+    this.index = index
+    this.high = high
+    this.low = low
   }
 
   /** Nanoseconds become whole milliseconds. */
@@ -97,6 +132,7 @@ export class NumberColumn {
     index.set(this.index)
     high.set(this.high)
     low.set(this.low)
+    this.#own = { index, high, low }
     this.index = index
     this.high = high
     this.low = low

@@ -1,6 +1,7 @@
 import type { OrdinalsReader } from '../codec/doc-values/reader.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
+import { ColumnBatch } from './column-batch.ts'
 import type { TermSource } from './value-source.ts'
 
 /** Stands for the value of documents that have none. */
@@ -16,6 +17,10 @@ export class OrdinalColumn {
   ords: Int32Array = new Int32Array(4096)
   readonly #source: TermSource
   #reader: OrdinalsReader | null = null
+  /** Null: ordinals are read one by one. */
+  #batch: ColumnBatch | null = null
+  /** Arrays of ordinals that are read one by one. */
+  #own = { index: this.index, ords: this.ords }
 
   constructor(source: TermSource) {
     this.#source = source
@@ -24,6 +29,11 @@ export class OrdinalColumn {
   openLeaf(leaf: Leaf): void {
     const { field } = this.#source
     this.#reader = leaf.fieldInfo(field) === null ? null : leaf.ordinals(field)
+    this.#batch =
+      this.#reader === null || this.#source.missing !== null
+        ? null
+        : ColumnBatch.of(leaf, this.#reader.values, null, 1)
+    if (this.#batch === null) this.#ownArrays()
   }
 
   get isEmpty(): boolean {
@@ -44,6 +54,14 @@ export class OrdinalColumn {
   /** Reads the ordinals of a batch, ascending within a document. */
   read(batch: BucketBatch): void {
     const { docs, count } = batch
+    const found = this.#batch?.read(docs, count) ?? -1
+    if (found >= 0) {
+      this.index = this.#batch!.index
+      this.ords = this.#batch!.ords
+      this.count = found
+      return
+    }
+    this.#ownArrays()
     const reader = this.#reader
     const fillsMissing = this.#source.missing !== null
     let at = 0
@@ -64,13 +82,19 @@ export class OrdinalColumn {
     this.count = at
   }
 
+  /** Leaves the arrays of a batch, which must not be written or grown. */
+  #ownArrays(): void {
+    this.index = this.#own.index
+    this.ords = this.#own.ords
+  }
+
   #grow(count: number): void {
     const capacity = Math.max(count, 2 * this.index.length)
     const index = new Int32Array(capacity)
     const ords = new Int32Array(capacity)
     index.set(this.index)
     ords.set(this.ords)
-    this.index = index
-    this.ords = ords
+    this.#own = { index, ords }
+    this.#ownArrays()
   }
 }

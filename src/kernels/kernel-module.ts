@@ -63,6 +63,8 @@ export interface Kernels extends Decoders {
   ): void
   /** Sets the bits of documents by a column's values: the address of a record (`VALUE_RANGE`). */
   orValues(record: number): void
+  /** Reads the values of documents: the address of a record (`aggregation/column-batch.ts`); −1: no room. */
+  readColumn(record: number): number
   /** Counts the postings of a range of terms and sets their documents' bits; −1: corrupt. */
   walkTerms(
     index: number,

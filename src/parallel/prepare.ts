@@ -58,6 +58,8 @@ export interface PreparedSearch {
   readonly sections: readonly SectionUse[]
   /** Postings iterators that one leaf's scorers hold open at once; sizes the scratch. */
   readonly openPostings: number
+  /** Columns that gathers read at once; sizes the scratch. */
+  readonly columns: number
   /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
   /** The leaves on the coordinating thread; they stay there. */
@@ -131,13 +133,20 @@ export function prepareSearch(
   const { hits, limits } = gather
   const gathered: SectionUse[] = []
   const filters: Weight[] = []
+  let columns = 0
   const others =
     gather.others.length === 0
       ? NO_GATHERS
       : prepareGathers(gather.others, {
           leaves,
-          use: (field, kinds) => addUse(gathered, field, kinds),
-          useTerms: (field, fieldData) => addTerms(gathered, field, fieldData ?? undefined),
+          use(field, kinds) {
+            addUse(gathered, field, kinds)
+            columns++
+          },
+          useTerms(field, fieldData) {
+            addTerms(gathered, field, fieldData ?? undefined)
+            columns++
+          },
           weightOf(query) {
             const bound = bindJoins(query, search.joins)
             const rewritten = decided(rewrite(bound, false), leaves, false)
@@ -175,6 +184,7 @@ export function prepareSearch(
       (sum, each) => sum + (each?.openPostings ?? 0),
       weight.openPostings + (postFilter?.openPostings ?? 0),
     ),
+    columns,
     cost: weight.cost,
     leaves,
   }

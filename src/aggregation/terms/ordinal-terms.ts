@@ -83,14 +83,28 @@ export class OrdinalTerms implements Aggregator {
     const { count, index, ords } = column
     const { owners, weights } = batch
     const bits = this.#bits
+    const counts = this.#counts.ensure(this.#table.size + count)
+    if (bits === null && owners === null && weights === null && this.#below === null) {
+      this.#countOrds(ords, count, counts)
+      return
+    }
     for (let i = 0; i < count; i++) {
       const ord = ords[i]!
       if (bits !== null && ord >= 0 && ((bits[ord >>> 5]! >>> (ord & 31)) & 1) === 0) continue
       const at = index[i]!
       const bucket = this.#bucketOf(owners === null ? 0 : owners[at]!, ord)
-      const counts = this.#counts.ensure(bucket + 1)
       counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[at]!)
       this.#below?.add(at, bucket)
+    }
+  }
+
+  /** Counts ords of documents that all count once in one owning bucket. */
+  #countOrds(ords: Int32Array, count: number, counts: Float64Array): void {
+    for (let i = 0; i < count; i++) {
+      const ord = ords[i]!
+      let bucket = ord >= 0 && ord < this.#byOrd.length ? this.#byOrd[ord]! - 1 : -1
+      if (bucket < 0) bucket = this.#bucketOf(0, ord)
+      counts[bucket] = counts[bucket]! + 1
     }
   }
 

@@ -109,6 +109,8 @@ export class NumericValuesReader {
     readonly spans: number
     readonly blocks: number
     readonly data: number
+    /** Of the first value by rank; 0 when each document has one. */
+    readonly values: number
   } {
     assert(this.hasBlocks, 'kernels read blocks of values')
     return {
@@ -117,6 +119,7 @@ export class NumericValuesReader {
       spans: 4 * this.#spans,
       blocks: 4 * this.#blocks,
       data: 4 * this.#data,
+      values: 4 * this.#addresses,
     }
   }
 

@@ -17,6 +17,7 @@ export {
 } from './decode'
 export { andBits, andNotBits, countBits, fillBits, orBits, orTail, rewindAndOr } from './bits'
 export { orValues } from './column'
+export { readColumn } from './column-batch'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
 export { searchConjunction } from './conjunction'
 export { findTerm, invertWords, seedHash } from './inverter'
