@@ -199,10 +199,10 @@ const REFUSALS: readonly (readonly [
   ],
   [
     'GET /books/_search',
-    { aggs: {} },
+    { derived: {} },
     400,
     'illegal_argument_exception',
-    '[aggs] is not supported yet',
+    '[derived] is not supported yet',
   ],
   [
     'GET /books/_search',

@@ -119,7 +119,7 @@ describe('parseSearchRequest', () => {
       'illegal_argument_exception',
       '[track_total_hits] parameter must be positive or equals to -1, got -2',
     ],
-    ['{"aggs":{}}', 'illegal_argument_exception', '[aggs] is not supported yet'],
+    ['{"derived":{}}', 'illegal_argument_exception', '[derived] is not supported yet'],
     ['{"preference":"x"}', 'parsing_exception', 'Unknown key for a VALUE_STRING in [preference].'],
     ['{"__proto__":{}}', 'parsing_exception', 'Unknown key for a START_OBJECT in [__proto__].'],
     [

@@ -70,6 +70,21 @@ it('counts the value of documents that have none', async () => {
   expect(await counted('one', { field: '_index' })).toBe(1)
 })
 
+it('takes a missing number as its field would: whole, and within 64 bits', async () => {
+  const max = async (field: string, missing: unknown): Promise<number> => {
+    const aggs = { m: { max: { field, missing } } }
+    return (await ok('POST /gaps/_search?size=0', { aggs })).aggregations.m.value
+  }
+  await ok('PUT /gaps', {
+    mappings: { properties: { n: { type: 'long' }, u: { type: 'unsigned_long' } } },
+  })
+  await ok('POST /gaps/_doc?refresh', {})
+  expect(await max('n', 2.75)).toBe(2)
+  expect(await max('u', 2.75)).toBe(2)
+  expect(await max('n', 1e300)).toBe(2 ** 63)
+  expect(await max('n', -1e300)).toBe(-(2 ** 63))
+})
+
 it('is 0 without values, and has neither text nor format', async () => {
   const { aggregations } = await ok('POST /one/_search?size=0&typed_keys=true', {
     query: { match_none: {} },

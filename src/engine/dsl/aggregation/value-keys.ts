@@ -6,7 +6,7 @@ import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-fo
 import { parseDateMath } from '../../../schema/date-math.ts'
 import { compileDecimalFormat } from '../../../schema/decimal-format.ts'
 import { findTimeZone, timeZone, UTC } from '../../../schema/time-zone.ts'
-import { encodePoint } from '../../../search/query/point-value.ts'
+import { encodePoint, MAX_LONG, MIN_LONG } from '../../../search/query/point-value.ts'
 import { encodeUtf8 } from '../../../util/bytes.ts'
 import { EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import { parseAddress } from '../../../util/ip-address.ts'
@@ -243,8 +243,13 @@ export function numberOf({ format }: NumberSource, text: string, context: QueryC
   })
 }
 
-/** The sortable integer of a number of a source. */
+/** The sortable integer of a number of a source: whole ones drop fractions and end at 64 bits. */
 export function sortableOf({ encoding, scale, isNanos }: NumberSource, value: number): bigint {
-  if (encoding === 'long') return BigInt(Math.trunc(value * scale)) * (isNanos ? 1_000_000n : 1n)
-  return encodePoint(value, encoding)
+  if (encoding === 'unsignedLong') return encodePoint(Math.trunc(value), encoding)
+  if (encoding !== 'long') return encodePoint(value, encoding)
+  const scaled = Math.trunc(value * scale)
+  if (scaled >= 2 ** 63) return MAX_LONG
+  if (scaled < -(2 ** 63)) return MIN_LONG
+  const whole = BigInt(scaled) * (isNanos ? 1_000_000n : 1n)
+  return whole > MAX_LONG ? MAX_LONG : whole < MIN_LONG ? MIN_LONG : whole
 }
