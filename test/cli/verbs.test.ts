@@ -142,6 +142,18 @@ describe('lamella search', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
+  it('draws the buckets of aggregations, and refuses those that it cannot read', async () => {
+    const args = ['search', 'notes', 'war', '--data', data, '--size', '0']
+    const { code, stdout } = await runCli([...args, '--agg', 'value_count:_seq_no'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/value_count:_seq_no\n {2}value [1-9]/)
+    const buckets = await runCli([...args, '--agg', 'histogram:_seq_no:1000'])
+    expect(buckets.stdout).toMatch(/0(\.0)? .*█/)
+    const wrong = await runCli([...args, '--agg', 'terms'])
+    expect(wrong.code).not.toBe(0)
+    expect(wrong.stderr).toContain('--agg takes TYPE:FIELD, as in terms:tags, found [terms]')
+  })
+
   it('gives the same hits for any number of slices', async () => {
     const answers = new Set<string>()
     for (const slices of ['1', '2', '5']) {

@@ -386,7 +386,7 @@ describe('search', () => {
 
   it('says of what is not built yet that it is not supported yet', async () => {
     const index = await books()
-    for (const key of ['aggs', 'searchPipeline', 'search_pipeline'])
+    for (const key of ['scriptFields', 'searchPipeline', 'search_pipeline'])
       await expect(index.search({ [key]: {} } as never)).rejects.toMatchObject({
         type: 'illegal_argument_exception',
         message: `[${key}] is not supported yet`,
