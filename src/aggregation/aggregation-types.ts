@@ -18,6 +18,7 @@ import { nested } from './nested/nested.ts'
 import { reverseNested } from './nested/reverse-nested.ts'
 import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import { quantiles } from './quantile/quantiles.ts'
+import { geoDistance } from './range/geo-distance.ts'
 import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
 import { rareTerms } from './terms/rare-terms.ts'
@@ -53,6 +54,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   multiTerms,
   rareTerms,
   ipRange,
+  geoDistance,
   adjacencyMatrix,
   composite,
   nested,

@@ -17,6 +17,7 @@ import type { Nested } from './nested/nested.ts'
 import type { ReverseNested } from './nested/reverse-nested.ts'
 import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import type { Quantiles } from './quantile/quantiles.ts'
+import type { GeoDistance } from './range/geo-distance.ts'
 import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
@@ -48,6 +49,7 @@ export type Aggregation =
   | MultiTerms
   | RareTerms
   | IpRange
+  | GeoDistance
   | AdjacencyMatrix
   | Composite
   | Nested

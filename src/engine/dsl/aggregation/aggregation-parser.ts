@@ -114,4 +114,5 @@ export type AggregationTypeName =
   | 'ip_range'
   | 'adjacency_matrix'
   | 'composite'
+  | 'geo_distance'
   | 'global'

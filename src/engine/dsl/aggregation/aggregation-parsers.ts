@@ -10,6 +10,7 @@ import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { geoBounds } from './geo-bounds.ts'
 import { geoCentroid } from './geo-centroid.ts'
+import { geoDistance } from './geo-distance.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { ipRange } from './ip-range.ts'
@@ -60,6 +61,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   ip_range: ipRange,
   adjacency_matrix: adjacencyMatrix,
   composite,
+  geo_distance: geoDistance,
   global,
 }
 

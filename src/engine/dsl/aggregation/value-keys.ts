@@ -242,6 +242,14 @@ export function numberOf(
     const compiled = compileDateFormat(format.pattern, format.locale)
     return parseDateMath(text, { format: compiled, nowInMillis, roundUp: false, zone }).millis
   }
+  return plainNumber(text)
+}
+
+/**
+ * A decimal number.
+ * @throws {EngineError} `number_format_exception`: it is none
+ */
+export function plainNumber(text: string): number {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (Number.isFinite(value)) return value
   throw new EngineError({
