@@ -8,6 +8,7 @@ import { missing } from './filter/missing.ts'
 import { geoBounds } from './geo/geo-bounds.ts'
 import { geoCentroid } from './geo/geo-centroid.ts'
 import { global } from './global/global.ts'
+import { autoDateHistogram } from './histogram/auto-date-histogram.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
 import { matrixStats } from './matrix/matrix-stats.ts'
@@ -47,6 +48,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   terms,
   histogram,
   dateHistogram,
+  autoDateHistogram,
   range,
   filter,
   filters,

@@ -7,6 +7,7 @@ import type { Missing } from './filter/missing.ts'
 import type { GeoBounds } from './geo/geo-bounds.ts'
 import type { GeoCentroid } from './geo/geo-centroid.ts'
 import type { Global } from './global/global.ts'
+import type { AutoDateHistogram } from './histogram/auto-date-histogram.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
 import type { MatrixStats } from './matrix/matrix-stats.ts'
@@ -42,6 +43,7 @@ export type Aggregation =
   | Terms
   | Histogram
   | DateHistogram
+  | AutoDateHistogram
   | Range
   | Filter
   | Filters

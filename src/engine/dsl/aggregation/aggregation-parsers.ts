@@ -2,6 +2,7 @@
 
 import { adjacencyMatrix } from './adjacency-matrix.ts'
 import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
+import { autoDateHistogram } from './auto-date-histogram.ts'
 import { cardinality } from './cardinality.ts'
 import { composite } from './composite.ts'
 import { dateHistogram } from './date-histogram.ts'
@@ -61,6 +62,7 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   ip_range: ipRange,
   adjacency_matrix: adjacencyMatrix,
   composite,
+  auto_date_histogram: autoDateHistogram,
   geo_distance: geoDistance,
   global,
 }
