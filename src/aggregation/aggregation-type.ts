@@ -100,6 +100,11 @@ export interface ShardReducer extends Sortable {
    * @param shard its ord among those that are merged
    */
   add(own: unknown, owners: Int32Array, shard: number): Int32Array
+  /**
+   * Sees the columns of each shard before any is added; absent: each is added at once.
+   * @param owners as those of `add`
+   */
+  survey?(own: unknown, owners: Int32Array): void
   /** The result in one owning bucket, which no shard may have seen. */
   result(owner: number): AggregationResult
 }

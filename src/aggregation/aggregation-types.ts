@@ -8,6 +8,7 @@ import { missing } from './filter/missing.ts'
 import { geoBounds } from './geo/geo-bounds.ts'
 import { geoCentroid } from './geo/geo-centroid.ts'
 import { global } from './global/global.ts'
+import { autoDateHistogram } from './histogram/auto-date-histogram.ts'
 import { dateHistogram } from './histogram/date-histogram.ts'
 import { histogram } from './histogram/histogram.ts'
 import { matrixStats } from './matrix/matrix-stats.ts'
@@ -18,6 +19,7 @@ import { nested } from './nested/nested.ts'
 import { reverseNested } from './nested/reverse-nested.ts'
 import { medianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import { quantiles } from './quantile/quantiles.ts'
+import { geoDistance } from './range/geo-distance.ts'
 import { ipRange } from './range/ip-range.ts'
 import { range } from './range/range.ts'
 import { rareTerms } from './terms/rare-terms.ts'
@@ -46,6 +48,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   terms,
   histogram,
   dateHistogram,
+  autoDateHistogram,
   range,
   filter,
   filters,
@@ -53,6 +56,7 @@ const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>
   multiTerms,
   rareTerms,
   ipRange,
+  geoDistance,
   adjacencyMatrix,
   composite,
   nested,

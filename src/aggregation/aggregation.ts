@@ -7,6 +7,7 @@ import type { Missing } from './filter/missing.ts'
 import type { GeoBounds } from './geo/geo-bounds.ts'
 import type { GeoCentroid } from './geo/geo-centroid.ts'
 import type { Global } from './global/global.ts'
+import type { AutoDateHistogram } from './histogram/auto-date-histogram.ts'
 import type { DateHistogram } from './histogram/date-histogram.ts'
 import type { Histogram } from './histogram/histogram.ts'
 import type { MatrixStats } from './matrix/matrix-stats.ts'
@@ -17,6 +18,7 @@ import type { Nested } from './nested/nested.ts'
 import type { ReverseNested } from './nested/reverse-nested.ts'
 import type { MedianAbsoluteDeviation } from './quantile/median-absolute-deviation.ts'
 import type { Quantiles } from './quantile/quantiles.ts'
+import type { GeoDistance } from './range/geo-distance.ts'
 import type { IpRange } from './range/ip-range.ts'
 import type { Range } from './range/range.ts'
 import type { RareTerms } from './terms/rare-terms.ts'
@@ -41,6 +43,7 @@ export type Aggregation =
   | Terms
   | Histogram
   | DateHistogram
+  | AutoDateHistogram
   | Range
   | Filter
   | Filters
@@ -48,6 +51,7 @@ export type Aggregation =
   | MultiTerms
   | RareTerms
   | IpRange
+  | GeoDistance
   | AdjacencyMatrix
   | Composite
   | Nested

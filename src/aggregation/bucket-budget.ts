@@ -1,4 +1,4 @@
-import { EngineError } from '../util/errors.ts'
+import { EngineError, IllegalArgumentError } from '../util/errors.ts'
 
 /** Counts the buckets of a search's answer against `search.max_buckets`. */
 export class BucketBudget {
@@ -13,6 +13,15 @@ export class BucketBudget {
   take(count: number): void {
     this.#taken += count
     this.check(this.#taken)
+  }
+
+  /**
+   * Refuses a number of buckets that units merged from up to `multiple` ones might exceed the max with.
+   * @throws {IllegalArgumentError}
+   */
+  checkTarget(target: number, multiple: number): void {
+    const ceiling = Math.floor(this.#max / multiple)
+    if (target > ceiling) throw new IllegalArgumentError(`buckets must be less than ${ceiling}`)
   }
 
   /**

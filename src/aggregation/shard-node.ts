@@ -17,6 +17,8 @@ export class ShardNode implements ReducedChild {
   readonly name: string
   readonly #children: ShardNodes
   readonly #own: ShardReducer
+  /** Shards that were surveyed and wait for being added. */
+  #waiting: (readonly [partial: NodePartial, owners: Int32Array, shard: number])[] = []
 
   /** @param plans of the node, by index; at least one */
   constructor(plans: readonly Aggregation[], shards: ReduceFacts) {
@@ -44,6 +46,14 @@ export class ShardNode implements ReducedChild {
    */
   add(partial: NodePartial, owners: Int32Array, shard: number): void {
     if (partial.own === null) return
+    if (this.#own.survey === undefined) this.#merge(partial, owners, shard)
+    else {
+      this.#own.survey(partial.own, owners)
+      this.#waiting.push([partial, owners, shard])
+    }
+  }
+
+  #merge(partial: NodePartial, owners: Int32Array, shard: number): void {
     const buckets = this.#own.add(partial.own, owners, shard)
     for (const [i, child] of this.#children.nodes.entries())
       child.add(partial.children[i]!, buckets, shard)
@@ -58,6 +68,9 @@ export class ShardNode implements ReducedChild {
   }
 
   result(owner: number): AggregationResult {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const each of waiting) this.#merge(...each)
     return this.#own.result(owner)
   }
 }

@@ -50,5 +50,14 @@ export interface ConstantSource {
   readonly format: ValueFormat
 }
 
+/** Ranges by document, as histograms read them. */
+export interface RangeSource {
+  readonly kind: 'ranges'
+  readonly field: string
+  /** Of their ends. */
+  readonly encoding: PointEncoding
+  readonly format: ValueFormat
+}
+
 /** The values of an aggregation. */
 export type ValueSource = NumberSource | TermSource | ConstantSource

@@ -30,6 +30,7 @@ beforeAll(async () => {
         d: { type: 'double' },
         b: { type: 'boolean' },
         t: { type: 'date' },
+        r: { type: 'integer_range' },
         a: { type: 'nested', properties: { x: { type: 'keyword' }, y: { type: 'integer' } } },
       },
     },
@@ -67,6 +68,10 @@ function randomDocument(random: Random): PlainDocument {
     ...(random.below(5) === 0 ? {} : { d: (random.below(80) - 8) / 8 }),
     ...(random.below(5) === 0 ? {} : { b: random.below(2) === 0 }),
     ...(random.below(5) === 0 ? {} : { t: 1_700_000_000_000 + random.below(3_000_000_000) }),
+    r: some(3, () => {
+      const gte = random.below(30) - 5
+      return { gte, lte: gte + random.below(12) }
+    }),
     ...(random.below(9) === 0 ? { _doc_count: 2 + random.below(3) } : {}),
   }
 }

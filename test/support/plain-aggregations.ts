@@ -19,6 +19,8 @@ export interface PlainDocument {
   readonly b?: boolean
   /** Milliseconds since 1970. */
   readonly t?: number
+  /** Intervals of integers, both ends included. */
+  readonly r?: readonly { readonly gte: number; readonly lte: number }[]
   readonly a: readonly PlainObject[]
   readonly _doc_count?: number
 }
@@ -111,7 +113,7 @@ function randomBucket(random: Random, isTop: boolean, path: 'root' | 'a'): Aggs[
       }
     }
     case 2: {
-      const field = path === 'a' ? 'a.y' : ['n', 'd'][random.below(2)]!
+      const field = path === 'a' ? 'a.y' : ['n', 'd', 'r'][random.below(3)]!
       return {
         histogram: {
           field,
@@ -295,10 +297,19 @@ function histogramOf(
   const offset = isDate ? (body.fixed_interval === '36h' ? 0 : -3 * DAY) : body.offset
   const keyOf = (value: number): number =>
     Math.floor((value - offset) / interval) * interval + offset
+  const keysOf = (row: PlainRow): ReadonlySet<number> => {
+    const ranges = body.field === 'r' ? (row.document.r ?? []) : []
+    const touched = ranges.flatMap(({ gte, lte }) => {
+      const keys: number[] = []
+      for (let at = gte; keyOf(at) <= lte; at += interval) keys.push(keyOf(at))
+      return keys
+    })
+    const values = body.field === 'r' ? [] : valuesOf(row, body.field)
+    return new Set([...touched, ...values.map(value => keyOf(Number(value)))])
+  }
   const groups = new Map<number, PlainRow[]>()
   for (const row of rows)
-    for (const key of new Set(valuesOf(row, body.field).map(value => keyOf(Number(value)))))
-      groups.set(key, [...(groups.get(key) ?? []), row])
+    for (const key of keysOf(row)) groups.set(key, [...(groups.get(key) ?? []), row])
   const keys = [...groups.keys()].sort((a, b) => a - b)
   const shown: number[] = []
   if (body.min_doc_count === 0 && keys.length > 0)

@@ -2,10 +2,10 @@ import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
-import { BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
+import { KeyTable } from './key-table.ts'
 
 /** Columns of buckets by a double. */
 export interface KeyedPartial {
@@ -14,15 +14,11 @@ export interface KeyedPartial {
   readonly counts: Float64Array
 }
 
-const key = new Float64Array(1)
-/** Halves of the key's bits. */
-const bits = new Int32Array(key.buffer)
-
 /** Collects buckets by a function of each value that does not descend. */
 export class BucketCollector implements Aggregator {
   readonly #column: NumberColumn
   readonly #keyOf: (value: number) => number
-  readonly #table: BucketTable
+  readonly #table: KeyTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
 
@@ -33,7 +29,7 @@ export class BucketCollector implements Aggregator {
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
-    this.#table = new BucketTable(bytes => slice.charge(bytes))
+    this.#table = new KeyTable(bytes => slice.charge(bytes))
     this.#column = new NumberColumn(values)
     this.#keyOf = keyOf
     this.#below = children.length === 0 ? null : new ChildBatch(children)
@@ -61,9 +57,7 @@ export class BucketCollector implements Aggregator {
       if (at === lastDoc && start === lastKey) continue
       lastDoc = at
       lastKey = start
-      // Of the two zeros there is one bucket.
-      key[0] = start === 0 ? 0 : start
-      const bucket = this.#table.bucketOf(owners === null ? 0 : owners[at]!, bits[1]!, bits[0]!)
+      const bucket = this.#table.bucketOf(owners === null ? 0 : owners[at]!, start)
       const counts = this.#counts.ensure(bucket + 1)
       counts[bucket] = counts[bucket]! + (weights === null ? 1 : weights[at]!)
       this.#below?.add(at, bucket)
@@ -72,12 +66,7 @@ export class BucketCollector implements Aggregator {
   }
 
   finish(): KeyedPartial {
-    const { owners, highs, lows } = this.#table.packed()
-    const keys = Float64Array.from(owners, (_, bucket) => {
-      bits[1] = highs[bucket]!
-      bits[0] = lows[bucket]!
-      return key[0]!
-    })
+    const { owners, keys } = this.#table.packed()
     return { owners, keys, counts: this.#counts.values.slice(0, owners.length) }
   }
 

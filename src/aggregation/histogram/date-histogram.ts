@@ -2,19 +2,20 @@
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
-import type { NumberSource } from '../value-source.ts'
+import type { NumberSource, RangeSource } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
+import type { Bounds } from './bounds.ts'
 import { BucketCollector } from './bucket-collector.ts'
-import type { Bounds } from './histogram.ts'
 import { SliceKeyed } from './keyed-buckets.ts'
-import { type RoundingPlan, roundingOf } from './rounding.ts'
+import { RangeCollector, type RangeSteps } from './range-collector.ts'
+import { maxLength, type Rounding, type RoundingPlan, roundingOf } from './rounding.ts'
 import { ShardHistogram } from './shard-histogram.ts'
 import { tabled } from './tabled-rounding.ts'
 
 /** Buckets of time. */
 export interface DateHistogram extends AggregationPlan {
   readonly kind: 'dateHistogram'
-  readonly values: NumberSource
+  readonly values: NumberSource | RangeSource
   readonly rounding: RoundingPlan
   readonly minDocCount: number
   readonly order: readonly BucketOrder[]
@@ -25,17 +26,21 @@ export interface DateHistogram extends AggregationPlan {
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
+const BYTES = sectionBit('bytes')
 
 /** Buckets of time. */
 export const dateHistogram: AggregationType<DateHistogram, null> = {
   readsScores: () => false,
-  className: () => 'DateHistogramAggregator',
+  className: ({ values }) =>
+    values.kind === 'ranges' ? 'DateRangeHistogramAggregator' : 'DateHistogramAggregator',
   prepare({ values }, shard) {
-    shard.use(values.field, NUMERIC_VALUES)
+    shard.use(values.field, values.kind === 'ranges' ? BYTES : NUMERIC_VALUES)
     return null
   },
   open({ values, rounding, hardBounds }, _ready, children, slice) {
     const starts = tabled(roundingOf(rounding))
+    if (values.kind === 'ranges')
+      return new RangeCollector(values, stepsOf(rounding, starts), hardBounds, children, slice)
     const min = hardBounds?.min ?? null
     const max = hardBounds?.max ?? null
     const keyOf = (millis: number): number => {
@@ -58,14 +63,31 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
       order,
       keyed,
       bounds: { first: boundOf(extendedBounds?.min), last: boundOf(extendedBounds?.max) },
-      next: (key: number) => {
-        const following = starts.next(key)
-        // A change of the zone's offset must not bring a bucket twice.
-        return following > key ? following : starts.round(key + 2 * (key - following) + 3_600_000)
-      },
+      next: (key: number) => nextStart(starts, key),
       text: numberText(values.format),
       printKey: (key: number) => key,
     }
     return new ShardHistogram(form, children, shards)
   },
+}
+
+function nextStart(starts: Rounding, start: number): number {
+  const following = starts.next(start)
+  // A change of the zone's offset must not bring a bucket twice.
+  return following > start ? following : starts.round(start + 2 * (start - following) + 3_600_000)
+}
+
+/** Instants that calendars know, in milliseconds on either side of 1970. */
+const MAX_MILLIS = 8.64e15
+
+/** Buckets by their start. Behind the last instant of calendars, intervals are counted alone. */
+function stepsOf(rounding: RoundingPlan, starts: Rounding): RangeSteps {
+  const longest = maxLength(rounding)
+  const isKnown = (millis: number): boolean => Math.abs(millis) <= MAX_MILLIS
+  return {
+    of: millis => (isKnown(millis) ? starts.round(millis) : Math.floor(millis / longest) * longest),
+    next: start => (isKnown(start) ? nextStart(starts, start) : start + longest),
+    key: start => start,
+    minCount: (first, last) => Math.floor((last - first) / longest) + 1,
+  }
 }

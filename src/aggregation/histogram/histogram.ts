@@ -2,22 +2,18 @@
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
-import type { NumberSource } from '../value-source.ts'
+import type { NumberSource, RangeSource } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
+import type { Bounds } from './bounds.ts'
 import { BucketCollector } from './bucket-collector.ts'
 import { SliceKeyed } from './keyed-buckets.ts'
+import { RangeCollector, type RangeSteps } from './range-collector.ts'
 import { printDouble, ShardHistogram } from './shard-histogram.ts'
-
-/** Ends of an interval; null: open. */
-export interface Bounds {
-  readonly min: number | null
-  readonly max: number | null
-}
 
 /** Buckets of equal width. */
 export interface Histogram extends AggregationPlan {
   readonly kind: 'histogram'
-  readonly values: NumberSource
+  readonly values: NumberSource | RangeSource
   /** Above 0. */
   readonly interval: number
   readonly offset: number
@@ -29,22 +25,28 @@ export interface Histogram extends AggregationPlan {
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
+const BYTES = sectionBit('bytes')
 
 /** Buckets of equal width. */
 export const histogram: AggregationType<Histogram, null> = {
   readsScores: () => false,
-  className: () => 'NumericHistogramAggregator',
+  className: ({ values }) =>
+    values.kind === 'ranges' ? 'RangeHistogramAggregator' : 'NumericHistogramAggregator',
   prepare({ values }, shard) {
-    shard.use(values.field, NUMERIC_VALUES)
+    shard.use(values.field, values.kind === 'ranges' ? BYTES : NUMERIC_VALUES)
     return null
   },
-  open: (plan, _ready, children, slice) =>
-    new BucketCollector(
-      plan.values,
+  open(plan, _ready, children, slice) {
+    const { values, hardBounds } = plan
+    if (values.kind === 'ranges')
+      return new RangeCollector(values, stepsOf(plan), hardBounds, children, slice)
+    return new BucketCollector(
+      values,
       value => withinBounds(startOf(value, plan), plan),
       children,
       slice,
-    ),
+    )
+  },
   sliceReducer: () => new SliceKeyed(),
   shardReducer([plan], children, shards) {
     const { interval, extendedBounds, minDocCount, order, keyed, values } = plan!
@@ -69,6 +71,16 @@ export const histogram: AggregationType<Histogram, null> = {
 
 function startOf(value: number, { interval, offset }: Histogram): number {
   return Math.floor((value - offset) / interval) * interval + offset
+}
+
+/** Buckets by their number. */
+function stepsOf({ interval, offset }: Histogram): RangeSteps {
+  return {
+    of: value => Math.floor((value - offset) / interval),
+    next: step => step + 1,
+    key: step => step * interval + offset,
+    minCount: (first, last) => last - first + 1,
+  }
 }
 
 /** The key of a bucket, NaN outside of the hard bounds. */

@@ -153,3 +153,12 @@ class LocalInterval implements Rounding {
     return after
   }
 }
+
+const UNIT_DAYS = { day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const
+
+/** The length of the longest buckets, in milliseconds, changes of the zone's offset aside. */
+export function maxLength({ interval }: RoundingPlan): number {
+  if (interval.kind === 'fixed') return interval.millis
+  const { unit } = interval
+  return unit in UNIT_DAYS ? UNIT_DAYS[unit as keyof typeof UNIT_DAYS] * DAY : SHORT_UNITS[unit]!
+}

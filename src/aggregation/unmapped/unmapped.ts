@@ -16,7 +16,9 @@ export interface Unmapped extends AggregationPlan {
 export const unmapped: AggregationType<Unmapped, null> = {
   readsScores: () => false,
   className: ({ model }) =>
-    model.kind === 'range' ? 'RangeAggregator.Unmapped' : 'NonCollectingAggregator',
+    model.kind === 'range' || model.kind === 'geoDistance'
+      ? 'RangeAggregator.Unmapped'
+      : 'NonCollectingAggregator',
   prepare: () => null,
   open: () => ({ openLeaf() {}, collect() {}, finish: () => null, notes: () => NO_NOTES }),
   sliceReducer: () => ({

@@ -116,4 +116,6 @@ export type AggregationTypeName =
   | 'ip_range'
   | 'adjacency_matrix'
   | 'composite'
+  | 'auto_date_histogram'
+  | 'geo_distance'
   | 'global'

@@ -2,6 +2,7 @@
 
 import { adjacencyMatrix } from './adjacency-matrix.ts'
 import type { AggregationParser, AggregationTypeName } from './aggregation-parser.ts'
+import { autoDateHistogram } from './auto-date-histogram.ts'
 import { cardinality } from './cardinality.ts'
 import { composite } from './composite.ts'
 import { dateHistogram } from './date-histogram.ts'
@@ -10,6 +11,7 @@ import { filter } from './filter.ts'
 import { filters } from './filters.ts'
 import { geoBounds } from './geo-bounds.ts'
 import { geoCentroid } from './geo-centroid.ts'
+import { geoDistance } from './geo-distance.ts'
 import { global } from './global.ts'
 import { histogram } from './histogram.ts'
 import { ipRange } from './ip-range.ts'
@@ -60,6 +62,8 @@ const AGGREGATION_PARSERS: { readonly [N in AggregationTypeName]: AggregationPar
   ip_range: ipRange,
   adjacency_matrix: adjacencyMatrix,
   composite,
+  auto_date_histogram: autoDateHistogram,
+  geo_distance: geoDistance,
   global,
 }
 

@@ -1,5 +1,5 @@
 import type { RoundingPlan } from '../../../aggregation/histogram/rounding.ts'
-import type { NumberSource } from '../../../aggregation/value-source.ts'
+import type { NumberSource, RangeSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { readBoolean } from '../json-scalars.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -9,6 +9,7 @@ import { readMinDocCount } from './counts.ts'
 import { Intervals, readOffset } from './date-intervals.ts'
 import { readFields } from './object-fields.ts'
 import { BY_KEY, bucketOrders, readOrders } from './orders.ts'
+import { bindRanges } from './range-values.ts'
 import {
   bindNumbers,
   checkFieldGiven,
@@ -63,8 +64,8 @@ export const dateHistogram: AggregationParser = {
       minDocCount,
       bind(context, children) {
         const taken = { aggregation: 'date_histogram', byDefault: 'date' } as const
-        const source = bindNumbers(keys, taken, context)
-        return overValues(source, noNumbers(keys, 'date'), values => ({
+        const source = bindRanges(keys, false, context) ?? bindNumbers(keys, taken, context)
+        return overValues<NumberSource | RangeSource>(source, noNumbers(keys, 'date'), values => ({
           kind: 'dateHistogram',
           name,
           children,
@@ -84,7 +85,7 @@ export const dateHistogram: AggregationParser = {
 function boundsOf(
   given: ParsedBounds | null,
   key: string,
-  values: NumberSource,
+  values: NumberSource | RangeSource,
   context: QueryContext,
 ): { readonly min: number | null; readonly max: number | null } | null {
   if (given === null) return null

@@ -1,5 +1,6 @@
 /** The values of fields as aggregations read them: the table by field type. */
 import type { ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
+import type { DateFormat } from '../../../schema/date-format.ts'
 import type { FieldType } from '../../../schema/field-type.ts'
 import { type EngineError, IllegalArgumentError } from '../../../util/errors.ts'
 import type { MetadataField } from '../field/metadata/metadata-field.ts'
@@ -109,11 +110,14 @@ export function unsupportedField(
 function formatOf(field: AggregatedField, type: ValueType): ValueFormat {
   if (type === 'ip' || type === 'boolean') return { kind: type }
   if (field.type !== 'date' && field.type !== 'date_nanos') return { kind: 'raw' }
-  const locale = field.parameters.get('locale')
-  return {
-    kind: 'date',
-    pattern: field.format.pattern,
-    locale: typeof locale === 'string' ? locale : '',
-    zone: null,
-  }
+  return dateFormatOf(field, field.format)
+}
+
+/** The format of a field of dates. */
+export function dateFormatOf(
+  { parameters }: Pick<FieldType, 'parameters'>,
+  { pattern }: DateFormat,
+): ValueFormat {
+  const locale = parameters.get('locale')
+  return { kind: 'date', pattern, locale: typeof locale === 'string' ? locale : '', zone: null }
 }

@@ -1,4 +1,5 @@
-import type { Bounds } from '../../../aggregation/histogram/histogram.ts'
+import type { Bounds } from '../../../aggregation/histogram/bounds.ts'
+import type { NumberSource, RangeSource } from '../../../aggregation/value-source.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import { doubleText } from '../../../util/json/float-text.ts'
 import { readBoolean, readNumber } from '../json-scalars.ts'
@@ -7,6 +8,7 @@ import { type ParsedBounds, readBounds } from './bounds.ts'
 import { readMinDocCount } from './counts.ts'
 import { readFields } from './object-fields.ts'
 import { BY_KEY, bucketOrders, readOrders } from './orders.ts'
+import { bindRanges } from './range-values.ts'
 import {
   bindNumbers,
   checkFieldGiven,
@@ -62,20 +64,24 @@ export const histogram: AggregationParser = {
       minDocCount,
       bind(context, children) {
         const taken = { aggregation: 'histogram', byDefault: 'number' } as const
-        const source = bindNumbers(keys, taken, context)
-        return overValues(source, noNumbers(keys, 'number'), values => ({
-          kind: 'histogram',
-          name,
-          children,
-          values,
-          interval,
-          offset,
-          minDocCount,
-          order: bucketOrders(order),
-          keyed,
-          extendedBounds: extended,
-          hardBounds: hard,
-        }))
+        const source = bindRanges(keys, true, context) ?? bindNumbers(keys, taken, context)
+        return overValues<NumberSource | RangeSource>(
+          source,
+          noNumbers(keys, 'number'),
+          values => ({
+            kind: 'histogram',
+            name,
+            children,
+            values,
+            interval,
+            offset,
+            minDocCount,
+            order: bucketOrders(order),
+            keyed,
+            extendedBounds: extended,
+            hardBounds: hard,
+          }),
+        )
       },
     }
   },

@@ -149,7 +149,6 @@ function typed(
 
 /** Types that the real API has and this build has not. */
 const NOT_YET: ReadonlySet<string> = new Set([
-  'auto_date_histogram',
   'children',
   'diversified_sampler',
   'geohash_grid',

@@ -1,5 +1,5 @@
 /** `ranges` of range aggregations. */
-import type { NumberRange } from '../../../aggregation/range/range.ts'
+import type { NumberRange } from '../../../aggregation/range/range-counts.ts'
 import { IllegalArgumentError } from '../../../util/errors.ts'
 import type { JsonNode } from '../../../util/json/json-tree.ts'
 import { readText } from '../json-scalars.ts'

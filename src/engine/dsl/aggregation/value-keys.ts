@@ -1,7 +1,12 @@
 /** The keys that say which values an aggregation reads: field, missing, format, time zone, type. */
 import type { Aggregation } from '../../../aggregation/aggregation.ts'
 import type { Unmapped } from '../../../aggregation/unmapped/unmapped.ts'
-import type { NumberSource, ValueFormat, ValueSource } from '../../../aggregation/value-source.ts'
+import type {
+  NumberSource,
+  RangeSource,
+  ValueFormat,
+  ValueSource,
+} from '../../../aggregation/value-source.ts'
 import { compileDateFormat, DEFAULT_DATE_PATTERN } from '../../../schema/date-format.ts'
 import { parseDateMath } from '../../../schema/date-math.ts'
 import { compileDecimalFormat } from '../../../schema/decimal-format.ts'
@@ -131,7 +136,7 @@ export function bindValues(
   if (source === null) return null
   if (source.kind !== 'numbers' && !taken.takesTerms)
     throw unsupportedField({ name, type: field?.type ?? 'keyword' }, taken.aggregation)
-  const formatted = { ...source, format: withFormat(source, keys) }
+  const formatted = { ...source, format: withFormat(source.format, keys) }
   return keys.missing === null ? formatted : withMissing(formatted, keys.missing, context)
 }
 
@@ -146,7 +151,7 @@ export function bindNumbers(
 }
 
 /** The plan over values that an index has or has not. */
-export function overValues<S extends ValueSource>(
+export function overValues<S extends ValueSource | RangeSource>(
   source: S | null,
   model: S,
   plan: (source: S) => Exclude<Aggregation, Unmapped>,
@@ -159,7 +164,7 @@ export function overValues<S extends ValueSource>(
 /** Numbers that no document has. */
 export function noNumbers(keys: ValueKeys, type: ValueTypeName): NumberSource {
   const source = sourceOfType(keys.field ?? '', type) as NumberSource
-  return { ...source, format: withFormat(source, keys) }
+  return { ...source, format: withFormat(source.format, keys) }
 }
 
 /** Values of a field that the index lacks. */
@@ -188,10 +193,8 @@ export function sourceOfType(field: string, type: ValueTypeName): ValueSource {
   }
 }
 
-function withFormat(
-  { format: own }: ValueSource,
-  { format, timeZone: zone }: ValueKeys,
-): ValueFormat {
+/** A format with what a request says of it. @param own of the field */
+export function withFormat(own: ValueFormat, { format, timeZone: zone }: ValueKeys): ValueFormat {
   if (own.kind === 'date') {
     if (format !== null) compileDateFormat(format, own.locale)
     return { ...own, pattern: format ?? own.pattern, zone }
@@ -224,7 +227,11 @@ function missingTerm(format: ValueFormat, text: string): Uint8Array {
  * A value of a request as a number of the source.
  * @throws {EngineError} it is none
  */
-export function numberOf({ format }: NumberSource, text: string, context: QueryContext): number {
+export function numberOf(
+  { format }: Pick<NumberSource, 'format'>,
+  text: string,
+  context: QueryContext,
+): number {
   if (format.kind === 'boolean') {
     if (text === 'true') return 1
     if (text === 'false') return 0
@@ -235,6 +242,14 @@ export function numberOf({ format }: NumberSource, text: string, context: QueryC
     const compiled = compileDateFormat(format.pattern, format.locale)
     return parseDateMath(text, { format: compiled, nowInMillis, roundUp: false, zone }).millis
   }
+  return plainNumber(text)
+}
+
+/**
+ * A decimal number.
+ * @throws {EngineError} `number_format_exception`: it is none
+ */
+export function plainNumber(text: string): number {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (Number.isFinite(value)) return value
   throw new EngineError({

@@ -1,0 +1,62 @@
+import { IllegalArgumentError } from '../../../util/errors.ts'
+import type { Place } from '../../../util/geo-distance.ts'
+import { readPlace } from '../geo-origin.ts'
+import { readBoolean, readText } from '../json-scalars.ts'
+import { isPlaneDistance, metersPerUnit } from '../query/geo-distance.ts'
+import type { AggregationParser } from './aggregation-parser.ts'
+import { readFields } from './object-fields.ts'
+import { placeKeys } from './place-keys.ts'
+import { checkRanges, type ParsedRange, readRanges, sortedRanges } from './ranges.ts'
+import { overValues, plainNumber } from './value-keys.ts'
+
+/** `geo_distance`. */
+export const geoDistance: AggregationParser = {
+  takesChildren: true,
+  sortable: 'no',
+  parse({ name, node }) {
+    const keys = placeKeys('geo_distance')
+    let ranges: readonly ParsedRange[] = []
+    let keyed = false
+    let origin: Place | null = null
+    let unit = 1
+    let isPlane = false
+    readFields(node, 'geo_distance', {
+      ...keys.readers,
+      origin: value => {
+        origin = readPlace(value)
+      },
+      unit: value => {
+        unit = metersPerUnit(readText(value))
+      },
+      distance_type: value => {
+        isPlane = isPlaneDistance(readText(value))
+      },
+      ranges: value => {
+        ranges = readRanges(value, 'geo_distance')
+      },
+      keyed: value => {
+        keyed = readBoolean(value)
+      },
+    })
+    if (origin === null)
+      throw new IllegalArgumentError(`Aggregation [${name}] must define an [origin].`)
+    checkRanges(ranges, name)
+    keys.check()
+    const from: Place = origin
+    const sorted = sortedRanges(ranges, plainNumber)
+    return {
+      bind: (context, children) =>
+        overValues(keys.bind(context), keys.none(), values => ({
+          kind: 'geoDistance',
+          name,
+          children,
+          values,
+          origin: from,
+          isPlane,
+          metersPerUnit: unit,
+          ranges: sorted,
+          keyed,
+        })),
+    }
+  },
+}
