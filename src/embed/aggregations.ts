@@ -57,9 +57,11 @@ interface AnswersByType<B> {
   }
   readonly histogram: ManyBuckets<number, B>
   readonly date_histogram: ManyBuckets<number, B>
+  readonly auto_date_histogram: ManyBuckets<number, B> & { readonly interval: string }
   readonly range: ManyBuckets<string, B>
   readonly date_range: ManyBuckets<string, B>
   readonly ip_range: ManyBuckets<string, B>
+  readonly geo_distance: ManyBuckets<string, B>
   readonly adjacency_matrix: ManyBuckets<string, B>
   readonly composite: ManyBuckets<Readonly<Record<string, unknown>>, B> & {
     /** The last key, for `after`; absent where there is no bucket. */

@@ -39,8 +39,10 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
   },
   open({ values, rounding, hardBounds }, _ready, children, slice) {
     const starts = tabled(roundingOf(rounding))
-    if (values.kind === 'ranges')
-      return new RangeCollector(values, stepsOf(rounding, starts), hardBounds, children, slice)
+    if (values.kind === 'ranges') {
+      const bounds = withinCalendar(hardBounds)
+      return new RangeCollector(values, stepsOf(rounding, starts), bounds, children, slice)
+    }
     const min = hardBounds?.min ?? null
     const max = hardBounds?.max ?? null
     const keyOf = (millis: number): number => {
@@ -77,16 +79,23 @@ function nextStart(starts: Rounding, start: number): number {
   return following > start ? following : starts.round(start + 2 * (start - following) + 3_600_000)
 }
 
-/** Instants that calendars know, in milliseconds on either side of 1970. */
-const MAX_MILLIS = 8.64e15
+/** The years that calendars know whole: open ranges end there. */
+const FIRST_MILLIS = Date.UTC(-271_819, 0, 1)
+const LAST_MILLIS = Date.UTC(275_759, 11, 31)
 
-/** Buckets by their start. Behind the last instant of calendars, intervals are counted alone. */
+function withinCalendar(bounds: Bounds | null): Bounds {
+  return {
+    min: Math.max(FIRST_MILLIS, bounds?.min ?? FIRST_MILLIS),
+    max: Math.min(LAST_MILLIS, bounds?.max ?? LAST_MILLIS),
+  }
+}
+
+/** Buckets by their start. */
 function stepsOf(rounding: RoundingPlan, starts: Rounding): RangeSteps {
   const longest = maxLength(rounding)
-  const isKnown = (millis: number): boolean => Math.abs(millis) <= MAX_MILLIS
   return {
-    of: millis => (isKnown(millis) ? starts.round(millis) : Math.floor(millis / longest) * longest),
-    next: start => (isKnown(start) ? nextStart(starts, start) : start + longest),
+    of: millis => starts.round(millis),
+    next: start => nextStart(starts, start),
     key: start => start,
     minCount: (first, last) => Math.floor((last - first) / longest) + 1,
   }

@@ -23,8 +23,8 @@ export interface RangeSteps {
   minCount(first: number, last: number): number
 }
 
-/** Memory of a bucket, roughly. */
-const BUCKET_BYTES = 48
+/** Memory of a bucket, with those below it and its result, roughly. */
+const BUCKET_BYTES = 1024
 /** Ends are two integers of 8 bytes whose sign bits are flipped. */
 const END_BYTES = 8
 const SIGN = 0x80000000

@@ -135,7 +135,7 @@ describe('histograms of ranges', () => {
     for (const body of [
       { histogram: { field: 'l', interval: 1 } },
       { histogram: { field: 'd', interval: 1 } },
-      { date_histogram: { field: 't', calendar_interval: 'year' } },
+      { date_histogram: { field: 't', calendar_interval: 'day' } },
       { date_histogram: { field: 't', fixed_interval: '1ms', time_zone: 'Europe/Berlin' } },
     ])
       expect(await cause(body, 'open', 429)).toMatchObject({
@@ -144,7 +144,7 @@ describe('histograms of ranges', () => {
       })
   })
 
-  it('end open ranges where doubles end', async () => {
+  it('end open ranges where doubles and calendars end', async () => {
     const [first, last] = (await counts(
       { histogram: { field: 'l', interval: 1e19 } },
       'open',
@@ -154,8 +154,14 @@ describe('histograms of ranges', () => {
       [0, 2],
     ])
     const fixed = { field: 't', fixed_interval: '100000d', min_doc_count: 1 }
-    const answer = await rest.call('POST /open/_search', { aggs: { x: { date_histogram: fixed } } })
-    expect([answer.status, answer.json.error.type]).toEqual([503, 'too_many_buckets_exception'])
+    const { buckets } = await agg({ date_histogram: fixed }, 'open')
+    expect(buckets[0].key).toBe(0)
+    expect(buckets.at(-1).key_as_string).toMatch(/^\+275\d{3}-/)
+    const yearly = { field: 't', calendar_interval: 'year' }
+    const many = await rest.call('POST /open/_search', { aggs: { x: { date_histogram: yearly } } })
+    expect([many.status, many.json.error.type]).toEqual([503, 'too_many_buckets_exception'])
+    const beyond = { ...yearly, hard_bounds: { min: 1e17, max: 2e17 } }
+    expect((await agg({ date_histogram: beyond }, 'open')).buckets).toEqual([])
   })
 
   it('refuse ranges of other types, without doc values, and missing values', async () => {
