@@ -1,4 +1,5 @@
 /** `adjacency_matrix`: a bucket for each of several queries, and for each pair of them. */
+
 import type { DocIdIterator } from '../../codec/doc-id-iterator.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Query } from '../../search/query/query.ts'
@@ -12,12 +13,12 @@ import {
   NO_NOTES,
   type ReducedChildren,
   type ReducedShards,
-  type ShardReducer,
 } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
-import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import type { MultiBucketResult } from '../result.ts'
+import { ShardFixed } from '../shard-fixed.ts'
 
 /** A bucket for each of several queries, and for each pair of them. */
 export interface AdjacencyMatrix extends AggregationPlan {
@@ -107,32 +108,15 @@ function cellOf(row: number, column: number, queries: number): number {
   return row * queries - (row * (row - 1)) / 2 + (column - row)
 }
 
-class ShardMatrix implements ShardReducer {
+class ShardMatrix extends ShardFixed {
   readonly #plan: AdjacencyMatrix
-  readonly #children: ReducedChildren
-  readonly #shards: ReducedShards
-  readonly #counts: FixedCounts
 
   constructor(plan: AdjacencyMatrix, children: ReducedChildren, shards: ReducedShards) {
+    super(cellCount(plan.queries.length), children, shards)
     this.#plan = plan
-    this.#children = children
-    this.#shards = shards
-    this.#counts = new FixedCounts(cellCount(plan.queries.length))
   }
 
-  add(own: unknown, owners: Int32Array): Int32Array {
-    return this.#counts.add(own as FixedPartial, owners)
-  }
-
-  value(): number {
-    return Number.NaN
-  }
-
-  bucketOf(): number {
-    return -1
-  }
-
-  result(owner: number): MultiBucketResult {
+  override result(owner: number): MultiBucketResult {
     const { queries, separator, showsPairsOnly } = this.#plan
     const size = cellCount(queries.length)
     const cells: { readonly name: string; readonly cell: number }[] = []
@@ -140,11 +124,11 @@ class ShardMatrix implements ShardReducer {
       for (let column = row; column < queries.length; column++) {
         if (row === column && showsPairsOnly) continue
         const cell = cellOf(row, column, queries.length)
-        if (this.#counts.count(owner, cell) === 0) continue
+        if (this.counts.count(owner, cell) === 0) continue
         const both = row === column ? name : `${name}${separator}${queries[column]!.name}`
         cells.push({ name: both, cell })
       }
-    this.#shards.budget.take(cells.length)
+    this.shards.budget.take(cells.length)
     cells.sort((a, b) => (a.name < b.name ? -1 : 1))
     return {
       kind: 'multi',
@@ -154,13 +138,13 @@ class ShardMatrix implements ShardReducer {
       head: {},
       tail: {},
       buckets: cells.map(({ name, cell }) => {
-        const docCount = this.#counts.count(owner, cell)
+        const docCount = this.counts.count(owner, cell)
         return {
           name,
           key: Number.NaN,
           docCount,
           head: { key: name, doc_count: docCount },
-          children: this.#children.results(owner * size + cell),
+          children: this.children.results(owner * size + cell),
         }
       }),
     }

@@ -1,4 +1,5 @@
 /** `filters`: a bucket for each of several queries. */
+
 import type { Query } from '../../search/query/query.ts'
 import type { Weight } from '../../search/weight/weight.ts'
 import type {
@@ -6,10 +7,10 @@ import type {
   AggregationType,
   ReducedChildren,
   ReducedShards,
-  ShardReducer,
 } from '../aggregation-type.ts'
-import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { SliceFixed } from '../fixed-buckets.ts'
 import type { MultiBucketResult } from '../result.ts'
+import { ShardFixed } from '../shard-fixed.ts'
 import { FiltersAggregator } from './filters-aggregator.ts'
 
 /** A bucket for each of several queries. */
@@ -37,35 +38,18 @@ function sizeOf({ queries, other }: Filters): number {
   return queries.length + (other === null ? 0 : 1)
 }
 
-class ShardFilters implements ShardReducer {
+class ShardFilters extends ShardFixed {
   readonly #plan: Filters
-  readonly #children: ReducedChildren
-  readonly #shards: ReducedShards
-  readonly #counts: FixedCounts
 
   constructor(plan: Filters, children: ReducedChildren, shards: ReducedShards) {
+    super(sizeOf(plan), children, shards)
     this.#plan = plan
-    this.#children = children
-    this.#shards = shards
-    this.#counts = new FixedCounts(sizeOf(plan))
   }
 
-  add(own: unknown, owners: Int32Array): Int32Array {
-    return this.#counts.add(own as FixedPartial, owners)
-  }
-
-  value(): number {
-    return Number.NaN
-  }
-
-  bucketOf(): number {
-    return -1
-  }
-
-  result(owner: number): MultiBucketResult {
+  override result(owner: number): MultiBucketResult {
     const { queries, names, other } = this.#plan
     const size = sizeOf(this.#plan)
-    this.#shards.budget.take(size)
+    this.shards.budget.take(size)
     return {
       kind: 'multi',
       typedName: 'filters',
@@ -74,13 +58,13 @@ class ShardFilters implements ShardReducer {
       head: {},
       tail: {},
       buckets: Array.from({ length: size }, (_, i) => {
-        const docCount = this.#counts.count(owner, i)
+        const docCount = this.counts.count(owner, i)
         return {
           name: i < queries.length ? (names?.[i] ?? '') : (other ?? ''),
           key: Number.NaN,
           docCount,
           head: { doc_count: docCount },
-          children: this.#children.results(owner < 0 ? -1 : owner * size + i),
+          children: this.children.results(owner < 0 ? -1 : owner * size + i),
         }
       }),
     }

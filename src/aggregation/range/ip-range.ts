@@ -1,4 +1,5 @@
 /** `ip_range`: a bucket for each of several ranges of addresses. */
+
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { compareBytes } from '../../util/bytes.ts'
@@ -10,13 +11,13 @@ import {
   NO_NOTES,
   type ReducedChildren,
   type ReducedShards,
-  type ShardReducer,
 } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles, ownerLimit } from '../columns.ts'
-import { FixedCounts, type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { BucketResult, MultiBucketResult } from '../result.ts'
+import { ShardFixed } from '../shard-fixed.ts'
 import type { TermSource } from '../value-source.ts'
 
 /** Addresses from `from` on and below `to`, 16 bytes each; null ends are open. */
@@ -128,34 +129,17 @@ function isWithin(address: Uint8Array, { from, to }: AddressRange): boolean {
   )
 }
 
-class ShardIpRange implements ShardReducer {
+class ShardIpRange extends ShardFixed {
   readonly #plan: IpRange
-  readonly #children: ReducedChildren
-  readonly #shards: ReducedShards
-  readonly #counts: FixedCounts
 
   constructor(plan: IpRange, children: ReducedChildren, shards: ReducedShards) {
+    super(plan.ranges.length, children, shards)
     this.#plan = plan
-    this.#children = children
-    this.#shards = shards
-    this.#counts = new FixedCounts(plan.ranges.length)
   }
 
-  add(own: unknown, owners: Int32Array): Int32Array {
-    return this.#counts.add(own as FixedPartial, owners)
-  }
-
-  value(): number {
-    return Number.NaN
-  }
-
-  bucketOf(): number {
-    return -1
-  }
-
-  result(owner: number): MultiBucketResult {
+  override result(owner: number): MultiBucketResult {
     const { ranges, keyed } = this.#plan
-    this.#shards.budget.take(ranges.length)
+    this.shards.budget.take(ranges.length)
     return {
       kind: 'multi',
       typedName: 'ip_range',
@@ -173,7 +157,7 @@ class ShardIpRange implements ShardReducer {
     const fromText = from === null ? null : printAddress(from)
     const toText = to === null ? null : printAddress(to)
     const name = key ?? `${fromText ?? '*'}-${toText ?? '*'}`
-    const docCount = this.#counts.count(owner, index)
+    const docCount = this.counts.count(owner, index)
     return {
       name,
       key: Number.NaN,
@@ -184,7 +168,7 @@ class ShardIpRange implements ShardReducer {
         to: toText ?? undefined,
         doc_count: docCount,
       },
-      children: this.#children.results(owner < 0 ? -1 : owner * ranges.length + index),
+      children: this.children.results(owner < 0 ? -1 : owner * ranges.length + index),
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Float64 } from '../../util/json/json-value.ts'
-import type { ReducedChildren, ReducedShards, ShardReducer } from '../aggregation-type.ts'
-import { FixedCounts, type FixedPartial } from '../fixed-buckets.ts'
+import type { ReducedChildren, ReducedShards } from '../aggregation-type.ts'
 import type { BucketResult, MultiBucketResult } from '../result.ts'
+import { ShardFixed } from '../shard-fixed.ts'
 import type { ValueFormat } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
 import type { NumberRange } from './range-counts.ts'
@@ -18,34 +18,17 @@ export interface RangeForm {
 }
 
 /** Merges the counts of shards. */
-export class ShardRange implements ShardReducer {
+export class ShardRange extends ShardFixed {
   readonly #form: RangeForm
-  readonly #children: ReducedChildren
-  readonly #shards: ReducedShards
-  readonly #counts: FixedCounts
 
   constructor(form: RangeForm, children: ReducedChildren, shards: ReducedShards) {
+    super(form.ranges.length, children, shards)
     this.#form = form
-    this.#children = children
-    this.#shards = shards
-    this.#counts = new FixedCounts(form.ranges.length)
   }
 
-  add(own: unknown, owners: Int32Array): Int32Array {
-    return this.#counts.add(own as FixedPartial, owners)
-  }
-
-  value(): number {
-    return Number.NaN
-  }
-
-  bucketOf(): number {
-    return -1
-  }
-
-  result(owner: number): MultiBucketResult {
+  override result(owner: number): MultiBucketResult {
     const { ranges, keyed, typedName, className } = this.#form
-    this.#shards.budget.take(ranges.length)
+    this.shards.budget.take(ranges.length)
     return {
       kind: 'multi',
       typedName,
@@ -64,7 +47,7 @@ export class ShardRange implements ShardReducer {
     const hasFrom = from !== Number.NEGATIVE_INFINITY
     const hasTo = to !== Number.POSITIVE_INFINITY
     const name = key ?? `${hasFrom ? text.of(from) : '*'}-${hasTo ? text.of(to) : '*'}`
-    const docCount = this.#counts.count(owner, index)
+    const docCount = this.counts.count(owner, index)
     return {
       name,
       key: Number.NaN,
@@ -77,7 +60,7 @@ export class ShardRange implements ShardReducer {
         to_as_string: hasTo && text.isShown ? text.of(to) : undefined,
         doc_count: docCount,
       },
-      children: this.#children.results(owner < 0 ? -1 : owner * ranges.length + index),
+      children: this.children.results(owner < 0 ? -1 : owner * ranges.length + index),
     }
   }
 }
