@@ -11,6 +11,8 @@ import type { TermKey, TermKeys } from './term-keys.ts'
 export class OrdinalKeys implements TermKeys<TermKey> {
   readonly #accepted: readonly (Uint32Array | null)[]
   readonly #missing: Uint8Array
+  /** Whether all documents have the same value. */
+  readonly #isConstant: boolean
   readonly #ordinals: GlobalOrdinals
   readonly #table = new BucketTable()
   /** The ord of the missing value's own term; −1: no document has it. */
@@ -22,6 +24,7 @@ export class OrdinalKeys implements TermKeys<TermKey> {
     leaves: readonly Leaf[],
   ) {
     this.#accepted = accepted
+    this.#isConstant = values.kind === 'constant'
     this.#missing =
       (values.kind === 'constant' ? values.value : values.missing) ?? new Uint8Array(0)
     const terms = leaves.map((leaf): TermsReader | null =>
@@ -51,6 +54,7 @@ export class OrdinalKeys implements TermKeys<TermKey> {
   }
 
   addAll(owner: number): void {
+    if (this.#isConstant) this.#table.bucketOf(owner, 0, this.#missingOrd)
     this.#ordinals.forEach((leafOrd, ord, global) => {
       const bits = this.#accepted[leafOrd] ?? null
       if (bits === null || ((bits[ord >>> 5]! >>> (ord & 31)) & 1) === 1)

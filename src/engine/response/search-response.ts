@@ -29,6 +29,8 @@ export interface SearchResponseInput {
   readonly timedOut: boolean
   /** Null unless `terminate_after` was given. */
   readonly terminatedEarly: boolean | null
+  /** How often shards were put together; 1 does not print. */
+  readonly reducePhases: number
   readonly shardCount: number
   /** Shards that could not have a hit, and were not searched. */
   readonly skipped: number
@@ -54,6 +56,7 @@ export function searchResponse(input: SearchResponseInput): PrintedAnswer {
     phase_took: input.phaseTook === null ? undefined : { ...input.phaseTook },
     timed_out: input.timedOut,
     terminated_early: input.terminatedEarly ?? undefined,
+    num_reduce_phases: input.reducePhases > 1 ? input.reducePhases : undefined,
     _shards: {
       total: shardCount,
       successful: shardCount - failures.length,

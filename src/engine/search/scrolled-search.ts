@@ -119,6 +119,7 @@ export class ScrolledSearch extends HeldTargets {
       phaseTook: null,
       timedOut,
       terminatedEarly: null,
+      reducePhases: 1,
       shardCount: this.#shards.length,
       skipped: 0,
       failures,

@@ -171,6 +171,7 @@ async function runPhases(
     phaseTook: showsPhases(node, call) ? phaseTimes(phase, fetchTook, expandTook) : null,
     timedOut: merged.timedOut,
     terminatedEarly: request.coupled.terminateAfter > 0 ? merged.terminatedEarly : null,
+    reducePhases: reducePhasesOf(call, targets),
     shardCount: targets.shardCount,
     skipped: skippedOf(call, request, targets, answers),
     failures,
@@ -250,6 +251,19 @@ async function runHits(
   const hits = fetching instanceof Promise ? await fetching : fetching
   const fetchTook = performance.now() - started
   return { phase, merged, maxScore: maxScoreOf(merged, request, answers), hits, fetchTook }
+}
+
+/** Shards that the real server puts together at once. */
+const BATCHED_REDUCE_SIZE = 512
+
+/**
+ * How often the real server would put shards together: whenever a batch of them is full, in which the result
+ * of the last time takes one place, and once at the end. Here all are put together at once, with the same
+ * answer.
+ */
+function reducePhasesOf({ options }: SearchCall, { shardCount }: SearchedTargets): number {
+  const { batchedReduceSize: batch = BATCHED_REDUCE_SIZE } = options
+  return shardCount <= batch ? 1 : 1 + Math.ceil((shardCount - batch) / (batch - 1))
 }
 
 /** Shards above which those that cannot have a hit are told apart. */

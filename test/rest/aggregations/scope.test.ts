@@ -85,6 +85,25 @@ describe('aggregations beside the rest of a search', () => {
     ])
   })
 
+  it('count a name that all documents share, and shards put together in batches', async () => {
+    const body = { size: 0, query: { match_none: {} } }
+    const names = { a: { terms: { field: '_index', min_doc_count: 0 } } }
+    const answer = await ok('POST /n,m/_search?batched_reduce_size=2', { ...body, aggs: names })
+    expect(answer.aggregations.a.buckets).toEqual([
+      { key: 'm', doc_count: 0 },
+      { key: 'n', doc_count: 0 },
+    ])
+    expect(answer.num_reduce_phases).toBeUndefined()
+    await ok('PUT /five', { settings: { number_of_shards: 5 } })
+    const five = await ok('POST /five/_search?batched_reduce_size=2', { aggs: AGGS })
+    expect(five.num_reduce_phases).toBe(4)
+    const typed = await rest.call(
+      'POST /_msearch?typed_keys',
+      ndjson({ index: 'n' }, { aggs: AGGS }),
+    )
+    expect(Object.keys(typed.json.responses[0].aggregations)).toEqual(['lterms#a'])
+  })
+
   it('filter by joins', async () => {
     const filter = { has_child: { type: 'answer', query: { term: { t: 'reply' } } } }
     const answer = await ok('POST /n/_search', {

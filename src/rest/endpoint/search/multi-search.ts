@@ -70,7 +70,7 @@ export const multiSearch: Endpoint = defineEndpoint({
     ...HEADER_PARAMS,
     max_concurrent_searches: integer,
     rest_total_hits_as_int: flag,
-    // Without effect on one node, or until aggregations and suggesters are built.
+    // Without effect on one node.
     max_concurrent_shard_requests: atLeast(1, 'maxConcurrentShardRequests'),
     pre_filter_shard_size: atLeast(1, 'preFilterShardSize'),
     typed_keys: flag,
@@ -85,6 +85,7 @@ export const multiSearch: Endpoint = defineEndpoint({
     const searches = readSearchLines(bytes).map(lines =>
       searchOf(lines, part('index'), params, {
         totalAsInt,
+        typedKeys: params.typed_keys,
         human,
         allowsIndices: engine.cluster.allowsExplicitIndex,
       }),
@@ -102,6 +103,7 @@ export const multiSearch: Endpoint = defineEndpoint({
 /** What a call says of all its searches. */
 interface SearchesCall {
   readonly totalAsInt: boolean | undefined
+  readonly typedKeys: boolean | undefined
   readonly human: boolean
   /** Whether headers may name indices. */
   readonly allowsIndices: boolean
@@ -111,7 +113,7 @@ function searchOf(
   { header, body }: SearchLines,
   index: string,
   defaults: ParamValues<typeof HEADER_PARAMS>,
-  { totalAsInt, human, allowsIndices }: SearchesCall,
+  { totalAsInt, typedKeys, human, allowsIndices }: SearchesCall,
 ): SearchCall {
   const own = header === null ? {} : readHeader(header)
   if (own.index !== undefined && !allowsIndices)
@@ -128,6 +130,7 @@ function searchOf(
       requestCache: own.request_cache,
       allowPartialSearchResults: own.allow_partial_search_results,
       restTotalHitsAsInt: totalAsInt,
+      typedKeys,
     }),
     human,
   }
