@@ -111,7 +111,7 @@ async function fill(send: Send, index: string, texts: readonly string[]): Promis
 }
 
 /**
- * What a hit takes more with highlighting than without, over all queries. Of each query the least times of
+ * Time that highlighting adds to a hit, over all queries. Of each query the least times of
  * both count: a difference of two single ones is mostly noise.
  */
 async function readingOf(

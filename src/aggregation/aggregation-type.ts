@@ -15,7 +15,7 @@ import type { BucketBudget } from './bucket-budget.ts'
 import type { DocCounts } from './doc-counts.ts'
 import type { AggregationResult } from './result.ts'
 
-/** What the plans of all kinds have. */
+/** Properties of the plans of all kinds. */
 export interface AggregationPlan {
   readonly kind: string
   /** As the request names it. */

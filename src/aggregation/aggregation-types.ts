@@ -31,7 +31,7 @@ import { unmapped } from './unmapped/unmapped.ts'
 
 type OfKind<K extends Aggregation['kind']> = Extract<Aggregation, { readonly kind: K }>
 
-/** What slices read beside a plan is private to its kind. */
+/** The prepared data that slices read beside a plan is private to its kind. */
 type TypeOf<A extends Aggregation> = AggregationType<A, unknown>
 
 const AGGREGATION_TYPES: { readonly [K in Aggregation['kind']]: TypeOf<OfKind<K>> } = {

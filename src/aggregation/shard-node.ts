@@ -9,7 +9,7 @@ import type {
 import { typeOf } from './aggregation-types.ts'
 import type { AggregationResult, ChildResults } from './result.ts'
 
-/** What all nodes of a search have in common. */
+/** Facts of the merged shards that all nodes of a search share. */
 export type ReduceFacts = Omit<ReducedShards, 'isMapped'>
 
 /** A node while shards are merged into results, with the nodes below it. */

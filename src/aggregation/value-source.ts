@@ -23,7 +23,7 @@ export interface NumberSource {
   readonly encoding: PointEncoding
   /** A value is its decoded integer over this. */
   readonly scale: number
-  /** What values are: integers (dates and booleans too), unsigned ones, floating-point numbers. */
+  /** The type of values: integers (dates and booleans too), unsigned ones, floating-point numbers. */
   readonly type: 'long' | 'unsignedLong' | 'double'
   /** Whether integers are nanoseconds since 1970, which aggregations read as milliseconds. */
   readonly isNanos: boolean

@@ -6,7 +6,7 @@ import { checkOptions, checkText, type OptionKeys } from './arguments.ts'
 import { jsonTree } from './json-body.ts'
 import type { Clause } from './search-body.ts'
 
-/** What an alias says beside its name. */
+/** Properties of an alias beside its name. */
 export interface AliasOptions {
   /** Searches through the alias find matches of this query alone. */
   readonly filter?: Clause

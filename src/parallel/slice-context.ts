@@ -6,7 +6,7 @@ import { scorerSupplier } from '../search/weight/weight-ops.ts'
 import { nowInNanos } from '../util/clock.ts'
 
 /**
- * What the gathers of a slice may use.
+ * The context of a slice's gathers.
  * @param deadline on the clock of `nowInNanos`; 0: none
  * @param timer    null without a profile
  */

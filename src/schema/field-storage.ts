@@ -9,7 +9,7 @@ export type IndexOptions = 'none' | 'docs' | 'freqs' | 'positions'
 /** How a floating-point number becomes an integer of the same order (`codec/doc-values/sortable.ts`). */
 export type FloatKind = 'double' | 'float' | 'half_float'
 
-/** What a field's vectors keep of each token of a document. */
+/** Contents of a field's term vectors for each token of a document. */
 export interface VectorParts {
   readonly positions: boolean
   readonly offsets: boolean

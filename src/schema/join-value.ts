@@ -34,7 +34,7 @@ export function readJoin(reader: JsonReader, token: JsonToken, field: string): J
   return { name, parent }
 }
 
-/** What a relation's documents put into the fields of ids. */
+/** Values of the id fields in documents of a relation. */
 export interface JoinRole {
   /** Ordinal of the field that takes the document's own id: it may be a parent; −1: none. */
   readonly ownIds: number

@@ -21,7 +21,7 @@ export interface DocumentVector {
   nextToken(): boolean
 }
 
-/** What a leaf keeps of the tokens of a field by document; null: nothing. */
+/** The term vectors of a field in a leaf; null: none are stored. */
 export function vectorParts(leaf: Leaf, field: string): VectorParts | null {
   return leaf.vectors(field)?.parts ?? null
 }

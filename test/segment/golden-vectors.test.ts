@@ -119,7 +119,7 @@ function vectorOf(leaf: Leaf, field: string, doc: number): string[] {
   return terms
 }
 
-/** What it should be, by analysing the values. */
+/** The expected vectors, by analysing the values. */
 function wanted(field: string, values: readonly string[]): string[] {
   const analyzer = registry.analyzer('loaded')!
   const keeps = (part: string): boolean =>

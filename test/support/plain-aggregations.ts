@@ -208,7 +208,7 @@ function countOf(rows: readonly PlainRow[]): number {
   return rows.reduce((sum, row) => sum + weight(row), 0)
 }
 
-/** What a request answers. @param all the rows of `global` */
+/** The expected answer of a request. @param all the rows of `global` */
 export function expected(aggs: Aggs, rows: readonly PlainRow[], all: readonly PlainRow[]): Printed {
   return Object.fromEntries(
     Object.entries(aggs).map(([name, body]) => [name, expectedOne(body, rows, all)]),

@@ -21,7 +21,7 @@ export interface MeasuredDocument {
 
 interface PlainMetric {
   random(random: Random): object
-  /** What prints of a body over documents. */
+  /** Prints a body over documents. */
   expected(body: never, documents: readonly MeasuredDocument[]): unknown
 }
 
@@ -255,7 +255,7 @@ export function randomMetric(random: Random): Readonly<Record<string, object>> {
   return { [kind]: METRICS[kind]!.random(random) }
 }
 
-/** What a metric prints over documents. */
+/** The printed answer of a metric over documents. */
 export function expectedMetric(
   metric: Readonly<Record<string, object>>,
   documents: readonly MeasuredDocument[],

@@ -23,7 +23,7 @@ export interface AutoDateHistogram extends AggregationPlan {
 const MAX_MULTIPLE = 30
 const NUMERIC_VALUES = sectionBit('numericValues')
 
-/** What slices read: whether there is one owning bucket. */
+/** Prepared data of slices: whether there is one owning bucket. */
 interface Ready {
   readonly isAlone: boolean
 }

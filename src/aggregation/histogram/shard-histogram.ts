@@ -7,7 +7,7 @@ import type { NumberText } from '../value-text.ts'
 import type { KeyedPartial } from './bucket-collector.ts'
 import { KeyedBuckets } from './keyed-buckets.ts'
 
-/** What histograms have in common when shards are merged. */
+/** Options of any histogram that merging shards reads. */
 export interface HistogramForm {
   readonly typedName: string
   readonly className: string

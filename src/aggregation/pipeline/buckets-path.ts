@@ -12,7 +12,7 @@ export interface PathElement {
 /** Elements, outermost first. */
 export type BucketsPath = readonly PathElement[]
 
-/** What becomes of a bucket without a value. */
+/** Treatment of a bucket without a value. */
 export type GapPolicy = 'skip' | 'insert_zeros'
 
 /**

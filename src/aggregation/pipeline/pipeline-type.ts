@@ -1,7 +1,7 @@
 import type { AggregationResult, BucketResult, MultiBucketResult } from '../result.ts'
 import type { BucketsPath, GapPolicy } from './buckets-path.ts'
 
-/** What all plans have. */
+/** Properties of all pipeline plans. */
 export interface PipelineBase {
   readonly kind: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface SiblingType<P extends PipelineBase> {
 /** A pipeline that reads the buckets that it stands in, and adds to each. */
 export interface ParentType<P extends PipelineBase> {
   readonly place: 'parent'
-  /** What its parent must be: a histogram without a min count, or any aggregation with buckets. */
+  /** The required parent: a histogram without a min count, or any aggregation with buckets. */
   readonly parent: 'histogram' | 'any'
   paths(plan: P): readonly BucketsPath[]
   apply(plan: P, parent: MultiBucketResult): void

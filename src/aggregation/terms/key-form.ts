@@ -11,7 +11,7 @@ import type { TermKey } from './term-keys.ts'
 /** A plan whose keys are values of one field. */
 type KeyedTerms = { readonly name: string; readonly values: ValueSource }
 
-/** What the keys of an answer are. */
+/** The type of an answer's keys. */
 type KeyFamily = 'string' | 'long' | 'unsignedLong' | 'double'
 
 const FAMILIES: {

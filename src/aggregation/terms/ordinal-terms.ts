@@ -19,7 +19,7 @@ export interface OrdinalTermsPartial extends BucketKeys {
   readonly counts: Float64Array
 }
 
-/** What the profile tells of a collector of terms. */
+/** Facts of a collector of terms that its profile prints. */
 export interface OrdinalFacts {
   /** Whether the real server would keep terms in a map. */
   readonly isMap: boolean

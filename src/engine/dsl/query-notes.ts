@@ -25,7 +25,7 @@ export interface NestedOfHit {
 /** Documents that a join ties to a hit. */
 export interface JoinedToHit {
   readonly kind: 'join'
-  /** What its query finds: hits are parents, and their children come with them, or the other way round. */
+  /** The side of the relation that its query finds: hits are parents with their children, or the other way round. */
   readonly finds: JoinQuery['finds']
   readonly relationField: string
   readonly idField: string

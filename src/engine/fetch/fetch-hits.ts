@@ -120,7 +120,7 @@ export function* fetchWhole(
 class DocumentReader {
   /** Cost of the last document, in units of about a microsecond. */
   units = 0
-  /** What is left to read of the last document; null: nothing. */
+  /** The unread rest of the last document; null: nothing. */
   rest: Reading<void> | null = null
   readonly #shard: ShardReader
   readonly #plan: FetchPlan

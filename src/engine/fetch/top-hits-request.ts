@@ -1,4 +1,4 @@
-/** What the documents of a `top_hits` aggregation carry. */
+/** Fetch parts of the documents of a `top_hits` aggregation. */
 import type { JsonObjectNode } from '../../util/json/json-tree.ts'
 import type { ParsedDocuments } from '../dsl/aggregation/aggregation-parser.ts'
 import { notSupportedYet, parsingError, tokenName } from '../dsl/parse-error.ts'

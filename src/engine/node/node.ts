@@ -246,7 +246,7 @@ export class Node {
     return this.#closedShards.of(metadata)
   }
 
-  /** What moves of indices use of this node, which is not whole yet when they are made. */
+  /** The parts of this node that moves of indices use; it is not whole yet when they are made. */
   #movingNode(): MovingNode {
     const metadata = (): MetadataStore => this.metadata
     return {

@@ -13,7 +13,7 @@ const LEVELS = ['WARN', 'INFO', 'DEBUG', 'TRACE'] as const
 
 const NAMES: readonly string[] = LEVELS
 
-/** What is timed: the phases of a search, and the indexing of a document. */
+/** The timed operations: the phases of a search, and the indexing of a document. */
 export type TimedWork = 'query' | 'fetch' | 'index'
 
 /** Thresholds in nanoseconds by level, those below the log's level left out; Infinity: none. */

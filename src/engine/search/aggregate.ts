@@ -37,7 +37,7 @@ export function gatherOf(
   return nodes.length === 0 ? null : { kind: 'aggregations', nodes, maxBytes }
 }
 
-/** What was found for each aggregation, in order of the request, by both gathers. */
+/** Findings of both gathers for each aggregation, in order of the request. */
 export function inOrder<T>(
   all: readonly Aggregation[],
   matched: readonly T[],

@@ -1,4 +1,4 @@
-/** What a shard's query phase leaves in the request cache, and which searches may use it. */
+/** Keys of the request cache, and the searches that may use it. */
 import { serialize } from 'node:v8'
 import type { SearchPlan } from '../../parallel/prepare.ts'
 import { indexSettings } from '../../schema/setting-registry.ts'
@@ -6,7 +6,7 @@ import type { CachedQuery } from '../node/request-cache.ts'
 import type { IndexSearch } from './index-search.ts'
 import type { SearchRequest } from './search-request.ts'
 
-/** What a call says of the request cache; null: nothing may be cached for it. */
+/** A call's request-cache options; null: nothing may be cached for it. */
 export interface CacheWish {
   /** Undefined: as the index says, and only for searches without hits. */
   readonly asked: boolean | undefined

@@ -10,13 +10,13 @@ import { printHits } from '../response/search-response.ts'
 import { fetchPlace } from './fetch-place.ts'
 import type { SearchedShard } from './searched-shard.ts'
 
-/** What a fetch needs beside the documents. */
+/** Context of a fetch beside its documents. */
 export interface TopHitsFetch {
   readonly node: Node
   /** The shards that the documents name, whose snapshots are held. */
   readonly answers: readonly SearchedShard[]
   readonly totalAsInt: boolean
-  /** What is read is charged to it. */
+  /** Bytes read are charged to it. */
   readonly charge: Charge
   /** Looked at between turns. */
   readonly signal: Cancellation

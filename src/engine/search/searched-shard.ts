@@ -9,7 +9,7 @@ import type { IndexSearch } from './index-search.ts'
 import type { ProductionRun } from './production-run.ts'
 import type { HeldShard } from './search-targets.ts'
 
-/** What a slow log tells of a search beside its shards. */
+/** Fields of a slow-log line that do not depend on the shard. */
 export interface LoggedSearch {
   readonly body: SearchCall['body']
   readonly searchType: SearchType

@@ -173,7 +173,7 @@ async function searchAll(
   return await node.searcher.search(snapshot, { ...plan, query: all, gather }, options)
 }
 
-/** What a shard's searches have gathered for each aggregation. */
+/** Partials of each aggregation, from both searches of a shard. */
 function aggregatedBy(
   { aggregations }: IndexSearch,
   outcome: ShardSearchOutcome,

@@ -26,7 +26,7 @@ export function sharedStatistics(node: Node, shards: readonly AskedShard[]): Ter
     const own = lookInto(node, held.snapshot, ({ leaves }) =>
       queries.map(query => termStatistics(rewrittenOn(bindJoins(query, nothing), leaves), leaves)),
     )
-    // What several queries of a shard read is the same.
+    // Queries of one shard read the same statistics.
     return {
       fields: new Map(own.flatMap(({ fields }) => [...fields])),
       docFreqs: new Map(own.flatMap(({ docFreqs }) => [...docFreqs])),

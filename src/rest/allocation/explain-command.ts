@@ -35,7 +35,7 @@ export interface NewPrimary {
 }
 
 /**
- * What a command comes to.
+ * The outcome of a command.
  * @throws {EngineError} `index_not_found_exception`; 400 an unknown node, and a command that would cancel a
  *   primary, which is not built yet
  */

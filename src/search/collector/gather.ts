@@ -89,7 +89,7 @@ export interface SliceGather<P> {
   finish(): P
 }
 
-/** What a part of a gather notes of itself for the profile: plain data, in print order. */
+/** Profile `debug` entries of one part of a gather: plain data, in print order. */
 export interface GatherNotes {
   readonly [key: string]: number | string | boolean | readonly string[]
 }

@@ -5,7 +5,7 @@ import type { TermVisitor } from '../../../src/search/query/term-visitor.ts'
 
 const WORDS = ['sea', 'seal', 'see', 'wolf', 'wo']
 
-/** What a query tells, a line each; its weight is in front. */
+/** The visited terms of a query, a line each; its weight is in front. */
 function told(query: Query): string[] {
   const lines: string[] = []
   const visitor = (weight: number): TermVisitor => ({

@@ -24,7 +24,7 @@ export interface ParsedAggregations {
   readonly pipelines: readonly ParsedPipeline[]
 }
 
-/** What the parser of a type has read. */
+/** The parsed body of a type. */
 export interface ParsedBody {
   /** Queries of filters, whose lookups run before they are built. */
   readonly queries?: readonly ParsedQuery[]

@@ -79,7 +79,7 @@ function readTyped(name: string, type: string, node: JsonObjectNode): ParsedSour
           offset = readOffset(value)
         },
       })
-      const rounding = { interval: intervals.only(), zone: keys.timeZone, offset }
+      const rounding = { interval: intervals.chosen(), zone: keys.timeZone, offset }
       return made('date_histogram', { kind: 'date', rounding })
     }
     case 'geotile_grid':

@@ -58,7 +58,7 @@ export const dateHistogram: AggregationParser = {
       },
     })
     checkFieldGiven(keys)
-    const rounding: RoundingPlan = { interval: intervals.only(), zone: keys.timeZone, offset }
+    const rounding: RoundingPlan = { interval: intervals.chosen(), zone: keys.timeZone, offset }
     return {
       order,
       minDocCount,

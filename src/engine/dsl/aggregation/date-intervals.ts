@@ -51,7 +51,7 @@ export class Intervals {
   }
 
   /** @throws {IllegalArgumentError} none was given */
-  only(): RoundingPlan['interval'] {
+  chosen(): RoundingPlan['interval'] {
     if (this.#given !== null) return this.#given
     throw new IllegalArgumentError('Invalid interval specified, must be non-null and non-empty')
   }

@@ -9,7 +9,7 @@ import { valuesKey } from '../number-column.ts'
 /** A field that an aggregation names. */
 export type AggregatedField = FieldType | MetadataField
 
-/** What values of a type are. */
+/** Categories of the values of field types. */
 type ValueType = 'number' | 'unsigned' | 'date' | 'nanos' | 'boolean' | 'text' | 'ip' | 'none'
 
 const VALUE_TYPES: { readonly [T in AggregatedField['type']]: ValueType } = {

@@ -3,7 +3,7 @@ import { didYouMean, findAlike } from '../../../util/did-you-mean.ts'
 import type { JsonNode, JsonObjectNode } from '../../../util/json/json-tree.ts'
 import { contentError, fieldError } from '../parse-error.ts'
 
-/** What reads each key of an object. */
+/** The reader of each key of an object. */
 export type FieldReaders = { readonly [key: string]: (value: JsonNode) => void }
 
 /**

@@ -106,11 +106,11 @@ export function checkFieldGiven({ field }: ValueKeys): void {
     )
 }
 
-/** What an aggregation takes. */
+/** The values that an aggregation accepts. */
 export interface TakenValues {
   /** Name of the aggregation's type, for errors. */
   readonly aggregation: string
-  /** What a field that the index lacks is taken for. */
+  /** The type of a field that the index lacks. */
   readonly byDefault: ValueTypeName
   /** Whether it takes terms beside numbers. */
   readonly takesTerms: boolean

@@ -55,7 +55,7 @@ function hasVectorOffsets(field: FieldType): boolean {
   return isVector && isText(field) && field.vectors?.offsets === true
 }
 
-/** What finds the matches of a text. */
+/** Finds the matches of a text. */
 function matchesIn(
   { sought: { clauses } }: MatchedField,
   limit: number,

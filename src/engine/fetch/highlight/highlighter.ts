@@ -39,7 +39,7 @@ export type HighlightValues = (
 /** A kind of highlighter. */
 export interface Highlighter {
   /**
-   * What `matched_fields` do: nothing; they count in place of the field, each with its own clauses; or
+   * The effect of `matched_fields`: none; they count in place of the field, each with its own clauses; or
    * beside it, each with those of all.
    */
   readonly matchedFields: 'ignored' | 'instead' | 'beside'

@@ -1,6 +1,6 @@
 import type { TextEncoder } from './encoder.ts'
 
-/** What surrounds a mark, and how the text between marks is written. */
+/** Tags around a mark, and the encoding of the text between marks. */
 export interface Markup {
   readonly preTag: string
   readonly postTag: string

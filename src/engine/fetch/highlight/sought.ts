@@ -1,4 +1,4 @@
-/** What a query looks for in the texts of a field, in the order of its clauses. */
+/** Terms and phrases that a query seeks in the texts of a field, in the order of its clauses. */
 import type { IntervalSource, Query, Span } from '../../../search/query/query.ts'
 import { visitTerms } from '../../../search/query/query-ops.ts'
 import type { SoughtPhrase, TermVisitor } from '../../../search/query/term-visitor.ts'
@@ -19,7 +19,7 @@ export type SoughtClause = { readonly weight: number } & (
   | { readonly kind: 'intervals'; readonly source: IntervalSource }
 )
 
-/** What is looked for. */
+/** One sought term, pattern or phrase. */
 export interface Sought {
   readonly clauses: readonly SoughtClause[]
   /** Terms in them, and kinds of terms, wherever in a clause they stand. */
@@ -35,7 +35,7 @@ export interface Sought {
 const MAX_KNOWN = 10_000
 
 /**
- * What a query looks for in a field.
+ * Collects the terms and phrases that a query seeks in a field.
  * @param takes the fields whose clauses count
  */
 export function soughtBy(query: Query, takes: (field: string) => boolean): Sought {

@@ -73,7 +73,7 @@ const BREAK = 0
 const WORD = 1
 const OPEN = 2
 
-/** What a unit beside a run says: it ends a word for sure, is part of it, or neither. */
+/** Meaning of a unit beside a run: it ends a word for sure, is part of it, or neither. */
 function edgeAt(text: string, at: number): number {
   if (at < 0 || at >= text.length) return BREAK
   const unit = text.charCodeAt(at)

@@ -100,7 +100,7 @@ export const multiSearch: Endpoint = defineEndpoint({
   },
 })
 
-/** What a call says of all its searches. */
+/** Options of a call that hold for all its searches. */
 interface SearchesCall {
   readonly totalAsInt: boolean | undefined
   readonly typedKeys: boolean | undefined
