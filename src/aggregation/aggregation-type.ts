@@ -32,6 +32,8 @@ export interface AggregationShard {
   use(field: string, kinds: number): void
   /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
   useTerms(field: string, fieldData: TermFrequencyFilter | null): void
+  /** Reserves scratch of a leaf, beside that of the columns. */
+  reserve(bytes: number): void
   /** Makes the weight of a filter; its sections are noted. */
   weightOf(query: Query): Weight
 }
@@ -51,8 +53,16 @@ export interface AggregationSlice {
 
 /** An aggregation open on one slice. */
 export interface Aggregator extends BatchTarget {
-  /** Called before the batches of a part of a leaf. */
-  openLeaf(leaf: Leaf, leafOrd: number): void
+  /**
+   * Called before batches of a leaf, after that of its parent; scratch taken here lives until
+   * `closeLeaf`.
+   * @param ownerLimit of owning buckets until then; Infinity: unknown
+   */
+  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void
+  /** Limit of its buckets until the open leaf is closed; absent: unknown. */
+  readonly bucketLimit?: number
+  /** Called after the batches of a leaf; absent: it keeps nothing in scratch. */
+  closeLeaf?(): void
   /** Its columns: plain data that may cross threads. */
   finish(): unknown
   /** Its `debug` of the profile, after `finish`. */

@@ -1,10 +1,11 @@
 /** The aggregations of a search as one gather: their trees are prepared, opened and merged together. */
 
-import type {
-  GatherType,
-  MatchBatch,
-  SliceContext,
-  SliceGather,
+import {
+  BATCH_DOCS,
+  type GatherType,
+  type MatchBatch,
+  type SliceContext,
+  type SliceGather,
 } from '../search/collector/gather.ts'
 import type { Gather } from '../search/collector/gather-plan.ts'
 import { exactIterator } from '../search/scorer/scorer.ts'
@@ -41,6 +42,8 @@ interface Ready {
 }
 
 const NUMERIC_VALUES = sectionBit('numericValues')
+/** Bytes of a list of documents; listing bits writes one integer past them. */
+const LIST_BYTES = 4 * BATCH_DOCS + 4
 const ROOT: Int32Array = new Int32Array(1)
 
 /** The aggregations of a search. */
@@ -54,6 +57,7 @@ export const aggregations: GatherType<
   prepare({ nodes, maxBytes }, shard) {
     const hasDocCounts = shard.leaves.some(leaf => leaf.fieldInfo(DOC_COUNT_FIELD) !== null)
     if (hasDocCounts) shard.use(DOC_COUNT_FIELD, NUMERIC_VALUES)
+    shard.reserve(LIST_BYTES + 64)
     const top = { ...shard, isAlone: true }
     return { nodes: nodes.map(node => prepared(node, top)), hasDocCounts, maxBytes }
   },
@@ -113,12 +117,17 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
 
   openLeaf(leaf: Leaf, leafOrd: number): void {
     this.#docCounts?.openLeaf(leaf)
-    for (const aggregator of this.#all) aggregator.openLeaf(leaf, leafOrd)
+    this.#batch.openLeaf(leaf)
+    for (const root of this.#roots) openOn(root, leaf, leafOrd, 1)
   }
 
   collect(batch: MatchBatch): void {
     this.#batch.wrap(batch, this.#docCounts)
     for (const { aggregator } of this.#roots) aggregator.collect(this.#batch)
+  }
+
+  closeLeaf(): void {
+    for (const aggregator of this.#all) aggregator.closeLeaf?.()
   }
 
   finish(): readonly NodePartial[] {
@@ -137,6 +146,14 @@ class SliceAggregations implements SliceGather<readonly NodePartial[]> {
   }
 }
 
+/** @param ownerLimit of its owning buckets */
+function openOn(node: OpenNode, leaf: Leaf, leafOrd: number, ownerLimit: number): void {
+  const { aggregator, children } = node
+  aggregator.openLeaf(leaf, leafOrd, ownerLimit)
+  const limit = aggregator.bucketLimit ?? Number.POSITIVE_INFINITY
+  for (const child of children) openOn(child, leaf, leafOrd, limit)
+}
+
 function partialOf({ aggregator, children }: OpenNode): NodePartial {
   return { own: aggregator.finish(), children: children.map(partialOf) }
 }
@@ -144,10 +161,16 @@ function partialOf({ aggregator, children }: OpenNode): NodePartial {
 /** The matches of a search as a batch of one bucket. */
 class RootBatch implements BucketBatch {
   readonly owners = null
-  docs: Int32Array = new Int32Array(0)
+  readonly ownersAt = 0
+  docsAt = 0
   scores: Float32Array | null = null
   weights: Float64Array | null = null
   #batch: MatchBatch | null = null
+  /** A list in the leaf's arena; null: there is no scratch for one. */
+  #list: Int32Array | null = null
+  #listAt = 0
+  /** Null: the documents of a run are not listed yet. */
+  #docs: Int32Array | null = null
 
   get leaf(): Leaf {
     return this.#batch!.leaf
@@ -161,11 +184,36 @@ class RootBatch implements BucketBatch {
     return this.#batch!.count
   }
 
+  get run(): number {
+    return this.#batch!.run
+  }
+
+  get docs(): Int32Array {
+    this.#docs ??= this.#batch!.docs()
+    return this.#docs
+  }
+
+  openLeaf({ scratch, views }: Leaf): void {
+    this.#listAt = Math.max(0, scratch.tryAllocate(LIST_BYTES))
+    const start = this.#listAt >> 2
+    this.#list = start === 0 ? null : views.i32.subarray(start, start + BATCH_DOCS)
+  }
+
   wrap(batch: MatchBatch, counts: DocCounts | null): void {
     this.#batch = batch
-    this.docs = batch.docs()
+    this.#docs = null
+    this.docsAt = 0
+    if (batch.run < 0 && batch.bits !== 0 && this.#list !== null) this.#listBits(batch)
     this.scores = batch.scores
     this.weights = counts?.of(batch) ?? null
+  }
+
+  /** Lists the documents of a window where kernels read them. */
+  #listBits({ leaf, bits, firstDoc }: MatchBatch): void {
+    const bytes = Math.min(BATCH_DOCS / 8, 8 * Math.ceil((leaf.maxDoc - firstDoc) / 64))
+    leaf.kernels.listBits(bits, bytes, firstDoc, this.#listAt)
+    this.docsAt = this.#listAt
+    this.#docs = this.#list
   }
 }
 

@@ -12,9 +12,15 @@ export interface BucketBatch {
   readonly leafOrd: number
   /** Number of pairs, at most `BATCH_DOCS`. */
   readonly count: number
+  /** First of the documents where they are consecutive; −1: they may not be. */
+  readonly run: number
   readonly docs: Int32Array
+  /** Address of the documents in the leaf's arena; 0: they lie elsewhere, or are a run. */
+  readonly docsAt: number
   /** The owning bucket of each document; null: all fell into bucket 0. */
   readonly owners: Int32Array | null
+  /** Address of the owning buckets; 0: they lie elsewhere. */
+  readonly ownersAt: number
   /** Null when no aggregation reads scores. */
   readonly scores: Float32Array | null
   /** The weight of each document in counts, its `_doc_count`; null: 1 each. */
@@ -29,6 +35,9 @@ export interface BatchTarget {
 /** Collects pairs for the children of an aggregator and hands them over in full batches. */
 export class ChildBatch implements BucketBatch {
   count = 0
+  readonly run = -1
+  readonly docsAt = 0
+  readonly ownersAt = 0
   readonly docs: Int32Array = new Int32Array(BATCH_DOCS)
   readonly owners: Int32Array = new Int32Array(BATCH_DOCS)
   scores: Float32Array | null = null
@@ -75,10 +84,15 @@ export class ChildBatch implements BucketBatch {
     if (at + 1 === BATCH_DOCS) this.flush()
   }
 
+  /** Hands over a batch as it is. */
+  hand(batch: BucketBatch): void {
+    for (const child of this.#children) child.collect(batch)
+  }
+
   /** Hands over what was added. */
   flush(): void {
     if (this.count === 0) return
-    for (const child of this.#children) child.collect(this)
+    this.hand(this)
     this.count = 0
   }
 }

@@ -3,6 +3,8 @@ import { Ints } from './columns.ts'
 
 /** Memory of a bucket: its key, its slots, its count and those of a child. */
 const BUCKET_BYTES = 48
+/** Appended buckets that memory is charged for at once. */
+const APPENDED_AT_ONCE = 64
 
 function uncharged(): void {}
 
@@ -39,6 +41,16 @@ export class BucketTable {
       if (lows[bucket] === lowInt && highs[bucket] === highInt && owners[bucket] === owner)
         return bucket
     }
+  }
+
+  /** A new bucket that `bucketOf` does not find: another of the same key may exist. */
+  append(owner: number, high: number, low: number): number {
+    const bucket = this.size
+    if (bucket % APPENDED_AT_ONCE === 0) this.#charge(BUCKET_BYTES * APPENDED_AT_ONCE)
+    this.#owners.push(owner)
+    this.#highs.push(high)
+    this.#lows.push(low)
+    return bucket
   }
 
   owner(bucket: number): number {

@@ -3,7 +3,7 @@ import { highHalf, joinHalves, lowHalf } from '../search/query/point-value.ts'
 import { decodePoint } from '../search/scorer/point-encoding.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
-import { ColumnBatch } from './column-batch.ts'
+import { ColumnBatch } from './kernel/column-batch.ts'
 import type { NumberSource } from './value-source.ts'
 
 /** The values of the documents of a batch, read at once: pairs of a document's index and a value. */
@@ -45,6 +45,11 @@ export class NumberColumn {
     if (this.#batch === null) this.#ownArrays()
   }
 
+  /** The leaf's column; null: it has none. */
+  get values(): NumericValuesReader | null {
+    return this.#reader
+  }
+
   /** Whether no document of the leaf has a value. */
   get isEmpty(): boolean {
     return this.#reader === null && this.#source.missing === null
@@ -52,8 +57,7 @@ export class NumberColumn {
 
   /** Reads the values of a batch, ascending within a document. */
   read(batch: BucketBatch): void {
-    const { docs, count } = batch
-    const found = this.#batch?.read(docs, count) ?? -1
+    const found = this.#batch?.read(batch) ?? -1
     this.#isBatch = found >= 0
     if (this.#isBatch) {
       const { index, high, low } = this.#batch!
@@ -64,6 +68,7 @@ export class NumberColumn {
       return
     }
     this.#ownArrays()
+    const { docs, count } = batch
     const reader = this.#reader
     let at = 0
     for (let i = 0; i < count; i++) {

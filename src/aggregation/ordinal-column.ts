@@ -1,7 +1,7 @@
-import type { OrdinalsReader } from '../codec/doc-values/reader.ts'
+import type { NumericValuesReader, OrdinalsReader } from '../codec/doc-values/reader.ts'
 import type { Leaf } from '../segment/leaf.ts'
 import type { BucketBatch } from './bucket-batch.ts'
-import { ColumnBatch } from './column-batch.ts'
+import { ColumnBatch } from './kernel/column-batch.ts'
 import type { TermSource } from './value-source.ts'
 
 /** Stands for the value of documents that have none. */
@@ -45,6 +45,11 @@ export class OrdinalColumn {
     return this.#reader?.values.multiValued ?? false
   }
 
+  /** The column, where documents without a value have none; null: there is none, or they have one. */
+  get plainValues(): NumericValuesReader | null {
+    return this.#source.missing === null ? (this.#reader?.values ?? null) : null
+  }
+
   /** One more than the highest ord of the leaf. */
   get ordLimit(): number {
     const values = this.#reader?.values
@@ -53,8 +58,7 @@ export class OrdinalColumn {
 
   /** Reads the ordinals of a batch, ascending within a document. */
   read(batch: BucketBatch): void {
-    const { docs, count } = batch
-    const found = this.#batch?.read(docs, count) ?? -1
+    const found = this.#batch?.read(batch) ?? -1
     if (found >= 0) {
       this.index = this.#batch!.index
       this.ords = this.#batch!.ords
@@ -62,6 +66,7 @@ export class OrdinalColumn {
       return
     }
     this.#ownArrays()
+    const { docs, count } = batch
     const reader = this.#reader
     const fillsMissing = this.#source.missing !== null
     let at = 0

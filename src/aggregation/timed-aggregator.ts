@@ -19,15 +19,23 @@ export function timedAggregator(timer: GatherTimer, open: () => Aggregator): Agg
   const aggregator = open()
   timer.stop(INITIALIZE, 1)
   return {
-    openLeaf(leaf: Leaf, leafOrd: number): void {
+    openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
       timer.start(BUILD_LEAF_COLLECTOR)
-      aggregator.openLeaf(leaf, leafOrd)
+      aggregator.openLeaf(leaf, leafOrd, ownerLimit)
       timer.stop(BUILD_LEAF_COLLECTOR, 1)
     },
     collect(batch: BucketBatch): void {
       timer.start(COLLECT)
       aggregator.collect(batch)
       timer.stop(COLLECT, batch.count)
+    },
+    get bucketLimit(): number {
+      return aggregator.bucketLimit ?? Number.POSITIVE_INFINITY
+    },
+    closeLeaf(): void {
+      timer.start(COLLECT)
+      aggregator.closeLeaf?.()
+      timer.stop(COLLECT, 0)
     },
     finish(): unknown {
       timer.start(POST_COLLECTION)

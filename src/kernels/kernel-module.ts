@@ -63,8 +63,13 @@ export interface Kernels extends Decoders {
   ): void
   /** Sets the bits of documents by a column's values: the address of a record (`VALUE_RANGE`). */
   orValues(record: number): void
-  /** Reads the values of documents: the address of a record (`aggregation/column-batch.ts`); −1: no room. */
+  /** Lists the numbers of the bits set, plus `first`; writes one integer past them. */
+  listBits(bits: number, byteLength: number, first: number, out: number): number
+  /** Values of a batch of documents: the address of a record (`aggregation/kernel/batch-record.ts`). */
   readColumn(record: number): number
+  countKeys(record: number): void
+  assignBuckets(record: number): number
+  addMoments(record: number): void
   /** Counts the postings of a range of terms and sets their documents' bits; −1: corrupt. */
   walkTerms(
     index: number,

@@ -60,6 +60,8 @@ export interface PreparedSearch {
   readonly openPostings: number
   /** Columns that gathers read at once; sizes the scratch. */
   readonly columns: number
+  /** Scratch that gathers have reserved beside. */
+  readonly gatherBytes: number
   /** Estimated postings and documents that all slices will pass. */
   readonly cost: number
   /** The leaves on the coordinating thread; they stay there. */
@@ -134,6 +136,7 @@ export function prepareSearch(
   const gathered: SectionUse[] = []
   const filters: Weight[] = []
   let columns = 0
+  let gatherBytes = 0
   const others =
     gather.others.length === 0
       ? NO_GATHERS
@@ -146,6 +149,9 @@ export function prepareSearch(
           useTerms(field, fieldData) {
             addTerms(gathered, field, fieldData ?? undefined)
             columns++
+          },
+          reserve(bytes) {
+            gatherBytes += bytes
           },
           weightOf(query) {
             const bound = bindJoins(query, search.joins)
@@ -185,6 +191,7 @@ export function prepareSearch(
       weight.openPostings + (postFilter?.openPostings ?? 0),
     ),
     columns,
+    gatherBytes,
     cost: weight.cost,
     leaves,
   }

@@ -170,7 +170,7 @@ class SliceRun {
     try {
       this.#searchRange(leaf, part, scorer, collector)
     } finally {
-      this.#gathering?.flush()
+      this.#gathering?.closeLeaf()
     }
   }
 

@@ -3,6 +3,8 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
+import { KeySteps, STEPS_BYTES, type StepKeys } from '../kernel/key-steps.ts'
+import { SlotCounts, slotBytes } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { KeyTable } from './key-table.ts'
@@ -14,32 +16,81 @@ export interface KeyedPartial {
   readonly counts: Float64Array
 }
 
+/** Scratch that a collector of buckets reserves, beside its column. */
+export const COLLECTOR_BYTES: number = slotBytes(Number.POSITIVE_INFINITY) + STEPS_BYTES
+
 /** Collects buckets by a function of each value that does not descend. */
 export class BucketCollector implements Aggregator {
   readonly #column: NumberColumn
-  readonly #keyOf: (value: number) => number
+  readonly #values: NumberSource
+  readonly #keys: StepKeys
+  readonly #slice: AggregationSlice
   readonly #table: KeyTable
   readonly #counts = new Doubles()
   readonly #below: ChildBatch | null
+  /** Those of the open leaf; null: buckets are found one by one. */
+  #steps: KeySteps | null = null
+  #slots: SlotCounts | null = null
+  bucketLimit: number = Number.POSITIVE_INFINITY
 
-  /** @param keyOf the bucket of a value; NaN: none */
+  /** @param keys the bucket of a value; NaN: none */
   constructor(
     values: NumberSource,
-    keyOf: (value: number) => number,
+    keys: StepKeys,
     children: readonly Aggregator[],
     slice: AggregationSlice,
   ) {
     this.#table = new KeyTable(bytes => slice.charge(bytes))
     this.#column = new NumberColumn(values)
-    this.#keyOf = keyOf
+    this.#values = values
+    this.#keys = keys
+    this.#slice = slice
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
     this.#column.openLeaf(leaf)
+    const { values } = this.#column
+    const isWeighed = this.#slice.docCounts() !== null
+    this.#steps = isWeighed ? null : KeySteps.of(values, this.#values, this.#keys)
+    this.#slots =
+      this.#steps === null
+        ? null
+        : SlotCounts.of(leaf, values, this.#steps, ownerLimit, this.#below !== null)
+    this.bucketLimit =
+      this.#slots === null ? Number.POSITIVE_INFINITY : this.#table.size + this.#slots.size
   }
 
   collect(batch: BucketBatch): void {
+    const slots = this.#slots
+    const below = this.#below
+    if (slots !== null && batch.weights === null) {
+      if (below === null) {
+        slots.count(batch)
+        return
+      }
+      if (batch.scores === null) {
+        const { keys } = this.#steps!
+        slots.assign(batch, below, this.#table.size, true, (owner, step) => {
+          this.#table.append(owner, keys[step]!)
+        })
+        return
+      }
+    }
+    this.#collectOneByOne(batch)
+  }
+
+  closeLeaf(): void {
+    const keys = this.#steps?.keys ?? []
+    this.#slots?.forEach((owner, step, count, given) => {
+      const bucket = given < 0 ? this.#table.append(owner, keys[step]!) : given
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + count
+    })
+    this.#slots = null
+  }
+
+  #collectOneByOne(batch: BucketBatch): void {
     const column = this.#column
     if (column.isEmpty) return
     column.read(batch)
@@ -51,7 +102,7 @@ export class BucketCollector implements Aggregator {
     let lastKey = 0
     for (let i = 0; i < count; i++) {
       const at = index[i]!
-      const start = this.#keyOf(values[i]!)
+      const start = this.#keys.of(values[i]!)
       if (Number.isNaN(start)) continue
       // Values of a document ascend: those of one bucket lie side by side.
       if (at === lastDoc && start === lastKey) continue

@@ -5,7 +5,7 @@ import type { BucketOrder } from '../bucket-order.ts'
 import type { NumberSource, RangeSource } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
 import type { Bounds } from './bounds.ts'
-import { BucketCollector } from './bucket-collector.ts'
+import { BucketCollector, COLLECTOR_BYTES } from './bucket-collector.ts'
 import { SliceKeyed } from './keyed-buckets.ts'
 import { RangeCollector, type RangeSteps } from './range-collector.ts'
 import { maxLength, type Rounding, type RoundingPlan, roundingOf } from './rounding.ts'
@@ -35,6 +35,7 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
     values.kind === 'ranges' ? 'DateRangeHistogramAggregator' : 'DateHistogramAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, values.kind === 'ranges' ? BYTES : NUMERIC_VALUES)
+    if (values.kind === 'numbers') shard.reserve(COLLECTOR_BYTES)
     return null
   },
   open({ values, rounding, hardBounds }, _ready, children, slice) {
@@ -49,7 +50,8 @@ export const dateHistogram: AggregationType<DateHistogram, null> = {
       const start = starts.round(millis)
       return (min !== null && start < min) || (max !== null && start >= max) ? Number.NaN : start
     }
-    return new BucketCollector(values, keyOf, children, slice)
+    const keys = { of: keyOf, next: (start: number) => nextStart(starts, start) }
+    return new BucketCollector(values, keys, children, slice)
   },
   sliceReducer: () => new SliceKeyed(),
   shardReducer([plan], children, shards) {

@@ -5,7 +5,7 @@ import type { BucketOrder } from '../bucket-order.ts'
 import type { NumberSource, RangeSource } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
 import type { Bounds } from './bounds.ts'
-import { BucketCollector } from './bucket-collector.ts'
+import { BucketCollector, COLLECTOR_BYTES } from './bucket-collector.ts'
 import { SliceKeyed } from './keyed-buckets.ts'
 import { RangeCollector, type RangeSteps } from './range-collector.ts'
 import { printDouble, ShardHistogram } from './shard-histogram.ts'
@@ -34,6 +34,7 @@ export const histogram: AggregationType<Histogram, null> = {
     values.kind === 'ranges' ? 'RangeHistogramAggregator' : 'NumericHistogramAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, values.kind === 'ranges' ? BYTES : NUMERIC_VALUES)
+    if (values.kind === 'numbers') shard.reserve(COLLECTOR_BYTES)
     return null
   },
   open(plan, _ready, children, slice) {
@@ -42,7 +43,10 @@ export const histogram: AggregationType<Histogram, null> = {
       return new RangeCollector(values, stepsOf(plan), hardBounds, children, slice)
     return new BucketCollector(
       values,
-      value => withinBounds(startOf(value, plan), plan),
+      {
+        of: value => withinBounds(startOf(value, plan), plan),
+        next: key => key + plan.interval,
+      },
       children,
       slice,
     )

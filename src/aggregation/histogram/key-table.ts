@@ -24,6 +24,12 @@ export class KeyTable {
     return this.#table.bucketOf(owner, bits[1]!, bits[0]!)
   }
 
+  /** A new bucket that `bucketOf` does not find: another of the same key may exist. */
+  append(owner: number, of: number): number {
+    key[0] = of === 0 ? 0 : of
+    return this.#table.append(owner, bits[1]!, bits[0]!)
+  }
+
   /** Owners and keys by bucket. */
   packed(): { readonly owners: Int32Array; readonly keys: Float64Array } {
     const { owners, highs, lows } = this.#table.packed()

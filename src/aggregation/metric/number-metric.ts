@@ -28,6 +28,7 @@ import {
   sumScale,
   ZERO_SUM,
 } from '../exact-sum.ts'
+import { MOMENTS_BYTES, MomentsBatch, type MomentsVisit } from '../kernel/moments-batch.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { MetricResult } from '../result.ts'
 import type { NumberSource } from '../value-source.ts'
@@ -77,6 +78,7 @@ export const numberMetric: AggregationType<NumberMetric, Ready> = {
   className: ({ metric }) => MOMENT_METRICS[metric].className,
   prepare: ({ metric, values }, shard) => {
     shard.use(values.field, NUMERIC_VALUES)
+    shard.reserve(MOMENTS_BYTES)
     return scalesOf(metric, values, shard)
   },
   open: ({ values }, ready) => new MomentsAggregator(values, ready),
@@ -107,19 +109,50 @@ class MomentsAggregator implements Aggregator {
   readonly #counts = new Doubles()
   readonly #mins = new Doubles(Number.POSITIVE_INFINITY)
   readonly #maxs = new Doubles(Number.NEGATIVE_INFINITY)
+  /** Adds up the open leaf; null: its values are added one by one. */
+  #batch: MomentsBatch | null = null
+  readonly #divisor: number
 
   constructor(values: NumberSource, { sum, squares }: Ready) {
+    this.#divisor = sumsIntegers(values) ? values.scale : 1
     this.#values = values
     this.#column = new NumberColumn(values)
     this.#sums = sum === null ? null : new ExactSums(sum)
     this.#squares = squares === null ? null : new ExactSums(squares)
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
     this.#column.openLeaf(leaf)
+    const { values } = this.#column
+    this.#batch =
+      this.#squares === null
+        ? MomentsBatch.of(leaf, values, this.#values, this.#sums !== null, ownerLimit)
+        : null
   }
 
   collect(batch: BucketBatch): void {
+    if (this.#batch === null) this.#collectOneByOne(batch)
+    else this.#batch.add(batch, this.#take)
+  }
+
+  closeLeaf(): void {
+    this.#batch?.empty(this.#take)
+    this.#batch = null
+  }
+
+  /** Adds moments that a kernel has made of a leaf's values. */
+  readonly #take: MomentsVisit = (owner, count, min, max, chunks) => {
+    const counts = this.#counts.ensure(owner + 1)
+    const mins = this.#mins.ensure(owner + 1)
+    const maxs = this.#maxs.ensure(owner + 1)
+    counts[owner] = counts[owner]! + count
+    mins[owner] = Math.min(mins[owner]!, min / this.#divisor)
+    maxs[owner] = Math.max(maxs[owner]!, max / this.#divisor)
+    this.#sums?.ensure(owner + 1)
+    for (const chunk of chunks) this.#sums!.add(owner, chunk)
+  }
+
+  #collectOneByOne(batch: BucketBatch): void {
     const column = this.#column
     if (column.isEmpty) return
     column.read(batch)

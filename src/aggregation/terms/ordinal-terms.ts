@@ -6,6 +6,7 @@ import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
 import { Doubles } from '../columns.ts'
+import { OrdKeys, SlotCounts } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
 import { patternAutomaton } from './pattern-automaton.ts'
@@ -44,6 +45,10 @@ export class OrdinalTerms implements Aggregator {
   #byOrd = new Int32Array(0)
   #leafOrd = -1
   #bits: Uint32Array | null = null
+  readonly #slice: AggregationSlice
+  /** Counts of the open leaf; null: buckets are found one by one. */
+  #slots: SlotCounts | null = null
+  bucketLimit: number = Number.POSITIVE_INFINITY
 
   /** @param accepted by leaf, bits of the ords that have buckets; null: all */
   constructor(
@@ -55,23 +60,49 @@ export class OrdinalTerms implements Aggregator {
   ) {
     this.#table = new BucketTable(bytes => slice.charge(bytes))
     this.#facts = facts
+    this.#slice = slice
     this.#hasChildren = children.length > 0
     this.#column = values.kind === 'constant' ? null : new OrdinalColumn(values)
     this.#accepted = accepted
     this.#below = children.length === 0 ? null : new ChildBatch(children)
   }
 
-  openLeaf(leaf: Leaf, leafOrd: number): void {
+  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
     this.#column?.openLeaf(leaf)
     if (this.#column?.isMultiValued === true) this.#multiValued++
     else if (this.#column?.isEmpty === false) this.#singleValued++
     this.#bits = this.#accepted[leafOrd] ?? null
+    this.#slots = this.#slotsOf(leaf, ownerLimit)
+    this.bucketLimit =
+      this.#slots === null ? Number.POSITIVE_INFINITY : this.#table.size + this.#slots.size
     if (leafOrd === this.#leafOrd) return
     this.#leafOrd = leafOrd
     this.#byOrd.fill(0)
   }
 
+  #slotsOf(leaf: Leaf, ownerLimit: number): SlotCounts | null {
+    const column = this.#column
+    const values = column?.plainValues ?? null
+    if (column === null || values === null || this.#slice.docCounts() !== null) return null
+    const keys = new OrdKeys(column.ordLimit, this.#bits)
+    return SlotCounts.of(leaf, values, keys, ownerLimit, this.#hasChildren)
+  }
+
   collect(batch: BucketBatch): void {
+    const slots = this.#slots
+    const below = this.#below
+    if (slots !== null && batch.weights === null) {
+      if (below === null) {
+        slots.count(batch)
+        return
+      }
+      if (batch.scores === null) {
+        slots.assign(batch, below, this.#table.size, this.#bits === null, (owner, ord) => {
+          this.#table.append(owner, this.#leafOrd, ord)
+        })
+        return
+      }
+    }
     this.#below?.begin(batch)
     if (this.#column === null) this.#collectConstant(batch)
     else if (!this.#column.isEmpty) this.#collectOrds(batch, this.#column)
@@ -132,6 +163,15 @@ export class OrdinalTerms implements Aggregator {
     const next = new Int32Array(Math.max(count, 2 * this.#byOrd.length))
     next.set(this.#byOrd)
     this.#byOrd = next
+  }
+
+  closeLeaf(): void {
+    this.#slots?.forEach((owner, ord, count, given) => {
+      const bucket = given < 0 ? this.#table.append(owner, this.#leafOrd, ord) : given
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + count
+    })
+    this.#slots = null
   }
 
   finish(): OrdinalTermsPartial {

@@ -1,6 +1,8 @@
 /** `terms`: a bucket for each value of a field. */
 import { sectionBit } from '../../search/weight/section-use.ts'
+import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationShard, AggregationType } from '../aggregation-type.ts'
+import { slotBytes } from '../kernel/slot-counts.ts'
 import type { TermSource } from '../value-source.ts'
 import { termsKeyForm } from './key-form.ts'
 import { NumberKeys } from './number-keys.ts'
@@ -34,6 +36,9 @@ export const terms: AggregationType<Terms, Ready> = {
         return { accepted: [], className: 'NumericTermsAggregator', isAlone }
       case 'terms': {
         shard.useTerms(values.field, values.fieldData)
+        shard.reserve(
+          slotBytes(isAlone ? maxTerms(values, shard.leaves) : Number.POSITIVE_INFINITY),
+        )
         const accepted = acceptedOrds(values, filter, shard.leaves)
         return { accepted, className: ordinalClass(plan, values, shard), isAlone }
       }
@@ -78,15 +83,8 @@ function ordinalClass(
   { leaves, isAlone }: AggregationShard,
 ): string {
   if (hint === 'map') return 'MapStringTermsAggregator'
-  let terms = 0
-  let docs = 0
-  for (const leaf of leaves) {
-    docs += leaf.maxDoc
-    terms = Math.max(
-      terms,
-      leaf.fieldInfo(field) === null ? 0 : (leaf.terms(field)?.termCount ?? 0),
-    )
-  }
+  const terms = maxTerms({ field }, leaves)
+  const docs = leaves.reduce((sum, leaf) => sum + leaf.maxDoc, 0)
   const isLow =
     isAlone &&
     children.length === 0 &&
@@ -94,4 +92,12 @@ function ordinalClass(
     terms <= MAX_LOW_CARDINALITY &&
     2 * terms <= docs
   return `GlobalOrdinalsStringTermsAggregator${isLow ? '.LowCardinality' : ''}`
+}
+
+/** Max number of terms that a leaf has. */
+function maxTerms({ field }: Pick<TermSource, 'field'>, leaves: readonly Leaf[]): number {
+  return leaves.reduce((max, leaf) => {
+    const terms = leaf.fieldInfo(field) === null ? null : leaf.terms(field)
+    return Math.max(max, terms?.termCount ?? 0)
+  }, 0)
 }

@@ -98,8 +98,11 @@ function liveDocs(leaf: Leaf, from: number, to: number): BucketBatch {
     leaf,
     leafOrd: leaf.ord,
     count: docs.length,
+    run: -1,
     docs: Int32Array.from(docs),
+    docsAt: 0,
     owners: null,
+    ownersAt: 0,
     scores: null,
     weights: null,
   }

@@ -35,6 +35,28 @@ export function countBits(bits: usize, byteLength: i32): i32 {
   return <i32>sum
 }
 
+/**
+ * Lists the bits set in `byteLength` bytes, a multiple of 8, as `first` + their number; returns how
+ * many there are. Writes one integer past them.
+ */
+export function listBits(bits: usize, byteLength: i32, first: i32, out: usize): i32 {
+  let end = out
+  for (let i: usize = 0; i < <usize>byteLength; i += 8) {
+    let held = load<u64>(bits + i)
+    const base = first + <i32>(i << 3)
+    const next = end + (<usize>popcnt(held) << 2)
+    // Two at a time, valid or not: a wrong guess of the end costs more.
+    for (; end < next; end += 8) {
+      store<i32>(end, base + <i32>ctz(held))
+      held &= held - 1
+      store<i32>(end, base + <i32>ctz(held), 4)
+      held &= held - 1
+    }
+    end = next
+  }
+  return <i32>((end - out) >> 2)
+}
+
 /** Sets the bits of a cursor's documents in [from, to); bit 0 of `bits` is the document `base`. */
 export function orPostings(c: usize, bits: usize, base: i32, from: i32, to: i32): void {
   if (membersOf(c)) {

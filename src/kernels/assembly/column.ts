@@ -45,6 +45,16 @@ export function indexOf(doc: i32): i32 {
   return index + popcnt<u32>(load<u32>(word) & ((<u32>1 << (<u32>doc & 31)) - 1))
 }
 
+/** The number of documents before one that have a value. */
+export function rankOf(doc: i32): i32 {
+  if (!presence) return doc
+  let rank = load<i32>(ranks + (<usize>(doc >> RANK_SHIFT) << 2))
+  const word = presence + (<usize>(doc >> 5) << 2)
+  for (let at = presence + (<usize>(doc >> RANK_SHIFT) << 6); at < word; at += 4)
+    rank += popcnt<i32>(load<i32>(at))
+  return rank + popcnt<u32>(load<u32>(word) & ((<u32>1 << (<u32>doc & 31)) - 1))
+}
+
 /** The value at an index. */
 @inline export function valueAt(index: i32): i64 {
   const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)

@@ -15,7 +15,18 @@ export {
   sumFreqs,
   unpackPositions,
 } from './decode'
-export { andBits, andNotBits, countBits, fillBits, orBits, orTail, rewindAndOr } from './bits'
+export { addMoments } from './batch-moments'
+export {
+  andBits,
+  andNotBits,
+  countBits,
+  fillBits,
+  listBits,
+  orBits,
+  orTail,
+  rewindAndOr,
+} from './bits'
+export { assignBuckets, countKeys } from './bucket-counts'
 export { orValues } from './column'
 export { readColumn } from './column-batch'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'

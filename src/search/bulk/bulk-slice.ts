@@ -13,6 +13,7 @@ import {
 } from '../collector/collect-spec.ts'
 import { SliceState } from '../collector/collector.ts'
 import { BATCH_DOCS, MatchBatch } from '../collector/gather.ts'
+import { LeafGathers } from '../collector/leaf-gathers.ts'
 import { SliceStopped, Watch } from '../scorer/watch.ts'
 import { WindowPool } from '../scorer/window-pool.ts'
 import type { SliceInput } from '../search-slice.ts'
@@ -75,6 +76,7 @@ class BulkRun implements Ticker {
   readonly #hasSets: boolean
   /** Batches of matches for the gathers beside the hits; null where there are none. */
   readonly #batch: MatchBatch | null
+  readonly #gathers: LeafGathers
   #handover: Handover = 'hits'
   /** Address of the list of scores and, behind it, of documents. */
   #list = 0
@@ -87,6 +89,7 @@ class BulkRun implements Ticker {
     const { spec, control, gathers } = input
     this.#input = input
     this.#batch = gathers.length > 0 ? new MatchBatch() : null
+    this.#gathers = new LeafGathers(gathers)
     this.#shape = shape
     this.#sort = sort
     this.#hits = new ScoreHits(sort === null ? spec.topCount : 0, spec)
@@ -99,12 +102,13 @@ class BulkRun implements Ticker {
     try {
       return this.#searchAll()
     } finally {
+      this.#gathers.release()
       this.#hits.release()
     }
   }
 
   #searchAll(): SliceResult {
-    const { parts, taken, leafOf, gathers } = this.#input
+    const { parts, taken, leafOf } = this.#input
     for (const part of taken ?? parts) {
       this.#tick()
       if (this.#state.isDone) break
@@ -116,6 +120,7 @@ class BulkRun implements Ticker {
       }
       this.#input.report?.endLeaf(this.#counters)
     }
+    this.#gathers.closeLeaf()
     this.#state.share()
     const hits = this.#sort?.hits() ?? this.#hits.hits()
     const maxScore = this.#sort === null ? this.#hits.maxScore(hits) : Number.NaN
@@ -128,7 +133,7 @@ class BulkRun implements Ticker {
       cancelled: state.cancelled,
       terminatedEarly: false,
       counters: this.#counters,
-      partials: this.#batch === null ? NO_PARTIALS : gathers.map(gather => gather.finish()),
+      partials: this.#batch === null ? NO_PARTIALS : this.#gathers.finish(),
     }
   }
 
@@ -138,6 +143,7 @@ class BulkRun implements Ticker {
     if (clauses === null) return
     const shared = sharedScratch(leaf.scratch, leaf.views)
     this.#hits.moveTo(leaf)
+    if (this.#batch !== null) this.#gathers.openLeaf(leaf, part.leafOrd)
     shared.inverses.beginPart()
     if (!this.#takesFirst) {
       this.#searchRange(leaf, part, clauses, shared)
@@ -227,7 +233,6 @@ class BulkRun implements Ticker {
   #gather(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
     const { demands, topCount } = this.#input.spec
     const state = this.#state
-    for (const gather of this.#input.gathers) gather.openLeaf(leaf, part.leafOrd)
     if (demands.everyScore) {
       this.#listMatches(leaf, part, shared, clauses)
       if (!state.isDone && this.#sort !== null) this.#sortMatches(leaf, part, shared, clauses)
@@ -270,8 +275,8 @@ class BulkRun implements Ticker {
     const batch = this.#batch!
     batch.docs().set(views.i32.subarray(docs, docs + count))
     batch.scores = views.f32.subarray(scores, scores + count)
-    batch.count = count
-    for (const gather of this.#input.gathers) gather.collect(batch)
+    batch.close(count)
+    this.#gathers.collect(batch)
     this.#state.countMany(count)
   }
 
@@ -288,8 +293,11 @@ class BulkRun implements Ticker {
     ) {
       const count = kernels.countBits(matches + byte, Math.min(WINDOW_BYTES, lastByte - byte))
       if (count === 0) continue
-      batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count)
-      for (const gather of this.#input.gathers) gather.collect(batch)
+      const from = Math.max(8 * byte, part.minDoc)
+      const to = Math.min(8 * byte + BATCH_DOCS, part.maxDoc)
+      const run = count === to - from ? from : -1
+      batch.window(leaf, part.leafOrd, matches + byte, 8 * byte, count, run)
+      this.#gathers.collect(batch)
       state.countMany(count)
       this.#tick()
       if (state.isDone) return
@@ -306,7 +314,7 @@ class BulkRun implements Ticker {
 
   /** Sorts one term's documents, or the matches given as bits. */
   #sortMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): void {
-    const { kernels, maxDoc } = leaf
+    const { kernels } = leaf
     const { records, required, count, accept } = clauses
     const state = this.#state
     // With gathers, all matches are counted already.
@@ -321,25 +329,30 @@ class BulkRun implements Ticker {
     }
     const matches = this.#noteMatches(leaf, part, shared, clauses)
     kernels.hooks.ticker = this
-    if (counts) state.countMany(kernels.countBits(matches, bitsBytes(maxDoc) - 64))
+    const { start, bytes } = windowsOf(part, leaf.maxDoc)
+    if (counts) state.countMany(kernels.countBits(matches + start, bytes))
     if (!state.isDone) this.#sort!.takeMatches(leaf, part, matches)
   }
 
   /**
-   * Sets the bits of a part's matches; returns the address of the leaf's bit set, 0 outside the
-   * part.
+   * Sets the bits of a part's matches; returns the address of the leaf's bit set, of which the
+   * windows that the part touches are defined: 0 outside the part.
    */
   #noteMatches(leaf: Leaf, part: LeafPart, shared: SharedScratch, clauses: FilledClauses): number {
     const { kernels, scratch, views, maxDoc } = leaf
     const { records, required, count, accept } = clauses
-    const bytes = bitsBytes(maxDoc)
-    const matches = scratch.allocate(bytes)
-    kernels.fillBits(matches, bytes, 0)
+    const matches = scratch.allocate(bitsBytes(maxDoc))
+    const { start, bytes } = windowsOf(part, maxDoc)
+    if (this.#isAccepted(clauses)) {
+      acceptRange(leaf, part, accept, matches)
+      return matches
+    }
+    kernels.fillBits(matches + start, bytes + READ_PAST_BYTES, 0)
     if (isUnion(clauses, this.#shape, this.#input.spec)) {
       this.#input.report?.beginSearch()
       for (let i = 0; i < required + count; i++)
         kernels.rewindAndOr(records + i * CURSOR_BYTES, matches, part.minDoc, part.maxDoc)
-      if (accept !== 0) kernels.andBits(matches, accept, bytes - 64)
+      if (accept !== 0) kernels.andBits(matches + start, accept + start, bytes)
     } else {
       const { i32 } = views
       const plan = shared.plan >> 2
@@ -351,6 +364,12 @@ class BulkRun implements Ticker {
       i32[plan + PLAN.matches / 4] = 0
     }
     return matches
+  }
+
+  /** Whether the accepted documents are the matches: no clause selects among them. */
+  #isAccepted({ required, count }: FilledClauses): boolean {
+    const { phrase, minimum } = this.#shape
+    return required + count + minimum === 0 && phrase === null && this.#input.spec.minScore === null
   }
 
   /** Whether the matches are the union of all clauses and no hit was found yet. */
@@ -482,3 +501,34 @@ class BulkRun implements Ticker {
 }
 
 const NO_STATES: LeafStates = { terms: [], expansions: [] }
+
+/** Reads of bits may run past their end by so much. */
+const READ_PAST_BYTES = 64
+
+/** Bytes of the windows that a part touches in a bit set of its leaf. */
+function windowsOf(part: LeafPart, maxDoc: number): { start: number; bytes: number } {
+  const start = WINDOW_BYTES * Math.floor(part.minDoc / BATCH_DOCS)
+  const end = WINDOW_BYTES * Math.ceil(part.maxDoc / BATCH_DOCS)
+  return { start, bytes: Math.min(end, bitsBytes(maxDoc) - READ_PAST_BYTES) - start }
+}
+
+/** Copies the accepted documents of a part. @param accept address of their bits; 0: all */
+function acceptRange(leaf: Leaf, part: LeafPart, accept: number, to: number): void {
+  const { kernels, views, maxDoc } = leaf
+  const { start, bytes } = windowsOf(part, maxDoc)
+  if (accept === 0) kernels.fillBits(to + start, bytes, 255)
+  else views.u8.copyWithin(to + start, accept + start, accept + start + bytes)
+  clearBits(views.u32, to, 8 * start, part.minDoc)
+  clearBits(views.u32, to, part.maxDoc, 8 * (start + bytes))
+}
+
+/** Clears the bits of [from, to). @param bits address of the set */
+function clearBits(words: Uint32Array, bits: number, from: number, to: number): void {
+  for (let doc = from; doc < to; ) {
+    const word = (bits >> 2) + (doc >>> 5)
+    const end = Math.min(to, (doc | 31) + 1)
+    const mask = end - doc === 32 ? 0xffffffff : (2 ** (end - doc) - 1) * 2 ** (doc & 31)
+    words[word] = (words[word]! & ~mask) >>> 0
+    doc = end
+  }
+}

@@ -28,6 +28,8 @@ export class MatchBatch {
   bits = 0
   /** First document of the window, a multiple of 64; undefined for a list. */
   firstDoc = 0
+  /** First of the documents where they are consecutive; −1: they are not. Known once all are there. */
+  run = -1
   /** float32 by index in the list; null when no gather reads scores. */
   scores: Float32Array | null = null
   readonly #docs = new Int32Array(BATCH_DOCS)
@@ -52,15 +54,31 @@ export class MatchBatch {
    * Begins a window of a bit set.
    * @param bits     address of the window's first word; bits outside the search are 0
    * @param firstDoc the document of its first bit
+   * @param run      first of its documents where they are consecutive, else −1
    */
-  window(leaf: Leaf, leafOrd: number, bits: number, firstDoc: number, count: number): void {
+  window(
+    leaf: Leaf,
+    leafOrd: number,
+    bits: number,
+    firstDoc: number,
+    count: number,
+    run: number,
+  ): void {
     this.#leaf = leaf
     this.leafOrd = leafOrd
     this.bits = bits
     this.firstDoc = firstDoc
+    this.run = run
     this.count = count
     this.scores = null
     this.#isListed = false
+  }
+
+  /** Ends a list of `count` documents. */
+  close(count: number): void {
+    this.count = count
+    const first = this.#docs[0]!
+    this.run = count > 0 && this.#docs[count - 1]! - first === count - 1 ? first : -1
   }
 
   /** The documents: the first `count` entries. */
@@ -82,9 +100,14 @@ export class MatchBatch {
 
 /** A gather open on one slice, over all of its parts. */
 export interface SliceGather<P> {
-  /** Called before the batches of a part of a leaf; scratch taken here lives until the part's end. */
+  /**
+   * Called before batches of a leaf, each of whose parts may open it anew; scratch taken here lives
+   * until `closeLeaf`.
+   */
   openLeaf(leaf: Leaf, leafOrd: number): void
   collect(batch: MatchBatch): void
+  /** Called after the batches of a leaf, before another one is opened. */
+  closeLeaf(): void
   /** Plain data that may cross threads. */
   finish(): P
 }
@@ -119,6 +142,8 @@ export interface GatherShard {
   use(field: string, kinds: number): void
   /** Notes that slices will read the terms of a field by document. @param fieldData of analysed text */
   useTerms(field: string, fieldData: TermFrequencyFilter | null): void
+  /** Reserves scratch of a leaf, beside that of the columns. */
+  reserve(bytes: number): void
   /** Makes the weight of a filter; its sections are noted. */
   weightOf(query: Query): Weight
 }

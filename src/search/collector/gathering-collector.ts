@@ -41,12 +41,18 @@ export class GatheringCollector implements Collector, LeafCollector {
     this.#docs[at] = docId
     if (this.#scores !== null) this.#scores[at] = this.#scorer!.score()
     this.#leaf!.collect(docId)
-    if (at + 1 === BATCH_DOCS) this.flush()
+    if (at + 1 === BATCH_DOCS) this.#flush()
   }
 
   /** Hands over the documents since the last batch; called at the end of each part. */
-  flush(): void {
+  closeLeaf(): void {
+    this.#flush()
+    for (const gather of this.#gathers) gather.closeLeaf()
+  }
+
+  #flush(): void {
     if (this.#batch.count === 0) return
+    this.#batch.close(this.#batch.count)
     for (const gather of this.#gathers) gather.collect(this.#batch)
     this.#batch.count = 0
   }

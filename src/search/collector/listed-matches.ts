@@ -43,6 +43,8 @@ class SliceList implements SliceGather<readonly MatchRun[]> {
 
   openLeaf(): void {}
 
+  closeLeaf(): void {}
+
   collect(batch: MatchBatch): void {
     const { leafOrd, count, scores } = batch
     this.#runs.push({

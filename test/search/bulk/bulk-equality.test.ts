@@ -452,6 +452,8 @@ class Recorder implements SliceGather<readonly (readonly [number, number])[]> {
 
   openLeaf(): void {}
 
+  closeLeaf(): void {}
+
   collect(batch: MatchBatch): void {
     const docs = batch.docs()
     for (let i = 0; i < batch.count; i++) {

@@ -1,0 +1,164 @@
+/** The steps of a column: runs of values that a function which does not descend gives one key. */
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
+import { encodePoint, highHalf, joinHalves, lowHalf } from '../../search/query/point-value.ts'
+import { decodePoint } from '../../search/scorer/point-encoding.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { NumberSource } from '../value-source.ts'
+import type { BatchRecord } from './batch-record.ts'
+import type { KeySpace } from './slot-counts.ts'
+
+/** Max steps of a column: slots hold 16 bits. */
+const MAX_STEPS = 1 << 15
+/** Slots of a column's range, each with its first step. */
+const MAX_SLOTS = 4096
+/** Scratch of the most steps that a column may have. */
+export const STEPS_BYTES: number = 2 * MAX_SLOTS + 8 * (MAX_STEPS + 1) + 128
+
+/** Gives values their keys. */
+export interface StepKeys {
+  /** The key of a value; does not descend. NaN: the column has no steps. */
+  of(value: number): number
+  /** About the first value of the key behind one. */
+  next(key: number): number
+}
+
+/** Steps as keys of slots. */
+export class KeySteps implements KeySpace {
+  readonly repeats: boolean
+  /** The key of each step, ascending. */
+  readonly keys: readonly number[]
+  readonly #base: bigint
+  readonly #span: bigint
+  /** The first value of each step, as a sortable integer less the base. */
+  readonly #starts: readonly bigint[]
+
+  /** Null where the column has too many steps, or values without a key. */
+  static of(
+    reader: NumericValuesReader | null,
+    source: NumberSource,
+    stepKeys: StepKeys,
+  ): KeySteps | null {
+    if (reader === null || reader.totalValueCount === 0) return null
+    if (source.missing !== null || source.isNanos) return null
+    const min = joinHalves(reader.minHi, reader.minLo)
+    const max = joinHalves(reader.maxHi, reader.maxLo)
+    const found = stepsBetween(min, max, source, stepKeys)
+    return found === null
+      ? null
+      : new KeySteps(reader.multiValued, found.keys, min, max - min, found.starts)
+  }
+
+  private constructor(
+    repeats: boolean,
+    keys: readonly number[],
+    base: bigint,
+    span: bigint,
+    starts: readonly bigint[],
+  ) {
+    this.repeats = repeats
+    this.keys = keys
+    this.#base = base
+    this.#span = span
+    this.#starts = starts
+  }
+
+  get count(): number {
+    return this.keys.length
+  }
+
+  describe({ scratch, views }: Leaf, record: BatchRecord): boolean {
+    const starts = this.#starts
+    const shift = shiftOf(this.#span)
+    const slotCount = Number(this.#span >> BigInt(shift)) + 1
+    const at = scratch.tryAllocate(8 * (starts.length + 1) + 2 * slotCount)
+    if (at < 0) return false
+    const { u32, i32 } = views
+    starts.forEach((start, i) => {
+      u32[(at >> 2) + 2 * i] = lowHalf(start)
+      i32[(at >> 2) + 2 * i + 1] = highHalf(start)
+    })
+    i32.fill(-1, (at >> 2) + 2 * starts.length, (at >> 2) + 2 * starts.length + 2)
+    const slots = at + 8 * (starts.length + 1)
+    const u16 = new Uint16Array(u32.buffer, slots, slotCount)
+    const firsts = starts.map(start => Number(start >> BigInt(shift)))
+    for (let slot = 0, step = 0; slot < slotCount; slot++) {
+      // A step that begins in a slot is met from the one before on.
+      while (step + 1 < firsts.length && firsts[step + 1]! < slot) step++
+      u16[slot] = step
+    }
+    record.set('slots', slots)
+    record.set('bounds', at)
+    record.set('shift', shift)
+    record.setLong('base', this.#base)
+    record.setLong('span', this.#span)
+    return true
+  }
+}
+
+/** log2 of the values of a slot. */
+function shiftOf(span: bigint): number {
+  return Math.max(0, span.toString(2).length - Math.log2(MAX_SLOTS))
+}
+
+/** The keys between two sortable integers, and the first integer of each, less `min`. */
+function stepsBetween(
+  min: bigint,
+  max: bigint,
+  source: NumberSource,
+  { of, next }: StepKeys,
+): { keys: number[]; starts: bigint[] } | null {
+  const { encoding, scale } = source
+  const keyAt = (value: bigint): number =>
+    of(decodePoint(highHalf(value), lowHalf(value), encoding) / scale)
+  const last = keyAt(max)
+  let key = keyAt(min)
+  if (Number.isNaN(key) || Number.isNaN(last)) return null
+  const keys = [key]
+  const starts = [0n]
+  let start = min
+  while (key < last) {
+    if (keys.length === MAX_STEPS) return null
+    const guess = encoded(next(key) * scale, encoding)
+    start = firstAbove(keyAt, key, start, max, guess)
+    key = keyAt(start)
+    if (Number.isNaN(key)) return null
+    keys.push(key)
+    starts.push(start - min)
+  }
+  return { keys, starts }
+}
+
+/** The sortable integer near a number; null: there is none. */
+function encoded(value: number, encoding: NumberSource['encoding']): bigint | null {
+  if (!Number.isFinite(value)) return null
+  const isWhole = encoding === 'long' || encoding === 'unsignedLong'
+  return encodePoint(isWhole ? Math.ceil(value) : value, encoding)
+}
+
+/** The first integer in (from, to] whose key is above one; that of `to` is. */
+function firstAbove(
+  keyAt: (value: bigint) => number,
+  key: number,
+  from: bigint,
+  to: bigint,
+  guess: bigint | null,
+): bigint {
+  let below = from
+  let above = to
+  // The guess is mostly right or a few integers off: the search widens from there.
+  if (guess !== null && guess > below && guess < above)
+    for (let step = 1n, at = guess; at > below && at < above; step *= 4n)
+      if (keyAt(at) > key) {
+        above = at
+        at -= step
+      } else {
+        below = at
+        at += step
+      }
+  while (above - below > 1n) {
+    const middle = (below + above) >> 1n
+    if (keyAt(middle) > key) above = middle
+    else below = middle
+  }
+  return above
+}

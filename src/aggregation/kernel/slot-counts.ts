@@ -1,0 +1,193 @@
+/** Documents of one leaf counted by slot, a pair of an owning bucket and a key. */
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
+import { BATCH_DOCS } from '../../search/collector/gather.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { BucketBatch, ChildBatch } from '../bucket-batch.ts'
+import { BATCH_RECORD_BYTES, BatchRecord } from './batch-record.ts'
+import { type ArenaList, HandedBatch } from './handed-batch.ts'
+
+/** Max slots of a leaf. */
+const MAX_SLOTS = 1 << 19
+/** Slots that have room where their number is unknown before the search. */
+const USUAL_SLOTS = 1 << 17
+/** Counts and buckets of a slot. */
+const SLOT_BYTES = 8
+const LIST_BYTES = 4 * BATCH_DOCS
+
+/**
+ * Scratch of one counter with the lists of documents that it hands down.
+ * @param keys of one owning bucket; Infinity: unknown
+ */
+export function slotBytes(keys: number): number {
+  const slots = keys <= MAX_SLOTS ? keys : USUAL_SLOTS
+  return BATCH_RECORD_BYTES + SLOT_BYTES * slots + 3 * LIST_BYTES + 6 * 64
+}
+
+/** The keys of a column's values: from 0 on, below `count`. */
+export interface KeySpace {
+  readonly count: number
+  /** Whether a document may have one of them several times. */
+  readonly repeats: boolean
+  /** Describes them to the kernel. @returns false: there is no room */
+  describe(leaf: Leaf, record: BatchRecord): boolean
+}
+
+/** The slots of a leaf. */
+export class SlotCounts {
+  /** Limit of the buckets that its slots become. */
+  readonly size: number
+  readonly #leaf: Leaf
+  readonly #record: BatchRecord
+  readonly #keys: number
+  /** Index of the first count among the words of the arena. */
+  readonly #counts: number
+  /** Index of the first slot that became a bucket in the last batch. */
+  readonly #fresh: number
+  readonly #down: DownList | null
+
+  /**
+   * Null where the column lies in no blocks, slots would be too many, or there is no scratch.
+   * @param ownerLimit  of owning buckets
+   * @param hasChildren whether slots become buckets whose documents are handed down
+   */
+  static of(
+    leaf: Leaf,
+    reader: NumericValuesReader | null,
+    keys: KeySpace,
+    ownerLimit: number,
+    hasChildren: boolean,
+  ): SlotCounts | null {
+    const slots = keys.count * ownerLimit
+    if (reader === null || !(slots <= MAX_SLOTS) || (hasChildren && reader.multiValued)) return null
+    const mark = leaf.scratch.mark()
+    const record = BatchRecord.of(leaf, reader)
+    const bytes = 4 * slots + (hasChildren ? 4 * slots + 3 * LIST_BYTES : 0)
+    const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
+    if (record !== null && at >= 0 && keys.describe(leaf, record)) {
+      const isFull = reader.docCount === reader.maxDoc
+      return new SlotCounts(leaf, record, keys, ownerLimit, hasChildren ? { isFull } : null, at)
+    }
+    leaf.scratch.release(mark)
+    return null
+  }
+
+  private constructor(
+    leaf: Leaf,
+    record: BatchRecord,
+    { count, repeats }: KeySpace,
+    ownerLimit: number,
+    children: { readonly isFull: boolean } | null,
+    at: number,
+  ) {
+    const { i32 } = leaf.views
+    this.#leaf = leaf
+    this.#record = record
+    this.#keys = count
+    this.size = count * ownerLimit
+    this.#counts = at >> 2
+    record.set('keys', count)
+    record.set('ownerLimit', ownerLimit)
+    record.set('repeats', repeats ? 1 : 0)
+    record.set('counts', at)
+    i32.fill(0, this.#counts, this.#counts + this.size)
+    const lists = at + 8 * this.size
+    this.#fresh = lists >> 2
+    this.#down = null
+    if (children === null) return
+    const buckets = this.#counts + this.size
+    i32.fill(0, buckets, buckets + this.size)
+    record.set('buckets', 4 * buckets)
+    record.set('fresh', lists)
+    const listAt = (address: number): ArenaList => ({
+      at: address,
+      values: i32.subarray(address >> 2, (address >> 2) + BATCH_DOCS),
+    })
+    const owners = listAt(lists + 2 * LIST_BYTES)
+    record.set('outOwners', owners.at)
+    this.#down = { isFull: children.isFull, docs: listAt(lists + LIST_BYTES), owners }
+  }
+
+  /** Counts a batch whose documents weigh 1 each. */
+  count(batch: BucketBatch): void {
+    this.#record.point(batch)
+    this.#leaf.kernels.countKeys(this.#record.address)
+  }
+
+  /**
+   * The same, and hands the documents down with their buckets.
+   * @param next    the bucket of the next slot that becomes one
+   * @param hasKeys whether all values have a key
+   * @param name    called with the owning bucket and key of each new bucket, in order
+   */
+  assign(
+    batch: BucketBatch,
+    below: ChildBatch,
+    next: number,
+    hasKeys: boolean,
+    name: (owner: number, key: number) => void,
+  ): void {
+    const { isFull, docs, owners } = this.#down!
+    const record = this.#record
+    record.point(batch)
+    // Where each document has a bucket, the documents handed down are those of the batch.
+    const isSame = isFull && hasKeys
+    record.set('outDocs', isSame ? 0 : docs.at)
+    record.set('nextBucket', next)
+    const count = this.#leaf.kernels.assignBuckets(record.address)
+    const { i32 } = this.#leaf.views
+    const fresh = record.get('freshCount')
+    for (let i = 0; i < fresh; i++) {
+      const slot = i32[this.#fresh + i]!
+      name(Math.floor(slot / this.#keys), slot % this.#keys)
+    }
+    if (count > 0) below.hand(new HandedBatch(batch, count, isSame ? null : docs, owners))
+  }
+
+  /**
+   * Visits the slots that have documents.
+   * @param visit of an owning bucket and a key; `bucket` −1: the slot has become none
+   */
+  forEach(visit: (owner: number, key: number, count: number, bucket: number) => void): void {
+    const { u32, i32 } = this.#leaf.views
+    const keys = this.#keys
+    const buckets = this.#counts + this.size
+    for (let slot = 0, owner = 0, key = 0; slot < this.size; slot++) {
+      const count = u32[this.#counts + slot]!
+      if (count > 0) visit(owner, key, count, this.#down === null ? -1 : i32[buckets + slot]! - 1)
+      if (++key === keys) {
+        key = 0
+        owner++
+      }
+    }
+  }
+}
+
+/** The documents handed down: lists in the leaf's arena. */
+interface DownList {
+  /** Whether each document of the leaf has a value. */
+  readonly isFull: boolean
+  readonly docs: ArenaList
+  readonly owners: ArenaList
+}
+
+/** Ordinals as keys. */
+export class OrdKeys implements KeySpace {
+  readonly count: number
+  readonly repeats = false
+  readonly #accepted: Uint32Array | null
+
+  /** @param accepted bits of the ords that have buckets; null: all */
+  constructor(count: number, accepted: Uint32Array | null) {
+    this.count = count
+    this.#accepted = accepted
+  }
+
+  describe({ scratch, views }: Leaf, record: BatchRecord): boolean {
+    if (this.#accepted === null) return true
+    const at = scratch.tryAllocate(4 * this.#accepted.length)
+    if (at < 0) return false
+    views.u32.set(this.#accepted, at >> 2)
+    record.set('accepted', at)
+    return true
+  }
+}

@@ -1,0 +1,75 @@
+/** Turns the values of a group into keys: ordinals as they are, or the steps of a column's range. */
+import { ACCEPTED, BASE, BOUNDS, KEYS, REPEATS, SHIFT, SLOTS, SPAN } from './batch-record'
+import { groupIndexes, groupValues } from './batch-values'
+
+/** Stands for the key of values that have no bucket. */
+export const NO_KEY: i32 = -1
+
+let lastIndex: i32 = -1
+let lastKey: i32 = NO_KEY
+
+/** Begins with the first group of a batch. */
+export function beginKeys(): void {
+  lastIndex = -1
+}
+
+/** Puts the key of each value into the lower half of its memory. */
+export function makeKeys(at: usize, size: i32): void {
+  if (load<usize>(at, SLOTS)) makeSteps(at, size)
+  else if (!load<usize>(at, ACCEPTED)) checkOrds(load<u32>(at, KEYS), size)
+  else acceptOrds(load<usize>(at, ACCEPTED), load<u32>(at, KEYS), size)
+  if (load<i32>(at, REPEATS)) dropRepeats(size)
+}
+
+/** Corrupt ordinals have no key. */
+function checkOrds(keys: u32, size: i32): void {
+  const values = groupValues()
+  let max: u64 = 0
+  for (let i: usize = 0; i < <usize>size << 3; i += 8) max |= load<u64>(values + i)
+  if (max < <u64>keys) return
+  for (let i: usize = 0; i < <usize>size << 3; i += 8)
+    if (load<u64>(values + i) >= <u64>keys) store<i32>(values + i, NO_KEY)
+}
+
+function acceptOrds(accepted: usize, keys: u32, size: i32): void {
+  const values = groupValues()
+  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+    const ord = load<u64>(values + i)
+    const has =
+      ord < <u64>keys && ((load<u32>(accepted + (<usize>(ord >> 5) << 2)) >> (<u32>ord & 31)) & 1) != 0
+    store<i32>(values + i, has ? <i32>ord : NO_KEY)
+  }
+}
+
+/** The key of a value is that of the last bound up to it. */
+function makeSteps(at: usize, size: i32): void {
+  const values = groupValues()
+  const base = load<i64>(at, BASE)
+  const span = load<u64>(at, SPAN)
+  const shift = <u64>load<u32>(at, SHIFT)
+  const slots = load<usize>(at, SLOTS)
+  const bounds = load<usize>(at, BOUNDS) + 8
+  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+    const value = <u64>(load<i64>(values + i) - base)
+    if (value > span) {
+      store<i32>(values + i, NO_KEY)
+      continue
+    }
+    let key = <i32>load<u16>(slots + (<usize>(value >> shift) << 1))
+    while (value >= load<u64>(bounds + (<usize>key << 3))) key++
+    store<i32>(values + i, key)
+  }
+}
+
+/** Values of a document ascend, so that those of one key lie side by side. */
+function dropRepeats(size: i32): void {
+  const values = groupValues()
+  const indexes = groupIndexes()
+  for (let i: usize = 0; i < <usize>size << 2; i += 4) {
+    const key = load<i32>(values + (i << 1))
+    const index = load<i32>(indexes + i)
+    if (key == lastKey && index == lastIndex) store<i32>(values + (i << 1), NO_KEY)
+    lastKey = key
+    lastIndex = index
+  }
+}

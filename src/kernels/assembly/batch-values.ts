@@ -1,0 +1,265 @@
+/** Reads the values of a batch's documents in groups of up to 128, so that each stays in cache. */
+import { ADDRESSES, BLOCKS, COUNT, DATA, DOCS, GROUP, PRESENCE, RANKS, RUN } from './batch-record'
+import { indexOf, openColumn, rankOf, valueAt, WIDEST_AT_ONCE } from './column'
+
+const GROUP_SIZE: i32 = 128
+const BLOCK_SHIFT: i32 = 7
+/** Unpacking writes up to so many bytes past the last value. */
+const PAST_BYTES: i32 = 32
+
+// State of the open batch. Module globals: an instance runs one call at a time.
+let presence: usize = 0
+let blocks: usize = 0
+let data: usize = 0
+let addresses: usize = 0
+let docs: usize = 0
+let run: i32 = 0
+let count: i32 = 0
+let group: usize = 0
+let indexes: usize = 0
+/** The next document of the batch. */
+let next: i32 = 0
+/** Rank of the next document of a run among those with values. */
+let rank: i32 = 0
+/** Values of the last document that belong to the next group. */
+let rest: i32 = 0
+let restEnd: i32 = 0
+
+/** Opens the batch and the column of a record. */
+export function openValues(at: usize): void {
+  presence = load<usize>(at, PRESENCE)
+  blocks = load<usize>(at, BLOCKS)
+  data = load<usize>(at, DATA)
+  openColumn(presence, load<usize>(at, RANKS), blocks, data)
+  addresses = load<usize>(at, ADDRESSES)
+  docs = load<usize>(at, DOCS)
+  run = load<i32>(at, RUN)
+  count = load<i32>(at, COUNT)
+  group = load<usize>(at, GROUP)
+  indexes = group + (GROUP_SIZE << 3) + PAST_BYTES
+  next = 0
+  rest = 0
+  restEnd = 0
+  rank = run < 0 || !count ? 0 : rankOf(run)
+}
+
+/** Address of the group's values, i64. */
+@inline export function groupValues(): usize {
+  return group
+}
+
+/** Address of the indexes of the documents that have them, ascending, i32. */
+@inline export function groupIndexes(): usize {
+  return indexes
+}
+
+/** Reads the next group; returns its number of values, 0 at the end. */
+export function nextGroup(): i32 {
+  if (run < 0) return addresses ? listedMany() : listed()
+  if (addresses) return runOfMany()
+  return presence ? runOfSome() : runOfAll()
+}
+
+@inline function has(doc: i32): bool {
+  return ((load<u32>(presence + (<usize>(doc >> 5) << 2)) >> (<u32>doc & 31)) & 1) != 0
+}
+
+/** A run of documents that have one value each. */
+function runOfAll(): i32 {
+  const size = min(GROUP_SIZE, count - next)
+  if (size <= 0) return 0
+  unpack(run + next, size)
+  let index = i32x4.add(i32x4.splat(next), i32x4(0, 1, 2, 3))
+  const four = i32x4.splat(4)
+  for (let i: usize = 0; i < <usize>size << 2; i += 16) {
+    v128.store(indexes + i, index)
+    index = i32x4.add(index, four)
+  }
+  next += size
+  return size
+}
+
+/** A run of documents, some of which have one value. */
+function runOfSome(): i32 {
+  let size: i32 = 0
+  for (; next < count && size < GROUP_SIZE; next++) {
+    store<i32>(indexes + (<usize>size << 2), next)
+    size += <i32>has(run + next)
+  }
+  if (size) unpack(rank, size)
+  rank += size
+  return size
+}
+
+/** A run of documents that may have several values: those lie side by side. */
+function runOfMany(): i32 {
+  let size: i32 = 0
+  let first = rest
+  if (rest == restEnd) {
+    while (next < count && presence && !has(run + next)) next++
+    if (next == count) return 0
+    openNext()
+    first = rest
+  }
+  for (;;) {
+    const taken = min(restEnd - rest, GROUP_SIZE - size)
+    for (let i = 0; i < taken; i++) store<i32>(indexes + (<usize>(size + i) << 2), next - 1)
+    size += taken
+    rest += taken
+    if (size == GROUP_SIZE) break
+    while (next < count && presence && !has(run + next)) next++
+    if (next == count) break
+    openNext()
+  }
+  unpack(first, size)
+  return size
+}
+
+/** Opens the values of the run's next document, which has some. */
+@inline function openNext(): void {
+  rest = load<i32>(addresses + (<usize>rank << 2))
+  restEnd = load<i32>(addresses + (<usize>rank << 2), 4)
+  rank++
+  next++
+}
+
+function listed(): i32 {
+  let size: i32 = 0
+  for (; next < count && size < GROUP_SIZE; next++) {
+    const index = indexOf(load<i32>(docs + (<usize>next << 2)))
+    if (index < 0) continue
+    store<i64>(group + (<usize>size << 3), valueAt(index))
+    store<i32>(indexes + (<usize>size << 2), next)
+    size++
+  }
+  return size
+}
+
+function listedMany(): i32 {
+  let size: i32 = 0
+  while (size < GROUP_SIZE) {
+    if (rest < restEnd) {
+      store<i64>(group + (<usize>size << 3), valueAt(rest++))
+      store<i32>(indexes + (<usize>size << 2), next - 1)
+      size++
+      continue
+    }
+    if (next == count) break
+    const index = indexOf(load<i32>(docs + (<usize>next << 2)))
+    next++
+    if (index < 0) continue
+    rest = load<i32>(addresses + (<usize>index << 2))
+    restEnd = load<i32>(addresses + (<usize>index << 2), 4)
+  }
+  return size
+}
+
+/** The index of the first value of a run. */
+export function firstValue(): i32 {
+  return addresses ? load<i32>(addresses + (<usize>rank << 2)) : rank
+}
+
+/** The index behind the last value of a run. */
+export function endValue(): i32 {
+  if (!count) return firstValue()
+  const last = run + count - 1
+  const end = rankOf(last) + (presence ? <i32>has(last) : 1)
+  return addresses ? load<i32>(addresses + (<usize>end << 2)) : end
+}
+
+/** Unpacks up to 128 values from an index on into the group. */
+export function unpack(from: i32, size: i32): void {
+  let out = group
+  for (let index = from; index < from + size; ) {
+    const end = min((index | (GROUP_SIZE - 1)) + 1, from + size)
+    unpackBlock(index, end - index, out)
+    out += <usize>(end - index) << 3
+    index = end
+  }
+}
+
+/** Widths of which one load of eight bytes holds four or two values. */
+const FOUR_AT_ONCE: u64 = 14
+const TWO_AT_ONCE: u64 = 28
+
+/** Unpacks values of one block. */
+function unpackBlock(index: i32, size: i32, out: usize): void {
+  const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
+  const base = load<i64>(block)
+  const width = <u64>load<u32>(block, 12)
+  if (width > WIDEST_AT_ONCE) {
+    for (let i = 0; i < size; i++) store<i64>(out + (<usize>i << 3), valueAt(index + i))
+    return
+  }
+  const mask = ((<u64>1) << width) - 1
+  const packed = data + <usize>load<u32>(block, 8)
+  let bit = <u64>(index & (GROUP_SIZE - 1)) * width
+  const end = out + (<usize>size << 3)
+  let at = out
+  // The buffer has room for the values that are unpacked beside the last one.
+  if (width <= FOUR_AT_ONCE)
+    for (; at < end; at += 32, bit += 4 * width) {
+      const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
+      store<i64>(at, base + <i64>(word & mask))
+      store<i64>(at, base + <i64>((word >> width) & mask), 8)
+      store<i64>(at, base + <i64>((word >> (2 * width)) & mask), 16)
+      store<i64>(at, base + <i64>((word >> (3 * width)) & mask), 24)
+    }
+  else if (width <= TWO_AT_ONCE)
+    for (; at < end; at += 16, bit += 2 * width) {
+      const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
+      store<i64>(at, base + <i64>(word & mask))
+      store<i64>(at, base + <i64>((word >> width) & mask), 8)
+    }
+  else
+    for (; at < end; at += 8, bit += width) {
+      const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
+      store<i64>(at, base + <i64>(word & mask))
+    }
+}
+
+/** Counts the ordinals of a range of values below a limit. @param counts u32 by ordinal */
+export function countOrds(from: i32, to: i32, counts: usize, limit: u32): void {
+  for (let index = from; index < to; ) {
+    const end = min((index | (GROUP_SIZE - 1)) + 1, to)
+    const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
+    const base = load<u64>(block)
+    const width = <u64>load<u32>(block, 12)
+    // Ordinals of a sound block are below the limit: only the others are compared one by one.
+    const isBelow = base < <u64>limit && width < 32 && base + ((<u64>1) << width) <= <u64>limit
+    if (isBelow && width <= FOUR_AT_ONCE) countNarrow(index, end, base, width, counts)
+    else {
+      unpackBlock(index, end - index, group)
+      for (let i: usize = 0; i < <usize>(end - index) << 3; i += 8) {
+        const ord = load<u64>(group + i)
+        if (ord >= <u64>limit) continue
+        const slot = counts + (<usize>ord << 2)
+        store<u32>(slot, load<u32>(slot) + 1)
+      }
+    }
+    index = end
+  }
+}
+
+function countNarrow(from: i32, to: i32, base: u64, width: u64, counts: usize): void {
+  const block = blocks + (<usize>(from >> BLOCK_SHIFT) << 4)
+  const mask = ((<u64>1) << width) - 1
+  const packed = data + <usize>load<u32>(block, 8)
+  const first = counts + (<usize>base << 2)
+  let bit = <u64>(from & (GROUP_SIZE - 1)) * width
+  let index = from
+  for (; index + 4 <= to; index += 4, bit += 4 * width) {
+    const word = load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)
+    countOne(first, word & mask)
+    countOne(first, (word >> width) & mask)
+    countOne(first, (word >> (2 * width)) & mask)
+    countOne(first, (word >> (3 * width)) & mask)
+  }
+  for (; index < to; index++, bit += width)
+    countOne(first, (load<u64>(packed + <usize>(bit >> 3)) >> (bit & 7)) & mask)
+}
+
+@inline function countOne(first: usize, key: u64): void {
+  const slot = first + (<usize>key << 2)
+  store<u32>(slot, load<u32>(slot) + 1)
+}
