@@ -85,14 +85,28 @@ function valueAt(
   }
 }
 
-/** The first `count` of buckets in their order; the others are not sorted. */
-export function firstBuckets(buckets: Int32Array, count: number, compare: Compare): Int32Array {
+/** Whether buckets of more documents stand first. */
+export function isByCount([first]: readonly BucketOrder[]): boolean {
+  return first?.by === 'count' && first.descending
+}
+
+/**
+ * The first `count` of buckets in their order; the others are not sorted.
+ * @param counts by bucket, where more of them stand first: most buckets are passed over by it alone
+ */
+export function firstBuckets(
+  buckets: Int32Array,
+  count: number,
+  compare: Compare,
+  counts: Float64Array | null = null,
+): Int32Array {
   if (buckets.length <= count) return buckets.slice().sort(compare)
   // A heap whose root is the last of the best so far.
   const heap = buckets.slice(0, count)
   for (let i = (count >> 1) - 1; i >= 0; i--) sink(heap, i, compare)
   if (count > 0)
     for (let i = count; i < buckets.length; i++) {
+      if (counts !== null && counts[buckets[i]!]! < counts[heap[0]!]!) continue
       if (compare(buckets[i]!, heap[0]!) >= 0) continue
       heap[0] = buckets[i]!
       sink(heap, 0, compare)

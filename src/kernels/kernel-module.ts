@@ -69,6 +69,7 @@ export interface Kernels extends Decoders {
   readColumn(record: number): number
   countKeys(record: number): void
   assignBuckets(record: number): number
+  listSlots(counts: number, slots: number, outSlots: number, outCounts: number): number
   addMoments(record: number): void
   /** Counts the postings of a range of terms and sets their documents' bits; −1: corrupt. */
   walkTerms(

@@ -50,6 +50,10 @@ const RECORDS: readonly RecordPair[] = [
     unit: 4,
     length: 'RECORD_BYTES',
   }),
+  pair('batch-record.ts', 'aggregation/kernel/batch-record.ts', {
+    objects: ['RECORD'],
+    length: 'RECORD_BYTES',
+  }),
   pair('inverter.ts', 'indexing/term-log.ts', { unit: 4, length: 'RECORD_BYTES' }),
 ]
 

@@ -3,8 +3,8 @@ import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationSlice, Aggregator } from '../aggregation-type.ts'
 import { type BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { Doubles } from '../columns.ts'
-import { KeySteps, STEPS_BYTES, type StepKeys } from '../kernel/key-steps.ts'
-import { SlotCounts, slotBytes } from '../kernel/slot-counts.ts'
+import { KeySteps, type StepKeys } from '../kernel/key-steps.ts'
+import { SlotCounts } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { KeyTable } from './key-table.ts'
@@ -15,9 +15,6 @@ export interface KeyedPartial {
   readonly keys: Float64Array
   readonly counts: Float64Array
 }
-
-/** Scratch that a collector of buckets reserves, beside its column. */
-export const COLLECTOR_BYTES: number = slotBytes(Number.POSITIVE_INFINITY) + STEPS_BYTES
 
 /** Collects buckets by a function of each value that does not descend. */
 export class BucketCollector implements Aggregator {
@@ -81,13 +78,15 @@ export class BucketCollector implements Aggregator {
   }
 
   closeLeaf(): void {
-    const keys = this.#steps?.keys ?? []
-    this.#slots?.forEach((owner, step, count, given) => {
-      const bucket = given < 0 ? this.#table.append(owner, keys[step]!) : given
-      const counts = this.#counts.ensure(bucket + 1)
-      counts[bucket] = counts[bucket]! + count
-    })
+    if (this.#slots === null) return
+    const { owners, keys: steps, buckets, counts: from } = this.#slots.list()
+    const { keys } = this.#steps!
     this.#slots = null
+    for (let i = 0; i < steps.length; i++) {
+      const bucket = buckets[i] ?? this.#table.append(owners[i]!, keys[steps[i]!]!)
+      const counts = this.#counts.ensure(bucket + 1)
+      counts[bucket] = counts[bucket]! + from[i]!
+    }
   }
 
   #collectOneByOne(batch: BucketBatch): void {

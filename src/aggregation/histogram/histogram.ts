@@ -2,10 +2,11 @@
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { AggregationPlan, AggregationType } from '../aggregation-type.ts'
 import type { BucketOrder } from '../bucket-order.ts'
+import { STEPPED_BYTES } from '../kernel/key-steps.ts'
 import type { NumberSource, RangeSource } from '../value-source.ts'
 import { numberText } from '../value-text.ts'
 import type { Bounds } from './bounds.ts'
-import { BucketCollector, COLLECTOR_BYTES } from './bucket-collector.ts'
+import { BucketCollector } from './bucket-collector.ts'
 import { SliceKeyed } from './keyed-buckets.ts'
 import { RangeCollector, type RangeSteps } from './range-collector.ts'
 import { printDouble, ShardHistogram } from './shard-histogram.ts'
@@ -34,7 +35,7 @@ export const histogram: AggregationType<Histogram, null> = {
     values.kind === 'ranges' ? 'RangeHistogramAggregator' : 'NumericHistogramAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, values.kind === 'ranges' ? BYTES : NUMERIC_VALUES)
-    if (values.kind === 'numbers') shard.reserve(COLLECTOR_BYTES)
+    if (values.kind === 'numbers') shard.reserve(STEPPED_BYTES)
     return null
   },
   open(plan, _ready, children, slice) {

@@ -44,6 +44,7 @@ export const RECORD = {
   sums: 152,
   chunks: 156,
   rounders: 160,
+  crowded: 164,
 } as const
 const RECORD_BYTES = 192
 /** A group is 128 values of 8 bytes with an index of 4 bytes each, and room to write past the values. */

@@ -5,14 +5,16 @@ import { decodePoint } from '../../search/scorer/point-encoding.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { NumberSource } from '../value-source.ts'
 import type { BatchRecord } from './batch-record.ts'
-import type { KeySpace } from './slot-counts.ts'
+import { type KeySpace, slotBytes } from './slot-counts.ts'
 
 /** Max steps of a column: slots hold 16 bits. */
 const MAX_STEPS = 1 << 15
-/** Slots of a column's range, each with its first step. */
-const MAX_SLOTS = 4096
-/** Scratch of the most steps that a column may have. */
-export const STEPS_BYTES: number = 2 * MAX_SLOTS + 8 * (MAX_STEPS + 1) + 128
+/** Bits of the slots of a column's range, each with its first step: more where steps are narrow. */
+const MIN_SLOT_BITS = 12
+const MAX_SLOT_BITS = 15
+/** Scratch of a counter of steps, beside its column. */
+export const STEPPED_BYTES: number =
+  slotBytes(Number.POSITIVE_INFINITY) + 2 * 2 ** MAX_SLOT_BITS + 8 * (MAX_STEPS + 1) + 128
 
 /** Gives values their keys. */
 export interface StepKeys {
@@ -68,7 +70,7 @@ export class KeySteps implements KeySpace {
 
   describe({ scratch, views }: Leaf, record: BatchRecord): boolean {
     const starts = this.#starts
-    const shift = shiftOf(this.#span)
+    const { shift, firsts, isCrowded } = slotsOf(this.#span, starts)
     const slotCount = Number(this.#span >> BigInt(shift)) + 1
     const at = scratch.tryAllocate(8 * (starts.length + 1) + 2 * slotCount)
     if (at < 0) return false
@@ -80,7 +82,6 @@ export class KeySteps implements KeySpace {
     i32.fill(-1, (at >> 2) + 2 * starts.length, (at >> 2) + 2 * starts.length + 2)
     const slots = at + 8 * (starts.length + 1)
     const u16 = new Uint16Array(u32.buffer, slots, slotCount)
-    const firsts = starts.map(start => Number(start >> BigInt(shift)))
     for (let slot = 0, step = 0; slot < slotCount; slot++) {
       // A step that begins in a slot is met from the one before on.
       while (step + 1 < firsts.length && firsts[step + 1]! < slot) step++
@@ -89,15 +90,31 @@ export class KeySteps implements KeySpace {
     record.set('slots', slots)
     record.set('bounds', at)
     record.set('shift', shift)
+    record.set('crowded', isCrowded ? 1 : 0)
     record.setLong('base', this.#base)
     record.setLong('span', this.#span)
     return true
   }
 }
 
-/** log2 of the values of a slot. */
-function shiftOf(span: bigint): number {
-  return Math.max(0, span.toString(2).length - Math.log2(MAX_SLOTS))
+interface Slots {
+  /** log2 of the values of a slot. */
+  readonly shift: number
+  /** The slot in which each step begins. */
+  readonly firsts: Float64Array
+  /** Whether several steps begin in some slot. */
+  readonly isCrowded: boolean
+}
+
+/** The widest slots of which each holds the beginning of at most one step, if there are such. */
+function slotsOf(span: bigint, starts: readonly bigint[]): Slots {
+  const bits = span.toString(2).length
+  for (let slotBits = MIN_SLOT_BITS; ; slotBits++) {
+    const shift = Math.max(0, bits - slotBits)
+    const firsts = Float64Array.from(starts, start => Number(start >> BigInt(shift)))
+    const isCrowded = firsts.some((first, i) => i > 1 && first === firsts[i - 1])
+    if (!isCrowded || slotBits === MAX_SLOT_BITS) return { shift, firsts, isCrowded }
+  }
 }
 
 /** The keys between two sortable integers, and the first integer of each, less `min`. */
@@ -105,11 +122,11 @@ function stepsBetween(
   min: bigint,
   max: bigint,
   source: NumberSource,
-  { of, next }: StepKeys,
+  stepKeys: StepKeys,
 ): { keys: number[]; starts: bigint[] } | null {
   const { encoding, scale } = source
   const keyAt = (value: bigint): number =>
-    of(decodePoint(highHalf(value), lowHalf(value), encoding) / scale)
+    stepKeys.of(decodePoint(highHalf(value), lowHalf(value), encoding) / scale)
   const last = keyAt(max)
   let key = keyAt(min)
   if (Number.isNaN(key) || Number.isNaN(last)) return null
@@ -118,7 +135,7 @@ function stepsBetween(
   let start = min
   while (key < last) {
     if (keys.length === MAX_STEPS) return null
-    const guess = encoded(next(key) * scale, encoding)
+    const guess = encoded(stepKeys.next(key) * scale, encoding)
     start = firstAbove(keyAt, key, start, max, guess)
     key = keyAt(start)
     if (Number.isNaN(key)) return null

@@ -63,6 +63,8 @@ export class MomentsBatch {
     // How many values a batch has is known of single ones alone.
     if (reader.multiValued && sums) return null
     if (!(ownerLimit <= MAX_OWNERS) || ENCODINGS[source.encoding] === undefined) return null
+    if (Number.isNaN(decodePoint(reader.minHi, reader.minLo, source.encoding))) return null
+    if (Number.isNaN(decodePoint(reader.maxHi, reader.maxLo, source.encoding))) return null
     const bits = sums ? exponentsIn(reader, source) : { min: 0, max: -1 }
     if (bits === null) return null
     const span = bits.max + 1 - bits.min

@@ -10,8 +10,8 @@ import { type ArenaList, HandedBatch } from './handed-batch.ts'
 const MAX_SLOTS = 1 << 19
 /** Slots that have room where their number is unknown before the search. */
 const USUAL_SLOTS = 1 << 17
-/** Counts and buckets of a slot. */
-const SLOT_BYTES = 8
+/** Count and bucket of a slot, and room to list it with its count. */
+const SLOT_BYTES = 16
 const LIST_BYTES = 4 * BATCH_DOCS
 
 /**
@@ -20,7 +20,7 @@ const LIST_BYTES = 4 * BATCH_DOCS
  */
 export function slotBytes(keys: number): number {
   const slots = keys <= MAX_SLOTS ? keys : USUAL_SLOTS
-  return BATCH_RECORD_BYTES + SLOT_BYTES * slots + 3 * LIST_BYTES + 6 * 64
+  return BATCH_RECORD_BYTES + SLOT_BYTES * (slots + 1) + 3 * LIST_BYTES + 6 * 64
 }
 
 /** The keys of a column's values: from 0 on, below `count`. */
@@ -41,6 +41,8 @@ export class SlotCounts {
   readonly #keys: number
   /** Index of the first count among the words of the arena. */
   readonly #counts: number
+  /** Address of room for two lists of all slots. */
+  readonly #lists: number
   /** Index of the first slot that became a bucket in the last batch. */
   readonly #fresh: number
   readonly #down: DownList | null
@@ -61,7 +63,7 @@ export class SlotCounts {
     if (reader === null || !(slots <= MAX_SLOTS) || (hasChildren && reader.multiValued)) return null
     const mark = leaf.scratch.mark()
     const record = BatchRecord.of(leaf, reader)
-    const bytes = 4 * slots + (hasChildren ? 4 * slots + 3 * LIST_BYTES : 0)
+    const bytes = SLOT_BYTES * (slots + 1) + (hasChildren ? 3 * LIST_BYTES : 0)
     const at = record === null ? -1 : leaf.scratch.tryAllocate(bytes)
     if (record !== null && at >= 0 && keys.describe(leaf, record)) {
       const isFull = reader.docCount === reader.maxDoc
@@ -90,7 +92,8 @@ export class SlotCounts {
     record.set('repeats', repeats ? 1 : 0)
     record.set('counts', at)
     i32.fill(0, this.#counts, this.#counts + this.size)
-    const lists = at + 8 * this.size
+    this.#lists = at + 8 * this.size
+    const lists = at + SLOT_BYTES * (this.size + 1)
     this.#fresh = lists >> 2
     this.#down = null
     if (children === null) return
@@ -143,23 +146,33 @@ export class SlotCounts {
     if (count > 0) below.hand(new HandedBatch(batch, count, isSame ? null : docs, owners))
   }
 
-  /**
-   * Visits the slots that have documents.
-   * @param visit of an owning bucket and a key; `bucket` −1: the slot has become none
-   */
-  forEach(visit: (owner: number, key: number, count: number, bucket: number) => void): void {
-    const { u32, i32 } = this.#leaf.views
-    const keys = this.#keys
-    const buckets = this.#counts + this.size
-    for (let slot = 0, owner = 0, key = 0; slot < this.size; slot++) {
-      const count = u32[this.#counts + slot]!
-      if (count > 0) visit(owner, key, count, this.#down === null ? -1 : i32[buckets + slot]! - 1)
-      if (++key === keys) {
-        key = 0
-        owner++
+  /** The slots that have documents, ascending. */
+  list(): SlotList {
+    const { views, kernels } = this.#leaf
+    const slots = this.#lists
+    const counts = slots + 4 * (this.size + 1)
+    const found = kernels.listSlots(4 * this.#counts, this.size, slots, counts)
+    const keys = views.i32.slice(slots >> 2, (slots >> 2) + found)
+    const buckets = new Int32Array(this.#down === null ? 0 : found)
+    const firstBucket = this.#counts + this.size
+    for (let i = 0; i < buckets.length; i++) buckets[i] = views.i32[firstBucket + keys[i]!]! - 1
+    const owners = new Int32Array(found)
+    if (this.size > this.#keys)
+      for (let i = 0; i < found; i++) {
+        owners[i] = Math.floor(keys[i]! / this.#keys)
+        keys[i] = keys[i]! % this.#keys
       }
-    }
+    return { owners, keys, buckets, counts: views.u32.slice(counts >> 2, (counts >> 2) + found) }
   }
+}
+
+/** Slots that have documents. */
+export interface SlotList {
+  readonly owners: Int32Array
+  readonly keys: Int32Array
+  /** The bucket that each has become; empty: none has. */
+  readonly buckets: Int32Array
+  readonly counts: Uint32Array
 }
 
 /** The documents handed down: lists in the leaf's arena. */

@@ -58,6 +58,13 @@ export class RangeCounts {
     this.#below?.flush()
   }
 
+  /** Adds documents of a range that were counted elsewhere. */
+  addCount(owner: number, range: number, count: number): void {
+    const bucket = owner * this.#ranges.length + range
+    const counts = this.#counts.ensure(this.#ranges.length * (owner + 1))
+    counts[bucket] = counts[bucket]! + count
+  }
+
   partial(): FixedPartial {
     return { counts: this.#counts.values }
   }

@@ -3,13 +3,21 @@
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import { sectionBit } from '../../search/weight/section-use.ts'
 import type { Leaf } from '../../segment/leaf.ts'
-import type { AggregationPlan, AggregationType, Aggregator } from '../aggregation-type.ts'
+import type {
+  AggregationPlan,
+  AggregationSlice,
+  AggregationType,
+  Aggregator,
+} from '../aggregation-type.ts'
 import { NO_NOTES } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { type FixedPartial, SliceFixed } from '../fixed-buckets.ts'
+import { KeySteps, STEPPED_BYTES } from '../kernel/key-steps.ts'
+import { SlotCounts } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { type NumberRange, RangeCounts } from './range-counts.ts'
+import { RangeIntervals } from './range-intervals.ts'
 import { ShardRange } from './shard-range.ts'
 
 /** A bucket for each of several ranges. */
@@ -30,9 +38,11 @@ export const range: AggregationType<Range, null> = {
   className: () => 'RangeAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, NUMERIC_VALUES)
+    shard.reserve(STEPPED_BYTES)
     return null
   },
-  open: ({ values, ranges }, _ready, children) => new RangeAggregator(values, ranges, children),
+  open: ({ values, ranges }, _ready, children, slice) =>
+    new RangeAggregator(values, ranges, children, slice),
   sliceReducer: ({ ranges }) => new SliceFixed(ranges.length),
   shardReducer([plan], children, shards) {
     const { type, ranges, keyed, values } = plan!
@@ -43,23 +53,59 @@ export const range: AggregationType<Range, null> = {
 }
 
 class RangeAggregator implements Aggregator {
+  readonly #values: NumberSource
   readonly #column: NumberColumn
   readonly #ranges: RangeCounts
+  readonly #intervals: RangeIntervals
+  readonly #slice: AggregationSlice
+  /** Whether counts are all that is asked for. */
+  readonly #countsAlone: boolean
+  /** The intervals of the open leaf; null: values are compared one by one. */
+  #steps: KeySteps | null = null
+  #slots: SlotCounts | null = null
 
   constructor(
     values: NumberSource,
     ranges: readonly NumberRange[],
     children: readonly Aggregator[],
+    slice: AggregationSlice,
   ) {
+    this.#values = values
     this.#column = new NumberColumn(values)
     this.#ranges = new RangeCounts(ranges, children)
+    this.#intervals = new RangeIntervals(ranges)
+    this.#slice = slice
+    this.#countsAlone = children.length === 0
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
     this.#column.openLeaf(leaf)
+    this.#steps = null
+    this.#slots = null
+    const { values } = this.#column
+    // A document counts once in each range: of several values a kernel cannot tell.
+    if (!this.#countsAlone || values === null || values.multiValued) return
+    if (this.#slice.docCounts() !== null) return
+    this.#steps = KeySteps.of(values, this.#values, this.#intervals)
+    if (this.#steps === null) return
+    this.#slots = SlotCounts.of(leaf, values, this.#steps, ownerLimit, false)
+  }
+
+  closeLeaf(): void {
+    if (this.#slots === null) return
+    const { owners, keys, counts } = this.#slots.list()
+    this.#slots = null
+    for (let i = 0; i < keys.length; i++)
+      for (const range of this.#intervals.ranges(this.#steps!.keys[keys[i]!]!))
+        this.#ranges.addCount(owners[i]!, range, counts[i]!)
   }
 
   collect(batch: BucketBatch): void {
+    if (this.#slots !== null && batch.weights === null) this.#slots.count(batch)
+    else this.#collectOneByOne(batch)
+  }
+
+  #collectOneByOne(batch: BucketBatch): void {
     const column = this.#column
     if (column.isEmpty) return
     column.read(batch)

@@ -15,6 +15,8 @@ export class OrdinalKeys implements TermKeys<TermKey> {
   readonly #isConstant: boolean
   readonly #ordinals: GlobalOrdinals
   readonly #table = new BucketTable()
+  /** Bucket + 1 by ord, for owning bucket 0. */
+  #byOrd = new Int32Array(0)
   /** The ord of the missing value's own term; −1: no document has it. */
   readonly #missingOrd: number
 
@@ -48,17 +50,34 @@ export class OrdinalKeys implements TermKeys<TermKey> {
       const leafOrd = highs[i]!
       const ord =
         leafOrd === NO_LEAF ? this.#missingOrd : this.#ordinals.globalOf(leafOrd, lows[i]!)
-      buckets[i] = this.#table.bucketOf(owners[from[i]!]!, 0, ord)
+      buckets[i] = this.#bucketOf(owners[from[i]!]!, ord)
     }
     return buckets
   }
 
+  #bucketOf(owner: number, ord: number): number {
+    // Buckets of a node at the top are found by their ord.
+    if (owner !== 0 || ord < 0) return this.#table.bucketOf(owner, 0, ord)
+    if (ord >= this.#byOrd.length) this.#growTo(ord + 1)
+    const known = this.#byOrd[ord]!
+    if (known !== 0) return known - 1
+    const bucket = this.#table.append(0, 0, ord)
+    this.#byOrd[ord] = bucket + 1
+    return bucket
+  }
+
+  #growTo(count: number): void {
+    const next = new Int32Array(Math.max(count, 2 * this.#byOrd.length))
+    next.set(this.#byOrd)
+    this.#byOrd = next
+  }
+
   addAll(owner: number): void {
-    if (this.#isConstant) this.#table.bucketOf(owner, 0, this.#missingOrd)
+    if (this.#isConstant) this.#bucketOf(owner, this.#missingOrd)
     this.#ordinals.forEach((leafOrd, ord, global) => {
       const bits = this.#accepted[leafOrd] ?? null
       if (bits === null || ((bits[ord >>> 5]! >>> (ord & 31)) & 1) === 1)
-        this.#table.bucketOf(owner, 0, global)
+        this.#bucketOf(owner, global)
     })
   }
 

@@ -166,12 +166,16 @@ export class OrdinalTerms implements Aggregator {
   }
 
   closeLeaf(): void {
-    this.#slots?.forEach((owner, ord, count, given) => {
-      const bucket = given < 0 ? this.#table.append(owner, this.#leafOrd, ord) : given
-      const counts = this.#counts.ensure(bucket + 1)
-      counts[bucket] = counts[bucket]! + count
-    })
+    if (this.#slots === null) return
+    const { owners, keys, buckets, counts: from } = this.#slots.list()
     this.#slots = null
+    if (this.#below === null) {
+      const first = this.#table.appendAll(owners, this.#leafOrd, keys)
+      this.#counts.ensure(this.#table.size).set(from, first)
+      return
+    }
+    const counts = this.#counts.ensure(this.#table.size)
+    for (let i = 0; i < buckets.length; i++) counts[buckets[i]!] = counts[buckets[i]!]! + from[i]!
   }
 
   finish(): OrdinalTermsPartial {

@@ -1,5 +1,5 @@
 import type { ReducedChild, SliceReducer } from '../aggregation-type.ts'
-import { compareBuckets, firstBuckets } from '../bucket-order.ts'
+import { compareBuckets, firstBuckets, isByCount } from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles } from '../columns.ts'
 import type { TermKeys } from './term-keys.ts'
@@ -33,9 +33,7 @@ export class SliceTerms<K> implements SliceReducer {
     const buckets = this.#keys.add(own, owners)
     const counts = this.#counts.ensure(this.#keys.size)
     const from = (own as { readonly counts: Float64Array }).counts
-    buckets.forEach((bucket, i) => {
-      counts[bucket] = counts[bucket]! + from[i]!
-    })
+    for (let i = 0; i < buckets.length; i++) counts[buckets[i]!] = counts[buckets[i]!]! + from[i]!
     return buckets
   }
 
@@ -55,10 +53,10 @@ export class SliceTerms<K> implements SliceReducer {
     const kept: number[] = []
     const keptOwners: number[] = []
     lists.forEach((list, i) => {
-      const found = list.filter(bucket => counts[bucket]! >= shardMinDocCount)
-      const best = firstBuckets(found, shardSize, compare)
+      const found = withCount(list, counts, shardMinDocCount)
+      const best = firstBuckets(found, shardSize, compare, isByCount(order) ? counts : null)
       let total = 0
-      for (const bucket of found) total += counts[bucket]!
+      for (let at = 0; at < found.length; at++) total += counts[found[at]!]!
       for (const bucket of best) {
         total -= counts[bucket]!
         kept.push(bucket)
@@ -93,4 +91,15 @@ export class SliceTerms<K> implements SliceReducer {
   bucketOf(): number {
     return -1
   }
+}
+
+/** The buckets of a list that have a min count. */
+function withCount(list: Int32Array, counts: Float64Array, min: number): Int32Array {
+  const found = new Int32Array(list.length)
+  let size = 0
+  for (let i = 0; i < list.length; i++) {
+    found[size] = list[i]!
+    if (counts[list[i]!]! >= min) size++
+  }
+  return found.subarray(0, size)
 }

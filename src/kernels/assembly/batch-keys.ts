@@ -1,5 +1,5 @@
 /** Turns the values of a group into keys: ordinals as they are, or the steps of a column's range. */
-import { ACCEPTED, BASE, BOUNDS, KEYS, REPEATS, SHIFT, SLOTS, SPAN } from './batch-record'
+import { ACCEPTED, BASE, BOUNDS, CROWDED, KEYS, REPEATS, SHIFT, SLOTS, SPAN } from './batch-record'
 import { groupIndexes, groupValues } from './batch-values'
 
 /** Stands for the key of values that have no bucket. */
@@ -49,6 +49,7 @@ function makeSteps(at: usize, size: i32): void {
   const shift = <u64>load<u32>(at, SHIFT)
   const slots = load<usize>(at, SLOTS)
   const bounds = load<usize>(at, BOUNDS) + 8
+  const crowded = load<i32>(at, CROWDED) != 0
   for (let i: usize = 0; i < <usize>size << 3; i += 8) {
     const value = <u64>(load<i64>(values + i) - base)
     if (value > span) {
@@ -56,7 +57,8 @@ function makeSteps(at: usize, size: i32): void {
       continue
     }
     let key = <i32>load<u16>(slots + (<usize>(value >> shift) << 1))
-    while (value >= load<u64>(bounds + (<usize>key << 3))) key++
+    if (crowded) while (value >= load<u64>(bounds + (<usize>key << 3))) key++
+    else key += <i32>(value >= load<u64>(bounds + (<usize>key << 3)))
     store<i32>(values + i, key)
   }
 }

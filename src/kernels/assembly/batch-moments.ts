@@ -34,45 +34,91 @@ export function addMoments(at: usize): void {
 function addAll(at: usize, size: i32): void {
   const values = groupValues()
   const counts = load<usize>(at, COUNTS)
+  store<u32>(counts, load<u32>(counts) + <u32>size)
+  // An odd value is added alone.
+  const even = <usize>(size & ~1) << 3
+  addExtremes(at, values, even)
+  const sums = load<usize>(at, SUMS)
+  const rounders = load<usize>(at, ROUNDERS)
+  const chunks = load<i32>(at, CHUNKS)
+  if (chunks == 1) sumOnce(values, even, sums)
+  else if (chunks == 2) sumTwice(values, even, sums, load<f64>(rounders))
+  else if (chunks == 3) sumThrice(values, even, sums, load<f64>(rounders), load<f64>(rounders, 8))
+  if (size & 1) {
+    const last = load<f64>(values + even)
+    const mins = load<usize>(at, MINS)
+    const maxs = load<usize>(at, MAXS)
+    store<f64>(mins, min(load<f64>(mins), last))
+    store<f64>(maxs, max(load<f64>(maxs), last))
+    addToSums(sums, chunks, rounders, last)
+  }
+}
+
+/** Min and max of pairs of numbers. Which of 0 and −0 a comparison leaves, their signs decide. */
+function addExtremes(at: usize, values: usize, bytes: usize): void {
+  let lowest = f64x2.splat(Infinity)
+  let highest = f64x2.splat(-Infinity)
+  let some = i64x2.splat(0)
+  let all = i64x2.splat(-1)
+  for (let i: usize = 0; i < bytes; i += 16) {
+    const value = v128.load(values + i)
+    lowest = f64x2.pmin(lowest, value)
+    highest = f64x2.pmax(highest, value)
+    some = v128.or(some, value)
+    all = v128.and(all, value)
+  }
   const mins = load<usize>(at, MINS)
   const maxs = load<usize>(at, MAXS)
-  const sums = load<usize>(at, SUMS)
-  const chunks = load<i32>(at, CHUNKS)
-  const rounders = load<usize>(at, ROUNDERS)
-  store<u32>(counts, load<u32>(counts) + <u32>size)
-  let lowest = f64x2.splat(load<f64>(mins))
-  let highest = f64x2.splat(load<f64>(maxs))
+  const hasMinus = (i64x2.extract_lane(some, 0) | i64x2.extract_lane(some, 1)) < 0
+  const isMinus = (i64x2.extract_lane(all, 0) & i64x2.extract_lane(all, 1)) < 0
+  let least = min(f64x2.extract_lane(lowest, 0), f64x2.extract_lane(lowest, 1))
+  let most = max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1))
+  if (least == 0) least = hasMinus ? -0.0 : 0.0
+  if (most == 0) most = isMinus ? -0.0 : 0.0
+  store<f64>(mins, min(load<f64>(mins), least))
+  store<f64>(maxs, max(load<f64>(maxs), most))
+}
+
+function sumOnce(values: usize, bytes: usize, sums: usize): void {
+  let sum = f64x2.splat(0)
+  for (let i: usize = 0; i < bytes; i += 16) sum = f64x2.add(sum, v128.load(values + i))
+  addPair(sums, sum)
+}
+
+function sumTwice(values: usize, bytes: usize, sums: usize, rounder: f64): void {
+  const round = f64x2.splat(rounder)
   let first = f64x2.splat(0)
-  let second = first
-  let third = first
-  const firstRounder = f64x2.splat(load<f64>(rounders))
-  const secondRounder = f64x2.splat(load<f64>(rounders, 8))
-  // An odd value stands alone beside itself, and is added as 0 the second time.
-  const even = <usize>(size & ~1) << 3
-  for (let i: usize = 0; i < even; i += 16) {
+  let second = f64x2.splat(0)
+  for (let i: usize = 0; i < bytes; i += 16) {
     const value = v128.load(values + i)
-    lowest = f64x2.min(lowest, value)
-    highest = f64x2.max(highest, value)
-    if (chunks == 0) continue
-    if (chunks == 1) first = f64x2.add(first, value)
-    else {
-      const top = f64x2.sub(f64x2.add(value, firstRounder), firstRounder)
-      first = f64x2.add(first, top)
-      const left = f64x2.sub(value, top)
-      if (chunks == 2) second = f64x2.add(second, left)
-      else {
-        const middle = f64x2.sub(f64x2.add(left, secondRounder), secondRounder)
-        second = f64x2.add(second, middle)
-        third = f64x2.add(third, f64x2.sub(left, middle))
-      }
-    }
+    const top = f64x2.sub(f64x2.add(value, round), round)
+    first = f64x2.add(first, top)
+    second = f64x2.add(second, f64x2.sub(value, top))
   }
-  store<f64>(mins, min(f64x2.extract_lane(lowest, 0), f64x2.extract_lane(lowest, 1)))
-  store<f64>(maxs, max(f64x2.extract_lane(highest, 0), f64x2.extract_lane(highest, 1)))
-  if (chunks > 0) addPair(sums, first)
-  if (chunks > 1) addPair(sums + 8, second)
-  if (chunks > 2) addPair(sums + 16, third)
-  if (size & 1) addOne(at, 0, load<f64>(values + even))
+  addPair(sums, first)
+  addPair(sums + 8, second)
+}
+
+function sumThrice(
+  values: usize, bytes: usize, sums: usize, rounder: f64, nextRounder: f64,
+): void {
+  const round = f64x2.splat(rounder)
+  const roundNext = f64x2.splat(nextRounder)
+  let first = f64x2.splat(0)
+  let second = f64x2.splat(0)
+  let third = f64x2.splat(0)
+  for (let i: usize = 0; i < bytes; i += 16) {
+    const value = v128.load(values + i)
+    const top = f64x2.sub(f64x2.add(value, round), round)
+    const left = f64x2.sub(value, top)
+    const middle = f64x2.sub(f64x2.add(left, roundNext), roundNext)
+    first = f64x2.add(first, top)
+    second = f64x2.add(second, middle)
+    third = f64x2.add(third, f64x2.sub(left, middle))
+  }
+  addPair(sums, first)
+  addPair(sums + 8, second)
+  addPair(sums + 16, third)
 }
 
 @inline function addPair(at: usize, pair: v128): void {
@@ -85,30 +131,33 @@ function addOwned(at: usize, size: i32): void {
   const owners = load<usize>(at, OWNERS)
   const counts = load<usize>(at, COUNTS)
   const ownerLimit = load<u32>(at, OWNER_LIMIT)
+  const mins = load<usize>(at, MINS)
+  const maxs = load<usize>(at, MAXS)
+  const sums = load<usize>(at, SUMS)
+  const chunks = load<i32>(at, CHUNKS)
+  const rounders = load<usize>(at, ROUNDERS)
   for (let i: usize = 0; i < <usize>size << 2; i += 4) {
-    const owner = load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
-    if (owner >= ownerLimit) continue
-    const slot = counts + (<usize>owner << 2)
-    store<u32>(slot, load<u32>(slot) + 1)
-    addOne(at, owner, load<f64>(values + (i << 1)))
+    const owner = <usize>load<u32>(owners + (<usize>load<i32>(indexes + i) << 2))
+    if (owner >= <usize>ownerLimit) continue
+    const value = load<f64>(values + (i << 1))
+    const count = counts + (owner << 2)
+    store<u32>(count, load<u32>(count) + 1)
+    const least = mins + (owner << 3)
+    // Of 0 and −0 either may come first, and a comparison takes them for equal.
+    if (value <= load<f64>(least)) store<f64>(least, min(load<f64>(least), value))
+    const most = maxs + (owner << 3)
+    if (value >= load<f64>(most)) store<f64>(most, max(load<f64>(most), value))
+    addToSums(sums + (owner << 3) * <usize>chunks, chunks, rounders, value)
   }
 }
 
-/** Adds a value, counted already, to a bucket. */
-@inline function addOne(at: usize, owner: u32, value: f64): void {
-  const offset = <usize>owner << 3
-  const mins = load<usize>(at, MINS) + offset
-  const maxs = load<usize>(at, MAXS) + offset
-  store<f64>(mins, min(load<f64>(mins), value))
-  store<f64>(maxs, max(load<f64>(maxs), value))
-  const chunks = load<i32>(at, CHUNKS)
+/** Adds a value to the chunks of one sum. */
+@inline function addToSums(sums: usize, chunks: i32, rounders: usize, value: f64): void {
   if (chunks == 0) return
-  const sums = load<usize>(at, SUMS) + offset * <usize>chunks
   if (chunks == 1) {
     store<f64>(sums, load<f64>(sums) + value)
     return
   }
-  const rounders = load<usize>(at, ROUNDERS)
   const rounder = load<f64>(rounders)
   const top = value + rounder - rounder
   store<f64>(sums, load<f64>(sums) + top)

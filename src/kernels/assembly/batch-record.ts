@@ -51,6 +51,8 @@ export const BOUNDS: usize = 100
 export const ACCEPTED: usize = 104
 /** Whether documents may have several values of one key, which count once. */
 export const REPEATS: usize = 108
+/** Whether a slot may hold the first values of several keys. */
+export const CROWDED: usize = 164
 // Buckets. Slot of a document: its owner · KEYS + its key.
 /** Documents by slot, u32. */
 export const COUNTS: usize = 112

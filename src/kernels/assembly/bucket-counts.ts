@@ -86,6 +86,21 @@ function countGroup(counts: usize, size: i32): void {
 }
 
 /**
+ * Lists the slots that have documents, and their counts; returns how many there are. Either list has
+ * room for one more than all slots.
+ */
+export function listSlots(counts: usize, slots: i32, outSlots: usize, outCounts: usize): i32 {
+  let out: usize = 0
+  for (let slot = 0; slot < slots; slot++) {
+    const count = load<u32>(counts + (<usize>slot << 2))
+    store<i32>(outSlots + out, slot)
+    store<u32>(outCounts + out, count)
+    out += (<usize>(count != 0)) << 2
+  }
+  return <i32>(out >> 2)
+}
+
+/**
  * The same of a column of one value a document, whose slots become buckets as they are met: lists
  * the documents that fell into one, and returns their number.
  */

@@ -26,7 +26,7 @@ export {
   orTail,
   rewindAndOr,
 } from './bits'
-export { assignBuckets, countKeys } from './bucket-counts'
+export { assignBuckets, countKeys, listSlots } from './bucket-counts'
 export { orValues } from './column'
 export { readColumn } from './column-batch'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'
