@@ -15,6 +15,20 @@ export class GlobalOrdinals {
     this.#only = having.length === 1 ? having[0]! : -1
   }
 
+  /** How many terms the shard has. */
+  get count(): number {
+    return this.#only >= 0 ? this.#terms[this.#only]!.termCount : this.#map().leaves.length
+  }
+
+  /** Adds numbers by ord of a leaf to those by ord of the shard. */
+  spread(leafOrd: number, from: Uint32Array, to: Float64Array): void {
+    const globals = this.#only >= 0 ? null : this.#map().globals[leafOrd]!
+    for (let ord = 0; ord < from.length; ord++) {
+      const at = globals === null ? ord : globals[ord]!
+      to[at] = to[at]! + from[ord]!
+    }
+  }
+
   /** The shard's ord of a leaf's. */
   globalOf(leafOrd: number, ord: number): number {
     return this.#only >= 0 ? ord : this.#map().globals[leafOrd]![ord]!

@@ -6,6 +6,9 @@ import {
   NO_BUCKETS,
   type ShardReducer,
 } from '../aggregation-type.ts'
+import { hashBytes } from '../kernel/hash-batch.ts'
+import { slotBytes } from '../kernel/slot-counts.ts'
+import { maxTerms } from '../max-terms.ts'
 import type { MetricResult } from '../result.ts'
 import type { ValueSource } from '../value-source.ts'
 import { DistinctNumbers, SliceNumbers } from './distinct-numbers.ts'
@@ -28,9 +31,15 @@ const NUMERIC_VALUES = sectionBit('numericValues')
 export const cardinality: AggregationType<Cardinality, null> = {
   readsScores: () => false,
   className: () => 'CardinalityAggregator',
-  prepare({ values }, shard) {
-    if (values.kind === 'numbers') shard.use(values.field, NUMERIC_VALUES)
-    if (values.kind === 'terms') shard.useTerms(values.field, values.fieldData)
+  prepare({ values, threshold }, shard) {
+    if (values.kind === 'numbers') {
+      shard.use(values.field, NUMERIC_VALUES)
+      shard.reserve(hashBytes(precisionOf(threshold)))
+    }
+    if (values.kind === 'terms') {
+      shard.useTerms(values.field, values.fieldData)
+      shard.reserve(slotBytes(maxTerms(values, shard.leaves)))
+    } else shard.reserve(slotBytes(Number.POSITIVE_INFINITY))
     return null
   },
   open({ values, threshold, hint }, _ready, _children, slice) {

@@ -10,6 +10,7 @@ import { Word64 } from '../../util/word64.ts'
 import { type Aggregator, NO_BUCKETS, type SliceReducer } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
 import { type BucketKeys, BucketTable } from '../bucket-table.ts'
+import { OrdKeys, SlotCounts } from '../kernel/slot-counts.ts'
 import { MISSING_ORD, OrdinalColumn } from '../ordinal-column.ts'
 import type { ConstantSource, TermSource } from '../value-source.ts'
 import { CollectorCounts } from './collector-counts.ts'
@@ -49,6 +50,8 @@ export class DistinctTerms implements Aggregator {
   #ords: Uint32Array = NO_WORDS
   #leafOrd = NO_LEAF
   #words = 0
+  /** Counts of the open leaf's ords; null: they are noted one by one. */
+  #slots: SlotCounts | null = null
 
   constructor(
     values: TermSource | ConstantSource,
@@ -60,7 +63,8 @@ export class DistinctTerms implements Aggregator {
     this.#charge = charge
   }
 
-  openLeaf(leaf: Leaf, leafOrd: number): void {
+  openLeaf(leaf: Leaf, leafOrd: number, ownerLimit: number): void {
+    this.#slots = null
     const column = this.#column
     if (column === null) {
       this.#collectors.add('string_hashing')
@@ -71,9 +75,22 @@ export class DistinctTerms implements Aggregator {
     this.#leafOrd = leafOrd
     this.#words = (column.ordLimit + 31) >>> 5
     this.#ords = this.#bits.get(leafOrd) ?? NO_WORDS
+    if (ownerLimit !== 1) return
+    const keys = new OrdKeys(column.ordLimit, null)
+    this.#slots = SlotCounts.of(leaf, column.plainValues, keys, 1, false)
   }
 
   collect(batch: BucketBatch): void {
+    if (this.#slots === null) this.#collectOneByOne(batch)
+    else this.#slots.count(batch)
+  }
+
+  closeLeaf(): void {
+    this.#slots?.markKeys(this.#ords.length === 0 ? this.#openBits() : this.#ords)
+    this.#slots = null
+  }
+
+  #collectOneByOne(batch: BucketBatch): void {
     const column = this.#column
     const { owners } = batch
     if (column === null) {
@@ -189,13 +206,7 @@ export class SliceTermHashes implements SliceReducer {
   }
 
   #hashBits(owner: number, terms: TermsReader, ords: Uint32Array): void {
-    const hashes = termHashes(terms, ords)
-    ords.forEach((bits, i) => {
-      for (let rest = bits; rest !== 0; rest &= rest - 1) {
-        const ord = 32 * i + 31 - Math.clz32(rest & -rest)
-        this.#sketches.add(owner, hashes[2 * ord]!, hashes[2 * ord + 1]!)
-      }
-    })
+    this.#sketches.addBits(owner, termHashes(terms, ords), ords)
   }
 
   /** The value of documents without one, or of all. */

@@ -22,7 +22,8 @@ const CHARGED = 1024
  * depends on the set of hashes alone, in whatever order and parts it came.
  */
 export class HashSketches {
-  readonly #precision: number
+  /** Bits of a register's index. */
+  readonly precision: number
   readonly #limit: number
   readonly #charge: (bytes: number) => void
   readonly #table = new BucketTable()
@@ -34,7 +35,7 @@ export class HashSketches {
 
   /** @param charge memory is charged to it before it is taken */
   constructor(precision: number, charge: (bytes: number) => void) {
-    this.#precision = precision
+    this.precision = precision
     this.#limit = exactLimit(precision)
     this.#charge = charge
   }
@@ -43,7 +44,7 @@ export class HashSketches {
   add(owner: number, high: number, low: number): void {
     const registers = this.#registers.get(owner)
     if (registers !== undefined) {
-      noteHash(registers, this.#precision, high, low)
+      noteHash(registers, this.precision, high, low)
       return
     }
     const { size } = this.#table
@@ -56,9 +57,35 @@ export class HashSketches {
     if (count > this.#limit) this.#register(owner)
   }
 
+  /** Whether an owning bucket has too many hashes for them to be kept. */
+  hasRegisters(owner: number): boolean {
+    return this.#registers.has(owner)
+  }
+
+  /** Adds registers to an owning bucket that has some. */
+  addRegisters(owner: number, from: Uint8Array): void {
+    const own = this.#registers.get(owner)!
+    for (let at = 0; at < own.length; at++) if (from[at]! > own[at]!) own[at] = from[at]!
+  }
+
+  /** Adds the hashes of bits, given in halves by their number, as `add` one by one. */
+  addBits(owner: number, hashes: Int32Array, words: Uint32Array): void {
+    const { precision } = this
+    let registers = this.#registers.get(owner)
+    for (let i = 0; i < words.length; i++)
+      for (let rest = words[i]!; rest !== 0; rest &= rest - 1) {
+        const at = 2 * (32 * i + 31 - Math.clz32(rest & -rest))
+        if (registers !== undefined) noteHash(registers, precision, hashes[at]!, hashes[at + 1]!)
+        else {
+          this.add(owner, hashes[at]!, hashes[at + 1]!)
+          registers = this.#registers.get(owner)
+        }
+      }
+  }
+
   /** Adds sketches of the same precision. @param owners the owning bucket here by owning bucket there */
   merge({ exact, owners: from, registers }: HashPartial, owners: Int32Array): void {
-    const size = 2 ** this.#precision
+    const size = 2 ** this.precision
     from.forEach((there, i) => {
       const owner = owners[there]!
       const own = this.#registers.get(owner) ?? this.#register(owner)
@@ -75,7 +102,7 @@ export class HashSketches {
     const registers = this.#registers.get(owner)
     if (registers === undefined) return this.#counts.at(owner)
     this.#noteAll()
-    return Math.round(estimate(registers, this.#precision))
+    return Math.round(estimate(registers, this.precision))
   }
 
   /** Everything as plain data. */
@@ -93,7 +120,7 @@ export class HashSketches {
   #packed(place: (owner: number) => number): HashPartial {
     this.#noteAll()
     const kept = [...this.#registers].filter(([owner]) => place(owner) >= 0)
-    const registers = new Uint8Array(kept.length * 2 ** this.#precision)
+    const registers = new Uint8Array(kept.length * 2 ** this.precision)
     kept.forEach(([, from], i) => {
       registers.set(from, i * from.length)
     })
@@ -124,7 +151,7 @@ export class HashSketches {
 
   /** Gives registers to an owning bucket, whose hashes are noted there when they are read. */
   #register(owner: number): Uint8Array {
-    const size = 2 ** this.#precision
+    const size = 2 ** this.precision
     this.#charge(size)
     const registers = new Uint8Array(size)
     this.#registers.set(owner, registers)
@@ -138,7 +165,7 @@ export class HashSketches {
       for (let i = this.#noted; i < table.size; i++) {
         const registers = this.#registers.get(table.owner(i))
         if (registers !== undefined)
-          noteHash(registers, this.#precision, table.high(i), table.low(i))
+          noteHash(registers, this.precision, table.high(i), table.low(i))
       }
     this.#noted = table.size
   }

@@ -45,6 +45,8 @@ export const RECORD = {
   chunks: 156,
   rounders: 160,
   crowded: 164,
+  registers: 168,
+  precision: 172,
 } as const
 const RECORD_BYTES = 192
 /** A group is 128 values of 8 bytes with an index of 4 bytes each, and room to write past the values. */

@@ -1,6 +1,7 @@
 /** Documents of one leaf counted by slot, a pair of an owning bucket and a key. */
 import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import { BATCH_DOCS } from '../../search/collector/gather.ts'
+import { joinHalves } from '../../search/query/point-value.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import type { BucketBatch, ChildBatch } from '../bucket-batch.ts'
 import { BATCH_RECORD_BYTES, BatchRecord } from './batch-record.ts'
@@ -9,7 +10,7 @@ import { type ArenaList, HandedBatch } from './handed-batch.ts'
 /** Max slots of a leaf. */
 const MAX_SLOTS = 1 << 19
 /** Slots that have room where their number is unknown before the search. */
-const USUAL_SLOTS = 1 << 17
+const USUAL_SLOTS = 1 << 15
 /** Count and bucket of a slot, and room to list it with its count. */
 const SLOT_BYTES = 16
 const LIST_BYTES = 4 * BATCH_DOCS
@@ -146,6 +147,19 @@ export class SlotCounts {
     if (count > 0) below.hand(new HandedBatch(batch, count, isSame ? null : docs, owners))
   }
 
+  /** Sets the bits of the keys that have documents of the one owning bucket. */
+  markKeys(bits: Uint32Array): void {
+    const { views, kernels } = this.#leaf
+    const at = this.#lists
+    kernels.markSlots(4 * this.#counts, this.size, at)
+    for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! | views.u32[(at >> 2) + i]!
+  }
+
+  /** Copies of the counts of all slots. */
+  counts(): Uint32Array {
+    return this.#leaf.views.u32.slice(this.#counts, this.#counts + this.size)
+  }
+
   /** The slots that have documents, ascending. */
   list(): SlotList {
     const { views, kernels } = this.#leaf
@@ -201,6 +215,36 @@ export class OrdKeys implements KeySpace {
     if (at < 0) return false
     views.u32.set(this.#accepted, at >> 2)
     record.set('accepted', at)
+    return true
+  }
+}
+
+/** Integers of a narrow column as keys, less the lowest. */
+export class IntegerKeys implements KeySpace {
+  readonly count: number
+  readonly repeats: boolean
+  /** The integer of key 0. */
+  readonly base: bigint
+
+  /**
+   * Null where the column's range is too wide.
+   * @param repeats whether equal values of a document count once
+   */
+  static of(reader: NumericValuesReader, repeats: boolean): IntegerKeys | null {
+    const { minHi, minLo, maxHi, maxLo } = reader
+    const range = (maxHi - minHi) * 4294967296 + (maxLo - minLo) + 1
+    if (range > MAX_SLOTS) return null
+    return new IntegerKeys(range, repeats && reader.multiValued, joinHalves(minHi, minLo))
+  }
+
+  private constructor(count: number, repeats: boolean, base: bigint) {
+    this.count = count
+    this.repeats = repeats
+    this.base = base
+  }
+
+  describe(_leaf: Leaf, record: BatchRecord): boolean {
+    record.setLong('base', this.base)
     return true
   }
 }

@@ -1,9 +1,12 @@
 /** Cells of values by owning bucket, collected and merged. */
 
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
 import type { GatherNotes } from '../../search/collector/gather.ts'
 import type { Leaf } from '../../segment/leaf.ts'
 import { type Aggregator, NO_BUCKETS, NO_NOTES, type SliceReducer } from '../aggregation-type.ts'
 import type { BucketBatch } from '../bucket-batch.ts'
+import { CellsBatch } from '../kernel/cells-batch.ts'
+import { IntegerKeys, SlotCounts } from '../kernel/slot-counts.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { NumberSource } from '../value-source.ts'
 import { type CellRules, type Cells, ValueCells } from './value-cells.ts'
@@ -27,6 +30,11 @@ export class CellColumns {
   constructor(rules: CellRules, charge: (bytes: number) => void) {
     this.#rules = rules
     this.#charge = charge
+  }
+
+  /** The level of the first values. */
+  get level(): number {
+    return this.#rules.level
   }
 
   /** Adds a value; no NaN. */
@@ -55,6 +63,17 @@ export class CellColumns {
         counts: counts.subarray(from, to),
       })
     }
+  }
+
+  /** Adds cells of an owning bucket, at a level that its own have or will have. */
+  addCells(owner: number, cells: Cells): void {
+    const own = this.#cells[owner] ?? this.#open(owner)
+    own.merge(cells)
+  }
+
+  /** The level of an owning bucket's cells once there have been many values; −1: there were few. */
+  levelOf(owner: number): number {
+    return this.#cells[owner]?.knownLevel ?? -1
   }
 
   /** All cells as plain data. */
@@ -96,8 +115,18 @@ function packed(all: readonly Cells[]): CellsPartial {
   return partial
 }
 
+/** Integers of a leaf, counted one by one. */
+interface CountedIntegers {
+  readonly keys: IntegerKeys
+  readonly slots: SlotCounts
+}
+
 /** Collects the values of buckets. */
 export class CellsAggregator implements Aggregator {
+  readonly #values: NumberSource
+  /** How a kernel counts the open leaf: by integers, or by cells; both null: values are added one by one. */
+  #integers: CountedIntegers | null = null
+  #batch: CellsBatch | null = null
   readonly #column: NumberColumn
   readonly #columns: CellColumns
   readonly #check: ((values: Float64Array, count: number) => void) | null
@@ -108,16 +137,74 @@ export class CellsAggregator implements Aggregator {
     columns: CellColumns,
     check: ((values: Float64Array, count: number) => void) | null,
   ) {
+    this.#values = values
     this.#column = new NumberColumn(values)
     this.#columns = columns
     this.#check = check
   }
 
-  openLeaf(leaf: Leaf): void {
+  openLeaf(leaf: Leaf, _leafOrd: number, ownerLimit: number): void {
     this.#column.openLeaf(leaf)
+    const { values } = this.#column
+    this.#integers = null
+    this.#batch = null
+    if (values === null || ownerLimit !== 1 || !this.#takes(values)) return
+    const { encoding, missing, isNanos } = this.#values
+    const isPlain = encoding === 'long' && missing === null && !isNanos
+    const keys = isPlain ? IntegerKeys.of(values, false) : null
+    const slots = keys === null ? null : SlotCounts.of(leaf, values, keys, 1, false)
+    if (keys !== null && slots !== null) this.#integers = { keys, slots }
+    else this.#batch = CellsBatch.of(leaf, values, this.#values)
+  }
+
+  /** Whether each value of a column is taken. */
+  #takes({ minHi }: NumericValuesReader): boolean {
+    return this.#check === null || minHi >= 0
+  }
+
+  /** A cell for each integer. */
+  #cellsOf({ keys, slots }: CountedIntegers): Cells {
+    const found = slots.list()
+    const base = Number(keys.base)
+    const values = Float64Array.from(found.keys, key => (base + key) / this.#values.scale)
+    const counts = Float64Array.from(found.counts)
+    return { level: this.#columns.level, mins: values, maxs: values.slice(), counts }
   }
 
   collect(batch: BucketBatch): void {
+    if (this.#integers !== null) this.#integers.slots.count(batch)
+    else if (this.#batch !== null && this.#opens(this.#batch)) this.#addTo(this.#batch, batch)
+    else this.#collectOneByOne(batch)
+  }
+
+  /** Whether cells are open: their level, which only rises, is known after some thousand values. */
+  #opens(cells: CellsBatch): boolean {
+    if (cells.isOpen) return true
+    const level = this.#columns.levelOf(0)
+    if (level >= 0) cells.open(level)
+    return level >= 0
+  }
+
+  #addTo(cells: CellsBatch, batch: BucketBatch): void {
+    const others = cells.add(batch)
+    for (const value of others) this.#columns.add(0, value)
+    // At a higher level, to which the values so far have risen, more of them have cells.
+    if (others.length > batch.count / 8) this.#close(cells)
+  }
+
+  #close(cells: CellsBatch): void {
+    this.#columns.addCells(0, cells.found())
+    cells.close()
+  }
+
+  closeLeaf(): void {
+    if (this.#integers !== null) this.#columns.addCells(0, this.#cellsOf(this.#integers))
+    if (this.#batch?.isOpen === true) this.#close(this.#batch)
+    this.#integers = null
+    this.#batch = null
+  }
+
+  #collectOneByOne(batch: BucketBatch): void {
     const column = this.#column
     if (column.isEmpty) return
     column.read(batch)

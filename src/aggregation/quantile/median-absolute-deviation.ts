@@ -6,6 +6,8 @@ import {
   NO_BUCKETS,
   type ShardReducer,
 } from '../aggregation-type.ts'
+import { CELLS_BYTES } from '../kernel/cells-batch.ts'
+import { slotBytes } from '../kernel/slot-counts.ts'
 import { printValue } from '../metric/moments.ts'
 import type { MetricResult } from '../result.ts'
 import type { NumberSource } from '../value-source.ts'
@@ -30,6 +32,7 @@ export const medianAbsoluteDeviation: AggregationType<MedianAbsoluteDeviation, n
   className: () => 'MedianAbsoluteDeviationAggregator',
   prepare({ values }, shard) {
     shard.use(values.field, NUMERIC_VALUES)
+    shard.reserve(CELLS_BYTES + slotBytes(Number.POSITIVE_INFINITY))
     return null
   },
   open({ values, compression }, _ready, _children, slice) {

@@ -8,6 +8,8 @@ import {
   NO_BUCKETS,
   type ShardReducer,
 } from '../aggregation-type.ts'
+import { CELLS_BYTES } from '../kernel/cells-batch.ts'
+import { slotBytes } from '../kernel/slot-counts.ts'
 import { printNumber } from '../metric/moments.ts'
 import type { MetricResult } from '../result.ts'
 import type { NumberSource } from '../value-source.ts'
@@ -44,6 +46,7 @@ export const quantiles: AggregationType<Quantiles, null> = {
   },
   prepare({ values }, shard) {
     shard.use(values.field, NUMERIC_VALUES)
+    shard.reserve(CELLS_BYTES + slotBytes(Number.POSITIVE_INFINITY))
     return null
   },
   open({ values, method }, _ready, _children, slice) {

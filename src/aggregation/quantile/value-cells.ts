@@ -73,6 +73,11 @@ export class ValueCells {
     this.#waiting[this.#count++] = value
   }
 
+  /** The level of the cells once there have been many values; −1: there were few. */
+  get knownLevel(): number {
+    return this.#indexBytes === 0 ? -1 : this.#cells.level
+  }
+
   /** Adds cells of the same rules. */
   merge(cells: Cells): void {
     const { length } = this.#cells.mins

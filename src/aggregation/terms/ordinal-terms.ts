@@ -18,6 +18,14 @@ export const NO_LEAF = -1
 /** Columns of buckets: `highs` are ords of leaves, or `NO_LEAF`, `lows` ords of their dictionaries. */
 export interface OrdinalTermsPartial extends BucketKeys {
   readonly counts: Float64Array
+  /** Counts of all ords of a leaf, where most have documents. */
+  readonly dense: readonly LeafCounts[]
+}
+
+/** Documents by ord of a leaf. */
+export interface LeafCounts {
+  readonly leafOrd: number
+  readonly counts: Uint32Array
 }
 
 /** Facts of a collector of terms that its profile prints. */
@@ -27,6 +35,8 @@ export interface OrdinalFacts {
   readonly hasFilter: boolean
   /** Whether there is one owning bucket. */
   readonly isAlone: boolean
+  /** Whether counts of all ords of a leaf may be given in place of buckets. */
+  readonly givesDense: boolean
 }
 
 /** Collects buckets of terms by leaf and ord, which merging slices turns into terms. */
@@ -40,6 +50,7 @@ export class OrdinalTerms implements Aggregator {
   readonly #accepted: readonly (Uint32Array | null)[]
   readonly #table: BucketTable
   readonly #counts = new Doubles()
+  readonly #dense: LeafCounts[] = []
   readonly #below: ChildBatch | null
   /** Bucket + 1 by ord of the leaf, for owning bucket 0. */
   #byOrd = new Int32Array(0)
@@ -167,8 +178,14 @@ export class OrdinalTerms implements Aggregator {
 
   closeLeaf(): void {
     if (this.#slots === null) return
-    const { owners, keys, buckets, counts: from } = this.#slots.list()
+    const slots = this.#slots
     this.#slots = null
+    if (this.#facts.givesDense) {
+      this.#slice.charge(4 * slots.size)
+      this.#dense.push({ leafOrd: this.#leafOrd, counts: slots.counts() })
+      return
+    }
+    const { owners, keys, buckets, counts: from } = slots.list()
     if (this.#below === null) {
       const first = this.#table.appendAll(owners, this.#leafOrd, keys)
       this.#counts.ensure(this.#table.size).set(from, first)
@@ -179,7 +196,8 @@ export class OrdinalTerms implements Aggregator {
   }
 
   finish(): OrdinalTermsPartial {
-    return { ...this.#table.packed(), counts: this.#counts.values.slice(0, this.#table.size) }
+    const counts = this.#counts.values.slice(0, this.#table.size)
+    return { ...this.#table.packed(), counts, dense: this.#dense }
   }
 
   notes(): GatherNotes {

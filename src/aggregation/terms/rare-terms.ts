@@ -27,7 +27,7 @@ interface Ready {
 
 const NUMERIC_VALUES = sectionBit('numericValues')
 /** Of an ordinal collector of terms that the real server keeps in a map. */
-const IN_MAP = { isMap: true, hasFilter: false, isAlone: false }
+const IN_MAP = { isMap: true, hasFilter: false, isAlone: false, givesDense: false }
 
 /** Buckets of few documents: shards give all of theirs, since only all together tell which are rare. */
 export const rareTerms: AggregationType<RareTerms, Ready> = {

@@ -1,5 +1,5 @@
 import type { ReducedChild, SliceReducer } from '../aggregation-type.ts'
-import { compareBuckets, firstBuckets, isByCount } from '../bucket-order.ts'
+import { type BucketOrder, compareBuckets, firstBuckets, isByCount } from '../bucket-order.ts'
 import { bucketsByOwner } from '../buckets-by-owner.ts'
 import { Doubles } from '../columns.ts'
 import type { TermKeys } from './term-keys.ts'
@@ -63,7 +63,7 @@ export class SliceTerms<K> implements SliceReducer {
         keptOwners.push(i)
       }
       others[i] = total
-      errors[i] = best.length < shardSize ? 0 : this.#errorOf(counts[best.at(-1)!]!)
+      errors[i] = best.length < shardSize ? 0 : errorOf(order, counts[best.at(-1)!]!)
     })
     const buckets = Int32Array.from(kept)
     return {
@@ -78,12 +78,6 @@ export class SliceTerms<K> implements SliceReducer {
     }
   }
 
-  #errorOf(smallest: number): number {
-    const [first] = this.#plan.order
-    if (first?.by === 'key') return 0
-    return first?.by === 'count' && first.descending ? smallest : -1
-  }
-
   value(): number {
     return Number.NaN
   }
@@ -91,6 +85,12 @@ export class SliceTerms<K> implements SliceReducer {
   bucketOf(): number {
     return -1
   }
+}
+
+/** Max count that a bucket which was cut may have; −1: unknown. @param smallest of those that stay */
+export function errorOf(order: readonly BucketOrder[], smallest: number): number {
+  if (isByCount(order)) return smallest
+  return order[0]?.by === 'key' ? 0 : -1
 }
 
 /** The buckets of a list that have a min count. */

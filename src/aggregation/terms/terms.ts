@@ -1,9 +1,10 @@
 /** `terms`: a bucket for each value of a field. */
 import { sectionBit } from '../../search/weight/section-use.ts'
-import type { Leaf } from '../../segment/leaf.ts'
 import type { AggregationShard, AggregationType } from '../aggregation-type.ts'
 import { slotBytes } from '../kernel/slot-counts.ts'
+import { maxTerms } from '../max-terms.ts'
 import type { TermSource } from '../value-source.ts'
+import { DenseTerms } from './dense-terms.ts'
 import { termsKeyForm } from './key-form.ts'
 import { NumberKeys } from './number-keys.ts'
 import { NumberTerms } from './number-terms.ts'
@@ -33,6 +34,7 @@ export const terms: AggregationType<Terms, Ready> = {
     switch (values.kind) {
       case 'numbers':
         shard.use(values.field, NUMERIC_VALUES)
+        shard.reserve(slotBytes(Number.POSITIVE_INFINITY))
         return { accepted: [], className: 'NumericTermsAggregator', isAlone }
       case 'terms': {
         shard.useTerms(values.field, values.fieldData)
@@ -54,13 +56,16 @@ export const terms: AggregationType<Terms, Ready> = {
       case 'terms':
       case 'constant': {
         const isMap = className === 'MapStringTermsAggregator'
-        const facts = { isMap, hasFilter: filter !== null, isAlone }
+        const givesDense = isDense(plan, isAlone)
+        const facts = { isMap, hasFilter: filter !== null, isAlone, givesDense }
         return new OrdinalTerms(values, accepted, children, facts, slice)
       }
     }
   },
-  sliceReducer(plan, { accepted }, leaves, children) {
+  sliceReducer(plan, { accepted, isAlone }, leaves, children) {
     const { values, filter } = plan
+    if (values.kind === 'terms' && isDense(plan, isAlone))
+      return new DenseTerms(plan, values, leaves)
     switch (values.kind) {
       case 'numbers':
         return new SliceTerms(plan, new NumberKeys(values, filter, leaves), children)
@@ -73,17 +78,26 @@ export const terms: AggregationType<Terms, Ready> = {
     new ShardBuckets(plans[0]!, termsKeyForm(plans, shards), children, shards),
 }
 
+/** Whether a slice gives the counts of all ords, where most may have documents. */
+function isDense(
+  { values, filter, children, minDocCount, hint }: Terms,
+  isAlone: boolean,
+): boolean {
+  const isPlain = filter === null && children.length === 0 && hint !== 'map'
+  return values.kind === 'terms' && isAlone && isPlain && minDocCount > 0
+}
+
 /** Terms up to which a column of few values is told apart. */
 const MAX_LOW_CARDINALITY = 2048
 
 /** The class that the real server would collect with. */
 function ordinalClass(
   { hint, children, filter }: Terms,
-  { field }: TermSource,
+  values: TermSource,
   { leaves, isAlone }: AggregationShard,
 ): string {
   if (hint === 'map') return 'MapStringTermsAggregator'
-  const terms = maxTerms({ field }, leaves)
+  const terms = maxTerms(values, leaves)
   const docs = leaves.reduce((sum, leaf) => sum + leaf.maxDoc, 0)
   const isLow =
     isAlone &&
@@ -92,12 +106,4 @@ function ordinalClass(
     terms <= MAX_LOW_CARDINALITY &&
     2 * terms <= docs
   return `GlobalOrdinalsStringTermsAggregator${isLow ? '.LowCardinality' : ''}`
-}
-
-/** Max number of terms that a leaf has. */
-function maxTerms({ field }: Pick<TermSource, 'field'>, leaves: readonly Leaf[]): number {
-  return leaves.reduce((max, leaf) => {
-    const terms = leaf.fieldInfo(field) === null ? null : leaf.terms(field)
-    return Math.max(max, terms?.termCount ?? 0)
-  }, 0)
 }

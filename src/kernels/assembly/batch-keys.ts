@@ -16,19 +16,18 @@ export function beginKeys(): void {
 /** Puts the key of each value into the lower half of its memory. */
 export function makeKeys(at: usize, size: i32): void {
   if (load<usize>(at, SLOTS)) makeSteps(at, size)
-  else if (!load<usize>(at, ACCEPTED)) checkOrds(load<u32>(at, KEYS), size)
+  else if (!load<usize>(at, ACCEPTED)) checkKeys(load<i64>(at, BASE), load<u32>(at, KEYS), size)
   else acceptOrds(load<usize>(at, ACCEPTED), load<u32>(at, KEYS), size)
   if (load<i32>(at, REPEATS)) dropRepeats(size)
 }
 
-/** Corrupt ordinals have no key. */
-function checkOrds(keys: u32, size: i32): void {
+/** Keys are values less a base; those of a corrupt column may be none. */
+function checkKeys(base: i64, keys: u32, size: i32): void {
   const values = groupValues()
-  let max: u64 = 0
-  for (let i: usize = 0; i < <usize>size << 3; i += 8) max |= load<u64>(values + i)
-  if (max < <u64>keys) return
-  for (let i: usize = 0; i < <usize>size << 3; i += 8)
-    if (load<u64>(values + i) >= <u64>keys) store<i32>(values + i, NO_KEY)
+  for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+    const key = <u64>(load<i64>(values + i) - base)
+    store<i32>(values + i, key < <u64>keys ? <i32>key : NO_KEY)
+  }
 }
 
 function acceptOrds(accepted: usize, keys: u32, size: i32): void {

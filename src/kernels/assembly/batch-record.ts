@@ -28,14 +28,14 @@ export const HIGHS: usize = 44
 export const LOWS: usize = 48
 /** Decoded values, f64; 0: none are asked for. */
 export const DOUBLES: usize = 52
-/** 0: signed integers; 1: sortable doubles; 2: sortable floats. */
+/** 0: signed integers; 1: sortable doubles; 2: sortable floats; −1: not decoded. */
 export const ENCODING: usize = 56
 /** Max values that there is room for. */
 export const CAPACITY: usize = 60
 /** f64 that decoded integers are divided by. */
 export const SCALE: usize = 64
 // Keys of values.
-/** 0: the value is the key; else the first key by slot of the column's range, u16. */
+/** 0: the value less the base is the key; else the first key by slot of the column's range, u16. */
 export const SLOTS: usize = 72
 /** Keys are below it. */
 export const KEYS: usize = 76
@@ -53,6 +53,10 @@ export const ACCEPTED: usize = 104
 export const REPEATS: usize = 108
 /** Whether a slot may hold the first values of several keys. */
 export const CROWDED: usize = 164
+// Registers of hashes.
+export const REGISTERS: usize = 168
+/** Bits of a register's index. */
+export const PRECISION: usize = 172
 // Buckets. Slot of a document: its owner · KEYS + its key.
 /** Documents by slot, u32. */
 export const COUNTS: usize = 112

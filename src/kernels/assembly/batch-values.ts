@@ -218,22 +218,26 @@ function unpackBlock(index: i32, size: i32, out: usize): void {
     }
 }
 
-/** Counts the ordinals of a range of values below a limit. @param counts u32 by ordinal */
-export function countOrds(from: i32, to: i32, counts: usize, limit: u32): void {
+/**
+ * Counts a range of values that are keys but for a base.
+ * @param counts u32 by key
+ * @param limit  keys are below it
+ */
+export function countPlain(from: i32, to: i32, counts: usize, lowest: i64, limit: u32): void {
   for (let index = from; index < to; ) {
     const end = min((index | (GROUP_SIZE - 1)) + 1, to)
     const block = blocks + (<usize>(index >> BLOCK_SHIFT) << 4)
-    const base = load<u64>(block)
+    const base = <u64>(load<i64>(block) - lowest)
     const width = <u64>load<u32>(block, 12)
-    // Ordinals of a sound block are below the limit: only the others are compared one by one.
+    // Keys of a sound block are below the limit: only the others are compared one by one.
     const isBelow = base < <u64>limit && width < 32 && base + ((<u64>1) << width) <= <u64>limit
     if (isBelow && width <= FOUR_AT_ONCE) countNarrow(index, end, base, width, counts)
     else {
       unpackBlock(index, end - index, group)
       for (let i: usize = 0; i < <usize>(end - index) << 3; i += 8) {
-        const ord = load<u64>(group + i)
-        if (ord >= <u64>limit) continue
-        const slot = counts + (<usize>ord << 2)
+        const key = <u64>(load<i64>(group + i) - lowest)
+        if (key >= <u64>limit) continue
+        const slot = counts + (<usize>key << 2)
         store<u32>(slot, load<u32>(slot) + 1)
       }
     }

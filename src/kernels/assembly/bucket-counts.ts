@@ -2,6 +2,7 @@
 import { beginKeys, makeKeys } from './batch-keys'
 import {
   ACCEPTED,
+  BASE,
   BUCKETS,
   COUNTS,
   DOCS,
@@ -18,7 +19,7 @@ import {
   SLOTS,
 } from './batch-record'
 import {
-  countOrds,
+  countPlain,
   endValue,
   firstValue,
   groupIndexes,
@@ -63,7 +64,7 @@ export function countKeys(at: usize): void {
 function countRun(at: usize, counts: usize): void {
   const end = endValue()
   if (!load<usize>(at, SLOTS) && !load<usize>(at, ACCEPTED)) {
-    countOrds(firstValue(), end, counts, load<u32>(at, KEYS))
+    countPlain(firstValue(), end, counts, load<i64>(at, BASE), load<u32>(at, KEYS))
     return
   }
   for (let index = firstValue(); index < end; index += 128) {
@@ -98,6 +99,19 @@ export function listSlots(counts: usize, slots: i32, outSlots: usize, outCounts:
     out += (<usize>(count != 0)) << 2
   }
   return <i32>(out >> 2)
+}
+
+/** Sets the bits of the slots that have documents; as many words of 64 as the slots fill are written. */
+export function markSlots(counts: usize, slots: i32, out: usize): void {
+  for (let first = 0; first < slots; first += 64) {
+    const end = min(64, slots - first)
+    let held: u64 = 0
+    for (let i = 0; i < end; i++) {
+      const count = load<u32>(counts + (<usize>(first + i) << 2))
+      held |= (<u64>(count != 0)) << <u64>i
+    }
+    store<u64>(out + <usize>(first >> 3), held)
+  }
 }
 
 /**

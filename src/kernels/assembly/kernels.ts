@@ -26,7 +26,8 @@ export {
   orTail,
   rewindAndOr,
 } from './bits'
-export { assignBuckets, countKeys, listSlots } from './bucket-counts'
+export { countCells, noteHashes } from './batch-sketches'
+export { assignBuckets, countKeys, listSlots, markSlots } from './bucket-counts'
 export { orValues } from './column'
 export { readColumn } from './column-batch'
 export { clearWindow, countDisjunction, searchDisjunction } from './disjunction'

@@ -129,7 +129,7 @@ describe('aggregations beside the rest of a search', () => {
     const lines = Array.from({ length: 3000 }, (_, i) => [{ index: {} }, { k: `key ${i}` }]).flat()
     await ok('PUT /many', { mappings: { properties: { k: { type: 'keyword' } } } })
     await rest.call('POST /many/_bulk?refresh', ndjson(...lines))
-    await ok('PUT /_cluster/settings', { transient: { 'indices.breaker.request.limit': '64kb' } })
+    await ok('PUT /_cluster/settings', { transient: { 'indices.breaker.request.limit': '8kb' } })
     const answer = await rest.call('POST /many/_search', {
       size: 0,
       aggs: { k: { terms: { field: 'k', size: 10_000 } } },

@@ -1,0 +1,146 @@
+/** Counts and extremes of a leaf's numbers by cell, in scratch. */
+import type { NumericValuesReader } from '../../codec/doc-values/reader.ts'
+import { sortableToDouble } from '../../codec/doc-values/sortable.ts'
+import { BATCH_DOCS } from '../../search/collector/gather.ts'
+import {
+  encodePoint,
+  highHalf,
+  lowHalf,
+  MAX_LONG,
+  MIN_LONG,
+} from '../../search/query/point-value.ts'
+import { decodePoint } from '../../search/scorer/point-encoding.ts'
+import type { Leaf } from '../../segment/leaf.ts'
+import type { BucketBatch } from '../bucket-batch.ts'
+import type { NumberSource } from '../value-source.ts'
+import { BATCH_RECORD_BYTES, BatchRecord } from './batch-record.ts'
+import { ENCODINGS } from './column-batch.ts'
+
+/** Cells that there is room for. */
+const MAX_CELLS = 1 << 15
+const CELL_BYTES = 4 + 8 + 8
+/** The cells, and a list of the numbers of a batch that lie in none. */
+const ROOM_BYTES = CELL_BYTES * MAX_CELLS + 8 * BATCH_DOCS
+
+/** Scratch of cells, beside their column. */
+export const CELLS_BYTES: number = BATCH_RECORD_BYTES + ROOM_BYTES + 64
+
+/** Cells that numbers have fallen into, ascending. */
+export interface FoundCells {
+  readonly level: number
+  readonly mins: Float64Array
+  readonly maxs: Float64Array
+  readonly counts: Float64Array
+}
+
+/** Counts the numbers of documents that all fell into one bucket. */
+export class CellsBatch {
+  readonly #leaf: Leaf
+  readonly #record: BatchRecord
+  readonly #at: number
+  readonly #others: Float64Array
+  /** The min and max number of the column, as sortable integers. */
+  readonly #min: bigint
+  readonly #max: bigint
+  #level = -1
+  #cells = 0
+
+  /** Null where the kernel does not read the values, or there is no scratch. */
+  static of(leaf: Leaf, reader: NumericValuesReader, source: NumberSource): CellsBatch | null {
+    const { encoding, scale, missing, isNanos } = source
+    const number = ENCODINGS[encoding]
+    if (number === undefined || missing !== null || isNanos) return null
+    if (reader.multiValued) return null
+    const min = decodePoint(reader.minHi, reader.minLo, encoding) / scale
+    const max = decodePoint(reader.maxHi, reader.maxLo, encoding) / scale
+    if (Number.isNaN(min) || Number.isNaN(max)) return null
+    const mark = leaf.scratch.mark()
+    const record = BatchRecord.of(leaf, reader)
+    const at = record === null ? -1 : leaf.scratch.tryAllocate(ROOM_BYTES)
+    if (record !== null && at >= 0) {
+      record.set('encoding', number)
+      record.setDouble('scale', scale)
+      return new CellsBatch(leaf, record, at, min, max)
+    }
+    leaf.scratch.release(mark)
+    return null
+  }
+
+  private constructor(leaf: Leaf, record: BatchRecord, at: number, min: number, max: number) {
+    this.#leaf = leaf
+    this.#record = record
+    this.#at = at
+    const list = at + CELL_BYTES * MAX_CELLS
+    this.#others = leaf.views.f64.subarray(list >> 3, (list >> 3) + BATCH_DOCS)
+    record.set('doubles', list)
+    this.#min = encodePoint(min, 'double')
+    this.#max = encodePoint(max, 'double')
+  }
+
+  get isOpen(): boolean {
+    return this.#level >= 0
+  }
+
+  /**
+   * Opens empty cells.
+   * @param level the lowest bits in which sortable numbers of a cell may differ, 0 to 63
+   */
+  open(level: number): void {
+    const first = this.#min >> BigInt(level)
+    const last = this.#max >> BigInt(level)
+    // Numbers near the highest have cells: those around 0 are spread over more than there is room for.
+    const cells = Math.min(MAX_CELLS, Number(last - first) + 1)
+    const base = last - BigInt(cells - 1)
+    const record = this.#record
+    const { i32, u32 } = this.#leaf.views
+    const mins = this.#at
+    const maxs = mins + 8 * cells
+    const counts = maxs + 8 * cells
+    this.#level = level
+    this.#cells = cells
+    record.setLong('base', base)
+    record.set('shift', level)
+    record.set('keys', cells)
+    record.set('mins', mins)
+    record.set('maxs', maxs)
+    record.set('counts', counts)
+    u32.fill(0, counts >> 2, (counts >> 2) + cells)
+    for (let cell = 0; cell < cells; cell++) {
+      u32[(mins >> 2) + 2 * cell] = lowHalf(MAX_LONG)
+      i32[(mins >> 2) + 2 * cell + 1] = highHalf(MAX_LONG)
+      u32[(maxs >> 2) + 2 * cell] = lowHalf(MIN_LONG)
+      i32[(maxs >> 2) + 2 * cell + 1] = highHalf(MIN_LONG)
+    }
+  }
+
+  /** Gives the cells up; others may be opened. */
+  close(): void {
+    this.#level = -1
+  }
+
+  /** Adds a batch; returns the numbers that lie in no cell. */
+  add(batch: BucketBatch): Float64Array {
+    this.#record.point(batch)
+    const others = this.#leaf.kernels.countCells(this.#record.address)
+    return this.#others.subarray(0, others)
+  }
+
+  found(): FoundCells {
+    const { u32, i32 } = this.#leaf.views
+    const mins = this.#at >> 2
+    const maxs = mins + 2 * this.#cells
+    const counts = maxs + 2 * this.#cells
+    const cells: number[] = []
+    for (let cell = 0; cell < this.#cells; cell++) if (u32[counts + cell]! > 0) cells.push(cell)
+    const doubles = (from: number): Float64Array =>
+      Float64Array.from(cells, cell =>
+        sortableToDouble(i32[from + 2 * cell + 1]!, u32[from + 2 * cell]!),
+      )
+    return {
+      level: this.#level,
+      mins: doubles(mins),
+      maxs: doubles(maxs),
+      counts: Float64Array.from(cells, cell => u32[counts + cell]!),
+    }
+  }
+}

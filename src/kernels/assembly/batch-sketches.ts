@@ -1,0 +1,91 @@
+/** Sketches of the values of a batch in one owning bucket: registers of hashes, and cells of numbers. */
+import {
+  BASE,
+  COUNTS,
+  DOUBLES,
+  ENCODING,
+  KEYS,
+  MAXS,
+  MINS,
+  PRECISION,
+  REGISTERS,
+  SCALE,
+  SHIFT,
+} from './batch-record'
+import { groupValues, nextGroup, openValues } from './batch-values'
+import { decodeDoubles } from './column-batch'
+
+/** The encoding of integers that are hashed as they are. */
+const RAW: i32 = -1
+
+/**
+ * Notes the hashes of a record's batch in HyperLogLog registers: each holds the longest run of zeros,
+ * plus one, of the hashes whose first bits are its index.
+ */
+export function noteHashes(at: usize): void {
+  openValues(at)
+  const registers = load<usize>(at, REGISTERS)
+  const precision = <u64>load<u32>(at, PRECISION)
+  const encoding = load<i32>(at, ENCODING)
+  const scale = load<f64>(at, SCALE)
+  const values = groupValues()
+  // A run ends with the hash: the bit behind its last one counts as set.
+  const sentinel = ((<u64>1) << precision) >> 1
+  for (let size = nextGroup(); size > 0; size = nextGroup()) {
+    if (encoding != RAW) decodeDoubles(values, size, values, encoding, scale)
+    for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+      const hash = mix(load<u64>(values + i))
+      const register = registers + <usize>(hash >> (64 - precision))
+      const run = <u32>clz<u64>((hash << precision) | sentinel) + 1
+      if (run > <u32>load<u8>(register)) store<u8>(register, <u8>run)
+    }
+  }
+}
+
+/** `mix64` of `util/word64.ts`. */
+@inline function mix(value: u64): u64 {
+  let hash = value
+  hash = (hash ^ (hash >> 32)) * 0x4cd6944c5cc20b6d
+  hash = (hash ^ (hash >> 29)) * 0xfc12c5b19d3259e9
+  return hash ^ (hash >> 32)
+}
+
+/**
+ * Counts numbers by cell, and notes the extremes of each as sortable integers: numbers of a cell agree
+ * but for their lowest bits. Numbers outside of the cells are listed.
+ * @returns how many those are
+ */
+export function countCells(at: usize): i32 {
+  openValues(at)
+  const counts = load<usize>(at, COUNTS)
+  const mins = load<usize>(at, MINS)
+  const maxs = load<usize>(at, MAXS)
+  const cells = load<u32>(at, KEYS)
+  const base = load<i64>(at, BASE)
+  const level = <i64>load<i32>(at, SHIFT)
+  const encoding = load<i32>(at, ENCODING)
+  const scale = load<f64>(at, SCALE)
+  const values = groupValues()
+  const others = load<usize>(at, DOUBLES)
+  let out: usize = 0
+  for (let size = nextGroup(); size > 0; size = nextGroup()) {
+    decodeDoubles(values, size, values, encoding, scale)
+    for (let i: usize = 0; i < <usize>size << 3; i += 8) {
+      const bits = load<i64>(values + i)
+      const value = bits ^ ((bits >> 63) & 0x7fffffffffffffff)
+      const cell = <u64>((value >> level) - base)
+      if (cell >= <u64>cells) {
+        store<i64>(others + out, bits)
+        out += 8
+        continue
+      }
+      const count = counts + (<usize>cell << 2)
+      store<u32>(count, load<u32>(count) + 1)
+      const least = mins + (<usize>cell << 3)
+      if (value < load<i64>(least)) store<i64>(least, value)
+      const most = maxs + (<usize>cell << 3)
+      if (value > load<i64>(most)) store<i64>(most, value)
+    }
+  }
+  return <i32>(out >> 3)
+}
