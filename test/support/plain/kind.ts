@@ -25,6 +25,8 @@ export interface Spot {
   readonly parent: Pick<Agg, 'kind' | 'body'> | null
   /** Levels below the top. */
   readonly level: number
+  /** Whether shards may leave out buckets: those of rounded dates are finer than the answer's. */
+  readonly mayCut: boolean
 }
 
 /** How the buckets of an aggregation are answered. */

@@ -12,7 +12,7 @@ const HISTOGRAMS = ['histogram', 'date_histogram', 'auto_date_histogram']
 
 /** A tree of up to `depth` levels below its top. */
 export function randomTree(random: Random, depth: number): Aggs {
-  return randomAggs(depth, { random, path: '', parent: null, level: 0 })
+  return randomAggs(depth, { random, path: '', parent: null, level: 0, mayCut: true })
 }
 
 /** The aggregations as a request has them. */
@@ -50,7 +50,8 @@ function randomAgg(depth: number, spot: Spot): Agg {
   const body = kind.draw(spot)
   const isLeaf = kind.buckets === 'none' || depth === 0 || random.below(5) === 0
   const path = kind.pathBelow?.(body, spot.path) ?? spot.path
-  const below = { random, path, parent: { kind: name, body }, level: spot.level + 1 }
+  const mayCut = spot.mayCut && name !== 'auto_date_histogram'
+  const below = { random, path, parent: { kind: name, body }, level: spot.level + 1, mayCut }
   const children = isLeaf ? {} : randomAggs(depth - 1, below)
   return {
     kind: name,

@@ -1,9 +1,13 @@
 /** Numbers and dates as texts of answers. */
 import type { ValueType } from './row.ts'
 
-/** A double, as short as a few digits make it. */
+/** A double as Java writes it: with few digits, and an exponent where it is very large or small. */
 export function doubleText(value: number): string {
-  return Number.isInteger(value) ? value.toFixed(1) : String(value)
+  const size = Math.abs(value)
+  if (value === 0 || (size >= 1e-3 && size < 1e7))
+    return Number.isInteger(value) ? value.toFixed(1) : String(value)
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`
 }
 
 const DAY = 86_400_000

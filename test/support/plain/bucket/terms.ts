@@ -36,8 +36,8 @@ function keyName(type: ValueType, { key, key_as_string: text }: Printed): string
   return type === 'double' ? doubleText(Number(key)) : String(key)
 }
 
-function cutBody({ random, level }: Spot): CutBody {
-  const isCut = random.below(3) === 0
+function cutBody({ random, level, mayCut }: Spot): CutBody {
+  const isCut = mayCut && random.below(3) === 0
   return {
     size: level > 1 || random.below(2) === 0 ? 1 + random.below(4) : ALL,
     ...(isCut ? sometimes(random, 2, { shard_size: 1 + random.below(3) }) : { shard_size: ALL }),

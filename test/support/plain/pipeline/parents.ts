@@ -11,8 +11,14 @@ interface PathBody {
   readonly gap_policy?: GapPolicy
 }
 
+/** Whether a path leads anywhere: some pipelines give some buckets nothing. */
+function leadsTo(bucket: Printed, path: string): boolean {
+  return path === '_count' || path.split(/[>.]/)[0]! in bucket
+}
+
 /** The number of a bucket; NaN: it has none, and is passed over. */
 export function bucketNumber(bucket: Printed, path: string, policy: GapPolicy = 'skip'): number {
+  if (!leadsTo(bucket, path)) return Number.NaN
   const value = numberAt(bucket, path)
   const isGap = Number.isNaN(value) || (bucket['doc_count'] === 0 && path !== '_count')
   return !isGap ? value : policy === 'skip' ? Number.NaN : 0
@@ -115,11 +121,12 @@ const bucketSort: PlainParent<SortBody> = {
 export const PARENTS = {
   derivative: adding<DerivativeBody>(
     random => sometimes(random, 3, { unit: 'day' }),
-    ({ unit }, values, buckets) =>
+    ({ unit, buckets_path: path }, values, buckets) =>
       values.map((value, i) => {
-        if (i === 0) return undefined
+        const [before, own] = [buckets[i - 1], buckets[i]!]
+        if (before === undefined || !leadsTo(before, path) || !leadsTo(own, path)) return undefined
         const difference = value - values[i - 1]!
-        const days = (Number(buckets[i]!['key']) - Number(buckets[i - 1]!['key'])) / 86_400_000
+        const days = (Number(own['key']) - Number(before['key'])) / 86_400_000
         return {
           value: orNull(difference),
           ...(unit === undefined ? {} : { normalized_value: orNull(difference / days) }),
